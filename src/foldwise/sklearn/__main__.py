@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import builtins
 import sys
-from runpy import run_module, run_path
+from pathlib import Path
+from runpy import run_module
+from types import ModuleType
 
 from foldwise.sklearn.patching import patch
 from foldwise.sklearn.record import LOG
@@ -39,16 +42,20 @@ def main(arguments: list[str]) -> None:
 
 
 def _run(arguments: list[str]) -> None:
-    from pathlib import Path
-
     if arguments[0] == "-m":
         module, sys.argv = arguments[1], arguments[1:]
         sys.path[0] = str(Path.cwd())
         run_module(module, run_name="__main__", alter_sys=True)
         return
-    sys.argv = arguments
-    sys.path[0] = str(Path(arguments[0]).resolve().parent)
-    run_path(arguments[0], run_name="__main__")
+    script = Path(arguments[0])
+    if not script.is_file():
+        sys.stderr.write(f"foldwise: there is no file '{script}' to run\n")
+        sys.exit(2)
+    sys.argv, sys.path[0] = arguments, str(script.resolve().parent)
+    # The module stays: what the script leaves to be called at the end still finds its names.
+    names = sys.modules["__main__"] = ModuleType("__main__")
+    names.__dict__.update(__file__=arguments[0], __builtins__=builtins)
+    exec(compile(script.read_bytes(), arguments[0], "exec"), names.__dict__)
 
 
 if __name__ == "__main__":

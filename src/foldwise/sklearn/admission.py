@@ -110,7 +110,7 @@ def check_route(route: Route, dataset: Dataset, *, ordered: bool = True) -> None
         return
     if route.family.name not in SAME_TREES or not dataset.is_classification:
         refuse(f"{title} is batched with other rounding, by which trees may fall otherwise")
-    if not ordered:
+    if not ordered and getattr(last, "bootstrap", False):
         refuse(f"{title} draws from training rows in an order of their own")
     if last.class_weight is not None:
         refuse("weights of classes are sums whose rounding may change a tree")
@@ -173,10 +173,6 @@ def _target(y: Given, *, classes: bool) -> Array:
 
 
 def _series(y: Given) -> Array:
-    if (
-        type(y).__module__.partition(".")[0] == "pandas"
-        and type(y).__name__ == "Series"
-        and isinstance(y.dtype, np.dtype)
-    ):
-        return y.to_numpy()
+    if type(y).__module__.partition(".")[0] == "pandas" and type(y).__name__ == "Series":
+        return np.asarray(y)
     refuse("there is no y" if y is None else f"y is a {type(y).__name__}")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
     from foldwise.typing import Estimator, Given
 
-__all__ = ["Asked", "Batch", "fit_all"]
+__all__ = ["Asked", "BatchedFits", "fit_all"]
 
 
 @final
@@ -44,7 +44,7 @@ class Asked:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Batch:
+class BatchedFits:
     """Predictions of every candidate on every split, by the number of the candidate, and why some have none."""
 
     asked: Asked
@@ -76,7 +76,7 @@ class Batch:
         return (Part.TEST, Part.TRAIN) if self.asked.train else (Part.TEST,)
 
 
-def fit_all(asked: Asked) -> Batch:
+def fit_all(asked: Asked) -> BatchedFits:
     """Let the engine predict all splits of all candidates that a family takes.
 
     Raises
@@ -95,7 +95,7 @@ def fit_all(asked: Asked) -> Batch:
         refuse(next(iter(reasons.values())))
     jobs = 1 if asked.jobs is None else asked.jobs
     found = predict_batched(dataset, routes, resamples, train=asked.train, jobs=jobs)
-    return Batch(asked, dataset, resamples, models, found, reasons)
+    return BatchedFits(asked, dataset, resamples, models, found, reasons)
 
 
 def _routes(

@@ -16,16 +16,16 @@ from foldwise.sklearn.admission import NotBatched, check_estimator, refuse
 from foldwise.sklearn.batch import Asked, fit_all
 from foldwise.sklearn.fitted import response
 from foldwise.sklearn.fold_rows import predictions_of
-from foldwise.sklearn.record import Record, note_call, single_fit
+from foldwise.sklearn.record import CallRecord, note_call, single_fit
 from foldwise.sklearn.scorers import check_scorer, score_splits, scorers_in
 from foldwise.sklearn.splits import FoldRows
-from foldwise.sklearn.tasks import Task
+from foldwise.sklearn.tasks import DelayedFit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from foldwise.arrays import Codes, Floats, Mask
-    from foldwise.sklearn.batch import Batch
+    from foldwise.sklearn.batch import BatchedFits
     from foldwise.typing import Given, Untyped
 
 __all__ = ["Call", "grid_of"]
@@ -44,9 +44,9 @@ class Call:
     """One call of a function of scikit-learn, by its name, and what became of it."""
 
     name: str
-    kept: Record | None = None
+    kept: CallRecord | None = None
 
-    def batch(self, first: Task, rest: Iterator[Task], jobs: int | None) -> Untyped:
+    def batch(self, first: DelayedFit, rest: Iterator[DelayedFit], jobs: int | None) -> Untyped:
         """Do all tasks: a list of results, with tasks where they are left; None where all of them are left."""
         start = time.perf_counter()
         estimator = first.args[0]
@@ -65,13 +65,13 @@ class Call:
         except FitError as refused:
             note_call(self.name, estimator, str(refused.__cause__ or refused))
             return tasks
-        left = sum(isinstance(one, Task) for one in found)
+        left = sum(isinstance(one, DelayedFit) for one in found)
         seconds = time.perf_counter() - start
-        self.kept = Record(self.name, estimator, batch, fits=len(tasks), left=left, seconds=seconds)
+        self.kept = CallRecord(self.name, estimator, batch, fits=len(tasks), left=left, seconds=seconds)
         note_call(self.name, estimator, "", record=self.kept, one_fit=lambda: single_fit(first))
         return found
 
-    def _scores(self, tasks: Sequence[Task], jobs: int | None) -> tuple[list[Untyped], Batch]:
+    def _scores(self, tasks: Sequence[DelayedFit], jobs: int | None) -> tuple[list[Untyped], BatchedFits]:
         """Results of `_fit_and_score`."""
         start = time.perf_counter()
         first = tasks[0]
@@ -88,7 +88,7 @@ class Call:
             found.append(task if table is None or not table.sure[split] else table.result(task, split, times))
         return found, batch
 
-    def _predictions(self, tasks: Sequence[Task], jobs: int | None) -> tuple[list[Untyped], Batch]:
+    def _predictions(self, tasks: Sequence[DelayedFit], jobs: int | None) -> tuple[list[Untyped], BatchedFits]:
         """Results of `_fit_and_predict`: the rows in the order of the test set."""
         (estimator, X, y, *_), method = tasks[0].args, tasks[0].args[6]
         splits = [(task.args[3], task.args[4]) for task in tasks]
@@ -103,7 +103,7 @@ class Call:
         return found, batch
 
 
-def _quietly(way: Untyped, tasks: Sequence[Task], jobs: int | None) -> Untyped:
+def _quietly(way: Untyped, tasks: Sequence[DelayedFit], jobs: int | None) -> Untyped:
     """Do the tasks; what would warn is left to scikit-learn, which may have its own words for it."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -119,7 +119,7 @@ class ScoreTable:
     sure: Mask
     sizes: Codes
 
-    def result(self, task: Task, split: int, times: tuple[float, float]) -> dict[str, Given]:
+    def result(self, task: DelayedFit, split: int, times: tuple[float, float]) -> dict[str, Given]:
         """Give what `_fit_and_score` would return."""
         asked = task.kwargs
         found: dict[str, Given] = {"fit_error": None, "test_scores": self._of(Part.TEST, split)}
@@ -138,7 +138,7 @@ class ScoreTable:
         return values[""] if list(values) == [""] else values
 
 
-def _table(batch: Batch, name: str, scorer: Untyped) -> ScoreTable:
+def _table(batch: BatchedFits, name: str, scorer: Untyped) -> ScoreTable:
     scores: dict[int, dict[str, Floats]] = {}
     sure, sizes = np.ones(batch.found.test.count, dtype=np.bool_), np.zeros(0, dtype=np.intp)
     for part in batch.tested:
@@ -151,7 +151,7 @@ def _table(batch: Batch, name: str, scorer: Untyped) -> ScoreTable:
     return ScoreTable(scores, sure, sizes)
 
 
-def _check_task(task: Task) -> None:
+def _check_task(task: DelayedFit) -> None:
     """Refuse what a task asks for beyond scores or predictions."""
     if task.function.__name__ == "_fit_and_predict":
         if len(task.args) != 7 or task.args[5]:
@@ -181,7 +181,7 @@ def _has_callbacks(estimator: Given) -> bool:
     return bool(getattr(estimator, "_skl_callbacks", None))
 
 
-def grid_of(tasks: Sequence[Task], jobs: int | None) -> tuple[Asked, list[tuple[int, int]]]:
+def grid_of(tasks: Sequence[DelayedFit], jobs: int | None) -> tuple[Asked, list[tuple[int, int]]]:
     """Sort tasks into candidates and splits: what is asked, and the (candidate, split) of each task."""
     first = tasks[0]
     splits: dict[tuple[int, int], tuple[Given, Given]] = {}

@@ -13,7 +13,7 @@ from foldwise.sklearn.admission import last_step
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
-    from foldwise.sklearn.batch import Batch
+    from foldwise.sklearn.batch import BatchedFits
     from foldwise.typing import Estimator
 
 __all__ = ["FoldPredictions", "predictions_of"]
@@ -130,7 +130,7 @@ class FoldPredictions:
         return self.all_classes
 
 
-def predictions_of(batch: Batch, name: str, part: int = Part.TEST) -> FoldPredictions:
+def predictions_of(batch: BatchedFits, name: str, part: int = Part.TEST) -> FoldPredictions:
     """Lay out the predictions of a candidate."""
     test, outputs, dataset = batch.found.test, batch.found.outputs[name], batch.dataset
     model, family = batch.models[name], batch.found.routes[name].name

@@ -14,7 +14,7 @@ from sklearn.utils._param_validation import validate_params
 from foldwise.sklearn.calls import Call
 from foldwise.sklearn.permutations import Permutations
 from foldwise.sklearn.results import CrossValidation
-from foldwise.sklearn.tasks import Session
+from foldwise.sklearn.tasks import CallSession
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -75,7 +75,7 @@ def _batching(name: str) -> Untyped:
 
 def _names(call: Call, *, listed: bool) -> dict[str, object]:
     """What the code of scikit-learn finds under the names it uses; where rows are `listed`, its own splitters."""
-    session = Session(call.batch)
+    session = CallSession(call.batch)
     names: dict[str, object] = {
         "Parallel": session.parallel,
         "delayed": session.delayed,

@@ -11,7 +11,7 @@ from sklearn.utils.parallel import Parallel, delayed
 from foldwise.sklearn.admission import NotBatched, check_estimator
 from foldwise.sklearn.record import note_call
 from foldwise.sklearn.splits import quick_splitter
-from foldwise.sklearn.tasks import Task
+from foldwise.sklearn.tasks import DelayedFit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -42,15 +42,15 @@ class Permutations:
         asked = {"fit_params": params["fit_params"], "score_params": params["score_params"], "error_score": "raise"}
         drawn = []
 
-        def task(train: Given, test: Given) -> Task:
+        def task(train: Given, test: Given) -> DelayedFit:
             drawn.append((train, test))
-            return Task(
+            return DelayedFit(
                 _validation._fit_and_score, (estimator, X, y), {"scorer": scorer, "train": train, "test": test, **asked}
             )
 
         calls = (task(train, test) for train, test in splits)
         found = self.call.batch(next(calls), calls, 1)
-        self.batched = isinstance(found, list) and not any(isinstance(one, Task) for one in found)
+        self.batched = isinstance(found, list) and not any(isinstance(one, DelayedFit) for one in found)
         if self.batched:
             return np.mean([one["test_scores"] for one in found])
         pairs = [tuple(getattr(side, "rows", side) for side in pair) for pair in (*drawn, *splits)]

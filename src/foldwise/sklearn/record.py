@@ -16,21 +16,21 @@ from foldwise.sklearn.admission import last_step
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from foldwise.sklearn.batch import Batch
-    from foldwise.sklearn.tasks import Task
+    from foldwise.sklearn.batch import BatchedFits
+    from foldwise.sklearn.tasks import DelayedFit
     from foldwise.typing import Estimator
 
-__all__ = ["LOG", "CallLog", "CallNote", "Record", "note_call", "single_fit"]
+__all__ = ["LOG", "CallLog", "CallNote", "CallRecord", "note_call", "single_fit"]
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Record:
+class CallRecord:
     """A call that was batched: its predictions, the number of its fits, those left to scikit-learn, and its time."""
 
     name: str
     estimator: Estimator
-    batch: Batch
+    batch: BatchedFits
     fits: int
     left: int
     seconds: float
@@ -57,9 +57,11 @@ class CallLog:
 
     MOST: ClassVar[int] = 10_000
 
-    last: Record | None = None
+    last: CallRecord | None = None
     reporting: bool = False
     notes: list[CallNote] = field(default_factory=list)
+    fit_seconds: dict[tuple[str, int, int], float] = field(default_factory=dict)
+    """What one fit of scikit-learn takes, by model and size of the table."""
 
 
 LOG = CallLog()
@@ -70,10 +72,10 @@ def note_call(
     estimator: Estimator,
     reason: str,
     *,
-    record: Record | None = None,
+    record: CallRecord | None = None,
     one_fit: Callable[[], float] | None = None,
 ) -> None:
-    """Remember a call; one fit is timed where a report is wanted."""
+    """Remember a call; where a report is wanted one fit is timed, once for each model and size of table."""
     if record is not None:
         LOG.last = record
     if not LOG.reporting or len(LOG.notes) >= LOG.MOST:
@@ -82,11 +84,14 @@ def note_call(
     if record is None:
         LOG.notes.append(CallNote(name, title, reason))
         return
-    saved = 0.0 if one_fit is None else one_fit() * (record.fits - record.left) - record.seconds
+    key = title, record.batch.dataset.n, record.batch.dataset.p
+    if key not in LOG.fit_seconds and one_fit is not None:
+        LOG.fit_seconds[key] = one_fit()
+    saved = LOG.fit_seconds.get(key, 0.0) * (record.fits - record.left) - record.seconds
     LOG.notes.append(CallNote(name, title, "", record.fits, record.left, record.seconds, saved))
 
 
-def single_fit(task: Task) -> float:
+def single_fit(task: DelayedFit) -> float:
     """Seconds that scikit-learn takes for one of the fits; 0 where it cannot do it."""
     function, args, kwargs = task.function, *task.listed()
     start = time.perf_counter()

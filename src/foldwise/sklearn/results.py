@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from foldwise.measures import Measure
-    from foldwise.sklearn.record import Record
+    from foldwise.sklearn.record import CallRecord
     from foldwise.typing import Given, Measures, Untyped
 
 __all__ = ["Accelerated", "CrossValidation", "last", "measure_of"]
@@ -40,10 +40,10 @@ class Accelerated:
     >>> scores = cross_val_score(GaussianNB(), *load_iris(return_X_y=True), cv=10)
     >>> finding = last().assessment().finding("GaussianNB", "error")
     >>> print(f"{finding.estimate.value:.3f} {finding.interval.low:.3f} {finding.interval.high:.3f}")
-    0.047 0.022 0.093
+    0.047 0.014 0.111
     """
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: CallRecord) -> None:
         self.record = record
         self._predictions: Predictions | None = None
 
@@ -121,7 +121,7 @@ def _named(title: str, settings: Mapping[str, Given] | None) -> str:
 class CrossValidation(dict[str, "Untyped"]):
     """The dictionary that `cross_validate` returns; `foldwise` gives what else follows from the same fits."""
 
-    def __init__(self, found: dict[str, Untyped], record: Record) -> None:
+    def __init__(self, found: dict[str, Untyped], record: CallRecord) -> None:
         super().__init__(found)
         self._record = record
 

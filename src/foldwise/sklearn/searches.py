@@ -23,10 +23,10 @@ from sklearn.model_selection._search import BaseSearchCV
 from foldwise.sklearn.calls import Call
 from foldwise.sklearn.functions import rebound
 from foldwise.sklearn.results import Accelerated, measure_of
-from foldwise.sklearn.tasks import Session
+from foldwise.sklearn.tasks import CallSession
 
 if TYPE_CHECKING:
-    from foldwise.sklearn.record import Record
+    from foldwise.sklearn.record import CallRecord
     from foldwise.typing import Given, Untyped
 
 __all__ = ["GridSearchCV", "HalvingGridSearchCV", "HalvingRandomSearchCV", "RandomizedSearchCV"]
@@ -43,12 +43,12 @@ class BatchedSearch(BaseSearchCV):  # type: ignore[misc]
         The score of the winner corrected for having been chosen; larger is better.
     """
 
-    _foldwise: Record | None = None
+    _foldwise: CallRecord | None = None
 
     def fit(self, X: Given, y: Given = None, **params: Given) -> Untyped:
         """Search, as scikit-learn does."""
         call = Call(type(self).__name__)
-        session = Session(call.batch)
+        session = CallSession(call.batch)
         names = {"Parallel": session.parallel, "delayed": session.delayed, "clone": session.clone}
         own = _fit_context(prefer_skip_nested_validation=False)(rebound(BaseSearchCV.fit, names))
         self.__dict__.pop("_foldwise", None)

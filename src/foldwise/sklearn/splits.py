@@ -105,7 +105,7 @@ def _first_parts(splitter: Untyped, X: Given, y: Given, n: int) -> tuple[Array, 
     before = rng.get_state()
     parts, again = by_sklearn(splitter), np.random.RandomState()
     again.set_state(before)
-    strata = Strata.of(np.asarray(y), splitter.n_splits)
+    strata = DealtClasses.of(np.asarray(y), splitter.n_splits)
     if not np.array_equal(strata.deal(again), parts):  # another release of scikit-learn may deal in another way
         return parts, by_sklearn
     return parts, lambda maker: strata.deal(maker.random_state)
@@ -113,14 +113,14 @@ def _first_parts(splitter: Untyped, X: Given, y: Given, n: int) -> tuple[Array, 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Strata:
+class DealtClasses:
     """Rows of each class in order of appearance, and part numbers that are dealt to them."""
 
     rows: list[Codes]
     numbers: list[Codes]
 
     @classmethod
-    def of(cls, y: Array, k: int) -> Strata:
+    def of(cls, y: Array, k: int) -> DealtClasses:
         """Look at the target once for all repeats."""
         _, first, codes = np.unique(y, return_index=True, return_inverse=True)
         codes = np.argsort(np.argsort(first))[codes]

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
     from foldwise.typing import Given, Untyped
 
-__all__ = ["Session", "Task", "TaskRunner"]
+__all__ = ["CallSession", "DelayedFit", "TaskRunner"]
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Task:
+class DelayedFit:
     """One call that scikit-learn would make, its estimator not cloned yet."""
 
     function: Untyped
@@ -47,12 +47,14 @@ def _listed(value: Given) -> Given:
 class TaskRunner:
     """Stands where scikit-learn has `Parallel`: offers all calls to `batch`, and leaves the others to scikit-learn's own."""
 
-    def __init__(self, batch: Callable[[Task, Iterator[Task], int | None], Untyped], options: dict[str, Given]) -> None:
+    def __init__(
+        self, batch: Callable[[DelayedFit, Iterator[DelayedFit], int | None], Untyped], options: dict[str, Given]
+    ) -> None:
         self.batch, self.options = batch, options
         self.inside = False
         self.real: Untyped = None
 
-    def __call__(self, tasks: Iterable[Task]) -> list[Untyped]:
+    def __call__(self, tasks: Iterable[DelayedFit]) -> list[Untyped]:
         """Do all calls, in order."""
         calls = iter(tasks)
         first = next(calls, None)
@@ -62,13 +64,13 @@ class TaskRunner:
         found = self.batch(first, calls, self.options.get("n_jobs"))
         if not isinstance(found, list):
             return self._really(chain([first], calls))
-        left = [at for at, one in enumerate(found) if isinstance(one, Task)]
+        left = [at for at, one in enumerate(found) if isinstance(one, DelayedFit)]
         if left:
             for at, done in zip(left, self._really(found[at] for at in left), strict=True):
                 found[at] = done
         return found
 
-    def _really(self, tasks: Iterable[Task]) -> list[Untyped]:
+    def _really(self, tasks: Iterable[DelayedFit]) -> list[Untyped]:
         if self.real is None:
             self.real = Parallel(**self.options)
             if self.inside:
@@ -86,10 +88,10 @@ class TaskRunner:
             self.real.__exit__(*error)
 
 
-class Session:
+class CallSession:
     """What the code of scikit-learn is given in place of `Parallel`, `delayed`, `clone` and `check_cv`, for one call."""
 
-    def __init__(self, batch: Callable[[Task, Iterator[Task], int | None], Untyped]) -> None:
+    def __init__(self, batch: Callable[[DelayedFit, Iterator[DelayedFit], int | None], Untyped]) -> None:
         self.batch = batch
         self.expecting = False
 
@@ -97,10 +99,10 @@ class Session:
         """Stand in for `Parallel`."""
         return TaskRunner(self.batch, options)
 
-    def delayed(self, function: Untyped) -> Callable[..., Task]:
+    def delayed(self, function: Untyped) -> Callable[..., DelayedFit]:
         """Stand in for `delayed`: the estimator, which scikit-learn now clones, is taken as it is."""
         self.expecting = True
-        return lambda *args, **kwargs: Task(function, args, kwargs)
+        return lambda *args, **kwargs: DelayedFit(function, args, kwargs)
 
     def clone(self, estimator: Given, *, safe: bool = True) -> Given:
         """Stand in for `clone`: an estimator is cloned when its fit is left to scikit-learn."""
