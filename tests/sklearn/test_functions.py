@@ -17,7 +17,7 @@ from sklearn.model_selection import KFold, RepeatedStratifiedKFold, ShuffleSplit
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
@@ -93,6 +93,13 @@ def test_curves_and_permutations():
     assert far < 1e-12
 
 
+def test_an_estimator_that_was_fitted_is_cloned_as_scikit_learn_clones_it():
+    fitted = make_pipeline(PolynomialFeatures(), LinearRegression()).fit(*DIABETES)
+    far, note = both("cross_val_score", fitted, *DIABETES)
+    assert note.reason == ""
+    assert far < 1e-9
+
+
 def test_probabilities_and_decisions():
     far, note = both("cross_val_predict", GaussianNB(), *IRIS, method="predict_proba")
     assert note.reason == ""
@@ -150,10 +157,8 @@ class Subclass(GaussianNB):
     """May change anything."""
 
 
-def changed():
-    model = GaussianNB()
-    model.note = "mine"
-    return model
+def with_output():
+    return make_pipeline(StandardScaler().set_output(transform="pandas"), GaussianNB())
 
 
 @pytest.mark.parametrize(
@@ -162,7 +167,7 @@ def changed():
         (SVC(), "no batched kernel for SVC"),
         (Own(), "no batched kernel for Own"),
         (Subclass(), "no batched kernel for Subclass"),
-        (changed(), "GaussianNB has an attribute note of its own"),
+        (with_output(), "StandardScaler has sklearn_output_config beside its parameters"),
         (LogisticRegression(max_iter=3000), "may stop before the optimum"),
         (DecisionTreeClassifier(), "draws from a stream that others share"),
         (RandomForestClassifier(5, random_state=0, class_weight="balanced"), "weights of classes"),

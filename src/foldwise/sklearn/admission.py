@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 from sklearn import get_config
-from sklearn.base import ClassifierMixin, RegressorMixin, clone, is_classifier, is_regressor
+from sklearn.base import ClassifierMixin, RegressorMixin, is_classifier, is_regressor
 from sklearn.pipeline import Pipeline
 
 from foldwise.data import Dataset, Task
@@ -28,6 +28,8 @@ DRAWING = ("DecisionTree", "ExtraTree", "RandomForest", "Bagging", "AdaBoost", "
 """How the names of estimators begin that draw whenever they are fitted."""
 ORDINARY = ("Dummy", "KNeighbors", "RadiusNeighbors")
 """How the names of estimators begin whose `score` is the ordinary one, with leave for there to be no rows."""
+KEPT = ("_sklearn_output_config", "_metadata_request", "_skl_callbacks")
+"""What a clone keeps beside parameters."""
 TIGHT = 1e-8
 """Largest `tol` at which Newton's method ends at the optimum, which is where the batched fits end."""
 
@@ -74,23 +76,10 @@ def check_estimator(estimator: Estimator) -> None:
 
 
 def _check_unchanged(part: Estimator) -> None:
-    """Refuse an object that has attributes beside its parameters and what fits leave."""
-    if isinstance(part, str) or part is None:
-        return
-    names = _own_names(type(part), part)
-    extra = [name for name in vars(part) if name not in names and not (name.endswith("_") and name[0] != "_")]
+    """Refuse an object with settings beside its parameters that a clone keeps; what fits leave is not cloned."""
+    extra = [] if isinstance(part, str) or part is None else [name for name in KEPT if name in vars(part)]
     if extra:
-        refuse(f"{type(part).__name__} has an attribute {extra[0]} of its own")
-
-
-_NAMES: dict[type, frozenset[str]] = {}
-
-
-def _own_names(kind: type, part: Estimator) -> frozenset[str]:
-    """Names of the attributes that an estimator of this class has before it is fitted."""
-    if kind not in _NAMES:
-        _NAMES[kind] = frozenset(vars(clone(part)))
-    return _NAMES[kind]
+        refuse(f"{type(part).__name__} has {extra[0][1:]} beside its parameters")
 
 
 def check_route(route: Route, dataset: Dataset, *, ordered: bool = True) -> None:
