@@ -12,6 +12,7 @@ from sklearn.pipeline import Pipeline
 
 from foldwise.data import Dataset, Task
 from foldwise.engine import takes_class
+from foldwise.installed import SKLEARN
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array
@@ -106,6 +107,8 @@ def check_route(route: Route, dataset: Dataset, *, ordered: bool = True) -> None
 
 
 def _check_optimum(last: Estimator) -> None:
+    if SKLEARN >= (1, 8) and last.penalty != "deprecated":
+        refuse("scikit-learn has something to say of the parameter penalty")
     if not (last.solver == "newton-cholesky" and last.tol <= TIGHT):
         refuse(
             f"LogisticRegression(solver='{last.solver}', tol={last.tol:g}) may stop before the optimum, where batched fits end"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import wraps
-from inspect import unwrap
+from inspect import signature, unwrap
 from types import FunctionType
 from typing import TYPE_CHECKING
 
@@ -87,6 +87,8 @@ def _names(call: Call, *, listed: bool) -> dict[str, object]:
     if listed or call.name not in ("cross_validate", "cross_val_score"):
         names.pop("check_cv")
     if call.name == "permutation_test_score":
+        if "split_params" not in signature(_validation._permutation_test_score).parameters:
+            return {}  # releases before 1.6
         shuffled = Permutations(call, _validation._permutation_test_score)
         names |= {"_permutation_test_score": shuffled.score, "Parallel": shuffled.parallel, "delayed": shuffled.delayed}
         names.pop("clone")
