@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from foldwise.api.certify import certify
     from foldwise.api.compare import compare
     from foldwise.api.compare_unpaired import compare_unpaired
+    from foldwise.api.diagnose import diagnose
     from foldwise.api.experiment import experiment
     from foldwise.api.explain import explain
     from foldwise.api.explain_engine import explain_engine
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from foldwise.reports import (
         Assessment,
         Certificate,
+        Diagnosis,
         Experiment,
         Improvement,
         ModelComparison,
@@ -42,6 +44,7 @@ __all__ = [
     "Assessment",
     "Certificate",
     "Dataset",
+    "Diagnosis",
     "Experiment",
     "Explanation",
     "Improvement",
@@ -62,6 +65,7 @@ __all__ = [
     "certify",
     "compare",
     "compare_unpaired",
+    "diagnose",
     "experiment",
     "explain",
     "explain_engine",
@@ -83,6 +87,7 @@ _HOMES = {
     "Assessment": "foldwise.reports",
     "Certificate": "foldwise.reports",
     "Dataset": "foldwise.data",
+    "Diagnosis": "foldwise.reports",
     "Experiment": "foldwise.reports",
     "Explanation": "foldwise.explanations",
     "Improvement": "foldwise.reports",
@@ -102,6 +107,7 @@ _HOMES = {
     "certify": "foldwise.api",
     "compare": "foldwise.api",
     "compare_unpaired": "foldwise.api",
+    "diagnose": "foldwise.api",
     "experiment": "foldwise.api",
     "explain": "foldwise.api.explain",
     "explain_engine": "foldwise.api",

@@ -7,6 +7,8 @@ import json
 import pytest
 
 from foldwise.advice import RULES
+from foldwise.diagnoses import CRITERIA, CURVE_MODELS, DECOMPOSITIONS
+from foldwise.diagnosing import PARTS
 from foldwise.estimates import ESTIMATES
 from foldwise.intervals import INTERVALS
 from foldwise.measures import FAMILIES, MEASURES
@@ -15,7 +17,7 @@ from foldwise.plans import PLANS
 from tests.cli.running import foldwise
 
 KNOWN = {"models": MODELS, "plans": PLANS, "measures": MEASURES, "methods": INTERVALS, "estimates": ESTIMATES}
-KNOWN |= {"checks": RULES}
+KNOWN |= {"checks": RULES, "diagnoses": (*PARTS, *DECOMPOSITIONS, *CRITERIA, *CURVE_MODELS)}
 
 
 @pytest.mark.parametrize("catalogue", KNOWN)

@@ -25,6 +25,7 @@ def test_the_help_lists_every_command_within_80_columns() -> None:
         "compare",
         "select",
         "improve",
+        "diagnose",
         "score",
         "compare-unpaired",
         "permutation-test",
@@ -41,6 +42,7 @@ def test_the_help_lists_every_command_within_80_columns() -> None:
         "estimates",
         "tests",
         "improvements",
+        "diagnoses",
         "checks",
     ]
     for name in program.commands:

@@ -57,6 +57,10 @@ class Case:
         Values of each setting that were tried in a search.
     winners
         The settings that did best in it, several where they did equally well.
+    candidates
+        Predictions of several settings of one model, of which the best may be taken.
+    new_rows
+        Features of rows that the model is to be used on, as columns of the same names.
     """
 
     verb: str
@@ -68,6 +72,8 @@ class Case:
     tested: int = 0
     tried: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     winners: tuple[Mapping[str, Any], ...] = ()
+    candidates: Predictions | None = None
+    new_rows: Any = None
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:

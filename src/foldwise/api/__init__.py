@@ -4,6 +4,7 @@ from foldwise.api.assess import assess
 from foldwise.api.certify import certify
 from foldwise.api.compare import compare
 from foldwise.api.compare_unpaired import compare_unpaired
+from foldwise.api.diagnose import diagnose
 from foldwise.api.experiment import experiment
 from foldwise.api.explain import explain
 from foldwise.api.explain_engine import explain_engine
@@ -20,6 +21,7 @@ __all__ = [
     "certify",
     "compare",
     "compare_unpaired",
+    "diagnose",
     "experiment",
     "explain",
     "explain_engine",

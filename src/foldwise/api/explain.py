@@ -18,8 +18,19 @@ if TYPE_CHECKING:
 __all__ = ["VERBS", "explain"]
 
 VERBS = (
-    *("assess", "certify", "compare", "compare_unpaired", "experiment", "explain", "explain_engine", "improve"),
-    *("load_model", "permutation_test", "read", "sample", "save_model", "score", "seal", "select", "unseal"),
+    *(
+        "assess",
+        "certify",
+        "compare",
+        "compare_unpaired",
+        "diagnose",
+        "experiment",
+        "explain",
+        "explain_engine",
+        "improve",
+        "load_model",
+    ),
+    *("permutation_test", "read", "sample", "save_model", "score", "seal", "select", "unseal"),
 )
 """What foldwise does, by the names of its functions."""
 SPELT_ALIKE = 0.8
@@ -33,9 +44,9 @@ def explain(name: Given) -> Explanation:
     Parameters
     ----------
     name
-        Name of a measure, plan, model, estimate, interval method, test, improvement, check or verb, in any of its spellings; the thing
+        Name of a measure, plan, model, estimate, interval method, test, improvement, diagnosis, check or verb, in any of its spellings; the thing
         itself, such as a measure, a plan or an estimator; or the title of a catalogue, ``measures``, ``plans``, ``models``,
-        ``methods``, ``estimates``, ``tests``, ``improvements`` or ``checks``, whose members are then listed.
+        ``methods``, ``estimates``, ``tests``, ``improvements``, ``diagnoses`` or ``checks``, whose members are then listed.
 
     Returns
     -------

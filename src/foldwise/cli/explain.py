@@ -24,7 +24,8 @@ def explain(name: str, *, as_json: bool) -> None:
     """Print what NAME is, where it is valid, its parameters, when it has no value, and what was simulated of it.
 
     NAME is a measure (foldwise measures), a plan (foldwise plans), a model (foldwise models), an interval method (foldwise
-    methods), an estimate (foldwise estimates), a test for two models (foldwise tests), a check (foldwise checks) or a verb, such as
+    methods), an estimate (foldwise estimates), a test for two models (foldwise tests), a
+    part of a diagnosis (foldwise diagnoses), a check (foldwise checks) or a verb, such as
     assess. It may also be the title of one of these lists, such as measures, whose members are then listed.
     """
     from foldwise.api import explain as explained

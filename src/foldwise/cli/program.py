@@ -13,11 +13,22 @@ import click
 
 from foldwise import __version__
 from foldwise.cli.assess import assess
-from foldwise.cli.catalogue import checks, estimates, improvements, measures, methods, models, plans, tests
+from foldwise.cli.catalogue import (
+    checks,
+    diagnoses,
+    estimates,
+    improvements,
+    measures,
+    methods,
+    models,
+    plans,
+    tests,
+)
 from foldwise.cli.certify import certify
 from foldwise.cli.compare import compare
 from foldwise.cli.compare_unpaired import compare_unpaired
 from foldwise.cli.demo import demo
+from foldwise.cli.diagnose import diagnose
 from foldwise.cli.explain import explain
 from foldwise.cli.hint import OPTIONS_ELSEWHERE, in_options
 from foldwise.cli.improve import improve
@@ -45,7 +56,7 @@ EPILOG = """\b
 Exit codes
   0 done                       3 the data or the request is wrong
   1 unexpected, please report  4 done, but some fits failed
-  2 wrong usage                5 a --fail-if gate tripped
+  2 wrong usage                5 --fail-if or --check tripped
                              130 interrupted
 
 \b
@@ -157,6 +168,7 @@ COMMANDS = (
         compare,
         select,
         improve,
+        diagnose,
         score,
         compare_unpaired,
         permutation_test,
@@ -167,7 +179,7 @@ COMMANDS = (
         seal,
         unseal,
     ),
-    *(models, plans, measures, methods, estimates, tests, improvements, checks),
+    *(models, plans, measures, methods, estimates, tests, improvements, diagnoses, checks),
 )
 for command in COMMANDS:
     program.add_command(command)

@@ -62,6 +62,7 @@ from foldwise.diagnoses.criteria.model_probabilities import akaike_weights, mode
 from foldwise.diagnoses.criteria.press import Press
 from foldwise.diagnoses.decision_instability import DecisionInstability, decision_instability
 from foldwise.diagnoses.fit_verdict import FitKind, FitSign, FitVerdict, fit_verdict
+from foldwise.diagnoses.importance import ColumnImportance, PermutationImportance, importance_of
 from foldwise.diagnoses.instability import Instability, flip_shares, instability
 from foldwise.diagnoses.label_suspects import LabelSuspects, label_suspects
 from foldwise.diagnoses.learning_curve.curve_fit import CurveFit, fit_curve
@@ -95,6 +96,7 @@ __all__ = [
     "CalibrationInstability",
     "CalibrationTest",
     "CapacityBound",
+    "ColumnImportance",
     "ColumnShift",
     "Corp",
     "CovariancePenalty",
@@ -127,6 +129,7 @@ __all__ = [
     "Mdl",
     "Noise",
     "PartInterval",
+    "PermutationImportance",
     "PredictiveMultiplicity",
     "Press",
     "Recalibration",
@@ -170,6 +173,7 @@ __all__ = [
     "flip_shares",
     "gaussian_log_likelihood",
     "hoeffding_bound",
+    "importance_of",
     "instability",
     "kernel_calibration_error",
     "label_suspects",

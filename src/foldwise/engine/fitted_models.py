@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, TypeAlias, final
 
 from foldwise.engine.execute import attempt
 from foldwise.engine.final import fit_final
 from foldwise.engine.generic import prepare
 from foldwise.errors import InputError, UnknownNameError
+from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
+    from foldwise.arrays import Array, Floats
     from foldwise.data import Dataset
+    from foldwise.data.table import Table
     from foldwise.plans import Resamples
+
+    Predictor: TypeAlias = Callable[[Table], tuple[Array, Floats | None, ScoreKind]]
 
 __all__ = ["FittedModels"]
 
@@ -55,6 +60,21 @@ class FittedModels:
         with warnings.catch_warnings(), ThreadpoolController().limit(limits=1):
             warnings.simplefilter("ignore")  # what the fits warned about was told when they were made
             return attempt(lambda: fitting.fitted(resample), name, f"resample {resample + 1} of {self.resamples.count}")
+
+    def predictor(self, name: str, resample: int) -> Predictor:
+        """Fit one model to the training rows of one resample; give what predicts any rows with it, as test rows are."""
+        model = self.of(name, resample)
+        fitting = prepare(name, self.models[name], self.dataset, self.resamples, seed=self.seed)
+        present = fitting.present(resample)
+
+        def predict(table: Table) -> tuple[Array, Floats | None, ScoreKind]:
+            rows = int(table.shape[0])
+            if not self.dataset.is_classification:
+                return fitting.values(model.predict(table), rows), None, ScoreKind.NONE
+            scores, kind = fitting.scores(model, table, present, rows)
+            return fitting.codes(model.predict(table), present, rows), scores, kind
+
+        return lambda table: attempt(lambda: predict(table), name, "the rows it was asked about")
 
     def final(self, name: str) -> Any:  # noqa: ANN401 - an estimator
         """Fit one model to all rows."""

@@ -117,6 +117,10 @@ class Fitting:
         present, target = np.unique(self.dataset.codes[train], return_inverse=True)
         return present, target
 
+    def present(self, r: int) -> Codes:
+        """Codes of the classes that a model of resample r knows; none for values."""
+        return self._target(self.resamples.train_rows(r))[0]
+
     def fitted(self, r: int) -> Any:  # noqa: ANN401 - any estimator
         """Fit resample r and give the model itself."""
         train = self.resamples.train_rows(r)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
+from sklearn.base import clone
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.utils import check_random_state
 
+from foldwise.ensembles.ensemble import EnsembleClassifier, EnsembleRegressor
 from foldwise.ensembles.fold_predictions import member_columns, out_of_fold
 from foldwise.ensembles.library import fit_library, library_of
 from foldwise.ensembles.members import probabilities
-from foldwise.ensembles.tables import check_option, fit_labels, fit_values, new_table, with_tags_of
+from foldwise.ensembles.tables import check_option, fit_labels, fit_values, new_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +26,7 @@ __all__ = ["StackedClassifier", "StackedRegressor", "side_by_side"]
 KINDS = ("probabilities", "classes", "scores")
 
 
-class StackedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class StackedClassifier(EnsembleClassifier):
     """A classifier of the out-of-fold predictions of base models, which are then refitted to all rows (METHODS I.6).
 
     Parameters
@@ -152,12 +153,11 @@ class StackedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
         table = self.base_predictions(X)
         return np.asarray(self.combiner_.predict(table))
 
-    def __sklearn_tags__(self) -> Given:
-        """Take what all base models take."""
-        return with_tags_of(super().__sklearn_tags__(), list(self._library().values()))
+    def _learners(self) -> list[Given]:
+        return list(self._library().values())
 
 
-class StackedRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class StackedRegressor(EnsembleRegressor):
     """A regression on the out-of-fold predictions of base models, which are then refitted to all rows (METHODS I.6).
 
     Parameters
@@ -257,9 +257,8 @@ class StackedRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # 
         table = self.base_predictions(X)
         return np.asarray(self.combiner_.predict(table), dtype=np.float64)
 
-    def __sklearn_tags__(self) -> Given:
-        """Take what all base models take."""
-        return with_tags_of(super().__sklearn_tags__(), list(self._library().values()))
+    def _learners(self) -> list[Given]:
+        return list(self._library().values())
 
 
 def side_by_side(columns: Sequence[Floats]) -> Floats:

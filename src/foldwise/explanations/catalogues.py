@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from foldwise.advice import RULES
 from foldwise.comparisons import COMPARISONS, UNPAIRED, size_in_brief
+from foldwise.diagnoses import CRITERIA, CURVE_MODELS, DECOMPOSITIONS
+from foldwise.diagnosing import PARTS
 from foldwise.estimates import ESTIMATES
 from foldwise.explanations.facts import measure_parameters
 from foldwise.improvement import IMPROVEMENTS
@@ -22,6 +24,9 @@ __all__ = ["CATALOGUES", "rows_of"]
 
 SAME_ROWS, DIFFERENT_ROWS = "same rows (compare, score)", "different rows (compare-unpaired)"
 """What tests are for, with the commands that take them."""
+DIAGNOSIS, BIAS_VARIANCE = "parts of a diagnosis (--part)", "forms of bias and variance"
+IN_SAMPLE, CURVES = "in-sample criteria", "models of learning curves"
+"""What the members of the catalogue of diagnoses are."""
 
 
 def rows_of(catalogue: str) -> list[dict[str, Any]]:
@@ -153,6 +158,15 @@ def _checks() -> list[dict[str, Any]]:
     ]
 
 
+def _diagnoses() -> list[dict[str, Any]]:
+    """Parts of a diagnosis, then the members of those that have several."""
+    listed = [(DIAGNOSIS, one.name, one.summary) for one in PARTS]
+    listed += [(BIAS_VARIANCE, one.name, one.summary) for one in DECOMPOSITIONS]
+    listed += [(IN_SAMPLE, one.name, f"{one.summary}: {one.formula}") for one in CRITERIA]
+    listed += [(CURVES, one.name, one.formula) for one in CURVE_MODELS]
+    return [{"name": name, "for": kind, "what it is": text} for kind, name, text in listed]
+
+
 CATALOGUES = {
     "models": _models,
     "plans": _plans,
@@ -161,5 +175,6 @@ CATALOGUES = {
     "estimates": _estimates,
     "tests": _tests,
     "improvements": _improvements,
+    "diagnoses": _diagnoses,
     "checks": _checks,
 }

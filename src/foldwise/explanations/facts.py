@@ -34,6 +34,7 @@ UNDEFINED = {
     "model": "a fit that fails ends the call, or is left out and counted: on_failure='record'",
     "improvement": "a variant that cannot be made of the model, or whose fits fail, is left out with the reason",
     "check": "silent where it finds nothing",
+    "diagnosis": "left out where it does not apply, with the reason",
 }
 """What becomes of the cases in which there is nothing to give."""
 ROWS = {
@@ -59,6 +60,7 @@ def facts_of(kind: str, member: Given) -> dict[str, Any]:
         "model": model_facts,
         "improvement": improvement_facts,
         "check": check_facts,
+        "diagnosis": diagnosis_facts,
     }
     if kind in makers:
         return makers[kind](member)
@@ -245,6 +247,23 @@ def check_facts(rule: Rule) -> dict[str, Any]:
         "assumptions": [f"made by {', '.join(rule.verbs)}", f"means: {rule.severity}"],
         "undefined": UNDEFINED["check"],
         "parameters": [],
+    }
+
+
+def diagnosis_facts(one: Given) -> dict[str, Any]:
+    """A part of a diagnosis, a form of bias and variance, an in-sample criterion or a model of learning curves."""
+    sections = sections_of(type(one))
+    curve = not hasattr(one, "summary")
+    tasks = {"tasks": f"for {getattr(one, 'tasks', '')}", "loss": f"loss: {getattr(one, 'loss', '')}"}
+    return {
+        "name": one.name,
+        "kind": "diagnosis",
+        "summary": f"model of learning curves: {one.formula}" if curve else one.summary,
+        "formula": "" if curve else sections["Formula"],
+        "assumptions": [text for name, text in tasks.items() if hasattr(one, name)],
+        "undefined": UNDEFINED["diagnosis"],
+        "parameters": [],
+        "reference": reference_of(sections),
     }
 
 

@@ -7,6 +7,15 @@ from typing import TYPE_CHECKING, Any
 from foldwise import comparisons
 from foldwise.advice import RULES, Rule
 from foldwise.comparisons import COMPARISONS, UNPAIRED, ComparisonMethod, UnpairedMethod
+from foldwise.diagnoses import (
+    CRITERIA,
+    CURVE_MODELS,
+    DECOMPOSITIONS,
+    CurveModel,
+    DecompositionMethod,
+    InSampleCriterion,
+)
+from foldwise.diagnosing import PARTS, DiagnosisPart
 from foldwise.errors import FoldwiseError, InputError, UnknownNameError
 from foldwise.estimates import ESTIMATES, EstimateMethod
 from foldwise.improvement import IMPROVEMENTS, ImprovementMethod
@@ -59,6 +68,7 @@ KINDS: dict[str, tuple[type, ...]] = {
     "model": (NamedModel,),
     "improvement": (ImprovementMethod,),
     "check": (Rule,),
+    "diagnosis": (DiagnosisPart, DecompositionMethod, InSampleCriterion, CurveModel),
 }
 
 
@@ -78,6 +88,7 @@ def members_called(what: Given) -> dict[str, Any]:
         "test": (*COMPARISONS, *UNPAIRED),
         "improvement": IMPROVEMENTS,
         "check": RULES,
+        "diagnosis": (*PARTS, *DECOMPOSITIONS, *CRITERIA, *CURVE_MODELS),
     }
     wanted = method_name(what)
     found: dict[str, Any] = {
@@ -90,7 +101,7 @@ def members_called(what: Given) -> dict[str, Any]:
     if not found:
         listed: tuple[tuple[Any, ...], ...] = (*known.values(), PLANS, MODELS, MEASURES, FAMILIES)
         names = {one.name: one.name for members in listed for one in members} | ALIASES
-        kinds = "measure, plan, model, estimate, interval, test, improvement, check or verb"
+        kinds = "measure, plan, model, estimate, interval, test, improvement, diagnosis, check or verb"
         raise UnknownNameError.of(
             kinds, what, {**names, **TEST_FUNCTIONS}, meant=MEANT | UNNAMED | CHOICES, listing="measures"
         )

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["explained_verb"]
 
 COMMANDS = (
-    *("assess", "certify", "compare", "compare-unpaired", "explain", "improve"),
+    *("assess", "certify", "compare", "compare-unpaired", "diagnose", "explain", "improve"),
     *("permutation-test",),
     *("score", "seal", "select", "unseal"),
 )

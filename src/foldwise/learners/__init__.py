@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from foldwise.learners.mixed_nb import MixedNB
     from foldwise.learners.nadaraya_watson import NadarayaWatson
     from foldwise.learners.prism import Prism
+    from foldwise.learners.rule_classifier import RuleClassifier
     from foldwise.learners.rule_sets import RuleReport, merge_rules, rule_report, rule_score
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "MixedNB",
     "NadarayaWatson",
     "Prism",
+    "RuleClassifier",
     "RuleReport",
     "merge_rules",
     "rule_report",
@@ -35,6 +37,7 @@ _HOMES = {
     "MixedNB": "mixed_nb",
     "NadarayaWatson": "nadaraya_watson",
     "Prism": "prism",
+    "RuleClassifier": "rule_classifier",
     "RuleReport": "rule_sets",
     "merge_rules": "rule_sets",
     "rule_report": "rule_sets",

@@ -4,6 +4,15 @@ from foldwise.reports.assessment import Assessment
 from foldwise.reports.certificate import Certificate
 from foldwise.reports.comparison import ModelComparison, Winner
 from foldwise.reports.curves import plot
+from foldwise.reports.diagnosis import (
+    ClassCalibration,
+    Diagnosis,
+    InSampleCriteria,
+    ModelCapacity,
+    ModelInstability,
+    ModelLearningCurve,
+    Suggestion,
+)
 from foldwise.reports.experiment import Cell, Experiment
 from foldwise.reports.improvement import ErrorProfile, Improvement, LeftOutVariant, ModelCost, TriedVariant
 from foldwise.reports.permutation import PermutationTest
@@ -19,19 +28,26 @@ __all__ = [
     "Assessment",
     "Cell",
     "Certificate",
+    "ClassCalibration",
     "ComplexityCurve",
+    "Diagnosis",
     "ErrorProfile",
     "Experiment",
     "Finding",
     "Improvement",
+    "InSampleCriteria",
     "LeftOutVariant",
+    "ModelCapacity",
     "ModelComparison",
     "ModelCost",
+    "ModelInstability",
+    "ModelLearningCurve",
     "PermutationTest",
     "Score",
     "Segment",
     "SegmentJudgement",
     "Selection",
+    "Suggestion",
     "TriedVariant",
     "UnpairedComparison",
     "Winner",

@@ -134,3 +134,13 @@ def test_the_band_at_twice_the_rows_covers(name):
         point = extrapolate(SIZES, truth(SIZES) + noise, np.full(8, 0.012), shared=0.8, draws=200, seed=one).at(1132)
         hits += point.low <= truth(1132.0) <= point.high
     assert hits >= 34
+
+
+def test_the_gain_of_more_rows_is_surer_than_either_error():
+    sizes = np.array([25, 35, 50, 71, 100, 141, 200])
+    curve = extrapolate(sizes, 0.1 + 2 / sizes, np.full(7, 0.01), shared=0.9)
+    found = curve.gain(200, 400)
+    before, after = curve.at(200), curve.at(400)
+    assert found.value == pytest.approx(before.value - after.value)
+    assert found.low < 0.005 < found.high
+    assert found.high - found.low < before.high - before.low + after.high - after.low

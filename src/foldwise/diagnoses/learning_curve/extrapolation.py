@@ -148,6 +148,13 @@ class Extrapolation:
         value = float(self.value_at(size)[0])
         return CurvePoint(float(size), value, min(float(low), value), max(float(high), value), level)
 
+    def gain(self, before: float, after: float, *, level: float = 0.95) -> CurvePoint:
+        """What more rows take off the error, with its interval; the noise that both sizes share cancels."""
+        draws, values = self._draws(np.array([before, after], dtype=np.float64)), self.value_at([before, after])
+        low, high = np.quantile(draws[:, 0] - draws[:, 1], [(1 - level) / 2, (1 + level) / 2])
+        value = float(values[0] - values[1])
+        return CurvePoint(float(after), value, min(float(low), value), max(float(high), value), level)
+
     def carry(self, error: float, trained_on: float, n: float) -> float:
         """Carry an error measured after training on some rows to n: ê - (f(trained_on) - f(n)) (METHODS G.4)."""
         before, after = self.value_at([trained_on, n])

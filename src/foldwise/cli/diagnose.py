@@ -1,0 +1,200 @@
+"""`diagnose`: what holds a model back on a file, and what to do about it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from foldwise.cli.assess import FAILED_FITS, GATE_TRIPPED, in_words, open_store
+from foldwise.cli.hint import in_options
+from foldwise.cli.meter import metered
+from foldwise.cli.option import (
+    KEPT,
+    STORE,
+    complete,
+    fail_if_option,
+    failure_option,
+    json_option,
+    level_option,
+    one_measure_option,
+    one_model_option,
+    quiet_option,
+    read_rows,
+    with_data_options,
+    with_fit_options,
+    with_plan_option,
+)
+from foldwise.cli.page import WIDTH, print_json, print_page
+from foldwise.errors import Interrupted, UnknownNameError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.advice import Advice
+    from foldwise.cli.gate import Gate
+    from foldwise.reports import Diagnosis
+    from foldwise.typing import Given
+
+__all__ = ["diagnose"]
+
+EXAMPLES = """\b
+Examples
+  foldwise diagnose churn.csv --target churned --model tree
+  foldwise diagnose churn.csv -t churned -m logistic --part learning-curve \\
+      --reach 0.05
+  foldwise diagnose churn.csv -t churned -m tree --check --allow FW105
+"""
+FILE = click.Path(path_type=Path)
+
+
+@click.command(epilog=EXAMPLES, short_help="Tell what holds a model back, and what to do.")
+@click.argument("path", metavar="FILE")
+@with_data_options
+@one_model_option("The model (foldwise models, or package.module:object).")
+@click.option(
+    "--part",
+    "parts",
+    metavar="NAME",
+    multiple=True,
+    shell_complete=complete("diagnoses"),
+    help="Parts that are wanted (foldwise diagnoses); repeatable. Without: all.",
+)
+@with_plan_option
+@one_measure_option("The loss that everything is told in. Without: the error, or the mse.")
+@click.option("--samples", type=int, default=50, show_default=True, help="Bootstrap samples.")
+@click.option("--reach", type=float, metavar="ERROR", help="Tell how many rows an error takes.")
+@click.option("--noise", metavar="VARIANCE", help="Variance of the noise in the target, or replicates.")
+@click.option(
+    "--new", "new_rows", metavar="FILE", help="Rows the model is to be used on: columns that differ are told."
+)
+@level_option("Level of intervals and verdicts.")
+@with_fit_options
+@failure_option("Stop at a fit of the plan that fails, or go on without it.")
+@click.option("--store", type=FILE, metavar="FILE", help=f"Keep finished fits here, not in {STORE}.")
+@click.option("--no-store", is_flag=True, help="Keep no finished fits.")
+@click.option("--check", is_flag=True, help="Exit with 5 if a check casts doubt on the figures or the model.")
+@click.option("--allow", metavar="CODE", multiple=True, help="A code that --check lets pass; repeatable.")
+@fail_if_option
+@json_option
+@quiet_option
+@click.pass_context
+def diagnose(context: click.Context, /, path: str, **given: Given) -> None:
+    """Tell what holds a model back on the rows of FILE, and what to do about it.
+
+    Bias, variance and noise, instability, learning curve, complexity curve, over- and underfitting, in-sample criteria, capacity,
+    calibration, slices, importance of columns, checks, and a short ranked list of advice.
+
+    With --check the exit code is 5 where the figures are or may be wrong (foldwise checks), or where the model is not
+    shown to be better than the baseline.
+    """
+    from foldwise.cli.gate import parse_gate
+
+    check_codes(given["allow"])
+    gates = [parse_gate(text) for text in given["conditions"]]
+    store = open_store(given["store"], none=given["no_store"])
+    context.meta[KEPT] = store is not None
+    try:
+        found = run(path, given, store)
+    except Interrupted as stopped:
+        if stopped.result is not None:  # the parts that are finished stand
+            show(stopped.result, [], {}, as_json=given["as_json"])
+        raise
+    failing = failing_checks(found, given["allow"]) if given["check"] else []
+    tripped = {gate: tripping(gate, found) for gate in gates}
+    show(found, failing, tripped, as_json=given["as_json"])
+    if failing or any(tripped.values()):
+        context.exit(GATE_TRIPPED)
+    context.exit(FAILED_FITS if found.predictions.failures else 0)
+
+
+def run(path: str, given: dict[str, Any], store: Path | None) -> Diagnosis:
+    """Read the file and diagnose the model."""
+    from foldwise.api import diagnose as verb
+
+    dataset = read_rows(path, given)
+    with metered() as meter:
+        return verb(
+            given["model"],
+            dataset,
+            parts=list(given["parts"]) or None,
+            plan=given["plan"],
+            measure=given["measure"],
+            samples=given["samples"],
+            reach=given["reach"],
+            noise=noise_of(given["noise"]),
+            new_rows=given["new_rows"],
+            level=given["level"],
+            seed=given["seed"],
+            jobs=given["jobs"],
+            timeout=given["timeout"],
+            engine=given["engine"],
+            on_failure=given["on_failure"],
+            store=store,
+            progress=meter,
+        )
+
+
+def noise_of(text: str | None) -> float | str | None:
+    """A variance, or the word.
+
+    Examples
+    --------
+    >>> noise_of("0.25"), noise_of("replicates"), noise_of(None)
+    (0.25, 'replicates', None)
+    """
+    try:
+        return None if text is None else float(text)
+    except ValueError:
+        return text
+
+
+def check_codes(codes: Sequence[str]) -> None:
+    """Refuse codes that no check has."""
+    from foldwise.advice import RULES
+
+    known = [rule.code for rule in RULES]
+    for code in codes:
+        if code.upper() not in known:
+            raise UnknownNameError.of("check", code, known)
+
+
+def failing_checks(found: Diagnosis, allowed: Sequence[str]) -> list[Advice]:
+    """What --check fails on: doubts about the figures, and a model that is no better than the baseline."""
+    passed = {code.upper() for code in allowed}
+    return [one for one in found.failing if one.code not in passed]
+
+
+def tripping(gate: Gate, found: Diagnosis) -> bool:
+    """Whether the model trips a gate under one of the measures of the diagnosis, or under one that is asked here."""
+    from foldwise.evaluation import evaluate
+
+    (finding,) = evaluate(found.predictions.only(found.model), (gate.measure,))
+    if gate.trips(finding):
+        click.echo(f"gate: {gate} cannot be ruled out for {finding.model}: {in_words(finding)}", err=True)
+        return True
+    return False
+
+
+def show(found: Diagnosis, failing: Sequence[Advice], tripped: dict[Gate, bool], *, as_json: bool) -> None:
+    """Print the result, and what it fails on."""
+    from foldwise.reports.diagnosis import render
+
+    if as_json:
+        gates = [{"condition": str(gate), "tripped": by} for gate, by in tripped.items()]
+        failed = {"failed_checks": [one.code for one in failing]} if failing else {}
+        print_json({**found.to_dict(), **failed, **({"gates": gates} if gates else {})})
+    else:
+        print_page(render(typed(found), width=WIDTH))
+    for one in failing:
+        click.echo(f"check: {one.code} {one.title}: {one.found}", err=True)
+
+
+def typed(found: Diagnosis) -> Diagnosis:
+    """The same diagnosis with options where it says what to type."""
+    checks = tuple(replace(one, mend=in_options(one.mend)) for one in found.checks)
+    advice = tuple(replace(one, command=in_options(one.command)) for one in found.advice)
+    left_out = {name: in_options(reason) for name, reason in found.left_out.items()}
+    return replace(found, checks=checks, advice=advice, left_out=left_out)

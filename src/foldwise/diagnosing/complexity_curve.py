@@ -1,0 +1,88 @@
+"""The complexity curve: training and left-out error against the parameter that governs the complexity of the model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+import numpy as np
+
+from foldwise.diagnosing.complexity_grid import complexity_grid
+from foldwise.diagnosing.part import DiagnosisPart
+from foldwise.errors import InputError
+from foldwise.measures import ModelScores
+from foldwise.plans import as_plan, draw
+from foldwise.predictions import Part
+from foldwise.reports import ComplexityCurve
+from foldwise.selection import Candidate, named
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from foldwise.diagnosing.subject import Subject
+    from foldwise.plans import Plan
+    from foldwise.predictions import Predictions
+
+__all__ = ["ComplexityPart"]
+
+PARTS = 5
+
+
+@final
+@dataclass(frozen=True)
+class ComplexityPart(DiagnosisPart):
+    """Training and left-out error of the model from simple to complex, the other parameters as they are.
+
+    `foldwise select --curve` draws the same curve over values of one's own.
+    """
+
+    name: ClassVar[str] = "complexity-curve"
+    summary: ClassVar[str] = "training and left-out error from simple to complex"
+    fields: ClassVar[tuple[str, ...]] = ("complexity", "candidates")
+
+    def refusal(self, subject: Subject) -> str:
+        """Models without a parameter that is known to govern their complexity."""
+        if complexity_grid(subject.model, subject.dataset.n) is None:
+            return "no parameter is known to govern the complexity of this model; foldwise select --curve takes one"
+        return ""
+
+    def fits(self, subject: Subject) -> int:
+        """Every value on every part."""
+        grid = complexity_grid(subject.model, subject.dataset.n)
+        return 0 if grid is None else PARTS * len(grid[1])
+
+    def find(self, subject: Subject, before: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+        """Fit every value."""
+        grid = complexity_grid(subject.model, subject.dataset.n)
+        if grid is None:
+            return {}
+        name, values = grid
+        candidates = named(subject.model, [{name: value} for value in values])
+        models = {one.name: one.model for one in candidates}
+        resamples = draw(_plan(subject), subject.dataset, subject.settings.seed)
+        found = subject.fit(models, resamples, train=True)
+        failed = {one.model for one in found.failures}
+        kept = [one for one in candidates if one.name not in failed]
+        if len(kept) < 2:
+            message = f"fewer than two values of {name} could be fitted: {found.failures[0].cause}"
+            raise InputError(message)
+        return {"complexity": _curve(subject, found, name, kept), "candidates": found.only(*(one.name for one in kept))}
+
+
+def _plan(subject: Subject) -> Plan:
+    dataset = subject.dataset
+    if dataset.time_rank is not None:
+        return as_plan(f"forward({min(PARTS, int(dataset.time_rank.max()))})")
+    if dataset.group_codes is not None:
+        return as_plan(f"group-kfold({min(PARTS, int(dataset.group_codes.max()) + 1)})")
+    return as_plan(f"kfold({PARTS})")
+
+
+def _curve(subject: Subject, found: Predictions, name: str, kept: list[Candidate]) -> ComplexityCurve:
+    training, left_out = (
+        tuple(float(ModelScores(found, one.name, subject.measure, part).value) for one in kept)
+        for part in (Part.TRAIN, Part.TEST)
+    )
+    values = tuple(one.settings[name] for one in kept)
+    best = values[int(np.nanargmin(left_out))]
+    return ComplexityCurve(name, values, training, left_out, best, subject.measure.name)

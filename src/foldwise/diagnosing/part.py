@@ -1,0 +1,41 @@
+"""A part of a diagnosis: what it finds, where it has nothing to say, and what it costs."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from foldwise.diagnosing.subject import Subject
+
+__all__ = ["WEIGHTED", "DiagnosisPart"]
+
+WEIGHTED = "all rows count alike in it, and these rows have weights"
+
+
+class DiagnosisPart(ABC):
+    """One part of a diagnosis.
+
+    `name` is what it is asked for by, `summary` one line for the catalogue, `tasks` what it is for in words, `fields` the
+    names of the fields of `Diagnosis` that it fills, `after` the parts whose findings it looks at.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    tasks: ClassVar[str] = "both"
+    fields: ClassVar[tuple[str, ...]] = ()
+    after: ClassVar[tuple[str, ...]] = ()
+
+    def refusal(self, subject: Subject) -> str:  # noqa: ARG002 - for those that have something to say
+        """Why there is nothing to find here; empty where there is."""
+        return ""
+
+    def fits(self, subject: Subject) -> int:  # noqa: ARG002 - for those that fit
+        """Number of fits of its own."""
+        return 0
+
+    @abstractmethod
+    def find(self, subject: Subject, before: Mapping[str, Any]) -> dict[str, Any]:
+        """Fields of the diagnosis, by name; `before` are those that were found already."""

@@ -1,0 +1,58 @@
+"""What was asked of a diagnosis, held against the rows before anything is fitted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.data import Kind, Role, column_names, is_frame, is_sparse, read_new_rows
+from foldwise.errors import InputError, MeasureError
+from foldwise.evaluation import check_measures
+from foldwise.measures import LossMeasure, one_measure
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array
+    from foldwise.data import Dataset
+    from foldwise.typing import Given, MeasureLike
+
+__all__ = ["check_loss", "check_samples", "read_beside"]
+
+FEWEST_SAMPLES, MOST_SAMPLES = 10, 10_000
+
+
+def check_loss(measure: MeasureLike | None, dataset: Dataset) -> LossMeasure:
+    """The measure asked for, or the default; refused where it is no mean of one loss per row."""
+    default = "error" if dataset.is_classification else "mse"
+    found = one_measure(default if measure is None else measure, dataset.task)
+    check_measures((found,), dataset)
+    if not isinstance(found, LossMeasure) or found.transform is not None or str(found.direction) != "lower is better":
+        message = f"a diagnosis takes a mean of one loss per row, and {found.name} is none"
+        hint = "measure='error', 'brier' or 'log-loss'" if dataset.is_classification else "measure='mse' or 'mae'"
+        raise MeasureError(message, hint=hint)
+    return found
+
+
+def check_samples(samples: Given) -> None:
+    """Refuse a number of bootstrap samples that is none, or too small for each row to be left out twice."""
+    whole = isinstance(samples, int | np.integer) and not isinstance(samples, bool)
+    if not whole or not FEWEST_SAMPLES <= int(samples) <= MOST_SAMPLES:
+        message = f"samples is a number of bootstrap samples from {FEWEST_SAMPLES} to {MOST_SAMPLES:,}, not {samples!r}"
+        raise InputError(message, hint="samples=50")
+
+
+def read_beside(new_rows: Given, dataset: Dataset) -> dict[str, Array] | None:
+    """Columns of the rows that the model is to be used on, those that the dataset has too; None where there are none."""
+    if new_rows is None:
+        return None
+    if is_sparse(dataset.X):
+        message = "new_rows are held against the dataset column by column, and its features are a sparse matrix"
+        raise InputError(message, hint="a dense table")
+    by_name, names = is_frame(dataset.X), column_names(dataset.X)
+    described = {one.name: one.kind for one in dataset.columns if one.role is Role.FEATURE}
+    kinds = {name: described.get(name, Kind.NUMERIC) for name in names}
+    table = read_new_rows(new_rows, kinds, by_name=by_name)[0]
+    if is_frame(table):
+        return {name: np.asarray(table[name]) for name in names}
+    dense = np.asarray(table.toarray() if is_sparse(table) else table)
+    return {name: dense[:, place] for place, name in enumerate(names)}

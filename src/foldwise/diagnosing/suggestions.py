@@ -1,0 +1,294 @@
+"""What to do about it: a short ranked list, each with its evidence and the command that acts on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isnan
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise.advice import Severity, spoils
+from foldwise.data import Role
+from foldwise.diagnoses import FitKind
+from foldwise.diagnosing.threshold import better_threshold
+from foldwise.reports import Suggestion
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from foldwise.diagnosing.subject import Subject
+    from foldwise.typing import Untyped
+
+__all__ = ["suggestions"]
+
+MOST = 6
+"""Suggestions that are made."""
+NOTABLE = 0.03
+"""Share of the error that is worth a suggestion."""
+AVERAGED = ("Forest", "Bagging", "ExtraTrees", "Voting", "Stacking", "Boost", "LGBM", "XGB")
+"""Models that are committees already."""
+BOOSTED = ("Boost", "LGBM", "XGB")
+
+
+@final
+@dataclass(frozen=True)
+class Ground:
+    """What suggestions are made from: the subject, and the fields of the diagnosis that were found."""
+
+    subject: Subject
+    found: Mapping[str, Any]
+
+    def of(self, name: str) -> Untyped:
+        """One field, or None."""
+        return self.found.get(name)
+
+    @property
+    def kind(self) -> str:
+        """Class of the last step of the model."""
+        steps = getattr(self.subject.model, "steps", None)
+        return type(self.subject.model if steps is None else steps[-1][1]).__name__
+
+    @property
+    def rows(self) -> str:
+        """File and target as they are given on the command line."""
+        columns = self.subject.dataset.columns
+        target = next((one.name for one in columns if one.role is Role.TARGET), "TARGET")
+        name = self.subject.dataset.name if "." in self.subject.dataset.name else "FILE"
+        return f"{_quoted(name)} -t {_quoted(target)}"
+
+    def share(self, gain: float) -> float:
+        """A gain as a share of the error."""
+        return gain / self.subject.error if self.subject.error > 0 else 0.0
+
+
+def _quoted(text: str) -> str:
+    return f"'{text}'" if any(sign in text for sign in " '\"$&;()<>|*?") else text
+
+
+def suggestions(subject: Subject, found: Mapping[str, Any]) -> tuple[Suggestion, ...]:
+    """Everything that the findings speak for: what spoils the figures first, then by what it may gain."""
+    ground = Ground(subject, found)
+    mends = list(_mends(ground))
+    useless = any(one.action == "mend-data" or one.action == "group-rows" for one in mends)
+    others = [one for rule in RULES if (one := rule(ground)) is not None]
+    others.sort(key=lambda one: -_weight(one, ground))
+    return tuple([*mends[:3], *others][:MOST] if useless else [*others[: MOST - min(2, len(mends))], *mends[:2]][:MOST])
+
+
+def _weight(one: Suggestion, ground: Ground) -> float:
+    """Share of the error that it may take off; what nobody can tell counts little."""
+    return 0.02 if isnan(one.gain) else ground.share(one.gain)
+
+
+def _mends(ground: Ground) -> Iterator[Suggestion]:
+    """What the checks ask for."""
+    name = ground.subject.name
+    checks = ground.of("checks") or ()
+    bad = spoils(checks)
+    for one in sorted(checks, key=lambda one: list(Severity).index(one.severity)):
+        if one.code == "FW105":
+            action, text = "group-rows", "Group the rows or give their time"
+        elif one.code == "FW206":
+            action, text = "clean-labels", "Look at the labels that may be wrong"
+        elif one.code in ("FW204", "FW205"):
+            action, text = "other-measure", "Take another measure"
+        else:
+            action, text = ("mend-data", "Mend the rows") if one in bad else ("look", "Look at the rows")
+        command = f"foldwise diagnose {ground.rows} -m {name}: {one.mend}"
+        yield Suggestion(
+            action, f"{text} ({one.code})", one.found, command, f"foldwise.diagnose(model, X, y): {one.mend}"
+        )
+
+
+def more_data(ground: Ground) -> Suggestion | None:
+    """More rows, where the curve still falls."""
+    curve = ground.of("learning_curve")
+    if curve is None or not curve.is_worthwhile:
+        return None
+    full, double, needed = curve.at_full, curve.doubled, curve.needed
+    rows = (
+        f"about {needed.rows:,.0f} rows for {needed.error:.3g}"
+        if np.isfinite(needed.rows)
+        else f"never {needed.error:.3g}"
+    )
+    return Suggestion(
+        "more-data",
+        "Collect more rows",
+        f"twice as many would bring {curve.measure} from {full.value:.3g} to {double.value:.3g} [{double.low:.3g}, {double.high:.3g}]; {rows}",
+        f"foldwise diagnose {ground.rows} -m {ground.subject.name} --part learning-curve --reach {needed.error:.3g}",
+        f"foldwise.diagnose(model, X, y, parts='learning-curve', reach={needed.error:.3g})",
+        curve.gain,
+    )
+
+
+def other_complexity(ground: Ground) -> Suggestion | None:
+    """Another value of the parameter that governs complexity, where it does better on rows left out."""
+    curve = ground.of("complexity")
+    if curve is None:
+        return None
+    own = _own_value(ground, curve.parameter)
+    if own not in curve.values or own == curve.best:
+        return None
+    at, best = curve.values.index(own), curve.values.index(curve.best)
+    gain = curve.validation[at] - curve.validation[best]
+    if ground.share(gain) < NOTABLE:
+        return None
+    action = "simpler-model" if curve.training[best] > curve.training[at] else "stronger-model"
+    values = [curve.values[place] for place in range(max(0, best - 1), min(len(curve.values), best + 2))]
+    grid = ",".join(str(value).lower() if value is None else f"{value:g}" for value in values)
+    return Suggestion(
+        action,
+        f"Take a {'simpler' if action == 'simpler-model' else 'more flexible'} model",
+        f"{curve.measure} on rows left out is {curve.validation[at]:.3g} with {curve.parameter}={own} and "
+        f"{curve.validation[best]:.3g} with {curve.parameter}={curve.best}, which is a little too good as the best of {len(curve.values)}",
+        f"foldwise select {ground.rows} -m {ground.subject.name} --grid {curve.parameter}={grid}",
+        f"foldwise.select(model, {{'{curve.parameter}': {values}}}, X, y)",
+        gain,
+    )
+
+
+def _own_value(ground: Ground, parameter: str) -> object:
+    steps = getattr(ground.subject.model, "steps", None)
+    last = ground.subject.model if steps is None else steps[-1][1]
+    return last.get_params().get(parameter)
+
+
+def bag(ground: Ground) -> Suggestion | None:
+    """An average of models, where they differ from each other."""
+    parts = ground.of("decompositions")
+    if not parts or any(word in ground.kind for word in AVERAGED):
+        return None
+    main = parts[0]
+    if main.variance < 0.25 * max(main.loss, 1e-300) or not main.variance > 0:
+        return None
+    return Suggestion(
+        "bag",
+        "Average over bootstrap samples (bagging, a forest)",
+        f"variance is {main.variance:.3g} of the loss {main.loss:.3g} ({main.method}), which averaging can take off at most",
+        f"foldwise improve {ground.rows} -m {ground.subject.name}",
+        "foldwise.improve(model, X, y)",
+        main.variance / 2,
+    )
+
+
+def boost(ground: Ground) -> Suggestion | None:
+    """A stronger model, where the training error itself is high."""
+    verdict = ground.of("verdict")
+    if verdict is None or verdict.kind not in (FitKind.UNDERFITTING, FitKind.BOTH):
+        return None
+    boosted = any(word in ground.kind for word in BOOSTED)
+    told = "; ".join(one.evidence for one in verdict.signs if one.points_to is FitKind.UNDERFITTING)
+    models = "random-forest -m svm" if boosted else "hist-gradient-boosting -m random-forest"
+    return Suggestion(
+        "boost" if not boosted else "stronger-model",
+        "Boost, or take a more flexible model" if not boosted else "Take a more flexible model",
+        told,
+        f"foldwise compare {ground.rows} -m {ground.subject.name} -m {models}",
+        "foldwise.compare(['hist-gradient-boosting', model], X, y)",
+    )
+
+
+def better_features(ground: Ground) -> Suggestion | None:
+    """Other columns, where neither rows nor flexibility would help; or fewer, where most do nothing."""
+    curve, verdict, columns = ground.of("learning_curve"), ground.of("verdict"), ground.of("importance")
+    if verdict is not None and curve is not None and ground.share(curve.gain) < NOTABLE:
+        high = ground.subject.error > 0.5 * ground.subject.baseline_error
+        if high and verdict.kind in (FitKind.UNDERFITTING, FitKind.GOOD, FitKind.UNDECIDED):
+            return Suggestion(
+                "better-features",
+                "Look for columns that tell more",
+                f"{curve.measure} is still {ground.subject.error / ground.subject.baseline_error:.0%} of the baseline's, and twice the "
+                f"rows would take only {max(curve.gain, 0.0):.2g} off it".replace("%", " %"),
+                f"foldwise diagnose {ground.rows} -m {ground.subject.name} --part importance,slices",
+                "foldwise.diagnose(model, X, y, parts=['importance', 'slices'])",
+            )
+    if columns is None or len(columns.columns) < 4:
+        return None
+    idle = [one.column for one in columns.columns if one.high <= NOTABLE * ground.subject.error]
+    if len(idle) < 0.5 * len(columns.columns) or verdict is None or verdict.kind is not FitKind.OVERFITTING:
+        return None
+    dropped = " ".join(f"--drop {_quoted(name)}" for name in idle[:4])
+    return Suggestion(
+        "better-features",
+        f"Leave out columns that tell nothing ({len(idle)} of {len(columns.columns)})",
+        f"permuting any of them raises {ground.subject.measure.name} by less than {NOTABLE:.0%} of it: {', '.join(idle[:6])}".replace(
+            "%", " %"
+        ),
+        f"foldwise assess {ground.rows} -m {ground.subject.name} {dropped}",
+        "foldwise.assess(model, X.drop(columns=[…]), y)",
+    )
+
+
+def recalibrate(ground: Ground) -> Suggestion | None:
+    """Recalibration, where probabilities are off by more than chance."""
+    found = [one for one in ground.of("calibration") or () if one.test.p_value <= 0.01]
+    if not found:
+        return None
+    worst = max(found, key=lambda one: one.miscalibration.value)
+    score = worst.parts[0].value
+    if worst.miscalibration.low < NOTABLE * score:
+        return None
+    return Suggestion(
+        "recalibrate",
+        "Calibrate the probabilities",
+        f"recalibration takes {worst.miscalibration.value:.2g} [{worst.miscalibration.low:.2g}, {worst.miscalibration.high:.2g}] off the "
+        f"Brier score {score:.3g} of '{worst.positive}' (p = {worst.test.p_value:.2g})",
+        f"foldwise assess {ground.rows} -m {ground.subject.name} --measure brier,log-loss",
+        "CalibratedClassifierCV(model, method='isotonic')",
+    )
+
+
+def other_threshold(ground: Ground) -> Suggestion | None:
+    """Another threshold, where one that was found on other rows errs less."""
+    subject = ground.subject
+    two = subject.dataset.is_classification and len(subject.dataset.classes) == 2
+    if (
+        not two
+        or subject.measure.name != "error"
+        or not subject.gives_probabilities
+        or subject.dataset.weights is not None
+    ):
+        return None
+    rows, scores = subject.first_probabilities
+    positive = max(subject.held_out.positive, 0)
+    found = better_threshold(subject.dataset.truth[rows] == positive, scores[:, positive], seed=subject.settings.seed)
+    if found.low <= 0 or ground.share(found.gain) < NOTABLE:
+        return None
+    return Suggestion(
+        "other-threshold",
+        "Take another threshold",
+        f"'{subject.dataset.classes[positive]}' from a probability of {found.threshold:.2f} on, found on other rows, takes "
+        f"{found.gain:.2g} [{found.low:.2g}, {found.high:.2g}] off the error",
+        f"foldwise assess {ground.rows} -m {subject.name} --costs fn=1,fp=1 --decide training",
+        "foldwise.assess(model, X, y, costs='fn=1,fp=1', decide='training')",
+        found.gain,
+    )
+
+
+def weak_slice(ground: Ground) -> Suggestion | None:
+    """The slice with the highest loss, where one is shown."""
+    slices = ground.of("slices")
+    if slices is None or not slices.shown:
+        return None
+    worst = slices.shown[0]
+    return Suggestion(
+        "weak-slice",
+        f"Look at rows with {worst}",
+        f"loss {worst.loss:.3g} against {worst.elsewhere:.3g} elsewhere, on {worst.rows} rows that did not find it (p = {worst.p_adjusted:.2g})",
+        f"foldwise assess {ground.rows} -m {ground.subject.name} --segment {_quoted(worst.conditions[0].column)}",
+        f"foldwise.assess(model, X, y, segments='{worst.conditions[0].column}')",
+    )
+
+
+RULES: tuple[Callable[[Ground], Suggestion | None], ...] = (
+    more_data,
+    other_complexity,
+    bag,
+    boost,
+    better_features,
+    recalibrate,
+    other_threshold,
+    weak_slice,
+)
+"""What can be suggested beside what the checks ask for."""

@@ -1,0 +1,277 @@
+"""The parts of a diagnosis that are more than one value of `foldwise.diagnoses`, as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from foldwise.arrays import Codes, Floats
+    from foldwise.diagnoses import (
+        CalibrationInstability,
+        CalibrationTest,
+        CapacityBound,
+        Corp,
+        CriterionValue,
+        CurvePoint,
+        DecisionInstability,
+        Extrapolation,
+        PartInterval,
+        RowsNeeded,
+    )
+
+__all__ = [
+    "ClassCalibration",
+    "InSampleCriteria",
+    "ModelCapacity",
+    "ModelInstability",
+    "ModelLearningCurve",
+    "Suggestion",
+]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ModelInstability:
+    """How much the predictions depend on which rows the model was trained on.
+
+    Parameters
+    ----------
+    flips
+        Share of the models of bootstrap samples that give each row another label than most of them do; NaN for values (n,).
+    spread
+        Standard deviation of the value, or of the probability of the positive class, over the models; NaN without (n,).
+    models
+        Number of models.
+    calibration
+        How the calibration of the models scatters; None where there are not two classes with probabilities.
+    decision
+        How their decisions and net benefit scatter, on all rows; None as above.
+    """
+
+    flips: Floats
+    spread: Floats
+    models: int
+    calibration: CalibrationInstability | None = None
+    decision: DecisionInstability | None = None
+
+    @property
+    def mean_flips(self) -> float:
+        """Share of flips over all rows; NaN for values."""
+        return float(np.nanmean(self.flips)) if not np.isnan(self.flips).all() else float("nan")
+
+    @property
+    def mean_spread(self) -> float:
+        """Mean standard deviation over all rows; NaN where there is none."""
+        return float(np.nanmean(self.spread)) if not np.isnan(self.spread).all() else float("nan")
+
+    @property
+    def unstable(self) -> Codes:
+        """Rows that a quarter of the models or more label otherwise, the most unstable first."""
+        rows = np.flatnonzero(np.nan_to_num(self.flips) >= 0.25)
+        return rows[np.argsort(-self.flips[rows], kind="stable")]
+
+    def to_frame(self) -> pd.DataFrame:
+        """One line for each row."""
+        import pandas as pd
+
+        return pd.DataFrame({"row": np.arange(self.flips.size), "flips": self.flips, "spread": self.spread})
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ModelLearningCurve:
+    """Error against the number of training rows, and what it says about more of them.
+
+    Parameters
+    ----------
+    curve
+        The errors, the models fitted to them, and their own past error.
+    measure
+        Name of the measure.
+    n
+        Rows at hand.
+    at_full
+        Error of a model of all rows.
+    doubled
+        Error of a model of twice the rows.
+    needed
+        Rows for the error asked about, by default nine tenths of the error at hand.
+    gained
+        What twice the rows would take off the error, with its interval.
+    folds
+        Training sets of each size.
+    """
+
+    curve: Extrapolation
+    measure: str
+    n: int
+    at_full: CurvePoint
+    doubled: CurvePoint
+    needed: RowsNeeded
+    gained: CurvePoint
+    folds: int
+
+    @property
+    def gain(self) -> float:
+        """What twice the rows would take off the error."""
+        return self.gained.value
+
+    @property
+    def is_worthwhile(self) -> bool:
+        """Whether twice the rows are expected to take off a tenth of the error, and shown to take off something."""
+        return self.gain >= 0.1 * self.at_full.value and self.gained.low > 0
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What one should know about the curve."""
+        return self.curve.notes
+
+    def to_frame(self) -> pd.DataFrame:
+        """One line for each size: observed, fitted, with the band."""
+        return self.curve.to_frame()
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class InSampleCriteria:
+    """In-sample criteria beside the resampled error of the same model.
+
+    Parameters
+    ----------
+    values
+        Every criterion, with the reason where it is not defined.
+    parameters
+        Effective number of parameters; NaN where it is not known.
+    how
+        How it was found.
+    training_error, resampled_error
+        Error on the training rows, and on rows left out.
+    optimism
+        What a covariance penalty says the training error is too small by; NaN where it was not estimated.
+    """
+
+    values: tuple[CriterionValue, ...]
+    parameters: float
+    how: str
+    training_error: float
+    resampled_error: float
+    optimism: float = float("nan")
+
+    @property
+    def defined(self) -> tuple[CriterionValue, ...]:
+        """Those that have a value."""
+        return tuple(one for one in self.values if one.value is not None)
+
+    def to_frame(self) -> pd.DataFrame:
+        """One line for each criterion."""
+        import pandas as pd
+
+        return pd.DataFrame([vars(one) for one in self.values])
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ModelCapacity:
+    """What the family of the model could fit, and the bounds that follow, beside the gap that was measured.
+
+    Parameters
+    ----------
+    family
+        Family of rules; empty where it is not known.
+    dimension
+        Its VC dimension; NaN where it is not known.
+    rademacher
+        Empirical Rademacher complexity and its Monte-Carlo standard error; NaN where it was not estimated.
+    bounds
+        Bounds on the true error.
+    gap
+        Resampled error less training error.
+    """
+
+    family: str
+    dimension: float
+    rademacher: tuple[float, float]
+    bounds: tuple[CapacityBound, ...]
+    gap: float
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """How loose each bound is."""
+        return tuple(one.note(self.gap) for one in self.bounds)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ClassCalibration:
+    """Calibration of the probabilities of one class against the rest.
+
+    Parameters
+    ----------
+    positive
+        The class.
+    corp
+        Reliability curve, and the score taken apart.
+    parts
+        Score, miscalibration, discrimination and uncertainty with intervals.
+    smooth_error
+        Smooth calibration error.
+    test
+        Test of calibration.
+    """
+
+    positive: str
+    corp: Corp
+    parts: tuple[PartInterval, ...]
+    smooth_error: float
+    test: CalibrationTest
+
+    @property
+    def miscalibration(self) -> PartInterval:
+        """What recalibration takes off the Brier score."""
+        return next(one for one in self.parts if one.part == "miscalibration")
+
+    def to_frame(self) -> pd.DataFrame:
+        """The reliability curve: one line for each distinct probability."""
+        return self.corp.to_frame()
+
+
+@final
+@dataclass(frozen=True)
+class Suggestion:
+    """One thing to do: what, why, how, and what it may gain.
+
+    Parameters
+    ----------
+    action
+        Kind of action, such as ``more-data`` or ``bag``.
+    text
+        What to do, in plain words.
+    evidence
+        The figures that speak for it.
+    command
+        What acts on it on the command line.
+    code
+        The same in Python.
+    gain
+        What it may take off the error, at most or as expected; NaN where nobody knows.
+    """
+
+    action: str
+    text: str
+    evidence: str
+    command: str
+    code: str
+    gain: float = float("nan")
+
+    def __str__(self) -> str:
+        """One paragraph."""
+        return f"{self.text}: {self.evidence}. {self.command}"
+
+    def record(self) -> dict[str, Any]:
+        """Plain values."""
+        return dict(vars(self))

@@ -1,0 +1,298 @@
+"""A diagnosis as text, 80 columns wide: the error, then part by part, and what to do at the end."""
+
+from __future__ import annotations
+
+from math import isfinite, isnan
+from typing import TYPE_CHECKING
+
+from foldwise.phrases import count_of
+from foldwise.reports.selection.text import curve_lines
+from foldwise.reports.shared.advice import advice_lines
+from foldwise.reports.shared.digits import Digits
+from foldwise.reports.shared.text import described, paragraph, two_ends
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from foldwise.diagnoses import PartInterval
+    from foldwise.reports.diagnosis.diagnosis import Diagnosis
+
+__all__ = ["render"]
+
+MARGIN = 12
+MOST_SLICES, MOST_COLUMNS, MOST_ROWS = 4, 10, 8
+"""Lines of a list that are shown."""
+EASY = "not asked for"
+
+
+def render(found: Diagnosis, *, width: int = 80) -> str:
+    """Write the report.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> found = foldwise.diagnose("gaussian-nb", foldwise.sample("iris"), parts="bias-variance")
+    >>> next(line for line in render(found).splitlines() if line.startswith("Parts"))[:35]
+    'Parts       kohavi-wolpert: loss 0.'
+    """
+    lines = [*advice_lines(found.checks, width), *_header(found, width), ""]
+    for section in SECTIONS:
+        made = list(section(found, width))
+        lines += [*made, ""] if made else []
+    lines += _left_out(found, width)
+    return "\n".join(line.rstrip() for line in lines).rstrip() + "\n"
+
+
+def _header(found: Diagnosis, width: int) -> list[str]:
+    lines = described(found.dataset.describe(), width)
+    lines += two_ends("plan", f"{found.plan}, seed {found.seed}", count_of(found.fits, "fit"), width)
+    lines.append(f"  model   {found.model}")
+    return lines
+
+
+def _say(title: str, text: str, width: int) -> list[str]:
+    return paragraph(title, text, width, margin=MARGIN)
+
+
+def _written(one: PartInterval, digits: Digits) -> str:
+    return f"{digits.show(one.value)} {digits.interval(one.low, one.high)}"
+
+
+def _error(found: Diagnosis, width: int) -> Iterator[str]:
+    values = [one.estimate.value for one in found.findings if one.measure.name == found.measure.name]
+    digits = Digits.of(found.measure, [*values, found.training_error])
+    told = []
+    for one in found.findings:
+        if one.model == found.model:
+            own = digits if one.measure.name == found.measure.name else Digits.of(one.measure, [one.estimate.value])
+            ends = "" if one.interval is None else f" {own.interval(one.interval.low, one.interval.high)}"
+            told.append(f"{one.measure.label} {own.show(one.estimate.value)}{ends}")
+    yield from _say("Error", f"{', '.join(told)} on rows left out", width)
+    yield from _say("", f"{digits.show(found.training_error)} on training rows{_baseline(found, digits)}", width)
+
+
+def _baseline(found: Diagnosis, digits: Digits) -> str:
+    others = [one for one in found.findings if one.model != found.model and one.measure.name == found.measure.name]
+    return "".join(f", {digits.show(one.estimate.value)} by the {one.model}" for one in others)
+
+
+def _verdict(found: Diagnosis, width: int) -> Iterator[str]:
+    if found.verdict is not None:
+        yield from _say("Verdict", f"{found.verdict.kind}", width)
+        for sign in found.verdict.signs:
+            yield from _say("", f"{sign.evidence}: {_points(str(sign.points_to))}", width)
+
+
+def _points(kind: str) -> str:
+    return {"neither": "no sign of either", "undecided": "undecided"}.get(kind, f"a sign of {kind}")
+
+
+def _parts(found: Diagnosis, width: int) -> Iterator[str]:
+    """The form of the measure with intervals, and all other forms below it."""
+    if not found.decompositions:
+        return
+    main = found.decompositions[0]
+    table = main.intervals(level=found.level, seed=found.seed, groups=found.predictions.groups)
+    digits = Digits.of(found.measure, [part.value for part in table if part.value])
+    bias = "bias" if main.separate else "bias+noise"
+    told = [
+        f"{bias if part.part == 'bias' else part.part} {_written(part, digits)}"
+        for part in table
+        if part.part != "noise" or main.separate
+    ]
+    yield from _say("Parts", f"{main.method}: {', '.join(told)}", width)
+    if len(found.decompositions) > 1:
+        names = max(len(one.method) for one in found.decompositions)
+        yield f"{'':<{MARGIN}}{'other forms':<{names}}  {'loss':>10}  {bias:>10}  {'variance':>10}"
+        for one in found.decompositions[1:]:
+            cells = "  ".join(f"{digits.show(value):>10}" for value in (one.loss, one.bias, one.variance))
+            yield f"{'':<{MARGIN}}{one.method:<{names}}  {cells}"
+    for note in main.notes:
+        yield from _say("", note, width)
+
+
+def _instability(found: Diagnosis, width: int) -> Iterator[str]:
+    part = found.instability
+    if part is None:
+        return
+    told = []
+    if not isnan(part.mean_flips):
+        told.append(f"{part.mean_flips:.1%} of the labels flip between models of {part.models} bootstrap samples")
+        told.append(f"{count_of(part.unstable.size, 'row')} in a quarter of the models or more")
+    if not isnan(part.mean_spread):
+        what = "the probability of a row" if not isnan(part.mean_flips) else "the prediction of a row"
+        told.append(f"{what} varies by {part.mean_spread:.3g} (standard deviation)")
+    yield from _say("Instability", "; ".join(told).replace("%", " %"), width)
+    if part.unstable.size:
+        rows = ", ".join(str(row) for row in part.unstable[:MOST_ROWS])
+        yield from _say("", f"rows that flip most: {rows}", width)
+    if part.calibration is not None:
+        low, high = part.calibration.range_of("slopes", found.level)
+        yield from _say(
+            "", f"calibration slopes of the models between {low:.2g} and {high:.2g}; 1 is calibrated", width
+        )
+
+
+def _curve(found: Diagnosis, width: int) -> Iterator[str]:
+    part = found.learning_curve
+    if part is None:
+        return
+    curve, digits = part.curve, Digits.of(found.measure, [part.at_full.value, part.doubled.value])
+    yield f"{'Learning':<{MARGIN}}{'rows':>8}  {part.measure}"
+    low, high = float(curve.errors.min()), float(curve.errors.max())
+    for size, error in zip(curve.sizes, curve.errors, strict=True):
+        bar = "█" * max(1, round(30 * float(error) / high)) if high > low else ""
+        yield f"{'':<{MARGIN}}{size:>8,.0f}  {digits.show(float(error)):<10}{bar}"
+    for point, what in ((part.at_full, "all rows"), (part.doubled, "twice the rows")):
+        ends = digits.interval(point.low, point.high)
+        yield f"{'':<{MARGIN}}{point.size:>8,.0f}  {digits.show(point.value):<10}{ends}  {what}"
+    ends = digits.interval(part.gained.low, part.gained.high)
+    yield from _say("", f"twice the rows take {digits.show(part.gained.value)} {ends} off", width)
+    yield from _say("", _needed(found), width)
+    yield from _say("", f"its own past error, with the largest sizes hidden: {curve.past_error:.2g}", width)
+    for note in part.notes:
+        yield from _say("", note, width)
+
+
+def _needed(found: Diagnosis) -> str:
+    needed = found.learning_curve.needed  # type: ignore[union-attr]
+    if not isfinite(needed.rows):
+        return f"{found.measure.name} {needed.error:.3g} is not reached however many rows there are"
+    high = f"{needed.high:,.0f}" if isfinite(needed.high) else "never"
+    return f"{found.measure.name} {needed.error:.3g} takes about {needed.rows:,.0f} rows [{needed.low:,.0f}, {high}]"
+
+
+def _complexity(found: Diagnosis, width: int) -> Iterator[str]:  # noqa: ARG001 - as every section
+    if found.complexity is not None:
+        shift = " " * (MARGIN - 8)
+        first, *rest = curve_lines(found.complexity)[:-1]
+        yield f"{'Complexity':<{MARGIN}}{first[8:]}"
+        yield from (f"{shift}{line}" for line in rest)
+
+
+def _criteria(found: Diagnosis, width: int) -> Iterator[str]:
+    part = found.criteria
+    if part is None:
+        return
+    told = [
+        f"{one.name} {one.value:,.5g}{' (approximate)' if one.approximate else ''}"
+        for one in part.defined
+        if one.value is not None
+    ]
+    counted = "" if isnan(part.parameters) else f"{part.parameters:.3g} effective parameters ({part.how})"
+    optimism = "" if isnan(part.optimism) else f"optimism {part.optimism:.2g}"
+    yield from _say(
+        "Criteria", "; ".join([text for text in (counted, optimism, *told) if text]) or "none is defined", width
+    )
+    reasons: dict[str, list[str]] = {}
+    for one in part.values:
+        if one.value is None:
+            reasons.setdefault(one.reason, []).append(one.name)
+    for reason, names in reasons.items():
+        yield from _say("", f"no {', '.join(names)}: {reason}", width)
+
+
+def _capacity(found: Diagnosis, width: int) -> Iterator[str]:
+    part = found.capacity
+    if part is None:
+        return
+    told = [f"VC dimension {part.dimension:g} ({part.family})"] if part.family else ["VC dimension not known"]
+    if not isnan(part.rademacher[0]):
+        told.append(f"Rademacher complexity {part.rademacher[0]:.3g} ± {part.rademacher[1]:.1g}")
+    yield from _say("Capacity", "; ".join(told).replace("inf", "∞"), width)
+    for bound in part.bounds:
+        value = "∞" if not isfinite(bound.value) else f"{bound.value:.3g}"
+        vacuous = ", which says nothing" if bound.vacuous else ""
+        yield from _say("", f"{bound.name} bound: error at most {value}{vacuous}; measured gap {part.gap:.2g}", width)
+
+
+def _calibration(found: Diagnosis, width: int) -> Iterator[str]:
+    for at, one in enumerate(found.calibration[:4]):
+        score, miss, able, plain = one.parts
+        text = (
+            f"'{one.positive}': Brier {score.value:.3g} = miscalibration {miss.value:.2g} [{miss.low:.2g}, {miss.high:.2g}] - "
+            f"discrimination {able.value:.3g} + uncertainty {plain.value:.3g}; smooth error {one.smooth_error:.2g}; "
+            f"test of calibration p = {one.test.p_value:.2g}"
+        )
+        yield from _say("" if at else "Calibration", text, width)
+
+
+def _slices(found: Diagnosis, width: int) -> Iterator[str]:
+    if found.slices is None:
+        return
+    shown = found.slices.shown
+    if not shown:
+        tried = f"{len(found.slices.tested)} tested of {found.slices.searched:,} looked at"
+        yield from _say("Slices", f"no slice of the rows is shown to have a higher loss ({tried})", width)
+    for at, one in enumerate(shown[:MOST_SLICES]):
+        text = (
+            f"{one}: loss {one.loss:.3g}, elsewhere {one.elsewhere:.3g}, difference {one.difference:+.2g} "
+            f"[{one.low:.2g}, {one.high:.2g}], p = {one.p_adjusted:.2g}, {one.rows} rows"
+        )
+        yield from _say("" if at else "Slices", text, width)
+
+
+def _importance(found: Diagnosis, width: int) -> Iterator[str]:  # noqa: ARG001 - as every section
+    part = found.importance
+    if part is None:
+        return
+    digits = Digits.of(found.measure, [one.value for one in part.columns[:MOST_COLUMNS]])
+    listed = part.columns[:MOST_COLUMNS]
+    name = min(28, max(len(one.column) for one in listed))
+    for at, one in enumerate(listed):
+        label = one.column if len(one.column) <= name else f"{one.column[: name - 1]}…"
+        mark = "" if one.matters else "  not shown"
+        ends = digits.interval(one.low, one.high)
+        yield f"{'' if at else 'Importance':<{MARGIN}}{label:<{name}}  {digits.show(one.value):>8} {ends}{mark}"
+    if len(part.columns) > MOST_COLUMNS:
+        yield f"{'':<{MARGIN}}and {count_of(len(part.columns) - MOST_COLUMNS, 'column')} more"
+
+
+def _labels(found: Diagnosis, width: int) -> Iterator[str]:
+    part = found.suspects
+    if part is None or not part.rows.size:
+        return
+    classes = found.predictions.classes
+    rows = [f"{row} ({classes[code]}?)" for row, code in zip(part.rows[:MOST_ROWS], part.suggested, strict=False)]
+    counted = count_of(int(part.rows.size), "row")
+    yield from _say("Labels", f"{counted} that may have another label, the first: {', '.join(rows)}", width)
+
+
+def _advice(found: Diagnosis, width: int) -> Iterator[str]:
+    if not found.advice:
+        yield from _say("Advice", "nothing stands out", width)
+    for at, one in enumerate(found.advice, 1):
+        yield from _say("" if at > 1 else "Advice", f"{at}. {one.text}: {one.evidence}.", width)
+        yield from _say("", f"   {one.command}", width)
+
+
+def _left_out(found: Diagnosis, width: int) -> list[str]:
+    """Parts that are not there: those with a reason one by one, those that nobody asked for together."""
+    asked = {name: reason for name, reason in found.left_out.items() if reason != EASY}
+    lines: list[str] = []
+    for name, reason in asked.items():
+        lines += _say("" if lines else "Left out", f"{name}: {reason}", width)
+    others = [name for name, reason in found.left_out.items() if reason == EASY]
+    if others:
+        lines += _say("" if lines else "Left out", f"{EASY}: {', '.join(others)}", width)
+    for at, note in enumerate(found.notes):
+        lines += _say("" if at else "Note", note, width)
+    return lines
+
+
+SECTIONS: tuple[Callable[[Diagnosis, int], Iterator[str]], ...] = (
+    _error,
+    _verdict,
+    _parts,
+    _instability,
+    _curve,
+    _complexity,
+    _criteria,
+    _capacity,
+    _calibration,
+    _slices,
+    _importance,
+    _labels,
+    _advice,
+)
+"""The sections, in the order of the page."""

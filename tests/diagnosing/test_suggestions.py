@@ -1,0 +1,46 @@
+import numpy as np
+
+import foldwise
+from tests.diagnosing.subjects import classes, values
+
+
+def actions(found):
+    return [one.action for one in found.advice]
+
+
+def test_a_tree_is_told_to_be_bagged_or_simpler():
+    rng = np.random.default_rng(0)
+    X, y = classes(300, gap=1.5)
+    y = np.where(rng.random(300) < 0.15, 1 - y, y)
+    found = foldwise.diagnose("tree", X, y, parts="bias-variance,complexity-curve,fit", progress=None)
+    assert {"bag", "simpler-model"} <= set(actions(found))
+    simpler = next(one for one in found.advice if one.action == "simpler-model")
+    assert "--grid max_depth=" in simpler.command
+    assert simpler.gain > 0
+
+
+def test_a_line_through_a_curve_is_told_to_be_more_flexible():
+    X, _ = values(200)
+    found = foldwise.diagnose("linear", X, X[:, 0] ** 2, parts="bias-variance,fit", progress=None)
+    assert actions(found) == ["boost"]
+
+
+def test_a_curve_that_still_falls_is_told_to_take_more_rows():
+    X, y = values(200, p=6, noise=0.2)
+    found = foldwise.diagnose("knn", X, y, parts="learning-curve", progress=None)
+    assert actions(found) == ["more-data"]
+    assert "twice as many" in found.advice[0].evidence
+
+
+def test_copied_rows_come_first():
+    X, y = classes(80)
+    found = foldwise.diagnose("tree", np.tile(X, (2, 1)), np.tile(y, 2), parts="bias-variance,checks", progress=None)
+    assert actions(found)[0] == "mend-data"
+    assert "FW101" in found.advice[0].text
+
+
+def test_a_good_model_is_left_alone():
+    X, y = values(400, noise=0.1)
+    found = foldwise.diagnose("linear", X, y, parts="bias-variance,fit,checks", progress=None)
+    assert found.advice == ()
+    assert "nothing stands out" in str(found)
