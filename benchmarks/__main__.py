@@ -9,6 +9,8 @@ BENCHMARKS = (
     "checks", "compare", "engine", "engine_trees", "estimates", "foundation", "million_runs", "resamples", "score",
     "sklearn_dropin",
     "tree_paths",
+    "checks", "compare", "engine", "engine_trees", "estimates", "foundation", "million_runs", "nested_super_learner",
+    "resamples", "score", "tree_paths",
 )  # fmt: skip
 
 
