@@ -47,6 +47,14 @@ ELSEWHERE = {
     "selection/search.py": "api/test_select.py",
     "selection/trials.py": "api/test_select.py",
     "simulation/simulation.py": "api/test_certify.py",
+    "sklearn/admission.py": "sklearn/test_functions.py",
+    "sklearn/batch.py": "sklearn/test_functions.py",
+    "sklearn/calls.py": "sklearn/test_functions.py",
+    "sklearn/fitted.py": "sklearn/test_scorers.py",
+    "sklearn/fold_rows.py": "sklearn/test_scorers.py",
+    "sklearn/permutations.py": "sklearn/test_functions.py",
+    "sklearn/record.py": "sklearn/test_report.py",
+    "sklearn/tasks.py": "sklearn/test_functions.py",
 }
 """Modules that are tested through the one verb or result they serve, and where."""
 ELSEWHERE |= {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.arrays import freeze
+from foldwise.arrays import freeze, trapezoid
 from foldwise.errors import InputError
 from foldwise.measures.curves.curve import Curve, vertical_mean
 from foldwise.measures.sweep import Sweep
@@ -119,7 +119,7 @@ class RocCurve(Curve):
         """Draw the curve of one sample."""
         sweep = Sweep.of_outcomes(outcomes)
         fpr, tpr = sweep.fpr, sweep.tpr
-        area = float(np.trapezoid(tpr, fpr))
+        area = trapezoid(tpr, fpr)
         note = turned_round(area, sweep.positives, sweep.negatives)
         return cls(freeze(fpr), freeze(tpr), sweep.threshold, area, sweep.positives, sweep.negatives, note)
 
