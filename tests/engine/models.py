@@ -192,6 +192,17 @@ class Drawing(DummyClassifier):
         return np.column_stack([share, 1 - share, 0 * share])
 
 
+SHARE = 0.25
+"""What `Sharing` reads."""
+
+
+class Sharing(DummyClassifier):
+    """Its scores are a constant of this module."""
+
+    def predict_proba(self, X):
+        return np.tile([SHARE, 1 - SHARE, 0.0], (len(X), 1))
+
+
 class Pausing(DummyClassifier):
     """Takes some seconds."""
 

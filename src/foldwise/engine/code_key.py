@@ -32,7 +32,7 @@ from foldwise.engine.code_origin import (
 )
 from foldwise.engine.code_reads import is_seeded, is_shared_generator, reads_unseen, stray_of
 
-__all__ = ["Unkeyable", "key_of_model"]
+__all__ = ["Unkeyable", "key_of_model", "signature_of"]
 
 MOST_OBJECTS = 100_000
 """Objects that are looked at; a model that holds more is fitted again, which is quicker than to look at it."""
@@ -70,16 +70,46 @@ def key_of_model(model: object) -> str:
     return walk.state.hexdigest()
 
 
+def signature_of(model: object) -> str:
+    """Hash what can be known of a model's behaviour, by which two processes see whether it is the same in both.
+
+    Examples
+    --------
+    >>> from sklearn.preprocessing import FunctionTransformer
+    >>> signature_of(FunctionTransformer(lambda x: x)) == signature_of(FunctionTransformer(lambda x: 2 * x))
+    False
+    """
+    walk = Walk(strict=False)
+    try:
+        walk.add(model)
+    except (RecursionError, Unkeyable):
+        return ""
+    return walk.state.hexdigest()
+
+
 @final
 class Walk:
-    """Goes through everything that can be reached from a model and hashes it on the way."""
+    """Goes through everything that can be reached from a model and hashes it on the way.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    strict
+        Whether what cannot be known raises `Unkeyable`; it is passed over otherwise.
+    """
+
+    def __init__(self, *, strict: bool = True) -> None:
+        self.strict = strict
         self.state = blake2b(digest_size=20)
         self.seen: dict[int, int] = {}
         self.kept: list[object] = []
         self.packages: set[str] = set()
         self.count = 0
+
+    def _refuse(self, message: str, error: Exception | None = None) -> None:
+        """Take notice of something that cannot be known."""
+        if self.strict:
+            raise Unkeyable(message) from error
+        self.put("unknown")
 
     def put(self, *texts: object) -> None:
         """Hash some texts with their lengths, so that no two sequences of them look alike."""
@@ -117,7 +147,7 @@ class Walk:
 
     def _apart(self, value: object) -> str:
         """Hash of one value by itself."""
-        walk = Walk()
+        walk = Walk(strict=self.strict)
         walk.packages, walk.count = self.packages, self.count
         walk.add(value)
         return walk.state.hexdigest()
@@ -189,12 +219,10 @@ class Walk:
         if bound is not None and not isinstance(bound, types.ModuleType) and not is_seeded(bound):
             self.add(bound)
 
-    @staticmethod
-    def _refuse_reader(value: Any) -> None:  # noqa: ANN401
+    def _refuse_reader(self, value: Any) -> None:  # noqa: ANN401
         """A function of an installed package that reads what is not known beforehand."""
         if reads_unseen(value):
-            message = f"it uses {value.__name__}, and what that reads is not known beforehand"
-            raise Unkeyable(message)
+            self._refuse(f"it uses {value.__name__}, and what that reads is not known beforehand")
 
     def _note(self, module: str) -> None:
         self.packages.add(module.partition(".")[0])
@@ -207,7 +235,8 @@ class Walk:
             self.put(np.ascontiguousarray(array).tobytes())
 
     def _add_class(self, kind: type) -> None:
-        self.put("class", kind.__module__, kind.__qualname__)
+        # A local class has lost the name of its function in a process that it was sent to.
+        self.put("class", kind.__module__, kind.__qualname__ if self.strict else kind.__name__)
         if is_installed(str(kind.__module__)):
             self._note(str(kind.__module__))
             self._add_all(one for one in vars(kind).values() if is_patch(one))
@@ -227,12 +256,10 @@ class Walk:
             for value in (field.default, field.default_factory):
                 self.put("none") if type(value).__module__ == "dataclasses" else self.add(value)
 
-    @staticmethod
-    def _refuse_generator(value: object, name: str) -> None:
+    def _refuse_generator(self, value: object, name: str) -> None:
         """Fits share the random numbers of a class, and go on where the last one stopped."""
         if is_shared_generator(value):
-            message = f"fits share the random numbers of '{name}'"
-            raise Unkeyable(message)
+            self._refuse(f"fits share the random numbers of '{name}'")
 
     def _add_function(self, function: types.FunctionType) -> None:
         self.put("function", function.__module__, function.__qualname__)
@@ -241,8 +268,7 @@ class Walk:
             self._refuse_reader(function)
             return
         if function.__name__ == "<lambda>":
-            message = f"it holds a lambda ({function.__qualname__})"
-            raise Unkeyable(message)
+            self._refuse(f"it holds a lambda ({function.__qualname__})")
         if is_installed(function.__module__ or ""):
             self._note(function.__module__)
         self.add(function.__code__)
@@ -260,13 +286,12 @@ class Walk:
             try:
                 content = cell.cell_contents
             except ValueError:
-                message = f"'{function.__qualname__}' reads '{name}' before it is set"
-                raise Unkeyable(message) from None
+                self._refuse(f"'{function.__qualname__}' reads '{name}' before it is set")
+                continue
             # What a decorator of an installed package keeps beside the function is hashed as it is.
             plain = is_code(content) or is_constant(content) or is_installed_file(function.__code__.co_filename)
             if not plain:
-                message = f"'{function.__qualname__}' is a closure over the data '{name}'"
-                raise Unkeyable(message)
+                self._refuse(f"'{function.__qualname__}' is a closure over the data '{name}'")
             self.put("cell", name)
             self.add(content)
 
@@ -280,8 +305,7 @@ class Walk:
         names = frozenset(names_of(code))
         stray = stray_of(code, scope)
         if stray:
-            message = f"'{where}' uses {stray}, and what that reads is not known beforehand"
-            raise Unkeyable(message)
+            self._refuse(f"'{where}' uses {stray}, and what that reads is not known beforehand")
         for name in sorted(globals_of(code)):
             if name in scope and not name.startswith("__"):
                 self.put("global", name)
@@ -316,8 +340,8 @@ class Walk:
             SyntaxError,
             KeyError,
         ) as error:
-            message = f"'{where}' imports {name}, which fails"
-            raise Unkeyable(message) from error
+            self._refuse(f"'{where}' imports {name}, which fails", error)
+            return
         self._add_module(module, names)
 
     def _add_module(self, module: types.ModuleType, names: frozenset[str]) -> None:
@@ -345,8 +369,8 @@ class Walk:
         except RecursionError:
             raise
         except (TypeError, AttributeError, ValueError, RuntimeError, NotImplementedError, OSError) as error:
-            message = f"it holds a {type(value).__name__}, whose state cannot be read"
-            raise Unkeyable(message) from error
+            self._refuse(f"it holds a {type(value).__name__}, whose state cannot be read", error)
+            return
         if isinstance(reduced, str):
             self.put("named", reduced)
             return
