@@ -20,6 +20,8 @@ from benchmarks.timing import table
 KEPT = Path(__file__).with_name("pattern.json")
 TARGETS = {
     "iris": "class",
+    "labor": "class",
+    "heart-cleveland": "num",
     "zoo": "type",
     "wine": "class",
     "hepatitis": "Class",
