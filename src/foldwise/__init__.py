@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from foldwise.api.experiment import experiment
     from foldwise.api.explain import explain
     from foldwise.api.explain_engine import explain_engine
+    from foldwise.api.improve import improve
+    from foldwise.api.load import load
     from foldwise.api.load_model import load_model
     from foldwise.api.permutation_test import permutation_test
     from foldwise.api.save_model import save_model
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
         Certificate,
         Diagnosis,
         Experiment,
+        Improvement,
         ModelComparison,
         PermutationTest,
         Score,
@@ -45,6 +48,7 @@ __all__ = [
     "Diagnosis",
     "Experiment",
     "Explanation",
+    "Improvement",
     "ModelCard",
     "ModelComparison",
     "NewPredictions",
@@ -66,6 +70,8 @@ __all__ = [
     "experiment",
     "explain",
     "explain_engine",
+    "improve",
+    "load",
     "load_model",
     "permutation_test",
     "read",
@@ -86,6 +92,7 @@ _HOMES = {
     "Diagnosis": "foldwise.reports",
     "Experiment": "foldwise.reports",
     "Explanation": "foldwise.explanations",
+    "Improvement": "foldwise.reports",
     "ModelCard": "foldwise.saved_models",
     "ModelComparison": "foldwise.reports",
     "NewPredictions": "foldwise.saved_models",
@@ -106,6 +113,8 @@ _HOMES = {
     "experiment": "foldwise.api",
     "explain": "foldwise.api.explain",
     "explain_engine": "foldwise.api",
+    "improve": "foldwise.api",
+    "load": "foldwise.api.load",
     "load_model": "foldwise.api",
     "permutation_test": "foldwise.api",
     "read": "foldwise.data",

@@ -10,7 +10,7 @@ from foldwise.advice import RULES, Case, Rule, Severity, look_at
 from foldwise.data import sample
 from tests.advice.worlds import case_of, normal_rows, shuffled
 
-VERBS = ("assess", "compare", "select", "certify", "score", "diagnose")
+VERBS = ("assess", "compare", "select", "improve", "certify", "score", "diagnose")
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)

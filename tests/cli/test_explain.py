@@ -69,7 +69,7 @@ def test_an_unknown_name_suggests_the_nearest() -> None:
     result = foldwise("explain", "corected-t")
     assert (result.exit_code, result.stderr) == (
         3,
-        "error: there is no measure, plan, model, estimate, interval, test, diagnosis, check or verb called 'corected-t'; "
+        "error: there is no measure, plan, model, estimate, interval, test, improvement, diagnosis, check or verb called 'corected-t'; "
         "try 'corrected-t'\n",
     )
 

@@ -147,6 +147,37 @@ class Sleepy(DummyClassifier):
         return super().fit(X, y, sample_weight)
 
 
+class Forking(DummyClassifier):
+    """Starts a process for training sets of one size, tells both in a folder, and ends its own or takes ten minutes."""
+
+    def __init__(self, size=0, folder="", ends=False):
+        super().__init__()
+        self.size = size
+        self.folder = folder
+        self.ends = ends
+
+    def fit(self, X, y, sample_weight=None):
+        if len(X) == self.size:
+            child = os.fork()
+            if not child:
+                time.sleep(600)
+                os._exit(0)
+            for process in (child, os.getpid()):
+                open(os.path.join(self.folder, str(process)), "w").close()  # noqa: PTH118, PTH123
+            if self.ends:
+                os._exit(3)
+            time.sleep(600)
+        return super().fit(X, y, sample_weight)
+
+
+class Splitting(DummyClassifier):
+    """Forks a copy of its process and leaves it running."""
+
+    def fit(self, X, y, sample_weight=None):
+        os.fork()
+        return super().fit(X, y, sample_weight)
+
+
 class Pausing(DummyClassifier):
     """Takes some seconds."""
 

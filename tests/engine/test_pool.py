@@ -17,7 +17,7 @@ from foldwise.engine.pool import Pool, died
 from foldwise.engine.processes import Session
 from foldwise.errors import FitError
 from foldwise.plans import Partition
-from tests.engine.models import Deadly, Pausing, Sleepy, Unpicklable
+from tests.engine.models import Deadly, Forking, Pausing, Sleepy, Unpicklable
 from tests.worlds import classes, partition
 
 DATA = classes()
@@ -78,10 +78,10 @@ PROGRAM = """
 import sys
 from foldwise.engine import Settings, run
 from foldwise.errors import Interrupted
-from tests.engine.models import Sleepy
+from tests.engine.models import Forking
 from tests.engine.test_pool import DATA, PARTS
 try:
-    run(DATA, {"m": Sleepy(70, sys.argv[1])}, PARTS, Settings(engine="generic", jobs=2))
+    run(DATA, {"m": Forking(70, sys.argv[1])}, PARTS, Settings(engine="generic", jobs=2))
 except Interrupted as stopped:
     print(stopped)
 """
@@ -107,8 +107,8 @@ def test_nothing_is_left_running_nor_printed_by_workers(tmp_path, how):
     command = [sys.executable, "-c", PROGRAM, str(tmp_path)]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     process = subprocess.Popen(command, text=True, start_new_session=True, **pipes)
-    assert wait_for(lambda: len(list(tmp_path.iterdir())) == 2), process.communicate()
-    workers = [int(path.name) for path in tmp_path.iterdir()]
+    assert wait_for(lambda: len(list(tmp_path.iterdir())) == 4), process.communicate()
+    workers = [int(path.name) for path in tmp_path.iterdir()]  # with what the model has started in each
     os.killpg(process.pid, how)
     out, err = process.communicate(timeout=60)
     assert "Traceback" not in err
@@ -194,6 +194,24 @@ def test_a_process_that_ended_tells_how(code, told):
 def test_a_fit_that_ends_its_process_is_recorded():
     found = predictions(Deadly(os.getpid(), 65), jobs=2)
     assert [(one.resample, one.cause) for one in found.failures] == [(3, "the fit ended its process, with exit code 9")]
+
+
+@pytest.mark.parametrize(
+    ("ends", "limit", "cause"),
+    [
+        (False, 2, "it took longer than the 2 s a fit may take"),
+        (True, 600, "the fit ended its process, with exit code 3"),
+    ],
+)
+@pytest.mark.usefixtures("session")
+def test_a_process_that_a_fit_has_started_ends_with_it(tmp_path, ends, limit, cause):
+    start = time.monotonic()
+    found = predictions(Forking(75, str(tmp_path), ends=ends), jobs=1, timeout=limit)
+    assert time.monotonic() - start < 300  # where what the fit has started takes 600
+    assert [(one.resample, one.cause) for one in found.failures] == [(4, cause)]
+    started = [int(path.name) for path in tmp_path.iterdir()]
+    assert len(started) == (4 if ends else 2)  # a fit that ends its process is done again
+    assert wait_for(lambda: not any(map(is_alive, started)))
 
 
 class Coming:

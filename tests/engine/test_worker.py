@@ -16,7 +16,7 @@ from foldwise.engine.execute import pack
 from foldwise.engine.generic import prepare
 from foldwise.engine.processes import read_frame, write_frame
 from foldwise.engine.worker import Server
-from tests.engine.models import Interrupting
+from tests.engine.models import Interrupting, Splitting
 from tests.worlds import classes, partition
 
 DATA = classes()
@@ -74,6 +74,12 @@ def test_a_model_that_interrupts_is_a_failure(tmp_path):
     server = served(Interrupting(), tmp_path)
     Interrupting.fits = 7
     assert server.fit("m", 1).cause == "KeyboardInterrupt"
+
+
+def test_a_process_that_a_model_forks_does_not_go_on_serving(tmp_path):
+    own = os.getpid()
+    assert served(Splitting(), tmp_path).fit("m", 1).cause == ""
+    assert os.getpid() == own
 
 
 def test_parameters_are_validated_until_a_fit_succeeds(tmp_path):

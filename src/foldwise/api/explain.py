@@ -27,6 +27,7 @@ VERBS = (
         "experiment",
         "explain",
         "explain_engine",
+        "improve",
         "load_model",
     ),
     *("permutation_test", "read", "sample", "save_model", "score", "seal", "select", "unseal"),
@@ -43,9 +44,9 @@ def explain(name: Given) -> Explanation:
     Parameters
     ----------
     name
-        Name of a measure, plan, model, estimate, interval method, test, diagnosis, check or verb, in any of its spellings; the thing
+        Name of a measure, plan, model, estimate, interval method, test, improvement, diagnosis, check or verb, in any of its spellings; the thing
         itself, such as a measure, a plan or an estimator; or the title of a catalogue, ``measures``, ``plans``, ``models``,
-        ``methods``, ``estimates``, ``tests``, ``diagnoses`` or ``checks``, whose members are then listed.
+        ``methods``, ``estimates``, ``tests``, ``improvements``, ``diagnoses`` or ``checks``, whose members are then listed.
 
     Returns
     -------

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from foldwise.data.checks import check_kinds, shown
 from foldwise.errors import InputError
 from foldwise.renamed import renamed
-from foldwise.reports import Assessment, Selection
+from foldwise.reports import Assessment, Improvement, Selection
 from foldwise.saved_models import SavedModel, card_of, check_model_path, write_model
 
 if TYPE_CHECKING:
@@ -20,17 +20,19 @@ __all__ = ["save_model"]
 
 
 @renamed()
-def save_model(result: Assessment | Selection, path: str | Path, *, model: str | None = None) -> SavedModel:
+def save_model(
+    result: Assessment | Selection | Improvement, path: str | Path, *, model: str | None = None
+) -> SavedModel:
     """Fit a model of a result to all rows and keep it in a file, with a card that says how good it is.
 
     Parameters
     ----------
     result
-        What `assess` or `select` found.
+        What `assess`, `select` or `improve` found.
     path
         Where, as ``model.skops``. No pickle is written; `load_model` and ``foldwise predict`` read it.
     model
-        Which model of an assessment; the only one needs no name. A selection keeps the chosen one.
+        Which model of an assessment; the only one needs no name. A selection or an improvement keeps the chosen one.
 
     Returns
     -------
@@ -49,11 +51,13 @@ def save_model(result: Assessment | Selection, path: str | Path, *, model: str |
     where = check_model_path(path)
     if isinstance(result, Selection):
         saved = _of_selection(result, model)
+    elif isinstance(result, Improvement):
+        saved = _of_improvement(result, model)
     elif isinstance(result, Assessment):
         saved = _of_assessment(result, model)
     else:
-        message = f"models of an assessment or a selection are saved, not of {shown(result)}"
-        raise InputError(message, hint="the result of foldwise.assess or foldwise.select")
+        message = f"models of an assessment, a selection or an improvement are saved, not of {shown(result)}"
+        raise InputError(message, hint="the result of foldwise.assess, foldwise.select or foldwise.improve")
     write_model(saved.model, saved.card, where)
     return saved
 
@@ -79,7 +83,19 @@ def _of_selection(result: Selection, model: str | None) -> SavedModel:
     return _saved(result.chosen, result.model, result, [result.corrected])
 
 
-def _saved(name: str, fitted: object, result: Assessment | Selection, findings: Sequence[Finding]) -> SavedModel:
+def _of_improvement(result: Improvement, model: str | None) -> SavedModel:
+    if model not in (None, result.chosen):
+        message = f"an improvement keeps the chosen model, '{result.chosen}', and not '{model}'"
+        raise InputError(message, hint="the call without model=")
+    if result.model is None:
+        message = f"the improvement has no fitted {result.chosen}"
+        raise InputError(message, hint="improve(…, refit=True)")
+    return _saved(result.chosen, result.model, result, [result.corrected])
+
+
+def _saved(
+    name: str, fitted: object, result: Assessment | Selection | Improvement, findings: Sequence[Finding]
+) -> SavedModel:
     notes = [str(one) for one in result.advice]
     card = card_of(
         name,

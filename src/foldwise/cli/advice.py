@@ -18,6 +18,9 @@ Result = TypeVar("Result")
 def with_options(result: Result) -> Result:
     """Give the same result with options in its advice and notes: ``--groups`` for ``groups=``."""
     whole: Any = result
+    if hasattr(whole, "comparison"):
+        left = tuple(replace(one, reason=in_options(one.reason)) for one in whole.left_out)
+        return replace(whole, comparison=with_options(whole.comparison), left_out=left)
     if hasattr(whole, "assessment"):
         return replace(whole, assessment=with_options(whole.assessment))
     told: dict[str, Any] = {"advice": tuple(_mended(one) for one in whole.advice)}

@@ -1,4 +1,4 @@
-"""`models`, `plans`, `measures`, `methods`, `estimates`, `tests`, `diagnoses`, `checks`: what there is, as tables."""
+"""`models`, `plans`, `measures`, `methods`, `estimates`, `tests`, `improvements`, `diagnoses`, `checks`: what there is, as tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 from foldwise.cli.option import json_option
 from foldwise.cli.page import print_json, print_table
 
-__all__ = ["checks", "diagnoses", "estimates", "measures", "methods", "models", "plans", "tests"]
+__all__ = ["checks", "diagnoses", "estimates", "improvements", "measures", "methods", "models", "plans", "tests"]
 
 
 def _table(catalogue: str) -> list[dict[str, str]]:
@@ -24,6 +24,8 @@ def _table(catalogue: str) -> list[dict[str, str]]:
     if catalogue == "measures":
         shown = ("name", "for", "better")
         return [{**{name: row[name] for name in shown}, "what it is": "\n".join(_measured(row))} for row in rows]
+    if catalogue == "improvements":
+        return [{name: row[name] for name in ("name", "about", "what it is")} for row in rows]
     return [{name: text for name, text in row.items() if (catalogue, name) != ("plans", "name")} for row in rows]
 
 
@@ -119,6 +121,14 @@ def tests(*, as_json: bool) -> None:
         as_json=as_json,
         note="Without --test: the one that is valid for the plan, the measure and the models.",
     )
+
+
+@click.command(short_help="List the ways to lower the error of a model.")
+@json_option
+def improvements(*, as_json: bool) -> None:
+    """List the improvements: variants of a model that may have a smaller error, and what part of it they are to lower."""
+    note = "Without --variant, improve tries those that make sense for the model. More about one: foldwise explain bagging."
+    _show("improvements", as_json=as_json, note=note)
 
 
 @click.command(short_help="List the parts of a diagnosis.")

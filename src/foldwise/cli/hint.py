@@ -29,11 +29,12 @@ OPTIONS = {
     "engine": "--engine",
     "estimate": "--estimate",
     "features": "--feature",
-    "file_format": "--format",
+    "file_format": "--file-format",
     "groups": "--groups",
     "interval": "--interval",
     "jobs": "--jobs",
     "level": "--level",
+    "library": "--blend-with",
     "measure": "--measure",
     "measures": "--measure",
     "missing": "--missing",
@@ -71,6 +72,7 @@ OPTIONS = {
     "truth": "--truth",
     "unpacked": "--unpacked",
     "until": "--until",
+    "variants": "--variant",
     "weights": "--weights",
 }
 FLAGS = (
@@ -97,10 +99,10 @@ def _elsewhere() -> dict[str, str]:
 OPTIONS_ELSEWHERE = _elsewhere()
 """Options that scikit-learn's words would make, with ours."""
 EXPLAINED = re.compile(
-    r"\bfoldwise\.explain\('(measures|plans|models|methods|estimates|tests|checks)'\)|\bfoldwise\.explain\('([^']*)'\)"
+    r"\bfoldwise\.explain\('(measures|plans|models|methods|estimates|tests|improvements|checks)'\)|\bfoldwise\.explain\('([^']*)'\)"
 )
 VERB = re.compile(
-    r"\bfoldwise\.(assess|certify|compare|compare_unpaired|permutation_test|score|seal|select|unseal)\b(?!\()"
+    r"\bfoldwise\.(assess|certify|compare|compare_unpaired|improve|permutation_test|score|seal|select|unseal)\b(?!\()"
 )
 ARGUMENT = re.compile(rf"\b({'|'.join(OPTIONS)})=(\[\[.*?\]\]|\[[^\]]*\]|\{{[^}}]*\}}|'[^']*'|…|[\w.]+)?")
 

@@ -13,7 +13,17 @@ import click
 
 from foldwise import __version__
 from foldwise.cli.assess import assess
-from foldwise.cli.catalogue import checks, diagnoses, estimates, measures, methods, models, plans, tests
+from foldwise.cli.catalogue import (
+    checks,
+    diagnoses,
+    estimates,
+    improvements,
+    measures,
+    methods,
+    models,
+    plans,
+    tests,
+)
 from foldwise.cli.certify import certify
 from foldwise.cli.compare import compare
 from foldwise.cli.compare_unpaired import compare_unpaired
@@ -21,9 +31,11 @@ from foldwise.cli.demo import demo
 from foldwise.cli.diagnose import diagnose
 from foldwise.cli.explain import explain
 from foldwise.cli.hint import OPTIONS_ELSEWHERE, in_options
+from foldwise.cli.improve import improve
 from foldwise.cli.option import KEPT, QUIET
 from foldwise.cli.permutation_test import permutation_test
 from foldwise.cli.predict import predict
+from foldwise.cli.report import report
 from foldwise.cli.score import score
 from foldwise.cli.sealing import seal, unseal
 from foldwise.cli.select import select
@@ -156,18 +168,20 @@ COMMANDS = (
         assess,
         compare,
         select,
+        improve,
         diagnose,
         score,
         compare_unpaired,
         permutation_test,
         certify,
         predict,
+        report,
         demo,
         explain,
         seal,
         unseal,
     ),
-    *(models, plans, measures, methods, estimates, tests, diagnoses, checks),
+    *(models, plans, measures, methods, estimates, tests, improvements, diagnoses, checks),
 )
 for command in COMMANDS:
     program.add_command(command)

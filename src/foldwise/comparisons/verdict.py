@@ -118,12 +118,15 @@ def judge(
     *,
     how: str = "holm",
     level: float = 0.95,
+    adjusted: Sequence[float] | None = None,
 ) -> tuple[Judgement, ...]:
     """Judge the comparisons of one family: adjust their p-values together, then say what each amounts to.
 
-    Of systems on different rows, the rows needed are those of both, each in its present share.
+    Of systems on different rows, the rows needed are those of both, each in its present share. P-values that were
+    `adjusted` elsewhere are taken as they are.
     """
-    adjusted = adjust([comparison.p_value for _, comparison in compared], how).tolist()
+    if adjusted is None:
+        adjusted = adjust([comparison.p_value for _, comparison in compared], how).tolist()
     strictest = 1 - (1 - level) / (len(compared) if how in STRICT and compared else 1)
     judgements = []
     for (pair, comparison), p_adjusted in zip(compared, adjusted, strict=True):

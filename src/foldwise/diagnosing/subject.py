@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from foldwise.measures import LossMeasure
     from foldwise.plans import Plan, Resamples
     from foldwise.predictions import Predictions
-    from foldwise.typing import Given
+    from foldwise.typing import Estimator, Given
 
 __all__ = ["FitCount", "Subject"]
 
@@ -174,7 +174,7 @@ class Subject:
         return rows, scores[places]
 
     @cached_property
-    def final(self) -> Any:  # noqa: ANN401 - an estimator
+    def final(self) -> Estimator:
         """The model fitted to all rows."""
         return fit_final(self.name, self.model, self.dataset, seed=self.settings.seed).model
 
@@ -187,7 +187,7 @@ class Subject:
         return np.asarray(dense, dtype=np.float64)
 
     @cached_property
-    def last(self) -> Any:  # noqa: ANN401 - an estimator
+    def last(self) -> Estimator:
         """The last step of the fitted model."""
         steps = getattr(self.final, "steps", None)
         return self.final if steps is None else steps[-1][1]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from foldwise.diagnosing.subject import Subject
+    from foldwise.typing import Untyped
 
 __all__ = ["suggestions"]
 
@@ -38,7 +39,7 @@ class Ground:
     subject: Subject
     found: Mapping[str, Any]
 
-    def of(self, name: str) -> Any:  # noqa: ANN401 - any field of the diagnosis
+    def of(self, name: str) -> Untyped:
         """One field, or None."""
         return self.found.get(name)
 

@@ -230,8 +230,14 @@ def prepare(
 
 
 def _last(model: Any) -> Any:  # noqa: ANN401
-    steps = getattr(model, "steps", None)
+    steps = _steps(model)
     return steps[-1][1] if steps else model
+
+
+def _steps(model: Any) -> list[tuple[str, Any]]:  # noqa: ANN401
+    """Steps of a pipeline; a model may have a number called so."""
+    steps = getattr(model, "steps", None)
+    return steps if isinstance(steps, list) else []
 
 
 def _parameters(name: str, model: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -251,7 +257,7 @@ def _needed(dataset: Dataset, resamples: Resamples) -> Sequence[str]:
 
 def _routes(name: str, model: Any, needed: Sequence[str]) -> dict[str, str]:  # noqa: ANN401
     """Find the argument of `fit` that takes weights, groups and, for models of our own, the order in time; the last step of a pipeline takes its own."""
-    steps = getattr(model, "steps", None)
+    steps = _steps(model)
     prefix = f"{steps[-1][0]}__" if steps else ""
     # TransformedTargetRegressor hands what it is given on to its regressor.
     accepted = signature((getattr(_last(model), "regressor", None) or _last(model)).fit).parameters
@@ -269,6 +275,6 @@ def _routes(name: str, model: Any, needed: Sequence[str]) -> dict[str, str]:  # 
 
 def _checked(model: Any, dataset: Dataset) -> bool:  # noqa: ANN401
     """Whether a search for NaN can be skipped: plain finite numbers go straight into a single estimator."""
-    if getattr(model, "steps", None) or any("__" in key for key in model.get_params(deep=True)):
+    if _steps(model) or any("__" in key for key in model.get_params(deep=True)):
         return False
     return isinstance(dataset.X, np.ndarray) and dataset.X.dtype.kind in "fiu" and bool(np.isfinite(dataset.X).all())

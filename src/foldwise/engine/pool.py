@@ -100,7 +100,7 @@ class Pool:
         if found is None:
             with suppress(queue.Empty):
                 found = self.back.get(timeout=LOOK)
-            self._stop_late()
+            self._look_after()
         if found is not None:
             self.given += 1
             self._learn(*found)
@@ -191,7 +191,7 @@ class Pool:
             self.starting -= 1
         try:
             while worker is not None and (tasks := self._next()):
-                worker = self._send(worker, tasks) or self._begun()
+                worker = self._send(worker, tasks) or (self._begun() if self.waiting else None)
         finally:
             with self.lock:
                 self.lanes -= 1
@@ -324,16 +324,17 @@ class Pool:
                 self.left[fitting.name] += 1
                 self.back.put(None)
 
-    def _stop_late(self) -> None:
-        """End the workers whose fit takes longer than it may."""
+    def _look_after(self) -> None:
+        """End the workers whose fit takes longer than it may, and what dead ones have started: it may hold their pipes open."""
         now = time.monotonic()
         for worker in list(self.workers):
             since = worker.busy_since
             if self.timeout is not None and since is not None and now - since > self.timeout:
                 worker.late = True
                 worker.busy_since = None
-                with suppress(OSError):
-                    worker.process.kill()
+                worker.kill()
+            elif worker.active and not worker.is_alive():
+                worker.kill()
 
     def _done_with(self, worker: Worker) -> None:
         """Keep a worker for the next call, unless it was ended."""

@@ -1,7 +1,8 @@
 """Worker processes as this process sees them: how they are started, asked and ended, and kept from one call to the next.
 
 A worker is in a process group of its own, so that Ctrl-C reaches this process alone, and ends when its input does, however
-this process ended: nothing is left running after SIGTERM or SIGKILL.
+this process ended: nothing is left running after SIGTERM or SIGKILL. Processes that a model starts are in the group of its
+worker and end with it.
 """
 
 from __future__ import annotations
@@ -105,14 +106,18 @@ class Worker:
         """Whether the process runs."""
         return self.process.poll() is None
 
-    def stop(self) -> int:
-        """End the process and whatever it started; gives its exit code, a negative one for a signal."""
-        ended = self.process.poll()
+    def kill(self) -> None:
+        """End the process and whatever it started, or what is left of that, without waiting until they have ended."""
         with suppress(OSError):
             if os.name == "posix":
                 os.killpg(self.process.pid, signal.SIGKILL)
             else:
                 self.process.kill()
+
+    def stop(self) -> int:
+        """End the process and whatever it started; gives its exit code, a negative one for a signal."""
+        ended = self.process.poll()
+        self.kill()
         code = self.process.wait()
         for stream in (self.process.stdin, self.process.stdout):
             with suppress(OSError):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import queue
 import shutil
+import signal
 import sys
 import threading
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 from foldwise.engine.execute import Result, describe, fit_one, load_rows, unpack
 from foldwise.engine.processes import read_frame, write_frame
@@ -33,10 +34,29 @@ def main() -> None:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
     sys.stdout = sys.stderr
-    try:
+    keep_from_forks(messages, replies)
+    with suppress(BrokenPipeError):  # nobody is left at the other end
         serve(messages, replies)
-    except BrokenPipeError:  # nobody is left at the other end, and what was not written must not be tried again at exit
-        os._exit(0)
+    end()  # at once: what could not be written must not be tried again
+
+
+def keep_from_forks(*pipes: IO[bytes]) -> None:
+    """Leave the pipes to this process: one that a model forks would hold them open when this process has ended."""
+
+    def let_go() -> None:
+        for pipe in pipes:
+            os.dup2(nothing, pipe.fileno(), inheritable=False)
+
+    if hasattr(os, "register_at_fork"):
+        nothing = os.open(os.devnull, os.O_RDWR)
+        os.register_at_fork(after_in_child=let_go)
+
+
+def end() -> NoReturn:
+    """End this process at once and, where it leads a process group, whatever models have started."""
+    if os.name == "posix" and os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    os._exit(0)
 
 
 def serve(messages: IO[bytes], replies: IO[bytes]) -> None:
@@ -104,10 +124,13 @@ class Server:
 
     def fit(self, name: str, r: int) -> Result:
         """Do one fit; nothing a model raises ends the process. Parameters are validated until a fit has succeeded."""
+        own = os.getpid()
         try:
             result = fit_one(self.fittings[name], r, checked=name in self.validated)
         except KeyboardInterrupt as error:  # from the model itself: Ctrl-C does not reach this process
             return Result(r, None, cause=describe(error))
+        if os.getpid() != own:  # a copy of this process that the model forked and did not end
+            os._exit(0)
         if result.outputs is not None:
             self.validated.add(name)
         return result
@@ -121,4 +144,4 @@ def listen(messages: IO[bytes], waiting: queue.SimpleQueue[Any], folders: set[Pa
     except (EOFError, OSError):
         for folder in folders:
             shutil.rmtree(folder, ignore_errors=True)
-        os._exit(0)
+        end()

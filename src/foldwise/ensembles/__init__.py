@@ -8,13 +8,13 @@ if TYPE_CHECKING:
     from foldwise.ensembles.adaboost_r2 import AdaBoostR2
     from foldwise.ensembles.adaboost_samme import AdaBoostSAMME
     from foldwise.ensembles.bagging import BaggedClassifier, BaggedRegressor
-    from foldwise.ensembles.best_single import BestSingleClassifier, BestSingleRegressor
+    from foldwise.ensembles.best_single import BestSingleClassifier, BestSingleRegressor, winner_weights
     from foldwise.ensembles.boosting_trace import BoostingTrace
     from foldwise.ensembles.bumping import BumpedClassifier, BumpedRegressor
     from foldwise.ensembles.committee import CommitteeClassifier, CommitteeRegressor
-    from foldwise.ensembles.fold_predictions import OutOfFold, out_of_fold
+    from foldwise.ensembles.fold_predictions import OutOfFold, class_columns, inner_plan, log_ratios, out_of_fold
     from foldwise.ensembles.forest import ForestClassifier, ForestRegressor
-    from foldwise.ensembles.greedy_selection import GreedyClassifier, GreedyRegressor
+    from foldwise.ensembles.greedy_selection import GreedyClassifier, GreedyRegressor, greedy_weights
     from foldwise.ensembles.importance import Importance
     from foldwise.ensembles.margins import vote_margins
     from foldwise.ensembles.member_diversity import (
@@ -26,12 +26,13 @@ if TYPE_CHECKING:
         diversity,
         redundancy,
     )
+    from foldwise.ensembles.members import highest, probabilities
     from foldwise.ensembles.out_of_bag import OutOfBag, out_of_bag_classes, out_of_bag_values
     from foldwise.ensembles.output_codes import OutputCodes
     from foldwise.ensembles.rule_committee import RuleCommittee
-    from foldwise.ensembles.stacking import StackedClassifier, StackedRegressor
+    from foldwise.ensembles.stacking import StackedClassifier, StackedRegressor, side_by_side
     from foldwise.ensembles.subspace import SubspaceClassifier, SubspaceRegressor
-    from foldwise.ensembles.super_learner import SuperLearnerClassifier, SuperLearnerRegressor
+    from foldwise.ensembles.super_learner import SuperLearnerClassifier, SuperLearnerRegressor, convex_weights
     from foldwise.ensembles.variance import ensemble_variance, infinitesimal_jackknife, jackknife_after_bootstrap
     from foldwise.ensembles.voting import VotedClassifier, VotedRegressor
 
@@ -70,15 +71,24 @@ __all__ = [
     "VotedClassifier",
     "VotedRegressor",
     "ambiguity",
+    "class_columns",
+    "convex_weights",
     "diversity",
     "ensemble_variance",
+    "greedy_weights",
+    "highest",
     "infinitesimal_jackknife",
+    "inner_plan",
     "jackknife_after_bootstrap",
+    "log_ratios",
     "out_of_bag_classes",
     "out_of_bag_values",
     "out_of_fold",
+    "probabilities",
     "redundancy",
+    "side_by_side",
     "vote_margins",
+    "winner_weights",
 ]
 
 _HOMES = {
@@ -116,15 +126,24 @@ _HOMES = {
     "VotedClassifier": "voting",
     "VotedRegressor": "voting",
     "ambiguity": "member_diversity",
+    "class_columns": "fold_predictions",
+    "convex_weights": "super_learner",
     "diversity": "member_diversity",
     "ensemble_variance": "variance",
+    "greedy_weights": "greedy_selection",
+    "highest": "members",
     "infinitesimal_jackknife": "variance",
+    "inner_plan": "fold_predictions",
     "jackknife_after_bootstrap": "variance",
+    "log_ratios": "fold_predictions",
     "out_of_bag_classes": "out_of_bag",
     "out_of_bag_values": "out_of_bag",
     "out_of_fold": "fold_predictions",
+    "probabilities": "members",
     "redundancy": "member_diversity",
+    "side_by_side": "stacking",
     "vote_margins": "margins",
+    "winner_weights": "best_single",
 }
 
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self, final
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils import check_random_state
 
 from foldwise.ensembles.boosting_trace import BoostingTrace, training_bound
+from foldwise.ensembles.ensemble import EnsembleClassifier
 from foldwise.ensembles.margins import vote_margins
 from foldwise.ensembles.members import fit_on_rows, highest, label_codes, one_hot, seeded
-from foldwise.ensembles.tables import check_count, check_option, fit_labels, new_table, with_tags_of
+from foldwise.ensembles.tables import check_count, check_option, fit_labels, new_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,7 @@ __all__ = ["AdaBoostM1", "Rounds", "weighted_votes"]
 FORMS = ("resampling", "reweighting")
 
 
-class AdaBoostM1(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class AdaBoostM1(EnsembleClassifier):
     """AdaBoost.M1 by resampling or by reweighting the training rows (METHODS I.3).
 
     1. All rows weigh 1/n.
@@ -124,32 +124,10 @@ class AdaBoostM1(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # sciki
     def _base(self) -> Given:
         return DecisionTreeClassifier(max_depth=3) if self.estimator is None else self.estimator
 
-    def predict_proba(self, X: Given) -> Floats:
-        """Share of the weighted votes of each class.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
+    def _votes(self, X: Given) -> Floats:
+        """Share of the weighted votes of each class."""
         X = new_table(self, X)
-        votes = weighted_votes(self.members_, self.votes_, X, self.classes_)
-        return votes / votes.sum(axis=1, keepdims=True)
-
-    def predict(self, X: Given) -> Array:
-        """The class with most votes.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
-        X = new_table(self, X)
-        return self.classes_[highest(weighted_votes(self.members_, self.votes_, X, self.classes_))]
-
-    def __sklearn_tags__(self) -> Given:
-        """Take what the base learner takes."""
-        return with_tags_of(super().__sklearn_tags__(), [self._base()])
+        return weighted_votes(self.members_, self.votes_, X, self.classes_)
 
 
 @final
@@ -203,7 +181,7 @@ class Rounds:
 
     def keep(self, member: Given, said: Codes, *, weights: Floats, error: float, restarts: int) -> None:
         """Note a member with its vote."""
-        finite = min(max(error, 1 / (2 * weights.size)), 1 - 1e-12)
+        finite = min(error if error > 0 else 1 / (2 * weights.size), 1 - 1e-12)
         self.members.append(member)
         self.said.append(said)
         self.weights.append(weights)
@@ -220,6 +198,8 @@ class Rounds:
             training.append(float(np.mean(highest(votes) != self.codes)))
         errors = np.array(self.errors)
         bounds = training_bound(errors) if bounded and np.all(errors < 0.5) else np.full(errors.size, np.nan)
+        anew = np.flatnonzero(np.array(self.restarts[1:])) + 1
+        bounds[anew[0] if anew.size else bounds.size :] = np.nan  # the weights started anew, and no bound is known
         return BoostingTrace(
             np.array(self.weights),
             errors,

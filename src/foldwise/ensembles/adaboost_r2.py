@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.ensemble import AdaBoostRegressor
 from sklearn.tree import DecisionTreeRegressor
 from sklearn.utils import _safe_indexing, check_random_state
 
 from foldwise.ensembles.boosting_trace import BoostingTrace
+from foldwise.ensembles.ensemble import EnsembleRegressor
 from foldwise.ensembles.members import seeded
-from foldwise.ensembles.tables import check_count, check_option, fit_values, new_table, with_tags_of
+from foldwise.ensembles.tables import check_count, check_option, fit_values, new_table
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -23,7 +23,7 @@ __all__ = ["AdaBoostR2", "weighted_median"]
 LOSSES = ("linear", "square", "exponential")
 
 
-class AdaBoostR2(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class AdaBoostR2(EnsembleRegressor):
     """AdaBoost.R2: samples drawn by weights that grow with the error, and a weighted median (METHODS I.4).
 
     With eᵢ the absolute error by its maximum, or its square, or 1 - exp(-eᵢ), ε = Σ wᵢ eᵢ and β = ε/(1 - ε), a weight is
@@ -148,10 +148,6 @@ class AdaBoostR2(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit
         return AdaBoostRegressor(
             self.estimator, n_estimators=self.n_estimators, loss=self.loss, random_state=self.random_state
         )
-
-    def __sklearn_tags__(self) -> Given:
-        """Take what the base learner takes."""
-        return with_tags_of(super().__sklearn_tags__(), [self._base()])
 
 
 def weighted_median(values: Floats, weights: Floats) -> Floats:

@@ -5,22 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.ensemble import BaggingClassifier, BaggingRegressor
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from sklearn.utils import _safe_indexing, check_random_state
 from sklearn.utils.random import sample_without_replacement
 
+from foldwise.ensembles.ensemble import EnsembleClassifier, EnsembleRegressor
 from foldwise.ensembles.members import (
     fit_on_rows,
-    highest,
     label_codes,
     mean_values,
     probabilities,
     vote_shares,
 )
 from foldwise.ensembles.out_of_bag import out_of_bag_classes, out_of_bag_values
-from foldwise.ensembles.tables import check_count, check_option, fit_labels, fit_values, new_table, with_tags_of
+from foldwise.ensembles.tables import check_count, check_option, fit_labels, fit_values, new_table
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ MOST = int(np.iinfo(np.int32).max)
 """Seeds are below it."""
 
 
-class BaggedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class BaggedClassifier(EnsembleClassifier):
     """Vote of classifiers that are fitted to bootstrap samples of the training rows (METHODS I.1).
 
     Parameters
@@ -122,24 +121,25 @@ class BaggedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         return DecisionTreeClassifier() if self.estimator is None else self.estimator
 
     def _said(self, X: Given) -> Array:
-        """Codes (B, n) or probabilities (B, n, C) of the training rows by the members that did not see them; else 0."""
+        """Codes (B, n) or scores (B, n, C) of the training rows by the members that did not see them; else 0."""
         classes, hard = self.classes_, self.combine == "votes"
         said = np.zeros(self.counts_.shape if hard else (*self.counts_.shape, classes.size))
         for own, member, counts in zip(said, self.members_, self.counts_, strict=True):
             out = np.flatnonzero(counts == 0)
             if out.size:
                 rows = _safe_indexing(X, out)
-                own[out] = label_codes(member.predict(rows), classes) if hard else probabilities(member, rows, classes)
+                own[out] = label_codes(member.predict(rows), classes) if hard else self._scores(member, rows)
         return said
 
-    def predict_proba(self, X: Given) -> Floats:
-        """Share of the votes of each class, or its mean probability.
+    def _scores(self, member: Given, X: Given) -> Floats:
+        """What a member adds to the sum of which the highest wins (N, C)."""
+        if self.combine != "sign" or self.classes_.size != 2:
+            return probabilities(member, X, self.classes_)
+        score = _two_class_scores(member, X, self.classes_)
+        return np.column_stack([(1 - score) / 2, (1 + score) / 2])
 
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
+    def _votes(self, X: Given) -> Floats:
+        """Share of the votes of each class, or its mean probability."""
         X = new_table(self, X)
         return vote_shares(self.members_, X, self.classes_, soft=self.combine != "votes")
 
@@ -151,9 +151,9 @@ class BaggedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         X
             Features (N, p).
         """
-        X = new_table(self, X)
         if self.combine != "sign" or self.classes_.size != 2:
-            return self.classes_[highest(vote_shares(self.members_, X, self.classes_, soft=self.combine != "votes"))]
+            return super().predict(X)
+        X = new_table(self, X)
         total = np.sum([_two_class_scores(member, X, self.classes_) for member in self.members_], axis=0)
         return self.classes_[(np.round(total, 12) > 0).astype(np.intp)]
 
@@ -169,12 +169,8 @@ class BaggedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
             random_state=self.random_state,
         )
 
-    def __sklearn_tags__(self) -> Given:
-        """Take what the base learner takes."""
-        return with_tags_of(super().__sklearn_tags__(), [self._base()])
 
-
-class BaggedRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class BaggedRegressor(EnsembleRegressor):
     """Mean of regressors that are fitted to bootstrap samples of the training rows (METHODS I.1).
 
     Parameters
@@ -271,10 +267,6 @@ class BaggedRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # s
             bootstrap=self.replace,
             random_state=self.random_state,
         )
-
-    def __sklearn_tags__(self) -> Given:
-        """Take what the base learner takes."""
-        return with_tags_of(super().__sklearn_tags__(), [self._base()])
 
 
 def _fitted(ours: Given, X: Given, y: Array, *, members: int, strata: Codes) -> tuple[list[Given], Array]:

@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils import check_random_state
 
+from foldwise.ensembles.ensemble import Ensemble, EnsembleClassifier, EnsembleRegressor
 from foldwise.ensembles.fold_predictions import out_of_fold
 from foldwise.ensembles.library import fit_library, library_of
-from foldwise.ensembles.members import highest, probabilities
-from foldwise.ensembles.tables import fit_labels, fit_values, new_table, with_tags_of
+from foldwise.ensembles.members import probabilities
+from foldwise.ensembles.tables import fit_labels, fit_values, new_table
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Floats
+    from foldwise.arrays import Floats
     from foldwise.ensembles.fold_predictions import OutOfFold
     from foldwise.typing import Given
 
@@ -25,7 +25,7 @@ Weigher: TypeAlias = Callable[[Sequence["Floats"], "Floats"], "Floats"]
 """Weights of models, from the predictions of each, (m,) or (m, C), and what they should be."""
 
 
-class WeightedBlend(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class WeightedBlend(Ensemble):
     """What blends have in common: their base models, and weights by what these predict of rows they were not fitted to."""
 
     classification: ClassVar[bool]
@@ -47,12 +47,11 @@ class WeightedBlend(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no
         self.weights_ = weigh(found.columns, truth)
         return self
 
-    def __sklearn_tags__(self) -> Given:
-        """Take what all base models take."""
-        return with_tags_of(super().__sklearn_tags__(), list(self._library().values()))
+    def _learners(self) -> list[Given]:
+        return list(self._library().values())
 
 
-class ClassBlend(ClassifierMixin, WeightedBlend):  # type: ignore[misc]  # scikit-learn has no types
+class ClassBlend(WeightedBlend, EnsembleClassifier):
     """Weighted mean of the probabilities of base models."""
 
     classification: ClassVar[bool] = True
@@ -79,32 +78,15 @@ class ClassBlend(ClassifierMixin, WeightedBlend):  # type: ignore[misc]  # sciki
         found = out_of_fold(models, X, codes, classes=self.classes_, plan=self.plan, seed=seed, **known)
         return self._weigh(weigh, found, np.asarray(codes[found.rows, None] == np.arange(self.classes_.size), float))
 
-    def predict_proba(self, X: Given) -> Floats:
-        """Weighted mean of the probabilities of the base models.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
+    def _votes(self, X: Given) -> Floats:
+        """Weighted mean of the probabilities of the base models."""
         X = new_table(self, X)
         used = zip(self.members_.values(), self.weights_, strict=True)
         total = sum(weight * probabilities(member, X, self.classes_) for member, weight in used if weight > 0)
         return np.asarray(total, dtype=np.float64)
 
-    def predict(self, X: Given) -> Array:
-        """The most probable class.
 
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
-        shares = self.predict_proba(X)
-        return self.classes_[highest(shares)]
-
-
-class ValueBlend(RegressorMixin, WeightedBlend):  # type: ignore[misc]  # scikit-learn has no types
+class ValueBlend(WeightedBlend, EnsembleRegressor):
     """Weighted mean of the predictions of base models."""
 
     classification: ClassVar[bool] = False

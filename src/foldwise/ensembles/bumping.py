@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from sklearn.utils import check_random_state
 
-from foldwise.ensembles.members import fit_on_rows, highest, label_codes, probabilities
-from foldwise.ensembles.tables import check_count, fit_labels, fit_values, new_table, with_tags_of
+from foldwise.ensembles.ensemble import EnsembleClassifier, EnsembleRegressor
+from foldwise.ensembles.members import fit_on_rows, label_codes, probabilities
+from foldwise.ensembles.tables import check_count, fit_labels, fit_values, new_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["BumpedClassifier", "BumpedRegressor"]
 
 
-class BumpedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class BumpedClassifier(EnsembleClassifier):
     """One classifier: of fits to the original rows and to bootstrap samples, that with fewest errors on the original rows.
 
     It helps a learner that gets stuck, such as a greedy tree. All fits have to be of the same complexity, or the most
@@ -84,34 +84,13 @@ class BumpedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
     def _base(self) -> Given:
         return DecisionTreeClassifier(max_depth=2) if self.estimator is None else self.estimator
 
-    def predict_proba(self, X: Given) -> Floats:
-        """Probabilities of the chosen model; its votes, where it has none.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
+    def _votes(self, X: Given) -> Floats:
+        """Probabilities of the chosen model; its votes, where it has none."""
         X = new_table(self, X)
         return probabilities(self.model_, X, self.classes_)
 
-    def predict(self, X: Given) -> Array:
-        """The class that the chosen model predicts.
 
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
-        shares = self.predict_proba(X)
-        return self.classes_[highest(shares)]
-
-    def __sklearn_tags__(self) -> Given:
-        """Take what the base learner takes."""
-        return with_tags_of(super().__sklearn_tags__(), [self._base()])
-
-
-class BumpedRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class BumpedRegressor(EnsembleRegressor):
     """One regressor: of fits to the original rows and to bootstrap samples, that closest to the original rows (METHODS I.7).
 
     Parameters
@@ -179,10 +158,6 @@ class BumpedRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # s
         """
         X = new_table(self, X)
         return np.asarray(self.model_.predict(X), dtype=np.float64)
-
-    def __sklearn_tags__(self) -> Given:
-        """Take what the base learner takes."""
-        return with_tags_of(super().__sklearn_tags__(), [self._base()])
 
 
 def _bumped(ours: Given, X: Given, y: Array, error: Callable[[Given], float]) -> tuple[Given, Floats, int]:

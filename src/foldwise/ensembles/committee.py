@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from sklearn.utils import check_random_state
 
 from foldwise.data import read
+from foldwise.ensembles.ensemble import EnsembleClassifier, EnsembleRegressor
 from foldwise.ensembles.fold_predictions import inner_plan
-from foldwise.ensembles.members import fit_on_rows, highest, label_codes, mean_values, vote_shares
-from foldwise.ensembles.tables import check_option, check_several, fit_labels, fit_values, new_table, with_tags_of
+from foldwise.ensembles.members import fit_on_rows, label_codes, mean_values, vote_shares
+from foldwise.ensembles.tables import check_option, check_several, fit_labels, fit_values, new_table
 from foldwise.plans import as_plan, draw
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ __all__ = ["CommitteeClassifier", "CommitteeRegressor", "training_rows_of"]
 COMBINE = ("votes", "probabilities")
 
 
-class CommitteeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class CommitteeClassifier(EnsembleClassifier):
     """Vote of the models of a cross-validation, each fitted without one fold (METHODS 0b, the committee of the notes).
 
     It is another model than the one a cross-validation assesses: assess the committee itself.
@@ -89,27 +89,10 @@ class CommitteeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _base(self) -> Given:
         return DecisionTreeClassifier() if self.estimator is None else self.estimator
 
-    def predict_proba(self, X: Given) -> Floats:
-        """Share of the votes of each class, or its mean probability.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
+    def _votes(self, X: Given) -> Floats:
+        """Share of the votes of each class, or its mean probability."""
         X = new_table(self, X)
         return vote_shares(self.members_, X, self.classes_, soft=self.combine != "votes")
-
-    def predict(self, X: Given) -> Array:
-        """The class that wins.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
-        shares = self.predict_proba(X)
-        return self.classes_[highest(shares)]
 
     def agreement(self, X: Given) -> Floats:
         """Share of the members (N,) that predict the class of the committee.
@@ -124,12 +107,8 @@ class CommitteeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         said = np.array([label_codes(member.predict(X), self.classes_) for member in self.members_])
         return np.asarray(np.mean(said == chosen, axis=0))
 
-    def __sklearn_tags__(self) -> Given:
-        """Take what the base learner takes."""
-        return with_tags_of(super().__sklearn_tags__(), [self._base()])
 
-
-class CommitteeRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class CommitteeRegressor(EnsembleRegressor):
     """Mean of the models of a cross-validation, each fitted without one fold.
 
     Parameters
@@ -195,10 +174,6 @@ class CommitteeRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  
         """
         X = new_table(self, X)
         return mean_values(self.members_, X)
-
-    def __sklearn_tags__(self) -> Given:
-        """Take what the base learner takes."""
-        return with_tags_of(super().__sklearn_tags__(), [self._base()])
 
 
 def training_rows_of(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from foldwise.predictions import Outputs, Predictions
     from foldwise.typing import Given
 
-__all__ = ["OutOfFold", "inner_plan", "member_columns", "out_of_fold"]
+__all__ = ["OutOfFold", "class_columns", "inner_plan", "log_ratios", "member_columns", "out_of_fold"]
 
 LEAST = 1e-6
 """Least probability that is given a logarithm."""
@@ -127,17 +127,18 @@ def out_of_fold(  # noqa: PLR0913 - one call for every blend, each argument by n
 
 def _means(outputs: Outputs, classes: int | None, times: Codes, kind: str) -> Floats:
     """Mean prediction of each row over the resamples that test it."""
-    given = outputs.output.astype(np.float64)[:, None] if classes is None else _class_columns(outputs, classes, kind)
+    given = outputs.output.astype(np.float64)[:, None] if classes is None else class_columns(outputs, classes, kind)
     total = np.zeros((times.size, given.shape[1]))
     np.add.at(total, outputs.row, given)
     means = total / np.maximum(times, 1)[:, None]
     return means[:, 0] if classes is None else means
 
 
-def _class_columns(outputs: Outputs, classes: int, kind: str) -> Floats:
+def class_columns(outputs: Outputs, classes: int, kind: str = "probabilities") -> Floats:
+    """What is kept of the outputs of a classifier: one column for each class (N, C)."""
     probable = outputs.scores is not None and outputs.score_kind is ScoreKind.PROBABILITY
     if kind == "scores" and outputs.scores is not None:
-        return _logs(outputs.scores) if probable else outputs.scores
+        return log_ratios(outputs.scores) if probable else outputs.scores
     if kind == "probabilities" and probable:
         assert outputs.scores is not None
         return np.asarray(outputs.scores, dtype=np.float64)
@@ -151,14 +152,22 @@ def member_columns(member: Given, X: Given, classes: Array | None, kind: str = "
     if kind == "probabilities" and hasattr(member, "predict_proba"):
         return probabilities(member, X, classes)
     if kind == "scores" and hasattr(member, "predict_proba"):
-        return _logs(probabilities(member, X, classes))
+        return log_ratios(probabilities(member, X, classes))
     if kind == "scores" and hasattr(member, "decision_function"):
         return _decision_columns(np.asarray(member.decision_function(X)), class_codes(member, classes), classes.size)
     return one_hot(label_codes(member.predict(X), classes), classes.size)
 
 
-def _logs(shares: Floats) -> Floats:
-    return np.log(np.clip(shares, LEAST, 1.0))
+def log_ratios(shares: Floats) -> Floats:
+    """Logarithms of probabilities (N, C), less their mean over the classes; of two classes ± half the log-odds.
+
+    Examples
+    --------
+    >>> log_ratios(np.array([[0.2, 0.8]])).round(3)
+    array([[-0.693,  0.693]])
+    """
+    logs = np.log(np.clip(shares, LEAST, 1.0))
+    return np.asarray(logs - logs.mean(axis=1, keepdims=True))
 
 
 def _decision_columns(scores: Floats, places: Codes, classes: int) -> Floats:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils import check_random_state
 
+from foldwise.ensembles.ensemble import EnsembleClassifier
 from foldwise.ensembles.members import highest, seeded
-from foldwise.ensembles.tables import check_count, fit_labels, new_table, with_tags_of
+from foldwise.ensembles.tables import check_count, fit_labels, new_table
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
@@ -23,7 +23,7 @@ MOST_EXHAUSTIVE = 7
 TRIES = 50
 
 
-class OutputCodes(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class OutputCodes(EnsembleClassifier):
     """Classes as words of bits, a two-class member for each bit, and the class whose word is nearest.
 
     For up to seven classes every way to split them in two is a bit, 2^(C-1) - 1 of them; for more, the best of random
@@ -113,10 +113,6 @@ class OutputCodes(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
         """
         X = new_table(self, X)
         return self.classes_[highest(-self._distances(X))]
-
-    def __sklearn_tags__(self) -> Given:
-        """Take what the base learner takes."""
-        return with_tags_of(super().__sklearn_tags__(), [self._base()])
 
 
 def code_book(classes: int, *, bits: int | None, rng: np.random.RandomState) -> Array:

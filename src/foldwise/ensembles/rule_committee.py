@@ -5,23 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 
 from foldwise.ensembles.committee import training_rows_of
 from foldwise.ensembles.members import fit_on_rows
-from foldwise.ensembles.tables import fit_labels, new_table, with_tags_of
+from foldwise.ensembles.tables import fit_labels, with_tags_of
 from foldwise.errors import InputError
-from foldwise.learners import C45Rules, RuleReport, merge_rules, rule_report, rule_score
+from foldwise.learners import C45Rules, RuleClassifier, merge_rules
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array
     from foldwise.typing import Given
 
 __all__ = ["RuleCommittee"]
 
 
-class RuleCommittee(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class RuleCommittee(RuleClassifier):
     """Union of the rule sets of a cross-validation, each learnt without one fold.
 
     Rules are written once, counted on all training rows, and ordered by the error that is expected of them; the first that
@@ -89,47 +87,6 @@ class RuleCommittee(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # sc
 
     def _base(self) -> Given:
         return C45Rules() if self.estimator is None else self.estimator
-
-    def predict(self, X: Given) -> Array:
-        """Class of the first rule that covers a row; None where none does, unless there is a default class.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
-        X = new_table(self, X)
-        return self.rules_.predict(X, unclassified=not self.default_class)
-
-    def report(self, X: Given, y: Given) -> RuleReport:
-        """Rows covered, and errors with and without the rows that no rule covers.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        y
-            Class labels (N,).
-        """
-        return rule_report(self.predict(X), y)
-
-    def score(self, X: Given, y: Given, sample_weight: Given = None) -> float:
-        """Share of the rows that are classified correctly; a row that no rule covers is an error.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        y
-            Class labels (N,).
-        sample_weight
-            Weight of each row.
-        """
-        return rule_score(self.predict(X), y, sample_weight)
-
-    def to_text(self) -> str:
-        """Write the rules, one a line; behind a class, the training rows it covers and, of these, other classes."""
-        return self.rules_.to_text()
 
     def __sklearn_tags__(self) -> Given:
         """Take what the learner of rules takes."""

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
+from sklearn.base import clone
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.utils import check_random_state
 
+from foldwise.ensembles.ensemble import EnsembleClassifier, EnsembleRegressor
 from foldwise.ensembles.fold_predictions import member_columns, out_of_fold
 from foldwise.ensembles.library import fit_library, library_of
 from foldwise.ensembles.members import probabilities
-from foldwise.ensembles.tables import check_option, fit_labels, fit_values, new_table, with_tags_of
+from foldwise.ensembles.tables import check_option, fit_labels, fit_values, new_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,12 +21,12 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.typing import Given
 
-__all__ = ["StackedClassifier", "StackedRegressor"]
+__all__ = ["StackedClassifier", "StackedRegressor", "side_by_side"]
 
 KINDS = ("probabilities", "classes", "scores")
 
 
-class StackedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class StackedClassifier(EnsembleClassifier):
     """A classifier of the out-of-fold predictions of base models, which are then refitted to all rows (METHODS I.6).
 
     Parameters
@@ -35,7 +36,7 @@ class StackedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
     combiner
         Any classifier; logistic regression with a ridge penalty by default.
     kind
-        What the combiner sees: ``probabilities``, predicted ``classes``, or ``scores`` (logarithms of probabilities, decision
+        What the combiner sees: ``probabilities``, predicted ``classes``, or ``scores`` (logarithms of probabilities, centred; decision
         scores where a model has no probabilities).
     plan
         How rows are held out: a plan, its text, a number of folds or a scikit-learn splitter. By default five folds; by
@@ -112,7 +113,7 @@ class StackedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
             kind=kind,
         )
         combiner = LogisticRegression(max_iter=1000) if self.combiner is None else clone(self.combiner)
-        self.combiner_ = combiner.fit(_side_by_side(self.out_of_fold_.columns), labels[self.out_of_fold_.rows])
+        self.combiner_ = combiner.fit(side_by_side(self.out_of_fold_.columns), labels[self.out_of_fold_.rows])
         return self
 
     def _library(self) -> dict[str, Given]:
@@ -128,7 +129,7 @@ class StackedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
         """
         X = new_table(self, X)
         members = self.members_.values()
-        return _side_by_side([member_columns(member, X, self.classes_, self.kind) for member in members])
+        return side_by_side([member_columns(member, X, self.classes_, self.kind) for member in members])
 
     def predict_proba(self, X: Given) -> Floats:
         """Probabilities of the combiner; its votes, where it has none.
@@ -152,12 +153,11 @@ class StackedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
         table = self.base_predictions(X)
         return np.asarray(self.combiner_.predict(table))
 
-    def __sklearn_tags__(self) -> Given:
-        """Take what all base models take."""
-        return with_tags_of(super().__sklearn_tags__(), list(self._library().values()))
+    def _learners(self) -> list[Given]:
+        return list(self._library().values())
 
 
-class StackedRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class StackedRegressor(EnsembleRegressor):
     """A regression on the out-of-fold predictions of base models, which are then refitted to all rows (METHODS I.6).
 
     Parameters
@@ -229,7 +229,7 @@ class StackedRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # 
             seed=int(rng.randint(2**31 - 1)),
         )
         combiner = LinearRegression(positive=True) if self.combiner is None else clone(self.combiner)
-        self.combiner_ = combiner.fit(_side_by_side(self.out_of_fold_.columns), values[self.out_of_fold_.rows])
+        self.combiner_ = combiner.fit(side_by_side(self.out_of_fold_.columns), values[self.out_of_fold_.rows])
         return self
 
     def _library(self) -> dict[str, Given]:
@@ -244,7 +244,7 @@ class StackedRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # 
             Features (N, p).
         """
         X = new_table(self, X)
-        return _side_by_side([member_columns(member, X, None) for member in self.members_.values()])
+        return side_by_side([member_columns(member, X, None) for member in self.members_.values()])
 
     def predict(self, X: Given) -> Floats:
         """What the combiner makes of the predictions of the base models.
@@ -257,11 +257,10 @@ class StackedRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # 
         table = self.base_predictions(X)
         return np.asarray(self.combiner_.predict(table), dtype=np.float64)
 
-    def __sklearn_tags__(self) -> Given:
-        """Take what all base models take."""
-        return with_tags_of(super().__sklearn_tags__(), list(self._library().values()))
+    def _learners(self) -> list[Given]:
+        return list(self._library().values())
 
 
-def _side_by_side(columns: Sequence[Floats]) -> Floats:
+def side_by_side(columns: Sequence[Floats]) -> Floats:
     """One table of all predictions; of two classes the second says it all."""
     return np.column_stack([one[:, 1] if one.ndim == 2 and one.shape[1] == 2 else one for one in columns])

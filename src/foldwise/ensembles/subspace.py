@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from sklearn.utils import _safe_indexing, check_random_state
 
-from foldwise.ensembles.members import highest, probabilities, seeded
-from foldwise.ensembles.tables import check_count, fit_labels, fit_values, new_table, with_tags_of
+from foldwise.ensembles.ensemble import EnsembleClassifier, EnsembleRegressor
+from foldwise.ensembles.members import probabilities, seeded
+from foldwise.ensembles.tables import check_count, fit_labels, fit_values, new_table
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["SubspaceClassifier", "SubspaceRegressor"]
 
 
-class SubspaceClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class SubspaceClassifier(EnsembleClassifier):
     """Mean probabilities of classifiers that each see a random choice of the columns.
 
     Parameters
@@ -76,36 +76,15 @@ class SubspaceClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
     def _base(self) -> Given:
         return DecisionTreeClassifier() if self.estimator is None else self.estimator
 
-    def predict_proba(self, X: Given) -> Floats:
-        """Mean probabilities of the members.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
+    def _votes(self, X: Given) -> Floats:
+        """Mean probabilities of the members."""
         X = new_table(self, X)
         pairs = zip(self.members_, self.columns_, strict=True)
         found = [probabilities(member, _safe_indexing(X, own, axis=1), self.classes_) for member, own in pairs]
         return np.asarray(np.mean(found, axis=0))
 
-    def predict(self, X: Given) -> Array:
-        """The class of the highest mean probability.
 
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
-        shares = self.predict_proba(X)
-        return self.classes_[highest(shares)]
-
-    def __sklearn_tags__(self) -> Given:
-        """Take what the base learner takes."""
-        return with_tags_of(super().__sklearn_tags__(), [self._base()])
-
-
-class SubspaceRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class SubspaceRegressor(EnsembleRegressor):
     """Mean of regressors that each see a random choice of the columns.
 
     Parameters
@@ -171,10 +150,6 @@ class SubspaceRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  #
         X = new_table(self, X)
         pairs = zip(self.members_, self.columns_, strict=True)
         return np.asarray(np.mean([member.predict(_safe_indexing(X, own, axis=1)) for member, own in pairs], axis=0))
-
-    def __sklearn_tags__(self) -> Given:
-        """Take what the base learner takes."""
-        return with_tags_of(super().__sklearn_tags__(), [self._base()])
 
 
 def fit_on_columns(ensemble: Given, X: Given, y: Array) -> tuple[list[Codes], list[Given]]:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils import check_random_state
 
 from foldwise.ensembles.adaboost_r2 import weighted_median
+from foldwise.ensembles.ensemble import EnsembleClassifier, EnsembleRegressor
 from foldwise.ensembles.library import fit_library, library_of
-from foldwise.ensembles.members import highest, label_codes, one_hot, probabilities
-from foldwise.ensembles.tables import check_option, fit_labels, fit_values, new_table, with_tags_of
+from foldwise.ensembles.members import label_codes, one_hot, probabilities
+from foldwise.ensembles.tables import check_option, fit_labels, fit_values, new_table
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Floats
+    from foldwise.arrays import Floats
     from foldwise.typing import Given
 
 __all__ = ["VotedClassifier", "VotedRegressor"]
@@ -24,7 +24,7 @@ WAYS = ("hard", "soft")
 MIDDLES = ("mean", "median")
 
 
-class VotedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class VotedClassifier(EnsembleClassifier):
     """The class that most models predict, or that has the highest mean probability.
 
     Parameters
@@ -81,14 +81,8 @@ class VotedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
     def _library(self) -> dict[str, Given]:
         return library_of(self.estimators, classification=True)
 
-    def predict_proba(self, X: Given) -> Floats:
-        """Weighted share of the votes, or weighted mean of the probabilities.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
+    def _votes(self, X: Given) -> Floats:
+        """Weighted share of the votes, or weighted mean of the probabilities."""
         X = new_table(self, X)
         total = np.zeros((X.shape[0], self.classes_.size))
         for member, weight in zip(self.members_.values(), self.weights_, strict=True):
@@ -100,23 +94,11 @@ class VotedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # 
             )
         return total
 
-    def predict(self, X: Given) -> Array:
-        """The class that wins.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
-        shares = self.predict_proba(X)
-        return self.classes_[highest(shares)]
-
-    def __sklearn_tags__(self) -> Given:
-        """Take what all models take."""
-        return with_tags_of(super().__sklearn_tags__(), list(self._library().values()))
+    def _learners(self) -> list[Given]:
+        return list(self._library().values())
 
 
-class VotedRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class VotedRegressor(EnsembleRegressor):
     """Mean or median of the predictions of several models.
 
     Parameters
@@ -184,9 +166,8 @@ class VotedRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # sc
         said = np.column_stack([member.predict(X) for member in self.members_.values()])
         return said @ self.weights_ if self.middle == "mean" else weighted_median(said, self.weights_)
 
-    def __sklearn_tags__(self) -> Given:
-        """Take what all models take."""
-        return with_tags_of(super().__sklearn_tags__(), list(self._library().values()))
+    def _learners(self) -> list[Given]:
+        return list(self._library().values())
 
 
 def _normalised(weights: Given, models: int) -> Floats:

@@ -10,6 +10,7 @@ from foldwise.diagnoses import CRITERIA, CURVE_MODELS, DECOMPOSITIONS
 from foldwise.diagnosing import PARTS
 from foldwise.estimates import ESTIMATES
 from foldwise.explanations.facts import measure_parameters
+from foldwise.improvement import IMPROVEMENTS
 from foldwise.intervals import INTERVALS, coverage_in_brief
 from foldwise.measures import FAMILIES, MEASURES
 from foldwise.models import MODELS
@@ -133,6 +134,18 @@ def _tests() -> list[dict[str, Any]]:
     ]
 
 
+def _improvements() -> list[dict[str, Any]]:
+    return [
+        {
+            "name": one.name,
+            "for": _for([str(task) for task in one.tasks]),
+            "about": str(one.aim),
+            "what it is": one.summary,
+        }
+        for one in IMPROVEMENTS
+    ]
+
+
 def _checks() -> list[dict[str, Any]]:
     return [
         {
@@ -161,6 +174,7 @@ CATALOGUES = {
     "methods": _methods,
     "estimates": _estimates,
     "tests": _tests,
+    "improvements": _improvements,
     "diagnoses": _diagnoses,
     "checks": _checks,
 }

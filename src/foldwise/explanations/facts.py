@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from foldwise.advice import Rule
+    from foldwise.improvement import ImprovementMethod
     from foldwise.intervals import Validity
     from foldwise.plans import PlanFamily
     from foldwise.typing import Given
@@ -31,6 +32,7 @@ UNDEFINED = {
     "test": f"no test where it is not valid, with the reason; {LEFT_OUT}",
     "plan": "refused before the first fit where the rows do not allow it, with what they allow",
     "model": "a fit that fails ends the call, or is left out and counted: on_failure='record'",
+    "improvement": "a variant that cannot be made of the model, or whose fits fail, is left out with the reason",
     "check": "silent where it finds nothing",
     "diagnosis": "left out where it does not apply, with the reason",
 }
@@ -56,6 +58,7 @@ def facts_of(kind: str, member: Given) -> dict[str, Any]:
         "measure": measure_facts,
         "plan": plan_facts,
         "model": model_facts,
+        "improvement": improvement_facts,
         "check": check_facts,
         "diagnosis": diagnosis_facts,
     }
@@ -208,6 +211,31 @@ def _settings(estimator: Given) -> list[dict[str, Any]]:
     """Parameters of an estimator with their values; their meaning is in its own documentation."""
     known = estimator.get_params(deep=False) if hasattr(estimator, "get_params") else {}
     return [{"name": name, "default": str(value), "what": ""} for name, value in known.items()]
+
+
+def improvement_facts(method: ImprovementMethod) -> dict[str, Any]:
+    """A variant of a model that may have a smaller error."""
+    sections = sections_of(type(method))
+    how = (
+        "from predictions of base models that all blends share"
+        if method.blends
+        else "fitted on the resamples of the model"
+    )
+    return {
+        "name": method.name,
+        "kind": "improvement",
+        "summary": method.summary,
+        "formula": sections["Formula"],
+        "assumptions": [
+            f"for {' and '.join(str(task) for task in method.tasks)}",
+            f"is about: {method.aim}",
+            f"judged: {how}{', nested' if method.blends and method.weighs else ''}",
+        ],
+        "undefined": UNDEFINED["improvement"],
+        "parameters": [],
+        "notes": sections.get("Notes", ""),
+        "reference": reference_of(sections),
+    }
 
 
 def check_facts(rule: Rule) -> dict[str, Any]:

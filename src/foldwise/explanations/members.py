@@ -18,6 +18,7 @@ from foldwise.diagnoses import (
 from foldwise.diagnosing import PARTS, DiagnosisPart
 from foldwise.errors import FoldwiseError, InputError, UnknownNameError
 from foldwise.estimates import ESTIMATES, EstimateMethod
+from foldwise.improvement import IMPROVEMENTS, ImprovementMethod
 from foldwise.intervals import INTERVALS, IntervalMethod
 from foldwise.measures import ALIASES, FAMILIES, MEANT, MEASURES, Measure, MeasureFamily, custom_measure, measure
 from foldwise.models import MODELS, UNNAMED, NamedModel, find_model, name_models
@@ -65,6 +66,7 @@ KINDS: dict[str, tuple[type, ...]] = {
     "measure": (Measure, MeasureFamily),
     "plan": (Plan, PlanFamily),
     "model": (NamedModel,),
+    "improvement": (ImprovementMethod,),
     "check": (Rule,),
     "diagnosis": (DiagnosisPart, DecompositionMethod, InSampleCriterion, CurveModel),
 }
@@ -84,6 +86,7 @@ def members_called(what: Given) -> dict[str, Any]:
         "interval": INTERVALS,
         "estimate": ESTIMATES,
         "test": (*COMPARISONS, *UNPAIRED),
+        "improvement": IMPROVEMENTS,
         "check": RULES,
         "diagnosis": (*PARTS, *DECOMPOSITIONS, *CRITERIA, *CURVE_MODELS),
     }
@@ -98,7 +101,7 @@ def members_called(what: Given) -> dict[str, Any]:
     if not found:
         listed: tuple[tuple[Any, ...], ...] = (*known.values(), PLANS, MODELS, MEASURES, FAMILIES)
         names = {one.name: one.name for members in listed for one in members} | ALIASES
-        kinds = "measure, plan, model, estimate, interval, test, diagnosis, check or verb"
+        kinds = "measure, plan, model, estimate, interval, test, improvement, diagnosis, check or verb"
         raise UnknownNameError.of(
             kinds, what, {**names, **TEST_FUNCTIONS}, meant=MEANT | UNNAMED | CHOICES, listing="measures"
         )

@@ -29,7 +29,9 @@ def page_of(facts: Mapping[str, Any]) -> str:
 def _blocks(facts: Mapping[str, Any]) -> Iterator[str]:
     """The parts of a page that the kind has, in one order for all kinds."""
     if facts.get("formula"):
-        yield _block("What it does" if facts["kind"] in ("plan", "verb") else "Formula", facts["formula"])
+        yield _block(
+            "What it does" if facts["kind"] in ("plan", "verb", "improvement") else "Formula", facts["formula"]
+        )
     if about := _about(facts):
         yield _block("About", about)
     if facts.get("assumptions"):

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 __all__ = ["explained_verb"]
 
 COMMANDS = (
-    *("assess", "certify", "compare", "compare-unpaired", "diagnose", "explain", "permutation-test"),
+    *("assess", "certify", "compare", "compare-unpaired", "diagnose", "explain", "improve"),
+    *("permutation-test",),
     *("score", "seal", "select", "unseal"),
 )
 """Verbs that the command line has too, under the same name."""

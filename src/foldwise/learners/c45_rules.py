@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
 
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import check_is_fitted
-
 from foldwise.learners.c45_tree import C45Tree
 from foldwise.learners.rows import allow_texts, check_table
-from foldwise.learners.rule_sets import RuleReport, rule_report, rule_score
+from foldwise.learners.rule_classifier import RuleClassifier
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array
     from foldwise.typing import Given
 
 __all__ = ["C45Rules"]
 
 
-class C45Rules(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class C45Rules(RuleClassifier):
     """If-then rules made from a C4.5 tree; a row that no rule covers may be left unclassified.
 
     Each path of the tree is a rule without the conditions it does not need; for each class, the rules are kept that make the
@@ -88,49 +84,6 @@ class C45Rules(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-
         self.classes_, self.encoding_, self.training_ = tree.classes_, tree.encoding_, tree.training_
         self.rules_ = tree.to_rules().with_default(kept=self.default_class)
         return self
-
-    def predict(self, X: Given) -> Array:
-        """Class of the first rule that covers a row; None where none does, unless there is a default class.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
-        check_is_fitted(self)
-        X = check_table(self, X)
-        return self.rules_.predict(X, unclassified=not self.default_class)
-
-    def report(self, X: Given, y: Given) -> RuleReport:
-        """Rows covered, and errors with and without the rows that no rule covers.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        y
-            Class labels (N,).
-        """
-        return rule_report(self.predict(X), y)
-
-    def score(self, X: Given, y: Given, sample_weight: Given = None) -> float:
-        """Share of the rows that are classified correctly; a row that no rule covers is an error.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        y
-            Class labels (N,).
-        sample_weight
-            Weight of each row.
-        """
-        return rule_score(self.predict(X), y, sample_weight)
-
-    def to_text(self) -> str:
-        """Write the rules, one a line; behind a class, the training rows it covers and, of these, other classes."""
-        check_is_fitted(self)
-        return self.rules_.to_text()
 
     def __sklearn_tags__(self) -> Given:
         """Tell scikit-learn that texts and missing values are taken."""

@@ -7,25 +7,24 @@ from numbers import Real
 from typing import TYPE_CHECKING, Self, final
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import check_is_fitted
 
 from foldwise.errors import InputError
 from foldwise.learners.c45.rules import Condition, TreeRule
-from foldwise.learners.rows import allow_texts, check_table, new_rows, training_rows
-from foldwise.learners.rule_sets import RuleReport, count_rules, rule_report, rule_score
+from foldwise.learners.rows import allow_texts, training_rows
+from foldwise.learners.rule_classifier import RuleClassifier
+from foldwise.learners.rule_sets import count_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.arrays import Floats, Mask
     from foldwise.learners.rows import TrainingRows
     from foldwise.typing import Given
 
 __all__ = ["Prism"]
 
 
-class Prism(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class Prism(RuleClassifier):
     """Cendrowska's PRISM for tables with numbers, categories and missing values; rows without a rule may stay unclassified.
 
     For each class: as long as rows of it are uncovered, a rule is started without conditions and gets, one after another, the
@@ -88,59 +87,6 @@ class Prism(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-lea
         found = [rule for label in range(rows.classes.size) for rule in cover.rules_of(label)]
         self.rules_ = count_rules(found, rows, default=self.default_class)
         return self
-
-    def predict(self, X: Given) -> Array:
-        """Class of the first rule that covers a row; None where none does, unless there is a default class.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
-        check_is_fitted(self)
-        X = check_table(self, X)
-        return self.rules_.predict(X, unclassified=not self.default_class)
-
-    def covered(self, X: Given) -> Mask:
-        """Which rows some rule covers (N,).
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
-        return np.asarray(self.rules_.codes(new_rows(self, X)) >= 0)
-
-    def report(self, X: Given, y: Given) -> RuleReport:
-        """Rows covered, and errors with and without the rows that no rule covers.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        y
-            Class labels (N,).
-        """
-        return rule_report(self.predict(X), y)
-
-    def score(self, X: Given, y: Given, sample_weight: Given = None) -> float:
-        """Share of the rows that are classified correctly; a row that no rule covers is an error.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        y
-            Class labels (N,).
-        sample_weight
-            Weight of each row.
-        """
-        return rule_score(self.predict(X), y, sample_weight)
-
-    def to_text(self) -> str:
-        """Write the rules, one a line; behind a class, the training rows it covers and, of these, other classes."""
-        check_is_fitted(self)
-        return self.rules_.to_text()
 
     def __sklearn_tags__(self) -> Given:
         """Tell scikit-learn that texts and missing values are taken."""

@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Codes
     from foldwise.data import Dataset
-    from foldwise.plans.group_kfold import GroupKFold
+    from foldwise.plans.group_parts import GroupParts
     from foldwise.plans.plan import Plan
-    from foldwise.plans.stratified_group import StratifiedGroup
 
 __all__ = ["balance", "balance_classes", "group_codes_of", "order_groups", "partition_groups"]
 
@@ -41,7 +40,7 @@ def order_groups(sizes: Codes, k: int, rng: np.random.Generator, *, shuffled: bo
 
 
 def partition_groups(
-    plan: GroupKFold | StratifiedGroup, groups: Codes, put: Callable[[Codes], Codes], rng: np.random.Generator
+    plan: GroupParts, groups: Codes, put: Callable[[Codes], Codes], rng: np.random.Generator
 ) -> Partition:
     """Partitions of whole groups, one per repeat.
 

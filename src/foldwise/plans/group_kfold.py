@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.plans.argument import check_whole
 from foldwise.plans.group import balance, group_codes_of, partition_groups
-from foldwise.plans.plan import Plan
+from foldwise.plans.group_parts import GroupParts
 
 if TYPE_CHECKING:
     from foldwise.data import Dataset
@@ -20,7 +19,7 @@ __all__ = ["GroupKFold"]
 
 @final
 @dataclass(frozen=True)
-class GroupKFold(Plan):
+class GroupKFold(GroupParts):
     """Put whole groups into k parts of near-equal size and test on each part in turn.
 
     Parameters
@@ -48,21 +47,6 @@ class GroupKFold(Plan):
 
     name: ClassVar[str] = "group-kfold"
     summary: ClassVar[str] = "k-fold that never cuts a group of rows apart"
-    random: ClassVar[bool] = False
-
-    k: int = 5
-    _: KW_ONLY
-    repeats: int = 1
-
-    def __post_init__(self) -> None:
-        """Check the arguments."""
-        check_whole(self, "k", 2)
-        check_whole(self, "repeats", 1)
-
-    @property
-    def structure(self) -> str:
-        """Made for groups."""
-        return "groups"
 
     def draw(self, dataset: Dataset, rng: np.random.Generator) -> Partition:
         """Put the groups into parts, once per repeat."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.errors import PlanError
 from foldwise.native import count_pairs
-from foldwise.plans.argument import check_whole
 from foldwise.plans.group import balance_classes, group_codes_of, partition_groups
-from foldwise.plans.plan import Plan
+from foldwise.plans.group_parts import GroupParts
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +22,7 @@ __all__ = ["StratifiedGroup"]
 
 @final
 @dataclass(frozen=True)
-class StratifiedGroup(Plan):
+class StratifiedGroup(GroupParts):
     """Put whole groups into k parts whose class counts are as alike as a greedy search makes them.
 
     Parameters
@@ -50,21 +49,6 @@ class StratifiedGroup(Plan):
 
     name: ClassVar[str] = "stratified-group"
     summary: ClassVar[str] = "k-fold of whole groups with the classes in proportion"
-    random: ClassVar[bool] = False
-
-    k: int = 5
-    _: KW_ONLY
-    repeats: int = 1
-
-    def __post_init__(self) -> None:
-        """Check the arguments."""
-        check_whole(self, "k", 2)
-        check_whole(self, "repeats", 1)
-
-    @property
-    def structure(self) -> str:
-        """Made for groups."""
-        return "groups"
 
     def draw(self, dataset: Dataset, rng: np.random.Generator) -> Partition:
         """Put the groups into parts, once per repeat."""

@@ -14,7 +14,10 @@ from foldwise.reports.diagnosis import (
     Suggestion,
 )
 from foldwise.reports.experiment import Cell, Experiment
+from foldwise.reports.improvement import ErrorProfile, Improvement, LeftOutVariant, ModelCost, TriedVariant
 from foldwise.reports.permutation import PermutationTest
+from foldwise.reports.report import IntervalBar, Report, ReportTable
+from foldwise.reports.saved import load_result
 from foldwise.reports.score import Score
 from foldwise.reports.selection import ComplexityCurve, Selection
 from foldwise.reports.shared.finding import BY_DEFINITION, Finding
@@ -30,20 +33,29 @@ __all__ = [
     "ClassCalibration",
     "ComplexityCurve",
     "Diagnosis",
+    "ErrorProfile",
     "Experiment",
     "Finding",
+    "Improvement",
     "InSampleCriteria",
+    "IntervalBar",
+    "LeftOutVariant",
     "ModelCapacity",
     "ModelComparison",
+    "ModelCost",
     "ModelInstability",
     "ModelLearningCurve",
     "PermutationTest",
+    "Report",
+    "ReportTable",
     "Score",
     "Segment",
     "SegmentJudgement",
     "Selection",
     "Suggestion",
+    "TriedVariant",
     "UnpairedComparison",
     "Winner",
+    "load_result",
     "plot",
 ]

@@ -189,7 +189,8 @@ def find_parameter(name: str, known: Mapping[str, Any], model: Estimator) -> str
     """Full name of a parameter."""
     if name in known:
         return name
-    steps = getattr(model, "steps", None)
+    given = getattr(model, "steps", None)
+    steps = given if isinstance(given, list) else []
     path = f"{steps[-1][0]}__{name}" if steps else name
     if path in known:
         return path

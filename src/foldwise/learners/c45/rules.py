@@ -146,7 +146,7 @@ class RuleSet:
         unclassified
             Whether a row that no rule covers is left unclassified, as None; else it gets the default class.
         """
-        codes = self.codes(self.encoding.encode(X if hasattr(X, "columns") else np.asarray(X)))
+        codes = self.codes(self._read(X))
         if not unclassified and self.default >= 0:
             codes = np.where(codes < 0, self.default, codes)
         if (codes >= 0).all():
@@ -154,6 +154,13 @@ class RuleSet:
         found = self.classes.astype(object)[codes]
         found[codes < 0] = None
         return found
+
+    def covers(self, X: Any) -> Mask:  # noqa: ANN401
+        """Which rows some rule covers."""
+        return np.asarray(self.codes(self._read(X)) >= 0)
+
+    def _read(self, X: Any) -> Floats:  # noqa: ANN401
+        return self.encoding.encode(X if hasattr(X, "columns") else np.asarray(X))
 
     def to_text(self) -> str:
         """Write the rules, one a line; behind a class, the training rows it covers and, of these, other classes."""

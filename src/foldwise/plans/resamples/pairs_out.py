@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.fingerprints import digest
-from foldwise.plans.resamples.part_numbers import checked_parts, part_sizes, parts_of_arrays, parts_to_arrays
-from foldwise.plans.resamples.resamples import Resamples
+from foldwise.plans.resamples.part_numbers import PartedResamples, part_sizes
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.arrays import Codes, Floats, Mask
 
 __all__ = ["PairsOut"]
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class PairsOut(Resamples):
+class PairsOut(PartedResamples):
     """Each repeat leaves out every single part and every pair of parts: k + k(k-1)/2 resamples.
 
     Parameters
@@ -42,15 +40,9 @@ class PairsOut(Resamples):
     [[0, 0], [1, 1], [2, 2], [0, 1], [0, 2], [1, 2]]
     """
 
-    parts: Array
-    k: int
-    plan: str = "two-folds-out"
-    unit: str = "row"
-    note: str = ""
+    KIND: ClassVar[str] = "pairs"
 
-    def __post_init__(self) -> None:
-        """Check and compress the part numbers."""
-        object.__setattr__(self, "parts", checked_parts(self.parts, self.k))
+    plan: str = "two-folds-out"
 
     @cached_property
     def left_out(self) -> Codes:
@@ -65,11 +57,6 @@ class PairsOut(Resamples):
         return np.tile(self.left_out[:, 0] == self.left_out[:, 1], int(self.parts.shape[0]))
 
     @property
-    def n(self) -> int:
-        """Number of rows."""
-        return int(self.parts.shape[1])
-
-    @property
     def count(self) -> int:
         """Repeats times k(k+1)/2."""
         return int(self.parts.shape[0]) * len(self.left_out)
@@ -78,11 +65,6 @@ class PairsOut(Resamples):
     def repeat(self) -> Codes:
         """Repeat of each resample."""
         return np.repeat(np.arange(self.parts.shape[0]), len(self.left_out))
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """Hash of the part numbers."""
-        return digest(["pairs", str(self.k), self.parts])
 
     def test_mask(self, start: int, stop: int) -> Mask:
         """Rows of the parts left out."""
@@ -97,13 +79,3 @@ class PairsOut(Resamples):
         sizes = part_sizes(self.parts, self.k)
         first, second = self.left_out.T
         return (sizes[:, first] + np.where(first == second, 0, sizes[:, second])).ravel()
-
-    def to_arrays(self) -> dict[str, Array]:
-        """The part numbers and k."""
-        return parts_to_arrays(self)
-
-    @classmethod
-    def from_arrays(cls, arrays: dict[str, Array], plan: str, unit: str) -> PairsOut:
-        """Undo `to_arrays`."""
-        parts, k, note = parts_of_arrays(arrays)
-        return cls(parts, k, plan, unit, note)

@@ -1,20 +1,22 @@
-"""Part numbers, (repeats, n): how a partition is kept."""
+"""Part numbers, (repeats, n): how a partition is kept, and what resamples made of one share."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
 from foldwise.arrays import freeze, smallest_unsigned
 from foldwise.errors import PlanError
+from foldwise.fingerprints import digest
+from foldwise.plans.resamples.resamples import Resamples
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
-    from foldwise.plans.resamples.pairs_out import PairsOut
-    from foldwise.plans.resamples.partition import Partition
 
-__all__ = ["checked_parts", "part_sizes", "parts_of_arrays", "parts_to_arrays"]
+__all__ = ["PartedResamples", "checked_parts", "part_sizes"]
 
 
 FEW = 100_000
@@ -32,16 +34,6 @@ def checked_parts(parts: Array, k: int) -> Array:
     return freeze(parts.astype(smallest_unsigned(k - 1), copy=False))
 
 
-def parts_to_arrays(resamples: Partition | PairsOut) -> dict[str, Array]:
-    """The part numbers, their number and the note, as plain arrays."""
-    return {"parts": resamples.parts, "k": np.array(resamples.k), "note": np.array(resamples.note)}
-
-
-def parts_of_arrays(arrays: dict[str, Array]) -> tuple[Array, int, str]:
-    """Undo `parts_to_arrays`."""
-    return arrays["parts"], int(arrays["k"]), str(arrays["note"])
-
-
 def part_sizes(parts: Array, k: int) -> Floats:
     """Rows in each part of each repeat (repeats, k)."""
     if parts.size <= FEW:
@@ -51,3 +43,59 @@ def part_sizes(parts: Array, k: int) -> Floats:
     for at, row in enumerate(parts):
         sizes[at] = np.bincount(row, minlength=k)
     return sizes
+
+
+@dataclass(frozen=True, eq=False)
+class PartedResamples(Resamples):
+    """Resamples that leave out parts of the rows.
+
+    Parameters
+    ----------
+    parts
+        Part number of each row in each repeat (repeats, n); kept in the smallest unsigned type.
+    k
+        Number of parts.
+    plan
+        Text of the plan.
+    unit
+        What was dealt: ``row`` or ``group``.
+    note
+        What a report should say about the draw.
+    """
+
+    KIND: ClassVar[str]
+    """Which parts are left out together, for the fingerprint."""
+
+    parts: Array
+    k: int
+    plan: str
+    unit: str = "row"
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        """Check and compress the part numbers."""
+        object.__setattr__(self, "parts", checked_parts(self.parts, self.k))
+
+    @cached_property
+    def n(self) -> int:
+        """Number of rows."""
+        return int(self.parts.shape[1])
+
+    @cached_property
+    def repeats(self) -> int:
+        """Number of partitions."""
+        return int(self.parts.shape[0])
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Hash of the part numbers."""
+        return digest([self.KIND, str(self.k), self.parts])
+
+    def to_arrays(self) -> dict[str, Array]:
+        """The part numbers, how many there are, and the note."""
+        return {"parts": self.parts, "k": np.array(self.k), "note": np.array(self.note)}
+
+    @classmethod
+    def from_arrays(cls, arrays: dict[str, Array], plan: str, unit: str) -> Self:
+        """Undo `to_arrays`."""
+        return cls(arrays["parts"], int(arrays["k"]), plan, unit, str(arrays["note"]))

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.arrays import smallest_unsigned
-from foldwise.fingerprints import digest
-from foldwise.plans.resamples.part_numbers import checked_parts, part_sizes, parts_of_arrays, parts_to_arrays
-from foldwise.plans.resamples.resamples import Resamples
+from foldwise.plans.resamples.part_numbers import PartedResamples, part_sizes
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
@@ -21,7 +19,7 @@ __all__ = ["Partition"]
 
 @final
 @dataclass(frozen=True, eq=False)
-class Partition(Resamples):
+class Partition(PartedResamples):
     """Each repeat cuts the rows into k parts; resample (repeat, part) tests one part and trains on the others.
 
     Parameters
@@ -47,20 +45,9 @@ class Partition(Resamples):
     KEEP: ClassVar[int] = 20_000_000
     """Rows times repeats up to which the order of every repeat is cached; above, that of one repeat only."""
 
-    parts: Array
-    k: int
+    KIND: ClassVar[str] = "partition"
+
     plan: str = "kfold"
-    unit: str = "row"
-    note: str = ""
-
-    def __post_init__(self) -> None:
-        """Check and compress the part numbers."""
-        object.__setattr__(self, "parts", checked_parts(self.parts, self.k))
-
-    @cached_property
-    def n(self) -> int:
-        """Number of rows."""
-        return int(self.parts.shape[1])
 
     @cached_property
     def count(self) -> int:
@@ -71,16 +58,6 @@ class Partition(Resamples):
     def repeat(self) -> Codes:
         """Repeat of each resample."""
         return np.repeat(np.arange(self.parts.shape[0]), self.k)
-
-    @cached_property
-    def repeats(self) -> int:
-        """Number of partitions."""
-        return int(self.parts.shape[0])
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """Hash of the part numbers."""
-        return digest(["partition", str(self.k), self.parts])
 
     @cached_property
     def _kept(self) -> dict[int, tuple[Array, Array]]:
@@ -124,13 +101,3 @@ class Partition(Resamples):
         """Total minus the part, for all parts at once."""
         held_out = np.concatenate([np.bincount(row, weights=values, minlength=self.k) for row in self.parts])
         return (values.sum() - held_out) / self.train_sizes
-
-    def to_arrays(self) -> dict[str, Array]:
-        """The part numbers and k."""
-        return parts_to_arrays(self)
-
-    @classmethod
-    def from_arrays(cls, arrays: dict[str, Array], plan: str, unit: str) -> Partition:
-        """Undo `to_arrays`."""
-        parts, k, note = parts_of_arrays(arrays)
-        return cls(parts, k, plan, unit, note)

@@ -1,0 +1,137 @@
+"""`improve`: variants of a model on a file, and whether one of them is truly better."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from foldwise.cli.advice import with_options
+from foldwise.cli.assess import FAILED_FITS, open_store
+from foldwise.cli.meter import metered
+from foldwise.cli.option import (
+    KEPT,
+    NamesOf,
+    complete,
+    json_option,
+    level_option,
+    measures_option,
+    one_model_option,
+    quiet_option,
+    read_rows,
+    rope_option,
+    with_data_options,
+    with_fit_options,
+    with_plan_option,
+    with_store_options,
+)
+from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
+from foldwise.cli.page import page_width, print_json, print_page, wants_color
+from foldwise.cli.saving import MODEL, check_writable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from foldwise.reports import Improvement
+    from foldwise.typing import Given
+
+__all__ = ["improve"]
+
+EXAMPLES = """\b
+Examples
+  foldwise improve churn.csv --target churned --model tree
+  foldwise improve churn.csv -t churned -m tree --variant bagging,boosting
+  foldwise improve churn.csv -t churned -m logistic --blend-with random-forest
+  foldwise improve churn.csv -t churned -m tree --save model.skops
+"""
+
+
+def _adjustments() -> tuple[str, ...]:
+    from foldwise.improvement import VARIANT_ADJUSTMENTS
+
+    return tuple(VARIANT_ADJUSTMENTS)
+
+
+@click.command(epilog=EXAMPLES, short_help="Try to lower the error of a model, and tell if it was lowered.")
+@click.argument("path", metavar="FILE")
+@with_data_options
+@one_model_option("The model to improve (foldwise models), or your own as package.module:object or file.py:object.")
+@click.option(
+    "--variant",
+    "variants",
+    metavar="NAME",
+    multiple=True,
+    shell_complete=complete("improvements"),
+    help="A variant to try (foldwise improvements), or all; repeatable. Without: those that make sense for the model.",
+)
+@click.option(
+    "--blend-with",
+    "library",
+    metavar="NAME",
+    multiple=True,
+    shell_complete=complete("models"),
+    help="A model that blends are made with; repeatable. Without: quick ones of other kinds.",
+)
+@with_plan_option
+@measures_option("What to measure (foldwise measures); the first decides.")
+@level_option("Level of intervals and verdicts.")
+@rope_option
+@click.option(
+    "--adjust",
+    type=NamesOf(_adjustments),
+    default="max-t",
+    show_default=True,
+    help="How p-values of several variants are adjusted.",
+)
+@with_fit_options
+@with_store_options("Keep the chosen model, fitted to all rows (.skops).")
+@with_output_options
+@json_option
+@quiet_option
+@click.pass_context
+def improve(context: click.Context, /, path: str, **given: Given) -> None:
+    """Try variants of a model on the rows of FILE, and tell which is truly better and at what cost.
+
+    The bias and variance of the model say which variants make sense: bagging and forests for variance, boosting for bias,
+    blends with other models for diversity, calibration and a cost threshold where probabilities and costs count. Blends are
+    judged by their nested error. What the chosen one is worth is corrected for the choice.
+    """
+    from foldwise.api import save_model
+
+    settle_output(given)
+    check_writable(given["save"], (MODEL,))
+    store = open_store(given["store"], none=given["no_store"])
+    context.meta[KEPT] = store is not None
+    found = run(path, given, store)
+    if given["save"] is not None:
+        save_model(found, given["save"])
+    if given["as_json"]:
+        print_json(found.to_dict())
+    elif not print_formatted(with_options(found), given):
+        from foldwise.reports.improvement import render
+
+        kept = "" if store is None else f"saved in {store}"
+        print_page(render(with_options(found), width=page_width(), color=wants_color(), kept=kept, times=True))
+    write_beside(with_options(found), given)
+    context.exit(FAILED_FITS if found.failed else 0)
+
+
+def run(path: str, given: dict[str, Any], store: Path | None) -> Improvement:
+    """Read the file and try the variants."""
+    from foldwise.api import improve as verb
+
+    dataset = read_rows(path, given)
+    with metered() as meter:
+        return verb(
+            given["model"],
+            dataset,
+            variants=",".join(given["variants"]) or None,
+            library=list(given["library"]) or None,
+            measures=",".join(given["measures"]) or None,
+            rope=given["rope"],
+            adjust=given["adjust"],
+            refit=given["save"] is not None,
+            **{name: given[name] for name in ("plan", "level", "seed", "jobs", "timeout", "engine")},
+            store=store,
+            progress=meter,
+        )

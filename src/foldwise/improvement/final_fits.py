@@ -1,0 +1,119 @@
+"""Models fitted to all rows: what they cost in time and memory, and their error on the rows they were fitted to."""
+
+from __future__ import annotations
+
+import pickle
+import warnings
+from dataclasses import dataclass
+from math import nan
+from time import perf_counter
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.data import take_rows
+from foldwise.engine import fit_final
+from foldwise.errors import MeasureError
+from foldwise.measures import ModelScores
+from foldwise.plans import Resubstitution, draw
+from foldwise.predictions import UNCLASSIFIED, Outputs, Part, Predictions, ScoreKind
+from foldwise.reports import ModelCost
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array
+    from foldwise.data import Dataset
+    from foldwise.engine import Final
+    from foldwise.measures import Measure
+    from foldwise.typing import Estimator
+
+__all__ = ["FinalFit", "final_fit"]
+
+ROWS = 1000
+"""Rows whose predictions are timed."""
+SHORT = 0.05
+"""Seconds below which a time is taken twice more, and the shortest kept."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class FinalFit:
+    """A model fitted to all rows, what it costs, and the measure on these rows."""
+
+    model: Estimator
+    cost: ModelCost
+    training: float
+
+
+def final_fit(name: str, model: Estimator, dataset: Dataset, *, seed: int, goal: Measure) -> FinalFit:
+    """Fit a model to all rows as it would be used, and time it.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.measures import measure
+    >>> from foldwise.models import named_model
+    >>> iris = foldwise.sample("iris")
+    >>> found = final_fit("tree", named_model("tree", iris), iris, seed=0, goal=measure("error"))
+    >>> found.training, found.cost.fit_seconds > 0
+    (0.0, True)
+    """
+    from threadpoolctl import ThreadpoolController
+
+    # One thread, as in every resample, so that the times of variants can be held against each other.
+    with warnings.catch_warnings(), ThreadpoolController().limit(limits=1):
+        warnings.simplefilter("ignore")  # what fits warn about was told when the resamples were fitted
+        fitted, fitting = _timed(lambda: fit_final(name, model, dataset, seed=seed))
+        some = take_rows(dataset.X, np.arange(min(ROWS, dataset.n)))
+        _, predicting = _timed(lambda: fitted.predict(some))
+        training = _training(fitted, dataset, goal)
+    cost = ModelCost(fitting, predicting * ROWS / min(ROWS, dataset.n), _size(fitted.model))
+    return FinalFit(fitted.model, cost, training)
+
+
+def _timed(work: object) -> tuple[Final, float]:
+    """What a piece of work gives, and the shortest of one or three times."""
+    assert callable(work)
+    best, found = np.inf, None
+    for _ in range(3):
+        start = perf_counter()
+        found = work()
+        best = min(best, perf_counter() - start)
+        if best >= SHORT:
+            break
+    return found, float(best)  # type: ignore[return-value]
+
+
+def _size(model: Estimator) -> int | None:
+    """Bytes of a model as another process would get it; None for one that cannot be sent."""
+    try:
+        return len(pickle.dumps(model))
+    except (pickle.PicklingError, TypeError, AttributeError, RecursionError, ValueError):
+        return None
+
+
+def _training(fitted: Final, dataset: Dataset, goal: Measure) -> float:
+    """The measure on the rows the model was fitted to; none where the model gives too little for it."""
+    everything = draw(Resubstitution(), dataset, 0)
+    said = fitted.predict(dataset.X)
+    scores = fitted.scores(dataset.X)
+    kind = ScoreKind.PROBABILITY if hasattr(fitted.model, "predict_proba") else ScoreKind.DECISION
+    nothing = np.zeros(dataset.n, dtype=np.intp)
+    output: Array = _codes(said, dataset) if dataset.is_classification else np.asarray(said, dtype=np.float64)
+    outputs = Outputs(
+        nothing,
+        np.arange(dataset.n),
+        output,
+        scores,
+        ScoreKind.NONE if scores is None else kind,
+        np.full(dataset.n, Part.TEST, dtype=np.uint8),
+    )
+    predictions = Predictions.of_dataset(dataset, {"model": outputs}, everything)
+    try:
+        return ModelScores(predictions, "model", goal).value
+    except MeasureError:
+        return nan
+
+
+def _codes(said: Array, dataset: Dataset) -> Array:
+    known = {label: code for code, label in enumerate(dataset.labels.tolist())}
+    return np.array([known.get(label, UNCLASSIFIED) for label in said.tolist()], dtype=np.intp)

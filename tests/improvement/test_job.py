@@ -1,0 +1,51 @@
+"""From a model to an improvement: what the verb does not show."""
+
+import numpy as np
+import pytest
+from sklearn.naive_bayes import GaussianNB
+
+from foldwise.engine import Settings
+from foldwise.errors import PlanError
+from foldwise.improvement import ImprovementJob, asked_methods
+from foldwise.plans import as_plan
+from tests.improvement.cases import rows, values
+
+
+def job(dataset, plan="kfold(4)", variants="super-learner", told=None, **more):
+    return ImprovementJob(
+        name="mine",
+        model=GaussianNB(),
+        dataset=dataset,
+        plan=as_plan(plan),
+        plan_reason="asked for",
+        settings=Settings(progress=told, jobs=1),
+        asked=asked_methods(variants),
+        library="lda",
+        **more,
+    )
+
+
+def test_what_decides_follows_from_the_rows():
+    assert job(rows()).goal.name == "error"
+    assert job(rows(costs=np.array([[0.0, 1.0], [2.0, 0.0]]))).goal.name == "cost"
+    assert job(values()).goal.name == "rmse"
+
+
+def test_progress_never_goes_back_and_ends_with_all_fits():
+    seen = []
+    found = job(rows(), variants="bagging, super-learner", told=lambda *one: seen.append(one)).improve()
+    done, total = [one[0] for one in seen], [one[1] for one in seen]
+    assert done == sorted(done)
+    assert done[-1] == total[-1] == found.fits
+
+
+def test_a_blend_of_all_rows_holds_out_the_parts_of_the_plan():
+    assert job(rows()).improve().models["super-learner"].plan == "kfold(4)"
+    grouped = rows(groups=np.repeat(np.arange(12), 5))
+    assert job(grouped, "group-kfold(3)").improve().models["super-learner"].plan == "group-kfold(3)"
+    assert job(rows(), "holdout(1/3)").improve().models["super-learner"].plan is None
+
+
+def test_a_plan_that_tests_training_rows_is_refused():
+    with pytest.raises(PlanError, match="the variant that memorises them best would look best"):
+        job(rows(), "resubstitution").improve()
