@@ -76,8 +76,8 @@ def global_seeds(state: int) -> Iterator[None]:
     874 243
     874 243
     """
-    ours, pythons = np.random.get_state(legacy=False), random.getstate()  # noqa: NPY002 - what models use
-    usual = isinstance(ours, dict) and ours["bit_generator"] == "MT19937"  # others cannot be seeded
+    ours: dict[str, Any] = np.random.get_state(legacy=False)  # type: ignore[assignment]  # noqa: NPY002 - what models use
+    pythons, usual = random.getstate(), ours["bit_generator"] == "MT19937"  # others cannot be seeded
     try:
         if usual:
             np.random.seed(state)  # noqa: NPY002
