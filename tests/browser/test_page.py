@@ -8,7 +8,14 @@ from foldwise.intervals import operating_points
 from tests.reports.report.results import result_of
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--no-first-run",
+)
 playwright = pytest.importorskip("playwright.sync_api", reason="the extra dev has playwright, which drives the browser")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium is installed: the page is not tried in a browser")
 VERBS = ("compare", "assess", "score", "experiment")

@@ -1,6 +1,7 @@
 """Estimators that misbehave on purpose."""
 
 import os
+import random
 import time
 
 import numpy as np
@@ -176,6 +177,19 @@ class Splitting(DummyClassifier):
     def fit(self, X, y, sample_weight=None):
         os.fork()
         return super().fit(X, y, sample_weight)
+
+
+class Drawing(DummyClassifier):
+    """Draws its scores from the generators that all code shares."""
+
+    def fit(self, X, y, sample_weight=None):
+        super().fit(X, y, sample_weight)
+        self.drawn_ = np.random.random() * random.random()  # noqa: NPY002
+        return self
+
+    def predict_proba(self, X):
+        share = self.drawn_ * np.random.random(len(X))  # noqa: NPY002
+        return np.column_stack([share, 1 - share, 0 * share])
 
 
 class Pausing(DummyClassifier):

@@ -100,7 +100,7 @@ def _numbers(known: Sequence[Array], gone: Sequence[Array]) -> tuple[float, floa
 
     tests = [_categories(*(out.astype(str) for out in gone))] if any(out.any() for out in gone) else []
     if min(one.size for one in known) > 0:
-        found = ks_2samp(*known)
+        found = ks_2samp(known[0], known[1])
         tests.append((float(found.statistic), float(found.pvalue)))
     distance, p = min(tests, key=lambda test: test[1])
     return distance, min(1.0, len(tests) * p)

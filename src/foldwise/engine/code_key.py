@@ -2,7 +2,7 @@
 
 A class, function or constant of the user is hashed by what it does: bytecode, defaults, the globals it reads, its bases.
 What comes from an installed package is its name and the package's version. What cannot be known this way (a lambda, a closure
-over data, code that reads files or the environment, an object without a stable state) raises `Unkeyable`.
+over data, code that reads files, the clock or the environment, an object without a stable state) raises `Unkeyable`.
 """
 
 from __future__ import annotations
@@ -30,15 +30,12 @@ from foldwise.engine.code_origin import (
     names_of,
     version_of,
 )
+from foldwise.engine.code_reads import is_seeded, is_shared_generator, reads_unseen, stray_of
 
 __all__ = ["Unkeyable", "key_of_model"]
 
 MOST_OBJECTS = 100_000
 """Objects that are looked at; a model that holds more is fitted again, which is quicker than to look at it."""
-UNSEEN = frozenset({"eval", "exec", "globals", "__import__", "open", "input", "compile"})
-"""Built-in functions by which code reads what a key cannot see."""
-AMBIENT = frozenset({"environ", "getenv", "import_module", "urlopen"})
-"""Names by which code reads the environment, modules by a text, or a network."""
 INHERENT = frozenset({
     "__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__", "__abstractmethods__",
     "_abc_impl", "__dataclass_params__", "__dataclass_fields__", "__match_args__", "__slots__", "__slotnames__", "__firstlineno__",
@@ -187,9 +184,17 @@ class Walk:
         self.put("compiled", module or "", getattr(value, "__qualname__", value.__name__))
         if module:
             self._note(module)
+        self._refuse_reader(value)
         bound = getattr(value, "__self__", None)
-        if bound is not None and not isinstance(bound, types.ModuleType):
+        if bound is not None and not isinstance(bound, types.ModuleType) and not is_seeded(bound):
             self.add(bound)
+
+    @staticmethod
+    def _refuse_reader(value: Any) -> None:  # noqa: ANN401
+        """A function of an installed package that reads what is not known beforehand."""
+        if reads_unseen(value):
+            message = f"it uses {value.__name__}, and what that reads is not known beforehand"
+            raise Unkeyable(message)
 
     def _note(self, module: str) -> None:
         self.packages.add(module.partition(".")[0])
@@ -215,16 +220,25 @@ class Walk:
         for name, value in sorted(vars(kind).items()):
             if name not in INHERENT:
                 self.put("entry", name)
+                self._refuse_generator(value, f"{kind.__qualname__}.{name}")
                 self.add(value)
         for field in vars(kind).get("__dataclass_fields__", {}).values():
             self.put("field", field.name, field.init, field.kw_only)
             for value in (field.default, field.default_factory):
                 self.put("none") if type(value).__module__ == "dataclasses" else self.add(value)
 
+    @staticmethod
+    def _refuse_generator(value: object, name: str) -> None:
+        """Fits share the random numbers of a class, and go on where the last one stopped."""
+        if is_shared_generator(value):
+            message = f"fits share the random numbers of '{name}'"
+            raise Unkeyable(message)
+
     def _add_function(self, function: types.FunctionType) -> None:
         self.put("function", function.__module__, function.__qualname__)
         if is_installed(function.__module__ or "") and "<locals>" not in function.__qualname__:
             self._note(function.__module__)
+            self._refuse_reader(function)
             return
         if function.__name__ == "<lambda>":
             message = f"it holds a lambda ({function.__qualname__})"
@@ -264,9 +278,9 @@ class Walk:
     def _add_reads(self, code: types.CodeType, scope: dict[str, Any], where: str) -> None:
         """Hash the globals that code reads, that of functions inside it included."""
         names = frozenset(names_of(code))
-        stray = sorted((names & UNSEEN - set(scope)) | (names & AMBIENT))
+        stray = stray_of(code, scope)
         if stray:
-            message = f"'{where}' uses {stray[0]}, and what that reads is not known beforehand"
+            message = f"'{where}' uses {stray}, and what that reads is not known beforehand"
             raise Unkeyable(message)
         for name in sorted(globals_of(code)):
             if name in scope and not name.startswith("__"):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from foldwise.improvement.improvement_method import ImprovementCase, ImprovementMethod
-    from foldwise.typing import Estimator
+    from foldwise.typing import Estimator, Given
 
 __all__ = ["ALL", "Attempt", "asked_methods", "choose_attempts"]
 
@@ -46,8 +46,8 @@ def asked_methods(variants: str | Iterable[str] | None) -> tuple[ImprovementMeth
     """
     if variants is None:
         return None
-    given: object = variants.split(",") if isinstance(variants, str) else variants
-    listed = list(given) if isinstance(given, Iterable) else [given]
+    given: Given = variants.split(",") if isinstance(variants, str) else variants
+    listed: list[Given] = list(given) if isinstance(given, Iterable) else [given]
     if not all(isinstance(name, str) for name in listed):
         message = f"variants are named by texts, not by {variants!r:.60}"
         raise InputError(message, hint="variants='bagging, boosting'")
