@@ -53,7 +53,7 @@ variant has a smaller error, truly or not:
 
 {means}
 
-Bagging and boosting take about a quarter to a third off the error of C4.5 on average. Bagging does nothing for naive Bayes. Boosting does something
+Bagging and boosting take about a third off the error of C4.5 on average. Bagging does nothing for naive Bayes. Boosting does something
 for it where columns are far from independent, as the votes of `house-votes-84` and the squares of `tic-tac-toe` are: that is bias, which boosting
 lowers. Single datasets of this size seldom show it truly: the pattern is in all of them together.
 
