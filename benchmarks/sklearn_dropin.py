@@ -117,7 +117,7 @@ def main(rounds: int = 7) -> None:
         ["left to scikit-learn", "foldwise.sklearn, ms", "scikit-learn, ms", "longer", "wanted"],
         [overhead(world, 2 * rounds) for world in LEFT],
     )
-    told = "Best times of calls made in turns in one process; the workers of scikit-learn are running when it is timed."
+    told = "Best times of calls made in turns in one process; the workers of scikit-learn are running when it is timed.\nOMP_NUM_THREADS=1 keeps BLAS to one thread on both sides."
     publish("sklearn_dropin", "scikit-learn's functions, batched", f"{told}\n\n{quick}\n\n{left}")
 
 

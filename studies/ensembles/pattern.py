@@ -20,6 +20,8 @@ from benchmarks.timing import table
 KEPT = Path(__file__).with_name("pattern.json")
 TARGETS = {
     "iris": "class",
+    "labor": "class",
+    "heart-cleveland": "num",
     "zoo": "type",
     "wine": "class",
     "hepatitis": "Class",
@@ -50,6 +52,10 @@ Over the datasets, the mean of the ratios of the error of the variant to that of
 variant has a smaller error, truly or not:
 
 {means}
+
+Bagging and boosting take about a quarter to a third off the error of C4.5 on average. Bagging does nothing for naive Bayes. Boosting does something
+for it where columns are far from independent, as the votes of `house-votes-84` and the squares of `tic-tac-toe` are: that is bias, which boosting
+lowers. Single datasets of this size seldom show it truly: the pattern is in all of them together.
 
 Written by `python -m studies.ensembles` from the figures of `python -m studies.ensembles.pattern FOLDER`.
 """

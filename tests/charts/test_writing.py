@@ -17,7 +17,9 @@ def test_a_folder_holds_pictures_and_the_numbers_behind_them(tmp_path):
 
 
 def test_the_command_line_writes_charts_and_the_report(tmp_path):
-    found = foldwise(*QUICK, "--charts", str(tmp_path / "charts"), "--report", str(tmp_path / "r.html"))
+    found = foldwise(
+        *QUICK, "--measure", "error", "--charts", str(tmp_path / "charts"), "--report", str(tmp_path / "r.html")
+    )
     assert f"Report  {tmp_path / 'r.html'}" in found.stdout
     assert (tmp_path / "r.html").stat().st_size > 10_000
     assert (tmp_path / "charts" / "leaderboard-error.svg").exists()

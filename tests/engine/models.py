@@ -1,6 +1,7 @@
 """Estimators that misbehave on purpose."""
 
 import os
+import random
 import time
 
 import numpy as np
@@ -176,6 +177,30 @@ class Splitting(DummyClassifier):
     def fit(self, X, y, sample_weight=None):
         os.fork()
         return super().fit(X, y, sample_weight)
+
+
+class Drawing(DummyClassifier):
+    """Draws its scores from the generators that all code shares."""
+
+    def fit(self, X, y, sample_weight=None):
+        super().fit(X, y, sample_weight)
+        self.drawn_ = np.random.random() * random.random()  # noqa: NPY002
+        return self
+
+    def predict_proba(self, X):
+        share = self.drawn_ * np.random.random(len(X))  # noqa: NPY002
+        return np.column_stack([share, 1 - share, 0 * share])
+
+
+SHARE = 0.25
+"""What `Sharing` reads."""
+
+
+class Sharing(DummyClassifier):
+    """Its scores are a constant of this module."""
+
+    def predict_proba(self, X):
+        return np.tile([SHARE, 1 - SHARE, 0.0], (len(X), 1))
 
 
 class Pausing(DummyClassifier):

@@ -1,24 +1,32 @@
 """A failing fit becomes a result, whatever it raised; what travels to another process is all of a fitting but its rows."""
 
 import os
+from pathlib import Path
 
 import pytest
 from sklearn.ensemble import BaggingClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
 import foldwise
 from foldwise.engine import Settings, fit_final, run
-from foldwise.engine.execute import Done, Result, describe, fit_one, is_foreign, pack, unpack, workers
+from foldwise.engine.execute import CHANGED, Done, Result, describe, fit_one, is_foreign, pack, unpack, workers
 from foldwise.engine.generic import prepare
 from foldwise.ensembles import SuperLearnerClassifier
 from foldwise.errors import FitError, InputError
 from foldwise.predictions import Failure
-from tests.engine.models import Crashing, Deadly, Leaving, Unpicklable
+from tests.engine.models import Crashing, Deadly, Leaving, Sharing, Unpicklable
 from tests.worlds import classes, partition
 
 DATA, PARTS = classes(), partition(n=90, k=5)
+
+
+class Unreadable:
+    """Reads a file."""
+
+    def read(self):
+        return Path("cut.txt").read_text(encoding="utf-8")
 
 
 def fitting(model):
@@ -58,6 +66,24 @@ def test_what_was_packed_is_unpacked_with_the_rows():
     packed, cause = pack(fitting(GaussianNB()))
     found, why = unpack(packed, DATA)
     assert (cause, why, found.dataset is DATA, found.name) == ("", "", True, "m")
+
+
+def test_a_model_that_another_process_imports_otherwise_says_so(monkeypatch):
+    packed, _ = pack(fitting(Sharing()))
+    monkeypatch.setattr("tests.engine.models.SHARE", 0.5)
+    found, why = unpack(packed, DATA)
+    assert (found.name, why) == ("m", CHANGED)
+    monkeypatch.undo()
+    assert unpack(packed, DATA)[1] == ""
+
+
+@pytest.mark.parametrize("model", [FunctionTransformer(lambda x: x), Unreadable()])
+def test_a_model_whose_code_has_no_key_travels_all_the_same(model):
+    def function(x):
+        return x, model
+
+    packed, cause = pack(fitting(make_pipeline(FunctionTransformer(function), GaussianNB())))
+    assert (cause, unpack(packed, DATA)[1]) == ("", "")
 
 
 def test_what_cannot_travel_says_why():

@@ -15,9 +15,9 @@ from foldwise.engine import Settings, run
 from foldwise.engine.generic import prepare
 from foldwise.engine.pool import Pool, died
 from foldwise.engine.processes import Session
-from foldwise.errors import FitError
+from foldwise.errors import FitError, FoldwiseWarning
 from foldwise.plans import Partition
-from tests.engine.models import Deadly, Forking, Pausing, Sleepy, Unpicklable
+from tests.engine.models import Deadly, Forking, Pausing, Sharing, Sleepy, Unpicklable
 from tests.worlds import classes, partition
 
 DATA = classes()
@@ -49,6 +49,13 @@ def test_a_fit_whose_worker_was_killed_is_done_again(tmp_path):
 def test_a_model_that_cannot_travel_is_fitted_here():
     found = predictions(Unpicklable(), jobs=2)
     np.testing.assert_array_equal(found.of("m").scores, PLAIN.scores)
+
+
+def test_a_model_whose_constants_were_changed_here_is_fitted_here(monkeypatch):
+    monkeypatch.setattr("tests.engine.models.SHARE", 0.5)
+    with pytest.warns(FoldwiseWarning, match="fits of 'm' are done in this process alone: its code, or a constant"):
+        found = predictions(Sharing(), jobs=2)
+    assert set(found.of("m").scores[:, 0]) == {0.5}
 
 
 def test_rows_that_cannot_be_written_are_fitted_here(monkeypatch):

@@ -4,16 +4,18 @@ import io
 import os
 import shutil
 import signal
+import sys
 import threading
 import time
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from sklearn.svm import SVC
 
 import foldwise
 from foldwise.engine import processes
-from foldwise.engine.processes import Session, Worker, last_change, read_frame, surroundings, write_frame
+from foldwise.engine.processes import Session, Worker, read_frame, stamps, surroundings, write_frame
 from tests.worlds import classes
 
 DATA = classes()
@@ -22,12 +24,14 @@ DATA = classes()
 class Sham:
     """A worker without a process."""
 
-    def __init__(self, *, alive=True, started=None):
+    def __init__(self, *, alive=True, files=()):
         self.alive, self.stopped = alive, False
-        self.started = time.time() if started is None else started
+        self.started, self.stamps = time.time_ns(), dict(files)
 
     def is_alive(self):
         return self.alive
+
+    knows = Worker.knows
 
     def stop(self):
         self.stopped = True
@@ -67,7 +71,7 @@ def test_a_worker_that_waits_is_taken(session):
     assert session.warm() == 0
 
 
-@pytest.mark.parametrize("unfit", [Sham(alive=False), Sham(started=0.0)])
+@pytest.mark.parametrize("unfit", [Sham(alive=False), Sham(files={__file__: (0, 0)})])
 def test_a_worker_that_died_or_knows_older_code_is_ended(session, unfit, monkeypatch):
     new = Sham()
     monkeypatch.setattr("foldwise.engine.processes.Worker", lambda: new)
@@ -85,15 +89,19 @@ def test_other_surroundings_want_other_workers(session, monkeypatch):
     assert old.stopped
 
 
-def test_a_file_of_this_program_that_was_written_again_is_seen(tmp_path, monkeypatch):
-    import types
-
-    module = types.ModuleType("written_again")
+@pytest.mark.parametrize("when", [3e9, 1e9])
+@pytest.mark.parametrize("known", [True, False])
+def test_a_file_of_this_program_that_was_written_again_is_seen(tmp_path, monkeypatch, when, known):
+    module = ModuleType("written_again")
     module.__file__ = str(tmp_path / "written_again.py")
     Path(module.__file__).write_text("")
-    os.utime(module.__file__, (3e9, 3e9))
-    monkeypatch.setitem(__import__("sys").modules, "written_again", module)
-    assert last_change() == 3e9
+    worker = Sham(files=stamps())
+    monkeypatch.setitem(sys.modules, "written_again", module)
+    if known:
+        assert worker.knows(stamps())  # a module that was imported after it was started, and has not changed since
+    Path(module.__file__).write_text("CUT = 9")
+    os.utime(module.__file__, (when, when))
+    assert worker.knows(stamps()) is (not known and when == 1e9)
 
 
 def test_rows_are_written_once_and_removed_with_their_dataset(session):

@@ -1,13 +1,18 @@
 """Seeds of models whose `random_state` was left open."""
 
+import random
+
 import numpy as np
+from sklearn.model_selection import GridSearchCV, ShuffleSplit
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
+from foldwise.engine.execute import fit_one
 from foldwise.engine.family import Resampled
 from foldwise.engine.generic import prepare
-from foldwise.engine.seeds import seed_number, seeded, state_of, states
+from foldwise.engine.seeds import global_seeds, seed_number, seeded, state_of, states
+from tests.engine.models import Drawing
 from tests.engine.same import resamples
 from tests.worlds import classes
 
@@ -39,3 +44,36 @@ def test_several_open_seeds_differ():
     assert seeded(["a", "b"], 2**31 - 1) == {"a": 2**31 - 1, "b": 0}
     assert state != state_of(0, "m", 1) != state_of(1, "m", 1)
     assert np.iinfo(np.int32).max >= state >= 0
+
+
+def test_the_generators_that_all_code_shares_are_seeded_for_each_fit_and_given_back():
+    fitting = prepare("model", Drawing(), classes(), resamples("parts", 90), seed=0)
+    found = []
+    for seed, order in ((1, (0, 1, 2)), (2, (2, 1, 0))):  # as in another process, which has done other fits before
+        np.random.seed(seed)  # noqa: NPY002
+        random.seed(seed)
+        results = {r: fit_one(fitting, r, checked=False).outputs.scores for r in order}
+        found.append(np.concatenate([results[r] for r in range(3)]))
+        left = np.random.random(), random.random()  # noqa: NPY002
+        assert left == (np.random.RandomState(seed).random(), random.Random(seed).random())
+    np.testing.assert_array_equal(*found)
+    assert not np.array_equal(found[0][:9], found[0][30:39])
+
+
+def test_splits_without_a_seed_inside_a_search_are_seeded():
+    search = GridSearchCV(DecisionTreeClassifier(), {"max_depth": [1, 2]}, cv=ShuffleSplit(1))
+    fitting = prepare("model", search, classes(), resamples("parts", 90), seed=0)
+    scores = [fitting.fitted(1).cv_results_["mean_test_score"] for _ in range(3)]
+    np.testing.assert_array_equal(scores[1:], scores[:2])
+
+
+def test_another_generator_of_numpy_is_left_alone():
+    usual = np.random.get_bit_generator()
+    try:
+        np.random.set_bit_generator(np.random.PCG64(3))
+        before = np.random.get_state(legacy=False)["state"]  # noqa: NPY002
+        with global_seeds(1):
+            pass
+        assert np.random.get_state(legacy=False)["state"] == before  # noqa: NPY002
+    finally:
+        np.random.set_bit_generator(usual)

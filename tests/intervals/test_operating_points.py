@@ -54,19 +54,20 @@ def test_rows_of_a_group_count_as_one():
     assert width[1] > 2 * width[0]
 
 
-@pytest.mark.parametrize("name", ["tpr", "cost", "benefit"])
-def test_intervals_contain_the_truth_as_often_as_they_promise(name):
-    """600 draws of 150 rows, truth from a million: between 93 % and 97.5 % at a level of 95 %."""
+def test_intervals_contain_the_truth_as_often_as_they_promise():
+    """600 draws of 150 rows, truth from 400,000: between 93 % and 97.5 % at a level of 95 % (Monte-Carlo error 0.9 %)."""
     rng = np.random.default_rng(1)
 
     def draw(n):
         truth = rng.random(n) < 0.4
         return truth.astype(int), 1 / (1 + np.exp(-(rng.normal(size=n) + 1.5 * (truth - 0.5))))
 
-    known = getattr(operating_points(made(*draw(400_000), costs="fn=4,fp=1"), "m"), name)[50, 1]
-    found = [getattr(operating_points(made(*draw(150), costs="fn=4,fp=1"), "m"), name)[50] for _ in range(600)]
-    inside = np.mean([low <= known <= high for low, _, high in found])
-    assert 0.93 <= inside <= 0.975
+    whole = operating_points(made(*draw(400_000), costs="fn=4,fp=1"), "m")
+    found = [operating_points(made(*draw(150), costs="fn=4,fp=1"), "m") for _ in range(600)]
+    for name in ("tpr", "cost", "benefit"):
+        known = getattr(whole, name)[50, 1]
+        ends = np.array([getattr(one, name)[50] for one in found])
+        assert 0.93 <= np.mean((ends[:, 0] <= known) & (known <= ends[:, 2])) <= 0.975, name
 
 
 def test_thresholds_need_scores_of_two_classes():

@@ -5,7 +5,7 @@ import sklearn.model_selection as selection
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 
 import foldwise.sklearn as ours
-from foldwise.sklearn.record import LOG
+from foldwise.sklearn.record import LOG, CallNote
 
 IRIS, CANCER, DIABETES = (load(return_X_y=True) for load in (load_iris, load_breast_cancer, load_diabetes))
 
@@ -33,7 +33,7 @@ def both(name, *args, **kwargs):
     LOG.notes.clear()
     try:
         found = getattr(ours, name)(*args, **kwargs)
-        (note, *_) = LOG.notes
+        note = LOG.notes[0] if LOG.notes else CallNote(name, "", "not offered")
     finally:
         LOG.reporting = False
         LOG.notes.clear()

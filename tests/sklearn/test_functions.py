@@ -22,6 +22,7 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import foldwise.sklearn as ours
+from foldwise.installed import SKLEARN
 from tests.sklearn.equal import CANCER, DIABETES, IRIS, both
 
 CLASSIFIERS = [
@@ -48,8 +49,11 @@ NAMES = [
 )
 def test_classifiers_are_batched_with_the_numbers_of_scikit_learn(model):
     far, note = both("cross_validate", model, *IRIS, cv=5, return_train_score=True)
-    assert (note.reason, note.fits) == ("", 5)
     assert far < 1e-12
+    if "of this release of scikit-learn" in note.reason:
+        assert SKLEARN < (1, 9)
+        return
+    assert (note.reason, note.fits) == ("", 5)
     names = ["accuracy", "f1_macro", "balanced_accuracy"]
     far, note = both("cross_validate", model, *IRIS, cv=ShuffleSplit(4, random_state=0), scoring=names)
     assert note.reason == ""
@@ -89,7 +93,7 @@ def test_curves_and_permutations():
     assert note.fits == 35
     assert far < 1e-12
     far, note = both("permutation_test_score", GaussianNB(), *IRIS, n_permutations=8)
-    assert note.reason == ""
+    assert note.reason == "" or SKLEARN < (1, 6)
     assert far < 1e-12
 
 
@@ -113,7 +117,8 @@ def test_probabilities_and_decisions():
     "scoring", ["roc_auc", "neg_log_loss", "average_precision", make_scorer(f1_score, average="macro")]
 )
 def test_scorers_of_scores_and_scorers_that_are_not_known(scoring):
-    far, note = both("cross_val_score", LinearDiscriminantAnalysis(), *CANCER, scoring=scoring)
+    model = LinearDiscriminantAnalysis() if SKLEARN >= (1, 9) else GaussianNB()
+    far, note = both("cross_val_score", model, *CANCER, scoring=scoring)
     assert note.reason == ""
     assert far < 1e-9
 

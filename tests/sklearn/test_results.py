@@ -67,3 +67,12 @@ def test_a_scorer_that_is_no_measure_is_named():
     assert measure_of(None, classes=False).name == "r2"
     with pytest.raises(UnknownNameError, match="jaccard"):
         measure_of(get_scorer("jaccard"), classes=True)
+
+
+def test_candidates_are_named_by_their_settings():
+    rows = {"close": [1.0, 1.0 + 1e-9], "apart": [1 / 3, 2.0]}
+    names = {
+        key: ours.GridSearchCV(Ridge(), {"alpha": alphas}).fit(*DIABETES).foldwise.names for key, alphas in rows.items()
+    }
+    assert names["apart"] == ("Ridge(alpha=0.3333)", "Ridge(alpha=2)")
+    assert len(set(names["close"])) == 2

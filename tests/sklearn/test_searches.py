@@ -37,6 +37,7 @@ def test_a_grid_has_the_results_of_scikit_learn(model, grid, rows):
     assert np.array_equal(found.predict(rows[0]), wanted.predict(rows[0]))
 
 
+@pytest.mark.filterwarnings("ignore:invalid value encountered in cast:RuntimeWarning")  # scikit-learn 1.5 itself
 def test_random_and_halving_searches():
     space = {"n_neighbors": range(1, 30, 2)}
     searches = {

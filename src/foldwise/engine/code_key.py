@@ -2,7 +2,7 @@
 
 A class, function or constant of the user is hashed by what it does: bytecode, defaults, the globals it reads, its bases.
 What comes from an installed package is its name and the package's version. What cannot be known this way (a lambda, a closure
-over data, code that reads files or the environment, an object without a stable state) raises `Unkeyable`.
+over data, code that reads files, the clock or the environment, an object without a stable state) raises `Unkeyable`.
 """
 
 from __future__ import annotations
@@ -30,15 +30,12 @@ from foldwise.engine.code_origin import (
     names_of,
     version_of,
 )
+from foldwise.engine.code_reads import is_seeded, is_shared_generator, reads_unseen, stray_of
 
-__all__ = ["Unkeyable", "key_of_model"]
+__all__ = ["Unkeyable", "key_of_model", "signature_of"]
 
 MOST_OBJECTS = 100_000
 """Objects that are looked at; a model that holds more is fitted again, which is quicker than to look at it."""
-UNSEEN = frozenset({"eval", "exec", "globals", "__import__", "open", "input", "compile"})
-"""Built-in functions by which code reads what a key cannot see."""
-AMBIENT = frozenset({"environ", "getenv", "import_module", "urlopen"})
-"""Names by which code reads the environment, modules by a text, or a network."""
 INHERENT = frozenset({
     "__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__", "__abstractmethods__",
     "_abc_impl", "__dataclass_params__", "__dataclass_fields__", "__match_args__", "__slots__", "__slotnames__", "__firstlineno__",
@@ -73,16 +70,46 @@ def key_of_model(model: object) -> str:
     return walk.state.hexdigest()
 
 
+def signature_of(model: object) -> str:
+    """Hash what can be known of a model's behaviour, by which two processes see whether it is the same in both.
+
+    Examples
+    --------
+    >>> from sklearn.preprocessing import FunctionTransformer
+    >>> signature_of(FunctionTransformer(lambda x: x)) == signature_of(FunctionTransformer(lambda x: 2 * x))
+    False
+    """
+    walk = Walk(strict=False)
+    try:
+        walk.add(model)
+    except (RecursionError, Unkeyable):
+        return ""
+    return walk.state.hexdigest()
+
+
 @final
 class Walk:
-    """Goes through everything that can be reached from a model and hashes it on the way."""
+    """Goes through everything that can be reached from a model and hashes it on the way.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    strict
+        Whether what cannot be known raises `Unkeyable`; it is passed over otherwise.
+    """
+
+    def __init__(self, *, strict: bool = True) -> None:
+        self.strict = strict
         self.state = blake2b(digest_size=20)
         self.seen: dict[int, int] = {}
         self.kept: list[object] = []
         self.packages: set[str] = set()
         self.count = 0
+
+    def _refuse(self, message: str, error: Exception | None = None) -> None:
+        """Take notice of something that cannot be known."""
+        if self.strict:
+            raise Unkeyable(message) from error
+        self.put("unknown")
 
     def put(self, *texts: object) -> None:
         """Hash some texts with their lengths, so that no two sequences of them look alike."""
@@ -120,7 +147,7 @@ class Walk:
 
     def _apart(self, value: object) -> str:
         """Hash of one value by itself."""
-        walk = Walk()
+        walk = Walk(strict=self.strict)
         walk.packages, walk.count = self.packages, self.count
         walk.add(value)
         return walk.state.hexdigest()
@@ -187,9 +214,15 @@ class Walk:
         self.put("compiled", module or "", getattr(value, "__qualname__", value.__name__))
         if module:
             self._note(module)
+        self._refuse_reader(value)
         bound = getattr(value, "__self__", None)
-        if bound is not None and not isinstance(bound, types.ModuleType):
+        if bound is not None and not isinstance(bound, types.ModuleType) and not is_seeded(bound):
             self.add(bound)
+
+    def _refuse_reader(self, value: Any) -> None:  # noqa: ANN401
+        """A function of an installed package that reads what is not known beforehand."""
+        if reads_unseen(value):
+            self._refuse(f"it uses {value.__name__}, and what that reads is not known beforehand")
 
     def _note(self, module: str) -> None:
         self.packages.add(module.partition(".")[0])
@@ -202,7 +235,8 @@ class Walk:
             self.put(np.ascontiguousarray(array).tobytes())
 
     def _add_class(self, kind: type) -> None:
-        self.put("class", kind.__module__, kind.__qualname__)
+        # A local class has lost the name of its function in a process that it was sent to.
+        self.put("class", kind.__module__, kind.__qualname__ if self.strict else kind.__name__)
         if is_installed(str(kind.__module__)):
             self._note(str(kind.__module__))
             self._add_all(one for one in vars(kind).values() if is_patch(one))
@@ -215,20 +249,26 @@ class Walk:
         for name, value in sorted(vars(kind).items()):
             if name not in INHERENT:
                 self.put("entry", name)
+                self._refuse_generator(value, f"{kind.__qualname__}.{name}")
                 self.add(value)
         for field in vars(kind).get("__dataclass_fields__", {}).values():
             self.put("field", field.name, field.init, field.kw_only)
             for value in (field.default, field.default_factory):
                 self.put("none") if type(value).__module__ == "dataclasses" else self.add(value)
 
+    def _refuse_generator(self, value: object, name: str) -> None:
+        """Fits share the random numbers of a class, and go on where the last one stopped."""
+        if is_shared_generator(value):
+            self._refuse(f"fits share the random numbers of '{name}'")
+
     def _add_function(self, function: types.FunctionType) -> None:
         self.put("function", function.__module__, function.__qualname__)
         if is_installed(function.__module__ or "") and "<locals>" not in function.__qualname__:
             self._note(function.__module__)
+            self._refuse_reader(function)
             return
         if function.__name__ == "<lambda>":
-            message = f"it holds a lambda ({function.__qualname__})"
-            raise Unkeyable(message)
+            self._refuse(f"it holds a lambda ({function.__qualname__})")
         if is_installed(function.__module__ or ""):
             self._note(function.__module__)
         self.add(function.__code__)
@@ -246,13 +286,12 @@ class Walk:
             try:
                 content = cell.cell_contents
             except ValueError:
-                message = f"'{function.__qualname__}' reads '{name}' before it is set"
-                raise Unkeyable(message) from None
+                self._refuse(f"'{function.__qualname__}' reads '{name}' before it is set")
+                continue
             # What a decorator of an installed package keeps beside the function is hashed as it is.
             plain = is_code(content) or is_constant(content) or is_installed_file(function.__code__.co_filename)
             if not plain:
-                message = f"'{function.__qualname__}' is a closure over the data '{name}'"
-                raise Unkeyable(message)
+                self._refuse(f"'{function.__qualname__}' is a closure over the data '{name}'")
             self.put("cell", name)
             self.add(content)
 
@@ -264,10 +303,9 @@ class Walk:
     def _add_reads(self, code: types.CodeType, scope: dict[str, Any], where: str) -> None:
         """Hash the globals that code reads, that of functions inside it included."""
         names = frozenset(names_of(code))
-        stray = sorted((names & UNSEEN - set(scope)) | (names & AMBIENT))
+        stray = stray_of(code, scope)
         if stray:
-            message = f"'{where}' uses {stray[0]}, and what that reads is not known beforehand"
-            raise Unkeyable(message)
+            self._refuse(f"'{where}' uses {stray}, and what that reads is not known beforehand")
         for name in sorted(globals_of(code)):
             if name in scope and not name.startswith("__"):
                 self.put("global", name)
@@ -302,8 +340,8 @@ class Walk:
             SyntaxError,
             KeyError,
         ) as error:
-            message = f"'{where}' imports {name}, which fails"
-            raise Unkeyable(message) from error
+            self._refuse(f"'{where}' imports {name}, which fails", error)
+            return
         self._add_module(module, names)
 
     def _add_module(self, module: types.ModuleType, names: frozenset[str]) -> None:
@@ -331,8 +369,8 @@ class Walk:
         except RecursionError:
             raise
         except (TypeError, AttributeError, ValueError, RuntimeError, NotImplementedError, OSError) as error:
-            message = f"it holds a {type(value).__name__}, whose state cannot be read"
-            raise Unkeyable(message) from error
+            self._refuse(f"it holds a {type(value).__name__}, whose state cannot be read", error)
+            return
         if isinstance(reduced, str):
             self.put("named", reduced)
             return

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol, TypeVar, final
 
 from foldwise.engine.clock import timed
+from foldwise.engine.code_key import signature_of
 from foldwise.engine.fit_failures import in_brief
 from foldwise.errors import FitError
 from foldwise.predictions import Failure, Outputs
@@ -21,12 +22,26 @@ if TYPE_CHECKING:
     from foldwise.engine.generic import Fitting
     from foldwise.typing import Estimator
 
-__all__ = ["Done", "Progress", "Result", "attempt", "execute", "fit_one", "fitted_apart", "load_rows", "pack", "unpack"]
+__all__ = [
+    "CHANGED",
+    "Done",
+    "Progress",
+    "Result",
+    "attempt",
+    "execute",
+    "fit_one",
+    "fitted_apart",
+    "load_rows",
+    "pack",
+    "unpack",
+]
 
 T = TypeVar("T")
 
 KNOWN = frozenset({"sklearn", "foldwise", "xgboost", "lightgbm", "catboost", "imblearn"})
 """Packages whose models do not end the process they are fitted in."""
+CHANGED = "its code, or a constant that it reads, was changed after it was imported"
+"""Why a fitting cannot be done in a process that has imported its code anew."""
 APART: ContextVar[bool] = ContextVar("apart", default=False)
 """Whether other models are fitted in worker processes, so that one that ends its process does not end this one."""
 
@@ -118,21 +133,22 @@ def attempt(work: Callable[[], T], model: str, where: str) -> T:
 
 
 def pack(fitting: Fitting) -> tuple[bytes, str]:
-    """Bytes by which another process knows all of a fitting but its dataset; or none, and why."""
+    """Bytes by which another process knows all of a fitting but its dataset, and sees whether it is the same there; or none, and why."""
     from joblib.externals.loky.cloudpickle_wrapper import dumps
 
     try:
-        return dumps(replace(fitting, dataset=None)), ""  # type: ignore[arg-type]
+        return dumps((replace(fitting, dataset=None), signature_of(fitting.model))), ""  # type: ignore[arg-type]
     except Exception as error:  # noqa: BLE001 - a model may refuse in any way to be pickled
         return b"", describe(error)
 
 
 def unpack(packed: bytes, dataset: Dataset) -> tuple[Fitting | None, str]:
-    """Undo `pack`; or none, and why."""
+    """Undo `pack`; or none, and why. A fitting that is another here, since its code was imported anew, says so."""
     from pickle import loads
 
     try:
-        return replace(loads(packed), dataset=dataset), ""
+        fitting, signature = loads(packed)
+        return replace(fitting, dataset=dataset), "" if signature_of(fitting.model) == signature else CHANGED
     except Exception as error:  # noqa: BLE001 - what one process can import another may not
         return None, describe(error)
 

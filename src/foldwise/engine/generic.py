@@ -15,7 +15,7 @@ from foldwise.engine.fit_failures import explain_failure
 from foldwise.engine.inner_search import takes_groups
 from foldwise.engine.one_pass import predict_in_one_pass
 from foldwise.engine.rows import rows_of
-from foldwise.engine.seeds import open_seeds, seed_number, seeded, state_of
+from foldwise.engine.seeds import global_seeds, open_seeds, seed_number, seeded, state_of
 from foldwise.engine.storage import TrainingSets
 from foldwise.errors import FitError
 from foldwise.predictions import Outputs, ScoreKind
@@ -72,7 +72,7 @@ class Fitting:
 
     def run(self, r: int) -> tuple[Outputs, tuple[str, ...], tuple[float, float]]:
         """Fit resample r and predict its rows; also what the fit warned about, and seconds of the fit and the predictions."""
-        with warnings.catch_warnings(record=True) as caught:
+        with warnings.catch_warnings(record=True) as caught, global_seeds(self._state(r, "")):
             warnings.simplefilter("always")
             try:
                 outputs, seconds = self._answer(r)
@@ -124,15 +124,19 @@ class Fitting:
     def fitted(self, r: int) -> Any:  # noqa: ANN401 - any estimator
         """Fit resample r and give the model itself."""
         train = self.resamples.train_rows(r)
-        return self._fitted(r, train, self._target(train)[1])
+        with global_seeds(self._state(r, "")):
+            return self._fitted(r, train, self._target(train)[1])
+
+    def _state(self, r: int, name: str) -> int:
+        """Seed of resample r: of one model, or of whatever draws without being told a seed."""
+        return state_of(self.seed, name, seed_number(TrainingSets(self.resamples), r))
 
     def _fitted(self, r: int, train: Codes, target: Array) -> Any:  # noqa: ANN401 - any estimator
         from sklearn.base import clone
 
         model = clone(self.model)
         if self.open_seeds:
-            number = seed_number(TrainingSets(self.resamples), r)
-            model.set_params(**seeded(self.open_seeds, state_of(self.seed, self.name, number)))
+            model.set_params(**seeded(self.open_seeds, self._state(r, self.name)))
         extra: dict[str, Any] = {}
         weights = combine(self.dataset.weights, train, self.resamples.train_weights(r))
         if weights is not None:

@@ -11,13 +11,15 @@ import signal
 import subprocess
 import threading
 import time
+import warnings
 from collections import Counter, deque
 from contextlib import suppress
 from math import ceil, inf
 from typing import TYPE_CHECKING, final
 
-from foldwise.engine.execute import Result, fit_one, pack
+from foldwise.engine.execute import CHANGED, Result, fit_one, pack
 from foldwise.engine.processes import SESSION, Worker
+from foldwise.errors import FoldwiseWarning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -69,6 +71,7 @@ class Pool:
         self.again: deque[Task] = deque()
         self.back: queue.SimpleQueue[tuple[Fitting, Result] | None] = queue.SimpleQueue()
         self.lost: dict[str, str] = {}
+        self.changed: set[str] = set()
         self.unable = ""
         self.packed: dict[str, bytes] = {}
         self.spent: dict[str, tuple[int, float]] = {}
@@ -92,6 +95,7 @@ class Pool:
                 yield from self._step()
         finally:
             self.close()
+        self._tell()
 
     def _step(self) -> Iterator[tuple[Fitting, Result]]:
         """Give what has come back, or do a fit here, or wait for something to come back."""
@@ -302,6 +306,9 @@ class Pool:
             return ""
         worker.send("load", fitting.name, self.packed[fitting.name])
         cause = str(worker.receive())
+        if cause == CHANGED:
+            self.changed.add(fitting.name)
+            cause = "" if self.timeout is not None else cause  # a limit is kept in workers alone
         worker.known.update([] if cause else [fitting.name])
         return cause
 
@@ -323,6 +330,14 @@ class Pool:
                 self.again.append(task)
                 self.left[fitting.name] += 1
                 self.back.put(None)
+
+    def _tell(self) -> None:
+        """Say of which models other processes have another version, and what was done about it."""
+        done = (
+            "done in this process alone" if self.timeout is None else "those of the code and constants as imported anew"
+        )
+        for name in sorted(self.changed):
+            warnings.warn(f"fits of '{name}' are {done}: {CHANGED}", FoldwiseWarning, stacklevel=2)
 
     def _look_after(self) -> None:
         """End the workers whose fit takes longer than it may, and what dead ones have started: it may hold their pipes open."""

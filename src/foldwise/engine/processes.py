@@ -65,7 +65,7 @@ class Worker:
     def __init__(self) -> None:
         program = f"import sys; sys.path[:] = {sys.path!r}; from foldwise.engine.worker import main; main()"
         own: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {"creationflags": 0x200}
-        self.started = time.time()
+        self.started, self.stamps = time.time_ns(), stamps()
         self.process = subprocess.Popen(
             [sys.executable, "-c", program],
             stdin=subprocess.PIPE,
@@ -101,6 +101,13 @@ class Worker:
         self.late, self.busy_since = False, None
         self.send("begin", "", (str(path), get_config()))
         return str(self.receive())
+
+    def knows(self, files: dict[str, tuple[int, int]]) -> bool:
+        """Whether the process has imported these files as they are, or may import them; takes notice of new ones."""
+        stale = any(self.stamps.get(path, stamp) != stamp for path, stamp in files.items())
+        newer = any(stamp[0] > self.started for path, stamp in files.items() if path not in self.stamps)
+        self.stamps = files | self.stamps
+        return not (stale or newer)
 
     def is_alive(self) -> bool:
         """Whether the process runs."""
@@ -199,10 +206,10 @@ class Session:
     def _end_others(self) -> None:
         """End workers that were started under other surroundings, have died, or know an older version of a module."""
         now = surroundings()
-        changed = last_change() if self.idle else 0.0
+        files = stamps() if self.idle else {}
         kept = []
         for worker in self.idle:
-            if now == self.surroundings and worker.is_alive() and worker.started > changed:
+            if now == self.surroundings and worker.is_alive() and worker.knows(files):
                 kept.append(worker)
             else:
                 worker.stop()
@@ -261,15 +268,16 @@ def surroundings() -> tuple[object, ...]:
     return here, tuple(sys.path), {name: value for name, value in os.environ.items() if name != PYTEST}
 
 
-def last_change() -> float:
-    """When a file of a module that is neither installed nor of Python itself was changed last, in seconds since 1970."""
-    last = 0.0
+def stamps() -> dict[str, tuple[int, int]]:
+    """Time and size of the file of every module that is neither installed nor of Python itself."""
+    found = {}
     for module in list(sys.modules.values()):
         path = getattr(module, "__file__", None)
         if isinstance(path, str) and path.endswith(".py") and not _is_installed(path):
             with suppress(OSError):
-                last = max(last, os.stat(path).st_mtime)  # noqa: PTH116 - hundreds of them in a call
-    return last
+                state = os.stat(path)  # noqa: PTH116 - hundreds of them in a call
+                found[path] = state.st_mtime_ns, state.st_size
+    return found
 
 
 def _is_installed(path: str) -> bool:

@@ -1,23 +1,26 @@
 """Seeds of models whose `random_state` was left open: one per (seed, model name, resample), whoever fits it.
 
-In leave-one-out all fits of a model share one seed: two of them then differ by a row, and not by their draws.
+In leave-one-out all fits of a model share one seed: two of them then differ by a row, and not by their draws. Models that
+draw from the generators of numpy and Python themselves, which all code shares, find them seeded in the same way.
 """
 
 from __future__ import annotations
 
+import random
+from contextlib import contextmanager
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from foldwise.arrays import Array
     from foldwise.engine.family import Resampled
     from foldwise.engine.storage import TrainingSets
 
-__all__ = ["draw_seeds", "open_seeds", "seed_number", "seeded", "state_of", "states"]
+__all__ = ["draw_seeds", "global_seeds", "open_seeds", "seed_number", "seeded", "state_of", "states"]
 
 LARGEST = 2**31 - 1
 """Seeds of estimators are below it."""
@@ -59,6 +62,30 @@ def seed_number(training: TrainingSets, r: int) -> int:
 def seeded(names: Iterable[str], state: int) -> dict[str, int]:
     """Parameters that were left open, each with a seed of its own."""
     return {name: (state + at) % 2**31 for at, name in enumerate(names)}
+
+
+@contextmanager
+def global_seeds(state: int) -> Iterator[None]:
+    """Seed the generators that all code shares, and give them back as they were.
+
+    Examples
+    --------
+    >>> for _ in range(2):
+    ...     with global_seeds(3):
+    ...         print(np.random.randint(1000), random.randrange(1000))
+    874 243
+    874 243
+    """
+    ours: dict[str, Any] = np.random.get_state(legacy=False)  # type: ignore[assignment]  # noqa: NPY002 - what models use
+    pythons, usual = random.getstate(), ours["bit_generator"] == "MT19937"  # others cannot be seeded
+    try:
+        if usual:
+            np.random.seed(state)  # noqa: NPY002
+        random.seed(state)
+        yield
+    finally:
+        np.random.set_state(ours)  # noqa: NPY002
+        random.setstate(pythons)
 
 
 def draw_seeds(states: Array, count: int) -> Array:

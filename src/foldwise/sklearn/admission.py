@@ -49,8 +49,8 @@ def last_step(estimator: Estimator) -> Estimator:
     return estimator.steps[-1][1] if type(estimator) is Pipeline and estimator.steps else estimator
 
 
-def check_estimator(estimator: Estimator) -> None:
-    """Refuse estimators that no family takes, and those that somebody has changed.
+def check_estimator(estimator: Estimator, *, final: bool = False) -> None:
+    """Refuse estimators that no family takes, and those that somebody has changed; `final` where no setting follows.
 
     Raises
     ------
@@ -71,6 +71,8 @@ def check_estimator(estimator: Estimator) -> None:
     last = last_step(estimator)
     if type(last).__name__.startswith(DRAWING) and not isinstance(last.random_state, Integral):
         refuse(f"random_state={last.random_state} draws from a stream that others share: give a number")
+    if final and type(last).__name__ == "LogisticRegression":
+        _check_optimum(last)
     own = type(last).score
     if not (own in (ClassifierMixin.score, RegressorMixin.score) or type(last).__name__.startswith(ORDINARY)):
         refuse(f"{type(last).__name__} scores itself in its own way")

@@ -55,7 +55,7 @@ class Call:
             if way is None:
                 refuse(f"{first.function.__name__} of scikit-learn is not known")
             _check_task(first)
-            check_estimator(estimator)
+            check_estimator(estimator, final=not first.kwargs.get("parameters"))
             tasks = [first, *rest]
         except NotBatched as refused:
             note_call(self.name, estimator, str(refused))

@@ -57,7 +57,10 @@ class Accelerated:
         """Names of the candidates in results: the class of the model, with its settings where there are several."""
         batch = self.record.batch
         title = type(last_step(self.record.estimator)).__name__
-        return tuple(_named(title, settings) for settings in batch.asked.candidates)
+        short = tuple(_named(title, settings, digits=4) for settings in batch.asked.candidates)
+        if len(set(short)) == len(short):
+            return short
+        return tuple(_named(title, settings, digits=17) for settings in batch.asked.candidates)
 
     @property
     def predictions(self) -> Predictions:
@@ -112,10 +115,11 @@ class Accelerated:
         return value if wanted.direction is Direction.HIGHER else -value
 
 
-def _named(title: str, settings: Mapping[str, Given] | None) -> str:
+def _named(title: str, settings: Mapping[str, Given] | None, digits: int) -> str:
     if not settings:
         return title
-    return f"{title}({', '.join(f'{key}={value!s}' for key, value in settings.items())})"
+    shown = [f"{key}={f'{value:.{digits}g}' if isinstance(value, float) else value}" for key, value in settings.items()]
+    return f"{title}({', '.join(shown)})"
 
 
 class CrossValidation(dict[str, "Untyped"]):

@@ -57,6 +57,13 @@ def test_every_string_of_a_user_is_escaped():
     assert text.count("<script") == 1  # the JSON; without panels there is no code
 
 
+def test_characters_that_turn_text_round_are_written_out():
+    rows = Predictions.build(["a\u202e", "b"] * 20, {"m": ["b", "b"] * 20}, scores={"m": [0.1, 0.9] * 20})
+    text = page(Report("score", "x\u202e", panels=panels_of(rows, ["m"], 0.95)))
+    assert "\u202e" not in text
+    assert "a\\u202e" in text
+
+
 def test_hostile_names_cannot_end_the_data():
     names = {"</script><img src=x onerror=alert(1)>": [0, 1] * 20}
     rows = Predictions.build([0, 1] * 20, names)

@@ -37,3 +37,4 @@ def test_values_have_a_plot_of_residuals_and_no_matrix():
     (own,) = panels_of(result_of("assess").predictions, ["knn"], 0.95)
     text = panel_html(own, 0)
     assert (text.count("<svg"), "matrix" in text, "type='range'" in text) == (1, False, False)
+    assert text.index("Rows with the largest errors") > text.index("<svg")

@@ -33,7 +33,7 @@ def report_of(assessment: Assessment, *, panels: bool = False) -> Report:
     --------
     >>> import foldwise
     >>> report_of(foldwise.assess("lda", foldwise.sample("iris"), measures="error")).verdict[0]
-    'The error rate of lda is 0.020, 95 % interval [0.006, 0.052].'
+    'The error rate of lda is 0.020, 95 % interval [0.004, 0.061].'
     """
     models = [one for one in assessment.models if one != assessment.baseline] or list(assessment.models)
     plan, fits = how(assessment)

@@ -32,7 +32,7 @@ def report_of(found: Diagnosis, *, panels: bool = False) -> Report:
     >>> import foldwise
     >>> found = foldwise.diagnose("gaussian-nb", foldwise.sample("iris"), parts="bias-variance")
     >>> [table.title for table in report_of(found).tables]
-    ['What to do', 'Figures', 'Bias and variance']
+    ['Figures', 'Bias and variance']
     """
     settings = [("plan", found.plan), ("measure", found.measure.name), ("seed", found.seed)]
     left_out = tuple(f"{name}: {reason}" for name, reason in found.left_out.items() if reason != EASY)

@@ -7,14 +7,14 @@ import hashlib
 import json
 from contextlib import suppress
 from functools import cache
-from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from foldwise.data.checks import usable_path
-from foldwise.errors import InputError, printable
+from foldwise.errors import InputError
 from foldwise.reports.page.panel_html import panel_data, panel_html
 from foldwise.reports.report.card import table_html
+from foldwise.reports.shared.html import safe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ def page(report: Report) -> str:
     """
     style, script = _asset("page.css"), _asset("page.js") if report.panels else ""
     policy = f"default-src 'none'; style-src '{_hash(style)}'; script-src {_source(script)}; base-uri 'none'; form-action 'none'"
-    title = escape(printable(report.title))
+    title = safe(report.title)
     data = f"<script type='application/json' id='foldwise-panels'>{_json([panel_data(one) for one in report.panels])}</script>"
     return "".join(
         [
@@ -84,19 +84,19 @@ def _body(report: Report) -> Iterator[str]:
     ]
     there = [one for one in sections if one[2]]
     links = "".join(f"<a href='#{key}'>{title}</a>" for key, title, _ in there)
-    verdict = "".join(f"<p>{_text(line)}</p>" for line in report.verdict)
-    about = "".join(f"<p>{_text(line.strip())}</p>" for line in report.about)
-    yield f"<header><h1>{_text(report.title)}</h1><div class='verdict'>{verdict}</div><div class='about'>{about}</div><nav aria-label='sections'>{links}</nav></header><main>"
+    verdict = "".join(f"<p>{safe(line)}</p>" for line in report.verdict)
+    about = "".join(f"<p>{safe(line.strip())}</p>" for line in report.about)
+    yield f"<header><h1>{safe(report.title)}</h1><div class='verdict'>{verdict}</div><div class='about'>{about}</div><nav aria-label='sections'>{links}</nav></header><main>"
     for key, title, inside in there:
         yield f"<section id='{key}' aria-labelledby='{key}-title'><h2 id='{key}-title'>{title}</h2>{inside}</section>"
-    software = " · ".join(f"{_text(name)} {_text(number)}" for name, number in report.versions)
+    software = " · ".join(f"{safe(name)} {safe(number)}" for name, number in report.versions)
     yield f"</main><footer><p>{software}</p></footer>"
 
 
 def _checks(report: Report) -> Iterator[str]:
     items = "".join(
-        f"<li><strong>{_text(one.code)} {_text(one.title)}</strong> {_text(one.found)}; {_text(str(one.severity))}."
-        f"<br>To mend it: <code>{_text(one.mend)}</code></li>"
+        f"<li><strong>{safe(one.code)} {safe(one.title)}</strong> {safe(one.found)}; {safe(str(one.severity))}."
+        f"<br>To mend it: <code>{safe(one.mend)}</code></li>"
         for one in report.advice
     )
     if items:
@@ -105,14 +105,14 @@ def _checks(report: Report) -> Iterator[str]:
 
 def _figures(tables: Sequence[ReportTable]) -> Iterator[str]:
     for table in tables:
-        yield f"<div class='table' tabindex='0' role='region' aria-label='{escape(printable(table.title), quote=True)}'>{table_html(table)}</div>"
+        yield f"<div class='table' tabindex='0' role='region' aria-label='{safe(table.title)}'>{table_html(table)}</div>"
         if table.meaning:
-            yield f"<details><summary>What does this mean?</summary><p>{_text(table.meaning)}</p></details>"
+            yield f"<details><summary>What does this mean?</summary><p>{safe(table.meaning)}</p></details>"
 
 
 def _models(report: Report) -> Iterator[str]:
     if len(report.panels) > 1:
-        options = "".join(f"<option value='{at}'>{_text(one.model)}</option>" for at, one in enumerate(report.panels))
+        options = "".join(f"<option value='{at}'>{safe(one.model)}</option>" for at, one in enumerate(report.panels))
         yield f"<div class='controls js'><label for='model'>model</label><select id='model'>{options}</select></div>"
     yield from (panel_html(one, at) for at, one in enumerate(report.panels))
     details = [one for one in report.tables if one.detail] if report.panels else []
@@ -121,30 +121,29 @@ def _models(report: Report) -> Iterator[str]:
 
 
 def _listed(notes: tuple[str, ...]) -> str:
-    return f"<ul class='notes'>{''.join(f'<li>{_text(note)}</li>' for note in notes)}</ul>" if notes else ""
+    return f"<ul class='notes'>{''.join(f'<li>{safe(note)}</li>' for note in notes)}</ul>" if notes else ""
 
 
 def _method(report: Report) -> Iterator[str]:
     if report.facts:
-        yield f"<dl>{''.join(f'<dt>{_text(title)}</dt><dd>{_text(said)}</dd>' for title, said in report.facts)}</dl>"
+        yield f"<dl>{''.join(f'<dt>{safe(title)}</dt><dd>{safe(said)}</dd>' for title, said in report.facts)}</dl>"
     for name, said, reference in report.method:
-        source = f"<p class='soft'>{_text(reference)}</p>" if reference else ""
-        yield f"<details><summary>What is {_text(name)}?</summary><p>{_text(said)}</p>{source}</details>"
+        source = f"<p class='soft'>{safe(reference)}</p>" if reference else ""
+        yield f"<details><summary>What is {safe(name)}?</summary><p>{safe(said)}</p>{source}</details>"
     for language, code in report.reproduction:
-        yield f"<h3>{_text(language)}</h3><pre><code>{_text(code)}</code></pre>"
+        yield f"<h3>{safe(language)}</h3><pre><code>{safe(code)}</code></pre>"
 
 
 def _papers(report: Report) -> Iterator[str]:
     if report.paragraph:
-        yield f"<h3>Methods paragraph</h3><p>{_text(report.paragraph)}</p>"
+        yield f"<h3>Methods paragraph</h3><p>{safe(report.paragraph)}</p>"
     for name, text in (("Markdown", report.to_markdown()), ("LaTeX", report.to_latex()), ("CSV", report.to_csv())):
         if report.tables and len(text) <= MOST_LETTERS:
-            yield f"<details><summary>Tables as {name}</summary><pre>{escape(text)}</pre></details>"
+            yield f"<details><summary>Tables as {name}</summary><pre>{_lines(text)}</pre></details>"
 
 
-def _text(text: str) -> str:
-    """Text of anybody's, escaped and without characters that no reader sees."""
-    return escape(printable(text), quote=True)
+def _lines(text: str) -> str:
+    return "\n".join(safe(line) for line in text.split("\n"))
 
 
 def _json(value: object) -> str:

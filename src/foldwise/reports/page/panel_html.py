@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import math
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from foldwise.errors import printable
 from foldwise.reports.page.plot import Plot
 from foldwise.reports.panels.row_sample import MOST_ROWS
+from foldwise.reports.report.card import table_html
+from foldwise.reports.report.report import ReportTable
+from foldwise.reports.shared.html import safe
 from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from foldwise.intervals import OperatingPoints
-    from foldwise.reports.panels import Panel
+    from foldwise.reports.panels import Panel, RowSample
 
 __all__ = ["panel_data", "panel_html"]
 
@@ -38,6 +41,7 @@ LIVE = (
 ROWS_BEHIND = 11
 """Rows of the table behind a plot."""
 MOST_DOTS = 300
+HARDEST = 12
 
 
 def panel_html(panel: Panel, number: int) -> str:
@@ -46,12 +50,14 @@ def panel_html(panel: Panel, number: int) -> str:
 
 
 def _parts(panel: Panel, number: int) -> Iterator[str]:
-    yield f"<h3>{escape(panel.model)}</h3>"
+    yield f"<h3>{safe(panel.model)}</h3>"
     if panel.points is not None:
         yield _slider(panel, panel.points, number)
     plots = list(_plots(panel))
     if plots:
         yield f"<div class='plots'>{''.join(plots)}</div>"
+    if "residuals" in panel.curves:
+        yield _hardest(panel.rows)
     if panel.classes:
         yield _matrix(panel)
         yield "<div class='rows js' tabindex='0' role='region' aria-label='rows of the cell' aria-live='polite' hidden></div>"
@@ -64,12 +70,13 @@ def _slider(panel: Panel, points: OperatingPoints, number: int) -> str:
     figures = "".join(_figure(name, title, said, getattr(points, name)[at]) for name, title, said in LIVE)
     priced = "" if points.priced else " (every mistake costs 1)"
     return (
-        f"<div class='controls'><label for='threshold-{number}'>call a row ‘{escape(about)}’ from a score of "
+        f"<div class='controls'><label for='threshold-{number}'>call a row ‘{safe(about)}’ from a score of "
         f"<output name='threshold'>{points.threshold[at]:.3f}</output></label>"
         f"<input class='js' type='range' id='threshold-{number}' min='0' max='{last}' value='{at}' step='1'></div>"
         f"<div class='live' aria-live='polite'>{figures}</div>"
         f"<p class='soft'>{level_text(points.level)} intervals at each threshold on its own, about other rows of the same "
-        f"kind{priced}. A threshold chosen by looking here looks better than it is.</p>"
+        f"kind{priced}: not about another training set, so they can be narrower than those of the figures above. A threshold "
+        "chosen by looking here looks better than it is.</p>"
     )
 
 
@@ -78,7 +85,7 @@ def _figure(name: str, title: str, said: str, ends: np.ndarray) -> str:
     shown = "–" if math.isnan(value) else f"{value:.3f}"
     span = "" if math.isnan(value) else f"[{low:.3f}, {high:.3f}]"
     return (
-        f"<div title='{escape(said, quote=True)}'><span class='name'>{title}</span><output name='{name}'>{shown}</output>"
+        f"<div title='{safe(said)}'><span class='name'>{title}</span><output name='{name}'>{shown}</output>"
         f"<span class='ends' data-ends='{name}'>{span}</span></div>"
     )
 
@@ -170,15 +177,26 @@ def _residuals(panel: Panel) -> str:
     )
 
 
+def _hardest(rows: RowSample) -> str:
+    """The rows whose values are farthest from the predictions."""
+    order = np.argsort(-np.abs(rows.truth - rows.predicted), kind="stable")[:HARDEST]
+    heads = ("row", "true", "predicted", "true - predicted", "fold")
+    columns = [rows.row, rows.truth, rows.predicted, rows.truth - rows.predicted, rows.fold + 1]
+    cells = tuple(tuple(f"{column[at]:,.6g}" for column in columns) for at in order.tolist())
+    note = "each predicted by a model that had not seen it"
+    table = table_html(ReportTable("Rows with the largest errors", heads, cells, tuple(range(5)), note))
+    return f"<div class='table' tabindex='0' role='region' aria-label='rows with the largest errors'>{table}</div>"
+
+
 def _figured(plot: Plot, caption: str, behind: str) -> str:
-    return f"<figure><figcaption>{escape(caption)}</figcaption>{plot.svg()}<details><summary>numbers</summary>{behind}</details></figure>"
+    return f"<figure><figcaption>{safe(caption)}</figcaption>{plot.svg()}<details><summary>numbers</summary>{behind}</details></figure>"
 
 
 def _table(heads: Sequence[str], columns: Sequence[np.ndarray]) -> str:
     """A few of the points of a plot as a table."""
     table = np.stack([np.asarray(column, dtype=np.float64) for column in columns], axis=1)
     kept = np.unique(np.linspace(0, len(table) - 1, min(len(table), ROWS_BEHIND)).astype(np.intp))
-    head = "".join(f"<th scope='col' class='number'>{escape(one)}</th>" for one in heads)
+    head = "".join(f"<th scope='col' class='number'>{safe(one)}</th>" for one in heads)
     body = "".join(
         f"<tr>{''.join(f'<td class=number>{_shown(value)}</td>' for value in row)}</tr>" for row in table[kept].tolist()
     )
@@ -192,13 +210,13 @@ def _shown(value: float) -> str:
 def _matrix(panel: Panel) -> str:
     """Counts and shares of each true class, with intervals; each cell opens its rows."""
     names = [*panel.classes, "unclassified"][: len(panel.confusion[0])]
-    head = "".join(f"<th scope='col' class='number'>{escape(name)}</th>" for name in names)
+    head = "".join(f"<th scope='col' class='number'>{safe(name)}</th>" for name in names)
     body = ""
     for truth, (row, ends) in enumerate(zip(panel.confusion, panel.rates, strict=True)):
         cells = "".join(
             _cell(panel, truth, column, (count, sum(row), *ends[column])) for column, count in enumerate(row)
         )
-        body += f"<tr><th scope='row'>{escape(panel.classes[truth])}</th>{cells}</tr>"
+        body += f"<tr><th scope='row'>{safe(panel.classes[truth])}</th>{cells}</tr>"
     return (
         f"<div class='table' tabindex='0' role='region' aria-label='confusion matrix'><table class='matrix'><caption>Confusion matrix "
         f"<span>(true classes down, predicted ones across; share of the true class with its {level_text(panel.level)} interval"
@@ -227,9 +245,9 @@ def panel_data(panel: Panel) -> dict[str, Any]:
     """What the script needs of a model: rates at each threshold, and rows; numbers are rounded as they are shown."""
     rows, points = panel.rows, panel.points
     kept: dict[str, Any] = {
-        "classes": list(panel.classes),
+        "classes": [printable(one) for one in panel.classes],
         "positive": panel.positive,
-        "file": panel.model,
+        "file": printable(panel.model),
         "most": MOST_ROWS,
         "points": None,
         "rows": {

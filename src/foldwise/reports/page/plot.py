@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from html import escape
 from math import floor, log10
 from typing import TYPE_CHECKING, final
 
 import numpy as np
+
+from foldwise.reports.shared.html import safe
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,7 +109,7 @@ class Plot:
         box = " ".join(f"{end:.6g}" for end in ends)
         return (
             f"<svg class='plot' data-plot='{self.name}' data-box='{box}' viewBox='0 0 {WIDTH} {HEIGHT}' width='{WIDTH}' "
-            f"height='{HEIGHT}' role='img' aria-label='{escape(self.title, quote=True)}'>"
+            f"height='{HEIGHT}' role='img' aria-label='{safe(self.title)}'>"
             f"{self._axes()}{''.join(self.shapes)}</svg>"
         )
 
@@ -123,8 +124,8 @@ class Plot:
             parts.append(f"<path class='grid' d='M{LEFT} {y:.1f}H{RIGHT}'/>")
             parts.append(f"<text x='{LEFT - 6}' y='{y + 4:.1f}' text-anchor='end'>{value:g}</text>")
         middle = (LEFT + RIGHT) / 2
-        parts.append(f"<text x='{middle}' y='{BOTTOM + 34}' text-anchor='middle'>{escape(self.x_title)}</text>")
-        turned = f"<text transform='translate(12 {(TOP + BOTTOM) / 2}) rotate(-90)' text-anchor='middle'>{escape(self.y_title)}</text>"
+        parts.append(f"<text x='{middle}' y='{BOTTOM + 34}' text-anchor='middle'>{safe(self.x_title)}</text>")
+        turned = f"<text transform='translate(12 {(TOP + BOTTOM) / 2}) rotate(-90)' text-anchor='middle'>{safe(self.y_title)}</text>"
         return f"{''.join(parts)}{turned}<path class='axis' d='M{LEFT} {TOP}V{BOTTOM}H{RIGHT}'/>"
 
 

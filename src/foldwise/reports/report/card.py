@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 from foldwise.reports.shared.advice import advice_html
-from foldwise.reports.shared.html import card_of, note_list
+from foldwise.reports.shared.html import card_of, note_list, safe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,12 +32,12 @@ def card(report: Report) -> str:
 
 def _parts(report: Report) -> Iterator[str]:
     yield from filter(None, [advice_html(report.advice)])
-    yield f"<h4>{escape(report.title)}</h4>"
+    yield f"<h4>{safe(report.title)}</h4>"
     if report.verdict:
-        yield f"<p><strong>{escape(' '.join(report.verdict))}</strong></p>"
-    yield from (f"<p>{escape(line.strip())}</p>" for line in report.about)
+        yield f"<p><strong>{safe(' '.join(report.verdict))}</strong></p>"
+    yield from (f"<p>{safe(line.strip())}</p>" for line in report.about)
     if report.facts:
-        yield f"<p>{' · '.join(f'{escape(title)} {escape(text)}' for title, text in report.facts)}</p>"
+        yield f"<p>{' · '.join(f'{safe(title)} {safe(text)}' for title, text in report.facts)}</p>"
     yield from (table_html(table) for table in report.tables)
     yield from note_list(report.notes)
 
@@ -56,9 +55,7 @@ def table_html(table: ReportTable) -> str:
     drawn = table.limits is not None and any(bar is not None for bar in table.bars)
     after = max((at for at, text in enumerate(table.heads) if text.endswith("interval")), default=len(kinds) - 1)
     named = next((at for at, kind in enumerate(kinds) if kind == "text"), 0)
-    cells = [
-        f"<th scope='col' class='{kind}'>{escape(text)}</th>" for kind, text in zip(kinds, table.heads, strict=True)
-    ]
+    cells = [f"<th scope='col' class='{kind}'>{safe(text)}</th>" for kind, text in zip(kinds, table.heads, strict=True)]
     head = "".join([*cells[: after + 1], *([_ends(table)] if drawn else []), *cells[after + 1 :]])
     bars = table.bars if drawn else (None,) * len(table.rows)
     body = ""
@@ -67,13 +64,13 @@ def table_html(table: ReportTable) -> str:
         texts = [_cell(text, kind, name=at == named) for at, (text, kind) in enumerate(zip(row, kinds, strict=True))]
         drawing = [f"<td>{bar_drawing(bar, table)}</td>"] if drawn else []
         body += f"<tr{quiet}>{''.join([*texts[: after + 1], *drawing, *texts[after + 1 :]])}</tr>"
-    caption = f"<caption>{escape(table.title)}{f' <span>({escape(table.note)})</span>' if table.note else ''}</caption>"
+    caption = f"<caption>{safe(table.title)}{f' <span>({safe(table.note)})</span>' if table.note else ''}</caption>"
     return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def _cell(text: str, kind: str, *, name: bool) -> str:
     tag = "th scope='row'" if name else "td"
-    return f"<{tag} class='{kind}'>{escape(text)}</{tag[:2]}>"
+    return f"<{tag} class='{kind}'>{safe(text)}</{tag[:2]}>"
 
 
 def _ends(table: ReportTable) -> str:

@@ -81,7 +81,9 @@ def pair_table(judgements: Sequence[Judgement], level: float, adjustment: str, *
     Pairs with the `baseline`, which is often far away, are drawn only where there are no others.
     """
     shown = list(judgements)[:MOST_ROWS]
-    heads = ("pair", "difference", f"{level_text(level)} interval", "p", "p adjusted", "verdict")
+    believed = any(one.comparison.posterior is not None for one in shown)
+    beliefs = ("P(negligible)",) if believed else ()
+    heads = ("pair", "difference", f"{level_text(level)} interval", "p", "p adjusted", *beliefs, "verdict")
     near = [one for one in shown if baseline not in (one.comparison.a, one.comparison.b)] or shown
     bars = tuple(_difference(one) if one in near else None for one in shown)
     ends = [end for bar in bars if bar is not None for end in (bar.low, bar.high, 0.0)]
@@ -90,8 +92,16 @@ def pair_table(judgements: Sequence[Judgement], level: float, adjustment: str, *
     note = f"{more}p-values adjusted by {adjustment}" if adjustment != "none" else f"{more}p-values are not adjusted"
     meaning = PAIRS.format(level=level_text(level), error=f"{1 - level:.4g}")
     title = f"Pairs by {shown[0].comparison.measure.label}"
-    rows = tuple(map(_pair, shown))
-    return ReportTable(title, heads, rows, (1, 2, 3, 4), note, bars if limits else (), limits, meaning)
+    rows = tuple((*cells, *_belief(one, believed=believed), last) for one in shown for *cells, last in [_pair(one)])
+    numbers = tuple(range(1, 5 + believed))
+    return ReportTable(title, heads, rows, numbers, note, bars if limits else (), limits, meaning)
+
+
+def _belief(one: Judgement, *, believed: bool) -> tuple[str, ...]:
+    """Probability that the difference does not matter, where any pair of the table has one."""
+    held = one.comparison.posterior
+    known = "-" if held is None else f"{held.shares(one.rope).rope:.3f}"
+    return (known,) if believed else ()
 
 
 def _difference(one: Judgement) -> IntervalBar | None:

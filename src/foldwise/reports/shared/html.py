@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from foldwise.errors import printable
 from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
     from foldwise.reports.shared.leaderboard import Board, Line, Scale
 
-__all__ = ["STYLE", "board_table", "card_of", "note_list", "plain_table"]
+__all__ = ["STYLE", "board_table", "card_of", "note_list", "plain_table", "safe"]
 
 DRAWING = 240
 """Width of the drawing of an interval, in pixels."""
@@ -34,6 +35,7 @@ font-variant-numeric:tabular-nums}
 .foldwise th.number,.foldwise td.number{text-align:right;min-width:7.4em}
 .foldwise tbody th{font-weight:400;min-width:11em}
 .foldwise td:first-child{min-width:1em}
+.foldwise th.number:first-child,.foldwise td.number:first-child{min-width:1.5em}
 .foldwise .baseline{opacity:.65}
 .foldwise svg{display:block;overflow:visible}
 .foldwise .bar{stroke:var(--accent);fill:var(--accent);stroke-width:1.5}.foldwise .bar circle{stroke:none}
@@ -42,6 +44,17 @@ font-variant-numeric:tabular-nums}
 .foldwise ul{margin:.5em 0 0;padding-left:1.2em}
 .foldwise ul.advice{margin:0 0 .6em;padding:.4em .6em .4em 1.8em;border-left:3px solid #d08020}
 """
+
+
+def safe(text: str) -> str:
+    r"""Write text of anybody's for a page: escaped, and without characters that steer what is around them.
+
+    Examples
+    --------
+    >>> safe("<b>'\x00")
+    '&lt;b&gt;&#x27;\\x00'
+    """
+    return escape(printable(text), quote=True)
 
 
 def card_of(parts: Iterable[str]) -> str:
