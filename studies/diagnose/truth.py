@@ -28,6 +28,7 @@ ALARMS: dict[tuple[str, str], tuple[str, str]] = {
     ("california-housing", "FW209"): ("true", "districts are listed by place"),
     ("boston-housing", "FW105"): ("true", "tracts are listed by town"),
     ("boston-housing", "FW209"): ("true", "tracts are listed by town"),
+    ("bike-sharing-hour", "FW104"): ("true", "instant is the number of the record"),
     ("bike-sharing-hour", "FW105"): ("true", "hours follow each other"),
     ("bike-sharing-hour", "FW209"): ("true", "hours follow each other"),
     ("auto-mpg", "FW105"): ("true", "cars are listed by year"),
