@@ -11,7 +11,18 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
 import foldwise
 from foldwise.engine import Settings, fit_final, run
-from foldwise.engine.execute import CHANGED, Done, Result, describe, fit_one, is_foreign, pack, unpack, workers
+from foldwise.engine.execute import (
+    CHANGED,
+    Done,
+    Result,
+    describe,
+    failures_in_turn,
+    fit_one,
+    is_foreign,
+    pack,
+    unpack,
+    workers,
+)
 from foldwise.engine.generic import prepare
 from foldwise.ensembles import SuperLearnerClassifier
 from foldwise.errors import FitError, InputError
@@ -89,6 +100,18 @@ def test_a_model_whose_code_has_no_key_travels_all_the_same(model):
 def test_what_cannot_travel_says_why():
     assert pack(fitting(Unpicklable())) == (b"", "TypeError: cannot pickle a handle")
     assert unpack(b"no pickle", DATA)[0] is None
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3, 4), (4, 3, 2, 1, 0), (3, 0, 4, 1, 2)])
+def test_the_first_failure_that_is_told_does_not_depend_on_who_came_first(order):
+    own = fitting(GaussianNB())
+    fine = fit_one(own, 0, checked=False).outputs
+    results = [(own, Result(r, None if r in (1, 3) else fine)) for r in order]
+    told = [result.resample for _, result in failures_in_turn([(own, r) for r in range(5)], iter(results))]
+    assert sorted(told) == [0, 1, 2, 3, 4]
+    assert [r for r in told if r in (1, 3)] == [1, 3]
+    assert {0} <= set(told[: told.index(1)])
+    assert {0, 1, 2} <= set(told[: told.index(3)])
 
 
 def test_failures_are_in_order_whoever_came_first():

@@ -12,6 +12,7 @@ import pytest
 from sklearn.dummy import DummyClassifier
 
 from foldwise.engine import Settings, run
+from foldwise.engine.execute import INTERRUPTED, Result
 from foldwise.engine.generic import prepare
 from foldwise.engine.pool import Pool, died
 from foldwise.engine.processes import Session
@@ -219,6 +220,14 @@ def test_a_process_that_a_fit_has_started_ends_with_it(tmp_path, ends, limit, ca
     started = [int(path.name) for path in tmp_path.iterdir()]
     assert len(started) == (4 if ends else 2)  # a fit that ends its process is done again
     assert wait_for(lambda: not any(map(is_alive, started)))
+
+
+def test_a_model_that_interrupts_another_process_interrupts_this_one():
+    work = tasks(DummyClassifier())
+    pool = Pool(work, 2)
+    pool.back.put((work[0][0], Result(0, None, cause=INTERRUPTED)))
+    with pytest.raises(KeyboardInterrupt):
+        next(pool.run())
 
 
 class Coming:

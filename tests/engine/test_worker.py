@@ -70,7 +70,7 @@ def served(model, tmp_path):
     return server
 
 
-def test_a_model_that_interrupts_is_a_failure(tmp_path):
+def test_a_model_that_interrupts_says_so(tmp_path):
     server = served(Interrupting(), tmp_path)
     Interrupting.fits = 7
     assert server.fit("m", 1).cause == "KeyboardInterrupt"

@@ -40,6 +40,8 @@ T = TypeVar("T")
 
 KNOWN = frozenset({"sklearn", "foldwise", "xgboost", "lightgbm", "catboost", "imblearn"})
 """Packages whose models do not end the process they are fitted in."""
+INTERRUPTED = "KeyboardInterrupt"
+"""Cause of a fit in another process that its model has interrupted."""
 CHANGED = "its code, or a constant that it reads, was changed after it was imported"
 """Why a fitting cannot be done in a process that has imported its code anew."""
 APART: ContextVar[bool] = ContextVar("apart", default=False)
@@ -208,7 +210,28 @@ def run_all(
         else (apart or APART.get()) and any(is_foreign(fitting.model) for fitting, _ in work)
     )
     if tasks:
-        yield from Pool(tasks, size, timeout=timeout, away=away).run()
+        with closing(Pool(tasks, size, timeout=timeout, away=away).run()) as results:
+            yield from failures_in_turn(tasks, results)
+
+
+def failures_in_turn(
+    tasks: Sequence[tuple[Fitting, int]], results: Iterable[tuple[Fitting, Result]]
+) -> Iterator[tuple[Fitting, Result]]:
+    """Hold a failure back until the fits before it are done: the first that is told is then the same for any number of jobs."""
+    places = {(fitting.name, r): at for at, (fitting, r) in enumerate(tasks)}
+    done, first = [False] * len(tasks), 0
+    held: dict[int, tuple[Fitting, Result]] = {}
+    for fitting, result in results:
+        at = places[fitting.name, result.resample]
+        done[at] = True
+        if result.outputs is None:
+            held[at] = fitting, result
+        else:
+            yield fitting, result
+        while first < len(done) and done[first]:
+            if first in held:
+                yield held.pop(first)
+            first += 1
 
 
 @contextmanager

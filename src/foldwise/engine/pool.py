@@ -17,12 +17,12 @@ from contextlib import suppress
 from math import ceil, inf
 from typing import TYPE_CHECKING, final
 
-from foldwise.engine.execute import CHANGED, Result, fit_one, pack
+from foldwise.engine.execute import CHANGED, INTERRUPTED, Result, fit_one, pack
 from foldwise.engine.processes import SESSION, Worker
 from foldwise.errors import FoldwiseWarning
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
 
     from foldwise.engine.generic import Fitting
 
@@ -81,7 +81,7 @@ class Pool:
         self.last, self.closed = False, False
         self.lock = threading.RLock()
 
-    def run(self) -> Iterator[tuple[Fitting, Result]]:
+    def run(self) -> Generator[tuple[Fitting, Result]]:
         """Do all fits; those whose worker died once more, one at a time, when the others are done."""
         try:
             if self.away:
@@ -106,6 +106,8 @@ class Pool:
                 found = self.back.get(timeout=LOOK)
             self._look_after()
         if found is not None:
+            if found[1].cause == INTERRUPTED:  # as one in this process would
+                raise KeyboardInterrupt
             self.given += 1
             self._learn(*found)
             yield found

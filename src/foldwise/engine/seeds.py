@@ -76,8 +76,9 @@ def global_seeds(state: int) -> Iterator[None]:
     874 243
     874 243
     """
-    ours: dict[str, Any] = np.random.get_state(legacy=False)  # noqa: NPY002 - what models use
-    pythons, usual = random.getstate(), ours["bit_generator"] == "MT19937"  # others cannot be seeded
+    ours: Any = np.random.get_state(legacy=False)  # noqa: NPY002 - what models use
+    pythons = random.getstate()
+    usual = ours["bit_generator"] == "MT19937"  # others cannot be seeded
     try:
         if usual:
             np.random.seed(state)  # noqa: NPY002

@@ -12,7 +12,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
-from foldwise.engine.execute import Result, describe, fit_one, load_rows, unpack
+from foldwise.engine.execute import INTERRUPTED, Result, fit_one, load_rows, unpack
 from foldwise.engine.processes import read_frame, write_frame
 
 if TYPE_CHECKING:
@@ -127,8 +127,8 @@ class Server:
         own = os.getpid()
         try:
             result = fit_one(self.fittings[name], r, checked=name in self.validated)
-        except KeyboardInterrupt as error:  # from the model itself: Ctrl-C does not reach this process
-            return Result(r, None, cause=describe(error))
+        except KeyboardInterrupt:  # from the model itself: Ctrl-C does not reach this process
+            result = Result(r, None, cause=INTERRUPTED)
         if os.getpid() != own:  # a copy of this process that the model forked and did not end
             os._exit(0)
         if result.outputs is not None:

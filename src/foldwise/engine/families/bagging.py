@@ -76,6 +76,8 @@ def _refuse_estimator(model: Any) -> str | None:  # noqa: ANN401
         return f"bagging of {title} has no batched kernel"
     if getattr(tree, "class_weight", None) is not None:
         return "bagging of trees with class_weight has no batched kernel"
+    if model.bootstrap_features and tree.splitter == "random":
+        return "random cuts of columns that are drawn twice have no batched kernel"
     return refuse_growth(tree)
 
 
