@@ -22,7 +22,7 @@ LABEL = "bagging (equivalent)"
         BaggingClassifier(n_estimators=5),
         BaggingClassifier(DecisionTreeClassifier(max_depth=2), n_estimators=4, max_features=0.5, random_state=3),
         BaggingClassifier(n_estimators=4, max_features=3, bootstrap_features=True),
-        BaggingClassifier(DecisionTreeClassifier(max_features=1), n_estimators=25, max_samples=20, oob_score=True),
+        BaggingClassifier(DecisionTreeClassifier(max_features=1), n_estimators=40, max_samples=20, oob_score=True),
         BaggingClassifier(ExtraTreeClassifier(), n_estimators=4, max_features=2),
     ],
     ids=label,
@@ -73,6 +73,14 @@ def test_the_number_of_threads_does_not_change_a_bit():
         (
             BaggingClassifier(DecisionTreeClassifier(class_weight="balanced")),
             "bagging of trees with class_weight has no batched kernel",
+        ),
+        (
+            BaggingClassifier(ExtraTreeClassifier(), bootstrap_features=True),
+            "random cuts of columns that are drawn twice have no batched kernel",
+        ),
+        (
+            BaggingClassifier(n_estimators=9, oob_score=True),
+            "oob_score of 9 trees may lack rows, about which a fit warns",
         ),
         (BaggingClassifier(bootstrap=False, max_samples=80), "more rows are drawn than there are"),
         (BaggingClassifier(max_features=9), "max_features=9 of 4 columns"),

@@ -139,6 +139,10 @@ def test_the_number_of_threads_does_not_change_a_bit():
             ExtraTreesClassifier(oob_score=True),
             "oob_score needs bootstrap, and no measure of its own, in the batched kernel",
         ),
+        (
+            RandomForestClassifier(5, oob_score=True),
+            "oob_score of 5 trees may lack rows, about which a fit warns",
+        ),
         (RandomForestClassifier(max_samples=0.01), "max_samples=0.01 makes few draws"),
         (ExtraTreesClassifier(max_samples=10), "max_samples is given without bootstrap"),
         (RandomForestClassifier(max_samples=10**6), "max_samples=1000000 is many times the rows"),

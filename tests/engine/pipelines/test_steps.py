@@ -64,6 +64,7 @@ def test_the_named_model_on_mixed_columns_has_a_kernel():
         (SimpleImputer(missing_values=-1), "fills something other than missing numbers"),
         (make_pipeline(SimpleImputer(), OneHotEncoder()), "OneHotEncoder comes after another step"),
         (make_pipeline(OneHotEncoder(), StandardScaler(with_mean=False)), "StandardScaler is given a sparse matrix"),
+        (OneHotEncoder(handle_unknown="ignore", drop="first"), "has parameters without a batched kernel"),
         (OneHotEncoder(max_categories=3), "has parameters without a batched kernel"),
         (make_pipeline(SimpleImputer(), SelectKBest(chi2, k=2)), "scores columns of a classification target by chi2"),
         (make_pipeline(SimpleImputer(), SelectKBest(k=99)), "is given 5 columns"),

@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.engine.compiled.bags import Bags, grow_bags
 from foldwise.engine.compiled.trees import Growth, refuse_growth, refuse_seed, refuse_table
-from foldwise.engine.families.forests import draws_of, refuse_draws
+from foldwise.engine.families.forests import draws_of, refuse_draws, refuse_out_of_bag
 from foldwise.engine.families.trees import TreeFit
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted
@@ -61,6 +61,7 @@ def refuse_bagging(model: Any, dataset: Dataset, resamples: Resamples) -> str | 
         _refuse_estimator(model)
         or _refuse_rows(model, resamples, weighted=weighted)
         or refuse_draws(model, resamples, weighted=weighted)
+        or refuse_out_of_bag(model, resamples)
         or refuse_growth()
         or refuse_seed(model)
     )

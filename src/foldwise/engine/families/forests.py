@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
-__all__ = ["ForestFit", "Forests", "balances_bags", "draws_of", "refuse_draws", "refuse_forest"]
+__all__ = ["ForestFit", "Forests", "balances_bags", "draws_of", "refuse_draws", "refuse_forest", "refuse_out_of_bag"]
 
+NEVER = 1e-6
+"""Chance of something that is not expected to happen."""
 FEW_DRAWS = 10
 """Draws, and the cube root of the rows, below which scikit-learn warns."""
 MANY_DRAWS = 64
@@ -82,7 +84,20 @@ def refuse_forest(model: Any, dataset: Dataset, resamples: Resamples) -> str | N
         return "oob_score needs bootstrap, and no measure of its own, in the batched kernel"
     if model.max_samples is not None and not model.bootstrap:
         return "max_samples is given without bootstrap"
-    return refuse_draws(model, resamples, weighted=weighted or getattr(model, "class_weight", None) is not None)
+    draws = refuse_draws(model, resamples, weighted=weighted or getattr(model, "class_weight", None) is not None)
+    return draws or refuse_out_of_bag(model, resamples)
+
+
+def refuse_out_of_bag(model: Any, resamples: Resamples) -> str | None:  # noqa: ANN401
+    """Say that so few trees may leave a row in all bags, which scikit-learn warns about where it has an OOB score, or None."""
+    if not model.oob_score or not resamples.train_sizes.size:
+        return None
+    rows, chosen = resamples.train_sizes, model.max_samples
+    drawn = rows if chosen is None else chosen if isinstance(chosen, Integral) else chosen * rows
+    with np.errstate(divide="ignore"):
+        inside = -np.expm1(drawn * np.log1p(-1 / rows))  # chance that a bag holds a row
+    often = bool((rows * inside ** int(model.n_estimators) > NEVER).any())
+    return f"oob_score of {model.n_estimators} trees may lack rows, about which a fit warns" if often else None
 
 
 def _balances(model: Any) -> bool:  # noqa: ANN401

@@ -175,7 +175,8 @@ def _one_hot(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  #
     rare = 0.0 if step.min_frequency is None else float(step.min_frequency)
     plain = isinstance(step.categories, str) and step.max_categories is None and step.dtype is np.float64
     simple = step.drop is None or (isinstance(step.drop, str) and rare == 0)
-    if not (plain and simple and step.handle_unknown in ("error", "ignore", "infrequent_if_exist")):
+    told = step.drop is not None and step.handle_unknown != "error"  # unknown levels are warned about
+    if told or not (plain and simple and step.handle_unknown in ("error", "ignore", "infrequent_if_exist")):
         message = f"{step} has parameters without a batched kernel"
         raise UnfitStepError(message)
     encoding = Encoding(step.handle_unknown, rare, step.drop or "", bool(step.sparse_output))
