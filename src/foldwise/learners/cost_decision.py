@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.utils import get_tags
-from sklearn.utils.validation import check_is_fitted, column_or_1d
+from sklearn.base import clone
 
 from foldwise.errors import InputError
+from foldwise.learners.deciding_classifier import DecidingClassifier
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
@@ -20,7 +19,7 @@ __all__ = ["CostDecision"]
 ROUNDING = 1e-12
 
 
-class CostDecision(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class CostDecision(DecidingClassifier):
     """Predict the class d with the smallest expected cost Σ_c p_c C[c, d], by the probabilities of a classifier.
 
     Parameters
@@ -69,8 +68,7 @@ class CostDecision(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # sci
         sample_weight
             Weight of each row.
         """
-        extra = {} if sample_weight is None else {"sample_weight": sample_weight}
-        return self._around(clone(self.estimator).fit(X, column_or_1d(y, warn=True), **extra))
+        return self._around(self._fitted(X, y, sample_weight)[0])
 
     @classmethod
     def of_fitted(cls, fitted: Given, costs: Given = None, labels: Given = None) -> Self:
@@ -88,12 +86,8 @@ class CostDecision(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # sci
         return cls(clone(fitted), costs, labels)._around(fitted)
 
     def _around(self, fitted: Given) -> Self:
-        self.estimator_ = fitted
-        self.classes_ = self.estimator_.classes_
+        self._take(fitted)
         self.table_ = self._table()
-        for name in ("n_features_in_", "feature_names_in_"):
-            if hasattr(self.estimator_, name):
-                setattr(self, name, getattr(self.estimator_, name))
         return self
 
     def _table(self) -> Floats:
@@ -111,17 +105,6 @@ class CostDecision(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # sci
         places = [known[label] for label in self.classes_.tolist()]
         return costs[np.ix_(places, [*places, *range(labels.size, costs.shape[1])])]
 
-    def predict_proba(self, X: Given) -> Floats:
-        """Probabilities of the classifier.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
-        check_is_fitted(self)
-        return np.asarray(self.estimator_.predict_proba(X), dtype=np.float64)
-
     def predict(self, X: Given) -> Array:
         """The cheapest class; of equal ones the first.
 
@@ -136,9 +119,3 @@ class CostDecision(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # sci
         if self.table_.shape[1] == self.classes_.size:
             return np.asarray(self.classes_[chosen])
         return np.array([*self.classes_.tolist(), None], dtype=object)[chosen]
-
-    def __sklearn_tags__(self) -> Given:
-        """Take what the classifier takes."""
-        tags = super().__sklearn_tags__()
-        tags.input_tags = get_tags(self.estimator).input_tags
-        return tags

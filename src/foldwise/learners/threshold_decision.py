@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.utils import get_tags
-from sklearn.utils.validation import check_is_fitted, column_or_1d
+from sklearn.base import clone
+from sklearn.utils.validation import check_is_fitted
 
 from foldwise.errors import InputError
+from foldwise.learners.deciding_classifier import DecidingClassifier
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["ThresholdDecision"]
 
 
-class ThresholdDecision(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class ThresholdDecision(DecidingClassifier):
     """Predict the positive of two classes where its score is not below the threshold that was cheapest on the training rows.
 
     The threshold lies half way between two scores of training rows; of equally cheap ones the highest is taken. A model that
@@ -73,9 +73,8 @@ class ThresholdDecision(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
         sample_weight
             Weight of each row.
         """
-        y = column_or_1d(y, warn=True)
-        extra = {} if sample_weight is None else {"sample_weight": sample_weight}
-        return self._around(clone(self.estimator).fit(X, y, **extra), X, y, sample_weight)
+        fitted, y = self._fitted(X, y, sample_weight)
+        return self._around(fitted, X, y, sample_weight)
 
     @classmethod
     def of_fitted(
@@ -105,10 +104,7 @@ class ThresholdDecision(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
         return cls(clone(fitted), costs, labels, positive)._around(fitted, *rows)
 
     def _around(self, fitted: Given, X: Given, y: Array, sample_weight: Given) -> Self:
-        self.estimator_, self.classes_ = fitted, fitted.classes_
-        for name in ("n_features_in_", "feature_names_in_"):
-            if hasattr(fitted, name):
-                setattr(self, name, getattr(fitted, name))
+        self._take(fitted)
         labels, costs = self._table()
         wanted = labels[1] if self.positive is None else self.positive
         self.positive_ = int(np.flatnonzero(self.classes_ == wanted)[0])
@@ -137,17 +133,6 @@ class ThresholdDecision(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
         scores = np.asarray(self.estimator_.decision_function(X), dtype=np.float64)
         return scores if self.positive_ else -scores
 
-    def predict_proba(self, X: Given) -> Floats:
-        """Probabilities of the classifier.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
-        check_is_fitted(self)
-        return np.asarray(self.estimator_.predict_proba(X), dtype=np.float64)
-
     def predict(self, X: Given) -> Array:
         """The positive class from the threshold on.
 
@@ -165,7 +150,6 @@ class ThresholdDecision(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
         """Take what the classifier takes, with two classes."""
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
-        tags.input_tags = get_tags(self.estimator).input_tags
         return tags
 
 

@@ -17,12 +17,12 @@ from foldwise.reports.shared.advice import noted
 from foldwise.reports.shared.against import check_given, held_against
 from foldwise.reports.shared.finding import known_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
+from foldwise.reports.shared.reported_result import KeptResult
 from foldwise.reports.shared.segment import ALL, Segment, known_segment
 from foldwise.reports.unpaired import compare_parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     import altair as alt
     import pandas as pd
@@ -45,7 +45,7 @@ __all__ = ["Assessment"]
 
 @final
 @dataclass(frozen=True, eq=False)
-class Assessment:
+class Assessment(KeptResult):
     """How good one or more models are.
 
     Parameters
@@ -330,24 +330,10 @@ class Assessment:
 
         return printable(render_first(self))
 
-    def report(self, path: str | Path | None = None) -> Report:
-        """Everything as a report; with a path it is also written there, as one HTML file."""
+    def _report(self, *, panels: bool) -> Report:
         from foldwise.reports.assessment.report import report_of
 
-        found = report_of(self, panels=path is not None)
-        if path is not None:
-            found.save(path)
-        return found
-
-    def to_markdown(self) -> str:
-        """Verdict, tables and notes as Markdown."""
-        return self.report().to_markdown()
-
-    def save(self, path: str | Path) -> None:
-        """Keep the result in a file, ``x.foldwise``, which `foldwise.load` reads; features and models are not kept."""
-        from foldwise.reports.saved import save_result
-
-        save_result(self, path)
+        return report_of(self, panels=panels)
 
     def _repr_html_(self) -> str:
         from foldwise.reports.assessment.notebook import card

@@ -12,10 +12,10 @@ from foldwise.errors import printable
 from foldwise.intervals import clopper_pearson, wilson
 from foldwise.phrases import count_of
 from foldwise.reports.shared.records import SCHEMA_VERSION
+from foldwise.reports.shared.reported_result import KeptResult
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     import pandas as pd
 
@@ -45,7 +45,7 @@ class CoverageVerdict(StrEnum):
 
 @final
 @dataclass(frozen=True)
-class Certificate:
+class Certificate(KeptResult):
     """How often the intervals of one method contain the truth on data of this shape.
 
     Parameters
@@ -218,24 +218,10 @@ class Certificate:
         """`to_dict` as text."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
-    def report(self, path: str | Path | None = None) -> Report:
-        """Everything as a report; with a path it is also written there, as one HTML file."""
+    def _report(self, *, panels: bool) -> Report:  # noqa: ARG002 - no panels of single models
         from foldwise.reports.certificate.report import report_of
 
-        found = report_of(self)
-        if path is not None:
-            found.save(path)
-        return found
-
-    def to_markdown(self) -> str:
-        """Verdict, tables and notes as Markdown."""
-        return self.report().to_markdown()
-
-    def save(self, path: str | Path) -> None:
-        """Keep the result in a file, ``x.foldwise``, which `foldwise.load` reads; features and models are not kept."""
-        from foldwise.reports.saved import save_result
-
-        save_result(self, path)
+        return report_of(self)
 
     def _repr_html_(self) -> str:
         from foldwise.reports.report import card

@@ -17,11 +17,11 @@ from foldwise.intervals import too_few
 from foldwise.measures import Direction, ModelScores
 from foldwise.reports.shared.finding import known_measure, listed_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
+from foldwise.reports.shared.reported_result import KeptResult
 from foldwise.reports.shared.segment import ALL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     import altair as alt
     import pandas as pd
@@ -56,7 +56,7 @@ class Winner:
 
 @final
 @dataclass(frozen=True, eq=False)
-class ModelComparison:
+class ModelComparison(KeptResult):
     """Which of several models is better, by how much, and how sure one can be of that.
 
     Parameters
@@ -292,24 +292,10 @@ class ModelComparison:
         """Chart of the estimates and their intervals (needs the extra ``charts``)."""
         return self.assessment.plot(measure)
 
-    def report(self, path: str | Path | None = None) -> Report:
-        """Everything as a report; with a path it is also written there, as one HTML file."""
+    def _report(self, *, panels: bool) -> Report:
         from foldwise.reports.comparison.report import report_of
 
-        found = report_of(self, panels=path is not None)
-        if path is not None:
-            found.save(path)
-        return found
-
-    def to_markdown(self) -> str:
-        """Verdict, tables and notes as Markdown."""
-        return self.report().to_markdown()
-
-    def save(self, path: str | Path) -> None:
-        """Keep the result in a file, ``x.foldwise``, which `foldwise.load` reads; features and models are not kept."""
-        from foldwise.reports.saved import save_result
-
-        save_result(self, path)
+        return report_of(self, panels=panels)
 
     def _repr_html_(self) -> str:
         from foldwise.reports.comparison.notebook import card

@@ -11,10 +11,10 @@ from foldwise.errors import InputError, printable
 from foldwise.reports.diagnosis.records import part_records
 from foldwise.reports.shared.advice import noted
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_value
+from foldwise.reports.shared.reported_result import ReportedResult
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     import pandas as pd
 
@@ -43,7 +43,7 @@ NO_BETTER = "FW207"
 
 @final
 @dataclass(frozen=True, eq=False)
-class Diagnosis:
+class Diagnosis(ReportedResult):
     """What holds one model back: every part that was asked for, or why it was left out.
 
     Parameters
@@ -207,18 +207,10 @@ class Diagnosis:
         """`to_dict` as text; numbers that do not exist are null."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
-    def report(self, path: str | Path | None = None) -> Report:
-        """Everything as a report; with a path it is also written there, as one HTML file."""
+    def _report(self, *, panels: bool) -> Report:
         from foldwise.reports.diagnosis.report import report_of
 
-        found = report_of(self, panels=path is not None)
-        if path is not None:
-            found.save(path)
-        return found
-
-    def to_markdown(self) -> str:
-        """Verdict, tables and notes as Markdown."""
-        return self.report().to_markdown()
+        return report_of(self, panels=panels)
 
     def _repr_html_(self) -> str:
         from foldwise.reports.report import card

@@ -13,10 +13,10 @@ import numpy as np
 from foldwise.comparisons import Pair, Standings, Verdict, bayes_hierarchical, bayes_signed_rank, default_rope
 from foldwise.errors import UnknownNameError, printable
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
+from foldwise.reports.shared.reported_result import KeptResult
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     import altair as alt
     import pandas as pd
@@ -70,7 +70,7 @@ class Cell:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Experiment:
+class Experiment(KeptResult):
     """Several models on several datasets.
 
     Parameters
@@ -348,20 +348,10 @@ class Experiment:
         """`to_dict` as text; numbers that do not exist are null."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
-    def report(self, path: str | Path | None = None) -> Report:
-        """Everything as a report; with a path it is also written there, as one HTML file."""
+    def _report(self, *, panels: bool) -> Report:  # noqa: ARG002 - no panels of single models
         from foldwise.reports.experiment.report import report_of
 
-        found = report_of(self)
-        if path is not None:
-            found.save(path)
-        return found
-
-    def save(self, path: str | Path) -> None:
-        """Keep the result in a file, ``x.foldwise``, which `foldwise.load` reads; features and models are not kept."""
-        from foldwise.reports.saved import save_result
-
-        save_result(self, path)
+        return report_of(self)
 
     def _repr_html_(self) -> str:
         from foldwise.reports.report import card

@@ -10,10 +10,9 @@ from foldwise.comparisons import Verdict
 from foldwise.errors import UnknownNameError, printable
 from foldwise.reports.shared.advice import noted
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
+from foldwise.reports.shared.reported_result import KeptResult
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import altair as alt
     import pandas as pd
 
@@ -35,7 +34,7 @@ __all__ = ["Improvement"]
 
 @final
 @dataclass(frozen=True, eq=False)
-class Improvement:
+class Improvement(KeptResult):
     """Which variant of a model is truly better, by how much, and at what cost.
 
     Parameters
@@ -243,24 +242,10 @@ class Improvement:
         """Chart of the estimates and their intervals (needs the extra ``charts``)."""
         return self.comparison.plot(measure)
 
-    def report(self, path: str | Path | None = None) -> Report:
-        """Everything as a report; with a path it is also written there, as one HTML file."""
+    def _report(self, *, panels: bool) -> Report:
         from foldwise.reports.improvement.report import report_of
 
-        found = report_of(self, panels=path is not None)
-        if path is not None:
-            found.save(path)
-        return found
-
-    def to_markdown(self) -> str:
-        """Verdict, tables and notes as Markdown."""
-        return self.report().to_markdown()
-
-    def save(self, path: str | Path) -> None:
-        """Keep the result in a file, ``x.foldwise``, which `foldwise.load` reads; features and models are not kept."""
-        from foldwise.reports.saved import save_result
-
-        save_result(self, path)
+        return report_of(self, panels=panels)
 
     def _repr_html_(self) -> str:
         from foldwise.reports.improvement.notebook import card

@@ -10,10 +10,9 @@ import numpy as np
 
 from foldwise.errors import printable
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
+from foldwise.reports.shared.reported_result import KeptResult
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import pandas as pd
 
     from foldwise.measures import Measure
@@ -24,7 +23,7 @@ __all__ = ["PermutationTest"]
 
 @final
 @dataclass(frozen=True, eq=False)
-class PermutationTest:
+class PermutationTest(KeptResult):
     """Whether a model does better than the same model on targets that have nothing to do with the features.
 
     Parameters
@@ -139,24 +138,10 @@ class PermutationTest:
         """`to_dict` as text; numbers that do not exist are null."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
-    def report(self, path: str | Path | None = None) -> Report:
-        """Everything as a report; with a path it is also written there, as one HTML file."""
+    def _report(self, *, panels: bool) -> Report:  # noqa: ARG002 - no panels of single models
         from foldwise.reports.permutation.report import report_of
 
-        found = report_of(self)
-        if path is not None:
-            found.save(path)
-        return found
-
-    def to_markdown(self) -> str:
-        """Verdict, tables and notes as Markdown."""
-        return self.report().to_markdown()
-
-    def save(self, path: str | Path) -> None:
-        """Keep the result in a file, ``x.foldwise``, which `foldwise.load` reads; features and models are not kept."""
-        from foldwise.reports.saved import save_result
-
-        save_result(self, path)
+        return report_of(self)
 
     def _repr_html_(self) -> str:
         from foldwise.reports.permutation.notebook import card

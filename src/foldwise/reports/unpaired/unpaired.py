@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, final
 from foldwise.errors import UnknownNameError, printable
 from foldwise.reports.shared.finding import known_measure, listed_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
+from foldwise.reports.shared.reported_result import KeptResult
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     import pandas as pd
 
@@ -27,7 +27,7 @@ __all__ = ["UnpairedComparison"]
 
 @final
 @dataclass(frozen=True, eq=False)
-class UnpairedComparison:
+class UnpairedComparison(KeptResult):
     """Which of several systems on different rows is better, or whether a measure differs between segments of the rows.
 
     Parameters
@@ -135,24 +135,10 @@ class UnpairedComparison:
         """`to_dict` as text; numbers that do not exist are null."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
-    def report(self, path: str | Path | None = None) -> Report:
-        """Everything as a report; with a path it is also written there, as one HTML file."""
+    def _report(self, *, panels: bool) -> Report:  # noqa: ARG002 - no panels of single models
         from foldwise.reports.unpaired.report import report_of
 
-        found = report_of(self)
-        if path is not None:
-            found.save(path)
-        return found
-
-    def to_markdown(self) -> str:
-        """Verdict, tables and notes as Markdown."""
-        return self.report().to_markdown()
-
-    def save(self, path: str | Path) -> None:
-        """Keep the result in a file, ``x.foldwise``, which `foldwise.load` reads; features and models are not kept."""
-        from foldwise.reports.saved import save_result
-
-        save_result(self, path)
+        return report_of(self)
 
     def _repr_html_(self) -> str:
         from foldwise.reports.unpaired.notebook import card
