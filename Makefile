@@ -12,7 +12,7 @@ WORKERS ?= 2
 # `make test COVERAGE=yes` counts covered lines and branches too, which takes twice the time.
 COVERAGE ?=
 
-.PHONY: demo test test-all test-numpy check format bench docs reference faults clean setup stub sanitize
+.PHONY: demo test test-all test-numpy test-oldest check format bench docs reference faults clean setup stub sanitize
 
 setup: $(STAMP)
 
@@ -36,6 +36,15 @@ test: setup
 test-numpy: setup
 	FOLDWISE_NATIVE=0 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow" -k "not without_a_compiler and not the_stub" \
 		tests/conformance/test_kernels.py tests/test_native.py tests/native
+
+# The functions of foldwise.sklearn on the lowest releases they are meant for, in an environment of their own.
+OLDEST := .venv-oldest
+
+test-oldest:
+	test -x $(OLDEST)/bin/python || $(PYTHON) -m venv $(OLDEST)
+	$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check -r constraints-oldest.txt
+	PYTHONPATH=$(CURDIR)/src $(OLDEST)/bin/python -m pytest -q -p no:cacheprovider \
+		tests/sklearn tests/test_installed.py tests/test_arrays.py tests/engine/test_batched.py
 
 test-all: setup
 	FOLDWISE_EXAMPLES=fresh $(BIN)/python -m pytest -n $(WORKERS)
@@ -90,4 +99,4 @@ sanitize: setup
 		tests/engine/compiled tests/engine/families -k "not without_a_compiler and not never_crash"
 
 clean:
-	rm -rf build $(VENV) docs/_build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf build $(VENV) $(OLDEST) docs/_build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

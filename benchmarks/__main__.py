@@ -6,8 +6,8 @@ import sys
 from importlib import import_module
 
 BENCHMARKS = (
-    "checks", "compare", "engine", "engine_trees", "estimates", "foundation", "million_runs", "resamples", "score",
-    "tree_paths",
+    "checks", "compare", "engine", "engine_trees", "estimates", "foundation", "million_runs", "nested_super_learner",
+    "resamples", "score", "sklearn_dropin", "tree_paths",
 )  # fmt: skip
 
 

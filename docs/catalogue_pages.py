@@ -15,6 +15,7 @@ from foldwise.data import Task
 from foldwise.diagnoses import CRITERIA, DECOMPOSITIONS
 from foldwise.estimates import ESTIMATES
 from foldwise.explanations.members import TEST_FUNCTIONS
+from foldwise.improvement import IMPROVEMENTS
 from foldwise.intervals import (
     INTERVALS,
     Coverage,
@@ -50,6 +51,7 @@ def write_pages(folder: Path) -> None:
     write_catalogue(folder / "criteria", "In-sample criteria", {one.name: method_page(one) for one in CRITERIA})
     write_catalogue(folder / "problems", "Problems", {one.name: method_page(one) for one in PROBLEMS})
     write_catalogue(folder / "models", "Models", {one.name: model_page(one) for one in MODELS})
+    write_catalogue(folder / "improvements", "Improvements", {one.name: method_page(one) for one in IMPROVEMENTS})
     write_catalogue(folder / "checks", "Checks", {one.code: check_page(one) for one in RULES})
 
 

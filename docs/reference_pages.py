@@ -47,6 +47,7 @@ MODULES = {
     "reports": "Results",
     "learners": "Estimators of our own",
     "ensembles": "Ensembles",
+    "sklearn": "scikit-learn's model selection, batched",
     "typing": "What the functions accept, for annotations",
     "errors": "Errors and warnings",
     "testing.kernels": "Conformance of a model family",

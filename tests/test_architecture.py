@@ -20,11 +20,23 @@ BLIND = {"engine/execute.py", "engine/generic.py", "models/given.py", "models/re
 
 ELSEWHERE = {
     "api/explain_engine.py": "api/test_assess.py",
+    "api/load.py": "reports/saved/test_result_file.py",
     "reports/assessment/assessment.py": "api/test_assess.py",
     "reports/certificate/text.py": "reports/certificate/test_certificate.py",
     "reports/experiment/rank_diagram.py": "reports/experiment/test_experiment.py",
     "reports/experiment/table.py": "reports/experiment/test_experiment.py",
     "reports/experiment/text.py": "reports/experiment/test_experiment.py",
+    "reports/assessment/report.py": "reports/report/test_report.py",
+    "reports/certificate/report.py": "reports/report/test_report.py",
+    "reports/comparison/report.py": "reports/report/test_report.py",
+    "reports/diagnosis/report.py": "reports/report/test_report.py",
+    "reports/improvement/report.py": "reports/report/test_report.py",
+    "reports/experiment/report.py": "reports/report/test_report.py",
+    "reports/permutation/report.py": "reports/report/test_report.py",
+    "reports/score/report.py": "reports/report/test_report.py",
+    "reports/selection/report.py": "reports/report/test_report.py",
+    "reports/unpaired/report.py": "reports/report/test_report.py",
+    "reports/saved/kinds.py": "reports/saved/test_result_file.py",
     "reports/score/notebook.py": "reports/score/test_score.py",
     "reports/score/text.py": "reports/score/test_score.py",
     "reports/shared/chart.py": "reports/curves/test_plot.py",
@@ -35,8 +47,21 @@ ELSEWHERE = {
     "selection/search.py": "api/test_select.py",
     "selection/trials.py": "api/test_select.py",
     "simulation/simulation.py": "api/test_certify.py",
+    "sklearn/admission.py": "sklearn/test_functions.py",
+    "sklearn/batch.py": "sklearn/test_functions.py",
+    "sklearn/calls.py": "sklearn/test_functions.py",
+    "sklearn/fitted.py": "sklearn/test_scorers.py",
+    "sklearn/fold_rows.py": "sklearn/test_scorers.py",
+    "sklearn/permutations.py": "sklearn/test_functions.py",
+    "sklearn/record.py": "sklearn/test_report.py",
+    "sklearn/tasks.py": "sklearn/test_functions.py",
 }
 """Modules that are tested through the one verb or result they serve, and where."""
+ELSEWHERE |= {
+    f"charts/{path.stem}.py": "charts/test_catalogue.py"
+    for path in (SOURCE / "charts").glob("[!_]*.py")
+    if path.stem not in ("catalogue", "figure", "result_charts", "writing")
+}
 
 
 def name_of(path):

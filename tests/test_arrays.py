@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from foldwise.arrays import freeze, smallest_unsigned
+from foldwise.arrays import freeze, smallest_unsigned, trapezoid
 
 
 def test_a_frozen_array_is_the_same_memory_and_cannot_be_written():
@@ -20,3 +20,8 @@ def test_a_frozen_array_is_the_same_memory_and_cannot_be_written():
 def test_the_smallest_type_that_holds_a_number(largest, size):
     found = smallest_unsigned(largest)
     assert (found.kind, found.itemsize) == ("u", size)
+
+
+def test_the_area_under_a_line():
+    assert trapezoid(np.array([0.0, 2.0]), np.array([1.0, 4.0])) == 3.0
+    assert trapezoid(np.array([5.0]), np.array([1.0])) == 0.0

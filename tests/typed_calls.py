@@ -48,6 +48,7 @@ def calls() -> None:
     )
     foldwise.select("knn", {"n_neighbors": [1, 2]}, frame, "y")
     foldwise.select(Mine(), [{"a": [1]}, {"b": [2]}], frame, "y", search="random")
+    foldwise.improve("tree", frame, "y", variants=["bagging", "stacking"], library=["lda", Mine()])
     foldwise.SelectCV(Mine(), {"a": [1]}).fit(X, [0, 1] * 5)
     foldwise.assess(3, X)  # refused
     foldwise.assess("lda", X, plan=object())  # refused

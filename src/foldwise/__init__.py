@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from foldwise.api.explain import explain
     from foldwise.api.explain_engine import explain_engine
     from foldwise.api.improve import improve
+    from foldwise.api.load import load
     from foldwise.api.load_model import load_model
     from foldwise.api.permutation_test import permutation_test
     from foldwise.api.save_model import save_model
@@ -70,6 +71,7 @@ __all__ = [
     "explain",
     "explain_engine",
     "improve",
+    "load",
     "load_model",
     "permutation_test",
     "read",
@@ -112,6 +114,7 @@ _HOMES = {
     "explain": "foldwise.api.explain",
     "explain_engine": "foldwise.api",
     "improve": "foldwise.api",
+    "load": "foldwise.api.load",
     "load_model": "foldwise.api",
     "permutation_test": "foldwise.api",
     "read": "foldwise.data",

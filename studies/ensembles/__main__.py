@@ -15,6 +15,7 @@ import numpy as np
 
 from benchmarks.timing import table
 from foldwise.ensembles import BaggedClassifier, ForestClassifier, ForestRegressor
+from studies.ensembles.pattern import read_kept, section
 from studies.publication import publish
 
 if TYPE_CHECKING:
@@ -143,7 +144,9 @@ def main() -> None:
     if len(sys.argv) > 1:
         add(kept, sys.argv[1], int(sys.argv[2]))
     print(page(kept))
-    publish("ensembles", "Out-of-bag intervals of ensembles", TEXT.format(new=NEW, draws=DRAWS) + page(kept) + AFTER)
+    simulated = f"## Out-of-bag intervals\n\n{TEXT.format(new=NEW, draws=DRAWS)}{page(kept)}{AFTER.rstrip()}"
+    pattern = read_kept()
+    publish("ensembles", "Ensembles", simulated + (section(pattern) if pattern else ""))
 
 
 if __name__ == "__main__":

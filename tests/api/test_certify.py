@@ -170,4 +170,4 @@ def test_the_certificate_is_a_frame_json_and_text():
     assert document["verb"] == "certify"
     assert document["rows"][0]["value"] == found.coverage
     assert max(len(line) for line in str(found).split("\n")) <= 80
-    assert found._repr_html_().startswith("<pre>data  lda, error")
+    assert found._repr_html_().startswith("<div class='foldwise'>")

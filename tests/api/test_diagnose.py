@@ -49,7 +49,7 @@ def test_the_document_holds_every_part_and_only_numbers_that_exist(full):
 def test_the_text_fits_80_columns(full):
     assert max(map(len, str(full).split("\n"))) <= 80
     assert repr(full).startswith("<Diagnosis of tree on ")
-    assert full._repr_html_().startswith("<pre>")
+    assert full._repr_html_().startswith("<div class='foldwise'>")
 
 
 def test_rows_are_told_one_by_one(full):

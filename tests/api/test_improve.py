@@ -175,6 +175,7 @@ def test_a_model_that_cannot_be_fitted_is_an_error():
         ({"measures": "rmse"}, MeasureError, "rmse is a regression measure"),
         ({"adjust": "bonferoni"}, UnknownNameError, "there is no adjustment called 'bonferoni'; try 'bonferroni'"),
         ({"level": 2}, InputError, "level"),
+        ({"model": "baseline"}, InputError, "'baseline' is the model that ignores the features"),
         ({"plan": "nested(kfold(3), kfold(3))"}, PlanError, "inner resamples"),
     ],
 )

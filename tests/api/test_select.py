@@ -309,7 +309,7 @@ def test_the_text_is_80_columns_wide_and_says_what_is_too_good():
     assert max(map(len, text.splitlines())) <= 80
     assert "by the winner's own resamples: too good" in text
     assert "and 7 more" in text
-    assert "<pre>" in found._repr_html_()
+    assert "corrected for the selection" in found._repr_html_()
 
 
 @pytest.mark.parametrize(

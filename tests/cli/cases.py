@@ -76,7 +76,7 @@ CASES = [
     Case("an unknown column", "assess rows.csv --target il"),
     Case("a target with one class", ASSESS, with_column(ill=["yes"] * 60)),
     Case("a target with gaps", ASSESS, with_column(ill=["", *["yes", "no"] * 29, "yes"])),
-    Case("a format that is not known", f"{ASSESS} --format cvs"),
+    Case("a format that is not known", f"{ASSESS} --file-format cvs"),
     Case("a sheet of a text file", f"{ASSESS} --sheet people"),
     Case("a workbook that is none", "assess rows.xlsx --target ill", {"rows.xlsx": b"age,ill\n"}),
     Case("nothing on standard input", "assess - --target ill"),

@@ -65,7 +65,9 @@ def test_rows_are_piped_in_and_those_without_a_target_left_out() -> None:
     document = json.loads(given.stdout)["dataset"]
     assert (document["name"], document["rows"], document["dropped_rows"]) == ("standard input", 40, 20)
     lines = "".join(f'{{"age": {at % 9}, "ill": {at % 2}}}\n' for at in range(40))
-    again = CliRunner().invoke(program, ["assess", "-", *QUICK[4:], "-t", "ill", "--format", "jsonl", "--json"], lines)
+    again = CliRunner().invoke(
+        program, ["assess", "-", *QUICK[4:], "-t", "ill", "--file-format", "jsonl", "--json"], lines
+    )
     assert json.loads(again.stdout)["dataset"]["rows"] == 40
 
 

@@ -14,7 +14,7 @@ def test_the_page_tells_verdict_costs_and_reasons_within_80_columns():
     result = foldwise(*QUICK, "-m", "tree", "--variant", "bumping,super-learner", "--blend-with", "lda")
     assert result.exit_code == 0
     assert max(map(len, result.stdout.splitlines())) <= 80
-    for text in ("Verdict", "naive - nested", "cost, all rows", "Tried", "max-t"):
+    for text in ("Verdict", "gap", "cost, all rows", "Tried", "max-t"):
         assert text in result.stdout
 
 

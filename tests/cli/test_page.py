@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from foldwise.cli.page import print_json, print_page, print_table, wants_color
+from foldwise.cli.page import page_width, print_json, print_page, print_table, wants_color
 
 
 class Terminal:
@@ -53,3 +53,11 @@ def test_a_table_wraps_its_last_column(capsys: pytest.CaptureFixture[str]) -> No
 def test_text_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     print_page("├──●──┤")
     assert capsys.readouterr().out == "├──●──┤\n"
+
+
+@pytest.mark.parametrize(("columns", "width"), [("100", 100), ("20", 60), ("999", 200)])
+def test_a_page_is_as_wide_as_the_terminal_within_reason(columns, width, monkeypatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    assert page_width() == 80  # not a terminal
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    assert page_width() == width

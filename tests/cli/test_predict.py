@@ -59,3 +59,9 @@ def test_wrong_requests_get_a_sentence(files, arguments, code, message):
     model, new, folder = files
     found = foldwise("predict", *(text.format(model=model, new=new, folder=folder) for text in arguments))
     assert (found.exit_code, message in found.stderr) == (code, True)
+
+
+def test_json_and_a_table_are_both_written(files):
+    out = files[2] / "both.csv"
+    assert json.loads(foldwise("predict", *files[:2], "--json", "--out", str(out)).stdout)["rows"] == 5
+    assert len(pd.read_csv(out)) == 5

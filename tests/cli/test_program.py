@@ -31,6 +31,7 @@ def test_the_help_lists_every_command_within_80_columns() -> None:
         "permutation-test",
         "certify",
         "predict",
+        "report",
         "demo",
         "explain",
         "seal",

@@ -150,8 +150,8 @@ def test_a_sheet_or_a_format_is_asked_for_as_elsewhere(tmp_path):
     assert found[0]["rows"][0]["value"] != found[1]["rows"][0]["value"]
     (tmp_path / "said.out").write_text("y,p\n" + "0,1\n1,1\n" * 20)
     file = str(tmp_path / "said.out")
-    assert "said.out" in foldwise("score", file, "-t", "y", "--predicted", "p", "--format", "csv").stdout
-    refused = foldwise("score", file, "-t", "y", "--predicted", "p", "--format", "csv", "--sheet", "may")
+    assert "said.out" in foldwise("score", file, "-t", "y", "--predicted", "p", "--file-format", "csv").stdout
+    refused = foldwise("score", file, "-t", "y", "--predicted", "p", "--file-format", "csv", "--sheet", "may")
     assert (refused.exit_code, refused.stdout) == (3, "")
     assert "sheet" in refused.stderr
 

@@ -76,3 +76,8 @@ def test_of_equal_systems_few_are_called_different():
         )
         rejected += not low <= 0 <= high
     assert rejected / 600 < 0.05 + 3 * np.sqrt(0.05 * 0.95 / 600)
+
+
+def test_ends_far_away_neither_overflow_nor_vanish():
+    assert mover_ends((0.9, -1e200, 1.0), (0.9, 0.0, 1e300)) == (-1e300, 0.9055385138137417)
+    assert mover_ends((0.0, 0.0, np.inf), (1.0, 0.0, np.inf))[1] == np.inf

@@ -46,3 +46,18 @@ def test_other_columns_and_few_rows_are_refused():
         column_shifts({"a": np.ones(20)}, {"b": np.ones(20)})
     with pytest.raises(InputError, match="10 rows or more"):
         column_shifts(np.ones((5, 1)), np.ones((20, 1)))
+
+
+def test_missing_values_do_not_hide_a_shift_of_the_known_ones():
+    rng = np.random.default_rng(0)
+    a, b = rng.normal(size=(200, 1)), rng.normal(size=(200, 1)) + 3
+    a[0] = np.nan
+    assert column_shifts(a, b)[0].p_value < 1e-50
+    assert column_shifts(a, a + 0.0)[0].p_value > 0.5
+
+
+def test_a_column_that_has_gone_missing_is_a_shift():
+    a = np.random.default_rng(0).normal(size=(60, 1))
+    b = np.where(np.arange(60)[:, None] < 30, np.nan, a)
+    assert column_shifts(a, b)[0].p_value < 1e-6
+    assert column_shifts(a, np.full((60, 1), np.nan))[0].distance == 1

@@ -103,3 +103,24 @@ def test_what_does_not_fit_is_refused():
         find_slices(X, np.zeros(5))
     with pytest.raises(InputError, match="fewest ≥ 5"):
         find_slices(X, np.zeros(N), fewest=1)
+
+
+@pytest.mark.parametrize("worst", [1.0, 4.0])
+@pytest.mark.parametrize("grouped", [False, True])
+def test_a_slice_that_always_fails_is_found(worst, grouped):
+    town = np.random.default_rng(0).choice(["A", "B", "C"], 900)
+    losses = np.where(town == "B", worst, worst - 1)
+    found = find_slices({"town": town}, losses, groups=np.arange(900) // 3 if grouped else None)
+    assert str(found.shown[0]) == "town = B"
+    assert found.shown[0].p_adjusted < 1e-6
+
+
+def test_equal_losses_have_no_weak_slice():
+    town = np.random.default_rng(0).choice(["A", "B", "C"], 300)
+    assert find_slices({"town": town}, np.ones(300)).shown == ()
+
+
+@pytest.mark.parametrize("groups", [[1], np.arange(60), np.zeros((300, 1))])
+def test_groups_of_another_length_are_refused(groups):
+    with pytest.raises(InputError, match="one value for each of 300 rows"):
+        find_slices({"town": np.repeat(["A", "B", "C"], 100)}, np.ones(300), groups=groups)

@@ -48,4 +48,5 @@ def test_texts_and_gaps_are_permuted_too():
 def test_many_columns_and_one_resample_are_left_out():
     rng = np.random.default_rng(0)
     assert "columns" in ImportancePart().refusal(subject("lda", rng.normal(size=(60, 201)), np.arange(60) % 2))
+    assert "single rows" in ImportancePart().refusal(subject("lda", *classes(40), plan="loo"))
     assert "one resample" in ImportancePart().refusal(subject("lda", *classes(), plan="holdout(1/3)"))

@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 from foldwise.data import as_dataset
-from foldwise.diagnosing import check_loss, check_samples, read_beside
+from foldwise.diagnosing import check_loss, check_numbers, check_samples, read_beside
 from foldwise.errors import InputError, MeasureError
 from tests.diagnosing.subjects import classes, values
 
@@ -38,3 +38,12 @@ def test_new_rows_without_a_column_are_refused():
     frame = pd.DataFrame(values(60)[0], columns=["a", "b", "c"])
     with pytest.raises(InputError, match="b"):
         read_beside(frame[["a", "c"]], as_dataset(frame, np.arange(60.0)))
+
+
+@pytest.mark.parametrize(
+    "given", [{"reach": "x"}, {"reach": -0.1}, {"noise": "lots"}, {"noise": -1.0}, {"noise": np.nan}]
+)
+def test_an_error_and_a_variance_are_numbers(given):
+    check_numbers(0.1, "replicates")
+    with pytest.raises(InputError, match=next(iter(given))):
+        check_numbers(given.get("reach"), given.get("noise"))

@@ -8,6 +8,7 @@ from sklearn.ensemble import AdaBoostClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.ensembles import AdaBoostM1
+from foldwise.ensembles.adaboost_m1 import Rounds
 from foldwise.errors import InputError
 from tests.ensembles.data import classes
 from tests.learners.checks import checks_of, name_of
@@ -126,3 +127,19 @@ def test_by_reweighting_it_is_scikit_learns(rows):
 def test_another_form_is_refused():
     with pytest.raises(InputError, match="form is one of 'resampling', 'reweighting', not 'real'"):
         AdaBoostM1(form="real").fit(ROWS, TRUTH)
+
+
+def test_a_small_error_has_the_vote_it_earned_and_none_that_of_half_a_row():
+    done = Rounds(np.zeros(10, dtype=int))
+    even = np.full(10, 0.1)
+    for error in (1e-4, 0.0):
+        done.keep(None, done.codes, weights=even, error=error, restarts=0)
+    np.testing.assert_allclose(done.alphas, [np.log((1 - 1e-4) / 1e-4), np.log(19)])
+
+
+def test_no_bound_is_given_once_the_weights_started_anew():
+    done = Rounds(np.zeros(10, dtype=int))
+    even = np.full(10, 0.1)
+    for restarts in (1, 0, 2, 0):
+        done.keep(None, done.codes, weights=even, error=0.2, restarts=restarts)
+    np.testing.assert_allclose(done.trace(2).bounds, [0.8, 0.64, np.nan, np.nan])

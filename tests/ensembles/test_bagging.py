@@ -134,3 +134,12 @@ def test_wrong_settings_are_told(settings, said):
     X, y = classes(classes=3)
     with pytest.raises(InputError, match=said):
         BaggedClassifier(**settings).fit(X, y)
+
+
+def test_what_is_out_of_bag_is_summed_as_predictions_are():
+    X, y = classes(noise=2.0)
+    model = BaggedClassifier(LogisticRegression(C=100), 11, combine="sign", random_state=14).fit(X, y)
+    scores = np.array([member.decision_function(X) for member in model.members_])
+    total = np.where(model.counts_ == 0, scores, 0).sum(axis=0)
+    seen = (model.counts_ == 0).any(axis=0)
+    assert model.out_of_bag_.error == pytest.approx(np.mean((total > 0)[seen] != y[seen]))

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 from scipy.optimize import minimize
-from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
+from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsRegressor
 
 from foldwise.ensembles import SuperLearnerClassifier, SuperLearnerRegressor
 from foldwise.ensembles.super_learner import convex_weights
-from tests.ensembles.data import classes, values
+from tests.ensembles.data import classes
 from tests.learners.checks import checks_of, name_of
 
 BASES = [("nb", GaussianNB()), ("logistic", LogisticRegression())]
@@ -25,13 +25,25 @@ def test_scikit_learn_accepts_it(estimator, check):
     check(estimator)
 
 
-def test_weights_are_those_of_non_negative_least_squares():
-    """scikit-learn's least squares with coefficients from 0 up, without intercept, divided by their sum."""
-    X, y = values()
-    model = SuperLearnerRegressor(VALUES, random_state=0).fit(X, y)
-    theirs = LinearRegression(positive=True, fit_intercept=False)
-    coefficients = theirs.fit(np.column_stack(model.out_of_fold_.columns), y).coef_
-    np.testing.assert_allclose(model.weights_, coefficients / coefficients.sum(), rtol=1e-6)
+def test_weights_have_the_smallest_error_of_all_that_add_up_to_one():
+    """scipy's minimiser under constraints; non-negative least squares divided by its sum would take the first model alone."""
+    rng = np.random.default_rng(0)
+    y = rng.normal(size=200)
+    columns = [0.2 * y, y + 1.5 * rng.normal(size=200), rng.normal(size=200)]
+    best = minimize(
+        lambda w: np.mean((np.stack(columns, axis=1) @ w - y) ** 2),
+        np.full(3, 1 / 3),
+        bounds=[(0, 1)] * 3,
+        constraints={"type": "eq", "fun": lambda w: w.sum() - 1},
+        options={"ftol": 1e-14},
+    )
+    np.testing.assert_allclose(convex_weights(columns, y), best.x, atol=1e-5)
+    np.testing.assert_allclose(convex_weights([1e-9 * one for one in columns], 1e-9 * y), best.x, atol=1e-5)
+
+
+def test_a_model_without_error_gets_all_weight():
+    y = np.arange(5.0)
+    assert convex_weights([y + 1, y], y).tolist() == [0, 1]
 
 
 def test_the_blend_is_no_worse_out_of_fold_than_the_best_of_its_models():

@@ -1,5 +1,7 @@
 """Which variants are tried."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.naive_bayes import GaussianNB
@@ -38,8 +40,8 @@ def test_variants_without_weights_are_left_out_where_rows_are_weighted():
 
 
 def test_what_would_take_hours_is_left_out_unless_it_is_named():
-    case = case_of(seconds=10.0, resamples=30)
-    assert "bagging" not in tried(case)
+    case = case_of(seconds=20.0, resamples=30)
+    assert not {"bagging", "random-forest", "extra-trees", "boosting", "stacking"} & set(tried(case))
     assert "bagging" in tried(case, asked_methods("bagging"))
 
 
@@ -47,6 +49,17 @@ def test_what_would_take_hours_is_left_out_unless_it_is_named():
 def test_no_name_at_all_is_an_error(nothing):
     with pytest.raises(InputError, match="no variant was named"):
         asked_methods(nothing)
+
+
+@pytest.mark.parametrize("odd", [3, [3], [None]])
+def test_variants_are_named_by_texts(odd):
+    with pytest.raises(InputError, match="variants are named by texts"):
+        asked_methods(odd)
+
+
+def test_a_variant_that_the_model_is_called_by_is_left_out():
+    case = replace(case_of(), name="bagging")
+    assert choose_attempts(case, None)[0].reason.text == "the model itself is called bagging"
 
 
 def test_a_name_that_cannot_be_tried_is_an_error():

@@ -33,6 +33,6 @@ def test_the_estimate_itself_has_p_one_and_what_is_far_away_the_least():
     assert inverted_p_value(lambda _: (0.4, 0.6), 0.9) == LEAST_P_VALUE
 
 
-def test_an_interval_without_ends_is_refused():
-    with pytest.raises(ValueError, match="without ends"):
-        inverted_p_value(lambda _: (float("nan"), 1.0), 0.5)
+def test_an_end_that_is_not_known_rules_nothing_out():
+    assert inverted_p_value(lambda _: (float("nan"), 1.0), 0.5) == 1
+    assert inverted_p_value(lambda level: (1 - level, float("nan") if level > 0.9 else 0.4), 0.5) == pytest.approx(0.1)

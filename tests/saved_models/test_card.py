@@ -42,3 +42,28 @@ def test_it_comes_back_from_json(card):
 def test_a_damaged_card_is_refused(card, change, message):
     with pytest.raises(InputError, match=message):
         ModelCard.of_dict(card.to_dict() | change)
+
+
+def test_an_undefined_figure_is_said(card):
+    record = card.to_dict()
+    record["figures"][0] |= {"value": None, "low": None, "high": None}
+    assert ModelCard.of_dict(record).figure_lines()[0].startswith("error undefined no interval")
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda one: one["figures"][0].update(value="abc"),
+        lambda one: one["figures"][0].update(level={}),
+        lambda one: one["columns"].append(one["columns"][0]),
+        lambda one: one["columns"][0].update(kind="categorical"),
+        lambda one: one["columns"][0].update(levels=[["x", 3]]),
+        lambda one: one["columns"][0].update(known=10**400),
+        lambda one: one.update(seed=float("inf")),
+    ],
+)
+def test_a_forged_card_is_refused(card, forge):
+    record = json.loads(json.dumps(card.to_dict()))
+    forge(record)
+    with pytest.raises(InputError, match="card of the model"):
+        ModelCard.of_dict(record)

@@ -14,6 +14,7 @@ from sklearn.preprocessing import FunctionTransformer
 import foldwise
 from foldwise.errors import InputError
 from foldwise.saved_models import read_model
+from foldwise.saved_models.model_file import _digest, _is_reviewed
 
 
 @pytest.fixture(scope="module")
@@ -115,3 +116,25 @@ def test_other_endings_are_refused(name):
 def test_a_file_that_is_not_there():
     with pytest.raises(InputError, match="cannot be read"):
         read_model("nowhere.skops")
+
+
+@pytest.mark.parametrize("name", ["sklearn.datasets._covtype.GzipFile", "sklearn.utils._testing.TempMemmap"])
+def test_a_class_that_opens_files_is_not_one_of_models(name):
+    """The first is reached through scikit-learn and is Python's; the second is scikit-learn's, and no part of a model."""
+    assert not _is_reviewed(name)
+    assert _is_reviewed("sklearn.tree._classes.DecisionTreeClassifier")
+
+
+@pytest.mark.parametrize("other", [[1, 2], "text", None])
+def test_what_is_no_model_is_refused(saved, tmp_path, other):
+    bare = io.BytesIO(skops.io.dumps(other))
+    with zipfile.ZipFile(bare) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+        digest = _digest(archive)
+
+    def forge(before):
+        card = json.loads(before["foldwise.json"]) | {"digest": digest}
+        return members | {"foldwise.json": json.dumps(card).encode()}
+
+    with pytest.raises(InputError, match="holds no model but"):
+        read_model(changed(saved, tmp_path, forge))

@@ -57,3 +57,8 @@ def test_rows_that_no_rule_covers_are_unclassified(tmp_path):
     assert len(found.labels) == 150
     page = replace(found, labels=np.array(["setosa", None, "setosa", None], dtype=object), unlike=())
     assert "setosa 50.0%, unclassified 50.0%" in str(page)
+
+
+def test_a_row_that_is_left_unclassified_is_null(lda):
+    found = replace(lda.predict(IRIS.X.head(2)), labels=np.array(["setosa", None], dtype=object))
+    assert [one["prediction"] for one in found.to_dict()["predictions"]] == ["setosa", None]

@@ -62,3 +62,25 @@ def test_another_scikit_learn_is_said(lda):
 def test_probabilities_of_another_shape_are_refused(lda):
     with pytest.raises(FitError, match="gave probabilities of shape"):
         SavedModel(lda.model, replace(lda.card, classes=("a", "b"))).predict(IRIS.X)
+
+
+class Column:
+    """Predicts as CatBoost does with three classes: one column."""
+
+    def predict(self, X):
+        return np.full((len(X), 1), "setosa", dtype=object)
+
+
+def test_labels_in_a_column_are_labels(lda):
+    assert SavedModel(Column(), lda.card).predict(IRIS.X.head(3)).labels.tolist() == ["setosa"] * 3
+
+
+def test_a_column_may_be_missing_in_all_new_rows(tmp_path):
+    X = IRIS.X.assign(colour=np.where(np.arange(150) % 3 == 0, None, "red"))
+    X.loc[::4, "petal_width"] = np.nan
+    path = tmp_path / "m.skops"
+    foldwise.save_model(foldwise.assess("tree", X, IRIS.target, measures="error", plan="kfold(3)"), path)
+    new = X.head(1).assign(colour=None, petal_width=np.nan)
+    new.to_csv(tmp_path / "new.csv", index=False)
+    saved = foldwise.load_model(path)
+    assert saved.predict(new).labels.tolist() == saved.predict(tmp_path / "new.csv").labels.tolist()

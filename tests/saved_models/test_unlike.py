@@ -7,6 +7,7 @@ from scipy import sparse
 from scipy.stats import ks_2samp
 
 from foldwise.saved_models import find_unlike, profile_columns
+from foldwise.saved_models.unlike import most_unlike
 
 rng = np.random.default_rng(3)
 TRAIN = pd.DataFrame({"x": rng.normal(size=400), "town": rng.choice(["a", "b"], 400)})
@@ -61,3 +62,23 @@ def test_the_distance_is_that_of_the_two_samples_up_to_a_hundredth(values):
 
 def test_a_sparse_matrix_is_not_looked_at():
     assert find_unlike(sparse.eye(2, format="csr"), profile_columns(sparse.eye(2, format="csr"))) == ()
+
+
+@pytest.mark.parametrize(("n", "p"), [(150, 10), (100, 5), (700, 20)])
+def test_rows_from_the_same_distribution_are_not_called_many(n, p):
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        profiles = profile_columns(rng.normal(size=(n, p)))
+        found = find_unlike(rng.normal(size=(300, p)), profiles)
+        outside = np.any([one.rows for one in found if one.what == "outside"], axis=0)
+        assert outside.mean() < most_unlike(profiles, 300)
+
+
+def test_fewer_digits_are_not_outside():
+    train = np.random.default_rng(0).normal(size=(50, 2))
+    assert find_unlike(train.astype(np.float32).astype(float), profile_columns(train)) == ()
+
+
+def test_numbers_where_truth_values_were_are_not_tested():
+    train = pd.DataFrame({"b": np.tile([True, False], 20)})
+    assert find_unlike(train.astype(int), profile_columns(train)) == ()

@@ -28,6 +28,8 @@ MOST_COLUMNS = 12
 """Columns that distances are made of at first."""
 MOST_CELLS = 10_000_000
 """A sparse matrix of more cells is not written out."""
+WIDE = 200
+"""Of more columns all are read in one go: a frame looks at the names of all for each."""
 SPACED = 16
 """Rows, evenly spaced, that sort out columns which cannot be what a rule looks for."""
 
@@ -104,6 +106,8 @@ class Case:
 
     def column(self, place: int) -> Floats:
         """One feature of all rows as numbers, categories as codes (n,)."""
+        if self.levels.size > WIDE and not is_sparse(self.dataset.X if self.dataset is not None else None):
+            return np.asarray(self.table[:, place], dtype=np.float64)
         if place not in self._columns and self.dataset is not None:
             self._columns[place] = column_of(self.dataset.X, place)
         return self._columns[place]

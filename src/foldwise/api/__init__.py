@@ -9,6 +9,7 @@ from foldwise.api.experiment import experiment
 from foldwise.api.explain import explain
 from foldwise.api.explain_engine import explain_engine
 from foldwise.api.improve import improve
+from foldwise.api.load import load
 from foldwise.api.load_model import load_model
 from foldwise.api.permutation_test import permutation_test
 from foldwise.api.save_model import save_model
@@ -26,6 +27,7 @@ __all__ = [
     "explain",
     "explain_engine",
     "improve",
+    "load",
     "load_model",
     "permutation_test",
     "save_model",

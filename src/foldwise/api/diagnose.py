@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Unpack
 
 from foldwise.data.checks import check_kinds
-from foldwise.diagnosing import Subject, check_loss, check_samples, diagnose_rows, parts_called, read_beside
+from foldwise.diagnosing import (
+    Subject,
+    check_loss,
+    check_numbers,
+    check_samples,
+    diagnose_rows,
+    parts_called,
+    read_beside,
+)
 from foldwise.evaluation import pick_plan, read_rows, running
 from foldwise.intervals import check_level
 from foldwise.models import as_models, only_model
@@ -106,6 +114,7 @@ def diagnose(  # noqa: PLR0913 - a verb's keyword-only settings are its interfac
     check_level(level)
     chosen = parts_called(parts)
     check_samples(samples)
+    check_numbers(reach, noise)
     dataset = read_rows(
         *(model, X, y),
         groups=groups,

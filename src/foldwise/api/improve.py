@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Unpack
 
 from foldwise.data.checks import check_kinds
-from foldwise.errors import UnknownNameError
+from foldwise.errors import InputError, UnknownNameError
 from foldwise.evaluation import check_measures, pick_plan, read_rows, running
 from foldwise.improvement import VARIANT_ADJUSTMENTS, ImprovementJob, asked_methods
 from foldwise.intervals import check_level
 from foldwise.measures import as_measures, asked_measures
-from foldwise.models import as_models, only_model
+from foldwise.models import BASELINE, as_models, only_model
 from foldwise.renamed import renamed
 
 if TYPE_CHECKING:
@@ -116,6 +116,9 @@ def improve(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     named = as_measures(wanted, dataset.task)
     check_measures(named, dataset)
     name, estimator = only_model(as_models(model, dataset), "improve", hint="compare for several models")
+    if name == BASELINE:
+        message = f"'{BASELINE}' is the model that ignores the features, which no variant improves"
+        raise InputError(message, hint="another model, or another name for it")
     recipe, reason = pick_plan(plan, dataset)
     with running(improve, settings, shortcuts) as chosen:
         return ImprovementJob(

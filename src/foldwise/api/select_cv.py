@@ -8,9 +8,10 @@ import numpy as np
 from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, indexable, validate_data
+from sklearn.utils.validation import check_is_fitted, indexable
 
 from foldwise.errors import several_targets
+from foldwise.installed import validate_data
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats

@@ -29,8 +29,9 @@ from foldwise.cli.option import (
     with_plan_option,
     with_store_options,
 )
-from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
-from foldwise.cli.saving import MODEL, PREDICTIONS, check_one_model, check_writable, save_assessment
+from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
+from foldwise.cli.page import page_width, print_json, print_page, wants_color
+from foldwise.cli.saving import MODEL, PREDICTIONS, RESULT, check_one_model, check_writable, save_assessment
 from foldwise.errors import InputError, Interrupted
 
 if TYPE_CHECKING:
@@ -88,9 +89,12 @@ Examples
 @click.option("--allow-invalid", is_flag=True, help="Give an interval that is known to be wrong, with its note.")
 @with_fit_options
 @failure_option("Stop at a fit that fails, or go on and list it.")
-@with_store_options("Keep the predictions (.npz, .parquet), or the model fitted to all rows (.skops).")
+@with_store_options(
+    "Keep the result (.foldwise), the predictions (.npz, .parquet), or the model fitted to all rows (.skops)."
+)
 @fail_if_option
 @against_option
+@with_output_options
 @json_option
 @quiet_option
 @click.pass_context
@@ -104,9 +108,10 @@ def assess(context: click.Context, /, path: str, **given: Given) -> None:
     """
     from foldwise.cli.gate import parse_gate
 
+    settle_output(given)
     gates = [parse_gate(text) for text in given["conditions"]]
     asked = [parse_held(text) for text in given["against"]]
-    check_writable(given["save"], (*PREDICTIONS, MODEL))
+    check_writable(given["save"], (*PREDICTIONS, MODEL, RESULT))
     check_one_model(given["save"], given["models"])
     store = open_store(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
@@ -114,12 +119,13 @@ def assess(context: click.Context, /, path: str, **given: Given) -> None:
         assessment = run(path, given, [*(gate.measure for gate in gates), *(one.measure for one in asked)], store)
     except Interrupted as stopped:
         if stopped.result is not None:  # the repeats that are complete stand
-            show(stopped.result, {}, store, as_json=given["as_json"])
+            show(stopped.result, {}, store, given)
         raise
     if given["save"] is not None:
         save_assessment(assessment, given["save"])
     tripped = check_gates(gates, assessment, given)
-    show(assessment, tripped, store, as_json=given["as_json"], held=held_tests(assessment, asked, given))
+    show(assessment, tripped, store, given, held=held_tests(assessment, asked, given))
+    write_beside(with_options(assessment), given)
     context.exit(GATE_TRIPPED if any(tripped.values()) else FAILED_FITS if assessment.failures else 0)
 
 
@@ -171,28 +177,28 @@ def show(
     assessment: Assessment,
     tripped: dict[Gate, list[Finding]],
     store: Path | None,
+    given: dict[str, Any],
     *,
-    as_json: bool,
     held: Sequence[ValueTest | str] = (),
 ) -> None:
     """Print the result, and which gates tripped."""
-    if as_json:
+    if given["as_json"]:
         gates = [{"condition": str(gate), "tripped_by": [one.model for one in by]} for gate, by in tripped.items()]
         print_json({**assessment.to_dict(), **({"gates": gates} if gates else {}), **against_records(held)})
-    else:
+    elif not print_formatted(with_options(assessment), given):
         from foldwise.reports.assessment import render
 
         print_page(
             render(
                 with_options(assessment),
-                width=WIDTH,
+                width=page_width(),
                 color=wants_color(),
                 kept="" if store is None else f"saved in {store}",
                 times=True,
             )
         )
         if held:
-            print_page(show_held(held, WIDTH))
+            print_page(show_held(held, page_width()))
     for gate, findings in tripped.items():
         for finding in findings:
             click.echo(f"gate: {gate} cannot be ruled out for {finding.model}: {in_words(finding)}", err=True)

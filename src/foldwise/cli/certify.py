@@ -21,6 +21,7 @@ from foldwise.cli.option import (
     seed_option,
     with_data_options,
 )
+from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import print_json, print_page
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ Examples
 @click.option("--allow-invalid", is_flag=True, help="Certify a method that is known to be wrong.")
 @seed_option
 @jobs_option
+@with_output_options
 @json_option
 @quiet_option
 @click.pass_context
@@ -73,6 +75,7 @@ def certify(context: click.Context, /, path: str, **given: Given) -> None:
     """
     from foldwise.api import certify as verb
 
+    settle_output(given)
     dataset = read_rows(path, given)
     minutes = given["minutes"]
     with metered("datasets") as meter:
@@ -93,8 +96,9 @@ def certify(context: click.Context, /, path: str, **given: Given) -> None:
         )
     if given["as_json"]:
         print_json(certificate.to_dict())
-    else:
+    elif not print_formatted(with_options(certificate), given):
         from foldwise.reports.certificate import render
 
         print_page(render(with_options(certificate), times=True))
+    write_beside(with_options(certificate), given)
     context.exit(INTERRUPTED if certificate.stopped == "interrupted" else 0)

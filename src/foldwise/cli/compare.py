@@ -29,8 +29,9 @@ from foldwise.cli.option import (
     with_plan_option,
     with_store_options,
 )
-from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
-from foldwise.cli.saving import check_writable
+from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
+from foldwise.cli.page import page_width, print_json, print_page, wants_color
+from foldwise.cli.saving import PREDICTIONS, RESULT, check_writable
 from foldwise.errors import FoldwiseError
 
 if TYPE_CHECKING:
@@ -79,10 +80,11 @@ Examples
 @click.option("--allow-invalid", is_flag=True, help="Give a test that is known to be wrong, with its note.")
 @with_fit_options
 @failure_option("Stop at a fit that fails, or go on and list it. Several files always go on.")
-@with_store_options("Keep the predictions (.npz, .parquet).")
+@with_store_options("Keep the result (.foldwise), or the predictions (.npz, .parquet).")
 @click.option(
     "--table", type=click.Choice(["latex", "markdown", "csv"]), help="Print the table of several files for a paper."
 )
+@with_output_options
 @json_option
 @quiet_option
 @click.pass_context
@@ -93,7 +95,8 @@ def compare(context: click.Context, /, paths: tuple[str, ...], **given: Given) -
     shown with its cause.
     """
     check_options(context, paths)
-    check_writable(given["save"])
+    settle_output(given)
+    check_writable(given["save"], (*PREDICTIONS, RESULT))
     store = open_store(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
     kept = "" if store is None else f"saved in {store}"
@@ -102,13 +105,14 @@ def compare(context: click.Context, /, paths: tuple[str, ...], **given: Given) -
         return
     found = run_one(paths[0], given, store)
     if given["save"] is not None:
-        found.predictions.save(given["save"])
+        (found if given["save"].suffix == RESULT else found.predictions).save(given["save"])
     if given["as_json"]:
         print_json(found.to_dict())
-    else:
+    elif not print_formatted(with_options(found), given):
         from foldwise.reports.comparison import render
 
-        print_page(render(with_options(found), width=WIDTH, color=wants_color(), kept=kept, times=True))
+        print_page(render(with_options(found), width=page_width(), color=wants_color(), kept=kept, times=True))
+    write_beside(with_options(found), given)
     context.exit(FAILED_FITS if found.failures else 0)
 
 
@@ -204,7 +208,8 @@ def show_experiment(found: Experiment, given: dict[str, Any], kept: str) -> None
     elif given["table"]:
         tables = {"latex": found.to_latex, "markdown": found.to_markdown, "csv": found.to_csv}
         print_page(tables[given["table"]]().rstrip())
-    else:
-        print_page(render(found, width=WIDTH, kept=kept))
+    elif not print_formatted(found, given):
+        print_page(render(found, width=page_width(), kept=kept))
+    write_beside(found, given)
     context = click.get_current_context()
     context.exit(FAILED_FITS if found.failures or context.meta.get(LEFT_OUT) else 0)

@@ -19,7 +19,8 @@ from foldwise.cli.option import (
     seed_option,
     with_format_options,
 )
-from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
+from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
+from foldwise.cli.page import page_width, print_json, print_page, wants_color
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ Examples
 @adjust_option
 @with_format_options
 @seed_option
+@with_output_options
 @json_option
 @quiet_option
 def compare_unpaired(paths: tuple[str, ...], **given: Given) -> None:
@@ -72,13 +74,15 @@ def compare_unpaired(paths: tuple[str, ...], **given: Given) -> None:
     Each FILE is one system, NAME=FILE to name it. One FILE with --system holds the rows of several. Systems that answered
     the same rows belong to foldwise score, which compares them row by row.
     """
+    settle_output(given)
     found = run(paths, given)
     if given["as_json"]:
         print_json(found.to_dict())
-    else:
+    elif not print_formatted(found, given):
         from foldwise.reports.unpaired import render
 
-        print_page(render(found, width=WIDTH, color=wants_color()))
+        print_page(render(found, width=page_width(), color=wants_color()))
+    write_beside(found, given)
 
 
 def run(paths: Sequence[str], given: dict[str, Any]) -> UnpairedComparison:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+from tempfile import gettempdir
+from typing import TYPE_CHECKING
+
 import click
 
 from foldwise.cli.meter import metered
 from foldwise.cli.option import json_option, quiet_option
-from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
+from foldwise.cli.page import page_width, print_json, print_page, wants_color
+
+if TYPE_CHECKING:
+    from foldwise.reports import Assessment
 
 __all__ = ["demo"]
 
 NEXT = """
+Report  {report}
 Next    foldwise assess your.csv --target column
         foldwise demo {other}"""
 BY_NUMPY = """Speed   Nothing is compiled here: numpy did the work. Installing foldwise (pip
@@ -20,10 +29,11 @@ OTHERS = {"breast-cancer": "auto-mpg", "auto-mpg": "iris", "iris": "breast-cance
 
 @click.command(short_help="Assess three quick models on rows that come along.")
 @click.argument("name", metavar="[DATA]", type=click.Choice(sorted(OTHERS)), default="breast-cancer")
+@click.option("--report", type=click.Path(path_type=Path), metavar="FILE", help="Where the page is written.")
 @json_option
 @quiet_option
-def demo(*, name: str, as_json: bool) -> None:
-    """Assess three quick models on breast-cancer, auto-mpg or iris."""
+def demo(*, name: str, report: Path | None, as_json: bool) -> None:
+    """Assess three quick models on breast-cancer, auto-mpg or iris, and write a page about them."""
     from foldwise.api import assess
     from foldwise.data import sample
     from foldwise.native import COMPILED
@@ -36,7 +46,15 @@ def demo(*, name: str, as_json: bool) -> None:
     if as_json:
         print_json(assessment.to_dict())
         return
-    print_page(render(assessment, width=WIDTH, color=wants_color()))
+    print_page(render(assessment, width=page_width(), color=wants_color()))
     if not COMPILED:
         print_page(BY_NUMPY)
-    print_page(NEXT.format(other=OTHERS[name]))
+    print_page(NEXT.format(other=OTHERS[name], report=write_page(assessment, report or Path(f"{name}.foldwise.html"))))
+
+
+def write_page(assessment: Assessment, path: Path) -> Path:
+    """Write the page, in the folder for such things where this one cannot be written to."""
+    if not os.access(path.absolute().parent, os.W_OK):
+        path = Path(gettempdir()) / path.name
+    assessment.report(path)
+    return path

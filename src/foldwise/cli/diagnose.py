@@ -27,7 +27,8 @@ from foldwise.cli.option import (
     with_fit_options,
     with_plan_option,
 )
-from foldwise.cli.page import WIDTH, print_json, print_page
+from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
+from foldwise.cli.page import page_width, print_json, print_page
 from foldwise.errors import Interrupted, UnknownNameError
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ FILE = click.Path(path_type=Path)
 @click.option("--check", is_flag=True, help="Exit with 5 if a check casts doubt on the figures or the model.")
 @click.option("--allow", metavar="CODE", multiple=True, help="A code that --check lets pass; repeatable.")
 @fail_if_option
+@with_output_options
 @json_option
 @quiet_option
 @click.pass_context
@@ -92,6 +94,7 @@ def diagnose(context: click.Context, /, path: str, **given: Given) -> None:
     """
     from foldwise.cli.gate import parse_gate
 
+    settle_output(given)
     check_codes(given["allow"])
     gates = [parse_gate(text) for text in given["conditions"]]
     store = open_store(given["store"], none=given["no_store"])
@@ -100,11 +103,12 @@ def diagnose(context: click.Context, /, path: str, **given: Given) -> None:
         found = run(path, given, store)
     except Interrupted as stopped:
         if stopped.result is not None:  # the parts that are finished stand
-            show(stopped.result, [], {}, as_json=given["as_json"])
+            show(stopped.result, [], {}, given)
         raise
     failing = failing_checks(found, given["allow"]) if given["check"] else []
     tripped = {gate: tripping(gate, found) for gate in gates}
-    show(found, failing, tripped, as_json=given["as_json"])
+    show(found, failing, tripped, given)
+    write_beside(typed(found), given)
     if failing or any(tripped.values()):
         context.exit(GATE_TRIPPED)
     context.exit(FAILED_FITS if found.predictions.failures else 0)
@@ -178,16 +182,16 @@ def tripping(gate: Gate, found: Diagnosis) -> bool:
     return False
 
 
-def show(found: Diagnosis, failing: Sequence[Advice], tripped: dict[Gate, bool], *, as_json: bool) -> None:
+def show(found: Diagnosis, failing: Sequence[Advice], tripped: dict[Gate, bool], given: dict[str, Any]) -> None:
     """Print the result, and what it fails on."""
     from foldwise.reports.diagnosis import render
 
-    if as_json:
+    if given["as_json"]:
         gates = [{"condition": str(gate), "tripped": by} for gate, by in tripped.items()]
         failed = {"failed_checks": [one.code for one in failing]} if failing else {}
         print_json({**found.to_dict(), **failed, **({"gates": gates} if gates else {})})
-    else:
-        print_page(render(typed(found), width=WIDTH))
+    elif not print_formatted(typed(found), given):
+        print_page(render(typed(found), width=page_width()))
     for one in failing:
         click.echo(f"check: {one.code} {one.title}: {one.found}", err=True)
 

@@ -29,7 +29,7 @@ OPTIONS = {
     "engine": "--engine",
     "estimate": "--estimate",
     "features": "--feature",
-    "file_format": "--format",
+    "file_format": "--file-format",
     "groups": "--groups",
     "interval": "--interval",
     "jobs": "--jobs",

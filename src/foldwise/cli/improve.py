@@ -25,7 +25,8 @@ from foldwise.cli.option import (
     with_plan_option,
     with_store_options,
 )
-from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
+from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
+from foldwise.cli.page import page_width, print_json, print_page, wants_color
 from foldwise.cli.saving import MODEL, check_writable
 
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ def _adjustments() -> tuple[str, ...]:
 )
 @with_fit_options
 @with_store_options("Keep the chosen model, fitted to all rows (.skops).")
+@with_output_options
 @json_option
 @quiet_option
 @click.pass_context
@@ -96,6 +98,7 @@ def improve(context: click.Context, /, path: str, **given: Given) -> None:
     """
     from foldwise.api import save_model
 
+    settle_output(given)
     check_writable(given["save"], (MODEL,))
     store = open_store(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
@@ -104,11 +107,12 @@ def improve(context: click.Context, /, path: str, **given: Given) -> None:
         save_model(found, given["save"])
     if given["as_json"]:
         print_json(found.to_dict())
-    else:
+    elif not print_formatted(with_options(found), given):
         from foldwise.reports.improvement import render
 
         kept = "" if store is None else f"saved in {store}"
-        print_page(render(with_options(found), width=WIDTH, color=wants_color(), kept=kept, times=True))
+        print_page(render(with_options(found), width=page_width(), color=wants_color(), kept=kept, times=True))
+    write_beside(with_options(found), given)
     context.exit(FAILED_FITS if found.failed else 0)
 
 

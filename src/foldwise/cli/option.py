@@ -101,8 +101,7 @@ READING_OPTIONS = (
     click.option("--encoding", metavar="NAME", help="Encoding of a text file that is not UTF-8."),
     click.option("--sheet", metavar="NAME", help="Sheet of an Excel file, by name or number."),
     click.option(
-        "--format",
-        "file_format",
+        "--file-format",
         metavar="NAME",
         help="Format of FILE, such as csv or jsonl, where its name does not tell, or where FILE is - for standard input.",
     ),
@@ -187,10 +186,10 @@ def segment_option(function: Function) -> Function:
 
 
 def with_format_options(function: Function) -> Function:
-    """Add ``--sheet`` and ``--format``, for commands that read predictions."""
+    """Add ``--sheet`` and ``--file-format``, for commands that read predictions."""
     sheet = click.option("--sheet", metavar="NAME", help="Sheet of an Excel file, by name or number.")
     text = "Format of FILE, such as csv or jsonl, where its name does not tell, or where FILE is - for standard input."
-    return _with(function, (sheet, click.option("--format", "file_format", metavar="NAME", help=text)))
+    return _with(function, (sheet, click.option("--file-format", metavar="NAME", help=text)))
 
 
 def with_plan_option(function: Function) -> Function:

@@ -1,4 +1,4 @@
-"""Writing to stdout: text in 80 columns, tables and JSON."""
+"""Writing to stdout: text as wide as the terminal, tables and JSON."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import shutil
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -18,14 +19,23 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-__all__ = ["WIDTH", "print_json", "print_page", "print_table", "wants_color"]
+__all__ = ["WIDTH", "page_width", "print_json", "print_page", "print_table", "wants_color"]
 
 WIDTH, WIDEST = 80, 30
+NARROWEST_PAGE, WIDEST_PAGE = 60, 200
 SCHEMA_VERSION = 1
 PLAIN = str.maketrans({"├": "|", "─": "-", "●": "o", "┤": "|", "·": "-", "↓": "v", "→": ">", "…": "~", "∞": "inf"})
 """For terminals that can write ASCII only."""
 COLOR = re.compile(r"(\x1b\[(?:[0-4]|[39][0-7])?(?:;(?:[0-4]|[39][0-7]))*m)")
 """Colours and bold type, which do no harm in whatever name they are."""
+
+
+def page_width() -> int:
+    """Columns of a page: those of the terminal, between 60 and 200; 80 where a file or another program reads."""
+    if not sys.stdout.isatty():
+        return WIDTH
+    columns = shutil.get_terminal_size((WIDTH, 24)).columns
+    return max(NARROWEST_PAGE, min(WIDEST_PAGE, columns))
 
 
 def wants_color() -> bool:
@@ -54,7 +64,9 @@ def print_table(rows: Sequence[dict[str, str]], note: str, *, section: str = "")
 
     page = io.StringIO()
     color = wants_color()
-    console = Console(file=page, width=WIDTH, force_terminal=color, no_color=not color, highlight=False, emoji=False)
+    console = Console(
+        file=page, width=page_width(), force_terminal=color, no_color=not color, highlight=False, emoji=False
+    )
     parts: dict[str, list[dict[str, str]]] = {}
     for row in rows:
         rest = {name: text for name, text in row.items() if name != section}

@@ -20,7 +20,8 @@ from foldwise.cli.option import (
     seed_option,
     with_unordered_options,
 )
-from foldwise.cli.page import WIDTH, print_json, print_page
+from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
+from foldwise.cli.page import page_width, print_json, print_page
 
 if TYPE_CHECKING:
     from foldwise.typing import Given
@@ -61,6 +62,7 @@ def _shuffles() -> tuple[str, ...]:
 @level_option("Level at which a model is called better than chance.")
 @seed_option
 @jobs_option
+@with_output_options
 @json_option
 @quiet_option
 def permutation_test(path: str, **given: Given) -> None:
@@ -70,6 +72,7 @@ def permutation_test(path: str, **given: Given) -> None:
     """
     from foldwise.api import permutation_test as verb
 
+    settle_output(given)
     dataset = read_rows(path, given)
     with metered("permutations") as meter:
         found = verb(
@@ -87,7 +90,8 @@ def permutation_test(path: str, **given: Given) -> None:
         )
     if given["as_json"]:
         print_json(found.to_dict())
-    else:
+    elif not print_formatted(found, given):
         from foldwise.reports.permutation import render
 
-        print_page(render(found, width=WIDTH))
+        print_page(render(found, width=page_width()))
+    write_beside(found, given)

@@ -59,6 +59,8 @@ def predict(context: click.Context, /, model: str, path: str | None, **given: Gi
         return
     found = saved.predict(path, **read_options({"roles": (), **given}))
     if given["as_json"]:
+        if given["out"] is not None:
+            write(found, given["out"])
         print_json(found.to_dict())
         return
     write(found, given["out"])

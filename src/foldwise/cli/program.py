@@ -35,6 +35,7 @@ from foldwise.cli.improve import improve
 from foldwise.cli.option import KEPT, QUIET
 from foldwise.cli.permutation_test import permutation_test
 from foldwise.cli.predict import predict
+from foldwise.cli.report import report
 from foldwise.cli.score import score
 from foldwise.cli.sealing import seal, unseal
 from foldwise.cli.select import select
@@ -174,6 +175,7 @@ COMMANDS = (
         permutation_test,
         certify,
         predict,
+        report,
         demo,
         explain,
         seal,

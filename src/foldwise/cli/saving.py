@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
     from foldwise.reports import Assessment
 
-__all__ = ["MODEL", "PREDICTIONS", "check_one_model", "check_writable", "save_assessment"]
+__all__ = ["MODEL", "PREDICTIONS", "RESULT", "check_one_model", "check_writable", "save_assessment"]
 
-PREDICTIONS, MODEL = (".npz", ".parquet"), ".skops"
+PREDICTIONS, MODEL, RESULT = (".npz", ".parquet"), ".skops", ".foldwise"
 """Endings of the names of files."""
 
 
@@ -24,11 +24,11 @@ def check_writable(path: Path | None, endings: Sequence[str] = PREDICTIONS) -> N
     if path is None:
         return
     if path.suffix not in endings:
-        what = "a model is saved" if list(endings) == [MODEL] else "predictions are saved"
-        kept = "" if MODEL not in endings or len(endings) == 1 else ", a model as .skops"
-        message = (
-            f"{what} as {' or '.join(one for one in endings if one != MODEL) or MODEL}{kept}, not as '{path.name}'"
-        )
+        plain = [one for one in endings if one in PREDICTIONS]
+        forms = [f"predictions are saved as {' or '.join(plain)}"] if plain else []
+        forms += ["a model as .skops" if forms else "a model is saved as .skops"] if MODEL in endings else []
+        forms += ["a result as .foldwise"] if RESULT in endings else []
+        message = f"{', '.join(forms)}, not as '{path.name}'"
         raise InputError(message, hint=f"--save {path.with_suffix(endings[0]).name}")
     if not path.absolute().parent.is_dir():
         message = f"'{path}' cannot be written: there is no folder '{path.parent}'"
@@ -46,10 +46,12 @@ def check_one_model(path: Path | None, models: Sequence[str]) -> None:
 
 
 def save_assessment(result: Assessment, path: Path) -> None:
-    """Keep the predictions, or the model fitted to all rows with its card, as the ending of the name says."""
+    """Keep the result, its predictions, or the model fitted to all rows with its card, as the ending of the name says."""
     from foldwise.api import save_model
 
-    if path.suffix == MODEL:
+    if path.suffix == RESULT:
+        result.save(path)
+    elif path.suffix == MODEL:
         save_model(result, path)
     else:
         result.predictions.save(path)

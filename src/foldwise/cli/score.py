@@ -24,7 +24,8 @@ from foldwise.cli.option import (
     seed_option,
     with_format_options,
 )
-from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
+from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
+from foldwise.cli.page import page_width, print_json, print_page, wants_color
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -110,6 +111,7 @@ def numbered(function: Function) -> Function:
 @seed_option
 @fail_if_option
 @against_option
+@with_output_options
 @json_option
 @quiet_option
 @click.pass_context
@@ -121,6 +123,7 @@ def score(context: click.Context, /, path: str, **given: Given) -> None:
     """
     from foldwise.cli.gate import parse_gate
 
+    settle_output(given)
     gates = [parse_gate(text) for text in given["conditions"]]
     result = run(path, given, gates)
     tripped = {
@@ -128,7 +131,8 @@ def score(context: click.Context, /, path: str, **given: Given) -> None:
     }
     asked = [parse_held(text) for text in given["against"]]
     held = [test for one in asked for test in attempt(partial(result.against, one.value, one.measure.name))]
-    show(result, tripped, as_json=given["as_json"], held=held)
+    show(result, tripped, given, held=held)
+    write_beside(with_options(result), given)
     context.exit(GATE_TRIPPED if any(tripped.values()) else 0)
 
 
@@ -219,18 +223,18 @@ def _named(text: str) -> tuple[str, str]:
 
 
 def show(
-    result: Score, tripped: dict[Gate, list[Finding]], *, as_json: bool, held: Sequence[ValueTest | str] = ()
+    result: Score, tripped: dict[Gate, list[Finding]], given: dict[str, Any], *, held: Sequence[ValueTest | str] = ()
 ) -> None:
     """Print the result, and which gates tripped."""
-    if as_json:
+    if given["as_json"]:
         gates = [{"condition": str(gate), "tripped_by": [one.model for one in by]} for gate, by in tripped.items()]
         print_json({**result.to_dict(), **({"gates": gates} if gates else {}), **against_records(held)})
-    else:
+    elif not print_formatted(with_options(result), given):
         from foldwise.reports.score import render
 
-        print_page(render(with_options(result), width=WIDTH, color=wants_color()))
+        print_page(render(with_options(result), width=page_width(), color=wants_color()))
         if held:
-            print_page(show_held(held, WIDTH))
+            print_page(show_held(held, page_width()))
     for gate, findings in tripped.items():
         for finding in findings:
             click.echo(f"gate: {gate} cannot be ruled out for {finding.model}: {in_words(finding)}", err=True)

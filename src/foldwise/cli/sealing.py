@@ -16,7 +16,7 @@ from foldwise.cli.option import (
     read_options,
     with_data_options,
 )
-from foldwise.cli.page import WIDTH, print_json, print_page, wants_color
+from foldwise.cli.page import page_width, print_json, print_page, wants_color
 from foldwise.errors import InputError
 from foldwise.phrases import count_of
 
@@ -106,7 +106,7 @@ def unseal(*, path: str, data: str, model: str, as_json: bool, **given: Given) -
     if look.report is not None:
         from foldwise.reports.score import render
 
-        print_page(f"\n{render(with_options(look.report), width=WIDTH, color=wants_color())}")
+        print_page(f"\n{render(with_options(look.report), width=page_width(), color=wants_color())}")
 
 
 def in_words(look: Look, interval: Interval | None, measure: str, level: float) -> str:

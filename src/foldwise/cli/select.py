@@ -26,8 +26,9 @@ from foldwise.cli.option import (
     with_plan_option,
     with_store_options,
 )
+from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import print_json, print_page
-from foldwise.cli.saving import MODEL, check_writable
+from foldwise.cli.saving import MODEL, RESULT, check_writable
 from foldwise.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -95,7 +96,8 @@ Examples
 @jobs_option
 @timeout_option
 @failure_option("Stop at a fit that fails, or leave its candidate out and say so.")
-@with_store_options("Keep the chosen model, fitted to all rows (.skops).")
+@with_store_options("Keep the chosen model, fitted to all rows (.skops), or the result (.foldwise).")
+@with_output_options
 @json_option
 @quiet_option
 @click.pass_context
@@ -108,8 +110,9 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
     from foldwise.api import select as verb
     from foldwise.reports.selection import curve_lines, render
 
+    settle_output(given)
     check_draws(context, given["search"])
-    check_writable(given["save"], (MODEL,))
+    check_writable(given["save"], (MODEL, RESULT))
     space = dict(parse_values(text) for text in given["grids"]) or None
     check_curve(given["curve"], space)
     store = open_store(given["store"], none=given["no_store"])
@@ -128,7 +131,7 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
             correction=given["correction"],
             eliminate=given["eliminate"],
             level=given["level"],
-            refit=given["save"] is not None,
+            refit=given["save"] is not None and given["save"].suffix == MODEL,
             train=given["curve"] is not None,
             seed=given["seed"],
             jobs=given["jobs"],
@@ -137,15 +140,18 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
             store=store,
             progress=meter,
         )
-    if given["save"] is not None:
+    if given["save"] is not None and given["save"].suffix == RESULT:
+        found.save(given["save"])
+    elif given["save"] is not None:
         save_model(found, given["save"])
     curve = None if given["curve"] is None else found.complexity_curve(given["curve"])
     if given["as_json"]:
         told = found.to_dict()
         print_json(told if curve is None else {**told, "curve": curve.to_dict()})
-    else:
+    elif not print_formatted(with_options(found), given):
         page = render(with_options(found), times=True)
         print_page(page if curve is None else "\n".join([page, *curve_lines(curve)]))
+    write_beside(with_options(found), given)
     context.exit(FAILED_FITS if found.failed else 0)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, isfinite
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.comparisons.unpaired import UnpairedMethod
@@ -63,6 +63,8 @@ class Mover(UnpairedMethod):
     def further(self, pair: UnpairedPair) -> str | None:
         """Both need an interval."""
         for one in pair.sides:
+            if not isfinite(one.value):
+                return f"'{one.model}' has no finite {one.measure.name} here"
             interval, choice = interval_with_choice(one)
             if interval is None:
                 return f"'{one.model}' has no interval: {choice.reason}"
@@ -90,4 +92,4 @@ def mover_ends(first: tuple[float, float, float], second: tuple[float, float, fl
     (0.5858, 3.4142)
     """
     (a, low_a, high_a), (b, low_b, high_b) = first, second
-    return a - b - sqrt((a - low_a) ** 2 + (high_b - b) ** 2), a - b + sqrt((high_a - a) ** 2 + (b - low_b) ** 2)
+    return a - b - hypot(a - low_a, high_b - b), a - b + hypot(high_a - a, b - low_b)

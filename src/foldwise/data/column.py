@@ -24,7 +24,9 @@ FEW_ROWS = 10
 """Below this number of rows that all values differ says nothing."""
 
 
-def decide_feature(name: str, content: Content, role: str | None, tokens: tuple[str, ...]) -> tuple[Column, Content]:
+def decide_feature(
+    name: str, content: Content, role: str | None, tokens: tuple[str, ...], *, empty: bool = False
+) -> tuple[Column, Content]:
     """Decide whether a column is a feature and of which kind; the content comes back in that kind.
 
     Parameters
@@ -38,6 +40,8 @@ def decide_feature(name: str, content: Content, role: str | None, tokens: tuple[
         the model as it is, whatever it holds), or None.
     tokens
         The texts that were read as missing.
+    empty
+        Whether it may have no value at all.
     """
     if role == "keep":
         return describe_content(name, content, Role.FEATURE, tokens), content
@@ -47,7 +51,7 @@ def decide_feature(name: str, content: Content, role: str | None, tokens: tuple[
         content = as_numbers(content, name)
     reason = _reason_to_drop(content) if role is None else ""
     if not reason and role != "categorical":
-        check_column(name, content)
+        check_column(name, content, empty=empty)
     column = describe_content(
         name, content, Role.DROPPED if reason else Role.FEATURE, tokens, note=reason or _note(content)
     )

@@ -89,7 +89,7 @@ def frame_features(loaded: Loaded, request: ReadRequest) -> Features:
             columns.append(describe_content(name, content, Role(asked[name]), tokens))
             parts[asked[name]] = RoleColumn(columns[-1], content)
             continue
-        column, decided = decide_feature(name, content, request.roles.get(name), tokens)
+        column, decided = decide_feature(name, content, request.roles.get(name), tokens, empty=request.empty)
         columns.append(column)
         if not isinstance(decided, DateContent) and (decided is not content or not _is_ready(series, tokens, loaded)):
             renewed[place] = decided
@@ -183,7 +183,8 @@ def matrix_part(table: Table, place: int, name: str, part: str) -> RoleColumn:
 
 def _describe(X: Table, names: Sequence[str], request: ReadRequest) -> list[Column]:
     """Check the values, and make one entry per column for all columns at once."""
-    missing, levels, constant = _sparse_counts(X, names) if is_sparse(X) else _dense_counts(X, names)
+    counts = _sparse_counts(X, names) if is_sparse(X) else _dense_counts(X, names, empty=request.empty)
+    missing, levels, constant = counts
     categories = [place for place, name in enumerate(names) if request.roles.get(name) == "categorical"]
     if not is_sparse(X):
         levels[categories] = [_distinct(X[:, place]) for place in categories]
@@ -208,11 +209,11 @@ def _distinct(values: Array) -> int:
     return int(factorise(known)[0].size)
 
 
-def _dense_counts(X: Array, names: Sequence[str]) -> tuple[Codes, Codes, Mask]:
+def _dense_counts(X: Array, names: Sequence[str], *, empty: bool) -> tuple[Codes, Codes, Mask]:
     """Missing values, distinct values (of the first rows), and whether there is one value only; each (p,)."""
     known = all_finite(X)
     if not known:
-        check_values(X, names)
+        check_values(X, names, empty=empty)
     levels = count_levels(X)
     missing = np.zeros(X.shape[1], dtype=np.intp) if known else np.isnan(X).sum(axis=0)
     single = levels == 1

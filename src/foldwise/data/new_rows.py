@@ -64,7 +64,7 @@ def read_new_rows(
     >>> table["a"].tolist(), others
     ([3.0, 4.0], ('b',))
     """
-    request = ReadRequest(**reading)
+    request = ReadRequest(**reading, empty=True)
     loaded = load_file(source, request) if isinstance(source, str | PathLike) else load_object(source, request)
     check_width(loaded, kinds, by_name=by_name)
     if not is_frame(loaded.table):
@@ -121,7 +121,7 @@ def _in_order(table: Table, kinds: Mapping[str, Kind]) -> Sequence[Any]:
 
 def _numbers(loaded: Loaded, names: Sequence[str]) -> Table:
     """The values of a table for a model that was trained on an array."""
-    features = frame_features(loaded, ReadRequest(roles=dict.fromkeys(names, "numeric")))
+    features = frame_features(loaded, ReadRequest(roles=dict.fromkeys(names, "numeric"), empty=True))
     try:
         return features.X.to_numpy(dtype="float64")
     except (TypeError, ValueError, AttributeError) as error:

@@ -51,6 +51,8 @@ class ReadRequest:
     sheet: str | int | None = None
     file_format: str | None = None
     segments: Any = None
+    empty: bool = False
+    """Whether a feature may have no value in any row, as in one row that is to be predicted."""
 
     def __post_init__(self) -> None:
         if self.unpacked is not None and not (isinstance(self.unpacked, Real) and self.unpacked > 0):

@@ -12,6 +12,8 @@ from foldwise.diagnoses.slice_condition import FEW_LEVELS, absent_rows, columns_
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from foldwise.arrays import Array
     from foldwise.typing import Given
 
@@ -48,7 +50,7 @@ def column_shifts(first: Given, second: Given) -> tuple[ColumnShift, ...]:
     """Test whether the columns of two sets of rows have the same distributions: town A against town B.
 
     Kolmogorov and Smirnov's test for numbers, χ² for categories and few values, where a missing value is a category of its
-    own; Holm's adjustment. Those with the smallest p-value come first. Each column is looked at alone: a shift of what
+    own; of numbers the known values are tested, and χ² how many are missing. Holm's adjustment. Those with the smallest p-value come first. Each column is looked at alone: a shift of what
     columns have in common is not seen.
 
     Assumes independent rows.
@@ -86,13 +88,22 @@ def column_shifts(first: Given, second: Given) -> tuple[ColumnShift, ...]:
 def _tested(a: Array, b: Array) -> tuple[float, float]:
     """Distance and p-value of one column."""
     gone = [absent_rows(one) for one in (a, b)]
-    numeric = all(one.dtype.kind in "iuf" for one in (a, b)) and not any(one.any() for one in gone)
-    if numeric and np.unique(np.concatenate([a, b])).size > FEW_LEVELS:
-        from scipy.stats import ks_2samp
-
-        found = ks_2samp(a, b)
-        return float(found.statistic), float(found.pvalue)
+    known = [one[~out] for one, out in zip((a, b), gone, strict=True)]
+    if all(one.dtype.kind in "iuf" for one in (a, b)) and np.unique(np.concatenate(known)).size > FEW_LEVELS:
+        return _numbers(known, gone)
     return _categories(*(np.where(out, "(missing)", one.astype(str)) for one, out in zip((a, b), gone, strict=True)))
+
+
+def _numbers(known: Sequence[Array], gone: Sequence[Array]) -> tuple[float, float]:
+    """Distance and p-value of numbers: of the known values and, where some are missing, of how many these are (Bonferroni)."""
+    from scipy.stats import ks_2samp
+
+    tests = [_categories(*(out.astype(str) for out in gone))] if any(out.any() for out in gone) else []
+    if min(one.size for one in known) > 0:
+        found = ks_2samp(known[0], known[1])
+        tests.append((float(found.statistic), float(found.pvalue)))
+    distance, p = min(tests, key=lambda test: test[1])
+    return distance, min(1.0, len(tests) * p)
 
 
 def _categories(a: Array, b: Array) -> tuple[float, float]:

@@ -160,6 +160,9 @@ def find_slices(
     if loss.shape != (n,) or not np.isfinite(loss).all() or fewest < 5 or most < 1 or not 0 < level < 1:
         message = f"a finite loss for each of {n} rows, fewest ≥ 5, most ≥ 1 and a level between 0 and 1 are needed"
         raise InputError(message)
+    if groups is not None and np.shape(groups) != (n,):
+        message = f"groups have one value for each of {n} rows, not shape {np.shape(groups)}"
+        raise InputError(message, hint="groups=None, or one for each row")
     units = np.arange(n) if groups is None else np.unique(np.asarray(groups), return_inverse=True)[1].reshape(-1)
     first, second = _halves(units, seed)
     slices = _candidates(columns, loss, first, fewest)
@@ -206,8 +209,7 @@ def _t_statistic(mask: Mask, loss: Floats, fewest: int) -> float:
     if inside < fewest or mask.size - inside < fewest:
         return 0.0
     here, there = loss[mask], loss[~mask]
-    spread = here.var(ddof=1) / here.size + there.var(ddof=1) / there.size
-    return float((here.mean() - there.mean()) / np.sqrt(spread)) if spread > 0 else 0.0
+    return float((here.mean() - there.mean()) / _welch(here, there)[0])
 
 
 def _spread_out(slices: list[Candidate], rows: Codes, most: int) -> list[Candidate]:
@@ -234,16 +236,19 @@ def _tested(
     if groups is None and np.isin(loss, (0, 1)).all():
         p = float(hypergeom.sf(here.sum() - 1, loss.size, loss.sum(), here.size))
     else:
-        p = float(stdtr(df, -difference / error)) if error > 0 else 1.0
+        p = float(stdtr(df, -difference / error))
     ends = (difference - reach, difference + reach)
     return WeakSlice(conditions, here.size, float(here.mean()), float(there.mean()), *ends, p, p)
 
 
 def _welch(here: Floats, there: Floats) -> tuple[float, float]:
-    """Standard error of a difference of means and Satterthwaite's degrees of freedom."""
-    a, b = here.var(ddof=1) / here.size, there.var(ddof=1) / there.size
-    if a + b == 0:
-        return 0.0, 1.0
+    """Standard error of a difference of means and Satterthwaite's degrees of freedom.
+
+    Losses that do not vary on a side are not certain to be the same on new rows: half a row is supposed to have the other
+    side's mean, or one with the next loss where both means are equal.
+    """
+    apart = abs(float(here.mean() - there.mean())) or max(abs(float(here.mean())), 1.0)
+    a, b = (max(float(one.var(ddof=1)), apart**2 / (2 * one.size)) / one.size for one in (here, there))
     return float(np.sqrt(a + b)), float((a + b) ** 2 / (a**2 / (here.size - 1) + b**2 / (there.size - 1)))
 
 
@@ -252,5 +257,7 @@ def _clustered(mask: Mask, loss: Floats, groups: Codes) -> tuple[float, float]:
     influence = np.where(mask, (loss - loss[mask].mean()) / mask.sum(), -(loss - loss[~mask].mean()) / (~mask).sum())
     sums = np.bincount(np.unique(groups, return_inverse=True)[1].reshape(-1), weights=influence)
     count = sums.size
-    df = max(1, min(np.unique(groups[mask]).size, np.unique(groups[~mask]).size) - 1)
-    return float(np.sqrt((sums**2).sum() * count / max(count - 1, 1))), float(df)
+    sides = [np.unique(groups[side]).size for side in (mask, ~mask)]
+    apart = abs(float(loss[mask].mean() - loss[~mask].mean())) or max(abs(float(loss.mean())), 1.0)
+    least = sum(apart**2 / (2 * size**2) for size in sides)  # half a group, as half a row in `_welch`
+    return float(np.sqrt(max((sums**2).sum() * count / max(count - 1, 1), least))), float(max(1, min(sides) - 1))

@@ -49,6 +49,8 @@ class ImportancePart(DiagnosisPart):
             return f"there are {subject.dataset.p:,} columns, and up to {MOST_COLUMNS} are permuted one by one"
         if subject.resamples.count < 2:
             return f"{subject.plan} has one resample, and an interval needs two"
+        if subject.resamples.test_rows(0).size < 2:
+            return f"{subject.plan} tests single rows, among which nothing can be permuted"
         return ""
 
     def fits(self, subject: Subject) -> int:

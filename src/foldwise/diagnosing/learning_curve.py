@@ -89,7 +89,8 @@ class LearningCurvePart(DiagnosisPart):
 def told_by(curve: Extrapolation, subject: Subject, folds: int) -> ModelLearningCurve:
     """What the curve says about all rows, twice the rows and an error, carried from the largest size (METHODS G.4)."""
     n, level, offset = subject.dataset.n, subject.level, last_misfit(curve)
-    at_full, doubled = (carried(curve.at(size, level=level), offset) for size in (n, 2 * n))
+    most = subject.measure.high
+    at_full, doubled = (carried(curve.at(size, level=level), offset, most) for size in (n, 2 * n))
     wanted = LESS * at_full.value if subject.reach is None else subject.reach
     needed = replace(curve.rows_for(wanted - offset, level=level), error=wanted)
     gained = curve.gain(n, 2 * n, level=level)
@@ -110,9 +111,9 @@ def last_misfit(curve: Extrapolation) -> float:
     return float(curve.errors[-1] - curve.value_at(curve.sizes[-1])[0])
 
 
-def carried(point: CurvePoint, offset: float) -> CurvePoint:
-    """A point moved with its band; no error is below 0."""
-    moved = {name: max(0.0, getattr(point, name) + offset) for name in ("value", "low", "high")}
+def carried(point: CurvePoint, offset: float, most: float) -> CurvePoint:
+    """A point moved with its band; no error is below 0, or above the most that the measure can be."""
+    moved = {name: min(max(0.0, getattr(point, name) + offset), most) for name in ("value", "low", "high")}
     return replace(point, **moved)
 
 

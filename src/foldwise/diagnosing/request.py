@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.typing import Given, MeasureLike
 
-__all__ = ["check_loss", "check_samples", "read_beside"]
+__all__ = ["check_loss", "check_numbers", "check_samples", "read_beside"]
 
 FEWEST_SAMPLES, MOST_SAMPLES = 10, 10_000
 
@@ -39,6 +39,20 @@ def check_samples(samples: Given) -> None:
     if not whole or not FEWEST_SAMPLES <= int(samples) <= MOST_SAMPLES:
         message = f"samples is a number of bootstrap samples from {FEWEST_SAMPLES} to {MOST_SAMPLES:,}, not {samples!r}"
         raise InputError(message, hint="samples=50")
+
+
+def check_numbers(reach: Given, noise: Given) -> None:
+    """Refuse an error that is none, and noise that is neither a variance nor ``replicates``."""
+    if reach is not None and not (_is_number(reach) and float(reach) >= 0):
+        message = f"reach is an error of 0 or more, not {reach!r}"
+        raise InputError(message, hint="reach=0.1")
+    if noise is not None and noise != "replicates" and not (_is_number(noise) and float(noise) >= 0):
+        message = f"noise is a variance of 0 or more, or 'replicates', not {noise!r}"
+        raise InputError(message, hint="noise='replicates'")
+
+
+def _is_number(value: Given) -> bool:
+    return isinstance(value, int | float | np.number) and not isinstance(value, bool) and bool(np.isfinite(value))
 
 
 def read_beside(new_rows: Given, dataset: Dataset) -> dict[str, Array] | None:

@@ -1,6 +1,7 @@
 """The engine: the only place that fits."""
 
 from foldwise.engine.approximate import approximate_loo
+from foldwise.engine.batched import Batched, predict_batched, takes_class
 from foldwise.engine.choose import Route, choose
 from foldwise.engine.clock import Times, timed
 from foldwise.engine.execute import Progress, attempt, fitted_apart
@@ -12,6 +13,7 @@ from foldwise.engine.run import Look, Settings, run
 from foldwise.engine.store import Store
 
 __all__ = [
+    "Batched",
     "Final",
     "Finished",
     "FittedModels",
@@ -28,6 +30,8 @@ __all__ = [
     "fitted_apart",
     "is_same",
     "out_of_bag",
+    "predict_batched",
     "run",
+    "takes_class",
     "timed",
 ]

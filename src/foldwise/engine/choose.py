@@ -9,6 +9,7 @@ from foldwise.engine.catalogue import FAMILIES, Family
 from foldwise.engine.pipelines.pipeline import is_sklearn, steps_of
 from foldwise.engine.stand_in import stand_in
 from foldwise.errors import InputError
+from foldwise.installed import SKLEARN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,6 +26,12 @@ PLAIN = frozenset([type(None), bool, int, float, str])
 BINNED = "HistGradientBoosting bins every column by its training rows, so resamples have no sorted columns to share"
 UNSHARED = {"HistGradientBoostingClassifier": BINNED, "HistGradientBoostingRegressor": BINNED}
 """Why some estimators of scikit-learn are fitted one by one."""
+CHANGED = {
+    "LinearDiscriminantAnalysis": (1, 9),
+    "QuadraticDiscriminantAnalysis": (1, 9),
+    "NearestCentroid": (1, 9),
+}
+"""Release since which scikit-learn fits an estimator as its family does; before, it has other predictions or checks."""
 MOST_KEPT = 1000
 _NAMES: dict[type, tuple[str, ...]] = {}
 _KNOWN: dict[tuple[type, tuple[tuple[object, ...], ...]], bool] = {}
@@ -66,6 +73,8 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
     found = [family for family in FAMILIES if known and title in family.models]
     if not found:
         return Route(None, UNSHARED.get(title, f"no batched kernel for {title}"))
+    if CHANGED.get(title, SKLEARN) > SKLEARN:
+        return Route(None, f"{title} of this release of scikit-learn has other fits than the batched kernel")
     if not _is_valid(steps.final) or not all(map(_is_valid, steps.before)):
         return Route(None, "scikit-learn refuses a parameter of the model")
     # Several families may take a model, one of them in pipelines; the first that takes the steps says what is wrong.

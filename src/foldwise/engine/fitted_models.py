@@ -40,12 +40,15 @@ class FittedModels:
         Who is trained and tested on what.
     seed
         Seed of the run.
+    decided
+        Makes of a model that was fitted to all rows one that decides as its labels were decided.
     """
 
     dataset: Dataset
     models: Mapping[str, Any]
     resamples: Resamples
     seed: int
+    decided: Callable[[Any], Any] | None = None
 
     def of(self, name: str, resample: int) -> Any:  # noqa: ANN401 - an estimator
         """Fit one model to the training rows of one resample, as scikit-learn does it."""
@@ -80,4 +83,5 @@ class FittedModels:
         """Fit one model to all rows."""
         if name not in self.models:
             raise UnknownNameError.of("model in this assessment", name, self.models)
-        return fit_final(name, self.models[name], self.dataset, seed=self.seed).model
+        model = fit_final(name, self.models[name], self.dataset, seed=self.seed).model
+        return model if self.decided is None else self.decided(model)

@@ -124,28 +124,10 @@ class AdaBoostM1(EnsembleClassifier):
     def _base(self) -> Given:
         return DecisionTreeClassifier(max_depth=3) if self.estimator is None else self.estimator
 
-    def predict_proba(self, X: Given) -> Floats:
-        """Share of the weighted votes of each class.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
+    def _votes(self, X: Given) -> Floats:
+        """Share of the weighted votes of each class."""
         X = new_table(self, X)
-        votes = weighted_votes(self.members_, self.votes_, X, self.classes_)
-        return votes / votes.sum(axis=1, keepdims=True)
-
-    def predict(self, X: Given) -> Array:
-        """The class with most votes.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
-        X = new_table(self, X)
-        return self.classes_[highest(weighted_votes(self.members_, self.votes_, X, self.classes_))]
+        return weighted_votes(self.members_, self.votes_, X, self.classes_)
 
 
 @final
@@ -199,7 +181,7 @@ class Rounds:
 
     def keep(self, member: Given, said: Codes, *, weights: Floats, error: float, restarts: int) -> None:
         """Note a member with its vote."""
-        finite = min(max(error, 1 / (2 * weights.size)), 1 - 1e-12)
+        finite = min(error if error > 0 else 1 / (2 * weights.size), 1 - 1e-12)
         self.members.append(member)
         self.said.append(said)
         self.weights.append(weights)
@@ -216,6 +198,8 @@ class Rounds:
             training.append(float(np.mean(highest(votes) != self.codes)))
         errors = np.array(self.errors)
         bounds = training_bound(errors) if bounded and np.all(errors < 0.5) else np.full(errors.size, np.nan)
+        anew = np.flatnonzero(np.array(self.restarts[1:])) + 1
+        bounds[anew[0] if anew.size else bounds.size :] = np.nan  # the weights started anew, and no bound is known
         return BoostingTrace(
             np.array(self.weights),
             errors,

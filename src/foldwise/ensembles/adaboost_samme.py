@@ -28,8 +28,8 @@ class AdaBoostSAMME(EnsembleClassifier):
     """AdaBoost by reweighting, with the vote log((1 - ε)/ε) + log(C - 1) of SAMME for C classes (METHODS I.3).
 
     A member has to be better than chance, ε < 1 - 1/C, not better than a half. For two classes it is the reweighting form of
-    AdaBoost.M1. Its predictions are those of scikit-learn's `AdaBoostClassifier` with the same seed, unless a member makes no
-    error: its vote is that of ε = 1/(2n) here.
+    AdaBoost.M1. Its predictions are those of scikit-learn's `AdaBoostClassifier` with the same seed: a member without error
+    is the last, with a vote of 1.
 
     Parameters
     ----------
@@ -108,37 +108,21 @@ class AdaBoostSAMME(EnsembleClassifier):
             done.keep(member, said, weights=weights, error=error, restarts=0)
             done.alphas[-1] += float(np.log(max(classes - 1, 1)))
             if error <= 0:
+                done.alphas[-1] = 1.0
                 done.stopped = "a member without training error"
                 break
-            weights = np.where(unused, 0.0, weights * np.exp(done.alphas[-1] * missed))
+            with np.errstate(divide="ignore"):  # of rows that weigh nothing; to the last bit as scikit-learn multiplies
+                weights = np.exp(np.log(weights) + done.alphas[-1] * missed)
             weights = weights / weights.sum()
         return done
 
     def _base(self) -> Given:
         return DecisionTreeClassifier(max_depth=1) if self.estimator is None else self.estimator
 
-    def predict_proba(self, X: Given) -> Floats:
-        """Share of the weighted votes of each class.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
+    def _votes(self, X: Given) -> Floats:
+        """Share of the weighted votes of each class."""
         X = new_table(self, X)
-        votes = weighted_votes(self.members_, self.votes_, X, self.classes_)
-        return votes / votes.sum(axis=1, keepdims=True)
-
-    def predict(self, X: Given) -> Array:
-        """The class with most votes.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
-        X = new_table(self, X)
-        return self.classes_[highest(weighted_votes(self.members_, self.votes_, X, self.classes_))]
+        return weighted_votes(self.members_, self.votes_, X, self.classes_)
 
     def staged_codes(self, X: Given) -> Codes:
         """Code of the predicted class after each round (k, N).

@@ -13,7 +13,6 @@ from sklearn.utils.random import sample_without_replacement
 from foldwise.ensembles.ensemble import EnsembleClassifier, EnsembleRegressor
 from foldwise.ensembles.members import (
     fit_on_rows,
-    highest,
     label_codes,
     mean_values,
     probabilities,
@@ -122,24 +121,25 @@ class BaggedClassifier(EnsembleClassifier):
         return DecisionTreeClassifier() if self.estimator is None else self.estimator
 
     def _said(self, X: Given) -> Array:
-        """Codes (B, n) or probabilities (B, n, C) of the training rows by the members that did not see them; else 0."""
+        """Codes (B, n) or scores (B, n, C) of the training rows by the members that did not see them; else 0."""
         classes, hard = self.classes_, self.combine == "votes"
         said = np.zeros(self.counts_.shape if hard else (*self.counts_.shape, classes.size))
         for own, member, counts in zip(said, self.members_, self.counts_, strict=True):
             out = np.flatnonzero(counts == 0)
             if out.size:
                 rows = _safe_indexing(X, out)
-                own[out] = label_codes(member.predict(rows), classes) if hard else probabilities(member, rows, classes)
+                own[out] = label_codes(member.predict(rows), classes) if hard else self._scores(member, rows)
         return said
 
-    def predict_proba(self, X: Given) -> Floats:
-        """Share of the votes of each class, or its mean probability.
+    def _scores(self, member: Given, X: Given) -> Floats:
+        """What a member adds to the sum of which the highest wins (N, C)."""
+        if self.combine != "sign" or self.classes_.size != 2:
+            return probabilities(member, X, self.classes_)
+        score = _two_class_scores(member, X, self.classes_)
+        return np.column_stack([(1 - score) / 2, (1 + score) / 2])
 
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
+    def _votes(self, X: Given) -> Floats:
+        """Share of the votes of each class, or its mean probability."""
         X = new_table(self, X)
         return vote_shares(self.members_, X, self.classes_, soft=self.combine != "votes")
 
@@ -151,9 +151,9 @@ class BaggedClassifier(EnsembleClassifier):
         X
             Features (N, p).
         """
-        X = new_table(self, X)
         if self.combine != "sign" or self.classes_.size != 2:
-            return self.classes_[highest(vote_shares(self.members_, X, self.classes_, soft=self.combine != "votes"))]
+            return super().predict(X)
+        X = new_table(self, X)
         total = np.sum([_two_class_scores(member, X, self.classes_) for member in self.members_], axis=0)
         return self.classes_[(np.round(total, 12) > 0).astype(np.intp)]
 

@@ -78,14 +78,8 @@ class ClassBlend(WeightedBlend, EnsembleClassifier):
         found = out_of_fold(models, X, codes, classes=self.classes_, plan=self.plan, seed=seed, **known)
         return self._weigh(weigh, found, np.asarray(codes[found.rows, None] == np.arange(self.classes_.size), float))
 
-    def predict_proba(self, X: Given) -> Floats:
-        """Weighted mean of the probabilities of the base models.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
+    def _votes(self, X: Given) -> Floats:
+        """Weighted mean of the probabilities of the base models."""
         X = new_table(self, X)
         used = zip(self.members_.values(), self.weights_, strict=True)
         total = sum(weight * probabilities(member, X, self.classes_) for member, weight in used if weight > 0)

@@ -84,14 +84,8 @@ class BumpedClassifier(EnsembleClassifier):
     def _base(self) -> Given:
         return DecisionTreeClassifier(max_depth=2) if self.estimator is None else self.estimator
 
-    def predict_proba(self, X: Given) -> Floats:
-        """Probabilities of the chosen model; its votes, where it has none.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
+    def _votes(self, X: Given) -> Floats:
+        """Probabilities of the chosen model; its votes, where it has none."""
         X = new_table(self, X)
         return probabilities(self.model_, X, self.classes_)
 

@@ -89,14 +89,8 @@ class CommitteeClassifier(EnsembleClassifier):
     def _base(self) -> Given:
         return DecisionTreeClassifier() if self.estimator is None else self.estimator
 
-    def predict_proba(self, X: Given) -> Floats:
-        """Share of the votes of each class, or its mean probability.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
+    def _votes(self, X: Given) -> Floats:
+        """Share of the votes of each class, or its mean probability."""
         X = new_table(self, X)
         return vote_shares(self.members_, X, self.classes_, soft=self.combine != "votes")
 

@@ -1,4 +1,4 @@
-"""What ensembles share: they take the tables that their base learners take, and predict the most probable class."""
+"""What ensembles share: they take the tables that their base learners take, and add up votes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 
-from foldwise.ensembles.members import highest
+from foldwise.ensembles.members import vote_proportions, voted_labels
 from foldwise.ensembles.tables import with_tags_of
 
 if TYPE_CHECKING:
@@ -33,30 +33,35 @@ class Ensemble(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no type
 
 
 class EnsembleClassifier(ClassifierMixin, Ensemble):  # type: ignore[misc]  # scikit-learn has no types
-    """An ensemble whose shares of votes or mean probabilities are its `predict_proba`."""
+    """An ensemble that adds up votes or probabilities of classes."""
 
     classes_: Array
 
-    def predict_proba(self, X: Given) -> Floats:
-        """Share of the votes of each class, or its mean probability.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
+    def _votes(self, X: Given) -> Floats:
+        """Votes or probabilities (N, C); they need not add up to 1, and a row without any is unclassified."""
         raise NotImplementedError
 
-    def predict(self, X: Given) -> Array:
-        """The class with the highest share or probability, the first of equal ones.
+    def predict_proba(self, X: Given) -> Floats:
+        """Share of the votes of each class, or its mean probability; alike for all where every member declines.
 
         Parameters
         ----------
         X
             Features (N, p).
         """
-        shares = self.predict_proba(X)
-        return self.classes_[highest(shares)]
+        votes = self._votes(X)
+        return vote_proportions(votes)
+
+    def predict(self, X: Given) -> Array:
+        """The class with most votes or the highest probability, the first of equal ones; None where every member declines.
+
+        Parameters
+        ----------
+        X
+            Features (N, p).
+        """
+        votes = self._votes(X)
+        return voted_labels(votes, self.classes_)
 
 
 class EnsembleRegressor(RegressorMixin, Ensemble):  # type: ignore[misc]  # scikit-learn has no types

@@ -23,8 +23,13 @@ __all__ = [
     "one_hot",
     "probabilities",
     "seeded",
+    "vote_proportions",
     "vote_shares",
+    "voted_labels",
 ]
+
+ROUNDING = 1e-12
+"""By how much shares that add up to 1 may miss it."""
 
 
 def seeded(estimator: Given, rng: np.random.RandomState) -> Given:
@@ -119,3 +124,34 @@ def highest(scores: Floats) -> Codes:
     array([0])
     """
     return np.round(scores, 12).argmax(axis=1)
+
+
+def vote_proportions(votes: Floats) -> Floats:
+    """Votes of each row as shares that add up to 1, alike for all classes where there are no votes.
+
+    Examples
+    --------
+    >>> vote_proportions(np.array([[3.0, 1.0], [0.0, 0.0]]))
+    array([[0.75, 0.25],
+           [0.5 , 0.5 ]])
+    """
+    total = votes.sum(axis=1, keepdims=True)
+    if np.all(np.abs(total - 1) <= ROUNDING):
+        return votes
+    return np.where(total > 0, votes / np.where(total > 0, total, 1.0), 1 / votes.shape[1])
+
+
+def voted_labels(votes: Floats, classes: Array) -> Array:
+    """Class with most votes, the first of several up to rounding; None where there are no votes.
+
+    Examples
+    --------
+    >>> voted_labels(np.array([[0.1 + 0.2, 0.3], [0.0, 0.0]]), np.array(["a", "b"])).tolist()
+    ['a', None]
+    """
+    found = classes[highest(votes)]
+    silent = ~votes.any(axis=1)
+    if silent.any():
+        found = found.astype(object)
+        found[silent] = None
+    return np.asarray(found)

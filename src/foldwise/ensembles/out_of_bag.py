@@ -210,8 +210,8 @@ def _voted(scores: Array, out: Mask, codes: Codes) -> tuple[Floats, Floats]:
     """Mean scores of each row by the members that did not see it, and whether they are wrong; NaN where all saw it."""
     times = out.sum(axis=0)
     shares = np.einsum("bnc,bn->nc", scores, out, dtype=np.float64) / np.maximum(times, 1)[:, None]
-    wrong = (np.round(shares, 9).argmax(axis=1) != codes).astype(np.float64)
-    return shares, np.where(times > 0, wrong, np.nan)
+    wrong = (np.round(shares, 9).argmax(axis=1) != codes) | ~shares.any(axis=1)  # nobody's vote is an error
+    return shares, np.where(times > 0, wrong.astype(np.float64), np.nan)
 
 
 def _halves(members: int) -> list[Codes]:

@@ -76,14 +76,8 @@ class SubspaceClassifier(EnsembleClassifier):
     def _base(self) -> Given:
         return DecisionTreeClassifier() if self.estimator is None else self.estimator
 
-    def predict_proba(self, X: Given) -> Floats:
-        """Mean probabilities of the members.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
+    def _votes(self, X: Given) -> Floats:
+        """Mean probabilities of the members."""
         X = new_table(self, X)
         pairs = zip(self.members_, self.columns_, strict=True)
         found = [probabilities(member, _safe_indexing(X, own, axis=1), self.classes_) for member, own in pairs]

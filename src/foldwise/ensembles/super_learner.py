@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.ensembles.blend import ClassBlend, ValueBlend, risks_of
+from foldwise.ensembles.blend import ClassBlend, ValueBlend
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,7 @@ __all__ = ["SuperLearnerClassifier", "SuperLearnerRegressor", "convex_weights"]
 class SuperLearnerClassifier(ClassBlend):
     """Convex combination of the probabilities of base models with the smallest out-of-fold Brier score (METHODS I.6).
 
-    Weights are found by non-negative least squares and divided by their sum. The base models are then refitted to all rows.
+    Of all weights from 0 up that add up to 1, these minimise it (decision 0024). The base models are then refitted to all rows.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ class SuperLearnerClassifier(ClassBlend):
 class SuperLearnerRegressor(ValueBlend):
     """Convex combination of base models with the smallest out-of-fold squared error (METHODS I.6).
 
-    Weights are found by non-negative least squares and divided by their sum. The base models are then refitted to all rows.
+    Of all weights from 0 up that add up to 1, these minimise it (decision 0024). The base models are then refitted to all rows.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ class SuperLearnerRegressor(ValueBlend):
 
 
 def convex_weights(columns: Sequence[Floats], truth: Floats) -> Floats:
-    """Weights from 0 up that add up to 1, by non-negative least squares of the truth on the predictions.
+    """Weights from 0 up that add up to 1 whose blend has the smallest squared error.
 
     Parameters
     ----------
@@ -119,8 +119,11 @@ def convex_weights(columns: Sequence[Floats], truth: Floats) -> Floats:
     """
     from scipy.optimize import nnls
 
-    found, _ = nnls(np.column_stack([np.ravel(one) for one in columns]), np.ravel(truth))
-    if found.sum() <= 0:  # nothing points the right way: the model with the smallest error
-        found = np.zeros(len(columns))
-        found[int(np.argmin(risks_of(columns, truth)))] = 1.0
+    # Where weights add up to 1, the error of the blend is the blend of the errors E: ‖Ew‖² is to be smallest. Its minimum
+    # is that of ‖Eu‖² + (Σu - 1)² over u ≥ 0, divided by its sum: for u = sw the best s gives q/(1 + q) with q = ‖Ew‖².
+    errors = np.column_stack([np.ravel(one - truth) for one in columns])
+    scale = float(np.sqrt((errors**2).sum(axis=0)).min())
+    if scale == 0:  # a model without error
+        return np.asarray((errors == 0).all(axis=0) / (errors == 0).all(axis=0).sum())
+    found, _ = nnls(np.vstack([errors / scale, np.ones(len(columns))]), np.r_[np.zeros(len(errors)), 1.0])
     return np.asarray(found / found.sum())

@@ -81,14 +81,8 @@ class VotedClassifier(EnsembleClassifier):
     def _library(self) -> dict[str, Given]:
         return library_of(self.estimators, classification=True)
 
-    def predict_proba(self, X: Given) -> Floats:
-        """Weighted share of the votes, or weighted mean of the probabilities.
-
-        Parameters
-        ----------
-        X
-            Features (N, p).
-        """
+    def _votes(self, X: Given) -> Floats:
+        """Weighted share of the votes, or weighted mean of the probabilities."""
         X = new_table(self, X)
         total = np.zeros((X.shape[0], self.classes_.size))
         for member, weight in zip(self.members_.values(), self.weights_, strict=True):

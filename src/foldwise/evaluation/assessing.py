@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, final
 
+import numpy as np
+
 from foldwise.engine import FittedModels, timed
 from foldwise.errors import Interrupted
 from foldwise.evaluation.checking import check_rows, leaning
@@ -160,7 +162,31 @@ class Assessing:
             ),
             seconds=seconds,
             times=times or {},
-            fits=FittedModels(dataset, self.chosen, predictions.resamples, self.settings.seed),
+            fits=FittedModels(
+                dataset,
+                self.chosen,
+                predictions.resamples,
+                self.settings.seed,
+                deciding(dataset, self.asked),
+            ),
             advice=advice,
             segments=parts,
         )
+
+
+def deciding(dataset: Dataset, asked: AssessmentRequest) -> Callable[[Estimator], Estimator] | None:
+    """What makes a fitted model decide as was asked for; None where models decide themselves."""
+    if asked.decide is None:
+        return None
+    from foldwise.learners import CostDecision, ThresholdDecision
+
+    def decided(fitted: Estimator) -> Estimator:
+        by_label = set(fitted.classes_.tolist()) <= set(dataset.labels.tolist())
+        labels = dataset.labels if by_label else np.arange(dataset.labels.size)
+        if asked.decide == "cost":
+            return CostDecision.of_fitted(fitted, dataset.costs, labels)
+        rows = dataset.X, labels[dataset.codes], dataset.weights
+        wanted = labels[dataset.positive_code]
+        return ThresholdDecision.of_fitted(fitted, rows, costs=dataset.costs, labels=labels, positive=wanted)
+
+    return decided

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
@@ -11,10 +12,10 @@ from foldwise.improvement.improvement_method import Reason
 from foldwise.improvement.parts_of_models import stand_in_for_weights, takes_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from foldwise.improvement.improvement_method import ImprovementCase, ImprovementMethod
-    from foldwise.typing import Estimator
+    from foldwise.typing import Estimator, Given
 
 __all__ = ["ALL", "Attempt", "asked_methods", "choose_attempts"]
 
@@ -45,8 +46,12 @@ def asked_methods(variants: str | Iterable[str] | None) -> tuple[ImprovementMeth
     """
     if variants is None:
         return None
-    given: Sequence[str] = variants.split(",") if isinstance(variants, str) else list(variants)
-    names = [name.strip() for name in given if str(name).strip()]
+    given: Given = variants.split(",") if isinstance(variants, str) else variants
+    listed: list[Given] = list(given) if isinstance(given, Iterable) else [given]
+    if not all(isinstance(name, str) for name in listed):
+        message = f"variants are named by texts, not by {variants!r:.60}"
+        raise InputError(message, hint="variants='bagging, boosting'")
+    names = [name.strip() for name in listed if name.strip()]
     if not names:
         message = "no variant was named"
         raise InputError(message, hint="variants=None for those that make sense, or variants='all'")
@@ -67,7 +72,7 @@ def choose_attempts(case: ImprovementCase, asked: Sequence[ImprovementMethod] | 
 
 
 def _attempt(method: ImprovementMethod, case: ImprovementCase, *, asked: bool, named: bool) -> Attempt:
-    refused = method.refusal(case)
+    refused = f"the model itself is called {case.name}" if method.name == case.name else method.refusal(case)
     if refused:
         return Attempt(method, None, Reason(tried=False, text=refused))
     reason = method.reason(case)

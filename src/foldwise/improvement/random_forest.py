@@ -30,6 +30,7 @@ class RandomForestVariant(ImprovementMethod):
     name: ClassVar[str] = "random-forest"
     summary: ClassVar[str] = "100 trees on bootstrap samples, a random choice of columns at each cut"
     aim: ClassVar[Aim] = Aim.VARIANCE
+    members: ClassVar[int] = 50  # a hundred trees, each of which looks at fewer columns than the model does
 
     def reason(self, case: ImprovementCase) -> Reason:
         """Tried for trees with variance."""

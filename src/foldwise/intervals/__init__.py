@@ -67,6 +67,7 @@ from foldwise.intervals.naive_t import NaiveT
 from foldwise.intervals.nested_cv import NestedCVInterval, nested_error
 from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups, groups_refusal, rows_refusal
 from foldwise.intervals.oob import Oob, OobError, enough_draws, oob_error, oob_error_of
+from foldwise.intervals.operating_points import OperatingPoints, operating_points
 from foldwise.intervals.partial_placement_t import PartialPlacementT
 from foldwise.intervals.percentile import Basic, Percentile
 from foldwise.intervals.placement_t import PlacementT
@@ -146,6 +147,7 @@ __all__ = [
     "NestedCVInterval",
     "Oob",
     "OobError",
+    "OperatingPoints",
     "PartialPlacementT",
     "Percentile",
     "PlacementT",
@@ -220,6 +222,7 @@ __all__ = [
     "normal_mixture",
     "oob_error",
     "oob_error_of",
+    "operating_points",
     "overlap_factor",
     "pick_interval",
     "replicates",

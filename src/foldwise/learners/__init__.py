@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from foldwise.learners.prism import Prism
     from foldwise.learners.rule_classifier import RuleClassifier
     from foldwise.learners.rule_sets import RuleReport, merge_rules, rule_report, rule_score
+    from foldwise.learners.threshold_decision import ThresholdDecision
 
 __all__ = [
     "C45Rules",
@@ -24,6 +25,7 @@ __all__ = [
     "Prism",
     "RuleClassifier",
     "RuleReport",
+    "ThresholdDecision",
     "merge_rules",
     "rule_report",
     "rule_score",
@@ -39,6 +41,7 @@ _HOMES = {
     "Prism": "prism",
     "RuleClassifier": "rule_classifier",
     "RuleReport": "rule_sets",
+    "ThresholdDecision": "threshold_decision",
     "merge_rules": "rule_sets",
     "rule_report": "rule_sets",
     "rule_score": "rule_sets",

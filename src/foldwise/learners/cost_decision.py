@@ -70,7 +70,25 @@ class CostDecision(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # sci
             Weight of each row.
         """
         extra = {} if sample_weight is None else {"sample_weight": sample_weight}
-        self.estimator_ = clone(self.estimator).fit(X, column_or_1d(y, warn=True), **extra)
+        return self._around(clone(self.estimator).fit(X, column_or_1d(y, warn=True), **extra))
+
+    @classmethod
+    def of_fitted(cls, fitted: Given, costs: Given = None, labels: Given = None) -> Self:
+        """The decisions of a classifier that is fitted already.
+
+        Parameters
+        ----------
+        fitted
+            The classifier.
+        costs
+            As for the class itself.
+        labels
+            As for the class itself.
+        """
+        return cls(clone(fitted), costs, labels)._around(fitted)
+
+    def _around(self, fitted: Given) -> Self:
+        self.estimator_ = fitted
         self.classes_ = self.estimator_.classes_
         self.table_ = self._table()
         for name in ("n_features_in_", "feature_names_in_"):

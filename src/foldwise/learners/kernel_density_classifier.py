@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from foldwise.errors import InputError
+from foldwise.installed import validate_data
 from foldwise.learners.parzen import check_parameters, local_sums
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
+from foldwise.installed import validate_data
 from foldwise.learners.parzen import check_parameters, local_sums
 
 if TYPE_CHECKING:

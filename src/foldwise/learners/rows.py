@@ -11,13 +11,12 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
     _check_sample_weight,
     _check_y,
-    check_array,
     check_consistent_length,
     check_is_fitted,
-    validate_data,
 )
 
 from foldwise.errors import InputError
+from foldwise.installed import check_array, validate_data
 from foldwise.learners.table_encoding import TableEncoding
 
 if TYPE_CHECKING:

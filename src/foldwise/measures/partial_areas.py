@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from foldwise.arrays import trapezoid
 from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.measures.family import MeasureFamily, Parameter
@@ -80,7 +81,7 @@ def band_area(fpr: Floats, tpr: Floats, low: float, high: float) -> float:
     0.71875
     """
     x, y = _cut(fpr, tpr, low, high)
-    return float(np.trapezoid(y, x))
+    return trapezoid(y, x)
 
 
 def _cut(fpr: Floats, tpr: Floats, low: float, high: float) -> tuple[Floats, Floats]:

@@ -1,6 +1,6 @@
 """The table between the two halves: save it, load it, build it from any tool."""
 
-from foldwise.predictions.archive import DAMAGE
+from foldwise.predictions.archive import DAMAGE, read_archive, write_archive
 from foldwise.predictions.collecting import collect, side_by_side
 from foldwise.predictions.external import (
     FIXED,
@@ -56,6 +56,7 @@ __all__ = [
     "order_labels",
     "positive_code",
     "probability_fault",
+    "read_archive",
     "read_inputs",
     "score_table",
     "side_by_side",
@@ -63,4 +64,5 @@ __all__ = [
     "take_test_rows",
     "task_of",
     "widened",
+    "write_archive",
 ]

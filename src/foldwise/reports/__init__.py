@@ -16,6 +16,8 @@ from foldwise.reports.diagnosis import (
 from foldwise.reports.experiment import Cell, Experiment
 from foldwise.reports.improvement import ErrorProfile, Improvement, LeftOutVariant, ModelCost, TriedVariant
 from foldwise.reports.permutation import PermutationTest
+from foldwise.reports.report import IntervalBar, Report, ReportTable
+from foldwise.reports.saved import load_result
 from foldwise.reports.score import Score
 from foldwise.reports.selection import ComplexityCurve, Selection
 from foldwise.reports.shared.finding import BY_DEFINITION, Finding
@@ -36,6 +38,7 @@ __all__ = [
     "Finding",
     "Improvement",
     "InSampleCriteria",
+    "IntervalBar",
     "LeftOutVariant",
     "ModelCapacity",
     "ModelComparison",
@@ -43,6 +46,8 @@ __all__ = [
     "ModelInstability",
     "ModelLearningCurve",
     "PermutationTest",
+    "Report",
+    "ReportTable",
     "Score",
     "Segment",
     "SegmentJudgement",
@@ -51,5 +56,6 @@ __all__ = [
     "TriedVariant",
     "UnpairedComparison",
     "Winner",
+    "load_result",
     "plot",
 ]

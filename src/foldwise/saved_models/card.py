@@ -22,6 +22,7 @@ __all__ = ["ModelCard", "card_of"]
 
 FORMAT, VERSION = "foldwise model", 1
 PACKAGES = ("foldwise", "numpy", "scipy", "scikit-learn", "skops")
+NUMBERS = ("value", "low", "high", "level")
 FIGURE = ("measure", "value", "low", "high", "level", "method", "plan", "estimate", "target", "note")
 
 
@@ -106,7 +107,7 @@ class ModelCard:
             )
             raise InputError(message, hint="the version of foldwise that saved it")
         try:
-            return cls(
+            card = cls(
                 name=str(record["name"]),
                 model=str(record["model"]),
                 task=Task(record["task"]),
@@ -116,15 +117,19 @@ class ModelCard:
                 columns=tuple(map(ColumnProfile.of_record, record["columns"])),
                 data={"name": str(record["data"]["name"]), "rows": int(record["data"]["rows"])}
                 | {"fingerprint": str(record["data"]["fingerprint"])},
-                figures=tuple({part: figure[part] for part in FIGURE} for figure in record["figures"]),
+                figures=tuple(map(_figure, record["figures"])),
                 notes=tuple(map(str, record["notes"])),
                 seed=int(record["seed"]),
                 made=str(record["made"]),
                 versions={str(name): str(number) for name, number in record["versions"].items()},
             )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             message = "the card of the model is damaged"
             raise InputError(message, hint="a file that foldwise has saved") from error
+        if len({column.name for column in card.columns}) != len(card.columns):
+            message = "the card of the model has two columns of one name"
+            raise InputError(message, hint="a file that foldwise has saved")
+        return card
 
     def to_markdown(self) -> str:
         """Write the card as a page."""
@@ -140,9 +145,10 @@ class ModelCard:
         """One line per measure: the estimate, its interval, and how they were made."""
         lines = []
         for one in self.figures:
-            ends = "no interval" if one["method"] == "none" else f"[{one['low']:.4g}, {one['high']:.4g}]"
-            level = "" if one["method"] == "none" else f", {one['level']:.0%}, {one['method']}"
-            lines.append(f"{one['measure']} {one['value']:.4g} {ends} ({one['plan']}{level})")
+            known = one["method"] != "none" and None not in (one["low"], one["high"], one["level"])
+            ends = f"[{_shown(one['low'])}, {_shown(one['high'])}]" if known else "no interval"
+            level = f", {one['level']:.0%}, {one['method']}" if known else ""
+            lines.append(f"{one['measure']} {_shown(one['value'])} {ends} ({one['plan']}{level})")
         return lines
 
     def __str__(self) -> str:
@@ -157,6 +163,16 @@ class ModelCard:
 
     def _packages(self) -> str:
         return ", ".join(f"{name} {number}" for name, number in self.versions.items())
+
+
+def _figure(record: Mapping[str, Any]) -> dict[str, Any]:
+    """A figure of somebody's card: numbers that are numbers or None, and texts."""
+    numbers = {part: None if record[part] is None else float(record[part]) for part in NUMBERS}
+    return {part: numbers[part] if part in NUMBERS else str(record[part]) for part in FIGURE}
+
+
+def _shown(value: float | None) -> str:
+    return "undefined" if value is None else f"{value:.4g}"
 
 
 def _held(column: ColumnProfile) -> str:

@@ -19,6 +19,8 @@ __all__ = ["ColumnProfile", "contents", "profile_columns"]
 
 QUANTILES = 101
 """Numbers that describe the distribution of a numeric column: every hundredth of the rows."""
+MOST_ROWS = 10**15
+"""Rows that a card may speak of."""
 MOST_LEVELS = 200
 """Levels of a text column that are kept by name; of one with more, new levels are not told."""
 
@@ -72,7 +74,10 @@ class ColumnProfile:
             message = "the card of the model describes a column in a way that is not understood"
             raise InputError(message) from error
         sorted_numbers = np.isfinite(quantiles).all() and (np.diff(quantiles) >= 0).all()
-        if len(quantiles) not in (0, QUANTILES) or not sorted_numbers or min(known, missing) < 0:
+        counts = [known, missing, *(count for _, count in levels)]
+        foreign = (levels and profile.kind is not Kind.CATEGORICAL) or (quantiles and profile.kind is not Kind.NUMERIC)
+        within = min(counts) >= 0 and max(counts) <= MOST_ROWS
+        if len(quantiles) not in (0, QUANTILES) or not sorted_numbers or not within or foreign:
             message = f"the card of the model describes column '{profile.name}' by impossible numbers"
             raise InputError(message)
         return profile

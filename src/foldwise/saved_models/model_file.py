@@ -29,6 +29,8 @@ MOST_CARD = 50_000_000
 """Bytes of a card."""
 MOST_BYTES = 1 << 34
 """Bytes that a file unpacks to: 16 GiB."""
+READ_AT_ONCE = 1 << 20
+"""Bytes of a member that are unpacked at a time."""
 OWN = (
     "sklearn.",
     "foldwise.learners.",
@@ -38,6 +40,8 @@ OWN = (
     "foldwise.data.",
 )
 """Packages whose classes hold parameters and arrays, and run nothing when they are put together again."""
+NOT_MODELS = ("callback", "datasets", "experimental", "externals", "tests", "_testing")
+"""Parts of them whose classes are no parts of models, and may open files."""
 REVIEWED = frozenset(
     [
         "builtins.frozenset",
@@ -107,7 +111,11 @@ def read_model(path: str | Path, trusted: Collection[str] = ()) -> tuple[Any, Mo
     foreign = attempt(lambda: untrusted(data, trusted), card.name, where)
     if foreign:
         raise _foreign(foreign, f"'{found.name}'")
-    return attempt(lambda: io_.loads(data, trusted=io_.get_untrusted_types(data=data)), card.name, where), card
+    model = attempt(lambda: io_.loads(data, trusted=io_.get_untrusted_types(data=data)), card.name, where)
+    if not hasattr(model, "predict"):
+        message = f"'{found.name}' holds no model but {type(model).__name__}"
+        raise InputError(message, hint="a file that foldwise has saved")
+    return model, card
 
 
 def untrusted(data: bytes, trusted: Collection[str] = ()) -> Sequence[str]:
@@ -122,9 +130,12 @@ def _is_reviewed(name: str) -> bool:
         return False
     module, _, title = name.rpartition(".")
     try:
-        return isclass(getattr(import_module(module), title, None))
+        found = getattr(import_module(module), title, None)
     except ImportError:
         return False
+    # A class of another package may be reached through a module that imports it.
+    home = found.__module__ if isclass(found) else ""
+    return f"{home}.".startswith(OWN) and not set(home.split(".")).intersection(NOT_MODELS)
 
 
 def _foreign(names: Sequence[str], what: str) -> InputError:
@@ -169,7 +180,10 @@ def _digest(archive: zipfile.ZipFile) -> str:
     hashed = hashlib.sha256()
     for name in sorted(archive.namelist()):
         if name != CARD:
-            hashed.update(name.encode() + b"\0" + archive.read(name))
+            hashed.update(name.encode() + b"\0")
+            with archive.open(name) as member:
+                while block := member.read(READ_AT_ONCE):
+                    hashed.update(block)
     return hashed.hexdigest()
 
 

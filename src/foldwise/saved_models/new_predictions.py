@@ -10,6 +10,7 @@ import numpy as np
 
 from foldwise.errors import printable
 from foldwise.phrases import count_of
+from foldwise.saved_models.unlike import most_unlike
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -76,6 +77,7 @@ class NewPredictions:
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
         frame = self.to_frame()
+        records: list[dict[str, Any]] = frame.to_dict(orient="records")  # type: ignore[assignment]  # names are texts
         return {
             "card": self.card.to_dict(),
             "rows": len(frame),
@@ -84,14 +86,15 @@ class NewPredictions:
                 for one in self.unlike
             ],
             "notes": list(self.notes),
-            "predictions": frame.to_dict(orient="records"),
+            "predictions": [{**record, "prediction": _plain(record["prediction"])} for record in records],
         }
 
     def remarks(self) -> list[str]:
         """What the reader should know, one sentence each."""
         said = [*(one.text for one in self.unlike), *self.notes]
         share = float(self.rows_unlike.mean()) if len(self.labels) else 0.0
-        if share >= MANY or any(one.what == "shifted" for one in self.unlike):
+        many = share >= max(MANY, most_unlike(self.card.columns, len(self.labels)))
+        if many or any(one.what == "shifted" for one in self.unlike):
             said.append("the figures of the card are about rows like the training rows, and many of these are not")
         return [printable(text) for text in said]
 
@@ -111,6 +114,11 @@ class NewPredictions:
     def __repr__(self) -> str:
         """One line."""
         return printable(f"<NewPredictions of {self.card.name}: {count_of(len(self.labels), 'row')}>")
+
+
+def _plain(label: object) -> object:
+    """The label, or None where the model has declined."""
+    return None if label is None or label != label else label
 
 
 def _named(label: object) -> str:

@@ -78,7 +78,7 @@ class SavedModel:
         if len(found) != table.shape[0]:
             message = f"'{self.card.name}' gave {len(found):,} predictions for {count_of(table.shape[0], 'row')}"
             raise FitError(message)
-        return found
+        return found[:, 0] if method == "predict" and found.shape[1:] == (1,) else found
 
     def __repr__(self) -> str:
         """One line."""

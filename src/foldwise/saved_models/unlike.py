@@ -18,12 +18,16 @@ if TYPE_CHECKING:
     from foldwise.data import Content, Table
     from foldwise.saved_models.column_profile import ColumnProfile
 
-__all__ = ["Unlike", "find_unlike"]
+__all__ = ["Unlike", "find_unlike", "most_unlike"]
 
 ALPHA = 0.01
 """Family-wise level at which a column is said to be distributed otherwise."""
 LEAST_DISTANCE = 0.1
 """Largest difference of two distribution functions that is not worth a word, whatever its p-value."""
+ROUNDING = 1e-6
+"""By how much a value, relative to the ends, may lie outside them: it may have been written with fewer digits."""
+ERRORS = 3.0
+"""Standard errors above what is expected of rows like the training rows, from which on unlike rows are many."""
 FEWEST = 20
 """Rows below which a shift is not tested."""
 SHOWN = 4
@@ -87,12 +91,13 @@ def _outside(content: NumericContent, profile: ColumnProfile) -> Iterator[Unlike
     if not profile.quantiles:
         return
     low, high = profile.quantiles[0], profile.quantiles[-1]
-    outside = (content.values < low) | (content.values > high)
+    rounding = ROUNDING * max(abs(low), abs(high))
+    outside = (content.values < low - rounding) | (content.values > high + rounding)
     if outside.any():
         values = content.values[outside]
         below, above = bool((values < low).any()), bool((values > high).any())
-        ends = [f"down to {values.min():.4g}"] * below + [f"up to {values.max():.4g}"] * above
-        span = f"{low:.4g} to {high:.4g} ({', '.join(ends)})"
+        ends = [f"down to {values.min():.6g}"] * below + [f"up to {values.max():.6g}"] * above
+        span = f"{low:.6g} to {high:.6g} ({', '.join(ends)})"
         yield Unlike(
             profile.name, "outside", outside, f"{_share(outside)} {profile.name} outside the training rows' {span}"
         )
@@ -116,6 +121,32 @@ def _share(rows: Mask) -> str:
     return f"{count:,} of {count_of(rows.size, 'row')} {'has' if count == 1 else 'have'}"
 
 
+def most_unlike(profiles: Sequence[ColumnProfile], rows: int) -> float:
+    """Share of unlike rows that is not surprising of rows from the distribution of the training rows.
+
+    A new value lies outside n others with probability 2/(n + 1), and given these the share outside has a beta distribution;
+    a level that was not seen has the probability of those seen once (Good and Turing).
+
+    Examples
+    --------
+    >>> from foldwise.saved_models import profile_columns
+    >>> train = np.random.default_rng(0).normal(size=(100, 5))
+    >>> round(most_unlike(profile_columns(train), 500), 2)
+    0.21
+    """
+    expected, variance = 0.0, 0.0
+    for one in profiles:
+        n = max(one.known, 1)
+        if one.quantiles:
+            expected += 2 / (n + 1)
+            variance += 2 * (n - 1) / ((n + 1) ** 2 * (n + 2))
+        elif one.levels:
+            once = sum(count == 1 for _, count in one.levels)
+            expected, variance = expected + once / n, variance + (once + 1) / n**2
+    expected = min(expected, 1.0)
+    return expected + ERRORS * float(np.sqrt(variance + expected * (1 - expected) / max(rows, 1)))
+
+
 def _shifted(columns: Sequence[tuple[Content, ColumnProfile]]) -> Iterator[Unlike]:
     """Columns whose distribution differs, smallest p-value first."""
     tested = [(one, *_distance(content, one)) for content, one in columns if _testable(content, one)]
@@ -135,7 +166,8 @@ def _size(content: Content) -> int:
 
 def _testable(content: Content, profile: ColumnProfile) -> bool:
     known = _size(content) - content.missing
-    return min(known, profile.known) >= FEWEST and bool(profile.quantiles or profile.levels)
+    described = profile.quantiles if isinstance(content, NumericContent) else profile.levels
+    return min(known, profile.known) >= FEWEST and bool(described)
 
 
 def _distance(content: Content, profile: ColumnProfile) -> tuple[float, float]:

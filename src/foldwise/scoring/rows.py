@@ -35,6 +35,7 @@ from foldwise.measures import (
 from foldwise.predictions import ScoreKind, take_test_rows
 from foldwise.reports import Finding, Score, Segment
 from foldwise.reports.comparison import on_intervals
+from foldwise.scoring.weightless import without_weightless
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -67,6 +68,9 @@ def score_rows(
     if segments is not None:
         check_segments(segments.labels, unknown=bool(np.any(segments.codes < 0)))
     check_test_set(predictions)
+    predictions, kept, left_out = without_weightless(predictions)
+    if kept is not None and segments is not None:
+        segments = replace(segments, codes=segments.codes[kept])
     if question.decide is not None:
         predictions = decide_labels(predictions)
     question, measures = question.about(predictions.task)
@@ -94,6 +98,7 @@ def score_rows(
         adjustment=question.adjustment,
         notes=(
             *notes,
+            *left_out,
             *_decided(predictions, question),
             *notes_on(predictions, findings, parts),
             *_untested(missing),

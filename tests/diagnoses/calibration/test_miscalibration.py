@@ -60,3 +60,8 @@ def test_what_cannot_be_tested_is_refused():
         calibration_test([0, 0, 1, 1], [0.1, 0.2, 0.8, 0.9], "cox")
     with pytest.raises(InputError, match="19 draws or more"):
         calibration_test(Y, P, draws=5)
+
+
+def test_one_row_refutes_a_certain_probability():
+    assert calibration_test([0, 0, 1, 1] * 10, [1.0, 1.0, 0.0, 0.0] * 10, "spiegelhalter").p_value == 0
+    assert calibration_test([0, 0, 1, 1], [0.0, 0.0, 1.0, 1.0], "spiegelhalter").p_value == 1

@@ -113,7 +113,7 @@ def test_what_cannot_be_extrapolated_is_refused():
         extrapolate(SIZES, TRUTH, SE, shared=1.0)
     with pytest.raises(InputError, match="curves over 8 sizes"):
         extrapolate(SIZES, TRUTH, SE, replicates=np.ones((5, 3)))
-    with pytest.raises(InputError, match="a size is 1 or more"):
+    with pytest.raises(InputError, match="a size is a number from 1 up"):
         FOUND.at(0)
 
 
@@ -144,3 +144,11 @@ def test_the_gain_of_more_rows_is_surer_than_either_error():
     assert found.value == pytest.approx(before.value - after.value)
     assert found.low < 0.005 < found.high
     assert found.high - found.low < before.high - before.low + after.high - after.low
+
+
+def test_negative_errors_and_endless_sizes_are_refused():
+    sizes = np.array([10, 20, 40, 80, 160])
+    with pytest.raises(InputError, match="errors are 0 or more"):
+        extrapolate(sizes, [-0.5, -0.4, -0.3, -0.25, -0.22], np.full(5, 0.01))
+    with pytest.raises(InputError, match="a size is a number from 1 up"):
+        extrapolate(sizes, 1 / sizes, np.full(5, 0.01)).at(np.inf)

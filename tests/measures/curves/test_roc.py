@@ -129,3 +129,24 @@ def test_pooling_the_prevalence_predictor_would_give_area_zero_but_it_is_a_half(
     prevalence = resamples.train_means(truth.astype(float))[resamples.parts[0]]
     table = np.stack([1 - prevalence, prevalence], axis=1)
     assert make_curve(predictions_of(truth, truth, resamples, scores=table), "roc").area == 0.5
+
+
+def test_the_hull_of_many_points_is_that_of_all_of_them():
+    """The points that are dropped at once are never on the hull: the same corners as point by point."""
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        steps = rng.random(600) < rng.random()
+        x, y = (
+            np.append(0, np.cumsum(~steps)) / max(1, (~steps).sum()),
+            np.append(0, np.cumsum(steps)) / max(1, steps.sum()),
+        )
+        hull: list[int] = []
+        for at in range(x.size):
+            while len(hull) > 1:
+                a, b = hull[-2:]
+                if (x[b] - x[a]) * (y[at] - y[a]) - (y[b] - y[a]) * (x[at] - x[a]) < 0:
+                    break
+                hull.pop()
+            hull.append(at)
+        found = upper_hull(x, y)
+        np.testing.assert_allclose(np.interp(x, x[found], y[found]), np.interp(x, x[hull], y[hull]), atol=1e-12)

@@ -92,7 +92,7 @@ def test_failed_cells_are_dashes_with_the_cause_below():
     assert "| ! |" in result.to_markdown()
     assert "! failed: cf on set 1 and set 4: no memory" in result.to_markdown()
     assert "% failed: mcf on set 5: no memory" in result.to_latex()
-    assert "<td title='no memory'>!</td>" in result._repr_html_()
+    assert "<li>failed: cf on set 1 and set 4: no memory</li>" in result._repr_html_()
 
 
 def test_latex():
@@ -117,7 +117,7 @@ def test_markdown():
 
 def test_the_card():
     text = RESULT._repr_html_()
-    assert "<strong>0.798</strong> v" in text
+    assert ">0.798 v ●</td>" in text
     assert "<script" not in text
 
 

@@ -14,7 +14,7 @@ def test_a_page_is_80_columns_wide_and_tells_all():
         "influence against tree, p-values adjusted by max-t",
         "variance 0.1; on its training rows 0",
         "reference",
-        "naive - nested",
+        "gap",
         "-0.040",
         "210 kB",
         "40 times",

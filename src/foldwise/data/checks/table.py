@@ -73,14 +73,14 @@ def _is_numeric(value: object) -> bool:
     return True
 
 
-def check_values(array: Array, names: Sequence[str]) -> None:
-    """Refuse infinite values and columns without a value in an array that is not finite."""
+def check_values(array: Array, names: Sequence[str], *, empty: bool = False) -> None:
+    """Refuse infinite values, and unless they may be `empty` columns without a value, in an array that is not finite."""
     rows, columns = np.nonzero(np.isinf(array))
     if rows.size:
         at = columns == columns[0]
         raise infinite(names[columns[0]], int(at.sum()), int(rows[at][0]))
     unknown = np.flatnonzero(np.isnan(array).all(axis=0))
-    if unknown.size:
+    if unknown.size and not empty:
         raise no_value(names[unknown[0]], array.shape[0])
 
 
@@ -95,10 +95,10 @@ def check_stored_values(rows: Codes, columns: Codes, values: Array, names: Seque
         raise no_value(names[unknown[0]], n)
 
 
-def check_column(name: str, content: Content) -> None:
-    """Refuse a column without a value, with infinite values, or with numbers and texts mixed."""
+def check_column(name: str, content: Content, *, empty: bool = False) -> None:
+    """Refuse a column with infinite values, with numbers and texts mixed, or, unless it may be `empty`, without a value."""
     n = content.codes.size if isinstance(content, TextContent) else content.values.size
-    if content.missing == n:
+    if content.missing == n and not empty:
         raise no_value(name, n)
     if isinstance(content, NumericContent):
         found = np.flatnonzero(np.isinf(content.values))

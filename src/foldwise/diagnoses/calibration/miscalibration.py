@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isnan, nan
+from math import inf, isnan, nan
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -114,8 +114,9 @@ def _spiegelhalter(y: Floats, p: Floats) -> CalibrationTest:
     from scipy.special import ndtr
 
     spread = float((((1 - 2 * p) ** 2) * p * (1 - p)).sum())
-    if not spread > 0:
-        return CalibrationTest("spiegelhalter", nan, 1.0)
+    if not spread > 0:  # probabilities of 0, ½ and 1 alone: one row against a certain probability refutes it
+        refuted = bool((((p == 0) & (y == 1)) | ((p == 1) & (y == 0))).any())
+        return CalibrationTest("spiegelhalter", inf if refuted else nan, 0.0 if refuted else 1.0)
     z = float(((y - p) * (1 - 2 * p)).sum()) / spread**0.5
     return CalibrationTest("spiegelhalter", z, float(2 * ndtr(-abs(z))))
 

@@ -168,6 +168,9 @@ def check_curve(sizes: ArrayLike, errors: ArrayLike, standard_errors: ArrayLike)
             "sizes are 1 or more, errors are numbers and standard errors are above 0: no spread is never certainty"
         )
         raise InputError(message, hint="the standard error of a share, √(e(1 - e)/n), as the least")
+    if (e < 0).any():
+        message = f"errors are 0 or more, and the smallest is {e.min():g}"
+        raise InputError(message, hint="a loss, or 1 minus a score")
     order = np.argsort(s)
     if (np.diff(s[order]) == 0).any():
         message = "every size comes once"

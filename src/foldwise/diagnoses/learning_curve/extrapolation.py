@@ -141,8 +141,8 @@ class Extrapolation:
 
     def at(self, size: float, *, level: float = 0.95) -> CurvePoint:
         """Error after training on `size` rows."""
-        if not size >= 1 or not 0 < level < 1:
-            message = f"a size is 1 or more and a level lies between 0 and 1, not {size:g} and {level:g}"
+        if not 1 <= size < np.inf or not 0 < level < 1:
+            message = f"a size is a number from 1 up and a level lies between 0 and 1, not {size:g} and {level:g}"
             raise InputError(message)
         low, high = np.quantile(self._draws(np.array([size])), [(1 - level) / 2, (1 + level) / 2])
         value = float(self.value_at(size)[0])

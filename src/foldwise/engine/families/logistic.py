@@ -18,6 +18,7 @@ from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
 from foldwise.engine.rows import TestRows
 from foldwise.engine.storage import all_rows
 from foldwise.engine.threads import blocks
+from foldwise.installed import SKLEARN
 from foldwise.predictions import label_type
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ __all__ = ["Logistic"]
 EARLY = ("lbfgs", "newton-cg")
 """Solvers whose stopping rule may end them well before the optimum, when columns are of unequal size."""
 SOLVERS = (*EARLY, "newton-cholesky")
+NO_L1 = (0,) if SKLEARN >= (1, 8) else (0, None)
+"""Values of `l1_ratio` that leave the penalty as it is."""
 SHORT = 0.05
 """How far scikit-learn's probabilities may be from its optimum; with its default `tol` they are within 0.02 on scaled rows."""
 IN_CACHE = 320_000
@@ -74,12 +77,20 @@ class Logistic(Family):
 def _refuse_parameters(final: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
     if not dataset.is_classification:
         return f"LogisticRegression does not fit a {dataset.task} target"
-    if final.penalty not in ("deprecated", "l2", None) or final.l1_ratio != 0:
+    if final.penalty not in ("deprecated", "l2", None) or final.l1_ratio not in NO_L1:
         return "only an L2 penalty or none keeps the function smooth"
     if final.solver not in SOLVERS:
         return f"solver='{final.solver}' does not go to the same optimum as the others"
     if final.dual or final.warm_start:
         return f"LogisticRegression(dual={final.dual}, warm_start={final.warm_start}) is fitted in another way"
+    return _refuse_classes(final, dataset)
+
+
+def _refuse_classes(final: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+    if getattr(final, "multi_class", "deprecated") not in ("deprecated", "auto"):
+        return f"multi_class='{final.multi_class}' fits the classes in another way"
+    if SKLEARN < (1, 7) and final.solver == "newton-cholesky" and len(dataset.labels) > 2:
+        return "newton-cholesky of this release of scikit-learn fits one class after the other"
     weight = final.class_weight
     if isinstance(weight, dict) and not set(weight) <= set(dataset.labels.tolist()):
         return "class_weight names other classes than the dataset has"

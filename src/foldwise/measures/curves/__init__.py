@@ -1,6 +1,6 @@
 """Curves as numbers; `foldwise.reports.plot` makes charts of them."""
 
-from foldwise.measures.curves.calibration import CalibrationCurve
+from foldwise.measures.curves.calibration import CalibrationCurve, wilson_band
 from foldwise.measures.curves.catalogue import CURVES, CurveKind, make_curve
 from foldwise.measures.curves.cost import CostCurve
 from foldwise.measures.curves.curve import Curve
@@ -28,4 +28,5 @@ __all__ = [
     "RocCurve",
     "make_curve",
     "probit",
+    "wilson_band",
 ]

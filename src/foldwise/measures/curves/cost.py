@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.arrays import freeze
+from foldwise.arrays import freeze, trapezoid
 from foldwise.measures.curves.curve import Curve, vertical_mean
 from foldwise.measures.curves.roc import upper_hull
 from foldwise.measures.sweep import Sweep
@@ -71,7 +71,7 @@ class CostCurve(Curve):
         x = np.concatenate([[0.0], meets, [1.0]])
         best = np.concatenate([np.arange(fpr.size), [fpr.size - 1]])
         cost = fnr[best] * x + fpr[best] * (1 - x)
-        area = float(np.trapezoid(cost, x))
+        area = trapezoid(cost, x)
         return cls(freeze(x), freeze(cost), freeze(fpr[best]), freeze(fnr[best]), freeze(threshold[best]), area)
 
     @classmethod

@@ -22,6 +22,7 @@ from foldwise.reports.unpaired import compare_parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     import altair as alt
     import pandas as pd
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure
     from foldwise.measures.curves import Curve
     from foldwise.predictions import Failure, Predictions
+    from foldwise.reports.report import Report
     from foldwise.reports.shared.finding import Finding
     from foldwise.reports.unpaired import UnpairedComparison
     from foldwise.typing import Estimator
@@ -327,6 +329,25 @@ class Assessment:
         from foldwise.reports.assessment.text import render_first
 
         return printable(render_first(self))
+
+    def report(self, path: str | Path | None = None) -> Report:
+        """Everything as a report; with a path it is also written there, as one HTML file."""
+        from foldwise.reports.assessment.report import report_of
+
+        found = report_of(self, panels=path is not None)
+        if path is not None:
+            found.save(path)
+        return found
+
+    def to_markdown(self) -> str:
+        """Verdict, tables and notes as Markdown."""
+        return self.report().to_markdown()
+
+    def save(self, path: str | Path) -> None:
+        """Keep the result in a file, ``x.foldwise``, which `foldwise.load` reads; features and models are not kept."""
+        from foldwise.reports.saved import save_result
+
+        save_result(self, path)
 
     def _repr_html_(self) -> str:
         from foldwise.reports.assessment.notebook import card

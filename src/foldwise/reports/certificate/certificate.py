@@ -15,12 +15,14 @@ from foldwise.reports.shared.records import SCHEMA_VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     import pandas as pd
 
     from foldwise.advice import Advice
     from foldwise.engine import Times
     from foldwise.intervals import Coverage
+    from foldwise.reports.report import Report
 
 __all__ = ["Certificate", "CoverageVerdict"]
 
@@ -216,10 +218,29 @@ class Certificate:
         """`to_dict` as text."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
-    def _repr_html_(self) -> str:
-        from html import escape
+    def report(self, path: str | Path | None = None) -> Report:
+        """Everything as a report; with a path it is also written there, as one HTML file."""
+        from foldwise.reports.certificate.report import report_of
 
-        return f"<pre>{escape(str(self))}</pre>"
+        found = report_of(self)
+        if path is not None:
+            found.save(path)
+        return found
+
+    def to_markdown(self) -> str:
+        """Verdict, tables and notes as Markdown."""
+        return self.report().to_markdown()
+
+    def save(self, path: str | Path) -> None:
+        """Keep the result in a file, ``x.foldwise``, which `foldwise.load` reads; features and models are not kept."""
+        from foldwise.reports.saved import save_result
+
+        save_result(self, path)
+
+    def _repr_html_(self) -> str:
+        from foldwise.reports.report import card
+
+        return card(self.report())
 
     def __repr__(self) -> str:
         """One line: what was certified and how often it held."""

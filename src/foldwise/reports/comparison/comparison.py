@@ -21,6 +21,7 @@ from foldwise.reports.shared.segment import ALL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     import altair as alt
     import pandas as pd
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure
     from foldwise.predictions import Failure, Predictions
     from foldwise.reports.assessment.assessment import Assessment
+    from foldwise.reports.report import Report
     from foldwise.reports.shared.finding import Finding
     from foldwise.reports.shared.segment import SegmentJudgement
 
@@ -289,6 +291,25 @@ class ModelComparison:
     def plot(self, measure: str | None = None) -> alt.LayerChart | alt.VConcatChart:
         """Chart of the estimates and their intervals (needs the extra ``charts``)."""
         return self.assessment.plot(measure)
+
+    def report(self, path: str | Path | None = None) -> Report:
+        """Everything as a report; with a path it is also written there, as one HTML file."""
+        from foldwise.reports.comparison.report import report_of
+
+        found = report_of(self, panels=path is not None)
+        if path is not None:
+            found.save(path)
+        return found
+
+    def to_markdown(self) -> str:
+        """Verdict, tables and notes as Markdown."""
+        return self.report().to_markdown()
+
+    def save(self, path: str | Path) -> None:
+        """Keep the result in a file, ``x.foldwise``, which `foldwise.load` reads; features and models are not kept."""
+        from foldwise.reports.saved import save_result
+
+        save_result(self, path)
 
     def _repr_html_(self) -> str:
         from foldwise.reports.comparison.notebook import card

@@ -14,6 +14,7 @@ from foldwise.reports.shared.records import SCHEMA_VERSION, json_value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     import pandas as pd
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
         ModelLearningCurve,
         Suggestion,
     )
+    from foldwise.reports.report import Report
     from foldwise.reports.selection import ComplexityCurve
     from foldwise.reports.shared.finding import Finding
 
@@ -205,10 +207,23 @@ class Diagnosis:
         """`to_dict` as text; numbers that do not exist are null."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
-    def _repr_html_(self) -> str:
-        from html import escape
+    def report(self, path: str | Path | None = None) -> Report:
+        """Everything as a report; with a path it is also written there, as one HTML file."""
+        from foldwise.reports.diagnosis.report import report_of
 
-        return f"<pre>{escape(str(self))}</pre>"
+        found = report_of(self, panels=path is not None)
+        if path is not None:
+            found.save(path)
+        return found
+
+    def to_markdown(self) -> str:
+        """Verdict, tables and notes as Markdown."""
+        return self.report().to_markdown()
+
+    def _repr_html_(self) -> str:
+        from foldwise.reports.report import card
+
+        return card(self.report())
 
     def __repr__(self) -> str:
         """One line: what was diagnosed, its error and the verdict."""

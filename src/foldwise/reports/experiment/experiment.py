@@ -16,6 +16,7 @@ from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     import altair as alt
     import pandas as pd
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from foldwise.comparisons import CriticalDifference, DrawnPosterior, Friedman, HierarchicalPosterior
     from foldwise.measures import Measure
     from foldwise.reports.assessment.assessment import Assessment
+    from foldwise.reports.report import Report
     from foldwise.reports.shared.finding import Finding
 
 __all__ = ["Cell", "Experiment"]
@@ -346,10 +348,25 @@ class Experiment:
         """`to_dict` as text; numbers that do not exist are null."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
-    def _repr_html_(self) -> str:
-        from foldwise.reports.experiment.table import html
+    def report(self, path: str | Path | None = None) -> Report:
+        """Everything as a report; with a path it is also written there, as one HTML file."""
+        from foldwise.reports.experiment.report import report_of
 
-        return html(self)
+        found = report_of(self)
+        if path is not None:
+            found.save(path)
+        return found
+
+    def save(self, path: str | Path) -> None:
+        """Keep the result in a file, ``x.foldwise``, which `foldwise.load` reads; features and models are not kept."""
+        from foldwise.reports.saved import save_result
+
+        save_result(self, path)
+
+    def _repr_html_(self) -> str:
+        from foldwise.reports.report import card
+
+        return card(self.report())
 
     def __repr__(self) -> str:
         """One line: what was tried on what."""

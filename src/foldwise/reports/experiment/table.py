@@ -1,8 +1,7 @@
-"""The table of an experiment for papers and pages: LaTeX, Markdown, HTML."""
+"""The table of an experiment for papers and pages: LaTeX and Markdown."""
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 from foldwise.phrases import listed
@@ -12,7 +11,7 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure
     from foldwise.reports.experiment.experiment import Cell, Experiment
 
-__all__ = ["digits_of", "failed", "html", "latex", "markdown", "untested", "wins_of"]
+__all__ = ["digits_of", "failed", "latex", "markdown", "untested", "wins_of"]
 
 LATEX = {
     "\\": r"\textbackslash{}",
@@ -27,11 +26,6 @@ LATEX = {
     "^": r"\textasciicircum{}",
 }
 LATEX_MARKS = {"v": r"$^{\circ}$", "*": r"$^{\bullet}$"}
-STYLE = """
-.foldwise-experiment{font:14px/1.45 system-ui,sans-serif}
-.foldwise-experiment td,.foldwise-experiment th{padding:.15em .9em .15em 0;text-align:right;border:0}
-.foldwise-experiment td:first-child,.foldwise-experiment th:first-child{text-align:left}
-"""
 
 
 def digits_of(experiment: Experiment, measure: Measure) -> Digits:
@@ -140,32 +134,3 @@ def failed(experiment: Experiment) -> list[str]:
         f"{model} on {'all datasets' if len(places) == every > 1 else listed(places)}: {cause}"
         for (model, cause), places in where.items()
     ]
-
-
-def html(experiment: Experiment) -> str:
-    """Write the table of the first measure and the verdict for a notebook, without scripts."""
-    measure = experiment.measure
-    digits, columns = digits_of(experiment, measure), experiment.columns
-    head = "".join(f"<th scope='col'>{escape(name)}</th>" for name in (measure.label, *columns))
-    body = ""
-    for dataset in experiment.datasets:
-        best = best_on(experiment, dataset, measure)
-        cells = "".join(
-            _html_cell(experiment.cell(dataset, model, measure.name), digits, bold=model in best) for model in columns
-        )
-        body += f"<tr><th scope='row'>{escape(dataset)}</th>{cells}</tr>"
-    wins = "".join(f"<td>{text}</td>" for text in _wins(experiment, measure))
-    body += f"<tr><th scope='row'>better/-/worse</th>{wins}</tr>"
-    notes = "".join(f"<li>failed: {escape(text)}</li>" for text in failed(experiment))
-    return (
-        f"<div class='foldwise-experiment'><style>{STYLE}</style><p><strong>{escape(experiment.verdict())}</strong></p>"
-        f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        f"<p>v better, * worse than {escape(experiment.reference)}, - neither</p>{f'<ul>{notes}</ul>' if notes else ''}</div>"
-    )
-
-
-def _html_cell(cell: Cell, digits: Digits, *, bold: bool) -> str:
-    if cell.cause:
-        return f"<td title='{escape(cell.cause, quote=True)}'>!</td>"
-    text = digits.show(cell.value)
-    return f"<td>{f'<strong>{text}</strong>' if bold else text} {cell.mark}</td>"

@@ -12,6 +12,8 @@ from foldwise.reports.shared.advice import noted
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import altair as alt
     import pandas as pd
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from foldwise.reports.comparison.comparison import ModelComparison
     from foldwise.reports.improvement.error_profile import ErrorProfile
     from foldwise.reports.improvement.tried_variant import LeftOutVariant, TriedVariant
+    from foldwise.reports.report import Report
     from foldwise.reports.shared.finding import Finding
     from foldwise.typing import Estimator
 
@@ -239,6 +242,25 @@ class Improvement:
     def plot(self, measure: str | None = None) -> alt.LayerChart | alt.VConcatChart:
         """Chart of the estimates and their intervals (needs the extra ``charts``)."""
         return self.comparison.plot(measure)
+
+    def report(self, path: str | Path | None = None) -> Report:
+        """Everything as a report; with a path it is also written there, as one HTML file."""
+        from foldwise.reports.improvement.report import report_of
+
+        found = report_of(self, panels=path is not None)
+        if path is not None:
+            found.save(path)
+        return found
+
+    def to_markdown(self) -> str:
+        """Verdict, tables and notes as Markdown."""
+        return self.report().to_markdown()
+
+    def save(self, path: str | Path) -> None:
+        """Keep the result in a file, ``x.foldwise``, which `foldwise.load` reads; features and models are not kept."""
+        from foldwise.reports.saved import save_result
+
+        save_result(self, path)
 
     def _repr_html_(self) -> str:
         from foldwise.reports.improvement.notebook import card

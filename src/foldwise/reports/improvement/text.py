@@ -116,7 +116,7 @@ def _blends(found: Improvement, page: Page) -> Iterator[str]:
     rows = [[*_nested(found, one, digits), digits.show(one.naive), signed(digits, one.gap)] for one in blends]
     yield ""
     heading = f"{level_text(found.level)} interval"
-    lines = list(page.grid(["blend", "nested", heading, "naive", "naive - nested"], [one.name for one in blends], rows))
+    lines = list(page.grid(["blend", "nested", heading, "naive", "gap"], [one.name for one in blends], rows))
     yield page.styled(lines[0], BOLD)
     yield from lines[1:]
 

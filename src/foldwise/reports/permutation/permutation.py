@@ -12,9 +12,12 @@ from foldwise.errors import printable
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pandas as pd
 
     from foldwise.measures import Measure
+    from foldwise.reports.report import Report
 
 __all__ = ["PermutationTest"]
 
@@ -135,6 +138,25 @@ class PermutationTest:
     def to_json(self, *, indent: int | None = 2) -> str:
         """`to_dict` as text; numbers that do not exist are null."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+
+    def report(self, path: str | Path | None = None) -> Report:
+        """Everything as a report; with a path it is also written there, as one HTML file."""
+        from foldwise.reports.permutation.report import report_of
+
+        found = report_of(self)
+        if path is not None:
+            found.save(path)
+        return found
+
+    def to_markdown(self) -> str:
+        """Verdict, tables and notes as Markdown."""
+        return self.report().to_markdown()
+
+    def save(self, path: str | Path) -> None:
+        """Keep the result in a file, ``x.foldwise``, which `foldwise.load` reads; features and models are not kept."""
+        from foldwise.reports.saved import save_result
+
+        save_result(self, path)
 
     def _repr_html_(self) -> str:
         from foldwise.reports.permutation.notebook import card

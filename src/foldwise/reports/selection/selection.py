@@ -17,6 +17,7 @@ from foldwise.reports.shared.records import SCHEMA_VERSION, json_value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     import pandas as pd
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from foldwise.engine import Times
     from foldwise.measures import Measure
     from foldwise.predictions import Predictions
+    from foldwise.reports.report import Report
     from foldwise.reports.shared.finding import Finding
 
 __all__ = ["Selection"]
@@ -191,10 +193,29 @@ class Selection:
         """`to_dict` as text."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
-    def _repr_html_(self) -> str:
-        from html import escape
+    def report(self, path: str | Path | None = None) -> Report:
+        """Everything as a report; with a path it is also written there, as one HTML file."""
+        from foldwise.reports.selection.report import report_of
 
-        return f"<pre>{escape(str(self))}</pre>"
+        found = report_of(self)
+        if path is not None:
+            found.save(path)
+        return found
+
+    def to_markdown(self) -> str:
+        """Verdict, tables and notes as Markdown."""
+        return self.report().to_markdown()
+
+    def save(self, path: str | Path) -> None:
+        """Keep the result in a file, ``x.foldwise``, which `foldwise.load` reads; features and models are not kept."""
+        from foldwise.reports.saved import save_result
+
+        save_result(self, path)
+
+    def _repr_html_(self) -> str:
+        from foldwise.reports.report import card
+
+        return card(self.report())
 
     def __repr__(self) -> str:
         """One line: what was chosen, of how many, by what."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from foldwise.errors import printable
 from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
@@ -12,14 +13,15 @@ if TYPE_CHECKING:
 
     from foldwise.reports.shared.leaderboard import Board, Line, Scale
 
-__all__ = ["STYLE", "board_table", "card_of", "note_list", "plain_table"]
+__all__ = ["STYLE", "board_table", "card_of", "note_list", "plain_table", "safe"]
 
 DRAWING = 240
 """Width of the drawing of an interval, in pixels."""
 MARGIN = 6
-# Colours are taken from the page, so that the card is readable on white and on black; the accent is legible on both.
+# Colours are those of VS Code, else of Jupyter, else of the page, so that the card is readable on white and on black.
 STYLE = """
-.foldwise{font:14px/1.45 system-ui,sans-serif;width:fit-content;max-width:100%;box-sizing:border-box;
+.foldwise{color:var(--vscode-foreground,var(--jp-content-font-color1,inherit));
+--accent:var(--vscode-charts-blue,var(--jp-brand-color1,#2f80d0));font:14px/1.45 system-ui,sans-serif;width:fit-content;max-width:100%;box-sizing:border-box;
 overflow-x:auto;padding:.9em 1.1em;border:1px solid rgba(128,128,128,.35);border-radius:8px}
 .foldwise h4{margin:0 0 .1em;font-size:1.1em}
 .foldwise p{margin:.15em 0;opacity:.75}
@@ -33,11 +35,26 @@ font-variant-numeric:tabular-nums}
 .foldwise th.number,.foldwise td.number{text-align:right;min-width:7.4em}
 .foldwise tbody th{font-weight:400;min-width:11em}
 .foldwise td:first-child{min-width:1em}
+.foldwise th.number:first-child,.foldwise td.number:first-child{min-width:1.5em}
 .foldwise .baseline{opacity:.65}
 .foldwise svg{display:block;overflow:visible}
+.foldwise .bar{stroke:var(--accent);fill:var(--accent);stroke-width:1.5}.foldwise .bar circle{stroke:none}
+.foldwise .bar .zero{stroke:currentColor;stroke-width:1;opacity:.4}.foldwise .baseline .bar{stroke:currentColor;fill:currentColor}
+.foldwise .scale{display:flex;justify-content:space-between;width:240px}
 .foldwise ul{margin:.5em 0 0;padding-left:1.2em}
 .foldwise ul.advice{margin:0 0 .6em;padding:.4em .6em .4em 1.8em;border-left:3px solid #d08020}
 """
+
+
+def safe(text: str) -> str:
+    r"""Write text of anybody's for a page: escaped, and without characters that steer what is around them.
+
+    Examples
+    --------
+    >>> safe("<b>'\x00")
+    '&lt;b&gt;&#x27;\\x00'
+    """
+    return escape(printable(text), quote=True)
 
 
 def card_of(parts: Iterable[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from foldwise.reports.shared.text import BOLD
@@ -43,7 +44,8 @@ def time_lines(times: Mapping[str, Times], page: Page) -> Iterator[str]:
     yield from lines[1:]
     if any(one.together for one in times.values()):
         margin = " " * (page.margin + page.gap)
-        yield f"{margin}{WITH_THE_FIT}: all at once, the time of all divided by their number"
+        told = f"{WITH_THE_FIT}: all at once, the time of all divided by their number"
+        yield from wrap(told, page.width, initial_indent=margin, subsequent_indent=margin)
 
 
 def time_table(times: Mapping[str, Times]) -> list[str]:

@@ -1,0 +1,56 @@
+"""FW207: a model that is not shown to be better than the one that ignores the features."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, final
+
+from foldwise.advice.advice import Severity
+from foldwise.advice.rule import DIAGNOSED, Rule
+from foldwise.comparisons import Pair, compare_pair
+from foldwise.measures import Direction
+
+if TYPE_CHECKING:
+    from foldwise.advice.advice import Advice
+    from foldwise.advice.case import Case
+
+__all__ = ["NoBetter"]
+
+BASELINE = "baseline"
+
+
+@final
+@dataclass(frozen=True)
+class NoBetter(Rule):
+    """The difference to the baseline is not shown to be in favour of the model, by the test that is valid for the plan.
+
+    At 95 %, under the first measure. Few rows may be the reason as well as a model that has learned nothing.
+    """
+
+    code: ClassVar[str] = "FW207"
+    title: ClassVar[str] = "not better than the baseline"
+    summary: ClassVar[str] = "a model is not shown to be better than the one that ignores the features"
+    severity: ClassVar[Severity] = Severity.NOTE
+    verbs: ClassVar[tuple[str, ...]] = DIAGNOSED
+
+    def look(self, case: Case) -> Advice | None:
+        """Compare each model with the baseline."""
+        table = case.predictions
+        if table is None or BASELINE not in table.models or not case.measures:
+            return None
+        measure = case.measures[0]
+        for name in table.models:
+            if name == BASELINE or not table.of(name).size or not table.of(BASELINE).size:
+                continue
+            found = compare_pair(Pair.of(table, name, BASELINE, measure))
+            if found is None:
+                continue
+            higher = measure.direction is Direction.HIGHER
+            if (found.low > 0) if higher else (found.high < 0):
+                continue
+            said = (
+                f"{measure.label} of '{name}' less that of the baseline is {found.difference:+.3g} "
+                f"[{found.low:+.3g}, {found.high:+.3g}]"
+            )
+            return self.advice(said, "other columns, another model, or more rows; the baseline until then")
+        return None

@@ -1,0 +1,48 @@
+"""The models in order with their intervals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from foldwise.charts.figure import finished, interval_rows
+from foldwise.errors import InputError
+from foldwise.measures import measure as find_measure
+
+if TYPE_CHECKING:
+    from foldwise.charts.results import WithRecords
+    from foldwise.typing import Untyped
+
+__all__ = ["interval_leaderboard"]
+
+
+def interval_leaderboard(result: WithRecords, measure: str | None = None) -> Untyped:
+    """Draw every model's value under one measure, by default the first, with its interval; the best is on top.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> drawn = interval_leaderboard(foldwise.assess("lda, knn", foldwise.sample("iris"), measures="error"))
+    >>> drawn.to_dict()["description"]
+    'Error of 3 models with 95 % intervals: lda 0.02, knn 0.0467, baseline 0.667.'
+    """
+    records = [one for one in result.records() if one.get("segment", "all") == "all"]
+    names = list(dict.fromkeys(one["measure"] for one in records))
+    name = names[0] if measure is None and names else measure
+    chosen = [{**one, "label": one["model"]} for one in records if one["measure"] == name]
+    if not chosen or name is None:
+        message = f"there is no measure '{measure}' here: {', '.join(names)}"
+        raise InputError(message, hint=f"measure='{names[0]}'" if names else None)
+    direction = _direction(name)
+    ordered = sorted(chosen, key=lambda one: (one["value"] != one["value"], direction * one["value"]))
+    level = f"{100 * chosen[0]['level']:g} %"
+    told = ", ".join(f"{one['label']} {one['value']:.3g}" for one in ordered)
+    said = [f"{level} intervals, {'lower' if direction > 0 else 'higher'} is better", f"by {chosen[0]['plan']}"]
+    description = f"{name.capitalize()} of {len(chosen)} models with {level} intervals: {told}."
+    return finished(interval_rows(ordered, name), f"{name.capitalize()} of the models", said, description)
+
+
+def _direction(name: str) -> int:
+    try:
+        return -1 if find_measure(name).direction.startswith("higher") else 1
+    except InputError:
+        return 1

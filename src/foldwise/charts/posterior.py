@@ -1,0 +1,68 @@
+"""What to believe about a difference, with the region that does not matter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.charts.figure import ACCENT, QUIET, SECOND, columns_of, finished
+from foldwise.errors import InputError, need_charts
+
+if TYPE_CHECKING:
+    from foldwise.comparisons import Judgement
+    from foldwise.typing import Untyped
+
+__all__ = ["posterior"]
+
+POINTS = 201
+REACH = 4.5
+"""How many scales of the posterior are drawn on each side."""
+
+
+def posterior(judgement: Judgement) -> Untyped:
+    """Draw the posterior of a difference with the region of practical equivalence (ROPE), and the probability of each side.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> found = foldwise.compare("lda, knn", foldwise.sample("iris"), test="corrected-t", measures="error")
+    >>> posterior(found.judgement("lda", "knn")).to_dict()["description"].startswith(
+    ...     "Posterior of the difference in error"
+    ... )
+    True
+    """
+    need_charts()
+    import altair as alt
+
+    one, rope = judgement.comparison, judgement.rope
+    belief = one.posterior
+    if belief is None or belief.scale == 0:
+        message = f"the comparison of '{one.a}' and '{one.b}' by {one.method} has no posterior to draw"
+        raise InputError(message, hint="test='corrected-t'")
+    reach = max(REACH * belief.scale, 1.5 * rope)
+    x = np.linspace(min(belief.centre - reach, -1.5 * rope), max(belief.centre + reach, 1.5 * rope), POINTS)
+    shares = belief.shares(rope)
+    rows = columns_of({"difference": x, "density": belief.density(x)})
+    along = alt.X(
+        "difference:Q", title=f"difference in {one.measure.label}, {one.a} - {one.b}", axis=alt.Axis(tickCount=5)
+    )
+    height = alt.Y("density:Q", title="posterior density", axis=alt.Axis(tickCount=4))
+    area = alt.Chart(alt.InlineData(values=[{"low": -rope, "high": rope}])).mark_rect(opacity=0.22, color=QUIET)
+    low, high = belief.interval(one.level)
+    layers = [
+        area.encode(x=alt.X("low:Q"), x2="high:Q"),
+        alt.Chart(alt.InlineData(values=rows))
+        .mark_area(opacity=0.25, color=ACCENT, line={"color": ACCENT})
+        .encode(x=along, y=height),
+        alt.Chart(alt.InlineData(values=[{"low": low, "high": high, "density": 0}]))
+        .mark_rule(strokeWidth=4, color=SECOND)
+        .encode(x=alt.X("low:Q"), x2="high:Q", y=height),
+    ]
+    chart = alt.LayerChart(layer=layers).properties(width=300, height=200)
+    said = [
+        f"P(lower by more than {rope:g}) {shares.left:.3f}; P(negligible) {shares.rope:.3f}; P(higher by more) {shares.right:.3f}",
+        f"grey: differences within ±{rope:g}, which do not matter; bar: {100 * one.level:g} % region",
+    ]
+    description = f"Posterior of the difference in {one.measure.label} of {one.a} and {one.b}: negligible with probability {shares.rope:.3f}."
+    return finished(chart, f"{one.a} against {one.b}", said, description)

@@ -1,0 +1,124 @@
+"""``--format``, ``--report`` and ``--charts``: in which form a result is printed, and what is written beside it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import click
+
+from foldwise.cli.option import QUIET
+from foldwise.cli.page import print_page
+from foldwise.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from foldwise.reports import Report
+
+__all__ = ["FORMATS", "print_formatted", "settle_output", "with_output_options", "write_beside"]
+
+FORMATS = ("table", "json", "csv", "md", "latex")
+PAGES = (".html", ".htm")
+Function = TypeVar("Function", bound="Callable[..., Any]")
+
+
+class Reportable(Protocol):
+    """A result that becomes a report."""
+
+    def report(self, path: str | Path | None = None) -> Report:
+        """Everything as a report, written where a path is given."""
+
+
+def with_output_options(function: Function) -> Function:
+    """Add ``--format``, ``--report`` and ``--charts``."""
+    file = click.Path(path_type=Path)
+    charts = click.option("--charts", type=file, metavar="FOLDER", help="Write every chart there, as SVG and PNG.")
+    report = click.option("--report", type=file, metavar="FILE", help="Write one HTML page that needs nothing else.")
+    form = click.option(
+        "--format", "output", metavar="|".join(FORMATS), help="How to print the result; table by default."
+    )
+    return form(report(charts(function)))
+
+
+def settle_output(given: dict[str, Any]) -> None:
+    """Check what is to be written before anything is fitted, and bring ``--format json`` and ``--json`` together.
+
+    ``--format`` once named the format of FILE; a name that is no form of output is still taken for that, with a note.
+    """
+    asked = given["output"]
+    if asked is not None and asked not in FORMATS and "file_format" in given:
+        click.echo(f"note: the format of FILE is now --file-format {asked}; --format is {', '.join(FORMATS)}", err=True)
+        given["file_format"], asked = given["file_format"] or asked, None
+    if asked is not None and asked not in FORMATS:
+        message = f"'{asked}' is no form of output: {', '.join(FORMATS)}"
+        raise click.BadParameter(message, param_hint="'--format'")
+    if given["as_json"] and asked not in (None, "json"):
+        message = f"--json prints JSON, and --format asks for {asked}"
+        raise click.UsageError(message)
+    given["as_json"], given["output"] = given["as_json"] or asked == "json", asked
+    _check_page(given["report"])
+    _check_folder(given["charts"])
+
+
+def _check_page(path: Path | None) -> None:
+    if path is None:
+        return
+    if path.suffix not in PAGES:
+        message = f"a report is a page, and '{path.name}' is no name of one"
+        raise InputError(message, hint=f"--report {path.with_suffix('.html').name}")
+    if not path.absolute().parent.is_dir():
+        message = f"'{path}' cannot be written: there is no folder '{path.parent}'"
+        raise InputError(message, hint="a folder that is there")
+    if path.is_dir() or not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
+        message = f"'{path}' cannot be written"
+        raise InputError(message, hint="another folder")
+
+
+def _check_folder(path: Path | None) -> None:
+    """Refuse a folder that cannot be made, and say early that charts need an extra."""
+    if path is None:
+        return
+    from foldwise.errors import need_charts
+
+    need_charts()
+    if path.exists() and not path.is_dir():
+        message = f"charts are written to a folder, and '{path}' is a file"
+        raise InputError(message, hint="--charts charts")
+    if not path.exists() and not path.absolute().parent.is_dir():
+        message = f"'{path}' cannot be made: there is no folder '{path.parent}'"
+        raise InputError(message, hint="a folder that is there")
+
+
+def print_formatted(result: Reportable, given: dict[str, Any]) -> bool:
+    """Print the result as CSV, Markdown or LaTeX; nothing where a table or JSON is asked for."""
+    writers = {"csv": "to_csv", "md": "to_markdown", "latex": "to_latex"}
+    if given["output"] not in writers:
+        return False
+    found = getattr(result.report(), writers[given["output"]])()
+    print_page(found.rstrip("\n"))
+    return True
+
+
+def write_beside(result: Reportable, given: dict[str, Any]) -> None:
+    """Write the page and the charts that were asked for, and say where they are."""
+    lines: list[str] = []
+    if given["report"] is not None:
+        result.report(given["report"])
+        lines.append(f"Report  {given['report']}")
+    if given["charts"] is not None:
+        from foldwise.charts import write_charts
+
+        written = write_charts(result, given["charts"])
+        lines.append(f"Charts  {given['charts']}: {len(written)} files")
+    _say(lines, aside=given["as_json"] or given["output"] in ("csv", "md", "latex"))
+
+
+def _say(lines: Iterable[str], *, aside: bool) -> None:
+    """Print below the result, or on stderr where stdout is for machines; not at all there under ``--quiet``."""
+    for line in lines:
+        if not aside:
+            print_page(f"\n{line}")
+        elif not click.get_current_context().meta.get(QUIET):
+            click.echo(line, err=True)

@@ -1,0 +1,75 @@
+"""Predictions of the models that families take, and nothing else: what is left, somebody else fits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING, Any, final
+
+from foldwise.engine.catalogue import FAMILIES
+from foldwise.engine.driver import predict_all
+from foldwise.engine.pipelines.pipeline import is_sklearn, steps_of
+from foldwise.engine.rows import TestRows
+from foldwise.engine.threads import thread_count, threads
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from foldwise.data import Dataset
+    from foldwise.engine.choose import Route
+    from foldwise.plans import Resamples
+    from foldwise.predictions import Outputs
+
+__all__ = ["Batched", "predict_batched", "takes_class"]
+
+TAKEN = frozenset(name for family in FAMILIES for name in family.models)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Batched:
+    """What families predict: the test rows of all resamples, the way of each model, predictions of those that have one.
+
+    The predictions of a resample that cannot be done exactly are missing as a whole.
+    """
+
+    test: TestRows
+    routes: Mapping[str, Route]
+    outputs: Mapping[str, Outputs]
+
+
+def takes_class(model: Any) -> bool:  # noqa: ANN401 - an estimator
+    """Whether a family takes estimators of this class of scikit-learn, whatever their parameters.
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.svm import SVC
+    >>> takes_class(GaussianNB()), takes_class(SVC())
+    (True, False)
+    """
+    last = steps_of(model).final
+    return is_sklearn(last) and type(last).__name__ in TAKEN
+
+
+def predict_batched(
+    dataset: Dataset, routes: Mapping[str, Route], resamples: Resamples, *, train: bool = False, jobs: int | None = None
+) -> Batched:
+    """Fit the models whose route is a family on all resamples, with `train` for the training rows too.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.engine import choose
+    >>> from foldwise.plans import as_plan, draw
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> iris = foldwise.sample("iris")
+    >>> folds = draw(as_plan("kfold(5)"), iris, 0)
+    >>> found = predict_batched(iris, {"nb": choose(GaussianNB(), iris, folds)}, folds)
+    >>> found.outputs["nb"].output.size
+    150
+    """
+    with threads(jobs):
+        test = TestRows.of(resamples, train=train, threads=thread_count(inf))
+        taken = {name: (route.model, route.family) for name, route in routes.items() if route.family is not None}
+        return Batched(test, routes, predict_all(taken, dataset, resamples, test))

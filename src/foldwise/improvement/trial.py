@@ -1,0 +1,163 @@
+"""Variants and base models of blends on the resamples of a model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise.engine import run
+from foldwise.improvement.nested_blends import blend_folds, decided_outputs
+from foldwise.improvement.shared_fits import fold_pairs_fit, nested_fits
+from foldwise.models import BASELINE
+from foldwise.reports import LeftOutVariant
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from foldwise.engine import Settings
+    from foldwise.ensembles import Redundancy
+    from foldwise.improvement.choosing import Attempt
+    from foldwise.improvement.improvement_method import ImprovementCase, ImprovementMethod
+    from foldwise.improvement.nested_blends import Blended
+    from foldwise.improvement.progress_of_stages import StagedProgress
+    from foldwise.improvement.shared_fits import NestedRun
+    from foldwise.plans import Resamples
+    from foldwise.predictions import Predictions
+
+__all__ = ["TrialOutcome", "VariantTrial"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class TrialOutcome:
+    """What came of the variants that were tried.
+
+    Parameters
+    ----------
+    predictions
+        The model, the variants whose fits did not fail, and the baseline; of blends the nested predictions.
+    blends
+        Nested and naive predictions of every blend.
+    nested
+        Predictions of the base models of blends; None without blends.
+    failed
+        Why variants failed.
+    """
+
+    predictions: Predictions
+    blends: Mapping[str, Blended] = field(default_factory=dict)
+    nested: NestedRun | None = None
+    failed: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def notes(self) -> list[str]:
+        """Base models that could not be fitted."""
+        failed = {} if self.nested is None else self.nested.failed
+        return [
+            f"base model {name} is left out of blends, since its fits failed: {why}" for name, why in failed.items()
+        ]
+
+    def left_out(self, one: Attempt) -> LeftOutVariant:
+        """Why a variant is not among the predictions."""
+        name = one.method.name
+        if name in self.failed:
+            return LeftOutVariant(name, f"its fits failed: {self.failed[name]}", failed=True)
+        return LeftOutVariant(name, one.reason.text)
+
+    def redundancy(self, case: ImprovementCase) -> Redundancy | None:
+        """How differently base models predict, each row once; None without two of them."""
+        from foldwise.ensembles import highest, redundancy
+
+        if self.nested is None or len(self.nested.names) < 2:
+            return None
+        seen: set[int] = set()
+        folds = []
+        for fold in self.nested.folds:
+            if seen.isdisjoint(fold.rows.tolist()):
+                folds.append(fold)
+                seen |= set(fold.rows.tolist())
+        truth = case.dataset.truth[np.concatenate([one.rows for one in folds])]
+        said: dict[str, Any] = {}
+        for at, name in enumerate(self.nested.names):
+            values = np.concatenate([one.columns[at] for one in folds])
+            said[name] = highest(values) if case.is_classification else values
+        return redundancy(said, truth if case.is_classification else truth.astype(np.float64))
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class VariantTrial:
+    """Variants and base models of blends on the resamples of the model."""
+
+    case: ImprovementCase
+    resamples: Resamples
+    settings: Settings
+    staged: StagedProgress | None
+
+    def run(self, attempts: Sequence[Attempt], own: Predictions) -> TrialOutcome:
+        """Fit what is tried; `own` are the predictions of the model and of the baseline."""
+        tried = [one for one in attempts if one.reason.tried]
+        fitted = {one.method.name: one.estimator for one in tried if not (one.method.blends or one.method.decides)}
+        blending = [one.method for one in tried if one.method.blends]
+        bases = [name for name in self.case.library if any(name in one.bases(self.case) for one in blending)]
+        recorded = replace(self.settings, on_failure="record")
+        self._next(2 * self.resamples.count, self._nested_count(len(bases)))
+        variants = run(self.case.dataset, fitted, self.resamples, recorded) if fitted else None
+        failed = {} if variants is None else _causes(variants)
+        self._next(len(fitted) * self.resamples.count, 0)
+        nested = self._nested(bases, recorded) if bases else None
+        blends, unblended = self._blends(blending, nested)
+        failed |= unblended
+        outputs = {name: own.outputs[name] for name in own.models if name != BASELINE}
+        if variants is not None:
+            outputs |= {name: one for name, one in variants.outputs.items() if name not in failed}
+        outputs |= {name: one.outputs for name, one in blends.items()}
+        for one in tried:
+            if one.method.decides:
+                outputs[one.method.name] = decided_outputs(one.method, own.outputs[self.case.name], self.case)
+        order = [self.case.name, *(one.method.name for one in tried if one.method.name in outputs)]
+        ordered = {name: outputs[name] for name in order}
+        predictions = replace(own, outputs={**ordered, BASELINE: own.outputs[BASELINE]})
+        return TrialOutcome(predictions, blends, nested, failed)
+
+    def _next(self, fits: int, after: int) -> None:
+        if self.staged is not None:
+            self.staged.next_stage(fits, after=after)
+
+    def _nested_count(self, bases: int) -> int:
+        """Fits of the base models of blends, roughly."""
+        if not fold_pairs_fit(self.resamples):
+            return bases * 6 * self.resamples.count
+        parts = self.resamples.count // self.resamples.repeats
+        return bases * self.resamples.repeats * parts * (parts + 1) // 2
+
+    def _nested(self, bases: Sequence[str], recorded: Settings) -> NestedRun:
+        library = {name: self.case.library[name] for name in bases}
+        return nested_fits(self.case.dataset, library, self.resamples, recorded, inner=self.case.inner)
+
+    def _blends(
+        self, methods: Sequence[ImprovementMethod], nested: NestedRun | None
+    ) -> tuple[dict[str, Blended], dict[str, str]]:
+        """Blends of the base models that could be fitted; a blend needs the model itself and, but for calibration, another."""
+        if nested is None:
+            return {}, {}
+        blends: dict[str, Blended] = {}
+        failed: dict[str, str] = {}
+        for one in methods:
+            wanted = one.bases(self.case)
+            kept = [name for name in wanted if name in nested.names]
+            if self.case.name not in kept or len(kept) < min(2, len(wanted)):
+                name, cause = next(iter(nested.failed.items()), (self.case.name, "it could not be fitted"))
+                failed[one.name] = f"base model '{name}' failed: {cause}"
+                continue
+            blends[one.name] = blend_folds(one, nested, self.resamples, self.case)
+        return blends, failed
+
+
+def _causes(predictions: Predictions) -> dict[str, str]:
+    causes: dict[str, str] = {}
+    for failure in predictions.failures:
+        causes.setdefault(failure.model, failure.cause)
+    return causes

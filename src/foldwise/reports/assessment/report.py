@@ -1,0 +1,131 @@
+"""The report of an assessment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from foldwise.intervals import interval_method
+from foldwise.phrases import listed
+from foldwise.reports.assessment.wording import about, how, intervals_used, remarks
+from foldwise.reports.panels import panels_of
+from foldwise.reports.report.method_card import explained, method_paragraph, reproduced, versions
+from foldwise.reports.report.report import Report
+from foldwise.reports.report.tables import board_table, confusion_table, rate_table, segment_table
+from foldwise.reports.shared.leaderboard import about_classes, leaderboard
+from foldwise.reports.shared.wording import level_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from foldwise.reports.assessment.assessment import Assessment
+    from foldwise.reports.report.report import ReportTable
+
+__all__ = ["class_tables", "common_facts", "report_of", "settings_of"]
+
+MOST_CLASSES = 6
+"""Models whose confusion matrices are listed as tables; panels show those of all."""
+
+
+def report_of(assessment: Assessment, *, panels: bool = False) -> Report:
+    """Put an assessment into a report; `panels` are what a page draws of each model.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> report_of(foldwise.assess("lda", foldwise.sample("iris"), measures="error")).verdict[0]
+    'The error rate of lda is 0.020, 95 % interval [0.004, 0.061].'
+    """
+    models = [one for one in assessment.models if one != assessment.baseline] or list(assessment.models)
+    plan, fits = how(assessment)
+    return Report(
+        "assess",
+        assessment.dataset.name,
+        about=tuple(assessment.dataset.describe().split("\n")),
+        verdict=tuple(_verdict(assessment)),
+        facts=common_facts(assessment),
+        tables=tuple(_tables(assessment)),
+        notes=tuple(remarks(assessment)),
+        advice=assessment.advice,
+        records=tuple(assessment.records()),
+        document=assessment.to_dict(),
+        panels=panels_of(assessment.predictions, models, assessment.level) if panels else (),
+        method=explained([one.interval.method for one in assessment.findings if one.interval], interval_method),
+        reproduction=reproduced("assess", models, assessment.dataset, settings_of(assessment)),
+        paragraph=method_paragraph(
+            f"{assessment.dataset.name} ({assessment.dataset.n:,} rows)",
+            models,
+            assessment.measures,
+            how=f"{plan} ({fits})",
+            intervals=intervals_used(assessment),
+            level=assessment.level,
+        ),
+        versions=versions(),
+    )
+
+
+def settings_of(assessment: Assessment) -> list[tuple[str, object]]:
+    """What a call needs to make the same figures."""
+    measures = ", ".join(one.name for one in assessment.measures)
+    return [
+        ("plan", assessment.plan),
+        ("measures", measures),
+        ("level", assessment.level),
+        ("seed", assessment.seed),
+    ]
+
+
+def common_facts(assessment: Assessment, tests: str = "") -> tuple[tuple[str, str], ...]:
+    """How it was done: plan, fits, methods, classes, and what identifies rows and resamples."""
+    plan, fits = how(assessment)
+    listed_facts = [
+        ("plan", f"{plan}, {fits}"),
+        ("intervals", intervals_used(assessment)),
+        ("tests", tests),
+        ("class", about_classes(assessment.findings)),
+        (
+            "fingerprint",
+            f"rows {assessment.dataset.fingerprint}, resamples {assessment.predictions.resamples.fingerprint}",
+        ),
+    ]
+    return tuple((title, text) for title, text in listed_facts if text)
+
+
+def _verdict(assessment: Assessment) -> Iterator[str]:
+    measure = assessment.measures[0]
+    board = leaderboard(assessment, measure)
+    models = [line for line in board.lines if not line.is_baseline] or list(board.lines)
+    for line in models[:1]:
+        value, span = board.digits.show(line.finding.estimate.value), board.digits.interval(*line.ends)
+        sure = f", {level_text(assessment.level)} interval {span}" if line.finding.interval else ", without an interval"
+        lead = (
+            f"The {board.title} of {line.label} is"
+            if len(models) == 1
+            else f"The best {board.title} is that of {line.label}:"
+        )
+        yield f"{lead} {value}{sure}."
+    if len(models) > 1:
+        others = [
+            one.label for one in models[1:] if one.ends[0] <= models[0].ends[1] and models[0].ends[0] <= one.ends[1]
+        ]
+        if others:
+            yield f"Its interval overlaps {'that' if len(others) == 1 else 'those'} of {listed(others)}: foldwise compare tells whether they differ."
+    yield about(assessment)
+
+
+def _tables(assessment: Assessment) -> Iterator[ReportTable]:
+    for measure in assessment.measures:
+        yield board_table(leaderboard(assessment, measure), assessment.level)
+    for measure in assessment.measures if assessment.segments else ():
+        yield segment_table(assessment.segments, measure)
+    yield from class_tables(assessment)
+
+
+def class_tables(assessment: Assessment) -> Iterator[ReportTable]:
+    """Where each classifier errs."""
+    if not assessment.predictions.is_classification:
+        return
+    for model in [one for one in assessment.models if one != assessment.baseline][:MOST_CLASSES]:
+        found = confusion_table(assessment.confusion(model), model)
+        if found is not None:
+            yield found
+        yield rate_table(assessment.per_class(model), model)

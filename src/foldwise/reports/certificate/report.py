@@ -1,0 +1,73 @@
+"""The report of a certificate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from foldwise.intervals import interval_method
+from foldwise.phrases import count_of
+from foldwise.reports.report.method_card import explained, versions
+from foldwise.reports.report.report import IntervalBar, Report, ReportTable
+
+if TYPE_CHECKING:
+    from foldwise.reports.certificate.certificate import Certificate
+
+__all__ = ["report_of"]
+
+
+def report_of(certificate: Certificate) -> Report:
+    """Put a certificate into a report: how often the interval held the truth, with the error of the simulation.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> found = foldwise.certify("lda", foldwise.sample("iris"), simulations=20)
+    >>> report_of(found).tables[0].heads[:2]
+    ('contains', 'coverage')
+    """
+    found, records = certificate.risk, certificate.records()
+    bars = tuple(IntervalBar(one["low"], one["value"], one["high"]) for one in records)
+    ends = [end for bar in bars for end in (bar.low, bar.high, certificate.level)]
+    rows = tuple(
+        (
+            f"the {one['target']}",
+            f"{one['value']:.1%}",
+            f"[{one['low']:.3f}, {one['high']:.3f}]",
+            f"{one['simulations']:,}",
+            f"{one['width']:.4g}",
+        )
+        for one in records
+    )
+    table = ReportTable(
+        "Coverage",
+        ("contains", "coverage", "95 % interval", "simulations", "median width"),
+        rows,
+        (1, 2, 3, 4),
+        f"the level is {certificate.level:.1%}",
+        bars,
+        (min(ends), max(ends)) if min(ends) < max(ends) else None,
+    )
+    return Report(
+        "certify",
+        certificate.dataset,
+        about=(f"{certificate.dataset}  {found.model}, {certificate.measure}",),
+        verdict=(certificate.sentence,),
+        facts=(
+            (
+                "method",
+                f"{found.method}, {100 * certificate.level:g} %, from {found.plan} ({count_of(certificate.fits, 'fit')})",
+            ),
+            ("drawn from", f"{certificate.population}; {found.n:,} rows each, seed {certificate.seed}"),
+            (
+                "true value",
+                f"{certificate.truth:.4g} on average; the estimate is {certificate.bias:+.2g} off on average",
+            ),
+        ),
+        tables=(table,),
+        notes=tuple(filter(None, [certificate.stopped])),
+        advice=certificate.advice,
+        records=tuple(records),
+        document=certificate.to_dict(),
+        method=explained([found.method], interval_method),
+        versions=versions(),
+    )

@@ -1,0 +1,88 @@
+"""The report of a comparison."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from foldwise.comparisons import comparison_method
+from foldwise.intervals import interval_method
+from foldwise.reports.assessment.report import class_tables, common_facts, settings_of
+from foldwise.reports.assessment.wording import how, intervals_used, remarks
+from foldwise.reports.comparison.text import marks
+from foldwise.reports.comparison.wording import cautions, may_be_best, not_adjusted, sentences
+from foldwise.reports.panels import panels_of
+from foldwise.reports.report.method_card import explained, method_paragraph, reproduced, versions
+from foldwise.reports.report.report import Report
+from foldwise.reports.report.tables import board_table, pair_table, segment_pair_table, segment_table
+from foldwise.reports.shared.leaderboard import leaderboard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from foldwise.reports.comparison.comparison import ModelComparison
+    from foldwise.reports.report.report import ReportTable
+
+__all__ = ["report_of"]
+
+PLENTY = 1000
+
+
+def report_of(comparison: ModelComparison, *, panels: bool = False) -> Report:
+    """Put a comparison into a report; `panels` are what a page draws of each model.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> report_of(foldwise.compare("lda, knn", foldwise.sample("iris"), measures="error")).verdict[0]
+    'Undecided on these data: lda against knn; about ... rows would be needed to decide.'
+    """
+    assessment = comparison.assessment
+    used = list(dict.fromkeys(one.comparison.method for one in comparison.judgements))
+    adjusted = "" if comparison.adjustment == "none" else f", p-values adjusted by {comparison.adjustment}"
+    tests = f"{', '.join(used)}{adjusted}" if used else ""
+    models = list(comparison.ranking()) or [one for one in comparison.models if one != comparison.baseline]
+    plan, fits = how(assessment)
+    return Report(
+        "compare",
+        comparison.dataset.name,
+        about=tuple(comparison.dataset.describe().split("\n")),
+        verdict=(*sentences(comparison), *may_be_best(comparison)),
+        facts=common_facts(assessment, tests or "none is valid here"),
+        tables=tuple(_tables(comparison)),
+        notes=(*cautions(comparison), *not_adjusted(comparison), *remarks(assessment)),
+        advice=comparison.advice,
+        records=tuple(comparison.records()),
+        document=comparison.to_dict(),
+        panels=panels_of(comparison.predictions, models, comparison.level) if panels else (),
+        method=(
+            *explained([one.interval.method for one in assessment.findings if one.interval], interval_method),
+            *explained(used, comparison_method),
+        ),
+        reproduction=reproduced("compare", models, comparison.dataset, settings_of(assessment)),
+        paragraph=method_paragraph(
+            f"{comparison.dataset.name} ({comparison.dataset.n:,} rows)",
+            models,
+            comparison.measures,
+            how=f"{plan} ({fits})",
+            intervals=intervals_used(assessment),
+            level=comparison.level,
+            tests=tests,
+        ),
+        versions=versions(),
+    )
+
+
+def _tables(comparison: ModelComparison) -> Iterator[ReportTable]:
+    assessment = comparison.assessment
+    for measure in comparison.measures:
+        board = leaderboard(assessment, measure)
+        yield board_table(board, comparison.level, marks=marks(comparison, board, PLENTY))
+    for measure in comparison.measures:
+        found = [one for one in comparison.judgements if one.comparison.measure == measure]
+        if found:
+            yield pair_table(found, comparison.level, comparison.adjustment, baseline=comparison.baseline)
+    for measure in comparison.measures if assessment.segments else ():
+        yield segment_table(assessment.segments, measure)
+    if comparison.segment_judgements:
+        yield segment_pair_table(comparison.segment_judgements, comparison.level, comparison.adjustment)
+    yield from class_tables(assessment)

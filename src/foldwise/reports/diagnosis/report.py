@@ -1,0 +1,129 @@
+"""The report of a diagnosis."""
+
+from __future__ import annotations
+
+from math import isnan, nan
+from typing import TYPE_CHECKING
+
+from foldwise.intervals import interval_method
+from foldwise.phrases import count_of
+from foldwise.reports.diagnosis.text import EASY
+from foldwise.reports.panels import panels_of
+from foldwise.reports.report.method_card import explained, reproduced, versions
+from foldwise.reports.report.report import IntervalBar, Report, ReportTable
+from foldwise.reports.shared.digits import Digits
+from foldwise.reports.shared.wording import level_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from foldwise.reports.diagnosis.diagnosis import Diagnosis
+
+__all__ = ["report_of"]
+
+MOST_ROWS = 30
+
+
+def report_of(found: Diagnosis, *, panels: bool = False) -> Report:
+    """Put a diagnosis into a report: what holds the model back, what to do about it, and every part as a table.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> found = foldwise.diagnose("gaussian-nb", foldwise.sample("iris"), parts="bias-variance")
+    >>> [table.title for table in report_of(found).tables]
+    ['Figures', 'Bias and variance']
+    """
+    settings = [("plan", found.plan), ("measure", found.measure.name), ("seed", found.seed)]
+    left_out = tuple(f"{name}: {reason}" for name, reason in found.left_out.items() if reason != EASY)
+    return Report(
+        "diagnose",
+        found.dataset.name,
+        about=(*found.dataset.describe().split("\n"), f"model {found.model}"),
+        verdict=tuple(_verdict(found)),
+        facts=(
+            ("plan", f"{found.plan}, seed {found.seed}, {count_of(found.fits, 'fit')}"),
+            ("fingerprint", f"rows {found.dataset.fingerprint}, resamples {found.predictions.resamples.fingerprint}"),
+        ),
+        tables=tuple(table for table in _tables(found) if table.rows),
+        notes=(*left_out, *found.notes),
+        advice=found.checks,
+        records=tuple(found.records()),
+        document=found.to_dict(),
+        panels=panels_of(found.predictions, [found.model], found.level) if panels else (),
+        method=explained([one.interval.method for one in found.findings if one.interval], interval_method),
+        reproduction=reproduced("diagnose", [found.model], found.dataset, settings),
+        versions=versions(),
+    )
+
+
+def _verdict(found: Diagnosis) -> Iterator[str]:
+    if found.verdict is not None:
+        kind = str(found.verdict.kind)
+        yield f"{kind[0].upper()}{kind[1:]}." if kind else ""
+    one = found.finding()
+    digits = Digits.of(found.measure, [one.estimate.value, found.training_error])
+    ends = "" if one.interval is None else f" {digits.interval(one.interval.low, one.interval.high)}"
+    shown = digits.show(one.estimate.value)
+    yield f"{found.model}: {one.measure.label} {shown}{ends} on rows left out, {digits.show(found.training_error)} on training rows."
+    yield from (f"Most worth doing: {one.text} ({one.evidence})." for one in found.advice[:1])
+
+
+def _tables(found: Diagnosis) -> Iterator[ReportTable]:
+    advice = tuple((str(at), one.text, one.evidence, one.command) for at, one in enumerate(found.advice, start=1))
+    yield ReportTable("What to do", ("#", "what", "why", "command"), advice, (0,))
+    yield _figures(found)
+    if found.decompositions:
+        main = found.decompositions[0]
+        parts = main.intervals(level=found.level, seed=found.seed, groups=found.predictions.groups)
+        kept = [one for one in parts if one.part != "noise" or main.separate]
+        named = [(one.part if one.part != "bias" or main.separate else "bias and noise", one) for one in kept]
+        rows = [(name, one.value, one.low, one.high) for name, one in named]
+        yield _barred("Bias and variance", "part of the loss", rows, found, note=main.method)
+    if found.learning_curve is not None:
+        points = (found.learning_curve.at_full, found.learning_curve.doubled)
+        curve = found.learning_curve.curve
+        seen = [(f"{size:,.0f}", error, nan, nan) for size, error in zip(curve.sizes, curve.errors, strict=True)]
+        ahead = [(f"{one.size:,.0f} (extrapolated)", one.value, one.low, one.high) for one in points]
+        yield _barred(
+            "Learning curve",
+            "training rows",
+            [*seen, *ahead],
+            found,
+            note="points are observed, the last two predicted",
+        )
+    if found.importance is not None:
+        columns = [(one.column, one.value, one.low, one.high) for one in found.importance.columns[:MOST_ROWS]]
+        yield _barred("Importance of the columns", "column", columns, found, note="increase of the loss when permuted")
+    if found.slices is not None:
+        rows = [(str(one), one.difference, one.low, one.high) for one in found.slices.shown[:MOST_ROWS]]
+        yield _barred("Weak slices", "slice", rows, found, note="loss above that elsewhere, p-values adjusted")
+    if found.criteria is not None:
+        cells = tuple((one.name, f"{one.value:,.5g}") for one in found.criteria.defined if one.value is not None)
+        yield ReportTable("In-sample criteria", ("criterion", "value"), cells, (1,))
+
+
+def _figures(found: Diagnosis) -> ReportTable:
+    rows = []
+    for one in found.findings:
+        digits = Digits.of(one.measure, [one.estimate.value])
+        ends = "none" if one.interval is None else digits.interval(one.interval.low, one.interval.high)
+        rows.append((one.model, one.measure.label, digits.show(one.estimate.value), ends))
+    heads = ("model", "measure", "value", f"{level_text(found.level)} interval")
+    return ReportTable("Figures", heads, tuple(rows), (2, 3))
+
+
+def _barred(
+    title: str, what: str, rows: Sequence[tuple[str, float, float, float]], found: Diagnosis, *, note: str = ""
+) -> ReportTable:
+    """Values with intervals, drawn on one scale."""
+    digits = Digits.of(found.measure, [value for _, value, _, _ in rows if value] or [0.0])
+    cells = tuple(
+        (name, digits.show(value), "observed" if isnan(low) else digits.interval(low, high))
+        for name, value, low, high in rows
+    )
+    bars = tuple(None if isnan(low) else IntervalBar(low, value, high) for _, value, low, high in rows)
+    ends = [end for bar in bars if bar is not None for end in (bar.low, bar.high)]
+    limits = (min(ends), max(ends)) if ends and min(ends) < max(ends) else None
+    heads = (what, found.measure.label, f"{level_text(found.level)} interval")
+    return ReportTable(title, heads, cells, (1, 2), note, bars if limits else (), limits)

@@ -1,0 +1,280 @@
+"""One model on the page: threshold slider, live figures, plots, confusion matrix, and the data the script moves them with."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise.errors import printable
+from foldwise.reports.page.plot import Plot
+from foldwise.reports.panels.row_sample import MOST_ROWS
+from foldwise.reports.report.card import table_html
+from foldwise.reports.report.report import ReportTable
+from foldwise.reports.shared.html import safe
+from foldwise.reports.shared.wording import level_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from foldwise.intervals import OperatingPoints
+    from foldwise.reports.panels import Panel, RowSample
+
+__all__ = ["panel_data", "panel_html"]
+
+LIVE = (
+    ("tpr", "hit rate (recall)", "Share of the rows of the positive class that are called positive."),
+    ("fpr", "false-alarm rate", "Share of the rows of the other class that are called positive."),
+    ("precision", "precision", "Share of the rows called positive that are."),
+    (
+        "cost",
+        "cost of a row",
+        "Mean cost of a row, by the costs that were given; every mistake costs 1 where none were.",
+    ),
+    (
+        "benefit",
+        "net benefit",
+        "Hits less false alarms, a false alarm weighing as much as the threshold says, per row.",
+    ),
+)
+ROWS_BEHIND = 11
+"""Rows of the table behind a plot."""
+MOST_DOTS = 300
+HARDEST = 12
+
+
+def panel_html(panel: Panel, number: int) -> str:
+    """Write everything that is drawn of one model."""
+    return f"<div class='panel' id='panel-{number}'>{''.join(_parts(panel, number))}</div>"
+
+
+def _parts(panel: Panel, number: int) -> Iterator[str]:
+    yield f"<h3>{safe(panel.model)}</h3>"
+    if panel.points is not None:
+        yield _slider(panel, panel.points, number)
+    plots = list(_plots(panel))
+    if plots:
+        yield f"<div class='plots'>{''.join(plots)}</div>"
+    if "residuals" in panel.curves:
+        yield _hardest(panel.rows)
+    if panel.classes:
+        yield _matrix(panel)
+        yield "<div class='rows js' tabindex='0' role='region' aria-label='rows of the cell' aria-live='polite' hidden></div>"
+
+
+def _slider(panel: Panel, points: OperatingPoints, number: int) -> str:
+    """Threshold with the figures at the model's own decision, which stand where there is no script."""
+    at, about = points.chosen, panel.classes[panel.positive]
+    last = points.threshold.size - 1
+    figures = "".join(_figure(name, title, said, getattr(points, name)[at]) for name, title, said in LIVE)
+    priced = "" if points.priced else " (every mistake costs 1)"
+    return (
+        f"<div class='controls'><label for='threshold-{number}'>call a row ‘{safe(about)}’ from a score of "
+        f"<output name='threshold'>{points.threshold[at]:.3f}</output></label>"
+        f"<input class='js' type='range' id='threshold-{number}' min='0' max='{last}' value='{at}' step='1'></div>"
+        f"<div class='live' aria-live='polite'>{figures}</div>"
+        f"<p class='soft'>{level_text(points.level)} intervals at each threshold on its own, about other rows of the same "
+        f"kind{priced}: not about another training set, so they can be narrower than those of the figures above. A threshold "
+        "chosen by looking here looks better than it is.</p>"
+    )
+
+
+def _figure(name: str, title: str, said: str, ends: np.ndarray) -> str:
+    low, value, high = ends.tolist()
+    shown = "–" if math.isnan(value) else f"{value:.3f}"
+    span = "" if math.isnan(value) else f"[{low:.3f}, {high:.3f}]"
+    return (
+        f"<div title='{safe(said)}'><span class='name'>{title}</span><output name='{name}'>{shown}</output>"
+        f"<span class='ends' data-ends='{name}'>{span}</span></div>"
+    )
+
+
+def _plots(panel: Panel) -> Iterator[str]:
+    points, level = panel.points, level_text(panel.level)
+    if "roc" in panel.curves:
+        yield _roc(panel, level)
+    if "precision-recall" in panel.curves:
+        curve: Any = panel.curves["precision-recall"]
+        plot = Plot("precision-recall", f"Precision against recall of {panel.model}", "recall", "precision")
+        if points is not None:
+            plot = plot.band(points.tpr[:, 1], points.precision[:, 0], points.precision[:, 2])
+        plot = plot.line([0, 1], [curve.prevalence] * 2, "ref").line(curve.recall, curve.precision).movable()
+        yield _figured(
+            plot,
+            f"Precision and recall, {level} band; dashed: a random order",
+            _table(["recall", "precision"], [curve.recall, curve.precision]),
+        )
+    if "calibration" in panel.curves:
+        yield _calibration(panel)
+    if points is not None:
+        yield _swept(panel, points.cost, "cost", "cost of a row", f"Mean cost of a row, {level} band")
+        if points.probabilities:
+            yield _swept(panel, points.benefit, "benefit", "net benefit", f"Net benefit, {level} band")
+    if "residuals" in panel.curves:
+        yield _residuals(panel)
+
+
+def _roc(panel: Panel, level: str) -> str:
+    curve: Any = panel.curves["roc"]
+    across, up = curve.hull
+    plot = Plot("roc", f"ROC curve of {panel.model}", "false-alarm rate", "hit rate")
+    if panel.points is not None:
+        points = panel.points
+        plot = plot.band(points.fpr[::-1, 1], points.tpr[::-1, 0], points.tpr[::-1, 2])
+    plot = plot.line([0, 1], [0, 1], "ref").line(across, up, "hull").line(curve.fpr, curve.tpr).movable()
+    said = f"ROC curve, {level} band at each threshold; dotted: convex hull. Area {curve.area:.3f}"
+    return _figured(plot, said, _table(["false-alarm rate", "hit rate"], [curve.fpr, curve.tpr]))
+
+
+def _calibration(panel: Panel) -> str:
+    curve: Any = panel.curves["calibration"]
+    plot = Plot("calibration", f"Calibration of {panel.model}", "predicted probability", "observed share")
+    plot = plot.line([0, 1], [0, 1], "ref").bars(curve.predicted, curve.low, curve.high)
+    plot = plot.line(curve.predicted, curve.observed).dots(curve.predicted, curve.observed)
+    columns = curve.columns()
+    return _figured(
+        plot,
+        f"Calibration, bins of equal size with {level_text(curve.level)} bands",
+        _table(list(columns), list(columns.values())),
+    )
+
+
+def _swept(panel: Panel, ends: np.ndarray, name: str, y_title: str, said: str) -> str:  # noqa: PLR0917 - private
+    points = panel.points
+    x = points.threshold if points is not None else np.zeros(0)
+    known = ends[np.isfinite(ends).all(axis=1)]
+    top = float(known[:, 2].max()) if known.size else 1.0
+    # Where a threshold is near 1 the net benefit falls without bound, which would flatten all that matters.
+    bottom = max(float(known[:, 0].min()), -0.5 * top) if known.size else 0.0
+    limits = (min(0.0, bottom), top if top > 0 else 1.0)
+    plot = Plot(
+        name,
+        f"{said} of {panel.model} against the threshold",
+        "threshold",
+        y_title,
+        (float(x[0]), float(x[-1])),
+        limits,
+    )
+    plot = plot.band(x, ends[:, 0], ends[:, 2]).line(x, ends[:, 1]).movable()
+    return _figured(plot, said, _table(["threshold", "low", "value", "high"], [x, *ends.T]))
+
+
+def _residuals(panel: Panel) -> str:
+    curve: Any = panel.curves["residuals"]
+    kept = np.unique(np.linspace(0, curve.fitted.size - 1, min(curve.fitted.size, MOST_DOTS)).astype(np.intp))
+    reach = float(np.abs(curve.residual).max(initial=0.0)) or 1.0
+    spread = (float(curve.fitted.min()), float(curve.fitted.max()))
+    limits = spread if spread[1] > spread[0] else (spread[0] - 1, spread[1] + 1)
+    plot = Plot("residuals", f"Residuals of {panel.model}", "predicted", "true - predicted", limits, (-reach, reach))
+    plot = plot.dots(curve.fitted[kept], curve.residual[kept], "faint", 2).line(limits, (0, 0), "ref")
+    plot = plot.band(curve.centre, curve.quantiles[:, 0], curve.quantiles[:, 2]).line(
+        curve.centre, curve.quantiles[:, 1]
+    )
+    heads = ["predicted", "10 % quantile", "median", "90 % quantile"]
+    return _figured(
+        plot, "Residuals, with their 10, 50 and 90 % quantiles", _table(heads, [curve.centre, *curve.quantiles.T])
+    )
+
+
+def _hardest(rows: RowSample) -> str:
+    """The rows whose values are farthest from the predictions."""
+    order = np.argsort(-np.abs(rows.truth - rows.predicted), kind="stable")[:HARDEST]
+    heads = ("row", "true", "predicted", "true - predicted", "fold")
+    columns = [rows.row, rows.truth, rows.predicted, rows.truth - rows.predicted, rows.fold + 1]
+    cells = tuple(tuple(f"{column[at]:,.6g}" for column in columns) for at in order.tolist())
+    note = "each predicted by a model that had not seen it"
+    table = table_html(ReportTable("Rows with the largest errors", heads, cells, tuple(range(5)), note))
+    return f"<div class='table' tabindex='0' role='region' aria-label='rows with the largest errors'>{table}</div>"
+
+
+def _figured(plot: Plot, caption: str, behind: str) -> str:
+    return f"<figure><figcaption>{safe(caption)}</figcaption>{plot.svg()}<details><summary>numbers</summary>{behind}</details></figure>"
+
+
+def _table(heads: Sequence[str], columns: Sequence[np.ndarray]) -> str:
+    """A few of the points of a plot as a table."""
+    table = np.stack([np.asarray(column, dtype=np.float64) for column in columns], axis=1)
+    kept = np.unique(np.linspace(0, len(table) - 1, min(len(table), ROWS_BEHIND)).astype(np.intp))
+    head = "".join(f"<th scope='col' class='number'>{safe(one)}</th>" for one in heads)
+    body = "".join(
+        f"<tr>{''.join(f'<td class=number>{_shown(value)}</td>' for value in row)}</tr>" for row in table[kept].tolist()
+    )
+    return f"<div class='table' tabindex='0' role='region' aria-label='numbers'><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+
+
+def _shown(value: float) -> str:
+    return "–" if not math.isfinite(value) else f"{value:.3f}" if abs(value) < 1000 else f"{value:.4g}"
+
+
+def _matrix(panel: Panel) -> str:
+    """Counts and shares of each true class, with intervals; each cell opens its rows."""
+    names = [*panel.classes, "unclassified"][: len(panel.confusion[0])]
+    head = "".join(f"<th scope='col' class='number'>{safe(name)}</th>" for name in names)
+    body = ""
+    for truth, (row, ends) in enumerate(zip(panel.confusion, panel.rates, strict=True)):
+        cells = "".join(
+            _cell(panel, truth, column, (count, sum(row), *ends[column])) for column, count in enumerate(row)
+        )
+        body += f"<tr><th scope='row'>{safe(panel.classes[truth])}</th>{cells}</tr>"
+    return (
+        f"<div class='table' tabindex='0' role='region' aria-label='confusion matrix'><table class='matrix'><caption>Confusion matrix "
+        f"<span>(true classes down, predicted ones across; share of the true class with its {level_text(panel.level)} interval"
+        f"<span class='js'>; a cell lists its rows</span>)</span></caption><thead><tr><th scope='col'>truth ↓ predicted →</th>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
+
+
+def _cell(panel: Panel, truth: int, column: int, figures: tuple[float, float, float, float]) -> str:
+    count, total, low, high = figures
+    predicted = column if column < len(panel.classes) else -1
+    kind = ""
+    if panel.points is not None and predicted >= 0:
+        kind = {(True, True): "tp", (True, False): "fn", (False, True): "fp", (False, False): "tn"}[
+            truth == panel.positive, predicted == panel.positive
+        ]
+    share = count / total if total else 0.0
+    shown = f"{count:,.0f}" if count == round(count) else f"{count:,.1f}"
+    ends = f"{100 * share:.1f} % [{100 * low:.1f}, {100 * high:.1f}]" if total else "–"
+    return (
+        f"<td><button type='button' class='s{round(10 * share)}' data-truth='{truth}' data-predicted='{predicted}' data-cell='{kind}' "
+        f"aria-expanded='false'><span>{shown}</span><small>{ends}</small></button></td>"
+    )
+
+
+def panel_data(panel: Panel) -> dict[str, Any]:
+    """What the script needs of a model: rates at each threshold, and rows; numbers are rounded as they are shown."""
+    rows, points = panel.rows, panel.points
+    kept: dict[str, Any] = {
+        "classes": [printable(one) for one in panel.classes],
+        "positive": panel.positive,
+        "file": printable(panel.model),
+        "most": MOST_ROWS,
+        "points": None,
+        "rows": {
+            "row": rows.row.tolist(),
+            "truth": _rounded(rows.truth),
+            "predicted": _rounded(rows.predicted),
+            "score": _rounded(rows.score),
+            "fold": rows.fold.tolist(),
+            "instability": _rounded(rows.instability),
+            "total": rows.total,
+        },
+    }
+    if points is not None and panel.classes:
+        ends = {name: [_rounded(one) for one in getattr(points, name)] for name, _, _ in LIVE}
+        single = {name: _rounded(getattr(points, name)) for name in ("threshold", "tp", "fp")}
+        sizes = {"positives": points.positives, "negatives": points.negatives, "chosen": points.chosen}
+        kept["points"] = {**single, **ends, **sizes}
+    return kept
+
+
+def _rounded(values: np.ndarray) -> list[float | int | None]:
+    """Numbers of five digits; those that do not exist are null, whole ones are written as such."""
+    found: list[float | int | None] = []
+    for value in np.asarray(values).tolist():
+        if isinstance(value, float) and not math.isfinite(value):
+            found.append(None)
+        else:
+            short = float(f"{value:.5g}") if isinstance(value, float) and abs(value) < 1e5 else value
+            found.append(int(short) if short == int(short) else short)
+    return found

@@ -1,0 +1,127 @@
+"""What is drawn of one model: confusion matrix, rates at every threshold, curves, and some of its rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.errors import FoldwiseError
+from foldwise.intervals import operating_points, wilson
+from foldwise.measures import outcomes_of
+from foldwise.measures.curves import make_curve
+from foldwise.reports.panels.row_sample import sample_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from foldwise.intervals import OperatingPoints
+    from foldwise.measures.curves import Curve
+    from foldwise.predictions import Predictions
+    from foldwise.reports.panels.row_sample import RowSample
+
+__all__ = ["Panel", "panels_of"]
+
+MOST_MODELS = 12
+"""Models that get a panel; a page of more would be too large to read."""
+MOST_CLASSES = 12
+"""Classes of a confusion matrix that is drawn."""
+OF_CLASSES = ("roc", "precision-recall", "calibration")
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """What is drawn of one model.
+
+    Parameters
+    ----------
+    model
+        Its name.
+    classes
+        Names of the classes; empty for values, and where there are too many to draw.
+    positive
+        Place of the positive class.
+    confusion
+        True classes down, predicted ones across, unclassified last, averaged over the repeats of a plan (C, C + 1).
+    rates
+        Ends of the interval of each cell's share of its row (C, C + 1, 2).
+    points
+        Rates, cost and net benefit at each threshold; None where there are none.
+    curves
+        The curves that the model has, by name.
+    rows
+        Some of the rows, those that are most wrong among them.
+    level
+        Level of the intervals.
+    """
+
+    model: str
+    classes: tuple[str, ...]
+    positive: int
+    confusion: tuple[tuple[float, ...], ...]
+    rates: tuple[tuple[tuple[float, float], ...], ...]
+    points: OperatingPoints | None
+    rows: RowSample
+    level: float
+    curves: Mapping[str, Curve] = field(default_factory=dict)
+
+
+def panels_of(predictions: Predictions, models: Sequence[str], level: float) -> tuple[Panel, ...]:
+    """Collect what is drawn of each model.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> found = foldwise.assess("lda", foldwise.sample("breast-cancer"), plan="kfold(5)").predictions
+    >>> panel = panels_of(found, ["lda"], 0.95)[0]
+    >>> panel.classes, panel.points.threshold.size
+    (('benign', 'malignant'), 100)
+    """
+    known = [one for one in models if one in predictions.outputs and predictions.of(one).size]
+    return tuple(_panel(predictions, one, level) for one in known[:MOST_MODELS])
+
+
+def _panel(predictions: Predictions, model: str, level: float) -> Panel:
+    classes = predictions.classes if len(predictions.classes) <= MOST_CLASSES else ()
+    confusion = _confusion(predictions, model) if classes else np.zeros((0, 0))
+    try:
+        points = operating_points(predictions, model, level)
+    except FoldwiseError:
+        points = None
+    names = OF_CLASSES if predictions.is_classification else ("residuals",)
+    return Panel(
+        model,
+        tuple(classes),
+        int(predictions.positive),
+        tuple(map(tuple, confusion.tolist())),
+        tuple(tuple(_ends(count, row.sum(), level) for count in row.tolist()) for row in confusion),
+        points,
+        sample_rows(predictions, model),
+        level,
+        {name: curve for name in names if (curve := _curve(predictions, name, model)) is not None},
+    )
+
+
+def _curve(predictions: Predictions, name: str, model: str) -> Curve | None:
+    """A curve where the model has one: of two classes, or of values."""
+    if len(predictions.classes) > 2:
+        return None
+    try:
+        return make_curve(predictions, name, model)
+    except FoldwiseError:
+        return None
+
+
+def _confusion(predictions: Predictions, model: str) -> np.ndarray:
+    """Confusion matrix averaged over repeats; the column of unclassified rows only where there are any."""
+    answers = predictions.of(model)
+    table = outcomes_of(predictions, answers).confusion()[0] / (
+        answers.size / np.count_nonzero(np.bincount(answers.row))
+    )
+    return np.asarray(table if table[:, -1].any() else table[:, :-1], dtype=np.float64)
+
+
+def _ends(count: float, total: float, level: float) -> tuple[float, float]:
+    return wilson(min(count, total), total, level) if total > 0 else (float("nan"), float("nan"))

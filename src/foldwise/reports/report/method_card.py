@@ -1,0 +1,111 @@
+"""The method card: what was done in plain words, on what it rests, who described it, and how to do it again."""
+
+from __future__ import annotations
+
+import inspect
+import platform
+import re
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+from foldwise.errors import FoldwiseError
+from foldwise.phrases import listed
+from foldwise.reports.shared.wording import level_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from foldwise.data import Dataset
+    from foldwise.measures import Measure
+
+__all__ = ["explained", "method_paragraph", "reproduced", "versions"]
+
+PACKAGES = ("foldwise", "numpy", "scipy", "scikit-learn", "pandas")
+SECTION = re.compile(r"(?m)^(\w+)\n-{3,}\n")
+MEMO = re.compile(r" \(METHODS [^)]*\)|;?[^;.]*\bMETHODS [A-Z0-9]+(\.\d+)*")
+KEY = re.compile(r"\b([a-z]+)(\d{4})\b")
+
+
+def explained(names: Iterable[str], find: Callable[[str], object]) -> tuple[tuple[str, str, str], ...]:
+    """Name, explanation and references of each method, from its own documentation; unknown names are left out.
+
+    Examples
+    --------
+    >>> from foldwise.intervals import interval_method
+    >>> [(name, reference) for name, _, reference in explained(["wilson"], interval_method)]
+    [('wilson', 'Wilson (1927)...')]
+    """
+    found = []
+    for name in dict.fromkeys(names):
+        try:
+            kind = type(find(name))
+        except FoldwiseError:
+            continue
+        first, *rest = SECTION.split(MEMO.sub("", inspect.getdoc(kind) or ""))
+        sections = dict(zip(rest[::2], rest[1::2], strict=True))
+        said = " ".join(f"{first} {sections.get('Notes', '')}".split())
+        reference = KEY.sub(
+            lambda key: f"{key[1].capitalize()} ({key[2]})", " ".join(sections.get("References", "").split())
+        )
+        found.append((name, said, reference))
+    return tuple(found)
+
+
+def reproduced(
+    verb: str, models: Sequence[str], dataset: Dataset, settings: Sequence[tuple[str, object]]
+) -> tuple[tuple[str, str], ...]:
+    """Python and command line that make the result again, where the models have names and the rows are a file.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> code = reproduced("assess", ["lda"], foldwise.sample("iris"), [("plan", "kfold(10)"), ("seed", 0)])
+    >>> print(code[0][1])
+    foldwise.assess(['lda'], 'iris', 'species', plan='kfold(10)', seed=0)
+    >>> print(code[1][1])
+    foldwise assess iris --target species --model lda --plan 'kfold(10)' --seed 0
+    """
+    target = next((column.name for column in dataset.columns if column.role == "target"), "target")
+    arguments = "".join(f", {name}={value!r}" for name, value in settings)
+    python = f"foldwise.{verb}({list(models)!r}, {dataset.name!r}, {target!r}{arguments})"
+    options = [f"--{'measure' if name == 'measures' else name} {_quoted(value)}" for name, value in settings]
+    named = [f"--model {_quoted(one)}" for one in models]
+    command = " ".join([f"foldwise {verb}", _quoted(dataset.name), f"--target {_quoted(target)}", *named, *options])
+    return (("Python", python), ("Command line", command))
+
+
+def _quoted(value: object) -> str:
+    import shlex
+
+    return shlex.quote(str(value))
+
+
+def method_paragraph(
+    subject: str,
+    models: Sequence[str],
+    measures: Sequence[Measure],
+    *,
+    how: str,
+    intervals: str,
+    level: float,
+    tests: str = "",
+) -> str:
+    """Say how it was done in the words of a methods section."""
+    named = listed([one.title for one in measures])
+    tested = f" Pairs of models were compared by {tests}." if tests else ""
+    return (
+        f"We estimated {named} of {listed(list(models)) if models else 'the system'} on {subject} by {how}. "
+        f"Intervals are at {level_text(level)} ({intervals.removesuffix(f', {level_text(level)}')}).{tested} "
+        f"Computed with foldwise {dict(versions()).get('foldwise', '')}."
+    )
+
+
+def versions() -> tuple[tuple[str, str], ...]:
+    """Python and the packages that figures come from, with their versions."""
+    found = [("Python", platform.python_version())]
+    for package in PACKAGES:
+        try:
+            found.append((package, version(package)))
+        except PackageNotFoundError:
+            continue
+    return tuple(found)

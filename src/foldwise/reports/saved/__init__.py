@@ -1,0 +1,5 @@
+"""Results in a file: `result.save("x.foldwise")` and `foldwise.load`."""
+
+from foldwise.reports.saved.result_file import load_result, save_result
+
+__all__ = ["load_result", "save_result"]

@@ -1,0 +1,114 @@
+"""A result in one file without pickle: plain data, arrays, and the predictions as `Predictions.save` writes them.
+
+A file is hostile until it is checked: a digest over all parts tells damage, predictions pass all their own checks, and only
+classes of `kinds.py` are made. The digest has no key: it finds what a disk or a network did to a file, not what a person did
+who knows how it is made.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise.data.checks import usable_path
+from foldwise.errors import FoldwiseError, InputError
+from foldwise.fingerprints import digest
+from foldwise.predictions import DAMAGE, Predictions, read_archive, write_archive
+from foldwise.reports.saved.codec import Reader, Writer
+from foldwise.reports.saved.kinds import RESULTS
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array
+    from foldwise.typing import Given
+
+__all__ = ["ENDING", "load_result", "save_result"]
+
+FORMAT, ENDING = 1, ".foldwise"
+RESULT = "a file written by result.save"
+
+
+def save_result(result: Given, path: str | Path) -> None:
+    """Write a result; nothing is left behind if writing fails."""
+    target = usable_path(path)
+    if target.suffix != ENDING:
+        message = f"a result is saved as {ENDING}, not as '{target.name}'"
+        raise InputError(message, hint=f"'{target.with_suffix(ENDING).name}'")
+    arrays = _packed(result)
+    draft = target.with_name(f".{target.name}.part")
+    try:
+        with draft.open("wb") as file:
+            write_archive(arrays, file)
+        draft.replace(target)
+    except OSError as error:
+        message = f"'{target}' cannot be written: {error.strerror or error}"
+        raise InputError(message, hint="another folder") from error
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+
+
+def _packed(result: Given) -> dict[str, Array]:
+    writer = Writer()
+    record = writer.write(result)
+    arrays = {f"array.{at}": np.ascontiguousarray(one) for at, one in enumerate(writer.arrays)}
+    with TemporaryDirectory() as folder:
+        for at, one in enumerate(writer.predictions):
+            place = Path(folder) / f"{at}.npz"
+            one.save(place)
+            arrays[f"predictions.{at}"] = np.frombuffer(place.read_bytes(), dtype=np.uint8)
+    about = {"format": FORMAT, "what": "foldwise result", "digest": digest(_parts(record, arrays)), "value": record}
+    return {"about": np.frombuffer(json.dumps(about).encode(), dtype=np.uint8), **arrays}
+
+
+def _parts(record: Given, arrays: dict[str, Array]) -> list[Array | str]:
+    return [json.dumps(record, sort_keys=True), *(part for name in sorted(arrays) for part in (name, arrays[name]))]
+
+
+def load_result(path: str | Path) -> Given:
+    """Read what `save_result` wrote; anything else, and a file that contradicts itself, is refused."""
+    source = usable_path(path)
+    if not source.is_file():
+        message = f"there is no file '{source}'"
+        raise InputError(message, hint=RESULT)
+    try:
+        return _unpacked(read_archive(source))
+    except FoldwiseError as error:
+        message = f"'{source}' does not hold a result that can be used: {error.args[0]}"
+        raise InputError(message, hint=error.hint or RESULT) from error
+    except DAMAGE as error:
+        message = f"'{source}' does not hold a result saved by foldwise, or is damaged"
+        raise InputError(message, hint=RESULT) from error
+
+
+def _unpacked(arrays: dict[str, Array]) -> Given:
+    about: dict[str, Any] = json.loads(arrays.pop("about").tobytes())
+    if about.get("what") != "foldwise result" or about.get("format") != FORMAT:
+        message = f"its format is {about.get('format')!r:.50}, and this version of foldwise reads format {FORMAT}"
+        raise InputError(message, hint="a newer foldwise, or the result made anew")
+    if about["digest"] != digest(_parts(about["value"], arrays)):
+        message = "its digest is that of other content: it was damaged or changed"
+        raise InputError(message, hint=RESULT)
+    loose = [arrays[f"array.{at}"] for at in range(_count(arrays, "array."))]
+    tables = [_predictions(arrays[f"predictions.{at}"]) for at in range(_count(arrays, "predictions."))]
+    result = Reader(loose, tables).read(about["value"])
+    if not isinstance(result, RESULTS):
+        raise TypeError
+    repr(result), result.to_frame()  # a value of the wrong kind fails here, not in the reader's hands
+    return result
+
+
+def _count(arrays: dict[str, Array], prefix: str) -> int:
+    return sum(name.startswith(prefix) for name in arrays)
+
+
+def _predictions(data: Array) -> Predictions:
+    """Predictions with all the checks that they are read with."""
+    with TemporaryDirectory() as folder:
+        place = Path(folder) / "predictions.npz"
+        place.write_bytes(data.tobytes())
+        return Predictions.load(place)

@@ -1,0 +1,123 @@
+"""The report of a score."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from foldwise.comparisons import Verdict, comparison_method
+from foldwise.intervals import interval_method
+from foldwise.phrases import listed
+from foldwise.reports.panels import panels_of
+from foldwise.reports.report.method_card import explained, method_paragraph, versions
+from foldwise.reports.report.report import Report
+from foldwise.reports.report.tables import board_table, confusion_table, pair_table, rate_table, segment_table
+from foldwise.reports.score.score import SCOPE
+from foldwise.reports.score.text import board_of, headline, methods_used, tests_used
+from foldwise.reports.shared.leaderboard import about_classes
+from foldwise.reports.shared.wording import level_text
+from foldwise.reports.unpaired.text import overall_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from foldwise.reports.report.report import ReportTable
+    from foldwise.reports.score.score import Score
+
+__all__ = ["report_of"]
+
+
+def report_of(score: Score, *, panels: bool = False) -> Report:
+    """Put a score into a report; `panels` are what a page draws of each system.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> report_of(foldwise.score([0, 1] * 20, [0, 0] * 20, measures="error")).verdict[0]
+    'The error rate of system is 0.500, 95 % interval [0.352, 0.648].'
+    """
+    tests = tests_used(score) if score.judgements else ""
+    facts = [
+        ("intervals", f"{methods_used(score)}; {SCOPE}"),
+        ("tests", tests),
+        ("class", about_classes(score.findings)),
+    ]
+    kept = score.predictions
+    return Report(
+        "score",
+        score.name,
+        about=(headline(score),),
+        verdict=tuple(_verdict(score)),
+        facts=tuple((title, text) for title, text in facts if text),
+        tables=tuple(_tables(score)),
+        notes=score.notes,
+        advice=score.advice,
+        records=tuple(score.records()),
+        document=score.to_dict(),
+        panels=panels_of(kept, score.systems, score.level) if panels and kept is not None else (),
+        method=(
+            *explained([one.interval.method for one in score.findings if one.interval], interval_method),
+            *explained([one.comparison.method for one in score.judgements], comparison_method),
+        ),
+        paragraph=method_paragraph(
+            f"{score.name} ({score.rows:,} rows)",
+            score.systems,
+            score.measures,
+            how="their predictions of one test set",
+            intervals=methods_used(score),
+            level=score.level,
+            tests=tests,
+        ),
+        versions=versions(),
+    )
+
+
+def _verdict(score: Score) -> Iterator[str]:
+    board = board_of(score, score.measures[0])
+    first = board.lines[0]
+    value, span = board.digits.show(first.finding.estimate.value), board.digits.interval(*first.ends)
+    sure = f", {level_text(score.level)} interval {span}" if first.finding.interval else ", without an interval"
+    several = len(board.lines) > 1
+    lead = f"The best {board.title} is that of {first.label}:" if several else f"The {board.title} of {first.label} is"
+    yield f"{lead} {value}{sure}."
+    held = [one for one in score.judgements if one.comparison.measure == score.measures[0]]
+    open_ = [f"{one.comparison.a} and {one.comparison.b}" for one in held if one.verdict is Verdict.UNDECIDED]
+    for one in held:
+        pair = one.comparison
+        if one.verdict in (Verdict.BETTER, Verdict.WORSE):
+            better, worse = (pair.a, pair.b) if one.verdict is Verdict.BETTER else (pair.b, pair.a)
+            yield f"{better} is better than {worse}."
+        elif one.verdict is Verdict.EQUIVALENT:
+            yield f"{pair.a} and {pair.b} are equivalent: they differ by less than {one.rope:g}."
+    if open_:
+        yield f"Undecided on these rows: {listed(open_)}."
+
+
+def _tables(score: Score) -> Iterator[ReportTable]:
+    for measure in score.measures:
+        yield board_table(board_of(score, measure), score.level, who="system")
+    for measure in score.measures:
+        found = [one for one in score.judgements if one.comparison.measure == measure]
+        if found:
+            yield pair_table(found, score.level, score.adjustment)
+    for measure in score.measures if score.segments else ():
+        yield segment_table(score.segments, measure)
+    yield from _between_segments(score)
+    for system in score.systems if score.classes else ():
+        confusion = confusion_table(score.confusion(system), system)
+        if confusion is not None:
+            yield confusion
+        yield rate_table(score.per_class(system), system)
+
+
+def _between_segments(score: Score) -> Iterator[ReportTable]:
+    """Which segments differ, for each system, with p-values adjusted over the pairs."""
+    from dataclasses import replace
+
+    name = score.measures[0].name
+    for system, found in (
+        score.segment_tests(name) if score.segments and score.predictions is not None else {}
+    ).items():
+        overall = found.overall.get(name)
+        said = f"any difference at all: {overall_text(overall)}; " if overall is not None else ""
+        table = pair_table(found.judgements, score.level, found.adjustment)
+        yield replace(table, title=f"Segments of {system} by {name}", note=f"{said}{table.note}")

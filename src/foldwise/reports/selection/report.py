@@ -1,0 +1,108 @@
+"""The report of a selection."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from foldwise.intervals import interval_method
+from foldwise.reports.report.method_card import explained, method_paragraph, reproduced, versions
+from foldwise.reports.report.report import IntervalBar, Report, ReportTable
+from foldwise.reports.selection.text import how, measured, own, written
+from foldwise.reports.shared.digits import Digits
+from foldwise.reports.shared.wording import level_text
+
+if TYPE_CHECKING:
+    from foldwise.reports.selection.selection import Selection
+
+__all__ = ["report_of"]
+
+MOST_LISTED = 50
+
+
+def report_of(selection: Selection) -> Report:
+    """Put a selection into a report: the corrected figure first, the winner's own as what it is.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> found = foldwise.select(
+    ...     "knn", {"n_neighbors": [1, 5]}, foldwise.sample("iris"), measure="error", plan="kfold(5)"
+    ... )
+    >>> report_of(found).verb
+    'select'
+    """
+    corrected = selection.corrected
+    methods = [one.interval.method for one in (corrected, selection.naive) if one.interval is not None]
+    settings = [("plan", selection.plan), ("measure", selection.measure.name), ("seed", selection.seed)]
+    tried = (
+        f"{len(selection.findings) + len(selection.dropped)} candidates by {measured(selection)}, rule {selection.rule}"
+    )
+    return Report(
+        "select",
+        selection.dataset.name,
+        about=tuple(selection.dataset.describe().split("\n")),
+        verdict=(
+            f"Chosen: {selection.chosen}.",
+            f"Its {measured(selection)} is {written(corrected)}, corrected for the selection ({how(selection)}).",
+            f"{measured(selection)[0].upper()}{measured(selection)[1:]} is {own(selection)}.",
+        ),
+        facts=(
+            ("plan", f"{selection.plan}, seed {selection.seed}, {selection.fits:,} fits"),
+            ("search", tried),
+            ("fingerprint", f"rows {selection.dataset.fingerprint}"),
+        ),
+        tables=(_worth(selection), _candidates(selection)),
+        notes=selection.notes,
+        advice=selection.advice,
+        records=tuple(selection.records()),
+        document=selection.to_dict(),
+        method=explained(methods, interval_method),
+        reproduction=reproduced("select", [selection.chosen], selection.dataset, settings),
+        paragraph=method_paragraph(
+            f"{selection.dataset.name} ({selection.dataset.n:,} rows)",
+            [selection.chosen],
+            [selection.measure],
+            how=f"{selection.plan}, chosen among {tried}; the estimate is corrected for the selection ({how(selection)})",
+            intervals=", ".join(dict.fromkeys(methods)) or "no interval",
+            level=selection.level,
+        ),
+        versions=versions(),
+    )
+
+
+def _worth(selection: Selection) -> ReportTable:
+    """The corrected figure beside the winner's own."""
+    found = (("corrected for the selection", selection.corrected), ("winner's own, not corrected", selection.naive))
+    digits = Digits.of(selection.measure, [one.estimate.value for _, one in found])
+    spans = [
+        "none" if one.interval is None else digits.interval(one.interval.low, one.interval.high) for _, one in found
+    ]
+    rows = tuple((what, digits.show(one.estimate.value), span) for (what, one), span in zip(found, spans, strict=True))
+    bars = tuple(
+        None
+        if one.interval is None
+        else IntervalBar(one.interval.low, one.estimate.value, one.interval.high, quiet=at == 1)
+        for at, (_, one) in enumerate(found)
+    )
+    ends = [end for bar in bars if bar is not None for end in (bar.low, bar.value, bar.high)]
+    limits = (min(ends), max(ends)) if ends and min(ends) < max(ends) else None
+    heads = ("estimate", measured(selection), f"{level_text(selection.level)} interval")
+    return ReportTable(
+        "What the chosen model is worth", heads, rows, (1, 2), str(selection.measure.direction), bars, limits
+    )
+
+
+def _candidates(selection: Selection) -> ReportTable:
+    """The best candidates by their own score."""
+    frame = selection.candidates()
+    digits = Digits.of(selection.measure, frame["value"].tolist())
+    rows = tuple(
+        (str(place), name, digits.show(value), "chosen" if chosen else "")
+        for place, (name, value, chosen) in enumerate(
+            zip(frame["model"], frame["value"], frame["chosen"], strict=True), start=1
+        )
+        if place <= MOST_LISTED or chosen
+    )
+    more = f"; {len(frame) - MOST_LISTED:,} more are in the JSON" if len(frame) > MOST_LISTED else ""
+    note = f"by their own resamples, not corrected{more}"
+    return ReportTable("Candidates", ("#", "candidate", selection.measure.label, ""), rows, (0, 2), note)

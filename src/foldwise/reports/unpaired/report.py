@@ -1,0 +1,85 @@
+"""The report of a comparison on different rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from foldwise.comparisons import Verdict, unpaired_method
+from foldwise.intervals import interval_method
+from foldwise.phrases import listed
+from foldwise.reports.report.method_card import explained, method_paragraph, versions
+from foldwise.reports.report.report import Report
+from foldwise.reports.report.tables import board_table, pair_table
+from foldwise.reports.shared.wording import methods_of
+from foldwise.reports.unpaired.text import board_of, headline, methods_used, overall_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from foldwise.reports.report.report import ReportTable
+    from foldwise.reports.unpaired.unpaired import UnpairedComparison
+
+__all__ = ["report_of"]
+
+
+def report_of(found: UnpairedComparison) -> Report:
+    """Put a comparison on different rows into a report.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> systems = {"mine": ([0, 1] * 30, [0, 1] * 30), "yours": ([0, 1] * 30, [1, 1] * 30)}
+    >>> report_of(foldwise.compare_unpaired(systems, measures="error")).verdict
+    ('mine is better than yours.',)
+    """
+    used = dict.fromkeys(one.comparison.method for one in found.judgements)
+    return Report(
+        "compare-unpaired",
+        listed(list(found.names)),
+        about=(headline(found),),
+        verdict=tuple(_verdict(found)),
+        facts=(("method", methods_used(found)),),
+        tables=tuple(_tables(found)),
+        notes=(*overall_lines(found), *found.notes),
+        records=tuple(found.records()),
+        document=found.to_dict(),
+        method=(
+            *explained([one.interval.method for one in found.findings if one.interval], interval_method),
+            *explained(used, unpaired_method),
+        ),
+        paragraph=method_paragraph(
+            "rows of their own",
+            found.names,
+            found.measures,
+            how="their predictions",
+            intervals=methods_of(found.findings, found.level),
+            level=found.level,
+            tests=", ".join(used),
+        ),
+        versions=versions(),
+    )
+
+
+def _verdict(found: UnpairedComparison) -> Iterator[str]:
+    held = [one for one in found.judgements if one.comparison.measure == found.measures[0]]
+    for one in held:
+        pair = one.comparison
+        if one.verdict in (Verdict.BETTER, Verdict.WORSE):
+            better, worse = (pair.a, pair.b) if one.verdict is Verdict.BETTER else (pair.b, pair.a)
+            yield f"{better} is better than {worse}."
+        elif one.verdict is Verdict.EQUIVALENT:
+            yield f"{pair.a} and {pair.b} are equivalent: they differ by less than {one.rope:g}."
+    undecided = [f"{one.comparison.a} and {one.comparison.b}" for one in held if one.verdict is Verdict.UNDECIDED]
+    if undecided:
+        yield f"Undecided on these rows: {listed(undecided)}."
+    if not held:
+        yield "The figures could not be compared."
+
+
+def _tables(found: UnpairedComparison) -> Iterator[ReportTable]:
+    for measure in found.measures:
+        yield board_table(board_of(found, measure), found.level, who=found.what)
+    for measure in found.measures:
+        judged = [one for one in found.judgements if one.comparison.measure == measure]
+        if judged:
+            yield pair_table(judged, found.level, found.adjustment if len(found.names) > 2 else "none")

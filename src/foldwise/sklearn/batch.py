@@ -1,0 +1,172 @@
+"""All fits of one call at once: the splits become resamples, the candidates models, and the engine predicts."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+from sklearn.base import clone
+
+from foldwise.engine import Batched, choose, predict_batched
+from foldwise.plans import Partition, as_plan, draw
+from foldwise.predictions import Part
+from foldwise.sklearn.admission import NotBatched, as_rows, check_route, refuse
+from foldwise.sklearn.splits import FoldRows
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from foldwise.arrays import Mask
+    from foldwise.data import Dataset
+    from foldwise.engine import Route
+    from foldwise.plans import Resamples
+    from foldwise.typing import Estimator, Given
+
+__all__ = ["Asked", "BatchedFits", "fit_all"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """What a call asks for: rows, an estimator, its settings, and splits."""
+
+    estimator: Estimator
+    X: Given
+    y: Given
+    splits: Sequence[tuple[Given, Given]]
+    candidates: Sequence[Mapping[str, Given] | None] = (None,)
+    train: bool = False
+    jobs: int | None = None
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class BatchedFits:
+    """Predictions of every candidate on every split, by the number of the candidate, and why some have none."""
+
+    asked: Asked
+    dataset: Dataset
+    resamples: Resamples
+    models: Mapping[str, Estimator]
+    found: Batched
+    reasons: Mapping[str, str]
+
+    @cached_property
+    def seen(self) -> Mask:
+        """Whether each split trains on rows of each class (R, C)."""
+        codes, count = self.dataset.codes, len(self.dataset.labels) if self.dataset.is_classification else 0
+        if isinstance(self.resamples, Partition):
+            k, parts = self.resamples.k, self.resamples.parts
+            keys = (
+                codes + count * (parts + k * np.arange(len(parts))[:, None]) if count else np.zeros((0,), dtype=np.intp)
+            )
+            held = np.bincount(keys.ravel(), minlength=len(parts) * k * count).reshape(len(parts) * k, count)
+            return held < np.bincount(codes, minlength=count) if count else np.ones((len(parts) * k, 0), dtype=np.bool_)
+        sets = [self.resamples.train_rows(r) for r in range(self.resamples.count)]
+        if not count:
+            return np.ones((len(sets), 0), dtype=np.bool_)
+        return np.stack([np.bincount(codes[rows], minlength=count) > 0 for rows in sets])
+
+    @cached_property
+    def tested(self) -> tuple[int, ...]:
+        """Parts whose rows are predicted: test rows first."""
+        return (Part.TEST, Part.TRAIN) if self.asked.train else (Part.TEST,)
+
+
+def fit_all(asked: Asked) -> BatchedFits:
+    """Let the engine predict all splits of all candidates that a family takes.
+
+    Raises
+    ------
+    NotBatched
+        Where none can be batched.
+    """
+    dataset = as_rows(asked.estimator, asked.X, asked.y)
+    resamples = resamples_of(asked.splits, dataset)
+    if asked.train and resamples_repeat_rows(asked.splits):
+        refuse("training sets hold rows twice, and are scored")
+    ordered = not any(not isinstance(train, FoldRows) and np.any(np.diff(train) <= 0) for train, _ in asked.splits)
+    models = {str(at): with_settings(asked.estimator, one) for at, one in enumerate(asked.candidates)}
+    routes, reasons = _routes(models, dataset, resamples, ordered=ordered)
+    if not routes:
+        refuse(next(iter(reasons.values())))
+    jobs = 1 if asked.jobs is None else asked.jobs
+    found = predict_batched(dataset, routes, resamples, train=asked.train, jobs=jobs)
+    return BatchedFits(asked, dataset, resamples, models, found, reasons)
+
+
+def _routes(
+    models: Mapping[str, Estimator], dataset: Dataset, resamples: Resamples, *, ordered: bool
+) -> tuple[dict[str, Route], dict[str, str]]:
+    """Ways of the models that a family takes, and why the others have none."""
+    routes, reasons = {}, {}
+    for name, model in models.items():
+        route = choose(model, dataset, resamples)
+        try:
+            check_route(route, dataset, ordered=ordered)
+        except NotBatched as refused:
+            reasons[name] = str(refused)
+        else:
+            routes[name] = route
+    return routes, reasons
+
+
+def with_settings(estimator: Estimator, settings: Mapping[str, Given] | None) -> Estimator:
+    """Give an estimator with other settings, as scikit-learn's searches set them.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import Ridge
+    >>> with_settings(Ridge(), {"alpha": 2.0})
+    Ridge(alpha=2.0)
+    """
+    if not settings:
+        return estimator
+    own = type(estimator)._get_param_names()
+    if all(key in own and isinstance(value, int | float | str | None) for key, value in settings.items()):
+        changed = copy(estimator)
+        vars(changed).update(settings)
+        return changed
+    return clone(estimator).set_params(**clone(dict(settings), safe=False))
+
+
+def resamples_repeat_rows(splits: Sequence[tuple[Given, Given]]) -> bool:
+    """Whether a training set has a row twice; folds never do."""
+    return any(not isinstance(train, FoldRows) and np.unique(train).size < len(train) for train, _ in splits)
+
+
+def resamples_of(splits: Sequence[tuple[Given, Given]], dataset: Dataset) -> Resamples:
+    """Make resamples of splits: parts where they are parts, else lists of rows.
+
+    Examples
+    --------
+    >>> from foldwise.data import sample
+    >>> rows = np.arange(150)
+    >>> resamples_of([(rows[:75], rows[75:]), (rows[75:], rows[:75])], sample("iris")).plan
+    'kfold(2)'
+    """
+    folds = _folds(splits)
+    if folds is not None:
+        parts, k = folds
+        repeats = f", repeats={len(parts)}" if len(parts) > 1 else ""
+        plan = "loo" if k == dataset.n and not repeats else f"kfold({k}{repeats})"
+        return Partition(parts, k, plan=plan, note="rows from scikit-learn's cv")
+    pairs = [tuple(side.rows if isinstance(side, FoldRows) else side for side in pair) for pair in splits]
+    if any(len(train) == 0 or len(test) == 0 or np.unique(test).size < len(test) for train, test in pairs):
+        refuse("a split has no rows to train on, or none to test, or tests rows twice")
+    return draw(as_plan(pairs), dataset, 0)
+
+
+def _folds(splits: Sequence[tuple[Given, Given]]) -> tuple[np.ndarray, int] | None:
+    """Part numbers (repeats, n) and their number, where the splits are all folds of whole partitions in order."""
+    if not all(isinstance(test, FoldRows) for _, test in splits):
+        return None
+    k = splits[0][1].folds.k
+    firsts = [test.folds for _, test in splits[::k]]
+    whole = len(splits) == k * len(firsts) and all(
+        test.folds is firsts[at // k] and test.number == at % k for at, (_, test) in enumerate(splits)
+    )
+    return (np.concatenate([folds.parts for folds in firsts]), k) if whole else None

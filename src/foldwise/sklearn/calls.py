@@ -1,0 +1,220 @@
+"""From the fits that scikit-learn is about to do to their results, all at once; what is in doubt stays with scikit-learn."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.engine import attempt
+from foldwise.errors import FitError
+from foldwise.predictions import Part
+from foldwise.sklearn.admission import NotBatched, check_estimator, refuse
+from foldwise.sklearn.batch import Asked, fit_all
+from foldwise.sklearn.fitted import response
+from foldwise.sklearn.fold_rows import predictions_of
+from foldwise.sklearn.record import CallRecord, note_call, single_fit
+from foldwise.sklearn.scorers import check_scorer, score_splits, scorers_in
+from foldwise.sklearn.splits import FoldRows
+from foldwise.sklearn.tasks import DelayedFit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from foldwise.arrays import Codes, Floats, Mask
+    from foldwise.sklearn.batch import BatchedFits
+    from foldwise.typing import Given, Untyped
+
+__all__ = ["Call", "grid_of"]
+
+SCORED = {
+    *("scorer", "train", "test", "verbose", "parameters", "fit_params", "score_params", "return_train_score"),
+    *("return_parameters", "return_n_test_samples", "return_times", "return_estimator", "split_progress"),
+    *("candidate_progress", "error_score", "caller", "callback_ctx"),
+}
+"""Arguments of scikit-learn's `_fit_and_score` that are known."""
+
+
+@final
+@dataclass(eq=False)
+class Call:
+    """One call of a function of scikit-learn, by its name, and what became of it."""
+
+    name: str
+    kept: CallRecord | None = None
+
+    def batch(self, first: DelayedFit, rest: Iterator[DelayedFit], jobs: int | None) -> Untyped:
+        """Do all tasks: a list of results, with tasks where they are left; None where all of them are left."""
+        start = time.perf_counter()
+        estimator = first.args[0]
+        way = {"_fit_and_score": self._scores, "_fit_and_predict": self._predictions}.get(first.function.__name__)
+        try:
+            if way is None:
+                refuse(f"{first.function.__name__} of scikit-learn is not known")
+            _check_task(first)
+            check_estimator(estimator, final=not first.kwargs.get("parameters"))
+            tasks = [first, *rest]
+        except NotBatched as refused:
+            note_call(self.name, estimator, str(refused))
+            return None
+        try:
+            found, batch = attempt(lambda: _quietly(way, tasks, jobs), type(estimator).__name__, "a batched pass")
+        except FitError as refused:
+            note_call(self.name, estimator, str(refused.__cause__ or refused))
+            return tasks
+        left = sum(isinstance(one, DelayedFit) for one in found)
+        seconds = time.perf_counter() - start
+        self.kept = CallRecord(self.name, estimator, batch, fits=len(tasks), left=left, seconds=seconds)
+        note_call(self.name, estimator, "", record=self.kept, one_fit=lambda: single_fit(first))
+        return found
+
+    def _scores(self, tasks: Sequence[DelayedFit], jobs: int | None) -> tuple[list[Untyped], BatchedFits]:
+        """Results of `_fit_and_score`."""
+        start = time.perf_counter()
+        first = tasks[0]
+        check_scorer(first.kwargs["scorer"])
+        asked, places = grid_of(tasks, jobs)
+        batch = fit_all(asked)
+        fitted = time.perf_counter()
+        tables = {name: _table(batch, name, first.kwargs["scorer"]) for name in batch.found.outputs}
+        done = time.perf_counter()
+        times = (fitted - start) / len(tasks), (done - fitted) / len(tasks)
+        found = []
+        for task, (candidate, split) in zip(tasks, places, strict=True):
+            table = tables.get(str(candidate))
+            found.append(task if table is None or not table.sure[split] else table.result(task, split, times))
+        return found, batch
+
+    def _predictions(self, tasks: Sequence[DelayedFit], jobs: int | None) -> tuple[list[Untyped], BatchedFits]:
+        """Results of `_fit_and_predict`: the rows in the order of the test set."""
+        (estimator, X, y, *_), method = tasks[0].args, tasks[0].args[6]
+        splits = [(task.args[3], task.args[4]) for task in tasks]
+        batch = fit_all(Asked(estimator, X, y, splits, jobs=jobs))
+        view = predictions_of(batch, "0")
+        sure = view.clear if method == "predict" else view.all_classes
+        found: list[Untyped] = list(tasks)
+        for at in np.flatnonzero(sure).tolist():
+            test = splits[at][1]
+            answers = response(view, at, method)
+            found[at] = answers if isinstance(test, FoldRows) else answers[np.argsort(np.argsort(test))]
+        return found, batch
+
+
+def _quietly(way: Untyped, tasks: Sequence[DelayedFit], jobs: int | None) -> Untyped:
+    """Do the tasks; what would warn is left to scikit-learn, which may have its own words for it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        return way(tasks, jobs)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class ScoreTable:
+    """Scores of one candidate: by part and scorer (R,); which splits are sure (R,); rows tested (R,)."""
+
+    scores: dict[int, dict[str, Floats]]
+    sure: Mask
+    sizes: Codes
+
+    def result(self, task: DelayedFit, split: int, times: tuple[float, float]) -> dict[str, Given]:
+        """Give what `_fit_and_score` would return."""
+        asked = task.kwargs
+        found: dict[str, Given] = {"fit_error": None, "test_scores": self._of(Part.TEST, split)}
+        if asked.get("return_train_score"):
+            found["train_scores"] = self._of(Part.TRAIN, split)
+        if asked.get("return_n_test_samples"):
+            found["n_test_samples"] = int(self.sizes[split])
+        if asked.get("return_times"):
+            found["fit_time"], found["score_time"] = times
+        if asked.get("return_parameters"):
+            found["parameters"] = asked["parameters"]
+        return found
+
+    def _of(self, part: int, split: int) -> Given:
+        values = {name: float(scores[split]) for name, scores in self.scores[part].items()}
+        return values[""] if list(values) == [""] else values
+
+
+def _table(batch: BatchedFits, name: str, scorer: Untyped) -> ScoreTable:
+    scores: dict[int, dict[str, Floats]] = {}
+    sure, sizes = np.ones(batch.found.test.count, dtype=np.bool_), np.zeros(0, dtype=np.intp)
+    for part in batch.tested:
+        view = predictions_of(batch, name, part)
+        sizes = view.sizes if part == Part.TEST else sizes
+        scores[part] = {}
+        for key, one in scorers_in(scorer).items():
+            scores[part][key], good = score_splits(one, view, batch.asked.y)
+            sure &= good
+    return ScoreTable(scores, sure, sizes)
+
+
+def _check_task(task: DelayedFit) -> None:
+    """Refuse what a task asks for beyond scores or predictions."""
+    if task.function.__name__ == "_fit_and_predict":
+        if len(task.args) != 7 or task.args[5]:
+            refuse("there are parameters of fit")
+        if task.args[6] == "predict_log_proba":
+            refuse("logarithms of probabilities are asked for")
+        return
+    asked = task.kwargs
+    unknown = set(asked) - SCORED
+    refused = {
+        f"an argument {next(iter(unknown), '')} that is not known": unknown,
+        "there are parameters of fit": asked.get("fit_params"),
+        "there are parameters of score": asked.get("score_params"),
+        "the fitted estimators are asked for": asked.get("return_estimator"),
+        "verbose output is asked for": asked.get("verbose"),
+        "error_score is no number": not isinstance(asked.get("error_score"), int | float)
+        and asked.get("error_score") != "raise",
+        "there are callbacks": _has_callbacks(task.args[0]) or _has_callbacks(asked.get("caller")),
+    }
+    reason = next((reason for reason, holds in refused.items() if holds), "")
+    if reason:
+        refuse(reason)
+    check_scorer(asked["scorer"])
+
+
+def _has_callbacks(estimator: Given) -> bool:
+    return bool(getattr(estimator, "_skl_callbacks", None))
+
+
+def grid_of(tasks: Sequence[DelayedFit], jobs: int | None) -> tuple[Asked, list[tuple[int, int]]]:
+    """Sort tasks into candidates and splits: what is asked, and the (candidate, split) of each task."""
+    first = tasks[0]
+    splits: dict[tuple[int, int], tuple[Given, Given]] = {}
+    candidates: dict[object, Given] = {}
+    keys, known = [], {}
+    for task in tasks:
+        asked = task.kwargs
+        if task.args[1] is not first.args[1] or task.args[2] is not first.args[2]:
+            refuse("the fits are not all to the same rows")
+        split = id(asked["train"]), id(asked["test"])
+        splits.setdefault(split, (asked["train"], asked["test"]))
+        parameters = asked.get("parameters")
+        place = id(parameters)
+        if place not in known:
+            known[place] = _key(parameters)
+            candidates.setdefault(known[place], parameters)
+        keys.append((known[place], split))
+    if len(tasks) != len(candidates) * len(splits):
+        refuse("not every candidate is fitted to every split")
+    rows, columns = (dict(zip(found, range(len(found)), strict=True)) for found in (candidates, splits))
+    estimator, X, y = first.args[:3]
+    train = bool(first.kwargs.get("return_train_score"))
+    asked_for = Asked(estimator, X, y, list(splits.values()), list(candidates.values()), train=train, jobs=jobs)
+    return asked_for, [(rows[candidate], columns[split]) for candidate, split in keys]
+
+
+def _key(parameters: Given) -> object:
+    """What two settings have in common that are the same: their values, or the object where those cannot be compared."""
+    if parameters is None:
+        return None
+    items = tuple((name, type(value), value) for name, value in parameters.items())
+    try:
+        hash(items)
+    except TypeError:
+        return id(parameters)
+    return items

@@ -1,0 +1,156 @@
+"""Predictions of one candidate laid out by split: what scorers look at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.predictions import Part, ScoreKind
+from foldwise.sklearn.admission import last_step
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.sklearn.batch import BatchedFits
+    from foldwise.typing import Estimator
+
+__all__ = ["FoldPredictions", "predictions_of"]
+
+NEAR = 1e-9
+"""Relative difference of two scores below which rounding may say which is larger."""
+
+FAR = 1e-4
+"""The same for logarithms of odds that were worked out from probabilities, which near 0 and 1 have few digits."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class FoldPredictions:
+    """Predictions of the test rows, or the training rows, of all splits.
+
+    Parameters
+    ----------
+    model
+        The estimator, not fitted.
+    truth, output
+        Class codes or values of the rows, and what was predicted (N,).
+    scores
+        Probabilities or decision scores (N, C); None where there are none.
+    row
+        Row of the dataset (N,).
+    starts
+        Where the rows of each split start, and the end of the last (R + 1,).
+    done
+        Splits that were predicted (R,); those that were not have no rows.
+    labels
+        Class labels (C,).
+    seen
+        Whether a split trains on rows of each class (R, C); of no meaning for values.
+    exact
+        Whether scores are counts over counts, so that equal ones are equal in scikit-learn too.
+    """
+
+    model: Estimator
+    truth: Array
+    output: Array
+    scores: Floats | None
+    kind: ScoreKind
+    row: Codes
+    starts: Codes
+    done: Mask
+    labels: Array
+    seen: Mask
+    exact: bool
+
+    @cached_property
+    def sizes(self) -> Codes:
+        """Rows of each split (R,)."""
+        return np.diff(self.starts)
+
+    def sums(self, values: Array) -> Floats:
+        """Sums of numbers (N,) over the rows of each split (R,)."""
+        filled = np.append(values.astype(np.float64), 0.0)
+        return np.where(self.sizes > 0, np.add.reduceat(filled, self.starts[:-1]), 0.0)
+
+    def all_hold(self, holds: Mask) -> Mask:
+        """Splits all of whose rows have a property (N,) → (R,)."""
+        return self.sums(~holds) == 0
+
+    @cached_property
+    def clear(self) -> Mask:
+        """Splits of whose labels none hangs on rounding (R,)."""
+        if self.scores is None or self.exact:
+            return self.done
+        if self.kind is ScoreKind.DECISION and self.scores.shape[1] == 2:
+            return self.done & self.all_hold(np.abs(self.scores[:, 1]) > NEAR)
+        if self.scores.shape[1] == 2:
+            return self.done & self.all_hold(np.abs(self.scores[:, 1] - self.scores[:, 0]) > NEAR)
+        top = np.partition(self.scores, -2, axis=1)[:, -2:]
+        return self.done & self.all_hold(top[:, 1] - top[:, 0] > NEAR * np.maximum(1.0, np.abs(top[:, 1])))
+
+    @cached_property
+    def all_classes(self) -> Mask:
+        """Splits that train on every class (R,)."""
+        return self.done & self.seen.all(axis=1)
+
+    @cached_property
+    def _from_probabilities(self) -> bool:
+        """Whether decisions are logarithms of odds, worked out from probabilities."""
+        return self.kind is ScoreKind.PROBABILITY and hasattr(last_step(self.model), "decision_function")
+
+    @cached_property
+    def ranking(self) -> Floats | None:
+        """What scikit-learn ranks rows of two classes by (N,): decisions where the estimator has them, else probabilities."""
+        if self.scores is None or self.scores.shape[1] != 2:
+            return None
+        if self._from_probabilities:
+            with np.errstate(divide="ignore"):
+                return np.log(self.scores[:, 1]) - np.log(self.scores[:, 0])
+        return self.scores[:, 1]
+
+    @cached_property
+    def well_ranked(self) -> Mask:
+        """Splits in which no two rows of different classes have scores so near that rounding may order them (R,)."""
+        ranking = self.ranking
+        if ranking is None:
+            return np.zeros_like(self.done)
+        split = np.repeat(np.arange(self.done.size), self.sizes)
+        order = np.lexsort((ranking, split))
+        ranked, truth, split = ranking[order], self.truth[order], split[order]
+        unlike = (truth[1:] != truth[:-1]) & (split[1:] == split[:-1])
+        with np.errstate(invalid="ignore"):
+            tolerance = FAR if self._from_probabilities else NEAR
+            near = ~(np.diff(ranked) > tolerance * np.maximum(np.abs(ranked[1:]), np.abs(ranked[:-1])))
+        if not self.exact:
+            near |= ~np.isfinite(ranked[1:]) | ~np.isfinite(ranked[:-1])
+            unsure = np.bincount(split[1:][unlike & near], minlength=self.done.size) > 0
+            return self.all_classes & ~unsure
+        return self.all_classes
+
+
+def predictions_of(batch: BatchedFits, name: str, part: int = Part.TEST) -> FoldPredictions:
+    """Lay out the predictions of a candidate."""
+    test, outputs, dataset = batch.found.test, batch.found.outputs[name], batch.dataset
+    model, family = batch.models[name], batch.found.routes[name].name
+    count = test.count
+    resample, row, output, scores = outputs.resample, outputs.row, outputs.output, outputs.scores
+    if batch.asked.train:
+        mine = outputs.part == part
+        resample, row, output = resample[mine], row[mine], output[mine]
+        scores = None if scores is None else scores[mine]
+    starts = np.searchsorted(resample, np.arange(count + 1, dtype=resample.dtype))
+    return FoldPredictions(
+        model=model,
+        truth=dataset.truth[row],
+        output=output,
+        scores=scores,
+        kind=outputs.score_kind,
+        row=row,
+        starts=starts,
+        done=np.diff(starts) > 0,
+        labels=dataset.labels if dataset.is_classification else np.zeros(0),
+        seen=batch.seen,
+        exact=family in ("trees", "dummy") or ("neighbours" in family and last_step(model).weights == "uniform"),
+    )

@@ -1,0 +1,103 @@
+"""scikit-learn's functions of model selection, their own code, with fits that are batched where that gives the same."""
+
+from __future__ import annotations
+
+from functools import wraps
+from inspect import signature, unwrap
+from types import FunctionType
+from typing import TYPE_CHECKING
+
+import sklearn.model_selection as selection
+from sklearn.model_selection import _validation
+from sklearn.utils._param_validation import validate_params
+
+from foldwise.sklearn.calls import Call
+from foldwise.sklearn.permutations import Permutations
+from foldwise.sklearn.results import CrossValidation
+from foldwise.sklearn.tasks import CallSession
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from foldwise.typing import Given, Untyped
+
+__all__ = [
+    "cross_val_predict",
+    "cross_val_score",
+    "cross_validate",
+    "learning_curve",
+    "permutation_test_score",
+    "rebound",
+    "validation_curve",
+]
+
+
+def rebound(function: Untyped, names: Mapping[str, object]) -> Untyped:
+    """Copy a function, without its decorators, in whose module some names stand for something else.
+
+    Examples
+    --------
+    >>> from textwrap import dedent
+    >>> rebound(dedent, {"_whitespace_only_re": None}).__code__ is dedent.__code__
+    True
+    """
+    inner = unwrap(function)
+    copied = FunctionType(
+        inner.__code__, {**inner.__globals__, **names}, inner.__name__, inner.__defaults__, inner.__closure__
+    )
+    copied.__kwdefaults__, copied.__qualname__, copied.__module__ = (
+        inner.__kwdefaults__,
+        inner.__qualname__,
+        inner.__module__,
+    )
+    return copied
+
+
+def _checked(function: Untyped, names: Mapping[str, object]) -> Untyped:
+    """Copy a public function of scikit-learn together with the check of its parameters."""
+    constraints = function._skl_parameter_constraints
+    return validate_params(constraints, prefer_skip_nested_validation=False)(rebound(function, names))
+
+
+def _batching(name: str) -> Untyped:
+    """Make the function of that name."""
+    own = getattr(selection, name)
+
+    @wraps(own)
+    def function(*args: Given, **kwargs: Given) -> Given:
+        call = Call(name)
+        found = _checked(own, _names(call, listed=bool(kwargs.get("return_indices"))))(*args, **kwargs)
+        return CrossValidation(found, call.kept) if name == "cross_validate" and call.kept is not None else found
+
+    function.__module__ = "foldwise.sklearn"
+    return function
+
+
+def _names(call: Call, *, listed: bool) -> dict[str, object]:
+    """What the code of scikit-learn finds under the names it uses; where rows are `listed`, its own splitters."""
+    session = CallSession(call.batch)
+    names: dict[str, object] = {
+        "Parallel": session.parallel,
+        "delayed": session.delayed,
+        "clone": session.clone,
+        "check_cv": session.check_cv,
+    }
+    if call.name == "cross_val_score":
+        names["cross_validate"] = _checked(selection.cross_validate, names)
+    if listed or call.name not in ("cross_validate", "cross_val_score"):
+        names.pop("check_cv")
+    if call.name == "permutation_test_score":
+        if "split_params" not in signature(_validation._permutation_test_score).parameters:
+            return {}  # releases before 1.6
+        shuffled = Permutations(call, _validation._permutation_test_score)
+        names |= {"_permutation_test_score": shuffled.score, "Parallel": shuffled.parallel, "delayed": shuffled.delayed}
+        names.pop("clone")
+    return names
+
+
+cross_validate: Callable[..., Untyped] = _batching("cross_validate")
+cross_val_score: Callable[..., Untyped] = _batching("cross_val_score")
+cross_val_predict: Callable[..., Untyped] = _batching("cross_val_predict")
+learning_curve: Callable[..., Untyped] = _batching("learning_curve")
+validation_curve: Callable[..., Untyped] = _batching("validation_curve")
+permutation_test_score: Callable[..., Untyped] = _batching("permutation_test_score")

@@ -1,0 +1,116 @@
+"""The fits that a function of scikit-learn is about to do: caught before they are done, and batched where that is possible."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING, final
+
+from sklearn.base import clone
+from sklearn.model_selection import check_cv
+from sklearn.utils.parallel import Parallel, delayed
+
+from foldwise.sklearn.splits import FoldRows, quick_splitter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from foldwise.typing import Given, Untyped
+
+__all__ = ["CallSession", "DelayedFit", "TaskRunner"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class DelayedFit:
+    """One call that scikit-learn would make, its estimator not cloned yet."""
+
+    function: Untyped
+    args: tuple[Given, ...]
+    kwargs: dict[str, Given]
+
+    def as_sklearn(self) -> Untyped:
+        """Give the call as scikit-learn would have made it."""
+        (estimator, *rest), kwargs = self.listed()
+        return delayed(self.function)(clone(estimator), *rest, **kwargs)
+
+    def listed(self) -> tuple[list[Given], dict[str, Given]]:
+        """Arguments, with rows as lists."""
+        return [_listed(value) for value in self.args], {key: _listed(value) for key, value in self.kwargs.items()}
+
+
+def _listed(value: Given) -> Given:
+    return value.rows if isinstance(value, FoldRows) else value
+
+
+@final
+class TaskRunner:
+    """Stands where scikit-learn has `Parallel`: offers all calls to `batch`, and leaves the others to scikit-learn's own."""
+
+    def __init__(
+        self, batch: Callable[[DelayedFit, Iterator[DelayedFit], int | None], Untyped], options: dict[str, Given]
+    ) -> None:
+        self.batch, self.options = batch, options
+        self.inside = False
+        self.real: Untyped = None
+
+    def __call__(self, tasks: Iterable[DelayedFit]) -> list[Untyped]:
+        """Do all calls, in order."""
+        calls = iter(tasks)
+        first = next(calls, None)
+        if first is None:
+            return self._really(())
+        # scikit-learn draws folds between fits: only where all can be batched is it asked for all of them at once.
+        found = self.batch(first, calls, self.options.get("n_jobs"))
+        if not isinstance(found, list):
+            return self._really(chain([first], calls))
+        left = [at for at, one in enumerate(found) if isinstance(one, DelayedFit)]
+        if left:
+            for at, done in zip(left, self._really(found[at] for at in left), strict=True):
+                found[at] = done
+        return found
+
+    def _really(self, tasks: Iterable[DelayedFit]) -> list[Untyped]:
+        if self.real is None:
+            self.real = Parallel(**self.options)
+            if self.inside:
+                self.real.__enter__()
+        return self.real(task.as_sklearn() for task in tasks)
+
+    def __enter__(self) -> TaskRunner:
+        """Keep the workers, should any be needed, until the end."""
+        self.inside = True
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """End the workers."""
+        if self.real is not None:
+            self.real.__exit__(*error)
+
+
+class CallSession:
+    """What the code of scikit-learn is given in place of `Parallel`, `delayed`, `clone` and `check_cv`, for one call."""
+
+    def __init__(self, batch: Callable[[DelayedFit, Iterator[DelayedFit], int | None], Untyped]) -> None:
+        self.batch = batch
+        self.expecting = False
+
+    def parallel(self, **options: Given) -> TaskRunner:
+        """Stand in for `Parallel`."""
+        return TaskRunner(self.batch, options)
+
+    def delayed(self, function: Untyped) -> Callable[..., DelayedFit]:
+        """Stand in for `delayed`: the estimator, which scikit-learn now clones, is taken as it is."""
+        self.expecting = True
+        return lambda *args, **kwargs: DelayedFit(function, args, kwargs)
+
+    def clone(self, estimator: Given, *, safe: bool = True) -> Given:
+        """Stand in for `clone`: an estimator is cloned when its fit is left to scikit-learn."""
+        if self.expecting:
+            self.expecting = False
+            return estimator
+        return clone(estimator, safe=safe)
+
+    def check_cv(self, *args: Given, **kwargs: Given) -> Untyped:
+        """Stand in for `check_cv`."""
+        return quick_splitter(check_cv(*args, **kwargs))

@@ -1,0 +1,1 @@
+"""How well the checks and the learning curves of `diagnose` do."""

@@ -1,0 +1,1 @@
+"""Nested and naive errors of blends, held against the truth."""

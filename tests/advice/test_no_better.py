@@ -1,0 +1,22 @@
+"""FW207: not better than the baseline."""
+
+import numpy as np
+import pytest
+
+from foldwise.advice import NoBetter
+from tests.advice.worlds import normal_rows, values_of
+from tests.diagnosing.checked import checked
+
+X, y = normal_rows(200)
+
+
+@pytest.mark.parametrize("model", ["lda", "tree"])
+def test_a_target_that_has_nothing_to_do_with_the_columns_is_found(model):
+    found = NoBetter().look(checked(model, X, np.random.default_rng(1).permutation(y)))
+    assert found.found.startswith(f"error of '{model}' less that of the baseline is ")
+
+
+def test_a_model_that_has_learned_something_is_no_finding():
+    assert NoBetter().look(checked("lda", X, y)) is None
+    assert NoBetter().look(checked("linear", X, values_of(X))) is None
+    assert NoBetter().look(checked("baseline", X, y)) is None

@@ -1,0 +1,28 @@
+"""Reports as notebook cards."""
+
+from foldwise.reports import IntervalBar, Report, ReportTable
+from foldwise.reports.report.card import bar_drawing, card, table_html
+
+TABLE = ReportTable(
+    "Error", ("model", "error"), (("a", "0.2"), ("b", "0.4")), (1,), "", (IntervalBar(0.1, 0.2, 0.3), None), (0.0, 0.4)
+)
+
+
+def test_an_interval_is_drawn_beside_its_row_and_read_aloud():
+    text = table_html(TABLE)
+    assert text.count("<svg") == 1
+    assert "aria-label='0.2, interval 0.1 to 0.3'" in text
+
+
+def test_zero_is_marked_where_the_scale_holds_it():
+    pairs = ReportTable("", ("pair",), (("a - b",),), (), "", (IntervalBar(-0.1, 0.1, 0.3),), (-0.1, 0.3))
+    assert "class='zero'" in bar_drawing(pairs.bars[0], pairs)
+    assert "class='zero'" not in bar_drawing(TABLE.bars[0], TABLE)
+
+
+def test_the_card_takes_its_colours_from_the_page_and_has_no_script():
+    text = card(Report("assess", "<x>", tables=(TABLE,)))
+    assert "--vscode-foreground" in text
+    assert "--jp-" in text
+    assert "<script" not in text
+    assert "&lt;x&gt;" in text

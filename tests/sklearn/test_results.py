@@ -1,0 +1,78 @@
+"""What else an accelerated call tells: intervals from the same fits."""
+
+import json
+import pickle
+
+import pytest
+from sklearn.linear_model import Ridge
+from sklearn.metrics import get_scorer
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+
+import foldwise
+import foldwise.sklearn as ours
+from foldwise.errors import InputError, UnknownNameError
+from foldwise.sklearn.record import LOG
+from foldwise.sklearn.results import measure_of
+from tests.sklearn.equal import CANCER, DIABETES, IRIS
+
+
+def test_an_assessment_has_the_interval_of_foldwise_itself():
+    found = ours.cross_validate(GaussianNB(), *CANCER, cv=10)
+    assessment = found.foldwise.assessment()
+    finding = assessment.finding("GaussianNB", "error")
+    direct = foldwise.assess(GaussianNB(), *CANCER, plan=list(_folds()), baseline=False).findings[0]
+    assert finding.estimate.value == pytest.approx(direct.estimate.value, abs=1e-12)
+    assert (finding.interval.low, finding.interval.high) == pytest.approx((direct.interval.low, direct.interval.high))
+    assert finding.estimate.value == pytest.approx(1 - found["test_score"].mean(), abs=0.002)
+    assert "GaussianNB" in str(assessment)
+
+
+def _folds():
+    from sklearn.model_selection import StratifiedKFold
+
+    return StratifiedKFold(10).split(*CANCER)
+
+
+def test_the_last_call_is_kept():
+    ours.cross_val_score(Ridge(), *DIABETES, cv=5)
+    assessment = ours.last().assessment(["rmse", "r2"], level=0.9)
+    assert [one.measure.name for one in assessment.findings] == ["rmse", "r2"]
+    assert assessment.level == 0.9
+    assert repr(ours.last()) == "<cross_val_score of Ridge: 5 of 5 fits batched>"
+
+
+def test_splits_left_to_scikit_learn_are_part_of_the_assessment():
+    found = ours.cross_validate(KNeighborsClassifier(), *IRIS, cv=5, return_train_score=True)
+    error = found.foldwise.assessment("error").findings[0].estimate.value
+    assert error == pytest.approx(1 - found["test_score"].mean())
+
+
+def test_the_dictionary_is_one():
+    found = ours.cross_validate(GaussianNB(), *IRIS, cv=3)
+    assert isinstance(found, dict)
+    assert repr(found) == repr(dict(found))
+    assert type(pickle.loads(pickle.dumps(found))) is dict
+    assert json.dumps({key: value.tolist() for key, value in found.items()}).startswith('{"fit_time"')
+
+
+def test_before_any_call_there_is_no_last(monkeypatch):
+    monkeypatch.setattr(LOG, "last", None)
+    with pytest.raises(InputError, match="no call was batched yet"):
+        ours.last()
+
+
+def test_a_scorer_that_is_no_measure_is_named():
+    assert measure_of(get_scorer("neg_log_loss"), classes=True).name == "log-loss"
+    assert measure_of(None, classes=False).name == "r2"
+    with pytest.raises(UnknownNameError, match="jaccard"):
+        measure_of(get_scorer("jaccard"), classes=True)
+
+
+def test_candidates_are_named_by_their_settings():
+    rows = {"close": [1.0, 1.0 + 1e-9], "apart": [1 / 3, 2.0]}
+    names = {
+        key: ours.GridSearchCV(Ridge(), {"alpha": alphas}).fit(*DIABETES).foldwise.names for key, alphas in rows.items()
+    }
+    assert names["apart"] == ("Ridge(alpha=0.3333)", "Ridge(alpha=2)")
+    assert len(set(names["close"])) == 2

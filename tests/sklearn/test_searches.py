@@ -1,0 +1,97 @@
+"""The searches: scikit-learn's own, with candidates that are fitted together."""
+
+import pickle
+
+import numpy as np
+import pytest
+import sklearn.model_selection as selection
+from sklearn.base import clone
+from sklearn.linear_model import Ridge
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
+from sklearn.tree import DecisionTreeClassifier
+
+import foldwise.sklearn as ours
+from tests.sklearn.equal import CANCER, DIABETES, IRIS, difference
+
+GRIDS = [
+    (Ridge(), {"alpha": np.logspace(-3, 3, 9)}, DIABETES),
+    (make_pipeline(StandardScaler(), KNeighborsClassifier()), {"kneighborsclassifier__n_neighbors": [1, 5, 9]}, IRIS),
+    (DecisionTreeClassifier(random_state=0), {"max_depth": [2, 4, None], "min_samples_leaf": [1, 5]}, CANCER),
+    (GaussianNB(), [{"var_smoothing": [1e-9, 1e-3]}, {"priors": [None, [0.2, 0.3, 0.5]]}], IRIS),
+]
+
+
+@pytest.mark.parametrize(("model", "grid", "rows"), GRIDS, ids=["ridge", "neighbours", "tree", "bayes"])
+def test_a_grid_has_the_results_of_scikit_learn(model, grid, rows):
+    found = ours.GridSearchCV(model, grid, return_train_score=True).fit(*rows)
+    wanted = selection.GridSearchCV(model, grid, return_train_score=True).fit(*rows)
+    assert found._foldwise.left <= found._foldwise.fits / 5  # neighbours at the same distance
+    assert found.best_params_ == wanted.best_params_
+    numbers = [key for key in wanted.cv_results_ if "score" in key and "time" not in key]
+    assert list(found.cv_results_) == list(wanted.cv_results_)
+    assert max(difference(found.cv_results_[key], wanted.cv_results_[key]) for key in numbers) < 1e-12
+    assert np.array_equal(found.predict(rows[0]), wanted.predict(rows[0]))
+
+
+@pytest.mark.filterwarnings("ignore:invalid value encountered in cast:RuntimeWarning")  # scikit-learn 1.5 itself
+def test_random_and_halving_searches():
+    space = {"n_neighbors": range(1, 30, 2)}
+    searches = {
+        "RandomizedSearchCV": {"n_iter": 6, "random_state": 0},
+        "HalvingGridSearchCV": {"random_state": 0, "min_resources": 60},
+        "HalvingRandomSearchCV": {"random_state": 0, "min_resources": 60},
+    }
+    model = make_pipeline(StandardScaler(), KNeighborsClassifier())
+    for name, options in searches.items():
+        given = {f"kneighborsclassifier__{key}": value for key, value in space.items()}
+        pair = [getattr(module, name)(model, given, **options).fit(*CANCER) for module in (ours, selection)]
+        scores = [one.cv_results_["mean_test_score"] for one in pair]
+        assert np.array_equal(*scores)
+        assert pair[0].best_params_ == pair[1].best_params_
+        assert pair[0]._foldwise is not None
+
+
+def test_several_scorers():
+    options = {"scoring": ["accuracy", "neg_log_loss"], "refit": "neg_log_loss"}
+    pair = [
+        module.GridSearchCV(GaussianNB(), {"var_smoothing": [1e-9, 1e-2]}, **options).fit(*IRIS)
+        for module in (ours, selection)
+    ]
+    assert pair[0].best_score_ == pytest.approx(pair[1].best_score_, abs=1e-12)
+    assert pair[0].best_index_ == pair[1].best_index_
+    assert pair[0].honest_score_ < 0
+
+
+def test_candidates_that_no_family_takes_are_fitted_by_scikit_learn():
+    grid = {"weights": ["uniform", lambda distance: 1 / (1 + distance)]}
+    pair = [module.GridSearchCV(KNeighborsClassifier(), grid).fit(*CANCER) for module in (ours, selection)]
+    assert pair[0]._foldwise.left == 5
+    assert np.array_equal(*[one.cv_results_["mean_test_score"] for one in pair])
+
+
+def test_the_honest_score_is_below_the_best():
+    search = ours.GridSearchCV(DecisionTreeClassifier(random_state=0), {"max_depth": range(1, 9)}, cv=5).fit(*CANCER)
+    assert 0.85 < search.honest_score_ <= search.best_score_ + 1e-9
+    assert search.foldwise.assessment("error").models[0] == "DecisionTreeClassifier(max_depth=1)"
+
+
+def test_a_search_that_was_not_batched_has_no_honest_score():
+    search = ours.GridSearchCV(SVC(), {"C": [1, 2]}, cv=2).fit(*IRIS)
+    with pytest.raises(AttributeError, match="were not batched"):
+        _ = search.honest_score_
+    assert not hasattr(search, "honest_score_")
+
+
+def test_it_is_a_search_of_scikit_learn():
+    search = ours.GridSearchCV(GaussianNB(), {"var_smoothing": [1e-9, 1e-3]})
+    assert isinstance(search, selection.GridSearchCV)
+    assert repr(search) == repr(selection.GridSearchCV(GaussianNB(), {"var_smoothing": [1e-9, 1e-3]}))
+    assert clone(search).get_params().keys() == search.get_params().keys()
+    search.fit(*IRIS)
+    again = pickle.loads(pickle.dumps(search))
+    assert np.array_equal(again.predict(IRIS[0]), search.predict(IRIS[0]))
+    assert again._foldwise is None

@@ -1,0 +1,51 @@
+"""Folds as part numbers are those that scikit-learn lists."""
+
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.model_selection import KFold, RepeatedKFold, RepeatedStratifiedKFold, ShuffleSplit, StratifiedKFold
+
+from foldwise.sklearn.splits import QuickSplitter, quick_splitter
+from tests.sklearn.equal import IRIS
+
+SPLITTERS = [
+    lambda: KFold(4),
+    lambda: KFold(7, shuffle=True, random_state=3),
+    lambda: StratifiedKFold(6),
+    lambda: StratifiedKFold(6, shuffle=True, random_state=np.random.RandomState(2)),
+    lambda: RepeatedKFold(n_splits=3, n_repeats=4, random_state=1),
+    lambda: RepeatedStratifiedKFold(n_splits=3, n_repeats=4, random_state=np.random.RandomState(9)),
+]
+
+
+@pytest.mark.parametrize("make", SPLITTERS)
+@pytest.mark.parametrize("y", [IRIS[1], np.array(["z", "a", "m"])[IRIS[1]][::-1]], ids=["numbers", "texts"])
+def test_folds_are_those_of_scikit_learn(make, y):
+    found = list(QuickSplitter(make()).split(IRIS[0], y))
+    wanted = list(make().split(IRIS[0], y))
+    assert len(found) == len(wanted)
+    for pair, listed in zip(found, wanted, strict=True):
+        assert np.array_equal(pair[0].rows, listed[0])
+        assert np.array_equal(pair[1].rows, listed[1])
+
+
+def test_other_splitters_stay_as_they_are():
+    own = ShuffleSplit(3)
+    assert quick_splitter(own) is own
+
+
+@pytest.mark.parametrize(
+    ("splitter", "words"), [(KFold(200), "number of splits"), (StratifiedKFold(60), "n_splits=60")]
+)
+def test_errors_are_those_of_scikit_learn(splitter, words):
+    with pytest.raises(ValueError, match=words):
+        list(quick_splitter(splitter).split(*IRIS))
+
+
+def test_a_class_with_few_rows_is_warned_about():
+    rows = slice(0, 53)
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        list(quick_splitter(StratifiedKFold(5)).split(IRIS[0][rows], IRIS[1][rows]))
+    assert ["least populated class" in str(one.message) for one in heard] == [True]
