@@ -211,8 +211,9 @@ class Octet {
             factor.at[l] = scale.at[l] = 1.0;
             if (!active[l]) continue;
             const double error = errors[l] / total.at[l];
-            if (error >= 0.5) {  // no better than chance: the stump is thrown away
-                if (round == 0) sure[l] = false;
+            // No better than chance: the stump is thrown away. scikit-learn refuses the first such, where rounding may decide.
+            if (round == 0 && error > 0.5 - 1e-12) sure[l] = false;
+            if (error >= 0.5) {
                 active[l] = false;
                 continue;
             }

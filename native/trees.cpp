@@ -187,7 +187,9 @@ static bool boost(const trees::Columns &columns, trees::Grower &grower, const tr
             decide(tree, 1.0);
             return true;
         }
-        if (error >= 1.0 - 1.0 / classes) return round > 0;
+        const double chance = 1.0 - 1.0 / classes;
+        if (round == 0 && error > chance - 1e-12) return false;  // scikit-learn refuses it, or not: rounding may decide
+        if (error >= chance) return true;
         const double alpha = rate * (std::log((1.0 - error) / error) + std::log(classes - 1.0));
         decide(tree, alpha);
         double sum = 0;

@@ -137,3 +137,16 @@ def test_the_number_of_threads_does_not_change_a_bit():
 def test_what_it_does_not_do_goes_the_generic_way(model, k, reason):
     route = choose(model, classes(k=k), Partition(np.arange(90)[None] % 4, 4))
     assert (route.name, route.reason) == ("generic", reason)
+
+
+@pytest.mark.parametrize("estimator", [None, DecisionTreeClassifier(max_depth=2)])
+@pytest.mark.parametrize(("n", "count"), [(60, 2), (90, 3)])
+def test_a_first_tree_as_good_as_chance_is_refused_where_scikit_learn_refuses_it(estimator, n, count):
+    rows = np.arange(n)
+    dataset = Dataset(np.column_stack([np.where(rows, 0.0, 1e-9), np.full(n, 3.0)]), rows % count, Task.CLASSIFICATION)
+    model, drawn = AdaBoostClassifier(estimator, n_estimators=3, random_state=0), Partition(rows[None] // (n // 3), 3)
+    found, usual = (
+        run(dataset, {"m": model}, drawn, Settings(engine=engine, jobs=1, on_failure="record")).failures
+        for engine in ("auto", "generic")
+    )
+    assert found == usual != ()

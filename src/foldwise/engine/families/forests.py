@@ -93,7 +93,13 @@ def refuse_out_of_bag(model: Any, resamples: Resamples) -> str | None:  # noqa: 
     if not model.oob_score or not resamples.train_sizes.size:
         return None
     rows, chosen = resamples.train_sizes, model.max_samples
-    drawn = rows if chosen is None else chosen if isinstance(chosen, Integral) else chosen * rows
+    drawn = (
+        rows * 1.0
+        if chosen is None
+        else np.full(rows.size, int(chosen))
+        if isinstance(chosen, Integral)
+        else chosen * rows
+    )
     with np.errstate(divide="ignore"):
         inside = -np.expm1(drawn * np.log1p(-1 / rows))  # chance that a bag holds a row
     often = bool((rows * inside ** int(model.n_estimators) > NEVER).any())
