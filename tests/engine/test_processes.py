@@ -175,3 +175,12 @@ def test_many_short_calls_start_no_more_workers_than_one(monkeypatch):
     for seed in range(6):
         foldwise.assess(SVC(), classes(n=60), plan="kfold(5)", engine="generic", seed=seed, measures="error")
     assert len(started) <= (os.cpu_count() or 1)
+
+
+def test_a_worker_that_nobody_holds_is_ended():
+    worker = Worker()
+    process = worker.process
+    del worker
+    assert process.poll() is not None
+    assert process.stdin.closed
+    assert process.stdout.closed

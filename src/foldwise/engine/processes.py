@@ -63,6 +63,7 @@ class Worker:
     """One process, what it has been sent, and since when it has been busy with a fit."""
 
     def __init__(self) -> None:
+        self.owner, self.stopped = os.getpid(), False
         program = f"import sys; sys.path[:] = {sys.path!r}; from foldwise.engine.worker import main; main()"
         own: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {"creationflags": 0x200}
         self.started, self.stamps = time.time_ns(), stamps()
@@ -124,6 +125,7 @@ class Worker:
     def stop(self) -> int:
         """End the process and whatever it started; gives its exit code, a negative one for a signal."""
         ended = self.process.poll()
+        self.stopped = True
         self.kill()
         code = self.process.wait()
         for stream in (self.process.stdin, self.process.stdout):
@@ -131,6 +133,11 @@ class Worker:
                 if stream is not None:
                     stream.close()
         return code if ended is None else ended
+
+    def __del__(self) -> None:
+        """End a process that nobody holds any more, such as one whose session was closed while it was being started."""
+        if hasattr(self, "process") and not self.stopped and self.owner == os.getpid():
+            self.stop()
 
 
 @final
