@@ -258,11 +258,11 @@ def interrupt(folder: Path, *arguments: str) -> int:
     before = kept(store)
     command = [sys.executable, "-m", "foldwise", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder) as running:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 200
         while kept(store) <= before and time.monotonic() < deadline:
             time.sleep(0.1)
         running.send_signal(signal.SIGINT)
-        out, said = running.communicate(timeout=60)
+        out, said = running.communicate(timeout=200)
     assert running.returncode == 130, said
     assert out == "" or "kfold(10" in out  # the repeats that are complete, if any
     told = re.search(r"^Stopped after (\d+) of 1,000 fits, nothing lost. The same command continues\.$", said, re.M)

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["SuperLearnerClassifier", "SuperLearnerRegressor", "convex_weights"]
 
+ROUNDING = 1e-12
+"""Errors of a model, relative to those of the worst, that are none."""
+
 
 class SuperLearnerClassifier(ClassBlend):
     """Convex combination of the probabilities of base models with the smallest out-of-fold Brier score (METHODS I.6).
@@ -122,8 +125,10 @@ def convex_weights(columns: Sequence[Floats], truth: Floats) -> Floats:
     # Where weights add up to 1, the error of the blend is the blend of the errors E: ‖Ew‖² is to be smallest. Its minimum
     # is that of ‖Eu‖² + (Σu - 1)² over u ≥ 0, divided by its sum: for u = sw the best s gives q/(1 + q) with q = ‖Ew‖².
     errors = np.column_stack([np.ravel(one - truth) for one in columns])
-    scale = float(np.sqrt((errors**2).sum(axis=0)).min())
-    if scale == 0:  # a model without error
-        return np.asarray((errors == 0).all(axis=0) / (errors == 0).all(axis=0).sum())
+    sizes = np.sqrt((errors**2).sum(axis=0))
+    scale = float(sizes.max())
+    if sizes.min() <= ROUNDING * scale:  # models without error
+        perfect = sizes <= ROUNDING * scale
+        return np.asarray(perfect / perfect.sum())
     found, _ = nnls(np.vstack([errors / scale, np.ones(len(columns))]), np.r_[np.zeros(len(errors)), 1.0])
     return np.asarray(found / found.sum())

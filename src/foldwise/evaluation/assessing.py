@@ -167,17 +167,15 @@ class Assessing:
                 self.chosen,
                 predictions.resamples,
                 self.settings.seed,
-                deciding(dataset, self.asked),
+                None if self.asked.decide is None else deciding(dataset, self.asked),
             ),
             advice=advice,
             segments=parts,
         )
 
 
-def deciding(dataset: Dataset, asked: AssessmentRequest) -> Callable[[Estimator], Estimator] | None:
-    """What makes a fitted model decide as was asked for; None where models decide themselves."""
-    if asked.decide is None:
-        return None
+def deciding(dataset: Dataset, asked: AssessmentRequest) -> Callable[[Estimator], Estimator]:
+    """What makes a fitted model decide as was asked for."""
     from foldwise.learners import CostDecision, ThresholdDecision
 
     def decided(fitted: Estimator) -> Estimator:

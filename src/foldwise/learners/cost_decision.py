@@ -48,7 +48,7 @@ class CostDecision(DecidingClassifier):
     >>> from sklearn.naive_bayes import GaussianNB
     >>> X, y = np.arange(8.0)[:, None], np.array([0, 0, 0, 1, 0, 1, 1, 1])
     >>> CostDecision(GaussianNB(), [[0, 1], [20, 0]]).fit(X, y).predict(X).tolist()
-    [0, 1, 1, 1, 1, 1, 1, 1]
+    [0, 0, 1, 1, 1, 1, 1, 1]
     """
 
     def __init__(self, estimator: Given, costs: Given = None, labels: Given = None) -> None:
