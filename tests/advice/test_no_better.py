@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import foldwise
 from foldwise.advice import NoBetter
 from tests.advice.worlds import normal_rows, values_of
 from tests.diagnosing.checked import checked
@@ -20,3 +21,10 @@ def test_a_model_that_has_learned_something_is_no_finding():
     assert NoBetter().look(checked("lda", X, y)) is None
     assert NoBetter().look(checked("linear", X, values_of(X))) is None
     assert NoBetter().look(checked("baseline", X, y)) is None
+
+
+def test_a_worse_model_on_few_rows_is_told_without_a_test():
+    rng = np.random.default_rng(5)
+    X, y = rng.normal(size=(10, 2)), np.tile(["a", "b"], 5)
+    found = foldwise.diagnose("lda", X, y, parts="checks")
+    assert "FW207" in [one.code for one in found.checks]

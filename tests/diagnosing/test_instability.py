@@ -1,5 +1,7 @@
 import numpy as np
+import pytest
 
+import foldwise
 from foldwise.diagnosing.instability import InstabilityPart
 from tests.diagnosing.subjects import classes, subject, values
 
@@ -34,3 +36,12 @@ def test_models_without_probabilities_only_flip():
     found = InstabilityPart().find(subject(LinearSVC(), *classes(80)), {})["instability"]
     assert np.isnan(found.mean_spread)
     assert found.mean_flips >= 0
+
+
+@pytest.mark.parametrize("name", ["tree", "random-forest", "adaboost", "c45", "mixed-nb", "knn", "lda"])
+def test_groups_are_drawn_whole_for_every_family(name):
+    rng = np.random.default_rng(0)
+    X, groups = rng.normal(size=(60, 3)), np.repeat(np.arange(12), 5)
+    y = np.where(X[:, 0] + rng.normal(size=60) > 0, "a", "b")
+    found = foldwise.diagnose(name, X, y, groups=groups, samples=10, parts="instability")
+    assert found.left_out == () or "instability" not in dict(found.left_out)

@@ -3,9 +3,12 @@
 import json
 import pickle
 
+import numpy as np
 import pytest
+from sklearn.datasets import load_iris
 from sklearn.linear_model import Ridge
 from sklearn.metrics import get_scorer
+from sklearn.model_selection import GroupKFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
@@ -76,3 +79,47 @@ def test_candidates_are_named_by_their_settings():
     }
     assert names["apart"] == ("Ridge(alpha=0.3333)", "Ridge(alpha=2)")
     assert len(set(names["close"])) == 2
+
+
+def test_groups_of_the_call_are_the_unit_of_its_intervals():
+    rng = np.random.default_rng(0)
+    groups = rng.permutation(np.repeat(np.arange(12), 10))
+    own = rng.normal(size=12)
+    X, y = own[groups][:, None] + 0.05 * rng.normal(size=(120, 2)), (own + rng.normal(size=12) > 0).astype(int)[groups]
+    ours.cross_val_score(GaussianNB(), X, y, groups=groups, cv=GroupKFold(6))
+    found = ours.last().assessment("error").findings[0]
+    expected = foldwise.assess(GaussianNB(), X, y, groups=groups, measures="error", plan="group-kfold(6)").findings[0]
+    assert found.interval.high - found.interval.low == pytest.approx(
+        expected.interval.high - expected.interval.low, rel=0.2
+    )
+
+
+@pytest.mark.parametrize("name", ["learning_curve", "permutation_test_score"])
+def test_calls_of_several_questions_are_no_assessment(name):
+    X, y = load_iris(return_X_y=True)
+    more = {"n_permutations": 2} if name.startswith("perm") else {"train_sizes": [60, 100]}
+    getattr(ours, name)(GaussianNB(), X, y, **more)
+    with pytest.raises(InputError, match="no estimate of one model"):
+        ours.last().assessment("error")
+
+
+def test_the_target_is_that_of_the_call():
+    X, y = load_iris(return_X_y=True)
+    found = ours.cross_validate(GaussianNB(), X, y, cv=5)
+    y[:] = 0
+    error = found.foldwise.assessment("error").findings[0].estimate.value
+    assert error == pytest.approx(1 - found["test_score"].mean())
+
+
+def test_a_level_that_is_none_is_refused():
+    ours.cross_val_score(GaussianNB(), *load_iris(return_X_y=True))
+    with pytest.raises(InputError, match="between 0 and 1"):
+        ours.last().assessment("error", level=95)
+
+
+def test_the_honest_score_is_below_the_best_also_for_r2():
+    rng = np.random.default_rng(2)
+    X = rng.normal(size=(80, 3))
+    search = ours.GridSearchCV(Ridge(), {"alpha": [0.1, 1, 10, 100]}, cv=10).fit(X, X[:, 0] + rng.normal(size=80))
+    assert search.best_score_ - 0.2 < search.honest_score_ <= search.best_score_
+    assert not hasattr(ours.GridSearchCV(Ridge(), {"alpha": [1]}, scoring="neg_max_error").fit(X, X[:, 0]), "honest_score_")

@@ -4,8 +4,11 @@ import warnings
 
 import numpy as np
 import pytest
+import sklearn.model_selection as selection
 from sklearn.model_selection import KFold, RepeatedKFold, RepeatedStratifiedKFold, ShuffleSplit, StratifiedKFold
+from sklearn.naive_bayes import GaussianNB
 
+from foldwise.sklearn import cross_val_score
 from foldwise.sklearn.splits import QuickSplitter, quick_splitter
 from tests.sklearn.equal import IRIS
 
@@ -49,3 +52,14 @@ def test_a_class_with_few_rows_is_warned_about():
         warnings.simplefilter("always")
         list(quick_splitter(StratifiedKFold(5)).split(IRIS[0][rows], IRIS[1][rows]))
     assert ["least populated class" in str(one.message) for one in heard] == [True]
+
+
+@pytest.mark.filterwarnings("ignore:A column-vector y")
+def test_a_column_of_labels_and_a_rare_class_are_left_to_scikit_learn():
+    cv = RepeatedStratifiedKFold(n_splits=3, n_repeats=2, random_state=0)
+    X, y = np.random.default_rng(0).normal(size=(40, 2)), np.arange(40) % 2
+    ours = cross_val_score(GaussianNB(), X, y[:, None], cv=cv)
+    np.testing.assert_array_equal(ours, selection.cross_val_score(GaussianNB(), X, y[:, None], cv=cv))
+    with pytest.warns(UserWarning, match="least populated") as ours, warnings.catch_warnings():
+        cross_val_score(GaussianNB(), X, (np.arange(40) < 2).astype(int), cv=cv)
+    assert len([one for one in ours if "least populated" in str(one.message)]) == 2

@@ -42,10 +42,13 @@ class NoBetter(Rule):
         for name in table.models:
             if name == BASELINE or not table.of(name).size or not table.of(BASELINE).size:
                 continue
-            found = compare_pair(Pair.of(table, name, BASELINE, measure))
+            pair = Pair.of(table, name, BASELINE, measure)
+            found, higher = compare_pair(pair), measure.direction is Direction.HIGHER
             if found is None:
-                continue
-            higher = measure.direction is Direction.HIGHER
+                if (pair.difference > 0) if higher else (pair.difference < 0):
+                    continue
+                said = f"{measure.label} of '{name}' less that of the baseline is {pair.difference:+.3g}, and no test is valid"
+                return self.advice(said, "other columns, another model, or more rows; the baseline until then")
             if (found.low > 0) if higher else (found.high < 0):
                 continue
             said = (

@@ -54,7 +54,7 @@ def _run(arguments: list[str]) -> None:
     sys.argv, sys.path[0] = arguments, str(script.resolve().parent)
     # The module stays: what the script leaves to be called at the end still finds its names.
     names = sys.modules["__main__"] = ModuleType("__main__")
-    names.__dict__.update(__file__=arguments[0], __builtins__=builtins)
+    names.__dict__.update(__file__=str(script.absolute()), __builtins__=builtins)
     exec(compile(script.read_bytes(), arguments[0], "exec"), names.__dict__)
 
 

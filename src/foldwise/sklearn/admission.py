@@ -31,6 +31,8 @@ ORDINARY = ("Dummy", "KNeighbors", "RadiusNeighbors")
 """How the names of estimators begin whose `score` is the ordinary one, with leave for there to be no rows."""
 KEPT = ("_sklearn_output_config", "_metadata_request", "_skl_callbacks")
 """What a clone keeps beside parameters."""
+FAR = 1e-6
+"""Spread of a column, relative to its values, below which sums lose digits that scikit-learn's fits keep."""
 TIGHT = 1e-8
 """Largest `tol` at which Newton's method ends at the optimum, which is where the batched fits end."""
 
@@ -137,7 +139,17 @@ def _table(X: Given) -> Array:
         X = _frame(X)
     if X.ndim != 2 or X.shape[1] == 0 or X.dtype.kind not in "fiub" or (X.dtype.kind == "f" and X.dtype != np.float64):
         refuse(f"X is an array of shape {X.shape} and type {X.dtype}")
+    if _is_far(X):
+        refuse("a column lies so far from zero that rounding shows")
     return X
+
+
+def _is_far(values: Array) -> bool:
+    """Whether the values of a column spread over less than a millionth of their size."""
+    if not values.size:
+        return False
+    spread = np.ptp(values.astype(np.float64), axis=0)
+    return bool((np.abs(values.astype(np.float64)).max(axis=0) * FAR > np.where(spread > 0, spread, np.inf)).any())
 
 
 def _frame(X: Given) -> Array:
@@ -148,6 +160,8 @@ def _frame(X: Given) -> Array:
     plain = all(isinstance(kind, np.dtype) and kind.kind in "fiub" and kind != np.float32 for kind in X.dtypes)
     if not plain or (str in kinds and len(kinds) > 1):
         refuse("X is a dataframe with columns that are no plain numbers")
+    if not X.columns.is_unique:
+        refuse("X has two columns of one name")
     return X.to_numpy()
 
 
@@ -163,6 +177,8 @@ def _target(y: Given, *, classes: bool) -> Array:
         refuse("y holds values, and the model is a classifier")
     if not classes and values.dtype.kind not in "fiu":
         refuse(f"y is of type {values.dtype}, and the model is a regressor")
+    if not classes and _is_far(values):
+        refuse("y lies so far from zero that rounding shows")
     return values if classes else values.astype(np.float64)
 
 

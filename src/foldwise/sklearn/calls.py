@@ -44,6 +44,7 @@ class Call:
     """One call of a function of scikit-learn, by its name, and what became of it."""
 
     name: str
+    groups: Given = None
     kept: CallRecord | None = None
 
     def batch(self, first: DelayedFit, rest: Iterator[DelayedFit], jobs: int | None) -> Untyped:
@@ -67,7 +68,16 @@ class Call:
             return tasks
         left = sum(isinstance(one, DelayedFit) for one in found)
         seconds = time.perf_counter() - start
-        self.kept = CallRecord(self.name, estimator, batch, fits=len(tasks), left=left, seconds=seconds)
+        self.kept = CallRecord(
+            self.name,
+            estimator,
+            batch,
+            fits=len(tasks),
+            left=left,
+            seconds=seconds,
+            truth=batch.asked.y.copy(),
+            groups=self.groups,
+        )
         note_call(self.name, estimator, "", record=self.kept, one_fit=lambda: single_fit(first))
         return found
 

@@ -65,12 +65,21 @@ def _batching(name: str) -> Untyped:
 
     @wraps(own)
     def function(*args: Given, **kwargs: Given) -> Given:
-        call = Call(name)
+        call = Call(name, _groups(own, args, kwargs))
         found = _checked(own, _names(call, listed=bool(kwargs.get("return_indices"))))(*args, **kwargs)
         return CrossValidation(found, call.kept) if name == "cross_validate" and call.kept is not None else found
 
     function.__module__ = "foldwise.sklearn"
     return function
+
+
+def _groups(own: Untyped, args: tuple[Given, ...], kwargs: Mapping[str, Given]) -> Given:
+    """The groups that a call was given, if any."""
+    try:
+        given = signature(own).bind_partial(*args, **kwargs).arguments
+    except TypeError:  # which scikit-learn says in its own words
+        return None
+    return given.get("groups")
 
 
 def _names(call: Call, *, listed: bool) -> dict[str, object]:

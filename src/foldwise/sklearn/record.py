@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from foldwise.sklearn.batch import BatchedFits
     from foldwise.sklearn.tasks import DelayedFit
-    from foldwise.typing import Estimator
+    from foldwise.typing import Estimator, Given
 
 __all__ = ["LOG", "CallLog", "CallNote", "CallRecord", "note_call", "single_fit"]
 
@@ -34,6 +34,9 @@ class CallRecord:
     fits: int
     left: int
     seconds: float
+    truth: Given = None
+    """The target as it was then: the caller's may be changed."""
+    groups: Given = None
 
 
 @final

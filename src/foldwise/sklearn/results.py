@@ -12,6 +12,7 @@ from foldwise.engine import Settings, run
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.estimates import bbc
 from foldwise.evaluation import Request, check_rows, evaluate, leaning, notes_on
+from foldwise.intervals import check_level
 from foldwise.measures import Direction, ModelScores, as_measures, default_measures, measure
 from foldwise.predictions import Predictions
 from foldwise.reports import Assessment
@@ -21,9 +22,16 @@ from foldwise.sklearn.record import LOG
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from foldwise.data import Dataset
     from foldwise.measures import Measure
     from foldwise.sklearn.record import CallRecord
     from foldwise.typing import Given, Measures, Untyped
+
+UNLIKE = {
+    "learning_curve": "training sets of several sizes",
+    "permutation_test_score": "targets that were shuffled",
+}
+"""Calls whose fits are of several questions."""
 
 __all__ = ["Accelerated", "CrossValidation", "last", "measure_of"]
 
@@ -69,9 +77,18 @@ class Accelerated:
             self._predictions = self._gather()
         return self._predictions
 
+    def _rows(self) -> Dataset:
+        """The rows as they were when the call was made, in their groups."""
+        one = self.record
+        if one.name in UNLIKE:
+            message = f"the fits of {one.name} are of {UNLIKE[one.name]}, which are no estimate of one model"
+            raise InputError(message, hint="cross_val_score, and last() after it")
+        task = str(one.batch.dataset.task)
+        return as_dataset(one.batch.asked.X, one.truth, task=task, groups=one.groups)
+
     def _gather(self) -> Predictions:
         batch, names = self.record.batch, self.names
-        checked = as_dataset(batch.asked.X, batch.asked.y, task=str(batch.dataset.task))
+        checked = self._rows()
         models = dict(zip(names, batch.models.values(), strict=True))
         found = {name: batch.found.outputs.get(str(at)) for at, name in enumerate(names)}
         whole = batch.found.test.size
@@ -89,10 +106,11 @@ class Accelerated:
         level
             Level of the intervals.
         """
-        predictions, batch = self.predictions, self.record.batch
+        level = check_level(level)
+        predictions = self.predictions
         shown = default_measures(predictions) if measures is None else as_measures(measures, predictions.task)
         findings = evaluate(predictions, shown, Request(level=level).sparing(shown if measures is None else ()))
-        dataset = as_dataset(batch.asked.X, batch.asked.y, task=str(batch.dataset.task))
+        dataset = self._rows()
         advice = check_rows("assess", dataset, predictions.resamples)
         return Assessment(
             dataset=dataset,
@@ -107,12 +125,24 @@ class Accelerated:
             advice=advice,
         )
 
-    def honest_score(self, wanted: Measure, seed: int = 0) -> float:
-        """Give the score of the best candidate, corrected for having been chosen; larger is better."""
+    def honest_score(self, wanted: Measure, best: float, seed: int = 0) -> float:
+        """Give the score of the best candidate less what choosing it flatters (BBC); larger is better.
+
+        Parameters
+        ----------
+        wanted
+            What the search scores by.
+        best
+            Its score of the winner, a mean over folds. What is taken off is found on the predictions of all folds together.
+        seed
+            Seed of the bootstrap.
+        """
         predictions = self.predictions
         scored = [ModelScores(predictions, name, wanted) for name in predictions.models]
         value = bbc(scored, np.random.default_rng([seed, 2])).value
-        return value if wanted.direction is Direction.HIGHER else -value
+        higher = wanted.direction is Direction.HIGHER
+        naive = max(one.value for one in scored) if higher else min(one.value for one in scored)
+        return best - max(0.0, naive - value if higher else value - naive)
 
 
 def _named(title: str, settings: Mapping[str, Given] | None, digits: int) -> str:

@@ -20,6 +20,7 @@ from sklearn.model_selection import (
 )
 from sklearn.model_selection._search import BaseSearchCV
 
+from foldwise.errors import FoldwiseError
 from foldwise.sklearn.calls import Call
 from foldwise.sklearn.functions import rebound
 from foldwise.sklearn.results import Accelerated, measure_of
@@ -47,7 +48,7 @@ class BatchedSearch(BaseSearchCV):  # type: ignore[misc]
 
     def fit(self, X: Given, y: Given = None, **params: Given) -> Untyped:
         """Search, as scikit-learn does."""
-        call = Call(type(self).__name__)
+        call = Call(type(self).__name__, params.get("groups"))
         session = CallSession(call.batch)
         names = {"Parallel": session.parallel, "delayed": session.delayed, "clone": session.clone}
         own = _fit_context(prefer_skip_nested_validation=False)(rebound(BaseSearchCV.fit, names))
@@ -75,8 +76,11 @@ class BatchedSearch(BaseSearchCV):  # type: ignore[misc]
             raise AttributeError(message)
         scorer = self.scorer_[self.refit] if isinstance(self.scorer_, dict) else self.scorer_
         accelerated = self.foldwise
-        wanted = measure_of(scorer, classes=accelerated.record.batch.dataset.is_classification)
-        return accelerated.honest_score(wanted)
+        try:
+            wanted = measure_of(scorer, classes=accelerated.record.batch.dataset.is_classification)
+            return accelerated.honest_score(wanted, self.best_score_)
+        except FoldwiseError as error:  # `hasattr` is to be told no
+            raise AttributeError(str(error)) from error
 
     def __getstate__(self) -> dict[str, Any]:
         """Travel without the predictions."""

@@ -102,10 +102,15 @@ def _first_parts(splitter: Untyped, X: Given, y: Given, n: int) -> tuple[Array, 
     rng = splitter.random_state
     if not isinstance(splitter, StratifiedKFold) or not isinstance(rng, np.random.RandomState):
         return by_sklearn(splitter), by_sklearn
+    labels = np.asarray(y)
+    if labels.ndim != 1 or np.unique(labels, return_counts=True)[1].min() < splitter.n_splits:
+        return by_sklearn(
+            splitter
+        ), by_sklearn  # scikit-learn reads columns, and warns of rare classes, in every repeat
     before = rng.get_state()
     parts, again = by_sklearn(splitter), np.random.RandomState()
     again.set_state(before)
-    strata = DealtClasses.of(np.asarray(y), splitter.n_splits)
+    strata = DealtClasses.of(labels, splitter.n_splits)
     if not np.array_equal(strata.deal(again), parts):  # another release of scikit-learn may deal in another way
         return parts, by_sklearn
     return parts, lambda maker: strata.deal(maker.random_state)

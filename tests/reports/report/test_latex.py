@@ -10,3 +10,9 @@ def test_line_breaks_stay_within_a_comment_and_signs_are_escaped():
     assert "% a b\n" in text
     assert r"50 \%\_x \\" in text
     assert not any(line.startswith("\\input") for line in text.split("\n"))
+
+
+def test_no_command_takes_a_cell_for_its_option_or_star():
+    table = ReportTable("Error", ("[a", "b"), (("[0, 1)", "1"), ("*star", "2")), numbers=(1,))
+    text = latex(Report("assess", "iris", tables=(table,)))
+    assert [line[:4] for line in text.splitlines() if "&" in line] == ["{[}a", "{[}0", "{*}s"]

@@ -7,6 +7,7 @@ import zlib
 from contextlib import contextmanager
 from difflib import get_close_matches
 from gzip import BadGzipFile
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zipfile import BadZipFile
@@ -16,7 +17,6 @@ from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from os import PathLike
 
 __all__ = [
     "DAMAGED_ARCHIVE",
@@ -71,6 +71,9 @@ def usable_path(given: str | PathLike[str]) -> Path:
     >>> usable_path("fits.db").name
     'fits.db'
     """
+    if not isinstance(given, str | PathLike) or not str(given):
+        message = f"a path is a text such as 'results/x.html', not {given!r:.60}"
+        raise InputError(message, hint="the name of a file")
     path = Path(given)
     try:
         path.exists()

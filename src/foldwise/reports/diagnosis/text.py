@@ -128,9 +128,9 @@ def _instability(found: Diagnosis, width: int) -> Iterator[str]:
         yield from _say("", f"rows that flip most: {rows}", width)
     if part.calibration is not None:
         low, high = part.calibration.range_of("slopes", found.level)
-        yield from _say(
-            "", f"calibration slopes of the models between {low:.2g} and {high:.2g}; 1 is calibrated", width
-        )
+        if not isnan(low + high):
+            told_slopes = f"calibration slopes of the models between {low:.2g} and {high:.2g}; 1 is calibrated"
+            yield from _say("", told_slopes, width)
 
 
 def _curve(found: Diagnosis, width: int) -> Iterator[str]:

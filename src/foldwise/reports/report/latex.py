@@ -55,4 +55,9 @@ def _lines(table: ReportTable) -> Iterator[str]:
 
 
 def _row(cells: tuple[str, ...]) -> str:
-    return " & ".join(latex_text(" ".join(cell.split())) for cell in cells) + r" \\"
+    return " & ".join(_cell(latex_text(" ".join(cell.split()))) for cell in cells) + r" \\"
+
+
+def _cell(text: str) -> str:
+    """A cell that no command before it takes for its option or its star."""
+    return f"{{{text[0]}}}{text[1:]}" if text.startswith(("[", "*")) else text

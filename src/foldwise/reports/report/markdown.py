@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 __all__ = ["markdown"]
 
-SPECIAL = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_<>|"})
+SPECIAL = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_<>|&"})
 """Signs that Markdown would take for its own; brackets are its own only before a parenthesis, as in a link."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from math import isnan
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -98,8 +99,19 @@ def _unpacked(arrays: dict[str, Array]) -> Given:
     result = Reader(loose, tables).read(about["value"])
     if not isinstance(result, RESULTS):
         raise TypeError
-    repr(result), result.to_frame()  # a value of the wrong kind fails here, not in the reader's hands
+    # A value of the wrong kind fails here, not in the reader's hands.
+    repr(result), result.to_frame(), str(result), result.report()
+    for one in getattr(result, "findings", ()):
+        _check_finding(one)
     return result
+
+
+def _check_finding(finding: Given) -> None:
+    """Refuse an interval that does not hold its estimate."""
+    interval, value = finding.interval, finding.estimate.value
+    if interval is not None and not (interval.low <= value <= interval.high or isnan(value + interval.low)):
+        message = f"the interval of {finding.measure.name} does not hold its estimate"
+        raise InputError(message, hint=RESULT)
 
 
 def _count(arrays: dict[str, Array], prefix: str) -> int:
