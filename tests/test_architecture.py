@@ -47,7 +47,6 @@ ELSEWHERE = {
     "selection/search.py": "api/test_select.py",
     "selection/trials.py": "api/test_select.py",
     "simulation/simulation.py": "api/test_certify.py",
-    "sklearn/admission.py": "sklearn/test_functions.py",
     "sklearn/batch.py": "sklearn/test_functions.py",
     "sklearn/calls.py": "sklearn/test_functions.py",
     "sklearn/fitted.py": "sklearn/test_scorers.py",

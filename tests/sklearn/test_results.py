@@ -122,4 +122,6 @@ def test_the_honest_score_is_below_the_best_also_for_r2():
     X = rng.normal(size=(80, 3))
     search = ours.GridSearchCV(Ridge(), {"alpha": [0.1, 1, 10, 100]}, cv=10).fit(X, X[:, 0] + rng.normal(size=80))
     assert search.best_score_ - 0.2 < search.honest_score_ <= search.best_score_
-    assert not hasattr(ours.GridSearchCV(Ridge(), {"alpha": [1]}, scoring="neg_max_error").fit(X, X[:, 0]), "honest_score_")
+    assert not hasattr(
+        ours.GridSearchCV(Ridge(), {"alpha": [1]}, scoring="neg_max_error").fit(X, X[:, 0]), "honest_score_"
+    )

@@ -118,7 +118,7 @@ class TrainingSets:
 
     def counts(self, start: int, stop: int, *, present: bool = False) -> Counts:
         """How often each row is in training sets start … stop-1 (B, n); with `present` a weighted row counts once."""
-        counts = self.resamples.train_counts(start, stop)
+        counts = np.ascontiguousarray(self.resamples.train_counts(start, stop))  # of drawn groups they come by column
         return (counts != 0).astype(np.uint8) if present and counts.dtype.kind == "f" else counts
 
     @cached_property

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from gzip import BadGzipFile
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
 
 from foldwise.errors import InputError
@@ -71,7 +71,8 @@ def usable_path(given: str | PathLike[str]) -> Path:
     >>> usable_path("fits.db").name
     'fits.db'
     """
-    if not isinstance(given, str | PathLike) or not str(given):
+    told: Any = given
+    if not isinstance(told, str | PathLike) or not str(told):
         message = f"a path is a text such as 'results/x.html', not {given!r:.60}"
         raise InputError(message, hint="the name of a file")
     path = Path(given)

@@ -172,11 +172,6 @@ class TreeSamples:
     seeds: Array
     drawn: Array
 
-    def __post_init__(self) -> None:
-        """Lay the counts out as kernels read them: those of drawn groups come column by column."""
-        object.__setattr__(self, "copies", np.ascontiguousarray(self.copies, dtype=np.int32))
-        object.__setattr__(self, "weights", np.ascontiguousarray(self.weights))
-
 
 def grow(
     table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows, *, marks: Sequence[int] = ()
