@@ -1,5 +1,8 @@
 """Every model of scikit-learn has a key; `test_fit_key` says what changes one."""
 
+import os
+import subprocess
+import sys
 from inspect import signature
 
 import numpy as np
@@ -60,3 +63,37 @@ def test_something_nested_too_deeply_has_none():
         deep = [deep]
     with pytest.raises(Unkeyable, match=r"nested too deeply|more than"):
         key_of_model(deep)
+
+
+SCRIPT = """
+import subprocess, sys
+from joblib.externals.loky.cloudpickle_wrapper import dumps
+from sklearn.tree import DecisionTreeClassifier
+from foldwise.engine.code_key import signature_of
+
+CUT = 3
+
+def above(values):
+    return values > CUT
+
+class Own(DecisionTreeClassifier):
+    levels = [1, 2]
+
+    def fit(self, X, y):
+        return super().fit(X, y)
+
+    def predict(self, X):
+        return above(X[:, 0])
+
+if __name__ == "__main__":
+    there = "import pickle, sys; from foldwise.engine.code_key import signature_of;"
+    there += "print(signature_of(pickle.loads(sys.stdin.buffer.read())), end='')"
+    found = subprocess.run([sys.executable, "-c", there], input=dumps(Own(max_depth=2)), capture_output=True, check=True)
+    assert found.stdout.decode() == signature_of(Own(max_depth=2)) != signature_of(Own(max_depth=3))
+"""
+
+
+def test_classes_of_a_script_are_the_same_in_a_worker(tmp_path):
+    path = tmp_path / "script.py"
+    path.write_text(SCRIPT)
+    subprocess.run([sys.executable, str(path)], check=True, env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)})

@@ -241,6 +241,12 @@ class Walk:
             self._note(str(kind.__module__))
             self._add_all(one for one in vars(kind).values() if is_patch(one))
             return
+        if self._travels(kind):
+            self._add_all(kind.__bases__)
+            for function in vars(kind).values():
+                if isinstance(function, types.FunctionType):
+                    self._add_reads(function.__code__, function.__globals__, function.__qualname__)
+            return
         self.add(type(kind))
         self._add_all(kind.__bases__)
         if kind.__bases__ == (tuple,) and hasattr(kind, "_field_defaults"):  # a named tuple, whose code Python wrote
@@ -256,6 +262,10 @@ class Walk:
             for value in (field.default, field.default_factory):
                 self.put("none") if type(value).__module__ == "dataclasses" else self.add(value)
 
+    def _travels(self, code: type | types.FunctionType) -> bool:
+        """Whether code is sent to another process as it is, not by its name, and so is the same there: that of a script."""
+        return not self.strict and code.__module__ == "__main__"
+
     def _refuse_generator(self, value: object, name: str) -> None:
         """Fits share the random numbers of a class, and go on where the last one stopped."""
         if is_shared_generator(value):
@@ -266,6 +276,9 @@ class Walk:
         if is_installed(function.__module__ or "") and "<locals>" not in function.__qualname__:
             self._note(function.__module__)
             self._refuse_reader(function)
+            return
+        if self._travels(function):
+            self._add_reads(function.__code__, function.__globals__, function.__qualname__)
             return
         if function.__name__ == "<lambda>":
             self._refuse(f"it holds a lambda ({function.__qualname__})")
