@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from foldwise.engine.processes import SESSION
+
 UNMEASURED = {Path(__file__).parent / name for name in ("conformance", "simulation")}
 """Folders whose tests repeat the same lines over many worlds: coverage is counted without them, which takes half the time."""
 
@@ -26,3 +28,9 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if UNMEASURED & set(item.path.parents):
             item.add_marker(pytest.mark.no_cover)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_spent_before():
+    """Start no workers in a test because earlier ones have spent time on fits: starting them is the dearest of all."""
+    SESSION.spent = 0.0
