@@ -69,7 +69,10 @@ def peer(X: np.ndarray, y: np.ndarray, parts: np.ndarray, part: int) -> np.ndarr
         inner.append(shares(cross_val_predict(model, X[train], y[train], cv=folds, method=how)))
         outer.append(shares(getattr(clone(model).fit(X[train], y[train]), how)(X[~train])))
     goal = np.eye(2)[y[train]].ravel()
-    weights, _ = nnls(np.column_stack([one.ravel() for one in inner]), goal)
+    errors = np.column_stack([one.ravel() - goal for one in inner])
+    # The smallest error of weights that add up to 1 (decision 0024).
+    scaled = errors / np.sqrt((errors**2).sum(axis=0)).max()
+    weights, _ = nnls(np.vstack([scaled, np.ones(len(inner))]), np.r_[np.zeros(goal.size), 1.0])
     return np.tensordot(weights / weights.sum(), np.stack(outer), axes=1).argmax(axis=1)
 
 
