@@ -13,8 +13,8 @@ from foldwise.diagnoses.bias_variance.noise import Noise, noise_of_replicates, r
 from foldwise.diagnoses.bias_variance.runs import RunKind, Runs
 from foldwise.diagnoses.bias_variance.squared import SquaredParts
 from foldwise.diagnoses.bias_variance.webb import Webb
+from foldwise.diagnoses.calibration.calibration_tests import CALIBRATION_TESTS, CalibrationTest, calibration_test
 from foldwise.diagnoses.calibration.corp import CORP_SCORES, Corp, ScoreParts, corp
-from foldwise.diagnoses.calibration.miscalibration import CALIBRATION_TESTS, CalibrationTest, calibration_test
 from foldwise.diagnoses.calibration.recalibration import Recalibration, recalibrate
 from foldwise.diagnoses.calibration.smooth_error import kernel_calibration_error, smooth_calibration_error
 from foldwise.diagnoses.calibration_instability import CalibrationInstability, calibration_instability
