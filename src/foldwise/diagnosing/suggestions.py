@@ -83,7 +83,6 @@ def _weight(one: Suggestion, ground: Ground) -> float:
 
 def _mends(ground: Ground) -> Iterator[Suggestion]:
     """What the checks ask for."""
-    name = ground.subject.name
     checks = ground.of("checks") or ()
     bad = spoils(checks)
     for one in sorted(checks, key=lambda one: list(Severity).index(one.severity)):
@@ -91,14 +90,13 @@ def _mends(ground: Ground) -> Iterator[Suggestion]:
             action, text = "group-rows", "Group the rows or give their time"
         elif one.code == "FW206":
             action, text = "clean-labels", "Look at the labels that may be wrong"
+        elif one.code == "FW304":
+            action, text = "look", "Report the corrected figure of the winner"
         elif one.code in ("FW204", "FW205"):
             action, text = "other-measure", "Take another measure"
         else:
             action, text = ("mend-data", "Mend the rows") if one in bad else ("look", "Look at the rows")
-        command = f"foldwise diagnose {ground.rows} -m {name}: {one.mend}"
-        yield Suggestion(
-            action, f"{text} ({one.code})", one.found, command, f"foldwise.diagnose(model, X, y): {one.mend}"
-        )
+        yield Suggestion(action, f"{text} ({one.code})", one.found, one.mend, one.mend)
 
 
 def more_data(ground: Ground) -> Suggestion | None:
