@@ -34,9 +34,3 @@ def test_a_fit_that_failed_is_not_written():
     keeper.keep(SimpleNamespace(name="m"), [Result(0, None, cause="no")])
     keeper.flush(0)
     assert store.saved == [("m", [])]
-
-
-def test_without_a_store_nothing_is_remembered():
-    keeper = Keeper(None)
-    keeper.keep(SimpleNamespace(name="m"), [Result(0, "predictions")])
-    assert keeper.waiting == {}

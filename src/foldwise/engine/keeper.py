@@ -22,20 +22,19 @@ SECONDS_BETWEEN_SAVES = 1.0
 class Keeper:
     """Remembers finished fits until a second has passed since the last ones were written; a longer fit is written at once."""
 
-    def __init__(self, store: FitStore | None) -> None:
+    def __init__(self, store: FitStore) -> None:
         self.store = store
         self.waiting: dict[str, tuple[Fitting, list[Result]]] = {}
         self.saved = time.monotonic()
 
     def keep(self, fitting: Fitting, results: Sequence[Result]) -> None:
         """Remember finished fits until the next flush."""
-        if self.store is not None:
-            finished = [result for result in results if result.outputs is not None]
-            self.waiting.setdefault(fitting.name, (fitting, []))[1].extend(finished)
+        finished = [result for result in results if result.outputs is not None]
+        self.waiting.setdefault(fitting.name, (fitting, []))[1].extend(finished)
 
     def flush(self, age: float) -> None:
         """Write, if the last time was more than `age` seconds ago."""
-        if self.store is None or time.monotonic() - self.saved < age:
+        if time.monotonic() - self.saved < age:
             return
         for fitting, finished in self.waiting.values():
             self.store.save(fitting, finished)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,14 +34,17 @@ def pack_fit(result: Result) -> bytes:
         message = "a fit that failed is not kept"
         raise InputError(message)
     arrays = [piece.output] if piece.scores is None else [piece.output, piece.scores]
-    head = {
-        "kind": str(piece.score_kind),
-        "engine": piece.engine,
-        "warned": list(result.warned),
-        "arrays": [(one.dtype.str, one.shape) for one in arrays],
-    }
-    text = json.dumps(head).encode()
-    return b"".join([len(text).to_bytes(WORD, "little"), text, *(one.tobytes() for one in arrays)])
+    forms = tuple((one.dtype.str, one.shape) for one in arrays)
+    return b"".join([_head(piece.score_kind, piece.engine, result.warned, forms), *(one.tobytes() for one in arrays)])
+
+
+@lru_cache(maxsize=64)
+def _head(
+    kind: ScoreKind, engine: str, warned: tuple[str, ...], forms: tuple[tuple[str, tuple[int, ...]], ...]
+) -> bytes:
+    """What the arrays are; most fits of a model have the same head."""
+    text = json.dumps({"kind": str(kind), "engine": engine, "warned": warned, "arrays": forms}).encode()
+    return len(text).to_bytes(WORD, "little") + text
 
 
 def unpack_fit(packed: bytes, fitting: Fitting, r: int) -> Result:

@@ -21,6 +21,7 @@ from foldwise.engine.driver import left_to_generic, predict_all
 from foldwise.engine.execute import Done, execute
 from foldwise.engine.generic import prepare
 from foldwise.engine.keeper import SECONDS_BETWEEN_SAVES, Keeper
+from foldwise.engine.kept_blocks import KeptBlocks
 from foldwise.engine.limits import Limits
 from foldwise.engine.memory import read_size
 from foldwise.engine.rows import TestRows
@@ -202,14 +203,22 @@ class Work:
         self.outputs: dict[str, Outputs] = {}
         self.done, self.batched = Done(), 0
         self.open = len(models) * np.bincount(resamples.repeat) if look else np.zeros(0, dtype=np.intp)
-        self.keeper = Keeper(settings.fits)
+        self.keeper: Keeper | None = None
+        self.blocks: KeptBlocks | None = None
+        if settings.fits is not None:
+            self.keeper = Keeper(settings.fits)
+            self.blocks = KeptBlocks(dataset, resamples, settings.fits, seed=settings.seed, train=settings.train)
 
     def fit_batched(self, quick: Mapping[str, tuple[Any, Family]], slow: Mapping[str, tuple[Any, Family]]) -> None:
         """Fit quick models on all resamples and slow ones on the first repeat, the rest one by one, then slow ones on."""
         resamples, settings = self.resamples, self.settings
         test = TestRows.of(resamples, train=settings.train, threads=thread_count(inf)) if quick or slow else None
         if test is not None:
-            self._take(predict_all(quick, self.dataset, resamples, test, seed=settings.seed), test)
+            long = {name: one for name, one in quick.items() if one[1].staged} if self.keeper else {}
+            some = {name: one for name, one in quick.items() if name not in long} if long else quick
+            self._take(predict_all(some, self.dataset, resamples, test, seed=settings.seed), test)
+            if long:
+                self._fit_span(long, test, 0, resamples.count)
         spans = stages(resamples) if slow else []
         start = time.perf_counter()
         for first, last in spans[:1]:
@@ -226,8 +235,13 @@ class Work:
 
     def _fit_span(self, slow: Mapping[str, tuple[Any, Family]], test: TestRows | None, first: int, last: int) -> None:
         if test is not None:
-            block = test.block(first, last)
-            self._take(predict_all(slow, self.dataset, self.resamples, block, seed=self.settings.seed), block)
+            block, seed = test.block(first, last), self.settings.seed
+            found = (
+                predict_all(slow, self.dataset, self.resamples, block, seed=seed)
+                if self.blocks is None
+                else self.blocks.predict(slow, test, first, last)
+            )
+            self._take(found, block)
 
     def _take(self, found: Mapping[str, Outputs], test: TestRows) -> None:
         """Keep what families have predicted."""
@@ -289,16 +303,19 @@ class Work:
                 apart=settings.on_failure == "record",
             )
             for _ in steps:
-                self.keeper.flush(SECONDS_BETWEEN_SAVES)
+                if self.keeper is not None:
+                    self.keeper.flush(SECONDS_BETWEEN_SAVES)
         finally:
-            self.keeper.flush(0)
+            if self.keeper is not None:
+                self.keeper.flush(0)
         if self.done.fits < wanted_fits:
             message = f"{wanted_fits - self.done.fits} of {self.total} fits were lost"
             raise FitError(message)
 
     def _after(self, fitting: Fitting, results: list[Result]) -> None:
         self.done.take(fitting, results)
-        self.keeper.keep(fitting, results)
+        if self.keeper is not None:
+            self.keeper.keep(fitting, results)
         if self.settings.on_failure == "raise" and self.done.failures:
             raise fit_error(self.done.failures[0], fitting.resamples.count)
         self._close([result.resample for result in results])

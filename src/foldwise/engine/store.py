@@ -22,7 +22,7 @@ from foldwise.errors import FoldwiseWarning, InputError
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from foldwise.engine.execute import Result
     from foldwise.engine.generic import Fitting
@@ -80,6 +80,9 @@ class Store:
         self.writing = True
         self.run: int | None = None
         """Number of the run that uses the fits, where one is recorded."""
+        self.used: set[tuple[str, bytes]] = set()
+        self.saved: set[tuple[str, bytes]] = set()
+        """Keys of the fits that were taken from the file, and of those that were given to it."""
         self.file.prepare()
 
     def load(self, fitting: Fitting) -> dict[int, Result]:
@@ -145,6 +148,7 @@ class Store:
             if one.outputs is not None:
                 key, packed = keys.resamples[one.resample], pack_fit(one)
                 lines.append((keys.model, key, packed, self.sign(PURPOSE, keys.model.encode(), key, packed)))
+        self.saved |= {line[:2] for line in lines}
         if lines:
             self.write(lambda connection: self._insert(connection, lines))
 
@@ -153,8 +157,9 @@ class Store:
         if self.run is not None:
             connection.executemany(USE, [(self.run, *line[:2]) for line in lines])
 
-    def _use(self, keys: Keys, numbers: Iterable[int]) -> None:
+    def _use(self, keys: Keys, numbers: Collection[int]) -> None:
         """Take notice of fits that the run reuses."""
+        self.used |= {(keys.model, keys.resamples[r]) for r in numbers} - self.saved
         if self.run is not None:
             uses = [(self.run, keys.model, keys.resamples[r]) for r in numbers]
             self.write(lambda connection: connection.executemany(USE, uses))
