@@ -2,7 +2,7 @@
 
 from foldwise.engine.approximate import approximate_loo
 from foldwise.engine.batched import Batched, predict_batched, takes_class
-from foldwise.engine.choose import Route, choose
+from foldwise.engine.choose import Route, choose, parameter_names
 from foldwise.engine.clock import Times, timed
 from foldwise.engine.execute import Progress, attempt, fitted_apart
 from foldwise.engine.final import Final, fit_final
@@ -30,6 +30,7 @@ __all__ = [
     "fitted_apart",
     "is_same",
     "out_of_bag",
+    "parameter_names",
     "predict_batched",
     "run",
     "takes_class",
