@@ -2,7 +2,7 @@
 
 from foldwise.engine.approximate import approximate_loo
 from foldwise.engine.batched import Batched, predict_batched, takes_class
-from foldwise.engine.choose import Route, choose
+from foldwise.engine.choose import Route, choose, parameter_names
 from foldwise.engine.clock import Times, timed
 from foldwise.engine.code_origin import version_of
 from foldwise.engine.execute import Progress, Result, attempt, fitted_apart
@@ -41,6 +41,7 @@ __all__ = [
     "in_units",
     "is_same",
     "out_of_bag",
+    "parameter_names",
     "predict_batched",
     "read_size",
     "run",
