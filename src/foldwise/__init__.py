@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from foldwise.api.load import load
     from foldwise.api.load_model import load_model
     from foldwise.api.permutation_test import permutation_test
+    from foldwise.api.runs import runs
     from foldwise.api.save_model import save_model
     from foldwise.api.score import score
     from foldwise.api.select import select
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
         Selection,
         UnpairedComparison,
     )
+    from foldwise.run_records import Run
     from foldwise.saved_models import ModelCard, NewPredictions, SavedModel
 
 __all__ = [
@@ -54,6 +56,7 @@ __all__ = [
     "NewPredictions",
     "PermutationTest",
     "Predictions",
+    "Run",
     "SavedModel",
     "Score",
     "Sealed",
@@ -75,6 +78,7 @@ __all__ = [
     "load_model",
     "permutation_test",
     "read",
+    "runs",
     "sample",
     "save_model",
     "score",
@@ -98,6 +102,7 @@ _HOMES = {
     "NewPredictions": "foldwise.saved_models",
     "PermutationTest": "foldwise.reports",
     "Predictions": "foldwise.predictions",
+    "Run": "foldwise.run_records",
     "SavedModel": "foldwise.saved_models",
     "Score": "foldwise.reports",
     "Sealed": "foldwise.data",
@@ -118,6 +123,7 @@ _HOMES = {
     "load_model": "foldwise.api",
     "permutation_test": "foldwise.api",
     "read": "foldwise.data",
+    "runs": "foldwise.api.runs",
     "sample": "foldwise.data",
     "save_model": "foldwise.api",
     "score": "foldwise.api.score",

@@ -12,6 +12,7 @@ from foldwise.api.improve import improve
 from foldwise.api.load import load
 from foldwise.api.load_model import load_model
 from foldwise.api.permutation_test import permutation_test
+from foldwise.api.runs import runs
 from foldwise.api.save_model import save_model
 from foldwise.api.score import score
 from foldwise.api.select import select
@@ -30,6 +31,7 @@ __all__ = [
     "load",
     "load_model",
     "permutation_test",
+    "runs",
     "save_model",
     "score",
     "select",

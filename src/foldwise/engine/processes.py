@@ -81,7 +81,7 @@ class Worker:
         self.ready, self.active = False, False
         self.known: set[str] = set()
         self.busy_since: float | None = None
-        self.late = False
+        self.late = ""
 
     def send(self, *message: object) -> None:
         """Send one message; `OSError` or `ValueError` where the process has died."""
@@ -103,7 +103,7 @@ class Worker:
             self.receive()
             self.ready = True
         self.known.clear()
-        self.late, self.busy_since = False, None
+        self.late, self.busy_since = "", None
         self.send("begin", "", (str(path), get_config()))
         return str(self.receive())
 
