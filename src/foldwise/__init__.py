@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from foldwise.api.improve import improve
     from foldwise.api.load import load
     from foldwise.api.load_model import load_model
+    from foldwise.api.log_to_mlflow import log_to_mlflow
     from foldwise.api.permutation_test import permutation_test
     from foldwise.api.runs import runs
     from foldwise.api.save_model import save_model
@@ -76,6 +77,7 @@ __all__ = [
     "improve",
     "load",
     "load_model",
+    "log_to_mlflow",
     "permutation_test",
     "read",
     "runs",
@@ -121,6 +123,7 @@ _HOMES = {
     "improve": "foldwise.api",
     "load": "foldwise.api.load",
     "load_model": "foldwise.api",
+    "log_to_mlflow": "foldwise.api",
     "permutation_test": "foldwise.api",
     "read": "foldwise.data",
     "runs": "foldwise.api.runs",
