@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
 
 __all__ = [
+    "DATA_NAMES",
     "KEPT",
     "QUIET",
     "STORE",

@@ -21,6 +21,7 @@ from foldwise.reports.saved import load_result
 from foldwise.reports.score import Score
 from foldwise.reports.selection import ComplexityCurve, Selection
 from foldwise.reports.shared.finding import BY_DEFINITION, Finding
+from foldwise.reports.shared.rows_typed import rows_typed
 from foldwise.reports.shared.segment import NOT_ENOUGH, Segment, SegmentJudgement
 from foldwise.reports.unpaired import UnpairedComparison
 
@@ -58,4 +59,5 @@ __all__ = [
     "Winner",
     "load_result",
     "plot",
+    "rows_typed",
 ]

@@ -51,6 +51,10 @@ class ModelInstability:
         How the calibration of the models scatters; None where there are not two classes with probabilities.
     decision
         How their decisions and net benefit scatter, on all rows; None as above.
+    reference
+        Mean value or probability of each row over the models; None where there are labels only (n,).
+    low, high
+        Quantiles of it over the models; None as above (n,).
     """
 
     flips: Floats
@@ -58,6 +62,14 @@ class ModelInstability:
     models: int
     calibration: CalibrationInstability | None = None
     decision: DecisionInstability | None = None
+    reference: Floats | None = None
+    low: Floats | None = None
+    high: Floats | None = None
+
+    @property
+    def of_values(self) -> bool:
+        """Whether it is about values, not labels."""
+        return bool(np.isnan(self.flips).all())
 
     @property
     def mean_flips(self) -> float:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.intervals import interval_method
 from foldwise.phrases import count_of
+from foldwise.reports.diagnosis.drawings import drawings_of
 from foldwise.reports.diagnosis.text import EASY
 from foldwise.reports.panels import panels_of
 from foldwise.reports.report.method_card import explained, reproduced, versions
@@ -51,6 +52,7 @@ def report_of(found: Diagnosis, *, panels: bool = False) -> Report:
         records=tuple(found.records()),
         document=found.to_dict(),
         panels=panels_of(found.predictions, [found.model], found.level) if panels else (),
+        drawings=tuple(drawings_of(found)) if panels else (),
         method=explained([one.interval.method for one in found.findings if one.interval], interval_method),
         reproduction=reproduced("diagnose", [found.model], found.dataset, settings),
         versions=versions(),

@@ -9,7 +9,7 @@ from foldwise.phrases import count_of
 from foldwise.reports.selection.text import curve_lines
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.digits import Digits
-from foldwise.reports.shared.text import described, paragraph, two_ends
+from foldwise.reports.shared.text import command_lines, described, paragraph, two_ends
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -263,7 +263,7 @@ def _advice(found: Diagnosis, width: int) -> Iterator[str]:
         yield from _say("Advice", "nothing stands out", width)
     for at, one in enumerate(found.advice, 1):
         yield from _say("" if at > 1 else "Advice", f"{at}. {one.text}: {one.evidence}.", width)
-        yield from _say("", f"   {one.command}", width)
+        yield from command_lines(one.command, width, margin=MARGIN + 3)
 
 
 def _left_out(found: Diagnosis, width: int) -> list[str]:
