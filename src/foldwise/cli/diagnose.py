@@ -74,6 +74,14 @@ FILE = click.Path(path_type=Path)
 @click.option(
     "--new", "new_rows", metavar="FILE", help="Rows the model is to be used on: columns that differ are told."
 )
+@click.option(
+    "--rival",
+    "rivals",
+    metavar="NAME",
+    multiple=True,
+    shell_complete=complete("models"),
+    help="Another candidate, whose in-sample criteria are told beside; repeatable.",
+)
 @level_option("Level of intervals and verdicts.")
 @with_fit_options
 @failure_option("Stop at a fit of the plan that fails, or go on without it.")
@@ -136,6 +144,7 @@ def run(path: str, given: dict[str, Any], store: Path | None) -> Diagnosis:
             reach=given["reach"],
             noise=noise_of(given["noise"]),
             new_rows=given["new_rows"],
+            rivals=list(given["rivals"]) or None,
             level=given["level"],
             seed=given["seed"],
             jobs=given["jobs"],

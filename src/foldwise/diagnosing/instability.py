@@ -26,8 +26,8 @@ __all__ = ["InstabilityPart"]
 class InstabilityPart(DiagnosisPart):
     """Share of the models of bootstrap samples that flip the label of each row, and the spread of its probability or value.
 
-    Only rows that a model was not trained on count. For two classes with probabilities the calibration and the decisions of
-    the models are held side by side too; decisions on all rows, as in Riley and Collins (2023).
+    Only rows that a model was not trained on count, each by its weight. For two classes with probabilities the calibration and the decisions of
+    the models are held side by side too, unless the rows have weights; decisions on all rows, as in Riley and Collins (2023).
     """
 
     name: ClassVar[str] = "instability"
@@ -49,20 +49,23 @@ class InstabilityPart(DiagnosisPart):
         table = subject.bootstrapped
         runs = Runs.of_predictions(table, subject.name)
         none = np.full(table.n, np.nan)
-        models = table.resamples.count
+        models, given = table.resamples.count, subject.dataset.weights
+        weights = None if given is None else np.asarray(given, dtype=np.float64)
         if runs.kind is RunKind.VALUES:
             told = _over_models(runs.predicted, runs, subject.level)
-            return {"instability": ModelInstability(none, models=models, **told)}
+            return {"instability": ModelInstability(none, models=models, weights=weights, **told)}
         flips = np.where(runs.counts > 1, flip_shares(runs.predicted, trained=~runs.given), np.nan)
         if not subject.gives_probabilities:
-            return {"instability": ModelInstability(flips, none, models)}
+            return {"instability": ModelInstability(flips, none, models, weights=weights)}
         own = Runs.of_predictions(table, subject.name, probabilities=True)
         if len(table.classes) != 2:
             told = _over_models(_likeliest(own), own, subject.level)
-            return {"instability": ModelInstability(flips, models=models, **told)}
+            return {"instability": ModelInstability(flips, models=models, weights=weights, **told)}
         positive = max(table.positive, 0)
         told = _over_models(own.predicted[:, :, positive], own, subject.level)
-        return {"instability": ModelInstability(flips, models=models, **told, **_of_two_classes(subject, positive))}
+        # Calibration and decisions of the models count all rows alike.
+        both = _of_two_classes(subject, positive) if weights is None else {}
+        return {"instability": ModelInstability(flips, models=models, weights=weights, **told, **both)}
 
 
 def _likeliest(runs: Runs) -> Floats:

@@ -5,6 +5,7 @@ from foldwise.reports.certificate import Certificate
 from foldwise.reports.comparison import ModelComparison, Winner
 from foldwise.reports.curves import plot
 from foldwise.reports.diagnosis import (
+    CandidateCriteria,
     ClassCalibration,
     Diagnosis,
     InSampleCriteria,
@@ -29,6 +30,7 @@ __all__ = [
     "BY_DEFINITION",
     "NOT_ENOUGH",
     "Assessment",
+    "CandidateCriteria",
     "Cell",
     "Certificate",
     "ClassCalibration",

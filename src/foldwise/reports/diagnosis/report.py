@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from foldwise.reports.diagnosis.diagnosis import Diagnosis
+    from foldwise.reports.diagnosis.parts import InSampleCriteria
 
 __all__ = ["report_of"]
 
@@ -103,6 +104,27 @@ def _tables(found: Diagnosis) -> Iterator[ReportTable]:
     if found.criteria is not None:
         cells = tuple((one.name, f"{one.value:,.5g}") for one in found.criteria.defined if one.value is not None)
         yield ReportTable("In-sample criteria", ("criterion", "value"), cells, (1,))
+        yield _candidates(found.criteria)
+
+
+def _candidates(part: InSampleCriteria) -> ReportTable:
+    """The model and its rivals, the likeliest first."""
+    heads = ("candidate", "parameters", "AIC", "BIC", "weight by AIC", "probability by BIC", "by evidence")
+    order = sorted(part.candidates, key=lambda one: -one.probability if not isnan(one.probability) else 1)
+    rows = tuple(
+        (
+            one.model,
+            *(_figure(value) for value in (one.parameters, one.aic, one.bic)),
+            *(_figure(value, ".3f") for value in (one.aic_weight, one.probability, one.by_evidence)),
+        )
+        for one in order
+    )
+    note = "equal priors; they say which candidate is likeliest if one of them is true, nothing about others"
+    return ReportTable("Candidates", heads, rows, tuple(range(1, 7)), note)
+
+
+def _figure(value: float, form: str = ",.5g") -> str:
+    return "–" if isnan(value) else format(value, form)
 
 
 def _figures(found: Diagnosis) -> ReportTable:

@@ -40,6 +40,7 @@ from foldwise.reports.assessment import Assessment
 from foldwise.reports.certificate import Certificate
 from foldwise.reports.comparison import ModelComparison
 from foldwise.reports.diagnosis import (
+    CandidateCriteria,
     ClassCalibration,
     Diagnosis,
     InSampleCriteria,
@@ -80,7 +81,16 @@ PARTS: tuple[type[Any], ...] = (
     *(TriedVariant, ComplexityCurve),
 )
 DIAGNOSED: tuple[type[Any], ...] = (
-    *(CalibrationInstability, CalibrationTest, CapacityBound, ClassCalibration, ColumnImportance, Corp, CriterionValue),
+    *(
+        CandidateCriteria,
+        CalibrationInstability,
+        CalibrationTest,
+        CapacityBound,
+        ClassCalibration,
+        ColumnImportance,
+        Corp,
+        CriterionValue,
+    ),
     *(CurveFit, CurvePoint, CurveShape, DecisionInstability, Decomposition, Extrapolation, FitSign, FitVerdict),
     *(HiddenSize, InSampleCriteria, LabelSuspects, ModelCapacity, ModelInstability, ModelLearningCurve, PartInterval),
     *(PermutationImportance, RowsNeeded, SliceCondition, Suggestion, WeakSlice, WeakSlices),
