@@ -34,7 +34,7 @@ def report_of(found: Diagnosis, *, panels: bool = False) -> Report:
     >>> import foldwise
     >>> found = foldwise.diagnose("gaussian-nb", foldwise.sample("iris"), parts="bias-variance")
     >>> [table.title for table in report_of(found).tables]
-    ['Figures', 'Bias and variance']
+    ['Error on rows left out', 'Bias and variance']
     """
     settings = [("plan", found.plan), ("measure", found.measure.name), ("seed", found.seed)]
     left_out = tuple(f"{name}: {reason}" for name, reason in found.left_out.items() if reason != EASY)
@@ -134,7 +134,7 @@ def _figures(found: Diagnosis) -> ReportTable:
         ends = "none" if one.interval is None else digits.interval(one.interval.low, one.interval.high)
         rows.append((one.model, one.measure.label, digits.show(one.estimate.value), ends))
     heads = ("model", "measure", "value", f"{level_text(found.level)} interval")
-    return ReportTable("Figures", heads, tuple(rows), (2, 3))
+    return ReportTable("Error on rows left out", heads, tuple(rows), (2, 3))
 
 
 def _barred(
