@@ -61,20 +61,20 @@ def test_a_larger_plan_runs_what_is_missing_with_the_same_bits(tmp_path, change,
 
 
 def test_until_and_more_measures_and_models_run_what_is_missing(tmp_path):
-    told = []
+    told, one = [], {"svm": SVC()}
     data, store = foldwise.sample("iris"), tmp_path / "store.db"
 
     def done(models, **more):
         told.clear()
-        foldwise.assess(models, data, store=store, progress=lambda *_: told.append(1), **more)
+        foldwise.assess(models, data, store=store, baseline=False, progress=lambda *_: told.append(1), **more)
         return len(told)
 
-    assert done("svm", plan="kfold(5, repeats=2)", baseline=False) == 10
-    assert done("svm", plan="kfold(5, repeats=2)", baseline=False, measures="auc, error") == 0
-    assert done({"svm": "svm", "linear": SVC(kernel="linear")}, plan="kfold(5, repeats=2)", baseline=False) == 10
-    assert done("svm", plan="kfold(5, repeats=3)", baseline=False) == 5
-    assert done("svm", plan="kfold(5, repeats=2)", until=0.0001, budget=30, baseline=False) == 15
-    assert done("svm", plan="kfold(5, repeats=2)", until=0.0001, budget=30, baseline=False) == 0
+    assert done(one, plan="kfold(3, repeats=2)") == 6
+    assert done(one, plan="kfold(3, repeats=2)", measures="auc, error") == 0
+    assert done(one | {"linear": SVC(kernel="linear")}, plan="kfold(3, repeats=2)") == 6
+    assert done(one, plan="kfold(3, repeats=3)") == 3
+    assert done(one, plan="kfold(3, repeats=2)", until=0.0001, budget=12) == 3
+    assert done(one, plan="kfold(3, repeats=2)", until=0.0001, budget=12) == 0
 
 
 PLANS = {

@@ -2,13 +2,29 @@
 
 import numpy as np
 import pytest
-from sklearn.ensemble import RandomForestClassifier
+from sklearn.ensemble import (
+    AdaBoostClassifier,
+    AdaBoostRegressor,
+    BaggingClassifier,
+    GradientBoostingClassifier,
+    GradientBoostingRegressor,
+    RandomForestClassifier,
+)
 from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
 
+from foldwise import native
 from foldwise.engine import Settings, Store, kept_blocks, run
+from foldwise.engine.catalogue import FAMILIES
+from foldwise.engine.choose import choose
 from foldwise.engine.driver import predict_all
-from tests.worlds import classes, partition
+from foldwise.engine.rows import TestRows
+from foldwise.predictions import Outputs
+from tests.worlds import classes, partition, values
 
+pytestmark = pytest.mark.skipif(not native.COMPILED, reason="trees are grown by the compiled kernels")
 DATA, PARTS = classes(n=60, k=2), partition(n=60, k=4, repeats=3)
 FORESTS = {
     "open": RandomForestClassifier(5),
@@ -86,3 +102,37 @@ def test_fits_of_a_kernel_and_of_scikit_learn_are_told_apart(tmp_path):
     told = []
     predicted(store, models=models, engine="generic", jobs=1, progress=lambda *_: told.append(1))
     assert len(told) == 12
+
+
+DIVISIBLE = [
+    AdaBoostClassifier(n_estimators=3),
+    AdaBoostClassifier(DecisionTreeClassifier(max_depth=2), n_estimators=3),
+    AdaBoostRegressor(n_estimators=3),
+    BaggingClassifier(n_estimators=3),
+    DecisionTreeClassifier(max_features=1),
+    GradientBoostingClassifier(n_estimators=3),
+    GradientBoostingRegressor(n_estimators=3, subsample=0.5),
+    RandomForestClassifier(3),
+    make_pipeline(StandardScaler(), RandomForestClassifier(3)),
+]
+
+
+@pytest.mark.parametrize("model", DIVISIBLE, ids=str)
+def test_a_family_that_is_divisible_gives_the_same_bits_block_by_block(model):
+    data = values(n=60) if type(model).__name__.endswith("Regressor") else DATA
+    route, test = choose(model, data, PARTS), TestRows.of(PARTS)
+    assert route.family.staged or route.family.divisible
+    batch = {"m": (route.model, route.family)}
+    whole = predict_all(batch, data, PARTS, test)["m"]
+    spans = ((0, 5), (5, 6), (6, 12))
+    found = Outputs.join([predict_all(batch, data, PARTS, test.block(*span))["m"] for span in spans])
+    for column in COLUMNS:
+        np.testing.assert_array_equal(getattr(whole, column), getattr(found, column))
+
+
+def test_every_divisible_family_is_tried():
+    tried = {
+        type(choose(model, values(n=60) if type(model).__name__.endswith("Regressor") else DATA, PARTS).family)
+        for model in DIVISIBLE
+    }
+    assert tried == {type(one) for one in FAMILIES if one.staged or one.divisible}

@@ -13,7 +13,7 @@ from sklearn.preprocessing import FunctionTransformer
 from sklearn.svm import SVC
 
 from foldwise.engine import Settings, Store, run
-from foldwise.engine.execute import Result
+from foldwise.engine.execute import Result, fit_one
 from foldwise.engine.generic import prepare
 from foldwise.engine.packed_fit import pack_fit, unpack_fit
 from foldwise.engine.user_key import sign, user_key
@@ -164,6 +164,25 @@ def test_a_trigger_makes_a_database_one_of_another_program(tmp_path):
     change(path, "CREATE TRIGGER t AFTER INSERT ON fits BEGIN DELETE FROM fits; END")
     with pytest.raises(InputError, match="a database of another program"):
         Store(path)
+
+
+def test_two_writers_of_the_same_fits_keep_them_once(tmp_path):
+    path = tmp_path / "store.db"
+    stores = [Store(path), Store(path)]
+    results = [fit_one(FITTING, r, checked=False) for r in range(3)]
+    assert [store.load(FITTING) for store in stores] == [{}, {}]
+    for r in range(3):
+        for store in stores:
+            store.save(FITTING, [results[r]])
+    assert sorted(stores[0].load(FITTING)) == [0, 1, 2]
+    with stores[1].file.connected() as connection:
+        assert connection.execute("SELECT count(*) FROM fits").fetchone() == (3,)
+
+
+def test_nobody_is_told_to_delete_a_file_that_is_no_store(tmp_path):
+    (tmp_path / "rows.csv").write_text("a,b\n" * 400)
+    with pytest.raises(InputError, match="cannot be used: file is not a database; try another path, or no store"):
+        Store(tmp_path / "rows.csv")
 
 
 def test_a_held_store_is_said_to_be_held(tmp_path):

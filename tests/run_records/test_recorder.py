@@ -90,6 +90,12 @@ def test_the_variable_names_a_store_where_a_call_does_not(tmp_path, monkeypatch)
     assert len(foldwise.runs(tmp_path / "store.db")) == 1
 
 
+def test_a_verb_without_a_store_calls_others_without_one(tmp_path, monkeypatch):
+    monkeypatch.setenv("FOLDWISE_STORE", str(tmp_path / "store.db"))
+    foldwise.experiment("lda", [IRIS], plan="kfold(3)", store=False)
+    assert not (tmp_path / "store.db").exists()
+
+
 def test_the_usual_place_is_in_this_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     foldwise.assess("lda", IRIS, store=True)
@@ -119,15 +125,15 @@ def test_a_store_of_somebodys_own_has_no_runs():
 def test_a_store_above_its_limit_loses_the_oldest_and_says_so_once(tmp_path, monkeypatch):
     store = tmp_path / "store.db"
     assessed(store)
-    monkeypatch.setenv("FOLDWISE_STORE_LIMIT", "50kB")
+    monkeypatch.setenv("FOLDWISE_STORE_LIMIT", "40kB")
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
-        assessed(store, plan="kfold(3, repeats=20)")
+        assessed(store, plan="kfold(3, repeats=4)")
     told = [str(one.message) for one in heard if issubclass(one.category, FoldwiseWarning)]
     assert len(told) == 1
-    assert "held more than 50 kB: " in told[0]
+    assert "held more than 40 kB: " in told[0]
     (run,) = foldwise.runs(store)
-    assert (run.done + run.reused, count(store, "fits")) == (60, 60)
+    assert (run.done + run.reused, count(store, "fits")) == (12, 12)
     monkeypatch.setenv("FOLDWISE_STORE_LIMIT", "much")
     with pytest.raises(InputError, match="FOLDWISE_STORE_LIMIT is an amount of memory"):
         assessed(store)

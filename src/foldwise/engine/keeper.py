@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 __all__ = ["SECONDS_BETWEEN_SAVES", "Keeper"]
 
-SECONDS_BETWEEN_SAVES = 1.0
-"""A run that is killed has lost the fits that were finished in its last second, and the one that was running."""
+SECONDS_BETWEEN_SAVES = 0.2
+"""A run that is killed has lost the fits that were finished within so many seconds before, and the one that was running."""
 
 
 @final
 class Keeper:
-    """Remembers finished fits until a second has passed since the last ones were written; a longer fit is written at once."""
+    """Remembers finished fits until a moment has passed since the last ones were written; a longer fit is written at once."""
 
     def __init__(self, store: FitStore) -> None:
         self.store = store

@@ -214,7 +214,9 @@ class Work:
         resamples, settings = self.resamples, self.settings
         test = TestRows.of(resamples, train=settings.train, threads=thread_count(inf)) if quick or slow else None
         if test is not None:
-            long = {name: one for name, one in quick.items() if one[1].staged} if self.keeper else {}
+            long = (
+                {name: one for name, one in quick.items() if one[1].staged or one[1].divisible} if self.keeper else {}
+            )
             some = {name: one for name, one in quick.items() if name not in long} if long else quick
             self._take(predict_all(some, self.dataset, resamples, test, seed=settings.seed), test)
             if long:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from foldwise.data import Dataset
-    from foldwise.engine import Progress
+    from foldwise.engine import FitStore, Progress
     from foldwise.typing import PathText
 
 __all__ = ["Shortcuts", "recorded", "running", "settings_of"]
@@ -67,11 +67,14 @@ def running(
     chosen = settings_of(verb, settings, shortcuts, uses=uses)
     named = os.environ.get(VARIABLE) if chosen.store is None and "store" in uses else chosen.store
     with ExitStack() as stack:
-        store = None
+        store: FitStore | bool | None = (
+            None if chosen.store is None else False
+        )  # a call within this one opens none either
         if named:
             from foldwise.run_records import recording
 
-            store = stack.enter_context(recording(verb.__name__, replace(chosen, store=named), about))
+            opened = recording(verb.__name__, replace(chosen, store=named), about)
+            store = stack.enter_context(opened) or store
         told = stack.enter_context(Meter(counts)) if chosen.progress is True else chosen.told
         yield replace(chosen, progress=told, store=store)
 
