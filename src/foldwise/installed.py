@@ -31,6 +31,12 @@ else:
             """Tell what rows are taken: numbers without gaps, unless a class says more."""
             return _tags({})
 
+        def _more_tags(self) -> dict[str, Given]:
+            """The same in the words of this release."""
+            taken = self.__sklearn_tags__().input_tags
+            kinds = {"2darray": True, "sparse": taken.sparse, "string": taken.string, "categorical": taken.categorical}
+            return {"allow_nan": taken.allow_nan, "X_types": [kind for kind, holds in kinds.items() if holds]}
+
     def get_tags(estimator: Estimator) -> Untyped:
         """What an estimator says of itself."""
         from sklearn.utils._tags import _safe_tags
@@ -51,8 +57,8 @@ def _tags(former: dict[str, Given]) -> Untyped:
         ),
         target_tags=SimpleNamespace(multi_output=bool(former.get("multioutput")), required=True),
         estimator_type=None,
-        classifier_tags=None,
-        regressor_tags=None,
+        classifier_tags=SimpleNamespace(multi_class=True, poor_score=False),
+        regressor_tags=SimpleNamespace(poor_score=False),
     )
 
 

@@ -13,6 +13,7 @@ from foldwise.diagnosing import (
     diagnose_rows,
     parts_called,
     read_beside,
+    read_rivals,
 )
 from foldwise.evaluation import pick_plan, read_rows, recorded, running
 from foldwise.intervals import check_level
@@ -45,6 +46,7 @@ def diagnose(  # noqa: PLR0913 - a verb's keyword-only settings are its interfac
     reach: float | None = None,
     noise: float | str | None = None,
     new_rows: TableLike | None = None,
+    rivals: Models | None = None,
     level: float = 0.95,
     groups: ColumnLike | None = None,
     order: ColumnLike | None = None,
@@ -85,6 +87,9 @@ def diagnose(  # noqa: PLR0913 - a verb's keyword-only settings are its interfac
     new_rows
         Features of rows that the model is to be used on, such as those of another town: columns that are distributed otherwise
         there are told.
+    rivals
+        Other candidates, as for `compare`: their in-sample criteria stand beside those of the model, with the posterior
+        probability of each (`found.criteria.candidates`). They are fitted once, to all rows.
     level
         Level of intervals and verdicts.
     groups, order, weights, costs, task, positive, drop_missing_target
@@ -139,5 +144,6 @@ def diagnose(  # noqa: PLR0913 - a verb's keyword-only settings are its interfac
             reach=reach,
             noise=noise,
             new_rows=read_beside(new_rows, dataset),
+            rivals=read_rivals(rivals, name, dataset, chosen),
         )
         return recorded(run, diagnose_rows(subject, chosen))

@@ -30,7 +30,7 @@ from foldwise.cli.option import (
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page, wants_color
-from foldwise.cli.saving import PREDICTIONS, RESULT, check_writable
+from foldwise.cli.saving import PREDICTIONS, RESULT, check_writable, save_kept
 from foldwise.cli.storing import open_store, with_store_options
 from foldwise.errors import FoldwiseError
 
@@ -46,7 +46,7 @@ __all__ = ["compare"]
 
 LEFT_OUT = "foldwise.left_out"
 """How many of several files could not be read, in click's context."""
-ONE_FILE_ONLY = ("rope", "test", "adjust_measures", "allow_invalid", "on_failure", "save", "decide", "segments")
+ONE_FILE_ONLY = ("rope", "test", "adjust_measures", "allow_invalid", "on_failure", "decide", "segments")
 """Options that mean something for a single file only."""
 OPTION_OF = {"segments": "--segment"}
 """Options that are not called as the argument is."""
@@ -96,12 +96,14 @@ def compare(context: click.Context, /, paths: tuple[str, ...], **given: Given) -
     """
     check_options(context, paths)
     settle_output(given)
-    check_writable(given["save"], (*PREDICTIONS, RESULT))
+    check_writable(given["save"], (*PREDICTIONS, RESULT) if len(paths) == 1 else (RESULT,))
     store = open_store(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
     kept = "" if store is None else f"saved in {store}"
     if len(paths) > 1:
-        show_experiment(run_experiment(paths, given, store), given, kept)
+        tried = run_experiment(paths, given, store)
+        save_kept(tried, given["save"])
+        show_experiment(tried, given, kept)
         return
     found = run_one(paths[0], given, store)
     if given["save"] is not None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
 
 __all__ = [
+    "DATA_NAMES",
     "FIT_NAMES",
     "KEPT",
     "QUIET",

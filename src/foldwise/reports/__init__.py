@@ -5,6 +5,7 @@ from foldwise.reports.certificate import Certificate
 from foldwise.reports.comparison import ModelComparison, Winner
 from foldwise.reports.curves import plot
 from foldwise.reports.diagnosis import (
+    CandidateCriteria,
     ClassCalibration,
     Diagnosis,
     InSampleCriteria,
@@ -21,6 +22,7 @@ from foldwise.reports.saved import load_result, pack_result, unpack_result
 from foldwise.reports.score import Score
 from foldwise.reports.selection import ComplexityCurve, Selection
 from foldwise.reports.shared.finding import BY_DEFINITION, Finding
+from foldwise.reports.shared.rows_typed import rows_typed
 from foldwise.reports.shared.segment import NOT_ENOUGH, Segment, SegmentJudgement
 from foldwise.reports.unpaired import UnpairedComparison
 
@@ -28,6 +30,7 @@ __all__ = [
     "BY_DEFINITION",
     "NOT_ENOUGH",
     "Assessment",
+    "CandidateCriteria",
     "Cell",
     "Certificate",
     "ClassCalibration",
@@ -59,5 +62,6 @@ __all__ = [
     "load_result",
     "pack_result",
     "plot",
+    "rows_typed",
     "unpack_result",
 ]

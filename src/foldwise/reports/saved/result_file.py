@@ -117,6 +117,8 @@ def _unpacked(arrays: dict[str, Array]) -> Given:
         raise TypeError
     # A value of the wrong kind fails here, not in the reader's hands.
     repr(result), result.to_frame(), str(result), result.report()
+    if hasattr(result, "rows_frame"):
+        result.rows_frame()
     for one in getattr(result, "findings", ()):
         _check_finding(one)
     return result
