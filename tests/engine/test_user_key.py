@@ -1,9 +1,8 @@
 """The secret of a user is made once, whole, and for nobody else to read."""
 
-import hmac
 import os
 import threading
-from hashlib import sha256
+from hashlib import blake2b
 from pathlib import Path
 
 import pytest
@@ -52,9 +51,9 @@ def test_the_folder_is_that_of_the_system(monkeypatch, tmp_path):
     assert config_folder() == Path.home() / "Library" / "Application Support" / "foldwise"
 
 
-def test_the_digest_is_hmac_sha256_of_the_parts_with_their_lengths():
+def test_the_digest_is_keyed_blake2b_of_the_parts_with_their_lengths():
     text = (2).to_bytes(8, "little") + b"ab" + (1).to_bytes(8, "little") + b"c"
-    assert sign(b"secret", b"ab", b"c") == hmac.new(b"secret", text, sha256).digest()
+    assert sign(b"secret", b"ab", b"c") == blake2b(text, key=b"secret", digest_size=32).digest()
 
 
 def test_a_secret_of_the_wrong_size_is_refused(folder):

@@ -62,11 +62,15 @@ def test_what_fails_or_is_stopped_is_recorded_so(tmp_path):
         failed.result()
 
 
-def test_a_result_that_cannot_be_saved_is_a_run_all_the_same(tmp_path):
-    store = tmp_path / "store.db"
-    foldwise.diagnose("lda", IRIS, plan="kfold(3)", parts="checks", store=store)
-    (run,) = foldwise.runs(store)
-    assert (run.status, run.saved, run.reason) == ("finished", 0, "a Diagnosis cannot be saved")
+def test_a_result_that_cannot_be_saved_is_a_run_all_the_same(tmp_path, monkeypatch):
+    def refused(result):
+        message = f"{type(result).__name__} of one's own"
+        raise InputError(message)
+
+    monkeypatch.setattr("foldwise.reports.pack_result", refused)
+    assessed(tmp_path / "store.db", "lda")
+    (run,) = foldwise.runs(tmp_path / "store.db")
+    assert (run.status, run.saved, run.reason) == ("finished", 0, "Assessment of one's own")
 
 
 def test_a_result_that_is_too_large_is_not_kept(tmp_path, monkeypatch):
