@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["diagnose"]
 
-USES = ("seed", "jobs", "engine", "on_failure", "timeout", "store", "progress")
+USES = ("seed", "jobs", "engine", "on_failure", "timeout", "store", "progress", "backend", "backend_params")
 
 
 @renamed()

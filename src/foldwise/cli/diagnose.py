@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from foldwise.cli.assess import FAILED_FITS, GATE_TRIPPED, in_words, open_store
+from foldwise.cli.backend import backend_arguments, with_backend_options
 from foldwise.cli.hint import in_options
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
@@ -73,6 +74,7 @@ FILE = click.Path(path_type=Path)
 )
 @level_option("Level of intervals and verdicts.")
 @with_fit_options
+@with_backend_options
 @failure_option("Stop at a fit of the plan that fails, or go on without it.")
 @click.option("--store", type=FILE, metavar="FILE", help=f"Keep finished fits here, not in {STORE}.")
 @click.option("--no-store", is_flag=True, help="Keep no finished fits.")
@@ -135,6 +137,7 @@ def run(path: str, given: dict[str, Any], store: Path | None) -> Diagnosis:
             jobs=given["jobs"],
             timeout=given["timeout"],
             engine=given["engine"],
+            **backend_arguments(given),
             on_failure=given["on_failure"],
             store=store,
             progress=meter,

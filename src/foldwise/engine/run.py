@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from contextlib import closing, nullcontext
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
 from numbers import Integral, Real
@@ -15,29 +16,32 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.data.checks import shown
+from foldwise.engine.backends import DEFAULT, check_backend, is_remote, opened
 from foldwise.engine.choose import choose
 from foldwise.engine.clock import CLOCK
 from foldwise.engine.driver import left_to_generic, predict_all
 from foldwise.engine.execute import Done, execute
 from foldwise.engine.generic import prepare
+from foldwise.engine.pieces import complete, joined, stages
 from foldwise.engine.rows import TestRows
 from foldwise.engine.store import Store
 from foldwise.engine.threads import thread_count, threads
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
 from foldwise.phrases import count_of
-from foldwise.predictions import Failure, Outputs, Predictions, ScoreKind
+from foldwise.predictions import Failure, Outputs, Predictions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from foldwise.arrays import Codes
     from foldwise.data import Dataset
+    from foldwise.engine.backends.backend import Backend
     from foldwise.engine.execute import Progress, Result
     from foldwise.engine.family import Family
     from foldwise.engine.generic import Fitting
     from foldwise.engine.store import FitStore
     from foldwise.plans import Resamples
-    from foldwise.typing import PathText
+    from foldwise.typing import Given, PathText
 
 __all__ = ["ON_FAILURE", "Look", "Settings", "run"]
 
@@ -80,6 +84,12 @@ class Settings:
     timeout
         Seconds that one fit with its predictions may take; a longer one is ended and counts as failed. Every fit is then
         done in a worker process, since only a process can be ended at any point; batched kernels have no limit.
+    backend
+        Where fits are done: ``processes`` of our own, which are started when they pay; ``threads`` of this process; ``loky``,
+        processes of joblib; ``dask``, ``ray`` or ``spark``, a cluster. Or the address of a cluster, such as
+        ``dask://host:8786`` or ``ray://host:10001``, or a `dask.distributed.Client`. Predictions are the same bit for bit.
+    backend_params
+        Parameters of the backend by name, such as ``{"block_seconds": 2.0}``.
 
     Examples
     --------
@@ -97,6 +107,8 @@ class Settings:
     progress: Progress | bool | None = True
     store: FitStore | PathText | None = None
     timeout: float | None = None
+    backend: Given = DEFAULT
+    backend_params: Mapping[str, Any] | None = field(default=None, hash=False)
 
     def __post_init__(self) -> None:
         """Refuse what is no setting."""
@@ -117,6 +129,8 @@ class Settings:
         if self.timeout is not None and not (isinstance(self.timeout, Real) and self.timeout > 0):
             message = f"timeout is a number of seconds above 0, not {shown(self.timeout)}"
             raise InputError(message, hint="timeout=60")
+        if self.backend != DEFAULT or self.backend_params is not None:
+            check_backend(self.backend, self.backend_params, self.timeout)
 
     @property
     def told(self) -> Progress | None:
@@ -153,8 +167,14 @@ def run(
     batched = {name: (route.model, route.family) for name, route in routes.items() if route.family is not None}
     slow = {name: one for name, one in batched.items() if look is not None and one[1].staged and resamples.repeats > 1}
     work = Work(dataset, models, resamples, settings, look=look)
+    away = settings.backend != DEFAULT
+    far = {name: one for name, one in batched.items() if away and one[1].staged and is_remote(settings.backend)}
+    if far:
+        batched, slow = {name: one for name, one in batched.items() if name not in far}, {}
+    place = opened(settings.backend, settings.backend_params, settings.jobs) if away else nullcontext()
     try:
-        with threads(settings.jobs):
+        with threads(settings.jobs), place as work.backend:
+            work.fit_far(far)
             quick = {name: one for name, one in batched.items() if name not in slow} if slow else batched
             work.fit_batched(quick, slow)
     except KeyboardInterrupt:
@@ -184,11 +204,26 @@ class Work:
         self.done, self.batched = Done(), 0
         self.open = len(models) * np.bincount(resamples.repeat) if look else np.zeros(0, dtype=np.intp)
         self.keeper = Keeper(settings.fits)
+        self.backend: Backend | None = None
+
+    def fit_far(self, far: Mapping[str, tuple[Any, Family]]) -> None:
+        """Fit models of slow families on the workers of the backend, where that pays."""
+        if not far or self.backend is None:
+            return
+        from foldwise.engine.backends.batches import Batches
+
+        resamples, settings = self.resamples, self.settings
+        test = TestRows.of(resamples, train=settings.train, threads=thread_count(inf))
+        batches = Batches(far, self.dataset, resamples, test, seed=settings.seed, train=settings.train)
+        with closing(batches.run(self.backend)) as blocks:
+            for found, block in blocks:
+                self._take(found, block)
 
     def fit_batched(self, quick: Mapping[str, tuple[Any, Family]], slow: Mapping[str, tuple[Any, Family]]) -> None:
         """Fit quick models on all resamples and slow ones on the first repeat, the rest one by one, then slow ones on."""
         resamples, settings = self.resamples, self.settings
-        test = TestRows.of(resamples, train=settings.train, threads=thread_count(inf)) if quick or slow else None
+        known = quick or slow or self.outputs
+        test = TestRows.of(resamples, train=settings.train, threads=thread_count(inf)) if known else None
         if test is not None:
             self._take(predict_all(quick, self.dataset, resamples, test, seed=settings.seed), test)
         spans = stages(resamples) if slow else []
@@ -214,7 +249,7 @@ class Work:
         """Keep what families have predicted."""
         for name, piece in found.items():
             before = self.outputs.get(name)
-            self.outputs[name] = piece if before is None else Outputs.join([before, piece])
+            self.outputs[name] = piece if before is None else joined(before, piece)
             same = piece.resample is test.resample
             done = np.flatnonzero(test.sizes) if same else np.unique(piece.resample)
             self.batched += int(done.size)
@@ -268,6 +303,7 @@ class Work:
                 after=self._after,
                 timeout=settings.timeout,
                 apart=settings.on_failure == "record",
+                backend=self.backend,
             )
             for _ in steps:
                 self.keeper.flush(SECONDS_BETWEEN_SAVES)
@@ -305,34 +341,6 @@ class Work:
         return Interrupted(self.batched + self.done.fits, self.total, self.predictions(), repeats=self._complete())
 
 
-def stages(resamples: Resamples) -> list[tuple[int, int]]:
-    """Blocks of resamples in which slow models are fitted: one repeat, one more, then as many again each time.
-
-    Examples
-    --------
-    >>> import foldwise
-    >>> from foldwise.plans import as_plan, draw
-    >>> stages(draw(as_plan("kfold(5, repeats=4)"), foldwise.sample("iris"), 0))
-    [(0, 5), (5, 10), (10, 20)]
-    """
-    ends, repeats = [], 1
-    while repeats < resamples.repeats:
-        ends.append(int(np.searchsorted(resamples.repeat, repeats)))
-        repeats *= 2
-    return list(zip([0, *ends], [*ends, resamples.count], strict=True))
-
-
-def complete(batched: Outputs | None, pieces: list[Outputs], dataset: Dataset) -> Outputs:
-    """Put the predictions of a family together with those of the resamples it left to the generic path."""
-    if batched is None or batched.size == 0:
-        return join(pieces, dataset)
-    if not pieces:
-        return batched
-    starts = np.flatnonzero(np.diff(batched.resample, prepend=-1))
-    cut = [batched.where(slice(a, b)) for a, b in zip(starts, [*starts[1:], batched.size], strict=True)]
-    return replace(join([*cut, *pieces], dataset), engine=f"{batched.engine} + generic")
-
-
 @final
 class Keeper:
     """Writes finished fits to the store, now and then rather than one by one."""
@@ -356,15 +364,6 @@ class Keeper:
             self.store.save(fitting, finished)
         self.waiting.clear()
         self.saved = time.monotonic()
-
-
-def join(pieces: list[Outputs], dataset: Dataset) -> Outputs:
-    """Put the pieces of a model together; a model of which every fit failed has no predictions."""
-    if pieces:
-        return Outputs.join(pieces)
-    none = np.zeros(0, dtype=np.intp)
-    empty = none if dataset.is_classification else np.zeros(0)
-    return Outputs(none, none, empty, None, ScoreKind.NONE, np.zeros(0, dtype=np.uint8))
 
 
 def fit_error(failure: Failure, count: int) -> FitError:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from foldwise.data.checks import check_kinds, shown
 from foldwise.engine import Settings
+from foldwise.engine.backends import DEFAULT, opened
 from foldwise.errors import InputError
 from foldwise.progress import Meter
 from foldwise.renamed import SWITCHES
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from foldwise.engine import Progress
-    from foldwise.typing import PathText
+    from foldwise.typing import Given, PathText
 
 __all__ = ["Shortcuts", "running", "settings_of"]
 
@@ -31,6 +32,8 @@ class Shortcuts(TypedDict, total=False):
     on_failure: str
     timeout: float | None
     store: PathText | None
+    backend: Given
+    backend_params: Mapping[str, Any] | None
     progress: Progress | bool | None
 
 
@@ -57,11 +60,12 @@ def running(
     (2, 7)
     """
     chosen = settings_of(verb, settings, shortcuts, uses=uses)
-    if chosen.progress is not True:
-        yield replace(chosen, progress=chosen.told, store=chosen.fits)
-        return
-    with Meter(counts) as meter:
-        yield replace(chosen, progress=meter, store=chosen.fits)
+    with ExitStack() as stack:
+        if chosen.backend != DEFAULT:
+            backend = stack.enter_context(opened(chosen.backend, chosen.backend_params, chosen.jobs))
+            chosen = replace(chosen, backend=backend or DEFAULT, backend_params=None)
+        told = stack.enter_context(Meter(counts)) if chosen.progress is True else chosen.told
+        yield replace(chosen, progress=told, store=chosen.fits)
 
 
 def settings_of(
