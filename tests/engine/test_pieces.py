@@ -6,7 +6,7 @@ import numpy as np
 
 from foldwise.engine import Settings, run
 from foldwise.engine.finished import pieces_of
-from foldwise.engine.pieces import complete, joined, stages
+from foldwise.engine.pieces import join, joined, stages
 from foldwise.predictions import Outputs
 from tests.engine.models import Rules
 from tests.worlds import classes, partition
@@ -24,7 +24,7 @@ def test_blocks_cover_all_resamples_and_grow():
 def test_pieces_in_any_order_give_the_whole():
     whole = run(DATA, {"m": Rules()}, partition(n=90), Settings(jobs=1)).outputs["m"]
     pieces = list(pieces_of(whole).values())
-    found = complete(None, pieces[::-1], DATA)
+    found = join(pieces[::-1], DATA)
     assert all(np.array_equal(getattr(found, name), getattr(whole, name)) for name in ("resample", "row", "output"))
 
 
@@ -37,13 +37,5 @@ def test_a_piece_that_comes_late_is_put_in_its_place():
     assert all(np.array_equal(getattr(found, name), getattr(whole, name)) for name in ("resample", "row", "output"))
 
 
-def test_a_family_and_the_generic_path_are_named_where_both_did_some():
-    whole = run(DATA, {"m": Rules()}, partition(n=90), Settings(jobs=1)).outputs["m"]
-    first, *others = pieces_of(whole).values()
-    found = complete(Outputs.join([first]), others, DATA)
-    assert found.engine == "generic + generic"
-    assert np.array_equal(found.row, whole.row)
-
-
 def test_a_model_without_any_fit_has_no_predictions():
-    assert complete(None, [], DATA).size == 0
+    assert join([], DATA).size == 0

@@ -6,7 +6,7 @@ import time
 import warnings
 from collections.abc import Callable
 from contextlib import closing, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
 from numbers import Integral, Real
@@ -22,7 +22,7 @@ from foldwise.engine.clock import CLOCK
 from foldwise.engine.driver import left_to_generic, predict_all
 from foldwise.engine.execute import Done, execute
 from foldwise.engine.generic import prepare
-from foldwise.engine.pieces import complete, joined, stages
+from foldwise.engine.pieces import join, joined, stages
 from foldwise.engine.rows import TestRows
 from foldwise.engine.store import Store
 from foldwise.engine.threads import thread_count, threads
@@ -168,13 +168,15 @@ def run(
     slow = {name: one for name, one in batched.items() if look is not None and one[1].staged and resamples.repeats > 1}
     work = Work(dataset, models, resamples, settings, look=look)
     away = settings.backend != DEFAULT
-    far = {name: one for name, one in batched.items() if away and one[1].staged and is_remote(settings.backend)}
-    if far:
+    far: dict[str, tuple[Any, Family]] = {}
+    if away and is_remote(settings.backend):
+        far = {name: one for name, one in batched.items() if one[1].staged}
         batched, slow = {name: one for name, one in batched.items() if name not in far}, {}
     place = opened(settings.backend, settings.backend_params, settings.jobs) if away else nullcontext()
     try:
         with threads(settings.jobs), place as work.backend:
-            work.fit_far(far)
+            if far:
+                work.fit_far(far)
             quick = {name: one for name, one in batched.items() if name not in slow} if slow else batched
             work.fit_batched(quick, slow)
     except KeyboardInterrupt:
@@ -208,7 +210,7 @@ class Work:
 
     def fit_far(self, far: Mapping[str, tuple[Any, Family]]) -> None:
         """Fit models of slow families on the workers of the backend, where that pays."""
-        if not far or self.backend is None:
+        if self.backend is None:
             return
         from foldwise.engine.backends.batches import Batches
 
@@ -339,6 +341,17 @@ class Work:
     def interrupted(self) -> Interrupted:
         """What there is when Ctrl-C is pressed."""
         return Interrupted(self.batched + self.done.fits, self.total, self.predictions(), repeats=self._complete())
+
+
+def complete(batched: Outputs | None, pieces: list[Outputs], dataset: Dataset) -> Outputs:
+    """Put the predictions of a family together with those of the resamples it left to the generic path."""
+    if batched is None or batched.size == 0:
+        return join(pieces, dataset)
+    if not pieces:
+        return batched
+    starts = np.flatnonzero(np.diff(batched.resample, prepend=-1))
+    cut = [batched.where(slice(a, b)) for a, b in zip(starts, [*starts[1:], batched.size], strict=True)]
+    return replace(join([*cut, *pieces], dataset), engine=f"{batched.engine} + generic")
 
 
 @final

@@ -115,7 +115,7 @@ def kept(key: str, read: Callable[[], Untyped]) -> Untyped:
 
 @final
 @dataclass
-class Prepared:
+class UnpackedJob:
     """The models of a job, unpacked with their rows, and those that cannot be."""
 
     dataset: Dataset
@@ -135,7 +135,7 @@ def do_block(rows: Parcel, job: Parcel, block: AnyBlock) -> Reply:
     from sklearn import config_context
 
     told: Job = job.open()
-    prepared: Prepared = kept(f"{job.key}/prepared", lambda: prepare_job(rows, told))
+    prepared: UnpackedJob = kept(f"{job.key}/prepared", lambda: prepare_job(rows, told))
     worker = f"{socket.gethostname()}:{os.getpid()}"
     if prepared.unlike:
         return Reply(unlike=prepared.unlike, worker=worker)
@@ -151,9 +151,9 @@ def do_block(rows: Parcel, job: Parcel, block: AnyBlock) -> Reply:
     return Reply(results, refused=refused, worker=worker, loads=LOADS[rows.key])
 
 
-def prepare_job(rows: Parcel, job: Job) -> Prepared:
+def prepare_job(rows: Parcel, job: Job) -> UnpackedJob:
     """Unpack what was sent, and see whether this process gives the same bits as the one that sent it."""
-    found = Prepared(rows.open(), unlike=difference(job.versions))
+    found = UnpackedJob(rows.open(), unlike=difference(job.versions))
     if found.unlike:
         return found
     from dataclasses import replace
@@ -199,7 +199,7 @@ def difference(wanted: Mapping[str, str]) -> str:
     return f"the worker {socket.gethostname()}:{os.getpid()} has {', '.join(unlike)}" if unlike else ""
 
 
-def batch_outputs(prepared: Prepared, job: Job, block: BatchBlock) -> dict[str, Outputs]:
+def batch_outputs(prepared: UnpackedJob, job: Job, block: BatchBlock) -> dict[str, Outputs]:
     """Predict a block of resamples as the driver does in one process, with one thread."""
     from foldwise.engine.clock import timed
     from foldwise.engine.driver import predict_all
@@ -214,7 +214,7 @@ def batch_outputs(prepared: Prepared, job: Job, block: BatchBlock) -> dict[str, 
         return predict_all(models, prepared.dataset, job.resamples, test, seed=job.seed)
 
 
-def single_fits(prepared: Prepared, job: Job, block: FitBlock) -> list[tuple[str, Result]]:
+def single_fits(prepared: UnpackedJob, job: Job, block: FitBlock) -> list[tuple[str, Result]]:
     """Fit in this process where it is free, and in one of our own where fits may have to be ended or others fit here."""
     tasks = [(name, r) for name, r in block.tasks if name not in prepared.refused]
     if block.apart or job.timeout is not None or not _has_turn():
@@ -237,7 +237,7 @@ def _has_turn() -> bool:
     return False
 
 
-def _fit(prepared: Prepared, name: str, r: int) -> Result | None:
+def _fit(prepared: UnpackedJob, name: str, r: int) -> Result | None:
     """Do one fit; parameters are validated until a fit has succeeded.
 
     None where somebody has drawn meanwhile from the generators that all threads share: the model, whose draws another
@@ -262,7 +262,7 @@ def _fit(prepared: Prepared, name: str, r: int) -> Result | None:
     return result
 
 
-def _fits_apart(prepared: Prepared, job: Job, tasks: Sequence[tuple[str, int]]) -> list[tuple[str, Result]]:
+def _fits_apart(prepared: UnpackedJob, job: Job, tasks: Sequence[tuple[str, int]]) -> list[tuple[str, Result]]:
     """Have the fits done by a worker process of our own, which may be ended and may end."""
     from foldwise.engine.pool import Pool
 

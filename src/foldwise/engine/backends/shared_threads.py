@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from foldwise.data import Dataset
     from foldwise.engine.backends.backend import AnyBlock, Job, Lost, Take
-    from foldwise.engine.backends.remote import Prepared
+    from foldwise.engine.backends.remote import UnpackedJob
     from foldwise.typing import Untyped
 
 __all__ = ["SharedThreads"]
@@ -83,7 +83,7 @@ class SharedThreads:
 class ThreadPost:
     """Blocks that threads do, and the queue in which those that are done arrive."""
 
-    def __init__(self, pool: ThreadPoolExecutor, prepared: Prepared, job: Job) -> None:
+    def __init__(self, pool: ThreadPoolExecutor, prepared: UnpackedJob, job: Job) -> None:
         self.pool, self.prepared, self.job = pool, prepared, job
         self.back: queue.SimpleQueue[tuple[int, Reply]] = queue.SimpleQueue()
         self.states = States()
