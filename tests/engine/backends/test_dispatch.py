@@ -42,7 +42,9 @@ def test_blocks_grow_as_the_cost_of_a_fit_is_learned():
     assert any(len({name for name, _ in block.tasks}) > 1 for block in backend.blocks)
 
 
-@pytest.mark.parametrize(("cost", "left", "most"), [(0.01, 600, 50), (0.01, 60, 10), (3.0, 60, 1), (0.0, 12, 2)])
+@pytest.mark.parametrize(
+    ("cost", "left", "most"), [(0.01, 600, 50), (0.01, 60, 10), (0.01, 4, 4), (3.0, 60, 1), (0.0, 12, 12)]
+)
 def test_a_block_holds_its_seconds_or_a_share_of_what_is_left(cost, left, most):
     sizes = Sizes(0.5, 2)
     sizes.learn("m", 2, 2 * cost)

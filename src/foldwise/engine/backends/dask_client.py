@@ -59,7 +59,6 @@ class DaskWorkers:
         self.block_seconds = float(params.get("block_seconds", 0.5))
         self.seconds = float(params.get("connect_seconds", CONNECT_SECONDS))
         self.own: list[Untyped] = []
-        self.ready = False
 
     @property
     def slots(self) -> int:
@@ -77,18 +76,18 @@ class DaskWorkers:
         if self.client.status != "running":
             message = f"the Dask client is {self.client.status}"
             raise InputError(message, hint="a client that is connected")
-        _, error = outcome(lambda: self.client.wait_for_workers(1, timeout=self.seconds))
-        if error is not None:
-            message = f"the Dask scheduler has no workers after {self.seconds:g} s"
-            raise InputError(message, hint="dask worker, started with the address of the scheduler")
-        if not self.ready:
+        if self.client not in _SENT:
             self._make_ready()
+            _SENT[self.client] = WeakKeyDictionary()
 
     def _make_ready(self) -> None:
         """Have every worker import what it needs before rows arrive, which would wait for that; busy ones do so later."""
         from distributed import wait
 
-        self.ready = True
+        _, error = outcome(lambda: self.client.wait_for_workers(1, timeout=self.seconds))
+        if error is not None:
+            message = f"the Dask scheduler has no workers after {self.seconds:g} s"
+            raise InputError(message, hint="dask worker, started with the address of the scheduler")
         tasks = [
             self.client.submit(versions, workers=[worker], key=f"foldwise-ready-{uuid4().hex}", pure=False)
             for worker in self.client.nthreads()
@@ -157,13 +156,17 @@ class DaskPost:
             self._scatter()
         key = f"foldwise-{uuid4().hex}"
         sent = self.client.submit(do_block, self.rows, self.told, block, key=key, pure=False, **self.options)
-        sent.add_done_callback(self.back.put)
         self.used[sent.key] = self.rows
+        sent.add_done_callback(self._fetch)
         return sent
+
+    def _fetch(self, future: Untyped) -> None:
+        """Fetch what came of a block, in a thread of Dask, while this process waits for others."""
+        self.back.put((future, outcome(future.result) if future.status == "finished" else (None, None)))
 
     def _scatter(self) -> None:
         """Send rows and models to every worker once; rows that are there already are not sent again."""
-        sent = _SENT.setdefault(self.client, WeakKeyDictionary())
+        sent = _SENT[self.client]
         rows = sent.get(self.dataset)
         parcels: dict[str, Carried] = {self.job.key: Carried(self.job.key, self.job)}
         if rows is None or rows.status != "finished":
@@ -180,22 +183,19 @@ class DaskPost:
     def arrived(self, waiting: Iterable[Untyped]) -> Iterator[tuple[Untyped, Reply | Lost]]:
         """Wait for a block that is done; a scheduler that is gone is told."""
         try:
-            found = self.back.get(timeout=LOOK)
+            found, (reply, error) = self.back.get(timeout=LOOK)
         except queue.Empty:
             if self.client.status in ("closed", "closing", "newly-created"):
                 raise self._gone() from None
             return
         if found in waiting:
-            yield found, self._read(found)
+            yield found, reply if reply is not None else self._trouble(found, error)
 
-    def _read(self, future: Untyped) -> Reply | Lost:
-        if future.status == "finished":
-            reply, error = outcome(future.result)
-            if error is None and reply is not None:
-                return reply
-        elif future.status == "error":
+    def _trouble(self, future: Untyped, error: Exception | None) -> Lost:
+        """What became of a block that gave nothing."""
+        if future.status == "error":
             error = future.exception()
-        else:  # the rows went with their last worker, or the connection did
+        elif error is None:  # the rows went with their last worker, or the connection did
             return self._without_rows(future)
         if error is not None and type(error).__name__ in DEAD:
             return Lost("the Dask workers that did it died")
@@ -209,7 +209,7 @@ class DaskPost:
             raise self._gone()
         if self.rows is self.used.get(future.key):
             self.rows = None
-            _SENT.get(self.client, WeakKeyDictionary()).pop(self.dataset, None)
+            _SENT[self.client].pop(self.dataset, None)
         return Lost("the Dask workers that had the rows died")
 
     def _gone(self) -> FitError:

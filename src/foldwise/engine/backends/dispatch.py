@@ -26,6 +26,8 @@ __all__ = ["CHANCES", "Dispatcher", "Sizes", "job_of", "refuse_unlike"]
 
 SHARE = 3
 """Blocks that a worker is left with at least, so that all end at about the same time."""
+LEAST = 0.2
+"""Share of the seconds of a block that a block has at least, however few fits are left."""
 CHANCES = 4
 """How often the workers of a fit may die before it counts as failed."""
 WARNED = 2
@@ -59,11 +61,14 @@ class Sizes:
         --------
         >>> sizes = Sizes(0.5, 2)
         >>> sizes.learn("svm", 4, 0.04)
-        >>> sizes.most("svm", 96), sizes.most("svm", 6000), sizes.most("forest", 96)
-        (16, 50, 1)
+        >>> sizes.most("svm", 96), sizes.most("svm", 6000), sizes.most("svm", 20), sizes.most("forest", 96)
+        (16, 50, 10, 1)
         """
-        cost = self.cost(name)
-        return 1 if cost == inf else max(1, min(ceil(left / (SHARE * self.slots)), int(self.seconds / max(cost, 1e-9))))
+        cost = max(self.cost(name), 1e-9)
+        if cost == inf:
+            return 1
+        least = ceil(LEAST * self.seconds / cost) if cost < LEAST * self.seconds else 1
+        return max(1, min(max(least, ceil(left / (SHARE * self.slots))), int(self.seconds / cost), left))
 
 
 @final
