@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from foldwise.cli.advice import with_options
-from foldwise.cli.assess import FAILED_FITS, open_store
+from foldwise.cli.assess import FAILED_FITS
 from foldwise.cli.backend import backend_arguments, with_backend_options
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
+    FIT_NAMES,
     KEPT,
     NamesOf,
     complete,
@@ -24,11 +25,11 @@ from foldwise.cli.option import (
     with_data_options,
     with_fit_options,
     with_plan_option,
-    with_store_options,
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page, wants_color
-from foldwise.cli.saving import MODEL, check_writable
+from foldwise.cli.saving import MODEL, RESULT, check_writable
+from foldwise.cli.storing import open_store, with_store_options
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,7 +87,7 @@ def _adjustments() -> tuple[str, ...]:
 )
 @with_fit_options
 @with_backend_options
-@with_store_options("Keep the chosen model, fitted to all rows (.skops).")
+@with_store_options("Keep the chosen model, fitted to all rows (.skops), or the result (.foldwise).")
 @with_output_options
 @json_option
 @quiet_option
@@ -98,15 +99,12 @@ def improve(context: click.Context, /, path: str, **given: Given) -> None:
     blends with other models for diversity, calibration and a cost threshold where probabilities and costs count. Blends are
     judged by their nested error. What the chosen one is worth is corrected for the choice.
     """
-    from foldwise.api import save_model
-
     settle_output(given)
-    check_writable(given["save"], (MODEL,))
+    check_writable(given["save"], (MODEL, RESULT))
     store = open_store(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
     found = run(path, given, store)
-    if given["save"] is not None:
-        save_model(found, given["save"])
+    save_chosen(found, given["save"])
     if given["as_json"]:
         print_json(found.to_dict())
     elif not print_formatted(with_options(found), given):
@@ -116,6 +114,14 @@ def improve(context: click.Context, /, path: str, **given: Given) -> None:
         print_page(render(with_options(found), width=page_width(), color=wants_color(), kept=kept, times=True))
     write_beside(with_options(found), given)
     context.exit(FAILED_FITS if found.failed else 0)
+
+
+def save_chosen(found: Improvement, path: Path | None) -> None:
+    """Keep the chosen model or the whole result, as the ending of the name says."""
+    from foldwise.api import save_model
+
+    if path is not None:
+        found.save(path) if path.suffix == RESULT else save_model(found, path)
 
 
 def run(path: str, given: dict[str, Any], store: Path | None) -> Improvement:
@@ -132,9 +138,9 @@ def run(path: str, given: dict[str, Any], store: Path | None) -> Improvement:
             measures=",".join(given["measures"]) or None,
             rope=given["rope"],
             adjust=given["adjust"],
-            refit=given["save"] is not None,
-            **{name: given[name] for name in ("plan", "level", "seed", "jobs", "timeout", "engine")},
+            refit=given["save"] is not None and given["save"].suffix == MODEL,
+            **{name: given[name] for name in FIT_NAMES},
             **backend_arguments(given),
-            store=store,
+            store=store or False,
             progress=meter,
         )

@@ -26,6 +26,7 @@ from foldwise.cli.option import (
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page, wants_color
+from foldwise.cli.saving import RESULT, check_writable, save_kept, save_option
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -108,9 +109,13 @@ def numbered(function: Function) -> Function:
 @adjust_option
 @with_format_options
 @click.option("--stream/--no-stream", default=None, help="Read in pieces, or all at once. Without: by size.")
+@click.option(
+    "--backend", metavar="WHERE", help="Where parts are summarised: dask, dask://HOST:PORT, ray, ray://HOST:PORT."
+)
 @seed_option
 @fail_if_option
 @against_option
+@save_option
 @with_output_options
 @json_option
 @quiet_option
@@ -118,14 +123,16 @@ def numbered(function: Function) -> Function:
 def score(context: click.Context, /, path: str, **given: Given) -> None:
     """Tell what the predictions in FILE are worth, and which of several systems is better.
 
-    FILE is delimited text, Parquet, a folder of Parquet files, or anything else `assess` reads. Nothing is fitted. Files
-    larger than memory are read in pieces.
+    FILE is delimited text, Parquet, a folder or a quoted pattern of Parquet files, or anything else `assess` reads. Nothing
+    is fitted. Files larger than memory are read in pieces, here or by the workers of a cluster.
     """
     from foldwise.cli.gate import parse_gate
 
     settle_output(given)
+    check_writable(given["save"], (RESULT,))
     gates = [parse_gate(text) for text in given["conditions"]]
     result = run(path, given, gates)
+    save_kept(result, given["save"])
     tripped = {
         gate: [one for one in result.findings if one.measure == gate.measure and gate.trips(one)] for gate in gates
     }
@@ -171,6 +178,7 @@ def run(path: str, given: dict[str, Any], gates: Sequence[Gate]) -> Score:
         stream=given["stream"],
         sheet=given["sheet"],
         file_format=given["file_format"],
+        backend=given["backend"],
         seed=given["seed"],
     )
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.engine.backends.backend import Backend
     from foldwise.engine.generic import Fitting
+    from foldwise.engine.limits import Limits
     from foldwise.typing import Estimator
 
 __all__ = [
@@ -190,7 +191,7 @@ def execute(  # noqa: PLR0913 - what a run knows of itself
     done: int,
     total: int,
     after: Callable[[Fitting, list[Result]], None],
-    timeout: float | None = None,
+    limits: Limits,
     apart: bool = False,
     backend: Backend | None = None,
 ) -> Iterator[None]:
@@ -198,7 +199,7 @@ def execute(  # noqa: PLR0913 - what a run knows of itself
     from threadpoolctl import ThreadpoolController
 
     # One native thread per fit: the same bits for any number of jobs, and no collapse when a core is busy.
-    fits = run_all(work, jobs, timeout, apart=apart, backend=backend)
+    fits = run_all(work, jobs, limits, apart=apart, backend=backend)
     with ThreadpoolController().limit(limits=1), closing(fits) as results:
         for fitting, result in results:
             done += 1
@@ -211,12 +212,12 @@ def execute(  # noqa: PLR0913 - what a run knows of itself
 def run_all(
     work: Sequence[tuple[Fitting, Sequence[int]]],
     jobs: int | None,
-    timeout: float | None,
+    limits: Limits,
     *,
     apart: bool = False,
     backend: Backend | None = None,
 ) -> Generator[tuple[Fitting, Result]]:
-    """Do the fits here, or in worker processes where they pay, are asked for, or must keep a time limit.
+    """Do the fits here, or in worker processes where they pay, are asked for, or must keep a limit of time or memory.
 
     Only a process can be stopped at any point. All models are fitted on a repeat of the plan before any is on the next.
     With `apart`, models that are not of a known package are fitted in worker processes, which they may end. Where there is a
@@ -229,7 +230,7 @@ def run_all(
     if drawn is not None and drawn.repeats < drawn.count:
         tasks.sort(key=lambda task: int(drawn.repeat[task[1]]))
     if backend is not None and tasks:
-        yield from sent_out(tasks, backend, timeout)
+        yield from sent_out(tasks, backend, limits)
         return
     size = workers(jobs)
     away = (
@@ -238,18 +239,18 @@ def run_all(
         else (apart or APART.get()) and any(is_foreign(fitting.model) for fitting, _ in work)
     )
     if tasks:
-        with closing(Pool(tasks, size, timeout=timeout, away=away).run()) as results:
+        with closing(Pool(tasks, size, limits=limits, away=away).run()) as results:
             yield from failures_in_turn(tasks, results)
 
 
 def sent_out(
-    tasks: Sequence[tuple[Fitting, int]], backend: Backend, timeout: float | None
+    tasks: Sequence[tuple[Fitting, int]], backend: Backend, limits: Limits
 ) -> Generator[tuple[Fitting, Result]]:
     """Have all fits done by a backend."""
     from foldwise.engine.backends.dispatch import Dispatcher
 
     backend.open()
-    with closing(Dispatcher(tasks, backend, timeout=timeout).run()) as results:
+    with closing(Dispatcher(tasks, backend, limits=limits).run()) as results:
         yield from failures_in_turn(tasks, results)
 
 

@@ -21,14 +21,20 @@ from foldwise.engine.choose import choose
 from foldwise.engine.clock import CLOCK
 from foldwise.engine.driver import left_to_generic, predict_all
 from foldwise.engine.execute import Done, execute
+from foldwise.engine.fit_failures import fit_error
 from foldwise.engine.generic import prepare
+from foldwise.engine.keeper import SECONDS_BETWEEN_SAVES, Keeper
+from foldwise.engine.kept_blocks import KeptBlocks
+from foldwise.engine.limits import Limits
+from foldwise.engine.memory import read_size
 from foldwise.engine.pieces import join, joined, stages
 from foldwise.engine.rows import TestRows
 from foldwise.engine.store import Store
+from foldwise.engine.store_file import store_path
 from foldwise.engine.threads import thread_count, threads
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
 from foldwise.phrases import count_of
-from foldwise.predictions import Failure, Outputs, Predictions
+from foldwise.predictions import Outputs, Predictions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,7 +54,6 @@ __all__ = ["ON_FAILURE", "Look", "Settings", "run"]
 Look = Callable[[Callable[[], "Predictions"], int], None]
 """Is told what gives the predictions so far, and how many repeats of the plan are complete."""
 ON_FAILURE = ("raise", "record")
-SECONDS_BETWEEN_SAVES = 1.0
 SHORT_STAGE = 0.5
 """Seconds of the first repeat of a slow model up to which the others are not fitted repeat by repeat."""
 
@@ -79,15 +84,19 @@ class Settings:
         block of fits; where it has a method ``look``, that is called with the `Assessment` of the repeats of the plan that
         are complete, each time there are more of them.
     store
-        File that keeps finished fits, so that the same call continues where it was stopped. A fit is reused only if the
-        rows, their types, the resamples, the model with its code, the seed and the versions of its packages are the same.
+        File that keeps finished fits, so that the same call continues where it was stopped: a path, ``sqlite:///path``, or
+        True for ``.foldwise/store.db``; without it the one that the variable ``FOLDWISE_STORE`` names, False for none. A fit
+        is reused only if the rows, their types, its training and test rows, the model with its code, the seed and the
+        versions of its packages are the same. Runs are kept in it too (`foldwise.runs`).
     timeout
         Seconds that one fit with its predictions may take; a longer one is ended and counts as failed. Every fit is then
         done in a worker process, since only a process can be ended at any point; batched kernels have no limit.
+    memory_limit
+        Memory that the worker process of one fit may take, such as ``"2GB"``; a fit that takes more is ended and counts as
+        failed. Batched kernels have no limit.
     backend
-        Where fits are done: ``processes`` of our own, which are started when they pay; ``threads`` of this process; ``loky``,
-        processes of joblib; ``dask``, ``ray`` or ``spark``, a cluster. Or the address of a cluster, such as
-        ``dask://host:8786`` or ``ray://host:10001``, or a `dask.distributed.Client`. Predictions are the same bit for bit.
+        Where fits are done, with the same bits: ``processes`` of our own, started when they pay; ``threads``, ``loky``, ``dask``,
+        ``ray``, ``spark``; an address such as ``dask://host:8786`` or ``ray://host:10001``; or a `dask.distributed.Client`.
     backend_params
         Parameters of the backend by name, such as ``{"block_seconds": 2.0}``.
 
@@ -105,8 +114,9 @@ class Settings:
     train: bool = False
     on_failure: str = "raise"
     progress: Progress | bool | None = True
-    store: FitStore | PathText | None = None
+    store: FitStore | PathText | bool | None = None
     timeout: float | None = None
+    memory_limit: str | float | None = None
     backend: Given = DEFAULT
     backend_params: Mapping[str, Any] | None = field(default=None, hash=False)
 
@@ -123,24 +133,35 @@ class Settings:
         if not (isinstance(self.progress, bool | None) or callable(self.progress)):
             message = f"progress is True, False or a function that is called as progress(done, total, model), not {self.progress!r}"
             raise InputError(message, hint="progress=False")
-        if not (self.store is None or isinstance(self.store, str | PathLike) or hasattr(self.store, "load")):
+        if not (isinstance(self.store, bool | str | PathLike | None) or hasattr(self.store, "load")):
             message = f"store is the path of a file, not {shown(self.store)}"
             raise InputError(message, hint="store='fits.db'")
         if self.timeout is not None and not (isinstance(self.timeout, Real) and self.timeout > 0):
             message = f"timeout is a number of seconds above 0, not {shown(self.timeout)}"
             raise InputError(message, hint="timeout=60")
+        if self.memory_limit is not None:
+            read_size(self.memory_limit, "memory_limit")
         if self.backend != DEFAULT or self.backend_params is not None:
-            check_backend(self.backend, self.backend_params, self.timeout)
+            limited = "timeout" if self.memory_limit is None else "memory_limit"
+            check_backend(self.backend, self.backend_params, limit=limited if self.limits else "")
 
     @property
     def told(self) -> Progress | None:
         """Who is told how many fits are done; a verb puts the bar here."""
         return None if isinstance(self.progress, bool) else self.progress
 
+    @property
+    def limits(self) -> Limits:
+        """What one fit may take."""
+        memory = self.memory_limit
+        return Limits(self.timeout, None if memory is None else read_size(memory, "memory_limit"))
+
     @cached_property
     def fits(self) -> FitStore | None:
         """The store, opened."""
-        return Store(self.store) if isinstance(self.store, str | PathLike) else self.store
+        if not isinstance(self.store, bool | str | PathLike):
+            return self.store
+        return None if store_path(self.store) is None else Store(self.store)
 
 
 def run(
@@ -170,7 +191,7 @@ def run(
     away = settings.backend != DEFAULT
     far: dict[str, tuple[Any, Family]] = {}
     if away and is_remote(settings.backend):
-        far = {name: one for name, one in batched.items() if one[1].staged}
+        far = {name: one for name, one in batched.items() if one[1].staged or one[1].divisible}
         batched, slow = {name: one for name, one in batched.items() if name not in far}, {}
     place = opened(settings.backend, settings.backend_params, settings.jobs) if away else nullcontext()
     try:
@@ -205,18 +226,20 @@ class Work:
         self.outputs: dict[str, Outputs] = {}
         self.done, self.batched = Done(), 0
         self.open = len(models) * np.bincount(resamples.repeat) if look else np.zeros(0, dtype=np.intp)
-        self.keeper = Keeper(settings.fits)
+        self.keeper: Keeper | None = None
+        self.blocks: KeptBlocks | None = None
+        if settings.fits is not None:
+            self.keeper = Keeper(settings.fits)
+            self.blocks = KeptBlocks(dataset, resamples, settings.fits, seed=settings.seed, train=settings.train)
         self.backend: Backend | None = None
 
     def fit_far(self, far: Mapping[str, tuple[Any, Family]]) -> None:
         """Fit models of slow families on the workers of the backend, where that pays."""
-        if self.backend is None:
-            return
         from foldwise.engine.backends.batches import Batches
 
-        resamples, settings = self.resamples, self.settings
-        test = TestRows.of(resamples, train=settings.train, threads=thread_count(inf))
-        batches = Batches(far, self.dataset, resamples, test, seed=settings.seed, train=settings.train)
+        seed, train = self.settings.seed, self.settings.train
+        test = TestRows.of(self.resamples, train=train, threads=thread_count(inf))
+        batches = Batches(far, (self.dataset, self.resamples, test), kept=self.blocks, seed=seed, train=train)
         with closing(batches.run(self.backend)) as blocks:
             for found, block in blocks:
                 self._take(found, block)
@@ -227,7 +250,13 @@ class Work:
         known = quick or slow or self.outputs
         test = TestRows.of(resamples, train=settings.train, threads=thread_count(inf)) if known else None
         if test is not None:
-            self._take(predict_all(quick, self.dataset, resamples, test, seed=settings.seed), test)
+            long = (
+                {name: one for name, one in quick.items() if one[1].staged or one[1].divisible} if self.keeper else {}
+            )
+            some = {name: one for name, one in quick.items() if name not in long} if long else quick
+            self._take(predict_all(some, self.dataset, resamples, test, seed=settings.seed), test)
+            if long:
+                self._fit_span(long, test, 0, resamples.count)
         spans = stages(resamples) if slow else []
         start = time.perf_counter()
         for first, last in spans[:1]:
@@ -244,8 +273,13 @@ class Work:
 
     def _fit_span(self, slow: Mapping[str, tuple[Any, Family]], test: TestRows | None, first: int, last: int) -> None:
         if test is not None:
-            block = test.block(first, last)
-            self._take(predict_all(slow, self.dataset, self.resamples, block, seed=self.settings.seed), block)
+            block, seed = test.block(first, last), self.settings.seed
+            found = (
+                predict_all(slow, self.dataset, self.resamples, block, seed=seed)
+                if self.blocks is None
+                else self.blocks.predict(slow, test, first, last)
+            )
+            self._take(found, block)
 
     def _take(self, found: Mapping[str, Outputs], test: TestRows) -> None:
         """Keep what families have predicted."""
@@ -303,21 +337,24 @@ class Work:
                 done=self.batched + self.done.fits,
                 total=self.total,
                 after=self._after,
-                timeout=settings.timeout,
+                limits=settings.limits,
                 apart=settings.on_failure == "record",
                 backend=self.backend,
             )
             for _ in steps:
-                self.keeper.flush(SECONDS_BETWEEN_SAVES)
+                if self.keeper is not None:
+                    self.keeper.flush(SECONDS_BETWEEN_SAVES)
         finally:
-            self.keeper.flush(0)
+            if self.keeper is not None:
+                self.keeper.flush(0)
         if self.done.fits < wanted_fits:
             message = f"{wanted_fits - self.done.fits} of {self.total} fits were lost"
             raise FitError(message)
 
     def _after(self, fitting: Fitting, results: list[Result]) -> None:
         self.done.take(fitting, results)
-        self.keeper.keep(fitting, results)
+        if self.keeper is not None:
+            self.keeper.keep(fitting, results)
         if self.settings.on_failure == "raise" and self.done.failures:
             raise fit_error(self.done.failures[0], fitting.resamples.count)
         self._close([result.resample for result in results])
@@ -352,37 +389,6 @@ def complete(batched: Outputs | None, pieces: list[Outputs], dataset: Dataset) -
     starts = np.flatnonzero(np.diff(batched.resample, prepend=-1))
     cut = [batched.where(slice(a, b)) for a, b in zip(starts, [*starts[1:], batched.size], strict=True)]
     return replace(join([*cut, *pieces], dataset), engine=f"{batched.engine} + generic")
-
-
-@final
-class Keeper:
-    """Writes finished fits to the store, now and then rather than one by one."""
-
-    def __init__(self, store: FitStore | None) -> None:
-        self.store = store
-        self.waiting: dict[str, tuple[Fitting, list[Result]]] = {}
-        self.saved = time.monotonic()
-
-    def keep(self, fitting: Fitting, results: list[Result]) -> None:
-        """Remember finished fits until the next flush."""
-        if self.store is not None:
-            finished = [result for result in results if result.outputs is not None]
-            self.waiting.setdefault(fitting.name, (fitting, []))[1].extend(finished)
-
-    def flush(self, age: float) -> None:
-        """Write, if the last time was more than `age` seconds ago."""
-        if self.store is None or time.monotonic() - self.saved < age:
-            return
-        for fitting, finished in self.waiting.values():
-            self.store.save(fitting, finished)
-        self.waiting.clear()
-        self.saved = time.monotonic()
-
-
-def fit_error(failure: Failure, count: int) -> FitError:
-    """One sentence with model, resample and cause."""
-    message = f"model '{failure.model}' failed on resample {failure.resample + 1} of {count}: {failure.cause}"
-    return FitError(message, hint="on_failure='record' to go on without the fits that fail")
 
 
 def tell_warnings(done: Done, count: int) -> None:

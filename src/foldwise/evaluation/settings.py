@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import ExitStack, contextmanager
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from foldwise.data.checks import check_kinds, shown
-from foldwise.engine import Settings
+from foldwise.engine import VARIABLE, Settings
 from foldwise.engine.backends import DEFAULT, opened
 from foldwise.errors import InputError
 from foldwise.progress import Meter
@@ -16,14 +17,17 @@ from foldwise.renamed import SWITCHES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from foldwise.engine import Progress
+    from foldwise.data import Dataset
+    from foldwise.engine import FitStore, Progress
     from foldwise.typing import Given, PathText
 
-__all__ = ["Shortcuts", "running", "settings_of"]
+__all__ = ["OwnShortcuts", "Shortcuts", "recorded", "running", "settings_of"]
+
+R = TypeVar("R")
 
 
-class Shortcuts(TypedDict, total=False):
-    """The fields of `Settings` as keywords of a verb."""
+class OwnShortcuts(TypedDict, total=False):
+    """The fields of `Settings` as keywords of a verb, but for those that say on which machines it runs."""
 
     seed: int
     jobs: int | None
@@ -31,10 +35,16 @@ class Shortcuts(TypedDict, total=False):
     train: bool
     on_failure: str
     timeout: float | None
-    store: PathText | None
+    memory_limit: str | float | None
+    store: PathText | bool | None
+    progress: Progress | bool | None
+
+
+class Shortcuts(OwnShortcuts, total=False):
+    """The fields of `Settings` as keywords of a verb."""
+
     backend: Given
     backend_params: Mapping[str, Any] | None
-    progress: Progress | bool | None
 
 
 DEFAULTS = {one.name: one.default for one in fields(Settings)}
@@ -48,8 +58,11 @@ def running(
     *,
     uses: tuple[str, ...] = SWITCHES,
     counts: str = "fits",
+    about: Dataset | str | None = None,
 ) -> Iterator[Settings]:
     """Bring settings and shortcuts together, and show how far the work is as long as it lasts: what the verb `counts`.
+
+    Where there is a store, the call is recorded in it as a run `about` these rows; `recorded` adds its result.
 
     Examples
     --------
@@ -60,12 +73,35 @@ def running(
     (2, 7)
     """
     chosen = settings_of(verb, settings, shortcuts, uses=uses)
+    named = os.environ.get(VARIABLE) if chosen.store is None and "store" in uses else chosen.store
     with ExitStack() as stack:
+        store: FitStore | bool | None = (
+            None if chosen.store is None else False
+        )  # a call within this one opens none either
+        if named:
+            from foldwise.run_records import recording
+
+            kept = recording(verb.__name__, replace(chosen, store=named), about)
+            store = stack.enter_context(kept) or store
         if chosen.backend != DEFAULT:
             backend = stack.enter_context(opened(chosen.backend, chosen.backend_params, chosen.jobs))
             chosen = replace(chosen, backend=backend or DEFAULT, backend_params=None)
         told = stack.enter_context(Meter(counts)) if chosen.progress is True else chosen.told
-        yield replace(chosen, progress=told, store=chosen.fits)
+        yield replace(chosen, progress=told, store=store)
+
+
+def recorded(settings: Settings, result: R) -> R:
+    """Keep the result of a run in its store, if it has one; gives the result.
+
+    Examples
+    --------
+    >>> recorded(Settings(), 7)
+    7
+    """
+    keep = getattr(settings.store, "keep", None)
+    if keep is not None:
+        keep(result)
+    return result
 
 
 def settings_of(

@@ -77,3 +77,13 @@ def test_ctrl_c_keeps_the_blocks_that_are_done():
     with pytest.raises(Interrupted) as stopped:
         run(DATA, {"forest": RandomForestClassifier(10)}, PARTS, told(Here(remote=True), progress=stop))
     assert 0 < stopped.value.done == seen[-1] < PARTS.count
+
+
+@pytest.mark.usefixtures("_pays")
+def test_blocks_are_kept_and_not_sent_again(tmp_path, usual):
+    first, second = Here(remote=True), Here(remote=True)
+    store = tmp_path / "store.db"
+    assert same(run(DATA, MODELS, PARTS, told(first, store=store)), usual)
+    assert same(run(DATA, MODELS, PARTS, told(second, store=store)), usual)
+    assert first.blocks
+    assert second.blocks == []

@@ -120,7 +120,9 @@ def test_parameters_that_there_are_not_are_refused(name, params, sentence):
 def test_threads_keep_no_time_limit():
     with pytest.raises(InputError, match="backend 'threads' cannot keep timeout=, since only a process can be ended"):
         Settings(backend="threads", timeout=1)
-    check_backend("loky", None, 1.0)
+    check_backend("loky", None, limit="timeout")
+    with pytest.raises(InputError, match="backend 'threads' cannot keep memory_limit="):
+        Settings(backend="threads", memory_limit="2GB")
 
 
 def test_a_verb_that_fits_nothing_says_that_it_makes_no_use_of_it():

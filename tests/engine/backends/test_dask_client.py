@@ -14,7 +14,7 @@ from sklearn.tree import DecisionTreeClassifier
 import foldwise
 from foldwise.engine import Settings, run
 from foldwise.engine.backends import batches
-from foldwise.engine.backends.dask_client import DaskWorkers
+from foldwise.engine.backends.dask_client import DaskFits
 from foldwise.errors import InputError, Interrupted
 from tests.engine.backends.here import same
 from tests.engine.models import Drawing, Interrupting, Sleepy
@@ -98,8 +98,8 @@ def test_threads_of_a_worker_give_the_same_bits(monkeypatch):
         Client(cluster, set_as_default=False) as threads,
     ):
         assert same(run(DATA, MODELS, PARTS, Settings(engine="generic", backend=threads)), alone(engine="generic"))
-        assert DaskWorkers(threads, "", None, {}).slots == 3
-        assert DaskWorkers(threads, "", 2, {}).slots == 2
+        assert DaskFits(threads, "", None, {}).slots == 3
+        assert DaskFits(threads, "", 2, {}).slots == 2
 
 
 def test_a_scheduler_that_is_not_there_is_one_sentence():

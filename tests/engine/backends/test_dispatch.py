@@ -9,6 +9,7 @@ from sklearn.naive_bayes import GaussianNB
 from foldwise.engine import Settings, run
 from foldwise.engine.backends.backend import Reply
 from foldwise.engine.backends.dispatch import CHANCES, Sizes, job_of, refuse_unlike
+from foldwise.engine.limits import Limits
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
 from tests.engine.backends.here import Here, same
 from tests.engine.models import Crashing, Drawing, Interrupting, Sharing, Unpicklable
@@ -123,8 +124,8 @@ def test_a_worker_with_other_versions_ends_the_run(monkeypatch):
 
 
 def test_a_job_carries_what_bits_depend_on():
-    job = job_of(PARTS, packed={"m": b""}, seed=3, train=True, timeout=2.0)
-    assert (job.seed, job.train, job.timeout, job.config["assume_finite"]) == (3, True, 2.0, False)
+    job = job_of(PARTS, packed={"m": b""}, seed=3, train=True, limits=Limits(seconds=2.0))
+    assert (job.seed, job.train, job.limits.seconds, job.config["assume_finite"]) == (3, True, 2.0, False)
     assert set(job.versions) >= {"foldwise", "numpy", "scikit-learn", "Python"}
 
 

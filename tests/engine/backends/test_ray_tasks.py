@@ -9,7 +9,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.engine import Settings, run
-from foldwise.engine.backends.ray_tasks import RayWorkers, local_session
+from foldwise.engine.backends.ray_tasks import RayFits, local_session
 from foldwise.errors import InputError
 from tests.engine.backends.here import same
 from tests.engine.models import Drawing, Sleepy
@@ -50,11 +50,11 @@ def test_predictions_are_those_of_one_process_and_rows_are_read_once(session, mo
 
 
 def test_a_session_in_use_is_taken_and_never_ended(session):
-    backend = RayWorkers("", None, {})
+    backend = RayFits("", None, {})
     backend.open()
     assert backend.slots == 2
-    assert RayWorkers("", 1, {}).slots == 1
-    assert RayWorkers("", None, {"num_cpus": 2}).slots == 1
+    assert RayFits("", 1, {}).slots == 1
+    assert RayFits("", None, {"num_cpus": 2}).slots == 1
     backend.close()
     assert session.is_initialized()
 

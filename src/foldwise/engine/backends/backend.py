@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, final
 
+from foldwise.engine.limits import Limits
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
 
@@ -63,8 +65,8 @@ class Job:
         Models that families fit in batches, pickled, each with the name of its family.
     seed, train
         As in `Settings`.
-    timeout
-        Seconds that a single fit may take.
+    limits
+        What a single fit may take of time and memory.
     config
         Configuration of scikit-learn.
     versions
@@ -77,7 +79,7 @@ class Job:
     batched: Mapping[str, bytes] = field(default_factory=dict)
     seed: int = 0
     train: bool = False
-    timeout: float | None = None
+    limits: Limits = Limits()  # noqa: RUF009 - a value
     config: Mapping[str, Any] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
 

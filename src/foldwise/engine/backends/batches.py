@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.engine.backends.backend import Backend
     from foldwise.engine.family import Family
+    from foldwise.engine.kept_blocks import KeptBlocks
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs
@@ -41,8 +42,10 @@ class Batches:
     ----------
     batched
         Each model with its family, which takes any block of resamples.
-    dataset, resamples, test
-        The rows, who is trained on what, and the rows that are predicted.
+    rows
+        All rows, who is trained on which, and those that are predicted.
+    kept
+        Blocks in the store, if there is one: those are not fitted again, and others are kept there.
     seed, train
         As in `Settings`.
     """
@@ -50,40 +53,48 @@ class Batches:
     def __init__(
         self,
         batched: Mapping[str, tuple[Estimator, Family]],
-        dataset: Dataset,
-        resamples: Resamples,
-        test: TestRows,
+        rows: tuple[Dataset, Resamples, TestRows],
         *,
+        kept: KeptBlocks | None = None,
         seed: int = 0,
         train: bool = False,
     ) -> None:
-        self.batched, self.dataset, self.resamples, self.test = batched, dataset, resamples, test
-        self.seed, self.train = seed, train
+        self.batched, (self.dataset, self.resamples, self.test) = batched, rows
+        self.kept, self.seed, self.train = kept, seed, train
         self.waiting: deque[BatchBlock] = deque()
         self.here: list[BatchBlock] = []
         self.lost: Counter[BatchBlock] = Counter()
         self.sizes = Sizes(0.0, 1)
         self.lock = threading.Lock()
 
-    def run(self, backend: Backend) -> Generator[tuple[dict[str, Outputs], TestRows]]:
-        """Fit the first resample here, which tells whether the others are worth sending, and give block after block."""
-        packed = {}
+    def run(self, backend: Backend | None) -> Generator[tuple[dict[str, Outputs], TestRows]]:
+        """Fit a resample here, which tells whether the others are worth sending, and give block after block."""
+        packed: dict[str, bytes] = {}
         for group in by_path(self.batched):
-            names, start = tuple(group), perf_counter()
-            yield self._predict(BatchBlock(names, 0, 1))
-            rest = BatchBlock(names, 1, self.test.count)
-            seconds = (perf_counter() - start) * thread_count(float("inf"))
-            far = self._packed(names) if seconds * (self.test.count - 1) > PAYS else None
-            if far is None:
-                self.here.append(rest)
-            else:
-                packed.update(far)
-                self.waiting.append(rest)
-        if self.waiting:
+            names, spans = tuple(group), [(0, self.test.count)]
+            if self.kept is not None:
+                known, spans = self.kept.recalled({name: self.batched[name] for name in names})
+                if known:
+                    yield known, self.test
+            if spans:
+                yield self._begin(names, spans, packed)
+        if self.waiting and backend is not None:
             yield from self._send(backend, packed)
         for block in self.here:
-            if block.last > block.first:
-                yield self._predict(block)
+            yield self._predict(block)
+
+    def _begin(
+        self, names: tuple[str, ...], spans: list[tuple[int, int]], packed: dict[str, bytes]
+    ) -> tuple[dict[str, Outputs], TestRows]:
+        """Fit the first resample that is missing, and put the others where they are to be fitted."""
+        start, (first, last) = perf_counter(), spans[0]
+        found = self._predict(BatchBlock(names, first, first + 1))
+        rest = [BatchBlock(names, low, high) for low, high in [(first + 1, last), *spans[1:]] if low < high]
+        seconds = (perf_counter() - start) * thread_count(float("inf"))
+        far = self._packed(names) if seconds * sum(one.last - one.first for one in rest) > PAYS else None
+        packed.update(far or {})
+        (self.here if far is None else self.waiting).extend(rest)
+        return found
 
     def _send(self, backend: Backend, packed: dict[str, bytes]) -> Generator[tuple[dict[str, Outputs], TestRows]]:
         backend.open()
@@ -103,6 +114,7 @@ class Batches:
                     self.sizes.learn(block.names[0], count, reply.seconds)
                     if clock is not None:
                         clock.add_together(block.names, count, reply.seconds)
+                    self._keep(reply.outputs)
                     yield dict(reply.outputs), self.test.block(block.first, block.last)
 
     def take(self) -> BatchBlock | None:
@@ -126,7 +138,13 @@ class Batches:
     def _predict(self, block: BatchBlock) -> tuple[dict[str, Outputs], TestRows]:
         models = {name: self.batched[name] for name in block.names}
         test = self.test.block(block.first, block.last)
-        return predict_all(models, self.dataset, self.resamples, test, seed=self.seed), test
+        found = predict_all(models, self.dataset, self.resamples, test, seed=self.seed)
+        self._keep(found)
+        return found, test
+
+    def _keep(self, found: Mapping[str, Outputs]) -> None:
+        if self.kept is not None:
+            self.kept.keep({name: [piece] for name, piece in found.items()})
 
     def _packed(self, names: tuple[str, ...]) -> dict[str, bytes] | None:
         """Models as bytes, each with the name of its family; None where one of them cannot be."""

@@ -62,13 +62,13 @@ BACKENDS: Mapping[str, BackendKind] = {
         BackendKind(
             "dask",
             "a Dask cluster",
-            "dask_client:DaskWorkers",
+            "dask_client:DaskFits",
             (*_DASK, *_TASK),
             addresses=("dask://", "tcp://", "tls://", "ucx://", "inproc://"),
             clients=("distributed",),
         ),
         BackendKind(
-            "ray", "a Ray cluster", "ray_tasks:RayWorkers", (*_RAY, *_CALL), addresses=("ray://",), clients=("ray",)
+            "ray", "a Ray cluster", "ray_tasks:RayFits", (*_RAY, *_CALL), addresses=("ray://",), clients=("ray",)
         ),
         BackendKind("spark", "Spark, by joblib-spark", "joblib_processes:JoblibProcesses", ("block_seconds",)),
     )
@@ -121,8 +121,8 @@ def is_remote(backend: Given) -> bool:
     return bool(backend.is_remote) if hasattr(backend, "stream") else backend_kind(backend).is_remote
 
 
-def check_backend(backend: Given, params: Given, timeout: float | None = None) -> None:
-    """Refuse a backend that there is not, parameters it does not take, and a time limit that it cannot keep."""
+def check_backend(backend: Given, params: Given, *, limit: str = "") -> None:
+    """Refuse a backend that there is not, parameters it does not take, and a limit of a fit that it cannot keep."""
     if hasattr(backend, "stream"):
         return
     kind = backend_kind(backend)
@@ -138,8 +138,8 @@ def check_backend(backend: Given, params: Given, timeout: float | None = None) -
         if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
             message = f"{name} is a number of seconds above 0, not {shown(value)}"
             raise InputError(message, hint=f"backend_params={{'{name}': 1.0}}")
-    if timeout is not None and not kind.keeps_time:
-        message = f"backend '{kind.name}' cannot keep timeout=, since only a process can be ended at any point"
+    if limit and not kind.keeps_time:
+        message = f"backend '{kind.name}' cannot keep {limit}=, since only a process can be ended at any point"
         raise InputError(message, hint=f"backend='{DEFAULT}'")
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from foldwise.engine.backends.backend import AnyBlock, Job, Reply, Take
     from foldwise.typing import Untyped
 
-__all__ = ["DaskWorkers"]
+__all__ = ["DaskFits"]
 
 READY = 5.0
 """Seconds that workers may take to import what they need before they are sent rows all the same."""
@@ -34,7 +34,7 @@ _SENT: WeakKeyDictionary[Untyped, WeakKeyDictionary[Dataset, Untyped]] = WeakKey
 
 
 @final
-class DaskWorkers:
+class DaskFits:
     """Blocks as tasks of a Dask cluster; rows are scattered once and stay with the workers.
 
     Parameters
@@ -139,7 +139,7 @@ class DaskWorkers:
 class DaskPost:
     """Futures of one run, and the queue in which those that are done arrive."""
 
-    def __init__(self, backend: DaskWorkers, dataset: Dataset, job: Job) -> None:
+    def __init__(self, backend: DaskFits, dataset: Dataset, job: Job) -> None:
         self.client, self.seconds = backend.client, backend.seconds
         self.dataset, self.job = dataset, job
         self.back: queue.SimpleQueue[Untyped] = queue.SimpleQueue()

@@ -13,6 +13,7 @@ from uuid import uuid4
 
 from foldwise.engine.backends.backend import FitBlock, Job, Lost
 from foldwise.engine.execute import CHANGED, INTERRUPTED, Result, pack
+from foldwise.engine.limits import Limits
 from foldwise.errors import FoldwiseWarning, InputError
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ CHANCES = 4
 """How often the workers of a fit may die before it counts as failed."""
 WARNED = 2
 """Lost blocks of a model from which on all of its fits are done beside the workers."""
+
+NONE = Limits()
 
 Task = tuple["Fitting", int]
 
@@ -81,12 +84,12 @@ class Dispatcher:
         The fits, in the order in which they are wanted.
     backend
         Who does them; it is open.
-    timeout
-        Seconds that a fit may take.
+    limits
+        What a fit may take of time and memory.
     """
 
-    def __init__(self, tasks: Sequence[Task], backend: Backend, *, timeout: float | None = None) -> None:
-        self.backend, self.timeout = backend, timeout
+    def __init__(self, tasks: Sequence[Task], backend: Backend, *, limits: Limits = NONE) -> None:
+        self.backend, self.limits = backend, limits
         self.fittings = {fitting.name: fitting for fitting, _ in tasks}
         self.waiting: deque[tuple[str, int]] = deque((fitting.name, r) for fitting, r in tasks)
         self.again: deque[FitBlock] = deque()
@@ -101,7 +104,7 @@ class Dispatcher:
         """Do all fits; those that cannot travel last, in this process or in worker processes of our own."""
         packed = self._packed()
         first = next(iter(self.fittings.values()))
-        job = job_of(first.resamples, packed=packed, timeout=self.timeout)
+        job = job_of(first.resamples, packed=packed, limits=self.limits)
         while self.waiting or self.again:
             with closing(self.backend.stream(first.dataset, job, self.take)) as replies:
                 for block, reply in replies:
@@ -199,7 +202,7 @@ class Dispatcher:
 
         if self.here:
             size = 1 if CHANGED in self.refused.values() else workers(None)
-            with closing(Pool(self.here, size, timeout=self.timeout).run()) as results:
+            with closing(Pool(self.here, size, limits=self.limits).run()) as results:
                 yield from results
 
 
@@ -210,7 +213,7 @@ def job_of(
     batched: Mapping[str, bytes] | None = None,
     seed: int = 0,
     train: bool = False,
-    timeout: float | None = None,
+    limits: Limits = NONE,
 ) -> Job:
     """What workers need to know of a run beside its rows."""
     from sklearn import get_config
@@ -218,7 +221,7 @@ def job_of(
     from foldwise.engine.backends.remote import versions
 
     key = f"foldwise-job-{uuid4().hex}"
-    return Job(key, resamples, packed, batched or {}, seed, train, timeout, get_config(), versions())
+    return Job(key, resamples, packed, batched or {}, seed, train, limits, get_config(), versions())
 
 
 def refuse_unlike(reply: Reply) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from foldwise.engine.backends.remote import Parcel
     from foldwise.typing import Untyped
 
-__all__ = ["RayWorkers"]
+__all__ = ["RayFits"]
 
 LOOK = 0.5
 """Seconds that are waited for a block at a time."""
@@ -58,7 +58,7 @@ def do_ray_block(rows: Parcel, job: Parcel, block: AnyBlock) -> Reply:
 
 
 @final
-class RayWorkers:
+class RayFits:
     """Blocks as tasks of a Ray cluster; rows are put into its object store once.
 
     Parameters

@@ -217,7 +217,7 @@ def batch_outputs(prepared: UnpackedJob, job: Job, block: BatchBlock) -> dict[st
 def single_fits(prepared: UnpackedJob, job: Job, block: FitBlock) -> list[tuple[str, Result]]:
     """Fit in this process where it is free, and in one of our own where fits may have to be ended or others fit here."""
     tasks = [(name, r) for name, r in block.tasks if name not in prepared.refused]
-    if block.apart or job.timeout is not None or not _has_turn():
+    if block.apart or job.limits or not _has_turn():
         return _fits_apart(prepared, job, tasks)
     try:
         found = {task: None if task[0] in prepared.drawing else _fit(prepared, *task) for task in tasks}
@@ -271,7 +271,7 @@ def _fits_apart(prepared: UnpackedJob, job: Job, tasks: Sequence[tuple[str, int]
     if not work:
         return found
     try:
-        with closing(Pool(work, 1, timeout=job.timeout, away=True).run()) as results:
+        with closing(Pool(work, 1, limits=job.limits, away=True).run()) as results:
             found.extend((fitting.name, result) for fitting, result in results)
     except KeyboardInterrupt:  # of the model
         found.append((tasks[0][0], Result(tasks[0][1], None, cause=INTERRUPTED)))
@@ -291,7 +291,7 @@ def one_native_thread() -> Iterator[None]:
 
 
 @final
-class Limits:
+class NativeLimits:
     """How many blocks are being done, and what gives native libraries their threads back after the last."""
 
     def __init__(self) -> None:
@@ -313,7 +313,7 @@ class Limits:
             self.limiter.restore_original_limits()
 
 
-_LIMITS = Limits()
+_LIMITS = NativeLimits()
 
 
 def write_parcel(value: object, path: Path) -> InFile:
