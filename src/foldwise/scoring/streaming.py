@@ -32,10 +32,10 @@ from foldwise.reports import Finding, Score, Segment
 from foldwise.reports.comparison import on_intervals
 from foldwise.reports.score import ALL
 from foldwise.scoring.first_pass import FirstPass, first_pass
-from foldwise.scoring.parts import parts_of
+from foldwise.scoring.parts import blocks_of, parts_of
 from foldwise.scoring.ranges import RankedColumn, exact_ranks
 from foldwise.scoring.rows import largest_values, on_classes, small_segments
-from foldwise.scoring.summaries import merge_placed, merge_summaries, place_part, summarise_part
+from foldwise.scoring.summaries import merge_placed, merge_summaries, place_parts, summarise_parts
 from foldwise.scoring.workers import InProcess, open_workers
 
 if TYPE_CHECKING:
@@ -230,12 +230,17 @@ def _summaries(
     pieces: tuple[SourcePart, ...], found: FirstPass, request: SummaryRequest, workers: Workers
 ) -> dict[str, Summary]:
     """Summary of every segment, and of all rows."""
-    work = partial(summarise_part, found=found, request=request, threads=workers.threads)
-    whole = workers.reduce(work, pieces, merge_summaries)
+    work = partial(summarise_parts, found=found, request=request, threads=workers.threads)
+    whole = workers.reduce(work, _blocks(pieces, workers), merge_summaries)
     if not found.segments:
         return whole
     ordered = {name: whole[name] for name in found.segments if name in whole}
     return {ALL: reduce(add, ordered.values()), **ordered}
+
+
+def _blocks(pieces: tuple[SourcePart, ...], workers: Workers) -> list[tuple[SourcePart, ...]]:
+    """What one task reads: in this process everything, as merging costs time; sums are exact, so the cuts change no bit."""
+    return [pieces] if isinstance(workers, InProcess) else blocks_of(pieces)
 
 
 def _second_look(  # noqa: PLR0917 - the pieces of one pass
@@ -250,8 +255,8 @@ def _second_look(  # noqa: PLR0917 - the pieces of one pass
     if not areas or (len(found.roles.systems) == 1 and len(found.classes) == 2):
         return {}
     rankings = {name: part.rankings for name, part in parts.items()}
-    work = partial(place_part, found=found, rankings=rankings, threads=workers.threads)
-    placed = workers.reduce(work, pieces, merge_placed)
+    work = partial(place_parts, found=found, rankings=rankings, threads=workers.threads)
+    placed = workers.reduce(work, _blocks(pieces, workers), merge_placed)
     return {name: covariance_of_areas(piece) for name, piece in placed.items()}
 
 

@@ -1,4 +1,4 @@
-"""Summaries of one part of the rows, made where the part is read: on a worker, or on the threads of this process."""
+"""Summaries of parts of the rows, made where they are read: on a worker, or on the threads of this process."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ if TYPE_CHECKING:
     from foldwise.scoring.first_pass import Chunk, FirstPass
     from foldwise.scoring.parts import SourcePart
 
-__all__ = ["Placed", "merge_placed", "merge_summaries", "place_part", "summarise_part"]
+__all__ = ["Placed", "merge_placed", "merge_summaries", "on_threads", "place_parts", "summarise_parts"]
 
 Placed = dict[str, "tuple[ExactMoments, ...]"]
 """Moments of the structural components of each part of the rows, class by class."""
+Read = TypeVar("Read")
 Done = TypeVar("Done")
 
 
 def on_threads(
-    chunks: Iterator[Chunk], work: Callable[[Chunk], Done], fold: Callable[[Done], None], threads: int
+    chunks: Iterator[Read], work: Callable[[Read], Done], fold: Callable[[Done], None], threads: int
 ) -> None:
     """Do the work on every chunk, a few at a time on threads, and fold the results in the order of the chunks."""
     if threads == 1:
@@ -40,8 +41,10 @@ def on_threads(
             fold(one.result())
 
 
-def summarise_part(part: SourcePart, *, found: FirstPass, request: SummaryRequest, threads: int) -> dict[str, Summary]:
-    """Summary of every segment of one part; of all its rows where there are no segments."""
+def summarise_parts(
+    parts: tuple[SourcePart, ...], *, found: FirstPass, request: SummaryRequest, threads: int
+) -> dict[str, Summary]:
+    """Summary of every segment of some parts; of all their rows where there are no segments."""
     whole: dict[str, Summary] = {}
 
     def work(chunk: Chunk) -> dict[str, Summary]:
@@ -51,8 +54,12 @@ def summarise_part(part: SourcePart, *, found: FirstPass, request: SummaryReques
     def fold(pieces: dict[str, Summary]) -> None:
         whole.update(merge_summaries(whole, pieces))
 
-    on_threads(found.read(part.source, part.start), work, fold, threads)
+    on_threads(_chunks(parts, found), work, fold, threads)
     return whole
+
+
+def _chunks(parts: tuple[SourcePart, ...], found: FirstPass) -> Iterator[Chunk]:
+    return (chunk for part in parts for chunk in found.read(part.source, part.start))
 
 
 def merge_summaries(mine: dict[str, Summary], yours: dict[str, Summary]) -> dict[str, Summary]:
@@ -60,10 +67,14 @@ def merge_summaries(mine: dict[str, Summary], yours: dict[str, Summary]) -> dict
     return {**mine, **{name: mine[name] + one if name in mine else one for name, one in yours.items()}}
 
 
-def place_part(
-    part: SourcePart, *, found: FirstPass, rankings: Mapping[str, Mapping[str, tuple[Ranking, ...]]], threads: int
+def place_parts(
+    parts: tuple[SourcePart, ...],
+    *,
+    found: FirstPass,
+    rankings: Mapping[str, Mapping[str, tuple[Ranking, ...]]],
+    threads: int,
 ) -> Placed:
-    """Moments of the structural components of one part, given the order of all scores in every segment."""
+    """Moments of the structural components of some parts, given the order of all scores in every segment."""
     placed: Placed = {}
 
     def work(chunk: Chunk) -> Placed:
@@ -75,7 +86,7 @@ def place_part(
     def fold(pieces: Placed) -> None:
         placed.update(merge_placed(placed, pieces))
 
-    on_threads(found.read(part.source, part.start), work, fold, threads)
+    on_threads(_chunks(parts, found), work, fold, threads)
     return placed
 
 
