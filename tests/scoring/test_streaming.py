@@ -91,7 +91,7 @@ def test_several_classes_agree():
 
 def test_labels_that_are_whole_numbers_are_counted_as_they_come():
     truth, predicted = rng.integers(3, 7, N), rng.integers(3, 7, N)
-    with patch.object(streaming, "_summaries", side_effect=AssertionError("not needed")):
+    with patch.object(streaming, "look", side_effect=AssertionError("not needed")):
         found = foldwise.score(truth, predicted, measures="error,accuracy,macro-f1", stream=True)
     same(found, foldwise.score(truth, predicted, measures="error,accuracy,macro-f1"))
 
@@ -205,7 +205,7 @@ def test_what_was_not_kept_cannot_be_asked():
             InputError,
             "ece needs all rows in memory, and they are read in pieces; try stream=False",
         ),
-        ({"groups": "site"}, InputError, "groups= needs all rows in memory, and stream=True keeps summaries only"),
+        ({"system": "site"}, InputError, "system= needs all rows in memory, and stream=True keeps summaries only"),
         ({"interval": "bca"}, InputError, "interval='bca' needs all rows in memory; try stream=False, or the default"),
         ({"test": "mcnemar"}, InputError, "test='mcnemar' needs all rows in memory"),
         ({"measures": "auc", "scores": None}, MeasureError, "auc needs scores, but 'a' gives labels only"),

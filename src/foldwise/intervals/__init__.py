@@ -92,7 +92,16 @@ from foldwise.intervals.simulated import (
 )
 from foldwise.intervals.split_percentile import SplitPercentile
 from foldwise.intervals.studentised import Studentised
-from foldwise.intervals.summarised import Known, Summed, known_of, sum_slopes, system_columns, view_table
+from foldwise.intervals.summarised import (
+    Known,
+    Summed,
+    area_spread_of,
+    known_of,
+    sum_slopes,
+    system_columns,
+    view_table,
+)
+from foldwise.intervals.summarised_units import has_units, units_difference
 from foldwise.intervals.tail import NO_VARIANCE, tail_index, tail_rows
 from foldwise.intervals.wald import Wald, wald
 from foldwise.intervals.wald_cv import WaldCV, WaldCVWithin, wald_cv, wald_cv_within
@@ -173,6 +182,7 @@ __all__ = [
     "area_error",
     "area_refusal",
     "area_spread",
+    "area_spread_of",
     "bca_ends",
     "bca_shares",
     "beta_convolution",
@@ -200,6 +210,7 @@ __all__ = [
     "hanley_mcneil_error",
     "harvey",
     "has_gates",
+    "has_units",
     "in_units",
     "influence_error",
     "interval_method",
@@ -249,6 +260,7 @@ __all__ = [
     "undrawable",
     "unit_influence",
     "unit_values",
+    "units_difference",
     "variance_by_row",
     "view_table",
     "wald",

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
-from dataclasses import dataclass
-from functools import partial, reduce
 from itertools import combinations
-from operator import add
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,37 +15,34 @@ from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.estimates import Bias, Estimate, Target
 from foldwise.intervals import Summed, known_of
-from foldwise.measures import AREAS, MEASURES, CountMeasure, base_name, class_of, measure, turned_round
+from foldwise.measures import MEASURES, CountMeasure, class_of, measure, turned_round
 from foldwise.measures.summaries import (
     BUDGET,
     SummaryRequest,
     count_labels,
-    covariance_of_areas,
     is_summarised,
     of_table,
 )
+from foldwise.phrases import count_of
 from foldwise.predictions import ScoreKind
 from foldwise.reports import Finding, Score, Segment
 from foldwise.reports.comparison import on_intervals
 from foldwise.reports.score import ALL
 from foldwise.scoring.first_pass import FirstPass, first_pass
-from foldwise.scoring.parts import blocks_of, parts_of
-from foldwise.scoring.ranges import RankedColumn, exact_ranks
+from foldwise.scoring.parts import parts_of
+from foldwise.scoring.passes import Looks, look
 from foldwise.scoring.rows import largest_values, on_classes, small_segments
-from foldwise.scoring.summaries import merge_placed, merge_summaries, place_parts, summarise_parts
 from foldwise.scoring.workers import InProcess, open_workers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
-    from foldwise.arrays import Floats
     from foldwise.comparisons import Judgement
     from foldwise.intervals import Known
     from foldwise.measures import Measure
-    from foldwise.measures.summaries import RankSums, Summary
+    from foldwise.measures.summaries import Summary
     from foldwise.predictions import Roles
     from foldwise.predictions.sources import Source
-    from foldwise.scoring.parts import SourcePart
     from foldwise.scoring.question import Question
     from foldwise.scoring.workers import Workers
     from foldwise.typing import Given
@@ -76,13 +70,13 @@ def needs_streaming(
 
     Methods, tests and measures that look at all rows at once get them, unless they lie in a file too large to be read.
     """
-    whole = [name for name in ("system", "groups", "weights") if getattr(roles, name)]
-    if stream and whole:
-        message = f"{whole[0]}= needs all rows in memory, and stream=True keeps summaries only"
+    if stream and roles.system:
+        message = "system= needs all rows in memory, and stream=True keeps summaries only"
         raise InputError(message, hint="stream=False")
-    if stream is not None or whole:
+    if stream is not None or roles.system:
         return bool(stream)
-    if source.size <= BYTES_READ_WHOLE and question.looks_at_rows:
+    whole = question.looks_at_rows or roles.groups or roles.weights
+    if source.size <= BYTES_READ_WHOLE and whole:
         return False
     return source.rows > ROWS_IN_MEMORY if source.rows is not None else source.size > BYTES_IN_MEMORY
 
@@ -111,10 +105,8 @@ def score_stream(
         measures, budget=max(FEWEST_SCORES, BUDGET // max(1, len(roles.systems) * (1 + len(found.segments))))
     )
     counted = count_only(source, found, request) if isinstance(where, InProcess) else None
-    parts = _summaries(pieces, found, request, where) if counted is None else {ALL: counted}
-    covariance = _second_look(pieces, found, parts, measures, where)
-    exact = exact_ranks(pieces, found, parts, measures, where)
-    return _report(source, question, found, measures, Looks(parts, covariance, exact), began)
+    looks = look(pieces, found, request, where) if counted is None else Looks({ALL: counted})
+    return _report(source, question, found, measures, looks, began)
 
 
 def score_on_workers(  # noqa: PLR0917 - as `score` has them
@@ -134,39 +126,6 @@ def score_on_workers(  # noqa: PLR0917 - as `score` has them
     began = time.perf_counter()
     with closing(open_workers(*backend)) as workers:
         return score_stream(source, roles, question, details, start=began, workers=workers)
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class Looks:
-    """What the passes over the rows found, by segment.
-
-    Parameters
-    ----------
-    parts
-        Summaries of the rows.
-    covariance
-        Covariance of the areas of the systems, where it takes more than the order of the scores.
-    exact
-        Exact sums of the rankings.
-    """
-
-    parts: dict[str, Summary]
-    covariance: dict[str, Floats]
-    exact: dict[RankedColumn, RankSums]
-
-    def summed(self, found: FirstPass, name: str) -> Iterator[Summed]:
-        """Each system in one segment."""
-        summary, systems = self.parts[name], found.roles.systems
-        for at, system in enumerate(systems):
-            yield Summed(
-                *(summary, system, at, len(systems), found.classes, found.positive, self.covariance.get(name)),
-                ranks=tuple(
-                    self.exact[column]
-                    for place in range(len(summary.rankings.get(system, ())))
-                    if (column := RankedColumn(name, system, place)) in self.exact
-                ),
-            )
 
 
 def usual_measures(found: FirstPass) -> tuple[Measure, ...]:
@@ -204,7 +163,8 @@ def check_measures(measures: tuple[Measure, ...], found: FirstPass) -> None:
 def count_only(source: Source, found: FirstPass, request: SummaryRequest) -> Summary | None:
     """Count the labels of one system as they come, where whole numbers are counted and nothing else is asked."""
     roles = found.roles
-    simple = len(roles.systems) == 1 and not found.segments and not found.decide and bool(roles.predicted)
+    plain = not (roles.groups or roles.weights)
+    simple = plain and len(roles.systems) == 1 and not found.segments and not found.decide and bool(roles.predicted)
     wanted = all(isinstance(one, CountMeasure) or one.name in ("error", "accuracy") for one in request.measures)
     if not (simple and wanted and all(label.lstrip("-").isdigit() for label in found.classes)):
         return None
@@ -226,40 +186,6 @@ def count_only(source: Source, found: FirstPass, request: SummaryRequest) -> Sum
     return of_table(name, np.column_stack([kept, np.zeros(values.size, dtype=np.int64)]), request)
 
 
-def _summaries(
-    pieces: tuple[SourcePart, ...], found: FirstPass, request: SummaryRequest, workers: Workers
-) -> dict[str, Summary]:
-    """Summary of every segment, and of all rows."""
-    work = partial(summarise_parts, found=found, request=request, threads=workers.threads)
-    whole = workers.reduce(work, _blocks(pieces, workers), merge_summaries)
-    if not found.segments:
-        return whole
-    ordered = {name: whole[name] for name in found.segments if name in whole}
-    return {ALL: reduce(add, ordered.values()), **ordered}
-
-
-def _blocks(pieces: tuple[SourcePart, ...], workers: Workers) -> list[tuple[SourcePart, ...]]:
-    """What one task reads: in this process everything, as merging costs time; sums are exact, so the cuts change no bit."""
-    return [pieces] if isinstance(workers, InProcess) else blocks_of(pieces)
-
-
-def _second_look(  # noqa: PLR0917 - the pieces of one pass
-    pieces: tuple[SourcePart, ...],
-    found: FirstPass,
-    parts: dict[str, Summary],
-    measures: tuple[Measure, ...],
-    workers: Workers,
-) -> dict[str, Floats]:
-    """Covariance of the areas of the systems in every part, where it takes more than the order of the scores."""
-    areas = any(base_name(one) in AREAS for one in measures)
-    if not areas or (len(found.roles.systems) == 1 and len(found.classes) == 2):
-        return {}
-    rankings = {name: part.rankings for name, part in parts.items()}
-    work = partial(place_parts, found=found, rankings=rankings, threads=workers.threads)
-    placed = workers.reduce(work, _blocks(pieces, workers), merge_placed)
-    return {name: covariance_of_areas(piece) for name, piece in placed.items()}
-
-
 def _report(  # noqa: PLR0917 - the pieces of one report
     source: Source, question: Question, found: FirstPass, measures: tuple[Measure, ...], looks: Looks, began: float
 ) -> Score:
@@ -271,6 +197,8 @@ def _report(  # noqa: PLR0917 - the pieces of one report
     judgements, missing = _judge(measures, systems[ALL], question, findings[ALL])
     bounds = {(system, one.name): value.bound for (system, one), value in known[ALL].items() if value.bound}
     notes = [f"rows were read in pieces, {parts[ALL].n:,} in all, and not kept", *found.notes]
+    gone = found.rows - parts[ALL].n if found.roles.weights else 0
+    notes += [f"{count_of(gone, 'row')} of weight 0 {'was' if gone == 1 else 'were'} left out"] if gone else []
     notes += [
         f"{one.label} of {system} comes from binned scores: it is right to ±{bounds[system, one.name]:.1e}"
         for system, one in known[ALL]

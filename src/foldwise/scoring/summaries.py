@@ -5,20 +5,20 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from foldwise.measures.summaries import place_rows, summarise
+from foldwise.measures.summaries import group_components, place_rows, summarise
 from foldwise.reports.score import ALL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from foldwise.measures.summaries import ExactMoments, Ranking, Summary, SummaryRequest
+    from foldwise.measures.summaries import ExactMoments, GroupSums, Ranking, Summary, SummaryRequest
     from foldwise.scoring.first_pass import Chunk, FirstPass
     from foldwise.scoring.parts import SourcePart
 
 __all__ = ["Placed", "merge_placed", "merge_summaries", "on_threads", "place_parts", "summarise_parts"]
 
-Placed = dict[str, "tuple[ExactMoments, ...]"]
-"""Moments of the structural components of each part of the rows, class by class."""
+Placed = dict[str, "tuple[ExactMoments, ...] | tuple[GroupSums, ...]"]
+"""Moments of the structural components of each segment, class by class; of rows in groups, their sums within these."""
 Read = TypeVar("Read")
 Done = TypeVar("Done")
 
@@ -49,7 +49,9 @@ def summarise_parts(
 
     def work(chunk: Chunk) -> dict[str, Summary]:
         like = dict(whole)
-        return {name: summarise(rows, request, like=like.get(name)) for name, rows in chunk.parts()}
+        return {
+            name: summarise(rows, request, like=like.get(name), groups=groups) for name, rows, groups in chunk.parts()
+        }
 
     def fold(pieces: dict[str, Summary]) -> None:
         whole.update(merge_summaries(whole, pieces))
@@ -80,8 +82,13 @@ def place_parts(
     def work(chunk: Chunk) -> Placed:
         pieces = list(chunk.parts())
         if found.segments:
-            pieces.append((ALL, chunk.systems))
-        return {name: place_rows(rows, rankings[name]) for name, rows in pieces}
+            pieces.append((ALL, chunk.systems, chunk.groups))
+        return {
+            name: place_rows(rows, rankings[name])
+            if groups is None
+            else (group_components(rows, rankings[name], groups),)
+            for name, rows, groups in pieces
+        }
 
     def fold(pieces: Placed) -> None:
         placed.update(merge_placed(placed, pieces))
@@ -93,7 +100,7 @@ def place_parts(
 def merge_placed(mine: Placed, yours: Placed) -> Placed:
     """Merge the moments of two disjoint sets of rows."""
     both = {
-        name: tuple(a + b for a, b in zip(mine[name], one, strict=True)) if name in mine else one
+        name: tuple(a + b for a, b in zip(mine[name], one, strict=True)) if name in mine else one  # type: ignore[operator]
         for name, one in yours.items()
     }
     return {**mine, **both}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.measures.outcomes import Outcomes
+from foldwise.measures.summaries.moments import whole_sum
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
@@ -59,11 +60,28 @@ class Ranking:
     budget: int = BUDGET
 
     @classmethod
-    def of(cls, scores: Floats, codes: Codes, classes: int, *, budget: int = BUDGET, bits: int = ALL_BITS) -> Ranking:
-        """Summarise the scores of rows of these classes; to `bits` at once where a ranking to merge with has no more."""
+    def of(
+        cls,
+        scores: Floats,
+        codes: Codes,
+        classes: int,
+        *,
+        budget: int = BUDGET,
+        bits: int = ALL_BITS,
+        weights: Floats | None = None,
+    ) -> Ranking:
+        """Summarise the scores of rows of these classes; to `bits` at once where a ranking to merge with has no more.
+
+        Weights are whole numbers, and a row counts as many times.
+        """
         keys = order_keys(scores)
         if bits < ALL_BITS:
             keys >>= np.uint64(ALL_BITS - bits)
+        if weights is not None:
+            order = np.argsort(keys, kind="stable")
+            counts = np.zeros((keys.size, classes), dtype=np.int64)
+            counts[np.arange(keys.size), codes[order]] = weights[order]
+            return cls(*_grouped(keys[order], counts), bits, budget)._within_budget()
         return cls.of_keys(keys, codes, classes, budget=budget, bits=bits)
 
     @classmethod
@@ -155,14 +173,14 @@ class Ranking:
             return float("nan")
         ups, downs = self.counts[:, up], self.counts[:, down]
         below = np.cumsum(downs) - downs
-        return int(np.sum(ups * (2 * below + downs))) / (2 * pairs)
+        return whole_sum(ups, 2 * below + downs) / (2 * pairs)
 
     def error(self, up: int, down: int) -> float:
         """Guaranteed bound of the error of `area`: half the pairs that share a bin; 0 where no score was lost."""
         pairs = int(self.rows[up]) * int(self.rows[down])
         if self.exact or pairs == 0:
             return 0.0
-        return int(np.sum(self.counts[:, up] * self.counts[:, down])) / (2 * pairs)
+        return whole_sum(self.counts[:, up], self.counts[:, down]) / (2 * pairs)
 
     def placements(self, up: int, down: int) -> Floats:
         """For each bin the share of class `down` below it, and of class `up` above it; ties half (K, 2)."""
