@@ -120,6 +120,19 @@ def test_a_binned_measure_says_how_wrong_it_may_be():
     assert pieces.to_frame()["bound"].tolist() == [bound]
 
 
+@pytest.mark.parametrize("budget", [1 << 20, 256])
+def test_calibration_errors_and_medians_have_a_bound(budget):
+    with patch.object(streaming, "BUDGET", budget), patch.object(streaming, "FEWEST_SCORES", budget):
+        pieces = foldwise.score("y", "a", scores="pa", data=FRAME, measures="ece", stream=True)
+        median = foldwise.score("value", "guess", data=FRAME, measures="median-absolute-error", stream=True)
+    exact = foldwise.score("y", "a", scores="pa", data=FRAME, measures="ece").findings[0].estimate.value
+    assert abs(pieces.findings[0].estimate.value - exact) <= pieces.bounds.get(("a", "ece"), 1e-12)
+    known = np.median(np.abs(FRAME["value"] - FRAME["guess"]))
+    bound = median.bounds.get(("guess", "median-absolute-error"), 1e-12)
+    assert abs(median.findings[0].estimate.value - known) <= bound
+    assert (bound > 1e-12) == (budget == 256)
+
+
 def test_labels_may_follow_from_the_scores():
     pieces = foldwise.score("y", scores={"m": "pa"}, data=FRAME, measures="error", stream=True)
     whole = foldwise.score("y", "a", data=FRAME, measures="error")
@@ -201,9 +214,9 @@ def test_what_was_not_kept_cannot_be_asked():
     ("more", "error", "message"),
     [
         (
-            {"measures": "ece"},
+            {"measures": "mce"},
             InputError,
-            "ece needs all rows in memory, and they are read in pieces; try stream=False",
+            "mce needs all rows in memory, and they are read in pieces; try stream=False",
         ),
         ({"system": "site"}, InputError, "system= needs all rows in memory, and stream=True keeps summaries only"),
         ({"interval": "bca"}, InputError, "interval='bca' needs all rows in memory; try stream=False, or the default"),

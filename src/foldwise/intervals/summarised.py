@@ -29,6 +29,7 @@ from foldwise.measures import (
     scarcest,
     uninformed_loss,
 )
+from foldwise.measures.summaries import BINNED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,7 +104,7 @@ class Known:
     bound: float = 0.0
 
 
-def known_of(measure: Measure, summed: Summed, level: float) -> Known:
+def known_of(measure: Measure, summed: Summed, level: float) -> Known:  # noqa: PLR0911 - one for each form
     """Compute a measure of one system, with its interval."""
     if has_units(summed):
         linear = linear_of(measure, summed)
@@ -117,6 +118,8 @@ def known_of(measure: Measure, summed: Summed, level: float) -> Known:
         return _of_sums(measure, summed, level)
     if base_name(measure) == "correlation":
         return _of_correlation(summed, level)
+    if base_name(measure) in BINNED:
+        return _of_distribution(measure, summed)
     return _of_area(measure, summed, level) if base_name(measure) in AREAS else _of_ranks(measure, summed)
 
 
@@ -317,6 +320,14 @@ def _of_ranks(measure: Measure, summed: Summed) -> Known:
         return Known(exact, None, NO_RANK_INTERVAL)
     low, high = ranking.bracket(measure, summed.positive)
     return Known((low + high) / 2, None, NO_RANK_INTERVAL, (high - low) / 2)
+
+
+def _of_distribution(measure: Measure, summed: Summed) -> Known:
+    """A calibration error or a median, from the distribution of one column."""
+    (ranking,) = summed.summary.rankings[summed.system]
+    values = bool(summed.classes)
+    value, bound = ranking.expected_error(measure, summed.positive) if values else ranking.median()
+    return Known(value, None, "its interval needs all rows in memory; try stream=False", bound)
 
 
 def _exact_rank(measure: Measure, summed: Summed) -> float | None:

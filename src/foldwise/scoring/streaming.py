@@ -15,7 +15,7 @@ from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.estimates import Bias, Estimate, Target
 from foldwise.intervals import Summed, known_of
-from foldwise.measures import MEASURES, CountMeasure, class_of, measure, turned_round
+from foldwise.measures import MEASURES, CountMeasure, base_name, class_of, measure, turned_round
 from foldwise.measures.summaries import (
     BUDGET,
     SummaryRequest,
@@ -56,6 +56,8 @@ BYTES_IN_MEMORY = 200_000_000
 BYTES_READ_WHOLE = 2_000_000_000
 """Size of a file up to which all its rows are read where what was asked for looks at all of them."""
 MOST_LABELS = 4096
+UNWEIGHTED = frozenset({"median-absolute-error", "correlation"})
+"""Measures whose summaries know no weights."""
 FEWEST_SCORES = 1 << 12
 """Distinct scores kept of a ranking, however many segments and systems share the budget."""
 
@@ -155,6 +157,9 @@ def check_measures(measures: tuple[Measure, ...], found: FirstPass) -> None:
     for one in measures:
         if not is_summarised(one, len(found.classes)):
             message = f"{one.name} needs all rows in memory, and they are read in pieces"
+            raise InputError(message, hint="stream=False, if they fit")
+        if base_name(one) in UNWEIGHTED and found.roles.weights:
+            message = f"{one.name} of weighted rows needs all rows in memory, and they are read in pieces"
             raise InputError(message, hint="stream=False, if they fit")
         for system, rows in found.example.items():
             one.check(rows, system)

@@ -16,9 +16,10 @@ from foldwise.measures.summaries.placements import (
 from foldwise.measures.summaries.rank_sums import RankSums, rank_sums
 from foldwise.measures.summaries.ranking import BUDGET, Ranking, key_value, order_keys
 from foldwise.measures.summaries.summary import RowGroups, Summary, SummaryRequest, of_table, summarise
-from foldwise.measures.summaries.support import is_additive, is_summarised
+from foldwise.measures.summaries.support import BINNED, is_additive, is_summarised
 
 __all__ = [
+    "BINNED",
     "BUDGET",
     "UNIT",
     "ExactMoments",

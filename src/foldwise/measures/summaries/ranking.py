@@ -21,6 +21,8 @@ __all__ = ["ALL_BITS", "BUDGET", "Ranking", "key_value", "order_keys"]
 BUDGET = 1 << 20
 """Distinct scores kept; 24 bytes each for two classes."""
 ALL_BITS = 64
+MOST_BORDERS = 100
+"""Borders of calibration bins that are reckoned with."""
 DENSE = 8
 """Bins are counted by place, not by sorting, where at most so many times the budget lie between the first and the last."""
 
@@ -202,6 +204,39 @@ class Ranking:
         ends = [measure.value(self._rows(positive, shift)) for shift in (-0.25, 0.25)]
         return min(ends), max(ends)
 
+    def limits(self) -> tuple[Floats, Floats]:
+        """Smallest and largest score that each bin can hold (K,), (K,)."""
+        shift = np.uint64(ALL_BITS - self.bits)
+        low = self.keys << shift
+        return key_values(low), key_values(low | ((np.uint64(1) << shift) - np.uint64(1)))
+
+    def expected_error(self, measure: Measure, positive: int) -> tuple[float, float]:
+        """A calibration error of two classes, and how wrong it may be.
+
+        Scores are known to the width of a bin, and rows of a bin at a border may belong on its other side.
+        """
+        low, high = self.limits()
+        low, high = np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
+        place, code = np.nonzero(self.counts)
+        scores = (low + high)[place] / 2
+        table = np.stack([1 - scores, scores] if positive == 1 else [scores, 1 - scores], axis=1)
+        weights = self.counts[place, code].astype(np.float64)
+        rows = Outcomes(code, code, table, ScoreKind.PROBABILITY, classes=2, positive=positive, weights=weights)
+        if self.exact:
+            return measure.value(rows), 0.0
+        sizes = self.counts.sum(axis=1) / self.counts.sum()
+        most = np.sort(sizes)[-MOST_BORDERS:].sum()
+        return measure.value(rows), float(np.max(high - low) / 2 + 2 * most)
+
+    def median(self) -> tuple[float, float]:
+        """Median of all scores, and how wrong it may be: half the width of its bin."""
+        ends, n = np.cumsum(self.counts.sum(axis=1)), int(self.counts.sum())
+        if n == 0:
+            return float("nan"), 0.0
+        places = np.searchsorted(ends, [(n - 1) // 2, n // 2], side="right")
+        low, high = (ends_of[places] for ends_of in self.limits())
+        return float(np.mean((low + high) / 2)), float(np.mean(high - low)) / 2
+
     def _rows(self, positive: int, shift: float) -> Outcomes:
         """One weighted row per bin and class; within a bin positives are moved by `shift` bins."""
         place, code = np.nonzero(self.counts)
@@ -232,6 +267,12 @@ def order_keys(scores: Floats) -> Array:
     bits = (np.asarray(scores, dtype=np.float64) + 0.0).view(np.uint64)
     negative = bits >> np.uint64(63) == 1
     return np.where(negative, ~bits, bits | np.uint64(1 << 63))
+
+
+def key_values(keys: Array) -> Floats:
+    """Scores of many keys."""
+    top = np.uint64(1 << 63)
+    return np.where(keys >> np.uint64(63) == 1, keys ^ top, ~keys).astype(np.uint64).view(np.float64)
 
 
 def key_value(key: int) -> float:

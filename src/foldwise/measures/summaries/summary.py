@@ -13,7 +13,7 @@ from foldwise.measures.measure import CountMeasure, LossMeasure, SumMeasure
 from foldwise.measures.summaries.group_sums import GroupSums
 from foldwise.measures.summaries.moments import UNIT, ExactMoments, exact_product_sum
 from foldwise.measures.summaries.ranking import ALL_BITS, BUDGET, Ranking
-from foldwise.measures.summaries.support import RANKS
+from foldwise.measures.summaries.support import BINNED, RANKS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,7 +57,7 @@ class SummaryRequest:
     @property
     def ranks(self) -> bool:
         """Whether any measure looks at the order of the scores."""
-        return any(base_name(one) in RANKS or base_name(one) in AREAS for one in self.measures)
+        return any(base_name(one) in {*RANKS, *AREAS, *BINNED} for one in self.measures)
 
     @property
     def correlates(self) -> bool:
@@ -264,7 +264,11 @@ def _joint(systems: Mapping[str, Outcomes]) -> dict[tuple[str, str], Array]:
 
 
 def _rankings(rows: Outcomes, budget: int, like: Summary | None, name: str) -> tuple[Ranking, ...]:
-    """Order of the positive score of two classes; of more, of every class."""
+    """Order of the positive score of two classes; of more, of every class; of values, of the size of their errors."""
+    if not rows.classes:
+        most = like.rankings[name][0].bits if like is not None else ALL_BITS
+        errors = np.abs(rows.truth - rows.output)
+        return (Ranking.of(errors, np.zeros(rows.size, dtype=np.intp), 1, budget=budget, bits=most),)
     if rows.scores is None:
         return ()
     columns = [rows.positive] if rows.classes == 2 else list(range(rows.classes))
