@@ -195,13 +195,18 @@ def test_many_rows_are_kept_for_what_looks_at_all_of_them(more):
 
 
 def test_a_file_too_large_to_be_read_whole_is_read_in_pieces_whatever_is_asked(tmp_path):
+    """There is no size either: a bootstrap of labels draws cells of the confusion matrix, with the same draws."""
     FRAME.to_csv(tmp_path / "rows.csv", index=False)
-    with (
-        patch.object(streaming, "BYTES_IN_MEMORY", 100),
-        patch.object(streaming, "BYTES_READ_WHOLE", 100),
-        pytest.raises(InputError, match="interval='bca' needs all rows in memory"),
-    ):
-        foldwise.score("y", "a", data=tmp_path / "rows.csv", measures="error", interval="bca")
+    given = {"data": tmp_path / "rows.csv", "measures": "error,f1,mcc", "interval": "bca", "seed": 3}
+    expected = foldwise.score("y", "a", **given)
+    with patch.object(streaming, "BYTES_IN_MEMORY", 100), patch.object(streaming, "BYTES_READ_WHOLE", 100):
+        found = foldwise.score("y", "a", **given)
+        assert found.predictions is None
+        with pytest.raises(InputError, match="interval='bca' of log-loss needs all rows in memory; try stream=False"):
+            foldwise.score("y", "a", scores="pa", **given | {"measures": "log-loss"})
+    pd.testing.assert_frame_equal(
+        found.to_frame()[["value", "low", "high", "method"]], expected.to_frame()[["value", "low", "high", "method"]]
+    )
 
 
 def test_what_was_not_kept_cannot_be_asked():
@@ -219,7 +224,11 @@ def test_what_was_not_kept_cannot_be_asked():
             "mce needs all rows in memory, and they are read in pieces; try stream=False",
         ),
         ({"system": "site"}, InputError, "system= needs all rows in memory, and stream=True keeps summaries only"),
-        ({"interval": "bca"}, InputError, "interval='bca' needs all rows in memory; try stream=False, or the default"),
+        (
+            {"interval": "delong", "measures": "auc"},
+            InputError,
+            "interval='delong' of auc needs all rows in memory; try stream=False, or the default",
+        ),
         ({"test": "mcnemar"}, InputError, "test='mcnemar' needs all rows in memory"),
         ({"measures": "auc", "scores": None}, MeasureError, "auc needs scores, but 'a' gives labels only"),
         (

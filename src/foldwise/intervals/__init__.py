@@ -101,6 +101,7 @@ from foldwise.intervals.summarised import (
     system_columns,
     view_table,
 )
+from foldwise.intervals.summarised_bootstrap import named_interval
 from foldwise.intervals.summarised_units import has_units, units_difference
 from foldwise.intervals.tail import NO_VARIANCE, tail_index, tail_rows
 from foldwise.intervals.wald import Wald, wald
@@ -229,6 +230,7 @@ __all__ = [
     "mid_p",
     "mid_p_above",
     "mix_of",
+    "named_interval",
     "nested_error",
     "normal_mixture",
     "oob_error",

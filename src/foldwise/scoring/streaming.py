@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from foldwise.comparisons import SummedPair, compare_summed, judge, ropes_of
 from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.estimates import Bias, Estimate, Target
-from foldwise.intervals import Summed, known_of
+from foldwise.intervals import Known, known_of, named_interval
 from foldwise.measures import MEASURES, CountMeasure, base_name, class_of, measure, turned_round
 from foldwise.measures.summaries import (
     BUDGET,
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from foldwise.comparisons import Judgement
-    from foldwise.intervals import Known
+    from foldwise.intervals import Summed
     from foldwise.measures import Measure
     from foldwise.measures.summaries import Summary
     from foldwise.predictions import Roles
@@ -94,10 +95,10 @@ def score_stream(
 ) -> Score:
     """Score the systems of a source that is read in pieces, here or on the workers of a cluster."""
     began = time.perf_counter() if start is None else start
-    for name, value in (("interval", question.method), ("test", question.test)):
-        if value != "auto":
-            message = f"{name}='{value if isinstance(value, str) else value.name}' needs all rows in memory"
-            raise InputError(message, hint="stream=False, or the default")
+    if question.test != "auto":
+        asked_test = question.test if isinstance(question.test, str) else question.test.name
+        message = f"test='{asked_test}' needs all rows in memory"
+        raise InputError(message, hint="stream=False, or the default")
     where = InProcess() if workers is None else workers
     found, pieces = first_pass(parts_of(source), roles, question, details, where)
     question, asked = question.about(found.task)
@@ -196,7 +197,7 @@ def _report(  # noqa: PLR0917 - the pieces of one report
 ) -> Score:
     parts = looks.parts
     systems = {name: tuple(looks.summed(found, name)) for name in parts}
-    known = {name: _known(measures, some, level=question.level) for name, some in systems.items()}
+    known = {name: _known(measures, some, question, part=name) for name, some in systems.items()}
     findings = {name: tuple(_finding(found, key, one) for key, one in some.items()) for name, some in known.items()}
     segments = tuple(Segment(name, parts[name].n, findings[name]) for name in parts if name != ALL)
     judgements, missing = _judge(measures, systems[ALL], question, findings[ALL])
@@ -242,9 +243,23 @@ def _report(  # noqa: PLR0917 - the pieces of one report
 
 
 def _known(
-    measures: tuple[Measure, ...], systems: Iterable[Summed], *, level: float
+    measures: tuple[Measure, ...], systems: Iterable[Summed], question: Question, *, part: str
 ) -> dict[tuple[str, Measure], Known]:
-    return {(one.system, asked): known_of(asked, one, level) for one in systems for asked in measures}
+    """Every measure of every system, by the method that was asked for; where that takes all rows, one sentence says so."""
+    found = {}
+    for one in systems:
+        for asked in measures:
+            known = known_of(asked, one, question.level)
+            if not isinstance(question.method, str):
+                method = question.method
+                chosen = replace(method, seed=question.seed) if hasattr(method, "seed") else method  # type: ignore[type-var]
+                named = named_interval(chosen, asked, one, known=known, level=question.level)
+                reason = f"interval='{method.name}' of {asked.name} needs all rows in memory"
+                if named is None and part == ALL and not question.spares(asked):
+                    raise InputError(reason, hint="stream=False, or the default")
+                known = Known(known.value, None, reason, known.bound) if named is None else named
+            found[one.system, asked] = known
+    return found
 
 
 def _finding(found: FirstPass, key: tuple[str, Measure], known: Known) -> Finding:
