@@ -7,7 +7,7 @@ from importlib import import_module
 
 BENCHMARKS = (
     "checks", "compare", "engine", "engine_trees", "estimates", "foundation", "million_runs", "nested_super_learner",
-    "resamples", "score", "sklearn_dropin", "tree_paths",
+    "report_page", "resamples", "score", "sklearn_dropin", "tree_paths",
 )  # fmt: skip
 
 

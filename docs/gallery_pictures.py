@@ -44,6 +44,7 @@ def drawn() -> dict[str, object]:
     curve = extrapolate(rows, 0.1 + 0.8 * rows**-0.5 + 0.004 * rng.normal(size=6), np.full(6, 0.01))
     parts = Decomposition("squared", *(rng.random((3, 80)) * [[0.3], [0.2], [0.1]]), np.zeros(80), np.full(80, 10))
     models = ("logistic", "knn", "tree")
+    diagnosed = foldwise.diagnose("tree", cancer, parts="slices, criteria")
 
     def curves(name: str) -> dict[str, object]:
         return {model: compared.assessment.curve(name, model) for model in models}
@@ -77,6 +78,8 @@ def drawn() -> dict[str, object]:
         "margins": charts.margins(boosted.margins),
         "ensemble-size": charts.ensemble_size({n: one.out_of_bag_ for n, one in sizes.items()}),
         "importance": charts.importance(forest.importance(filled, cancer.target, random_state=0)),
+        "slices": charts.slices(diagnosed.slices),
+        "optimism": charts.optimism(diagnosed),
         "coverage-study": charts.coverage_study(simulated_coverage("corrected-t")[:6]),
         "chance": charts.chance(foldwise.permutation_test("gaussian-nb", iris, measure="error", permutations=199)),
     }

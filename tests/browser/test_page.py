@@ -1,6 +1,7 @@
 """The page in a real browser: no error, no request, no overflow, and everything answers to mouse and keyboard."""
 
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -18,7 +19,7 @@ FLAGS = (
 )
 playwright = pytest.importorskip("playwright.sync_api", reason="the extra dev has playwright, which drives the browser")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium is installed: the page is not tried in a browser")
-VERBS = ("compare", "assess", "score", "experiment")
+VERBS = ("compare", "assess", "score", "experiment", "diagnose")
 CONTRAST = """() => {
   const channel = v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
   const parse = text => text.match(/[\\d.]+/g).map(Number);
@@ -99,6 +100,37 @@ def test_a_page_fits_is_legible_and_named(opened, verb, width, scheme):
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert page.evaluate(CONTRAST) == []
     assert page.evaluate(RULES) == []
+
+
+@pytest.fixture(scope="module")
+def axe():
+    """The rules of axe-core, which come with a package of the extra dev."""
+    package = pytest.importorskip(
+        "axe_playwright_python", reason="the extra dev has axe-playwright-python with axe-core"
+    )
+    return (Path(package.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("verb", "width", "scheme"), [("compare", 1280, "light"), ("diagnose", 400, "dark")])
+def test_no_rule_of_axe_is_broken(browser, pages, axe, verb, width, scheme):
+    context = browser.new_context(
+        viewport={"width": width, "height": 900},
+        color_scheme=scheme,
+        bypass_csp=True,  # the policy of the page lets no other script in
+    )
+    page = context.new_page()
+    page.goto((pages / f"{verb}.html").as_uri())
+    page.add_script_tag(content=axe)
+    broken = page.evaluate("() => axe.run(document)")["violations"]
+    context.close()
+    assert [(one["id"], one["impact"], one["nodes"][0]["html"]) for one in broken] == []
+
+
+def test_something_is_painted_first_and_the_page_is_whole_then(opened):
+    page = opened("compare")
+    painted = "performance.getEntriesByType('paint').some(one => one.name === 'first-contentful-paint')"
+    page.wait_for_function(painted)
+    assert page.evaluate("performance.getEntriesByType('resource').length") == 0
 
 
 def test_the_slider_moves_everything_together_within_50_milliseconds(opened):

@@ -4,14 +4,16 @@ import json
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import foldwise
+from foldwise import charts
 from foldwise.charts import CHARTS, dark, save_chart, table_of
-from foldwise.diagnoses import Decomposition, extrapolate
+from foldwise.diagnoses import Decomposition, extrapolate, find_slices
 from foldwise.diagnoses import instability as instability_of
 from foldwise.ensembles import AdaBoostM1, BaggedClassifier, Importance
 from foldwise.intervals import simulated_coverage
@@ -48,6 +50,16 @@ def residual_curve():
     return result_of("assess").curve("residuals", "knn")
 
 
+def weak_slices():
+    town = np.array(["A", "B"] * 200)
+    return find_slices({"town": town}, RNG.random(400) + (town == "A"))
+
+
+@cache
+def diagnosed(model="knn", data="breast-cancer", parts="criteria, instability, importance"):
+    return foldwise.diagnose(model, foldwise.sample(data), plan="kfold(5)", parts=parts, samples=10)
+
+
 VALUES = {
     "interval-leaderboard": lambda: (result_of("compare"),),
     "pairwise-differences": lambda: (result_of("compare"),),
@@ -73,6 +85,8 @@ VALUES = {
     "margins": lambda: (RNG.uniform(-1, 1, 5000),),
     "ensemble-size": lambda: ({size: bagged(size) for size in (20, 40)},),
     "importance": lambda: (Importance(["a", "b"], np.array([0.1, 0.3]), np.array([0.01, 0.02])),),
+    "slices": lambda: (weak_slices(),),
+    "optimism": lambda: (diagnosed(),),
     "coverage-study": lambda: (simulated_coverage("corrected-t")[:4],),
     "chance": lambda: (result_of("permutation-test"),),
 }
@@ -101,6 +115,29 @@ def test_a_chart_is_described_labelled_bounded_and_has_its_numbers(kind):
     assert titles
     assert len(table_of(chart)) > 0
     assert len(json.dumps(spec)) < 200_000
+
+
+@pytest.mark.parametrize(
+    ("model", "data", "said"),
+    [
+        ("tree", "breast-cancer", "of the decisions differ"),
+        ("ridge", "auto-mpg", "a prediction varies by"),
+        ("svm", "iris", "of the labels differ"),
+    ],
+)
+def test_instability_of_a_diagnosis_is_drawn_for_probabilities_values_and_labels(model, data, said):
+    part = diagnosed(model, data, "instability").instability
+    chart = charts.instability(part)
+    assert said in chart.to_dict()["description"]
+    assert len(table_of(chart)) > 5
+
+
+def test_importance_of_a_diagnosis_is_drawn_with_its_own_intervals():
+    part = diagnosed().importance
+    table = table_of(charts.importance(part)).dropna(subset=["label"])
+    first = part.columns[0]
+    row = table[table["label"] == first.column].iloc[0]
+    assert (row["low"], row["high"]) == pytest.approx((first.low, first.high), rel=1e-5)
 
 
 @pytest.mark.parametrize("name", ["interval-leaderboard", "gain"])

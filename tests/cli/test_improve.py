@@ -40,7 +40,7 @@ def test_the_chosen_model_is_saved_and_predicts(tmp_path):
         (("-m", "tree", "--variant", "baging"), 3, "there is no improvement called 'baging'; try 'bagging'"),
         (("-m", "tree", "--variant", "cost-threshold"), 3, "(--costs fn=10,fp=1); try --variant"),
         (("-m", "tree", "-m", "lda"), 3, "--model is given 2 times"),
-        (("-m", "tree", "--save", "model.pkl"), 3, "a model is saved as .skops, not as 'model.pkl'"),
+        (("-m", "tree", "--save", "model.pkl"), 3, "a result as .foldwise, not as 'model.pkl'"),
         ((), 2, "Missing option"),
         (("-m", "tree", "--adjust", "none-such"), 2, "max-t"),
     ],

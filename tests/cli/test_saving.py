@@ -50,3 +50,30 @@ def test_what_is_refused_before_anything_is_fitted(name, endings, message):
     with pytest.raises(InputError) as refused:
         check_writable(Path(name), endings)
     assert message in str(refused.value)
+
+
+SCORED = "y,a\n" + "1,1\n0,0\n1,0\n0,0\n" * 10
+KEPT = {
+    "certify": ("certify", IRIS, "-t", "species", "-m", "lda", "--simulations", "5", "--plan", "kfold(5)"),
+    "compare": ("compare", IRIS, IRIS, "-t", "species", "-m", "lda", "-m", "knn", "--no-store", "--plan", "kfold(5)"),
+    "diagnose": ("diagnose", IRIS, "-t", "species", "-m", "lda", "--no-store", "--part", "fit", "--plan", "kfold(5)"),
+    "improve": (
+        *("improve", IRIS, "-t", "species", "-m", "tree", "--no-store", "--plan", "kfold(5)"),
+        *("--variant", "boosting", "--measure", "error"),
+    ),
+    "permutation-test": ("permutation-test", IRIS, "-t", "species", "-m", "lda", "--permutations", "9"),
+    "score": ("score", "scored.csv", "-t", "y", "--predicted", "a"),
+}
+
+
+@pytest.mark.parametrize("verb", KEPT)
+def test_a_result_of_every_verb_is_kept_and_shown_again(tmp_path, monkeypatch, verb):
+    monkeypatch.chdir(tmp_path)
+    Path("scored.csv").write_text(SCORED, encoding="utf-8")
+    kept = foldwise(*KEPT[verb], "--save", "x.foldwise")
+    assert kept.exit_code == 0, kept.stderr
+    again = foldwise("report", "x.foldwise", "--format", "table")
+    assert again.exit_code == 0
+    assert again.stdout.split("\n")[:2] == kept.stdout.split("\n")[:2]
+    refused = foldwise(*KEPT[verb], "--save", "x.csv")
+    assert (refused.exit_code, ".foldwise" in refused.stderr) == (3, True)

@@ -45,3 +45,14 @@ def test_groups_are_drawn_whole_for_every_family(name):
     y = np.where(X[:, 0] + rng.normal(size=60) > 0, "a", "b")
     found = foldwise.diagnose(name, X, y, groups=groups, samples=10, parts="instability")
     assert found.left_out == () or "instability" not in dict(found.left_out)
+
+
+def test_rows_count_by_their_weights():
+    rows = foldwise.sample("breast-cancer")
+    weights = np.linspace(0.1, 2, rows.n)
+    found = foldwise.diagnose("tree", rows.X, rows.target, weights=weights, parts="instability", samples=10)
+    part = found.instability
+    known = ~np.isnan(part.flips)
+    assert part.mean_flips == pytest.approx(np.average(part.flips[known], weights=weights[known]))
+    assert part.calibration is None
+    assert part.decision is None

@@ -37,7 +37,8 @@ def test_copied_rows_come_first():
     found = foldwise.diagnose("tree", np.tile(X, (2, 1)), np.tile(y, 2), parts="bias-variance,checks", progress=None)
     assert actions(found)[0] == "mend-data"
     assert "FW101" in found.advice[0].text
-    assert found.advice[0].command == next(one.mend for one in found.checks if one.code == "FW101")
+    assert next(one.mend for one in found.checks if one.code == "FW101") in found.advice[0].evidence
+    assert found.advice[0].command == "foldwise diagnose FILE --target y --model tree --groups COLUMN"
 
 
 def test_a_good_model_is_left_alone():

@@ -13,8 +13,9 @@ from foldwise.diagnosing import (
     diagnose_rows,
     parts_called,
     read_beside,
+    read_rivals,
 )
-from foldwise.evaluation import pick_plan, read_rows, running
+from foldwise.evaluation import pick_plan, read_rows, recorded, running
 from foldwise.intervals import check_level
 from foldwise.models import as_models, only_model
 from foldwise.renamed import renamed
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["diagnose"]
 
-USES = ("seed", "jobs", "engine", "on_failure", "timeout", "store", "progress")
+USES = ("seed", "jobs", "engine", "on_failure", "timeout", "memory_limit", "store", "progress")
 
 
 @renamed()
@@ -45,6 +46,7 @@ def diagnose(  # noqa: PLR0913 - a verb's keyword-only settings are its interfac
     reach: float | None = None,
     noise: float | str | None = None,
     new_rows: TableLike | None = None,
+    rivals: Models | None = None,
     level: float = 0.95,
     groups: ColumnLike | None = None,
     order: ColumnLike | None = None,
@@ -85,13 +87,16 @@ def diagnose(  # noqa: PLR0913 - a verb's keyword-only settings are its interfac
     new_rows
         Features of rows that the model is to be used on, such as those of another town: columns that are distributed otherwise
         there are told.
+    rivals
+        Other candidates, as for `compare`: their in-sample criteria stand beside those of the model, with the posterior
+        probability of each (`found.criteria.candidates`). They are fitted once, to all rows.
     level
         Level of intervals and verdicts.
     groups, order, weights, costs, task, positive, drop_missing_target
         As for `assess`. Groups are never cut. What cannot take time order or weights is left out, and says so.
     settings
-        How to run, as a `Settings`: `seed`, `jobs`, `engine`, `on_failure`, `timeout`, `store`, `progress`, each also a keyword
-        of its own. Ctrl-C raises `Interrupted`, whose `result` has the parts that were finished.
+        How to run, as a `Settings`: `seed`, `jobs`, `engine`, `on_failure`, `timeout`, `memory_limit`, `store`, `progress`, each
+        also a keyword of its own. Ctrl-C raises `Interrupted`, whose `result` has the parts that were finished.
 
     Returns
     -------
@@ -126,7 +131,7 @@ def diagnose(  # noqa: PLR0913 - a verb's keyword-only settings are its interfac
         drop_missing_target=drop_missing_target,
     )
     name, estimator = only_model(as_models(model, dataset), "diagnose")
-    with running(diagnose, settings, shortcuts, uses=USES) as run:
+    with running(diagnose, settings, shortcuts, uses=USES, about=dataset) as run:
         subject = Subject(
             dataset=dataset,
             name=name,
@@ -139,5 +144,6 @@ def diagnose(  # noqa: PLR0913 - a verb's keyword-only settings are its interfac
             reach=reach,
             noise=noise,
             new_rows=read_beside(new_rows, dataset),
+            rivals=read_rivals(rivals, name, dataset, chosen),
         )
-        return diagnose_rows(subject, chosen)
+        return recorded(run, diagnose_rows(subject, chosen))

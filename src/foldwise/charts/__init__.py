@@ -21,6 +21,7 @@ from foldwise.charts.instability import instability
 from foldwise.charts.interval_leaderboard import interval_leaderboard
 from foldwise.charts.learning_curve import learning_curve
 from foldwise.charts.margins import margins
+from foldwise.charts.optimism import optimism
 from foldwise.charts.pairwise_differences import pairwise_differences
 from foldwise.charts.posterior import posterior
 from foldwise.charts.precision_recall import precision_recall
@@ -29,6 +30,7 @@ from foldwise.charts.residuals import residuals
 from foldwise.charts.result_charts import charts_of
 from foldwise.charts.risk_coverage import risk_coverage
 from foldwise.charts.roc import roc
+from foldwise.charts.slices import slices
 from foldwise.charts.writing import save_chart, write_charts
 
 __all__ = [
@@ -55,6 +57,7 @@ __all__ = [
     "interval_leaderboard",
     "learning_curve",
     "margins",
+    "optimism",
     "pairwise_differences",
     "posterior",
     "precision_recall",
@@ -63,6 +66,7 @@ __all__ = [
     "risk_coverage",
     "roc",
     "save_chart",
+    "slices",
     "table_of",
     "write_charts",
 ]

@@ -24,6 +24,7 @@ from foldwise.charts.instability import instability
 from foldwise.charts.interval_leaderboard import interval_leaderboard
 from foldwise.charts.learning_curve import learning_curve
 from foldwise.charts.margins import margins
+from foldwise.charts.optimism import optimism
 from foldwise.charts.pairwise_differences import pairwise_differences
 from foldwise.charts.posterior import posterior
 from foldwise.charts.precision_recall import precision_recall
@@ -31,6 +32,7 @@ from foldwise.charts.prediction_error import prediction_error
 from foldwise.charts.residuals import residuals
 from foldwise.charts.risk_coverage import risk_coverage
 from foldwise.charts.roc import roc
+from foldwise.charts.slices import slices
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,6 +80,8 @@ CHARTS = (
     ChartKind(margins, "distribution of the margins of votes", "margins"),
     ChartKind(ensemble_size, "out-of-bag error against the number of members", "out-of-bag errors by size"),
     ChartKind(importance, "increase of the loss when a column is permuted", "an importance"),
+    ChartKind(slices, "loss in slices of the rows above that elsewhere", "slices of a diagnosis"),
+    ChartKind(optimism, "training error, with its optimism, and on rows left out", "a result of diagnose"),
     ChartKind(coverage_study, "how often intervals contained the truth", "simulated coverages"),
     ChartKind(chance, "a measure with permuted targets", "a result of permutation_test"),
 )

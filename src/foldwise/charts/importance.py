@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from foldwise.charts.figure import finished, interval_rows
 
 if TYPE_CHECKING:
+    from foldwise.diagnoses import PermutationImportance
     from foldwise.ensembles import Importance
     from foldwise.typing import Untyped
 
@@ -15,8 +16,10 @@ __all__ = ["importance"]
 MOST_COLUMNS = 30
 
 
-def importance(found: Importance) -> Untyped:
-    """Draw by how much the loss grows when each column is permuted, ±1.96 standard errors; of very many, the largest.
+def importance(found: Importance | PermutationImportance) -> Untyped:
+    """Draw by how much the loss grows when each column is permuted, with its interval; of very many, the largest.
+
+    That of a forest has ±1.96 standard errors over its members, that of a diagnosis corrected t intervals over resamples.
 
     Examples
     --------
@@ -25,18 +28,34 @@ def importance(found: Importance) -> Untyped:
     >>> importance(Importance(["a", "b"], np.array([0.1, 0.3]), np.array([0.01, 0.02]))).to_dict()["description"]
     'Importance of 2 columns, the largest first: b 0.3, a 0.1.'
     """
-    frame = found.to_frame().head(MOST_COLUMNS)
-    records = [
-        {"label": name, "value": value, "low": value - 1.96 * error, "high": value + 1.96 * error}
-        for name, value, error in frame.itertuples(index=False)
-    ]
+    from foldwise.diagnoses import PermutationImportance
+
+    records, intervals = _of_resamples(found) if isinstance(found, PermutationImportance) else _of_members(found)
+    count, records = len(records), records[:MOST_COLUMNS]
     told = ", ".join(f"{one['label']} {one['value']:.3g}" for one in records[:8])
-    more = f"the largest {MOST_COLUMNS} of {len(found.names)} columns; " if len(found.names) > MOST_COLUMNS else ""
+    more = f"the largest {MOST_COLUMNS} of {count} columns; " if count > MOST_COLUMNS else ""
     said = [
-        f"{more}±1.96 standard errors over the members",
+        f"{more}{intervals}",
         "columns that carry the same information share it between them",
     ]
-    description = f"Importance of {len(found.names)} columns, the largest first: {told}."
+    description = f"Importance of {count} columns, the largest first: {told}."
     return finished(
         interval_rows(records, "increase of the loss", zero=True), "Permutation importance", said, description
     )
+
+
+def _of_members(found: Importance) -> tuple[list[dict[str, Any]], str]:
+    records = [
+        {"label": name, "value": value, "low": value - 1.96 * error, "high": value + 1.96 * error}
+        for name, value, error in found.to_frame().itertuples(index=False)
+    ]
+    return records, "±1.96 standard errors over the members"
+
+
+def _of_resamples(found: PermutationImportance) -> tuple[list[dict[str, Any]], str]:
+    records = [
+        {"label": one.column, "value": one.value, "low": one.low, "high": one.high, "open": not one.matters}
+        for one in found.columns
+    ]
+    level = f"{100 * found.level:g} %"
+    return records, f"{level} intervals over {found.resamples} resamples; hollow: no increase is shown"

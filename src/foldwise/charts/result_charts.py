@@ -18,8 +18,11 @@ from foldwise.charts.decision_curve import decision_curve
 from foldwise.charts.det import det
 from foldwise.charts.fold_variability import fold_variability
 from foldwise.charts.gain import gain
+from foldwise.charts.importance import importance
+from foldwise.charts.instability import instability
 from foldwise.charts.interval_leaderboard import interval_leaderboard
 from foldwise.charts.learning_curve import learning_curve
+from foldwise.charts.optimism import optimism
 from foldwise.charts.pairwise_differences import pairwise_differences
 from foldwise.charts.posterior import posterior
 from foldwise.charts.precision_recall import precision_recall
@@ -27,6 +30,7 @@ from foldwise.charts.prediction_error import prediction_error
 from foldwise.charts.residuals import residuals
 from foldwise.charts.risk_coverage import risk_coverage
 from foldwise.charts.roc import roc
+from foldwise.charts.slices import slices
 from foldwise.errors import FoldwiseError, need_charts
 from foldwise.measures.curves import make_curve
 from foldwise.reports import (
@@ -113,6 +117,18 @@ def _of_diagnosis(result: Diagnosis) -> Iterator[Drawing]:
         yield "learning-curve", partial(learning_curve, result.learning_curve.curve, level=result.level, unit=unit)
     if result.complexity is not None:
         yield "complexity", partial(complexity, result.complexity)
+    if result.instability is not None:
+        yield "instability", partial(instability, result.instability)
+    if result.calibration:
+        yield "calibration", partial(_drawn, calibration, result.predictions, ("calibration", [result.model]))
+    if result.slices is not None:
+        yield "slices", partial(slices, result.slices)
+    if result.importance is not None:
+        yield "importance", partial(importance, result.importance)
+    if result.criteria is not None:
+        yield "optimism", partial(optimism, result)
+    if not result.predictions.is_classification:
+        yield "residuals", partial(_residual, residuals, result.predictions, result.model)
     yield f"leaderboard-{result.measure.label}", partial(interval_leaderboard, result)
 
 

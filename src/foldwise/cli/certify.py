@@ -23,6 +23,7 @@ from foldwise.cli.option import (
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import print_json, print_page
+from foldwise.cli.saving import RESULT, check_writable, save_kept, save_option
 
 if TYPE_CHECKING:
     from foldwise.typing import Given
@@ -63,6 +64,7 @@ Examples
 @click.option("--allow-invalid", is_flag=True, help="Certify a method that is known to be wrong.")
 @seed_option
 @jobs_option
+@save_option
 @with_output_options
 @json_option
 @quiet_option
@@ -76,6 +78,7 @@ def certify(context: click.Context, /, path: str, **given: Given) -> None:
     from foldwise.api import certify as verb
 
     settle_output(given)
+    check_writable(given["save"], (RESULT,))
     dataset = read_rows(path, given)
     minutes = given["minutes"]
     with metered("datasets") as meter:
@@ -94,6 +97,7 @@ def certify(context: click.Context, /, path: str, **given: Given) -> None:
             jobs=given["jobs"],
             progress=meter,
         )
+    save_kept(certificate, given["save"])
     if given["as_json"]:
         print_json(certificate.to_dict())
     elif not print_formatted(with_options(certificate), given):

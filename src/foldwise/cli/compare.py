@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from foldwise.cli.advice import with_options
-from foldwise.cli.assess import FAILED_FITS, open_store
+from foldwise.cli.assess import FAILED_FITS
 from foldwise.cli.hint import in_options
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
@@ -27,11 +27,11 @@ from foldwise.cli.option import (
     with_fit_options,
     with_model_options,
     with_plan_option,
-    with_store_options,
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page, wants_color
-from foldwise.cli.saving import PREDICTIONS, RESULT, check_writable
+from foldwise.cli.saving import PREDICTIONS, RESULT, check_writable, save_kept
+from foldwise.cli.storing import open_store, with_store_options
 from foldwise.errors import FoldwiseError
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ __all__ = ["compare"]
 
 LEFT_OUT = "foldwise.left_out"
 """How many of several files could not be read, in click's context."""
-ONE_FILE_ONLY = ("rope", "test", "adjust_measures", "allow_invalid", "on_failure", "save", "decide", "segments")
+ONE_FILE_ONLY = ("rope", "test", "adjust_measures", "allow_invalid", "on_failure", "decide", "segments")
 """Options that mean something for a single file only."""
 OPTION_OF = {"segments": "--segment"}
 """Options that are not called as the argument is."""
@@ -96,12 +96,14 @@ def compare(context: click.Context, /, paths: tuple[str, ...], **given: Given) -
     """
     check_options(context, paths)
     settle_output(given)
-    check_writable(given["save"], (*PREDICTIONS, RESULT))
+    check_writable(given["save"], (*PREDICTIONS, RESULT) if len(paths) == 1 else (RESULT,))
     store = open_store(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
     kept = "" if store is None else f"saved in {store}"
     if len(paths) > 1:
-        show_experiment(run_experiment(paths, given, store), given, kept)
+        tried = run_experiment(paths, given, store)
+        save_kept(tried, given["save"])
+        show_experiment(tried, given, kept)
         return
     found = run_one(paths[0], given, store)
     if given["save"] is not None:
@@ -147,7 +149,7 @@ def run_one(path: str, given: dict[str, Any], store: Path | None) -> ModelCompar
             decide=given["decide"],
             **fit_arguments(given),
             on_failure=given["on_failure"],
-            store=store,
+            store=store or False,
             progress=meter,
         )
 
@@ -194,7 +196,7 @@ def run_experiment(paths: Sequence[str], given: dict[str, Any], store: Path | No
             adjust=given["adjust"],
             reference=given["reference"],
             **fit_arguments(given),
-            store=store,
+            store=store or False,
             progress=meter,
         )
 

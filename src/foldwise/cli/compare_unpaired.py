@@ -21,6 +21,7 @@ from foldwise.cli.option import (
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page, wants_color
+from foldwise.cli.saving import RESULT, check_writable, save_kept, save_option
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ Examples
 @adjust_option
 @with_format_options
 @seed_option
+@save_option
 @with_output_options
 @json_option
 @quiet_option
@@ -75,7 +77,9 @@ def compare_unpaired(paths: tuple[str, ...], **given: Given) -> None:
     the same rows belong to foldwise score, which compares them row by row.
     """
     settle_output(given)
+    check_writable(given["save"], (RESULT,))
     found = run(paths, given)
+    save_kept(found, given["save"])
     if given["as_json"]:
         print_json(found.to_dict())
     elif not print_formatted(found, given):

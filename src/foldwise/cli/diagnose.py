@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from foldwise.cli.assess import FAILED_FITS, GATE_TRIPPED, in_words, open_store
+from foldwise.cli.assess import FAILED_FITS, GATE_TRIPPED, in_words
 from foldwise.cli.hint import in_options
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     KEPT,
-    STORE,
     complete,
     fail_if_option,
     failure_option,
@@ -29,10 +29,14 @@ from foldwise.cli.option import (
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page
+from foldwise.cli.saving import RESULT, check_writable, save_kept, save_option
+from foldwise.cli.storing import open_store, with_place_options
+from foldwise.cli.typed_rows import typed_rows
 from foldwise.errors import Interrupted, UnknownNameError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from foldwise.advice import Advice
     from foldwise.cli.gate import Gate
@@ -48,7 +52,6 @@ Examples
       --reach 0.05
   foldwise diagnose churn.csv -t churned -m tree --check --allow FW105
 """
-FILE = click.Path(path_type=Path)
 
 
 @click.command(epilog=EXAMPLES, short_help="Tell what holds a model back, and what to do.")
@@ -71,14 +74,22 @@ FILE = click.Path(path_type=Path)
 @click.option(
     "--new", "new_rows", metavar="FILE", help="Rows the model is to be used on: columns that differ are told."
 )
+@click.option(
+    "--rival",
+    "rivals",
+    metavar="NAME",
+    multiple=True,
+    shell_complete=complete("models"),
+    help="Another candidate, whose in-sample criteria are told beside; repeatable.",
+)
 @level_option("Level of intervals and verdicts.")
 @with_fit_options
 @failure_option("Stop at a fit of the plan that fails, or go on without it.")
-@click.option("--store", type=FILE, metavar="FILE", help=f"Keep finished fits here, not in {STORE}.")
-@click.option("--no-store", is_flag=True, help="Keep no finished fits.")
+@with_place_options
 @click.option("--check", is_flag=True, help="Exit with 5 if a check casts doubt on the figures or the model.")
 @click.option("--allow", metavar="CODE", multiple=True, help="A code that --check lets pass; repeatable.")
 @fail_if_option
+@save_option
 @with_output_options
 @json_option
 @quiet_option
@@ -95,6 +106,7 @@ def diagnose(context: click.Context, /, path: str, **given: Given) -> None:
     from foldwise.cli.gate import parse_gate
 
     settle_output(given)
+    check_writable(given["save"], (RESULT,))
     check_codes(given["allow"])
     gates = [parse_gate(text) for text in given["conditions"]]
     store = open_store(given["store"], none=given["no_store"])
@@ -105,6 +117,7 @@ def diagnose(context: click.Context, /, path: str, **given: Given) -> None:
         if stopped.result is not None:  # the parts that are finished stand
             show(stopped.result, [], {}, given)
         raise
+    save_kept(typed(found), given["save"])
     failing = failing_checks(found, given["allow"]) if given["check"] else []
     tripped = {gate: tripping(gate, found) for gate in gates}
     show(found, failing, tripped, given)
@@ -130,13 +143,15 @@ def run(path: str, given: dict[str, Any], store: Path | None) -> Diagnosis:
             reach=given["reach"],
             noise=noise_of(given["noise"]),
             new_rows=given["new_rows"],
+            rivals=list(given["rivals"]) or None,
             level=given["level"],
             seed=given["seed"],
             jobs=given["jobs"],
             timeout=given["timeout"],
+            memory_limit=given["memory_limit"],
             engine=given["engine"],
             on_failure=given["on_failure"],
-            store=store,
+            store=store or False,
             progress=meter,
         )
 
@@ -189,7 +204,7 @@ def show(found: Diagnosis, failing: Sequence[Advice], tripped: dict[Gate, bool],
     if given["as_json"]:
         gates = [{"condition": str(gate), "tripped": by} for gate, by in tripped.items()]
         failed = {"failed_checks": [one.code for one in failing]} if failing else {}
-        print_json({**found.to_dict(), **failed, **({"gates": gates} if gates else {})})
+        print_json({**typed(found).to_dict(), **failed, **({"gates": gates} if gates else {})})
     elif not print_formatted(typed(found), given):
         print_page(render(typed(found), width=page_width()))
     for one in failing:
@@ -197,8 +212,14 @@ def show(found: Diagnosis, failing: Sequence[Advice], tripped: dict[Gate, bool],
 
 
 def typed(found: Diagnosis) -> Diagnosis:
-    """The same diagnosis with options where it says what to type."""
+    """The same diagnosis with options where it says what to type, and commands about the file as it was typed."""
+    from foldwise.reports import rows_typed
+
     checks = tuple(replace(one, mend=in_options(one.mend)) for one in found.checks)
-    advice = tuple(replace(one, command=in_options(one.command)) for one in found.advice)
+    own = f"{rows_typed(found.dataset)} --model {quote(found.model)}"
+    rows = typed_rows(click.get_current_context())
+    advice = tuple(
+        replace(one, command=one.command.replace(own, rows), evidence=in_options(one.evidence)) for one in found.advice
+    )
     left_out = {name: in_options(reason) for name, reason in found.left_out.items()}
     return replace(found, checks=checks, advice=advice, left_out=left_out)

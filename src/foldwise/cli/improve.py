@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from foldwise.cli.advice import with_options
-from foldwise.cli.assess import FAILED_FITS, open_store
+from foldwise.cli.assess import FAILED_FITS
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
+    FIT_NAMES,
     KEPT,
     NamesOf,
     complete,
@@ -23,11 +24,11 @@ from foldwise.cli.option import (
     with_data_options,
     with_fit_options,
     with_plan_option,
-    with_store_options,
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page, wants_color
-from foldwise.cli.saving import MODEL, check_writable
+from foldwise.cli.saving import MODEL, RESULT, check_writable
+from foldwise.cli.storing import open_store, with_store_options
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,7 +85,7 @@ def _adjustments() -> tuple[str, ...]:
     help="How p-values of several variants are adjusted.",
 )
 @with_fit_options
-@with_store_options("Keep the chosen model, fitted to all rows (.skops).")
+@with_store_options("Keep the chosen model, fitted to all rows (.skops), or the result (.foldwise).")
 @with_output_options
 @json_option
 @quiet_option
@@ -96,15 +97,12 @@ def improve(context: click.Context, /, path: str, **given: Given) -> None:
     blends with other models for diversity, calibration and a cost threshold where probabilities and costs count. Blends are
     judged by their nested error. What the chosen one is worth is corrected for the choice.
     """
-    from foldwise.api import save_model
-
     settle_output(given)
-    check_writable(given["save"], (MODEL,))
+    check_writable(given["save"], (MODEL, RESULT))
     store = open_store(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
     found = run(path, given, store)
-    if given["save"] is not None:
-        save_model(found, given["save"])
+    save_chosen(found, given["save"])
     if given["as_json"]:
         print_json(found.to_dict())
     elif not print_formatted(with_options(found), given):
@@ -114,6 +112,14 @@ def improve(context: click.Context, /, path: str, **given: Given) -> None:
         print_page(render(with_options(found), width=page_width(), color=wants_color(), kept=kept, times=True))
     write_beside(with_options(found), given)
     context.exit(FAILED_FITS if found.failed else 0)
+
+
+def save_chosen(found: Improvement, path: Path | None) -> None:
+    """Keep the chosen model or the whole result, as the ending of the name says."""
+    from foldwise.api import save_model
+
+    if path is not None:
+        found.save(path) if path.suffix == RESULT else save_model(found, path)
 
 
 def run(path: str, given: dict[str, Any], store: Path | None) -> Improvement:
@@ -130,8 +136,8 @@ def run(path: str, given: dict[str, Any], store: Path | None) -> Improvement:
             measures=",".join(given["measures"]) or None,
             rope=given["rope"],
             adjust=given["adjust"],
-            refit=given["save"] is not None,
-            **{name: given[name] for name in ("plan", "level", "seed", "jobs", "timeout", "engine")},
-            store=store,
+            refit=given["save"] is not None and given["save"].suffix == MODEL,
+            **{name: given[name] for name in FIT_NAMES},
+            store=store or False,
             progress=meter,
         )

@@ -22,6 +22,7 @@ from foldwise.cli.option import (
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page
+from foldwise.cli.saving import RESULT, check_writable, save_kept, save_option
 
 if TYPE_CHECKING:
     from foldwise.typing import Given
@@ -62,6 +63,7 @@ def _shuffles() -> tuple[str, ...]:
 @level_option("Level at which a model is called better than chance.")
 @seed_option
 @jobs_option
+@save_option
 @with_output_options
 @json_option
 @quiet_option
@@ -73,6 +75,7 @@ def permutation_test(path: str, **given: Given) -> None:
     from foldwise.api import permutation_test as verb
 
     settle_output(given)
+    check_writable(given["save"], (RESULT,))
     dataset = read_rows(path, given)
     with metered("permutations") as meter:
         found = verb(
@@ -88,6 +91,7 @@ def permutation_test(path: str, **given: Given) -> None:
             jobs=given["jobs"],
             progress=meter,
         )
+    save_kept(found, given["save"])
     if given["as_json"]:
         print_json(found.to_dict())
     elif not print_formatted(found, given):

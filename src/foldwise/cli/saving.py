@@ -1,22 +1,54 @@
-"""``--save``: predictions or a fitted model in a file, checked before anything is fitted."""
+"""``--save``: a result, predictions or a fitted model in a file, checked before anything is fitted."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import click
 
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Sequence
 
     from foldwise.reports import Assessment
 
-__all__ = ["MODEL", "PREDICTIONS", "RESULT", "check_one_model", "check_writable", "save_assessment"]
+__all__ = [
+    "MODEL",
+    "PREDICTIONS",
+    "RESULT",
+    "check_one_model",
+    "check_writable",
+    "save_assessment",
+    "save_kept",
+    "save_option",
+]
+
+Function = TypeVar("Function", bound="Callable[..., Any]")
 
 PREDICTIONS, MODEL, RESULT = (".npz", ".parquet"), ".skops", ".foldwise"
 """Endings of the names of files."""
+
+
+class Savable(Protocol):
+    """A result that can be kept in a file."""
+
+    def save(self, path: str | Path) -> None:
+        """Keep the result in a file."""
+
+
+def save_option(function: Function) -> Function:
+    """Add ``--save`` where the result is all that is kept."""
+    text = "Keep the result (.foldwise), which foldwise report shows again."
+    return click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help=text)(function)
+
+
+def save_kept(result: Savable, path: Path | None) -> None:
+    """Keep the result where that was asked for."""
+    if path is not None:
+        result.save(path)
 
 
 def check_writable(path: Path | None, endings: Sequence[str] = PREDICTIONS) -> None:
@@ -27,7 +59,7 @@ def check_writable(path: Path | None, endings: Sequence[str] = PREDICTIONS) -> N
         plain = [one for one in endings if one in PREDICTIONS]
         forms = [f"predictions are saved as {' or '.join(plain)}"] if plain else []
         forms += ["a model as .skops" if forms else "a model is saved as .skops"] if MODEL in endings else []
-        forms += ["a result as .foldwise"] if RESULT in endings else []
+        forms += ["a result as .foldwise" if forms else "a result is saved as .foldwise"] if RESULT in endings else []
         message = f"{', '.join(forms)}, not as '{path.name}'"
         raise InputError(message, hint=f"--save {path.with_suffix(endings[0]).name}")
     if not path.absolute().parent.is_dir():

@@ -26,6 +26,7 @@ from foldwise.cli.option import (
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page, wants_color
+from foldwise.cli.saving import RESULT, check_writable, save_kept, save_option
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -114,6 +115,7 @@ def numbered(function: Function) -> Function:
 @seed_option
 @fail_if_option
 @against_option
+@save_option
 @with_output_options
 @json_option
 @quiet_option
@@ -127,8 +129,10 @@ def score(context: click.Context, /, path: str, **given: Given) -> None:
     from foldwise.cli.gate import parse_gate
 
     settle_output(given)
+    check_writable(given["save"], (RESULT,))
     gates = [parse_gate(text) for text in given["conditions"]]
     result = run(path, given, gates)
+    save_kept(result, given["save"])
     tripped = {
         gate: [one for one in result.findings if one.measure == gate.measure and gate.trips(one)] for gate in gates
     }

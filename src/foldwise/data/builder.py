@@ -83,6 +83,7 @@ def build(loaded: Loaded, request: ReadRequest) -> Dataset:
         weights=_weights(parts.get("weights")),
         dropped_rows=left_out,
         segments=_segments(parts.get("segments")),
+        source=loaded.source,
     )
     return about_classes(dataset, request)
 

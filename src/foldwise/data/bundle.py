@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,7 +32,7 @@ def sample(name: str) -> Dataset:
     >>> sample("auto-mpg").task.value
     'regression'
     """
-    return read(sample_path(name), TARGETS[name], name=name)
+    return replace(read(sample_path(name), TARGETS[name], name=name), source="")
 
 
 def sample_path(name: str) -> Path:

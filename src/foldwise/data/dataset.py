@@ -116,6 +116,8 @@ class Dataset:
         How many rows were set aside by `seal` before this dataset was handed out.
     dropped_rows
         How many rows were left out on request because their target is missing.
+    source
+        Path of the file as the user wrote it, for commands that read it again; empty where there is none.
 
     Examples
     --------
@@ -138,6 +140,7 @@ class Dataset:
     sealed: int = 0
     dropped_rows: int = 0
     segments: Array | None = None
+    source: str = ""
 
     @cached_property
     def n(self) -> int:

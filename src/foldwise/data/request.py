@@ -113,6 +113,8 @@ class Loaded:
         Whether the table is ours to put in shape; a user's object keeps its form.
     parse
         Whether a text may stand for a number, as in a CSV file.
+    source
+        Path of the file as the user wrote it; empty for objects and standard input.
     """
 
     table: Table
@@ -120,3 +122,4 @@ class Loaded:
     tokens: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     from_file: bool = False
     parse: bool = False
+    source: str = ""

@@ -3,7 +3,7 @@
 from foldwise.diagnosing.catalogue import PARTS, parts_called
 from foldwise.diagnosing.diagnose_rows import diagnose_rows
 from foldwise.diagnosing.part import DiagnosisPart
-from foldwise.diagnosing.request import check_loss, check_numbers, check_samples, read_beside
+from foldwise.diagnosing.request import check_loss, check_numbers, check_samples, read_beside, read_rivals
 from foldwise.diagnosing.subject import FitCount, Subject
 
 __all__ = [
@@ -17,4 +17,5 @@ __all__ = [
     "diagnose_rows",
     "parts_called",
     "read_beside",
+    "read_rivals",
 ]

@@ -37,8 +37,7 @@ class FitPart(DiagnosisPart):
 
     def find(self, subject: Subject, before: Mapping[str, Any]) -> dict[str, Any]:
         """Weigh all signs."""
-        rows, losses = subject.row_losses
-        error = float(losses.std(ddof=1) / np.sqrt(rows.size)) if rows.size > 1 else 0.0
+        error = _standard_error(subject)
         parts = next(
             (one for one in before.get("decompositions", ()) if one.method == main_method(subject.measure.name)), None
         )
@@ -53,6 +52,18 @@ class FitPart(DiagnosisPart):
             doubled=None if curve is None else curve.doubled,
         )
         return {"verdict": found}
+
+
+def _standard_error(subject: Subject) -> float:
+    """Standard error of the mean loss over the rows, or over groups of them, each row by its weight."""
+    rows, losses = subject.row_losses
+    given, groups = subject.dataset.weights, subject.dataset.group_codes
+    weights = np.ones(rows.size) if given is None else np.asarray(given, dtype=np.float64)[rows]
+    influence = weights / weights.sum() * (losses - np.average(losses, weights=weights))
+    if groups is not None:
+        influence = np.bincount(groups[rows], weights=influence)[np.unique(groups[rows])]
+    units = influence.size
+    return float(np.sqrt((influence**2).sum() * units / (units - 1))) if units > 1 else 0.0
 
 
 def _noise(subject: Subject) -> float:

@@ -26,8 +26,8 @@ __all__ = ["InstabilityPart"]
 class InstabilityPart(DiagnosisPart):
     """Share of the models of bootstrap samples that flip the label of each row, and the spread of its probability or value.
 
-    Only rows that a model was not trained on count. For two classes with probabilities the calibration and the decisions of
-    the models are held side by side too; decisions on all rows, as in Riley and Collins (2023).
+    Only rows that a model was not trained on count, each by its weight. For two classes with probabilities the calibration and the decisions of
+    the models are held side by side too, unless the rows have weights; decisions on all rows, as in Riley and Collins (2023).
     """
 
     name: ClassVar[str] = "instability"
@@ -49,26 +49,41 @@ class InstabilityPart(DiagnosisPart):
         table = subject.bootstrapped
         runs = Runs.of_predictions(table, subject.name)
         none = np.full(table.n, np.nan)
-        models = table.resamples.count
+        models, given = table.resamples.count, subject.dataset.weights
+        weights = None if given is None else np.asarray(given, dtype=np.float64)
         if runs.kind is RunKind.VALUES:
-            return {"instability": ModelInstability(none, _spread(runs.predicted, runs), models)}
+            told = _over_models(runs.predicted, runs, subject.level)
+            return {"instability": ModelInstability(none, models=models, weights=weights, **told)}
         flips = np.where(runs.counts > 1, flip_shares(runs.predicted, trained=~runs.given), np.nan)
         if not subject.gives_probabilities:
-            return {"instability": ModelInstability(flips, none, models)}
-        positive = max(table.positive, 0)
+            return {"instability": ModelInstability(flips, none, models, weights=weights)}
         own = Runs.of_predictions(table, subject.name, probabilities=True)
-        p = own.predicted[:, :, positive]
-        both = _of_two_classes(subject, positive) if len(table.classes) == 2 else {}
-        return {"instability": ModelInstability(flips, _spread(p, own), models, **both)}
+        if len(table.classes) != 2:
+            told = _over_models(_likeliest(own), own, subject.level)
+            return {"instability": ModelInstability(flips, models=models, weights=weights, **told)}
+        positive = max(table.positive, 0)
+        told = _over_models(own.predicted[:, :, positive], own, subject.level)
+        # Calibration and decisions of the models count all rows alike.
+        both = _of_two_classes(subject, positive) if weights is None else {}
+        return {"instability": ModelInstability(flips, models=models, weights=weights, **told, **both)}
 
 
-def _spread(values: Floats, runs: Runs) -> Floats:
-    """Standard deviation of each row over the models that did not see it (n,)."""
+def _likeliest(runs: Runs) -> Floats:
+    """Probability of the class that is likeliest for each row on average, by every model (n, B)."""
+    known = np.where(runs.given[:, :, None], runs.predicted, 0.0)
+    best = known.sum(axis=1).argmax(axis=1)
+    return np.take_along_axis(runs.predicted, best[:, None, None], axis=2)[:, :, 0]
+
+
+def _over_models(values: Floats, runs: Runs, level: float) -> dict[str, Any]:
+    """Spread, mean and quantiles of each row over the models that did not see it (n,)."""
     enough = runs.counts > 1
-    known = np.where(runs.given, values, np.nan)
-    found = np.full(enough.size, np.nan)
-    found[enough] = np.nanstd(known[enough], axis=1, ddof=1)
-    return found
+    known = np.where(runs.given, values, np.nan)[enough]
+    found = np.full((4, enough.size), np.nan)
+    found[0, enough] = np.nanstd(known, axis=1, ddof=1)
+    found[1, enough] = np.nanmean(known, axis=1)
+    found[2:, enough] = np.nanquantile(known, [(1 - level) / 2, (1 + level) / 2], axis=1)
+    return dict(zip(("spread", "reference", "low", "high"), found, strict=True))
 
 
 def _of_two_classes(subject: Subject, positive: int) -> dict[str, Any]:

@@ -10,13 +10,17 @@ from foldwise.data import Kind, Role, column_names, is_frame, is_sparse, read_ne
 from foldwise.errors import InputError, MeasureError
 from foldwise.evaluation import check_measures
 from foldwise.measures import LossMeasure, one_measure
+from foldwise.models import as_models
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from foldwise.arrays import Array
     from foldwise.data import Dataset
-    from foldwise.typing import Given, MeasureLike
+    from foldwise.diagnosing.part import DiagnosisPart
+    from foldwise.typing import Estimator, Given, MeasureLike
 
-__all__ = ["check_loss", "check_numbers", "check_samples", "read_beside"]
+__all__ = ["check_loss", "check_numbers", "check_samples", "read_beside", "read_rivals"]
 
 FEWEST_SAMPLES, MOST_SAMPLES = 10, 10_000
 
@@ -49,6 +53,20 @@ def check_numbers(reach: Given, noise: Given) -> None:
     if noise is not None and noise != "replicates" and not (_is_number(noise) and float(noise) >= 0):
         message = f"noise is a variance of 0 or more, or 'replicates', not {noise!r}"
         raise InputError(message, hint="noise='replicates'")
+
+
+def read_rivals(rivals: Given, model: str, dataset: Dataset, parts: Sequence[DiagnosisPart]) -> dict[str, Estimator]:
+    """Other candidates by name; refused where the part that looks at them was not asked for."""
+    if rivals is None:
+        return {}
+    if not any(part.name == "criteria" for part in parts):
+        message = "rivals are held against the model by in-sample criteria, and that part is not asked for"
+        raise InputError(message, hint="parts='criteria'")
+    named = dict(as_models(rivals, dataset))
+    if model in named:
+        message = f"a rival is called '{model}', as the model is"
+        raise InputError(message, hint="rivals={'another name': model}")
+    return named
 
 
 def _is_number(value: Given) -> bool:

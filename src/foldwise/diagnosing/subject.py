@@ -16,6 +16,8 @@ from foldwise.plans import as_plan, draw
 from foldwise.predictions import Part, ScoreKind
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from foldwise.arrays import Codes, Floats
     from foldwise.data import Dataset
     from foldwise.engine import Progress, Settings
@@ -74,6 +76,8 @@ class Subject:
         Variance of the noise in a numeric target, ``replicates``, or None where it is not known.
     new_rows
         Features of rows that the model is to be used on; None where there are none.
+    rivals
+        Other candidates by name, whose in-sample criteria are held against those of the model.
     count
         Counts the fits.
     """
@@ -89,6 +93,7 @@ class Subject:
     reach: float | None = None
     noise: float | str | None = None
     new_rows: Given = None
+    rivals: Mapping[str, Any] = field(default_factory=dict)
     count: FitCount = field(default_factory=lambda: FitCount(None, 0))
 
     def fit(self, models: dict[str, Any], resamples: Resamples, *, train: bool, record: bool = True) -> Predictions:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isnan
+from shlex import quote
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
 from foldwise.advice import Severity, spoils
-from foldwise.data import Role
 from foldwise.diagnoses import FitKind
+from foldwise.diagnosing.mending import mending
 from foldwise.diagnosing.threshold import better_threshold
-from foldwise.reports import Suggestion
+from foldwise.reports import Suggestion, rows_typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -51,19 +52,12 @@ class Ground:
 
     @property
     def rows(self) -> str:
-        """File and target as they are given on the command line."""
-        columns = self.subject.dataset.columns
-        target = next((one.name for one in columns if one.role is Role.TARGET), "TARGET")
-        name = self.subject.dataset.name if "." in self.subject.dataset.name else "FILE"
-        return f"{_quoted(name)} -t {_quoted(target)}"
+        """File, columns and model as they are typed on the command line."""
+        return f"{rows_typed(self.subject.dataset)} --model {quote(self.subject.name)}"
 
     def share(self, gain: float) -> float:
         """A gain as a share of the error."""
         return gain / self.subject.error if self.subject.error > 0 else 0.0
-
-
-def _quoted(text: str) -> str:
-    return f"'{text}'" if any(sign in text for sign in " '\"$&;()<>|*?") else text
 
 
 def suggestions(subject: Subject, found: Mapping[str, Any]) -> tuple[Suggestion, ...]:
@@ -96,7 +90,8 @@ def _mends(ground: Ground) -> Iterator[Suggestion]:
             action, text = "other-measure", "Take another measure"
         else:
             action, text = ("mend-data", "Mend the rows") if one in bad else ("look", "Look at the rows")
-        yield Suggestion(action, f"{text} ({one.code})", one.found, one.mend, one.mend)
+        command = mending(one, ground.rows, ground.of("complexity"))
+        yield Suggestion(action, f"{text} ({one.code})", f"{one.found}; to mend it: {one.mend}", command, one.mend)
 
 
 def more_data(ground: Ground) -> Suggestion | None:
@@ -114,7 +109,7 @@ def more_data(ground: Ground) -> Suggestion | None:
         "more-data",
         "Collect more rows",
         f"twice as many would bring {curve.measure} from {full.value:.3g} to {double.value:.3g} [{double.low:.3g}, {double.high:.3g}]; {rows}",
-        f"foldwise diagnose {ground.rows} -m {ground.subject.name} --part learning-curve --reach {needed.error:.3g}",
+        f"foldwise diagnose {ground.rows} --part learning-curve --reach {needed.error:.3g}",
         f"foldwise.diagnose(model, X, y, parts='learning-curve', reach={needed.error:.3g})",
         curve.gain,
     )
@@ -134,13 +129,13 @@ def other_complexity(ground: Ground) -> Suggestion | None:
         return None
     action = "simpler-model" if curve.training[best] > curve.training[at] else "stronger-model"
     values = [curve.values[place] for place in range(max(0, best - 1), min(len(curve.values), best + 2))]
-    grid = ",".join(str(value).lower() if value is None else f"{value:g}" for value in values)
+    grid = ",".join("none" if value is None else str(value) for value in values)
     return Suggestion(
         action,
         f"Take a {'simpler' if action == 'simpler-model' else 'more flexible'} model",
         f"{curve.measure} on rows left out is {curve.validation[at]:.3g} with {curve.parameter}={own} and "
         f"{curve.validation[best]:.3g} with {curve.parameter}={curve.best}, which is a little too good as the best of {len(curve.values)}",
-        f"foldwise select {ground.rows} -m {ground.subject.name} --grid {curve.parameter}={grid}",
+        f"foldwise select {ground.rows} --grid {quote(f'{curve.parameter}={grid}')}",
         f"foldwise.select(model, {{'{curve.parameter}': {values}}}, X, y)",
         gain,
     )
@@ -164,7 +159,7 @@ def bag(ground: Ground) -> Suggestion | None:
         "bag",
         "Average over bootstrap samples (bagging, a forest)",
         f"variance is {main.variance:.3g} of the loss {main.loss:.3g} ({main.method}), which averaging can take off at most",
-        f"foldwise improve {ground.rows} -m {ground.subject.name}",
+        f"foldwise improve {ground.rows}",
         "foldwise.improve(model, X, y)",
         main.variance / 2,
     )
@@ -177,12 +172,13 @@ def boost(ground: Ground) -> Suggestion | None:
         return None
     boosted = any(word in ground.kind for word in BOOSTED)
     told = "; ".join(one.evidence for one in verdict.signs if one.points_to is FitKind.UNDERFITTING)
-    models = "random-forest -m svm" if boosted else "hist-gradient-boosting -m random-forest"
+    named = ("random-forest", "svm") if boosted else ("hist-gradient-boosting", "random-forest")
+    models = " ".join(f"--model {name}" for name in named)
     return Suggestion(
         "boost" if not boosted else "stronger-model",
         "Boost, or take a more flexible model" if not boosted else "Take a more flexible model",
         told,
-        f"foldwise compare {ground.rows} -m {ground.subject.name} -m {models}",
+        f"foldwise compare {ground.rows} {models}",
         "foldwise.compare(['hist-gradient-boosting', model], X, y)",
     )
 
@@ -198,7 +194,7 @@ def better_features(ground: Ground) -> Suggestion | None:
                 "Look for columns that tell more",
                 f"{curve.measure} is still {ground.subject.error / ground.subject.baseline_error:.0%} of the baseline's, and twice the "
                 f"rows would take only {max(curve.gain, 0.0):.2g} off it".replace("%", " %"),
-                f"foldwise diagnose {ground.rows} -m {ground.subject.name} --part importance,slices",
+                f"foldwise diagnose {ground.rows} --part importance,slices",
                 "foldwise.diagnose(model, X, y, parts=['importance', 'slices'])",
             )
     if columns is None or len(columns.columns) < 4:
@@ -206,14 +202,14 @@ def better_features(ground: Ground) -> Suggestion | None:
     idle = [one.column for one in columns.columns if one.high <= NOTABLE * ground.subject.error]
     if len(idle) < 0.5 * len(columns.columns) or verdict is None or verdict.kind is not FitKind.OVERFITTING:
         return None
-    dropped = " ".join(f"--drop {_quoted(name)}" for name in idle[:4])
+    dropped = " ".join(f"--drop {quote(name)}" for name in idle[:4])
     return Suggestion(
         "better-features",
         f"Leave out columns that tell nothing ({len(idle)} of {len(columns.columns)})",
         f"permuting any of them raises {ground.subject.measure.name} by less than {NOTABLE:.0%} of it: {', '.join(idle[:6])}".replace(
             "%", " %"
         ),
-        f"foldwise assess {ground.rows} -m {ground.subject.name} {dropped}",
+        f"foldwise assess {ground.rows} {dropped}",
         "foldwise.assess(model, X.drop(columns=[…]), y)",
     )
 
@@ -232,8 +228,8 @@ def recalibrate(ground: Ground) -> Suggestion | None:
         "Calibrate the probabilities",
         f"recalibration takes {worst.miscalibration.value:.2g} [{worst.miscalibration.low:.2g}, {worst.miscalibration.high:.2g}] off the "
         f"Brier score {score:.3g} of '{worst.positive}' (p = {worst.test.p_value:.2g})",
-        f"foldwise assess {ground.rows} -m {ground.subject.name} --measure brier,log-loss",
-        "CalibratedClassifierCV(model, method='isotonic')",
+        f"foldwise improve {ground.rows} --variant calibration --measure brier",
+        "foldwise.improve(model, X, y, variants='calibration', measures='brier')",
     )
 
 
@@ -258,7 +254,7 @@ def other_threshold(ground: Ground) -> Suggestion | None:
         "Take another threshold",
         f"'{subject.dataset.classes[positive]}' from a probability of {found.threshold:.2f} on, found on other rows, takes "
         f"{found.gain:.2g} [{found.low:.2g}, {found.high:.2g}] off the error",
-        f"foldwise assess {ground.rows} -m {subject.name} --costs fn=1,fp=1 --decide training",
+        f"foldwise assess {ground.rows} --costs fn=1,fp=1 --decide training",
         "foldwise.assess(model, X, y, costs='fn=1,fp=1', decide='training')",
         found.gain,
     )
@@ -274,7 +270,7 @@ def weak_slice(ground: Ground) -> Suggestion | None:
         "weak-slice",
         f"Look at rows with {worst}",
         f"loss {worst.loss:.3g} against {worst.elsewhere:.3g} elsewhere, on {worst.rows} rows that did not find it (p = {worst.p_adjusted:.2g})",
-        f"foldwise assess {ground.rows} -m {ground.subject.name} --segment {_quoted(worst.conditions[0].column)}",
+        f"foldwise assess {ground.rows} --segment {quote(worst.conditions[0].column)}",
         f"foldwise.assess(model, X, y, segments='{worst.conditions[0].column}')",
     )
 

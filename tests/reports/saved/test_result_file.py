@@ -10,10 +10,7 @@ import pytest
 import foldwise
 from foldwise.errors import InputError
 from foldwise.measures import custom_measure
-from tests.reports.report.results import VERBS as ALL_VERBS
-from tests.reports.report.results import result_of
-
-VERBS = tuple(verb for verb in ALL_VERBS if verb != "diagnose")
+from tests.reports.report.results import VERBS, result_of
 
 
 @pytest.fixture(scope="module")

@@ -41,7 +41,7 @@ def load_file(source: str | PathLike[str], request: ReadRequest) -> Loaded:
     """Read the file, or standard input; the ending of its name says how, unless the request does."""
     if str(source) == STDIN:
         with standard_input(request.unpacked) as piped:
-            return replace(load_file(piped, request), name=CALLED)
+            return replace(load_file(piped, request), name=CALLED, source="")
     if not str(source).strip():
         message = "the path of the file is empty"
         raise InputError(message, hint="the path of a file, such as 'rows.csv'")
@@ -61,7 +61,7 @@ def load_file(source: str | PathLike[str], request: ReadRequest) -> Loaded:
     loaded = readers[ending](path, request)
     if not len(loaded.table):
         raise no_rows(path, loaded.table.shape[1])
-    return loaded
+    return replace(loaded, source=str(source))
 
 
 def _asked_ending(name: str) -> str:

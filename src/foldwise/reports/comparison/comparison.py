@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from foldwise.advice import Advice
     from foldwise.comparisons import Judgement
     from foldwise.data import Dataset
+    from foldwise.diagnoses import PredictiveMultiplicity
     from foldwise.measures import Measure
     from foldwise.predictions import Failure, Predictions
     from foldwise.reports.assessment.assessment import Assessment
@@ -211,6 +212,15 @@ class ModelComparison(KeptResult):
         name = measure or self.measures[0].name
         return tuple(model for model in self.ranking(name) if self._is_unbeaten(model, name))
 
+    def multiplicity(self, measure: str | None = None) -> PredictiveMultiplicity | None:
+        """Rows on which the models that cannot be told apart under a measure disagree, and the two that disagree most.
+
+        None for values, and where one model is better than all others.
+        """
+        from foldwise.reports.comparison.multiplicity import multiplicity_of
+
+        return multiplicity_of(self.predictions, self.unbeaten(measure))
+
     def _is_unbeaten(self, model: str, measure: str) -> bool:
         """Whether a model is the best, or compared with it and not worse."""
         return self.ranking(measure)[:1] == (model,) or self._against_best(model, measure) in UNBEATEN
@@ -266,6 +276,8 @@ class ModelComparison(KeptResult):
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the predictions, as plain data."""
+        from foldwise.reports.comparison.multiplicity import multiplicity_record
+
         winner, labels = self.winner, {one.name: one.label for one in self.measures}
         return {
             **self.assessment.to_dict(),
@@ -280,6 +292,7 @@ class ModelComparison(KeptResult):
             "missing": {labels.get(name, name): reason for name, reason in self.missing.items()},
             "unbeaten": {one.label: list(self.unbeaten(one.name)) for one in self.measures if self.ranking(one.name)},
             "confidence_sets": {labels[name]: _set_record(one) for name, one in self.confidence_sets.items()},
+            "multiplicity": multiplicity_record(self.multiplicity(), self.dataset.n, self.level),
             "winner": None if winner is None else vars(winner),
             "verdict": self.verdict(),
         }

@@ -8,6 +8,7 @@ from foldwise.comparisons import comparison_method
 from foldwise.intervals import interval_method
 from foldwise.reports.assessment.report import class_tables, common_facts, settings_of
 from foldwise.reports.assessment.wording import how, intervals_used, remarks
+from foldwise.reports.comparison.multiplicity import on_multiplicity
 from foldwise.reports.comparison.text import marks
 from foldwise.reports.comparison.wording import cautions, may_be_best, not_adjusted, sentences
 from foldwise.reports.panels import panels_of
@@ -49,7 +50,7 @@ def report_of(comparison: ModelComparison, *, panels: bool = False) -> Report:
         verdict=(*sentences(comparison), *may_be_best(comparison)),
         facts=common_facts(assessment, tests or "none is valid here"),
         tables=tuple(_tables(comparison)),
-        notes=(*cautions(comparison), *not_adjusted(comparison), *remarks(assessment)),
+        notes=(*on_multiplicity(comparison), *cautions(comparison), *not_adjusted(comparison), *remarks(assessment)),
         advice=comparison.advice,
         records=tuple(comparison.records()),
         document=comparison.to_dict(),

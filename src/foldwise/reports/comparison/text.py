@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict
 from foldwise.reports.assessment.wording import how, intervals_used, remarks
+from foldwise.reports.comparison.multiplicity import on_multiplicity
 from foldwise.reports.comparison.wording import cautions, may_be_best, not_adjusted, sentences, signed
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.leaderboard import about_classes, leaderboard
@@ -72,7 +73,12 @@ def _lines(comparison: ModelComparison, page: Page, kept: str) -> Iterator[str]:
         yield from pair_lines(comparison.segment_judgements, measure, digits, page)
     yield ""
     yield from paragraph("Verdict", " ".join([*sentences(comparison), *may_be_best(comparison)]), width, margin=MARGIN)
-    notes = [*cautions(comparison), *not_adjusted(comparison), *remarks(comparison.assessment)]
+    notes = [
+        *on_multiplicity(comparison),
+        *cautions(comparison),
+        *not_adjusted(comparison),
+        *remarks(comparison.assessment),
+    ]
     for at, note in enumerate(notes):
         yield from paragraph("" if at else "Notes", note, width, margin=MARGIN)
 

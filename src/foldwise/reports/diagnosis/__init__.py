@@ -2,6 +2,7 @@
 
 from foldwise.reports.diagnosis.diagnosis import Diagnosis
 from foldwise.reports.diagnosis.parts import (
+    CandidateCriteria,
     ClassCalibration,
     InSampleCriteria,
     ModelCapacity,
@@ -12,6 +13,7 @@ from foldwise.reports.diagnosis.parts import (
 from foldwise.reports.diagnosis.text import render
 
 __all__ = [
+    "CandidateCriteria",
     "ClassCalibration",
     "Diagnosis",
     "InSampleCriteria",

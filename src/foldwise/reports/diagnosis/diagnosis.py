@@ -11,7 +11,7 @@ from foldwise.errors import InputError, printable
 from foldwise.reports.diagnosis.records import part_records
 from foldwise.reports.shared.advice import noted
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_value
-from foldwise.reports.shared.reported_result import ReportedResult
+from foldwise.reports.shared.reported_result import KeptResult
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,7 +43,7 @@ NO_BETTER = "FW207"
 
 @final
 @dataclass(frozen=True, eq=False)
-class Diagnosis(ReportedResult):
+class Diagnosis(KeptResult):
     """What holds one model back: every part that was asked for, or why it was left out.
 
     Parameters

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "CandidateCriteria",
     "ClassCalibration",
     "InSampleCriteria",
     "ModelCapacity",
@@ -51,6 +52,12 @@ class ModelInstability:
         How the calibration of the models scatters; None where there are not two classes with probabilities.
     decision
         How their decisions and net benefit scatter, on all rows; None as above.
+    reference
+        Mean value or probability of each row over the models; None where there are labels only (n,).
+    low, high
+        Quantiles of it over the models; None as above (n,).
+    weights
+        How much each row counts in the means; None where all count alike (n,).
     """
 
     flips: Floats
@@ -58,16 +65,31 @@ class ModelInstability:
     models: int
     calibration: CalibrationInstability | None = None
     decision: DecisionInstability | None = None
+    reference: Floats | None = None
+    low: Floats | None = None
+    high: Floats | None = None
+    weights: Floats | None = None
+
+    @property
+    def of_values(self) -> bool:
+        """Whether it is about values, not labels."""
+        return bool(np.isnan(self.flips).all())
 
     @property
     def mean_flips(self) -> float:
         """Share of flips over all rows; NaN for values."""
-        return float(np.nanmean(self.flips)) if not np.isnan(self.flips).all() else float("nan")
+        return self._mean(self.flips)
 
     @property
     def mean_spread(self) -> float:
         """Mean standard deviation over all rows; NaN where there is none."""
-        return float(np.nanmean(self.spread)) if not np.isnan(self.spread).all() else float("nan")
+        return self._mean(self.spread)
+
+    def _mean(self, values: Floats) -> float:
+        """Mean over the rows that have a value; NaN where none has."""
+        known = ~np.isnan(values)
+        counted = known if self.weights is None else known * self.weights
+        return float(np.average(values[known], weights=counted[known])) if counted.sum() > 0 else float("nan")
 
     @property
     def unstable(self) -> Codes:
@@ -137,6 +159,40 @@ class ModelLearningCurve:
 
 
 @final
+@dataclass(frozen=True)
+class CandidateCriteria:
+    """Criteria of one of several candidates, and how probable it is if one of them is true.
+
+    Parameters
+    ----------
+    model
+        Its name.
+    parameters
+        Effective number of parameters; NaN where it is not known.
+    aic, bic, evidence
+        The criteria, the evidence as a logarithm; NaN where they are not defined.
+    aic_weight
+        Weight among the candidates by AIC; NaN as above.
+    probability
+        Posterior probability by BIC with equal priors; NaN as above.
+    by_evidence
+        Posterior probability by the evidence, where every candidate has one; NaN otherwise.
+    reason
+        Why it has no probability; empty where it has.
+    """
+
+    model: str
+    parameters: float
+    aic: float
+    bic: float
+    evidence: float
+    aic_weight: float = float("nan")
+    probability: float = float("nan")
+    by_evidence: float = float("nan")
+    reason: str = ""
+
+
+@final
 @dataclass(frozen=True, eq=False)
 class InSampleCriteria:
     """In-sample criteria beside the resampled error of the same model.
@@ -153,6 +209,8 @@ class InSampleCriteria:
         Error on the training rows, and on rows left out.
     optimism
         What a covariance penalty says the training error is too small by; NaN where it was not estimated.
+    candidates
+        The model and its rivals with posterior probabilities; empty where there are no rivals.
     """
 
     values: tuple[CriterionValue, ...]
@@ -161,6 +219,7 @@ class InSampleCriteria:
     training_error: float
     resampled_error: float
     optimism: float = float("nan")
+    candidates: tuple[CandidateCriteria, ...] = ()
 
     @property
     def defined(self) -> tuple[CriterionValue, ...]:

@@ -96,6 +96,7 @@ def _criteria(part: InSampleCriteria) -> dict[str, Any]:
         "training_error": json_value(part.training_error),
         "resampled_error": json_value(part.resampled_error),
         "optimism": json_value(part.optimism),
+        "candidates": [json_record(vars(one)) for one in part.candidates],
     }
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.intervals import interval_method
 from foldwise.phrases import count_of
+from foldwise.reports.diagnosis.drawings import drawings_of
 from foldwise.reports.diagnosis.text import EASY
 from foldwise.reports.panels import panels_of
 from foldwise.reports.report.method_card import explained, reproduced, versions
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from foldwise.reports.diagnosis.diagnosis import Diagnosis
+    from foldwise.reports.diagnosis.parts import InSampleCriteria
 
 __all__ = ["report_of"]
 
@@ -32,7 +34,7 @@ def report_of(found: Diagnosis, *, panels: bool = False) -> Report:
     >>> import foldwise
     >>> found = foldwise.diagnose("gaussian-nb", foldwise.sample("iris"), parts="bias-variance")
     >>> [table.title for table in report_of(found).tables]
-    ['Figures', 'Bias and variance']
+    ['Error on rows left out', 'Bias and variance']
     """
     settings = [("plan", found.plan), ("measure", found.measure.name), ("seed", found.seed)]
     left_out = tuple(f"{name}: {reason}" for name, reason in found.left_out.items() if reason != EASY)
@@ -51,6 +53,7 @@ def report_of(found: Diagnosis, *, panels: bool = False) -> Report:
         records=tuple(found.records()),
         document=found.to_dict(),
         panels=panels_of(found.predictions, [found.model], found.level) if panels else (),
+        drawings=tuple(drawings_of(found)) if panels else (),
         method=explained([one.interval.method for one in found.findings if one.interval], interval_method),
         reproduction=reproduced("diagnose", [found.model], found.dataset, settings),
         versions=versions(),
@@ -101,6 +104,27 @@ def _tables(found: Diagnosis) -> Iterator[ReportTable]:
     if found.criteria is not None:
         cells = tuple((one.name, f"{one.value:,.5g}") for one in found.criteria.defined if one.value is not None)
         yield ReportTable("In-sample criteria", ("criterion", "value"), cells, (1,))
+        yield _candidates(found.criteria)
+
+
+def _candidates(part: InSampleCriteria) -> ReportTable:
+    """The model and its rivals, the likeliest first."""
+    heads = ("candidate", "parameters", "AIC", "BIC", "weight by AIC", "probability by BIC", "by evidence")
+    order = sorted(part.candidates, key=lambda one: -one.probability if not isnan(one.probability) else 1)
+    rows = tuple(
+        (
+            one.model,
+            *(_figure(value) for value in (one.parameters, one.aic, one.bic)),
+            *(_figure(value, ".3f") for value in (one.aic_weight, one.probability, one.by_evidence)),
+        )
+        for one in order
+    )
+    note = "equal priors; they say which candidate is likeliest if one of them is true, nothing about others"
+    return ReportTable("Candidates", heads, rows, tuple(range(1, 7)), note)
+
+
+def _figure(value: float, form: str = ",.5g") -> str:
+    return "–" if isnan(value) else format(value, form)
 
 
 def _figures(found: Diagnosis) -> ReportTable:
@@ -110,7 +134,7 @@ def _figures(found: Diagnosis) -> ReportTable:
         ends = "none" if one.interval is None else digits.interval(one.interval.low, one.interval.high)
         rows.append((one.model, one.measure.label, digits.show(one.estimate.value), ends))
     heads = ("model", "measure", "value", f"{level_text(found.level)} interval")
-    return ReportTable("Figures", heads, tuple(rows), (2, 3))
+    return ReportTable("Error on rows left out", heads, tuple(rows), (2, 3))
 
 
 def _barred(

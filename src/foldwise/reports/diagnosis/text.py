@@ -9,13 +9,14 @@ from foldwise.phrases import count_of
 from foldwise.reports.selection.text import curve_lines
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.digits import Digits
-from foldwise.reports.shared.text import described, paragraph, two_ends
+from foldwise.reports.shared.text import command_lines, cut, described, paragraph, two_ends
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from foldwise.diagnoses import PartInterval
     from foldwise.reports.diagnosis.diagnosis import Diagnosis
+    from foldwise.reports.diagnosis.parts import InSampleCriteria
 
 __all__ = ["render"]
 
@@ -190,6 +191,25 @@ def _criteria(found: Diagnosis, width: int) -> Iterator[str]:
             reasons.setdefault(one.reason, []).append(one.name)
     for reason, names in reasons.items():
         yield from _say("", f"no {', '.join(names)}: {reason}", width)
+    yield from _candidates(part, width)
+
+
+def _candidates(part: InSampleCriteria, width: int) -> Iterator[str]:
+    """The model and its rivals, the likeliest first."""
+    known = sorted((one for one in part.candidates if not isnan(one.probability)), key=lambda one: -one.probability)
+    if known:
+        name = min(28, max(len("candidate"), *(len(one.model) for one in known)))
+        yield f"{'':<{MARGIN}}{'candidate':<{name}}  {'AIC':>9}  {'BIC':>9}  {'probable':>8}  by evidence"
+        for one in known:
+            own = "" if isnan(one.by_evidence) else f"{one.by_evidence:11.3f}"
+            yield (
+                f"{'':<{MARGIN}}{cut(one.model, name):<{name}}  {one.aic:>9,.5g}  {one.bic:>9,.5g}  "
+                f"{one.probability:>8.3f}  {own}"
+            )
+        yield from _say("", "probabilities by BIC with equal priors, if one of the candidates is true", width)
+    for one in part.candidates:
+        if one.reason:
+            yield from _say("", f"no probability of {one.model}: {one.reason}", width)
 
 
 def _capacity(found: Diagnosis, width: int) -> Iterator[str]:
@@ -263,7 +283,7 @@ def _advice(found: Diagnosis, width: int) -> Iterator[str]:
         yield from _say("Advice", "nothing stands out", width)
     for at, one in enumerate(found.advice, 1):
         yield from _say("" if at > 1 else "Advice", f"{at}. {one.text}: {one.evidence}.", width)
-        yield from _say("", f"   {one.command}", width)
+        yield from command_lines(one.command, width, margin=MARGIN + 3)
 
 
 def _left_out(found: Diagnosis, width: int) -> list[str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.data.checks import usable_path
 from foldwise.errors import InputError
+from foldwise.reports.page.drawing_html import drawing_html
 from foldwise.reports.page.panel_html import panel_data, panel_html
 from foldwise.reports.report.card import table_html
 from foldwise.reports.shared.html import safe
@@ -77,6 +78,7 @@ def _body(report: Report) -> Iterator[str]:
     sections = [
         ("checks", "Checks", "".join(_checks(report))),
         ("figures", "Figures", "".join(_figures([one for one in report.tables if not (one.detail and report.panels)]))),
+        ("charts", "Charts", _drawings(report)),
         ("models", "Models", "".join(_models(report))),
         ("notes", "Notes", _listed(report.notes)),
         ("method", "Method", "".join(_method(report))),
@@ -108,6 +110,11 @@ def _figures(tables: Sequence[ReportTable]) -> Iterator[str]:
         yield f"<div class='table' tabindex='0' role='region' aria-label='{safe(table.title)}'>{table_html(table)}</div>"
         if table.meaning:
             yield f"<details><summary>What does this mean?</summary><p>{safe(table.meaning)}</p></details>"
+
+
+def _drawings(report: Report) -> str:
+    inside = "".join(drawing_html(one) for one in report.drawings)
+    return f"<div class='plots'>{inside}</div>" if inside else ""
 
 
 def _models(report: Report) -> Iterator[str]:

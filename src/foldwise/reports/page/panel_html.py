@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from foldwise.intervals import OperatingPoints
     from foldwise.reports.panels import Panel, RowSample
 
-__all__ = ["panel_data", "panel_html"]
+__all__ = ["figured", "numbers_table", "panel_data", "panel_html"]
 
 LIVE = (
     ("tpr", "hit rate (recall)", "Share of the rows of the positive class that are called positive."),
@@ -100,10 +100,10 @@ def _plots(panel: Panel) -> Iterator[str]:
         if points is not None:
             plot = plot.band(points.tpr[:, 1], points.precision[:, 0], points.precision[:, 2])
         plot = plot.line([0, 1], [curve.prevalence] * 2, "ref").line(curve.recall, curve.precision).movable()
-        yield _figured(
+        yield figured(
             plot,
             f"Precision and recall, {level} band; dashed: a random order",
-            _table(["recall", "precision"], [curve.recall, curve.precision]),
+            numbers_table(["recall", "precision"], [curve.recall, curve.precision]),
         )
     if "calibration" in panel.curves:
         yield _calibration(panel)
@@ -124,7 +124,7 @@ def _roc(panel: Panel, level: str) -> str:
         plot = plot.band(points.fpr[::-1, 1], points.tpr[::-1, 0], points.tpr[::-1, 2])
     plot = plot.line([0, 1], [0, 1], "ref").line(across, up, "hull").line(curve.fpr, curve.tpr).movable()
     said = f"ROC curve, {level} band at each threshold; dotted: convex hull. Area {curve.area:.3f}"
-    return _figured(plot, said, _table(["false-alarm rate", "hit rate"], [curve.fpr, curve.tpr]))
+    return figured(plot, said, numbers_table(["false-alarm rate", "hit rate"], [curve.fpr, curve.tpr]))
 
 
 def _calibration(panel: Panel) -> str:
@@ -133,10 +133,10 @@ def _calibration(panel: Panel) -> str:
     plot = plot.line([0, 1], [0, 1], "ref").bars(curve.predicted, curve.low, curve.high)
     plot = plot.line(curve.predicted, curve.observed).dots(curve.predicted, curve.observed)
     columns = curve.columns()
-    return _figured(
+    return figured(
         plot,
         f"Calibration, bins of equal size with {level_text(curve.level)} bands",
-        _table(list(columns), list(columns.values())),
+        numbers_table(list(columns), list(columns.values())),
     )
 
 
@@ -157,7 +157,7 @@ def _swept(panel: Panel, ends: np.ndarray, name: str, y_title: str, said: str) -
         limits,
     )
     plot = plot.band(x, ends[:, 0], ends[:, 2]).line(x, ends[:, 1]).movable()
-    return _figured(plot, said, _table(["threshold", "low", "value", "high"], [x, *ends.T]))
+    return figured(plot, said, numbers_table(["threshold", "low", "value", "high"], [x, *ends.T]))
 
 
 def _residuals(panel: Panel) -> str:
@@ -172,8 +172,10 @@ def _residuals(panel: Panel) -> str:
         curve.centre, curve.quantiles[:, 1]
     )
     heads = ["predicted", "10 % quantile", "median", "90 % quantile"]
-    return _figured(
-        plot, "Residuals, with their 10, 50 and 90 % quantiles", _table(heads, [curve.centre, *curve.quantiles.T])
+    return figured(
+        plot,
+        "Residuals, with their 10, 50 and 90 % quantiles",
+        numbers_table(heads, [curve.centre, *curve.quantiles.T]),
     )
 
 
@@ -188,11 +190,14 @@ def _hardest(rows: RowSample) -> str:
     return f"<div class='table' tabindex='0' role='region' aria-label='rows with the largest errors'>{table}</div>"
 
 
-def _figured(plot: Plot, caption: str, behind: str) -> str:
+def figured(plot: Plot, caption: str, behind: str) -> str:
+    """A drawing below its caption, with its numbers behind it."""
+    if not behind:
+        return f"<figure><figcaption>{safe(caption)}</figcaption>{plot.svg()}</figure>"
     return f"<figure><figcaption>{safe(caption)}</figcaption>{plot.svg()}<details><summary>numbers</summary>{behind}</details></figure>"
 
 
-def _table(heads: Sequence[str], columns: Sequence[np.ndarray]) -> str:
+def numbers_table(heads: Sequence[str], columns: Sequence[np.ndarray]) -> str:
     """A few of the points of a plot as a table."""
     table = np.stack([np.asarray(column, dtype=np.float64) for column in columns], axis=1)
     kept = np.unique(np.linspace(0, len(table) - 1, min(len(table), ROWS_BEHIND)).astype(np.intp))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import floor, log10
 from typing import TYPE_CHECKING, final
 
@@ -64,10 +64,11 @@ class Plot:
     x_ends: tuple[float, float] = (0.0, 1.0)
     y_ends: tuple[float, float] = (0.0, 1.0)
     shapes: tuple[str, ...] = field(default=())
+    x_labels: tuple[tuple[float, str], ...] = ()
 
     def _with(self, shape: str) -> Plot:
         shapes = (*self.shapes, shape)
-        return Plot(self.name, self.title, self.x_title, self.y_title, self.x_ends, self.y_ends, shapes)
+        return replace(self, shapes=shapes)
 
     def _places(self, x: ArrayLike, y: ArrayLike) -> Floats:
         """Points in pixels (N, 2), clipped to the frame; those that are no numbers are left out."""
@@ -115,18 +116,23 @@ class Plot:
 
     def _axes(self) -> str:
         parts = []
-        for value in ticks_of(*self.x_ends):
+        for value, label in self.x_labels or [(one, _number(one)) for one in ticks_of(*self.x_ends)]:
             x = LEFT + float(_share(np.array(value), self.x_ends)) * (RIGHT - LEFT)
             parts.append(f"<path class='grid' d='M{x:.1f} {TOP}V{BOTTOM}'/>")
-            parts.append(f"<text x='{x:.1f}' y='{BOTTOM + 15}' text-anchor='middle'>{value:g}</text>")
+            parts.append(f"<text x='{x:.1f}' y='{BOTTOM + 15}' text-anchor='middle'>{safe(label)}</text>")
         for value in ticks_of(*self.y_ends):
             y = BOTTOM - float(_share(np.array(value), self.y_ends)) * (BOTTOM - TOP)
             parts.append(f"<path class='grid' d='M{LEFT} {y:.1f}H{RIGHT}'/>")
-            parts.append(f"<text x='{LEFT - 6}' y='{y + 4:.1f}' text-anchor='end'>{value:g}</text>")
+            parts.append(f"<text x='{LEFT - 6}' y='{y + 4:.1f}' text-anchor='end'>{_number(value)}</text>")
         middle = (LEFT + RIGHT) / 2
         parts.append(f"<text x='{middle}' y='{BOTTOM + 34}' text-anchor='middle'>{safe(self.x_title)}</text>")
         turned = f"<text transform='translate(12 {(TOP + BOTTOM) / 2}) rotate(-90)' text-anchor='middle'>{safe(self.y_title)}</text>"
         return f"{''.join(parts)}{turned}<path class='axis' d='M{LEFT} {TOP}V{BOTTOM}H{RIGHT}'/>"
+
+
+def _number(value: float) -> str:
+    """A number on an axis, with thousands set apart."""
+    return f"{value:,.0f}" if 1000 <= abs(value) < 1e6 else f"{value:g}"
 
 
 def _share(values: Floats, ends: tuple[float, float]) -> Floats:

@@ -55,7 +55,7 @@ def table_html(table: ReportTable) -> str:
     drawn = table.limits is not None and any(bar is not None for bar in table.bars)
     after = max((at for at, text in enumerate(table.heads) if text.endswith("interval")), default=len(kinds) - 1)
     named = next((at for at, kind in enumerate(kinds) if kind == "text"), 0)
-    cells = [f"<th scope='col' class='{kind}'>{safe(text)}</th>" for kind, text in zip(kinds, table.heads, strict=True)]
+    cells = [_heading(text, kind) for text, kind in zip(table.heads, kinds, strict=True)]
     head = "".join([*cells[: after + 1], *([_ends(table)] if drawn else []), *cells[after + 1 :]])
     bars = table.bars if drawn else (None,) * len(table.rows)
     body = ""
@@ -66,6 +66,11 @@ def table_html(table: ReportTable) -> str:
         body += f"<tr{quiet}>{''.join([*texts[: after + 1], *drawing, *texts[after + 1 :]])}</tr>"
     caption = f"<caption>{safe(table.title)}{f' <span>({safe(table.note)})</span>' if table.note else ''}</caption>"
     return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _heading(text: str, kind: str) -> str:
+    """A heading; where there is nothing to say a plain cell, since screen readers would read an empty heading."""
+    return f"<th scope='col' class='{kind}'>{safe(text)}</th>" if text else "<td></td>"
 
 
 def _cell(text: str, kind: str, *, name: bool) -> str:

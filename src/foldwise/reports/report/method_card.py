@@ -6,10 +6,12 @@ import inspect
 import platform
 import re
 from importlib.metadata import PackageNotFoundError, version
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from foldwise.errors import FoldwiseError
 from foldwise.phrases import listed
+from foldwise.reports.shared.rows_typed import rows_in_python, rows_typed
 from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
@@ -23,6 +25,8 @@ __all__ = ["explained", "method_paragraph", "reproduced", "versions"]
 PACKAGES = ("foldwise", "numpy", "scipy", "scikit-learn", "pandas")
 SECTION = re.compile(r"(?m)^(\w+)\n-{3,}\n")
 MEMO = re.compile(r" \(METHODS [^)]*\)|;?[^;.]*\bMETHODS [A-Z0-9]+(\.\d+)*")
+ONE_MODEL = ("diagnose", "improve")
+"""Verbs that take one model."""
 KEY = re.compile(r"\b([a-z]+)(\d{4})\b")
 
 
@@ -61,23 +65,17 @@ def reproduced(
     >>> import foldwise
     >>> code = reproduced("assess", ["lda"], foldwise.sample("iris"), [("plan", "kfold(10)"), ("seed", 0)])
     >>> print(code[0][1])
-    foldwise.assess(['lda'], 'iris', 'species', plan='kfold(10)', seed=0)
+    foldwise.assess(['lda'], foldwise.sample('iris'), plan='kfold(10)', seed=0)
     >>> print(code[1][1])
-    foldwise assess iris --target species --model lda --plan 'kfold(10)' --seed 0
+    foldwise assess FILE --target species --model lda --plan 'kfold(10)' --seed 0
     """
-    target = next((column.name for column in dataset.columns if column.role == "target"), "target")
     arguments = "".join(f", {name}={value!r}" for name, value in settings)
-    python = f"foldwise.{verb}({list(models)!r}, {dataset.name!r}, {target!r}{arguments})"
-    options = [f"--{'measure' if name == 'measures' else name} {_quoted(value)}" for name, value in settings]
-    named = [f"--model {_quoted(one)}" for one in models]
-    command = " ".join([f"foldwise {verb}", _quoted(dataset.name), f"--target {_quoted(target)}", *named, *options])
+    asked: Sequence[str] | str = models[0] if verb in ONE_MODEL and models else list(models)
+    python = f"foldwise.{verb}({asked!r}, {rows_in_python(dataset)}{arguments})"
+    options = [f"--{'measure' if name == 'measures' else name} {quote(str(value))}" for name, value in settings]
+    named = [f"--model {quote(one)}" for one in models]
+    command = " ".join([f"foldwise {verb}", rows_typed(dataset), *named, *options])
     return (("Python", python), ("Command line", command))
-
-
-def _quoted(value: object) -> str:
-    import shlex
-
-    return shlex.quote(str(value))
 
 
 def method_paragraph(

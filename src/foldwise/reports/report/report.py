@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from foldwise.advice import Advice
     from foldwise.reports.panels import Panel
+    from foldwise.reports.report.drawing import ReportDrawing
 
 __all__ = ["IntervalBar", "Report", "ReportTable"]
 
@@ -96,6 +97,8 @@ class Report:
         The whole result as plain data: the JSON.
     panels
         What is drawn of each model: rates at every threshold, confusion matrix, curves, rows; empty where not asked for.
+    drawings
+        Charts of the result itself, such as a learning curve; empty where not asked for.
     method
         What the methods are in plain words: name, explanation, references.
     reproduction
@@ -124,6 +127,7 @@ class Report:
     records: tuple[Mapping[str, Any], ...] = ()
     document: Mapping[str, Any] = field(default_factory=dict, repr=False)
     panels: tuple[Panel, ...] = field(default=(), repr=False)
+    drawings: tuple[ReportDrawing, ...] = field(default=(), repr=False)
     method: tuple[tuple[str, str, str], ...] = field(default=(), repr=False)
     reproduction: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     paragraph: str = ""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.data import Dataset
+from foldwise.diagnoses import CURVE_MODELS, CurveModel, curve_model
 from foldwise.errors import FoldwiseError, InputError
 from foldwise.measures import Measure
 from foldwise.measures import measure as find_measure
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Reader", "Writer"]
 
 TAG = "$"
+WORDS = ("number", "enum", "tuple", "list", "dict", "array", "predictions", "measure", "curve", "dataset", "value")
 NUMBERS = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
 
@@ -61,8 +63,8 @@ class Writer:
         return self._object(value)
 
     def _object(self, value: Given) -> Json:
-        if isinstance(value, Measure):
-            return _measure_record(value)
+        if isinstance(value, Measure | CurveModel):
+            return _measure_record(value) if isinstance(value, Measure) else _curve_record(value)
         if isinstance(value, Dataset):
             return {TAG: "dataset", "value": self.write(dataset_record(value))}
         if isinstance(value, Predictions):
@@ -98,6 +100,14 @@ def _measure_record(measure: Measure) -> Json:
             continue
     message = f"a result with a measure of your own, '{measure.label}', cannot be saved: it could not be found again"
     raise InputError(message, hint="result.predictions.save('x.npz') and result.to_json()")
+
+
+def _curve_record(model: CurveModel) -> Json:
+    """A model of learning curves by its name."""
+    if model in CURVE_MODELS:
+        return {TAG: "curve", "name": model.name}
+    message = f"a learning curve with a model of your own, '{model.name}', cannot be saved: it could not be found again"
+    raise InputError(message, hint="result.to_json()")
 
 
 class Reader:
@@ -139,6 +149,9 @@ class Reader:
     def _read_measure(self, record: dict[str, Any]) -> Measure:
         return find_measure(str(record["name"]))
 
+    def _read_curve(self, record: dict[str, Any]) -> CurveModel:
+        return curve_model(str(record["name"]))
+
     def _read_dataset(self, record: dict[str, Any]) -> Dataset:
         return restored_dataset(self.read(record["value"]))
 
@@ -152,7 +165,7 @@ class Reader:
 
 
 def _word(kind: object) -> str:
-    if kind not in ("number", "enum", "tuple", "list", "dict", "array", "predictions", "measure", "dataset", "value"):
+    if kind not in WORDS:
         raise ValueError
     return str(kind)
 

@@ -28,6 +28,7 @@ def dataset_record(dataset: Dataset) -> dict[str, Any]:
         "positive": None if dataset.positive is None else str(dataset.positive),
         "sealed": dataset.sealed,
         "dropped_rows": dataset.dropped_rows,
+        "source": dataset.source,
         "groups": dataset.group_codes,
         "order": dataset.time_rank,
         **{name: None if getattr(dataset, name) is None else _plain(getattr(dataset, name)) for name in ARRAYS},
@@ -46,6 +47,7 @@ def restored_dataset(record: dict[str, Any]) -> Dataset:
         raise ValueError(message)
     named = {name: record[name] for name in ("task", "columns", "name", "positive", "sealed", "dropped_rows")}
     arrays = {name: record[name] for name in ("groups", "order", *ARRAYS)}
+    named["source"] = str(record.get("source", ""))  # not in files of earlier versions
     dataset = Dataset(csr_array((rows, features)), target, **named, **arrays)
     dataset.__dict__["fingerprint"] = str(record["fingerprint"])  # of the rows with their features
     return dataset

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import TYPE_CHECKING, final
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from foldwise.reports.shared.leaderboard import Board, Line, Scale
 
-__all__ = ["BLUE", "BOLD", "DIM", "Page", "cut", "described", "interval_bar", "paragraph", "two_ends"]
+__all__ = ["BLUE", "BOLD", "DIM", "Page", "command_lines", "cut", "described", "interval_bar", "paragraph", "two_ends"]
 
 BOLD, DIM, BLUE, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[36m", "\x1b[0m"
 FIXED_SPACE = "\u00a0"
@@ -191,6 +192,28 @@ def paragraph(title: str, text: str, width: int, *, margin: int = 8) -> list[str
     whole = text.replace(" %", f"{FIXED_SPACE}%")
     lines = wrap(whole, width - margin, break_on_hyphens=False) or [""]
     return [f"{'' if at else title:<{margin}}{line.replace(FIXED_SPACE, ' ')}" for at, line in enumerate(lines)]
+
+
+WORD = re.compile(r"(?:[^\s'\"]|'[^']*'|\"[^\"]*\")+")
+"""A word of a command, with what is quoted in it."""
+
+
+def command_lines(command: str, width: int, *, margin: int = 8) -> list[str]:
+    r"""A command that can be copied as it is printed: where it is too long, its lines end with a backslash.
+
+    Examples
+    --------
+    >>> command_lines("foldwise assess 'my rows.csv' --target y", 34, margin=2)
+    ["  foldwise assess 'my rows.csv' \\", '    --target y']
+    """
+    lines, room = [""], width - margin - 2
+    for word in WORD.findall(command):
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > room:
+            lines.append(f"  {word}")
+        else:
+            lines[-1] += f" {word}" if lines[-1] else word
+    whole = [f"{' ' * margin}{line}" for line in lines]
+    return [*(f"{line} \\" for line in whole[:-1]), whole[-1]]
 
 
 def described(text: str, width: int) -> list[str]:

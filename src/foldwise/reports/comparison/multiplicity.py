@@ -1,0 +1,94 @@
+"""Rows that models which cannot be told apart label differently."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from foldwise.diagnoses import predictive_multiplicity
+from foldwise.intervals import wilson
+from foldwise.phrases import count_of, listed
+from foldwise.reports.shared.wording import level_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from foldwise.arrays import Array, Codes
+    from foldwise.diagnoses import PredictiveMultiplicity
+    from foldwise.predictions import Predictions
+    from foldwise.reports.comparison.comparison import ModelComparison
+
+__all__ = ["multiplicity_of", "multiplicity_record", "on_multiplicity"]
+
+
+def multiplicity_of(predictions: Predictions, models: Sequence[str]) -> PredictiveMultiplicity | None:
+    """How much models disagree on rows that none of them was trained on; None for values and for a single model.
+
+    Each row is looked at once, as the first resample that tests it has it, the same for all models.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> found = foldwise.compare("lda, gaussian-nb", foldwise.sample("iris"), plan="kfold(5)", measures="error")
+    >>> multiplicity_of(found.predictions, ["lda", "gaussian-nb"]).ambiguity
+    0.04
+    """
+    if len(models) < 2 or not predictions.is_classification:
+        return None
+    rows, labels = _first_labels(predictions, models)
+    if not rows.size:
+        return None
+    found = predictive_multiplicity(labels)
+    return type(found)(**{**vars(found), "rows": rows[found.rows]})
+
+
+def _first_labels(predictions: Predictions, models: Sequence[str]) -> tuple[Codes, dict[str, Array]]:
+    """Rows that every model has labelled, and the first label of each by each model."""
+    firsts = {name: _first(predictions, name) for name in models}
+    rows = np.arange(predictions.n)
+    for own, _ in firsts.values():
+        rows = np.intersect1d(rows, own)
+    return rows, {name: output[np.searchsorted(own, rows)] for name, (own, output) in firsts.items()}
+
+
+def _first(predictions: Predictions, model: str) -> tuple[Codes, Array]:
+    outputs = predictions.of(model)
+    rows, places = np.unique(outputs.row, return_index=True)
+    return rows, outputs.output[places]
+
+
+def multiplicity_record(found: PredictiveMultiplicity | None, rows: int, level: float) -> dict[str, Any] | None:
+    """Everything as plain data, with intervals of the shares."""
+    if found is None:
+        return None
+    return {
+        "models": list(found.models),
+        "rows": rows,
+        "ambiguity": found.ambiguity,
+        "ambiguity_interval": list(wilson(found.rows.size, rows, level)),
+        "ambiguous_rows": found.rows.tolist()[:50],
+        "discrepancy": found.discrepancy,
+        "discrepancy_interval": list(wilson(found.discrepancy * rows, rows, level)),
+        "most_different": list(found.most_different),
+        "level": level,
+    }
+
+
+def on_multiplicity(comparison: ModelComparison) -> Iterator[str]:
+    """Say on how many rows the models that may be best disagree."""
+    found = comparison.multiplicity()
+    if found is None:
+        return
+    rows = comparison.dataset.n
+    low, high = wilson(found.rows.size, rows, comparison.level)
+    most = (
+        f"; {listed(list(found.most_different))} differ most, on {100 * found.discrepancy:.1f} % (discrepancy)"
+        if len(found.models) > 2
+        else ""
+    )
+    yield (
+        f"{listed(list(found.models))}, which cannot be told apart, give {count_of(int(found.rows.size), 'row')} different "
+        f"labels: {100 * found.ambiguity:.1f} % of the rows [{100 * low:.1f}, {100 * high:.1f}] (ambiguity, "
+        f"{level_text(comparison.level)}){most}"
+    )

@@ -1,0 +1,46 @@
+"""Rows that models which cannot be told apart label differently."""
+
+import numpy as np
+import pytest
+
+import foldwise
+from foldwise.reports.comparison.multiplicity import multiplicity_of, multiplicity_record, on_multiplicity
+
+
+@pytest.fixture(scope="module")
+def compared():
+    rows = foldwise.sample("breast-cancer")
+    return foldwise.compare("logistic, knn, lda", rows, measures="error", plan="kfold(5, repeats=2)")
+
+
+def test_the_rows_are_those_on_which_the_labels_of_the_first_repeat_differ(compared):
+    found = compared.multiplicity()
+    assert set(found.models) == set(compared.unbeaten())
+    table, first = {}, compared.predictions.resamples.repeat == 0
+    for name in found.models:
+        outputs = compared.predictions.of(name)
+        kept = first[outputs.resample]
+        labels = np.empty(compared.dataset.n)
+        labels[outputs.row[kept]] = outputs.output[kept]
+        table[name] = labels
+    differ = np.ptp(np.array(list(table.values())), axis=0) > 0
+    assert found.rows.tolist() == np.flatnonzero(differ).tolist()
+    a, b = found.most_different
+    assert found.discrepancy == np.mean(table[a] != table[b])
+
+
+def test_it_is_told_in_the_report_and_in_json(compared):
+    (said,) = on_multiplicity(compared)
+    assert "cannot be told apart" in said
+    assert said in compared.report().notes
+    assert "ambiguity" in str(compared)
+    told = compared.to_dict()["multiplicity"]
+    low, high = told["ambiguity_interval"]
+    assert low < told["ambiguity"] < high
+
+
+def test_values_and_a_single_model_have_none():
+    values = foldwise.compare("ridge, knn", foldwise.sample("auto-mpg"), measures="rmse", plan="kfold(5)")
+    assert values.multiplicity() is None
+    assert multiplicity_record(None, 10, 0.95) is None
+    assert multiplicity_of(values.predictions, ["ridge"]) is None
