@@ -88,7 +88,7 @@ def main() -> None:
     lines += [[f"{one.measure.name}", f"{one.estimate.value!r}", ""] for one in here.findings]
     load = ", ".join(f"{one:.1f}" for one in os.getloadavg()[:2])
     about = (
-        f"`{MEASURES}` with their intervals; two shared cores, load {load}. Areas, their variance and average precision are "
+        f"`{MEASURES}` with their intervals; two shared cores, load {load}: the seconds are those of a busy machine, the rest does not depend on it. Areas, their variance and average precision are "
         "exact: scores are ranked by ranges in a second pass (docs/decisions/0028)."
     )
     text = f"{about}\n\n{table(['figure', 'measured', 'bound'], lines)}"

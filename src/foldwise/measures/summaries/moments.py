@@ -22,8 +22,8 @@ UNIT = 1 << 1074
 
 
 WORD = float(1 << 64)
-NEARLY = float(1 << 98)
-"""Sums up to which floats, right to one part in 2⁴⁰ of them, tell the multiple of 2⁶⁴."""
+NEARLY = float(1 << 106)
+"""Sums up to which floats, right to one part in 2⁴⁴ of them, tell the multiple of 2⁶⁴."""
 
 
 def whole_sum(*columns: Array) -> int:

@@ -22,7 +22,7 @@ BUDGET = 1 << 20
 """Distinct scores kept; 24 bytes each for two classes."""
 ALL_BITS = 64
 MOST_BORDERS = 100
-"""Borders of calibration bins that are reckoned with."""
+"""Borders of calibration bins that are allowed for."""
 DENSE = 8
 """Bins are counted by place, not by sorting, where at most so many times the budget lie between the first and the last."""
 
