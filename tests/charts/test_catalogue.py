@@ -16,6 +16,7 @@ from foldwise.charts import CHARTS, dark, save_chart, table_of
 from foldwise.diagnoses import Decomposition, extrapolate, find_slices
 from foldwise.diagnoses import instability as instability_of
 from foldwise.ensembles import AdaBoostM1, BaggedClassifier, Importance
+from foldwise.errors import InputError
 from foldwise.intervals import simulated_coverage
 from tests.reports.report.results import result_of
 
@@ -130,6 +131,25 @@ def test_instability_of_a_diagnosis_is_drawn_for_probabilities_values_and_labels
     chart = charts.instability(part)
     assert said in chart.to_dict()["description"]
     assert len(table_of(chart)) > 5
+
+
+@pytest.mark.parametrize(
+    "name", ["roc", "precision-recall", "det", "gain", "cost-curve", "decision-curve", "risk-coverage"]
+)
+def test_curves_of_several_models_have_bands(name):
+    kind = next(one for one in CHARTS if one.name == name)
+    asked = {"cost-curve": "cost", "decision-curve": "decision"}.get(name, name)
+    curves = {model: result_of("compare").assessment.curve(asked, model) for model in ("logistic", "tree")}
+    table = table_of(kind.draw(curves))
+    assert set(table.dropna(subset=["low", "high"])["model"]) == {"logistic", "tree"}
+
+
+def test_learning_curves_of_several_models_share_a_chart():
+    one = extrapolate(SIZES, 0.1 + 0.8 * SIZES**-0.5, np.full(6, 0.01))
+    chart = charts.learning_curve({"a": one, "b": one})
+    assert set(table_of(chart)["model"].dropna()) == {"a", "b"}
+    with pytest.raises(InputError, match="no learning curve"):
+        charts.learning_curve({})
 
 
 def test_importance_of_a_diagnosis_is_drawn_with_its_own_intervals():
