@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGES = [page for page in sorted((ROOT / "docs" / "howto").glob("*.md")) if ">>>" in page.read_text()]
+FOLDERS = ("howto", "coming-from")
+PAGES = [page for name in FOLDERS for page in sorted((ROOT / "docs" / name).glob("*.md")) if ">>>" in page.read_text()]
 
 SECTION = r"(?:0[bc]?|[A-N])(?:\.\d+)?"
 CITATION = re.compile(rf"METHODS\s+({SECTION}(?:(?:, | and |-){SECTION})*)(?!\w)")
