@@ -1,5 +1,6 @@
 """Every chart is drawn from its value, has words for those who cannot see it, labelled axes, and a table behind it."""
 
+import ast
 import json
 import re
 import subprocess
@@ -191,6 +192,8 @@ def test_the_gallery_shows_every_chart():
     text = (docs / "gallery.md").read_text(encoding="utf-8")
     for kind in CHARTS:
         assert f"`charts.{kind.draw.__name__}`: {kind.what}, from {kind.value}." in text
+    lines = [ast.parse(code) for code in re.findall(r"```python\n(charts\.\w+\(.*)\n```", text)]
+    assert {line.body[0].value.func.attr for line in lines} == {kind.draw.__name__ for kind in CHARTS}
     pictures = re.findall(r"\{image\} (\S+)", text)
     assert len(pictures) == len(CHARTS)
     assert all((docs / one).is_file() for one in pictures)
