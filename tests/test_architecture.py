@@ -21,6 +21,7 @@ BLIND = {"engine/execute.py", "engine/generic.py", "models/given.py", "models/re
 ELSEWHERE = {
     "api/explain_engine.py": "api/test_assess.py",
     "api/load.py": "reports/saved/test_result_file.py",
+    "api/runs.py": "run_records/test_recorder.py",
     "reports/assessment/assessment.py": "api/test_assess.py",
     "reports/certificate/text.py": "reports/certificate/test_certificate.py",
     "reports/experiment/rank_diagram.py": "reports/experiment/test_experiment.py",

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from foldwise.api.improve import improve
     from foldwise.api.load import load
     from foldwise.api.load_model import load_model
+    from foldwise.api.log_to_mlflow import log_to_mlflow
     from foldwise.api.permutation_test import permutation_test
+    from foldwise.api.runs import runs
     from foldwise.api.save_model import save_model
     from foldwise.api.score import score
     from foldwise.api.select import select
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
         Selection,
         UnpairedComparison,
     )
+    from foldwise.run_records import Run
     from foldwise.saved_models import ModelCard, NewPredictions, SavedModel
 
 __all__ = [
@@ -54,6 +57,7 @@ __all__ = [
     "NewPredictions",
     "PermutationTest",
     "Predictions",
+    "Run",
     "SavedModel",
     "Score",
     "Sealed",
@@ -73,8 +77,10 @@ __all__ = [
     "improve",
     "load",
     "load_model",
+    "log_to_mlflow",
     "permutation_test",
     "read",
+    "runs",
     "sample",
     "save_model",
     "score",
@@ -98,6 +104,7 @@ _HOMES = {
     "NewPredictions": "foldwise.saved_models",
     "PermutationTest": "foldwise.reports",
     "Predictions": "foldwise.predictions",
+    "Run": "foldwise.run_records",
     "SavedModel": "foldwise.saved_models",
     "Score": "foldwise.reports",
     "Sealed": "foldwise.data",
@@ -116,8 +123,10 @@ _HOMES = {
     "improve": "foldwise.api",
     "load": "foldwise.api.load",
     "load_model": "foldwise.api",
+    "log_to_mlflow": "foldwise.api",
     "permutation_test": "foldwise.api",
     "read": "foldwise.data",
+    "runs": "foldwise.api.runs",
     "sample": "foldwise.data",
     "save_model": "foldwise.api",
     "score": "foldwise.api.score",

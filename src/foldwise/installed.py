@@ -2,18 +2,64 @@
 
 from __future__ import annotations
 
+from inspect import signature
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import sklearn
+import sklearn.base
 from sklearn.utils import validation
 
 if TYPE_CHECKING:
     from foldwise.typing import Estimator, Given, Untyped
 
-__all__ = ["SKLEARN", "check_array", "validate_data"]
+__all__ = ["SKLEARN", "BaseEstimator", "check_array", "check_sample_weight", "get_tags", "validate_data"]
 
 SKLEARN: tuple[int, int] = tuple(int(part) for part in sklearn.__version__.split(".")[:2])  # type: ignore[assignment]
 """Release of scikit-learn that is installed."""
+
+
+if SKLEARN >= (1, 6):
+    from sklearn.base import BaseEstimator
+    from sklearn.utils import get_tags
+else:
+
+    class BaseEstimator(sklearn.base.BaseEstimator):  # type: ignore[misc,no-redef]
+        """An estimator with tags as they are from 1.6 on; before, they were a dictionary under another name."""
+
+        def __sklearn_tags__(self) -> Untyped:
+            """Tell what rows are taken: numbers without gaps, unless a class says more."""
+            return _tags({})
+
+        def _more_tags(self) -> dict[str, Given]:
+            """The same in the words of this release."""
+            taken = self.__sklearn_tags__().input_tags
+            kinds = {"2darray": True, "sparse": taken.sparse, "string": taken.string, "categorical": taken.categorical}
+            return {"allow_nan": taken.allow_nan, "X_types": [kind for kind, holds in kinds.items() if holds]}
+
+    def get_tags(estimator: Estimator) -> Untyped:
+        """What an estimator says of itself."""
+        from sklearn.utils._tags import _safe_tags
+
+        own = getattr(estimator, "__sklearn_tags__", None)
+        return _tags(_safe_tags(estimator)) if own is None else own()
+
+
+def _tags(former: dict[str, Given]) -> Untyped:
+    """Tags in the words of 1.6, from those of releases before."""
+    kinds = former.get("X_types", ())
+    return SimpleNamespace(
+        input_tags=SimpleNamespace(
+            sparse="sparse" in kinds,
+            allow_nan=bool(former.get("allow_nan")),
+            string="string" in kinds,
+            categorical="categorical" in kinds,
+        ),
+        target_tags=SimpleNamespace(multi_output=bool(former.get("multioutput")), required=True),
+        estimator_type=None,
+        classifier_tags=SimpleNamespace(multi_class=True, poor_score=False),
+        regressor_tags=SimpleNamespace(poor_score=False),
+    )
 
 
 def validate_data(estimator: Estimator, X: Given, y: Given = "no_validation", **checks: Given) -> Untyped:
@@ -39,6 +85,23 @@ def validate_data(estimator: Estimator, X: Given, y: Given = "no_validation", **
 def check_array(array: Given, **checks: Given) -> Untyped:
     """Check an array as scikit-learn does; before 1.6 one of the words was another."""
     return validation.check_array(array, **(checks if SKLEARN >= (1, 6) else _former(checks)))
+
+
+def check_sample_weight(weights: Given, rows: Given) -> Untyped:
+    """Check weights as scikit-learn does: one for each row, none below 0; 1 for all where there are none.
+
+    Examples
+    --------
+    >>> check_sample_weight(None, [[0], [0]])
+    array([1., 1.])
+    """
+    words = signature(validation._check_sample_weight).parameters
+    word = "ensure_non_negative" if "ensure_non_negative" in words else "only_non_negative"
+    checked = validation._check_sample_weight(weights, rows, dtype=float, **{word: True})
+    if not checked.any():
+        message = "Sample weights must contain at least one non-zero number."
+        raise ValueError(message)
+    return checked
 
 
 def _former(checks: dict[str, Given]) -> dict[str, Given]:

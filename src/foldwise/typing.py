@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = [
     "ArrayLike",
     "ArraysLike",
+    "Backend",
+    "Cluster",
     "ColumnLike",
     "CostsLike",
     "Estimator",
@@ -61,6 +63,14 @@ class Splitter(Protocol):
         """Called as ``split(X, y, groups)``; gives training and test rows."""
 
 
+class Cluster(Protocol):
+    """A client of a cluster, as `dask.distributed.Client`."""
+
+    @property
+    def submit(self) -> Callable[..., Any]:
+        """Run a function on a worker."""
+
+
 class Shaped(Protocol):
     """A table that knows its rows and columns: a dataframe or a sparse matrix."""
 
@@ -91,6 +101,8 @@ ColumnLike: TypeAlias = "str | ArrayLike"
 """One value per row: name of a column, or an array, list or series."""
 ArraysLike: TypeAlias = "ColumnLike | Mapping[str, ColumnLike | Shaped | Sequence[str] | None] | Sequence[str] | Shaped"
 """Values of one system, or of several by name; each an array or the name of a column."""
+Backend: TypeAlias = "str | Cluster"
+"""Where the work is done: the name or address of a backend, or the client of a cluster."""
 CostsLike: TypeAlias = "PathText | ArrayLike | Shaped | Mapping[str, float]"
 """What mistakes cost: ``fn=10,fp=1``, a table true x predicted, or the path of one."""
 Label: TypeAlias = object

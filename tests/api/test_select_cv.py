@@ -8,11 +8,11 @@ from sklearn.model_selection import cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.utils.estimator_checks import estimator_checks_generator
 
 import foldwise
 from foldwise.errors import FitError
 from foldwise.progress import Meter
+from tests.learners.checks import generate
 
 IRIS = foldwise.sample("iris")
 
@@ -26,7 +26,7 @@ CHECKED = [
 CHECKS = [
     pytest.param(one, check, id=f"{type(one.estimator).__name__}-{check.func.__name__}")
     for model in CHECKED
-    for one, check in estimator_checks_generator(model)
+    for one, check in generate(model)
     if "array_api" not in check.func.__name__  # scikit-learn skips these unless its array API mode is switched on
 ]
 

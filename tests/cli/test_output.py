@@ -1,4 +1,4 @@
-"""``--format``, ``--report`` and ``--charts``."""
+"""``--format``, ``--report``, ``--charts`` and ``--mlflow``."""
 
 import json
 
@@ -42,3 +42,22 @@ def test_a_page_that_cannot_be_written_is_refused_before_anything_is_fitted(tmp_
         found = foldwise(*QUICK, "--report", str(tmp_path / path))
         assert (found.exit_code, said in found.stderr) == (3, True)
         assert not found.stdout
+
+
+def test_a_result_is_logged_to_mlflow_and_said_where(tmp_path, monkeypatch):
+    pytest.importorskip("mlflow")
+    monkeypatch.setenv("MLFLOW_ALLOW_FILE_STORE", "true")
+    monkeypatch.chdir(tmp_path)
+    found = foldwise(*QUICK, "--mlflow", (tmp_path / "runs").as_uri())
+    assert (found.exit_code, "MLflow  run " in found.stdout) == (0, True)
+    quiet = foldwise(*QUICK, "--json", "--mlflow", (tmp_path / "runs").as_uri())
+    assert json.loads(quiet.stdout)["verb"] == "assess"
+    assert "MLflow  run " in quiet.stderr
+
+
+def test_a_result_that_mlflow_does_not_take_is_printed_all_the_same(monkeypatch):
+    pytest.importorskip("mlflow")
+    monkeypatch.setenv("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "0")
+    found = foldwise(*QUICK, "--mlflow", "http://127.0.0.1:1")
+    assert (found.exit_code, found.stdout.startswith("iris.csv  150 rows")) == (0, True)
+    assert "note: not logged to MLflow: MLflow at 'http://127.0.0.1:1' did not take the result" in found.stderr

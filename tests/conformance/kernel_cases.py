@@ -24,9 +24,11 @@ from sklearn.neighbors import (
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, PolynomialFeatures, StandardScaler
 
+from foldwise.installed import SKLEARN
 from foldwise.learners import KernelDensityClassifier, NadarayaWatson
 from foldwise.testing.kernels import Tolerance
 from tests.conformance.kernel_worlds import class_worlds, value_worlds
+from tests.releases import shrunk_qda
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -58,7 +60,7 @@ CASES = [
     Case(GaussianNB(var_smoothing=0.1), class_worlds()),
     Case(GaussianNB(var_smoothing=0), class_worlds()),
     Case(NearestCentroid(), class_worlds(weighted=False)),
-    Case(NearestCentroid(priors="empirical"), class_worlds(weighted=False)),
+    *([Case(NearestCentroid(priors="empirical"), class_worlds(weighted=False))] if SKLEARN >= (1, 6) else []),
     Case(NearestCentroid(shrink_threshold=0.3), class_worlds(weighted=False)),
     Case(LinearDiscriminantAnalysis(), class_worlds(weighted=False)),
     Case(LinearDiscriminantAnalysis(tol=0.2), class_worlds(weighted=False)),
@@ -68,7 +70,7 @@ CASES = [
     Case(QuadraticDiscriminantAnalysis(), class_worlds(weighted=False)),
     Case(QuadraticDiscriminantAnalysis(reg_param=0.2), class_worlds(weighted=False)),
     Case(QuadraticDiscriminantAnalysis(tol=0.2), class_worlds(weighted=False)),
-    Case(QuadraticDiscriminantAnalysis(solver="eigen", shrinkage=0.2), class_worlds(weighted=False), picky=True),
+    Case(shrunk_qda(0.2), class_worlds(weighted=False), picky=True),
     Case(BernoulliNB(), class_worlds()),
     Case(BernoulliNB(alpha=0.1, binarize=1.5, fit_prior=False), class_worlds(counts=True)),
     Case(BernoulliNB(alpha=0), class_worlds()),
@@ -114,7 +116,7 @@ CASES = [
     Case(KernelDensityClassifier(0.5), class_worlds()),
     Case(make_pipeline(StandardScaler(), GaussianNB(var_smoothing=1e-3)), class_worlds()),
     Case(
-        make_pipeline(StandardScaler(), QuadraticDiscriminantAnalysis(solver="eigen", shrinkage=0.1)),
+        make_pipeline(StandardScaler(), shrunk_qda(0.1)),
         class_worlds(weighted=False),
     ),
     Case(make_pipeline(StandardScaler(), LinearDiscriminantAnalysis()), class_worlds(weighted=False)),

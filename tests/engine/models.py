@@ -148,6 +148,21 @@ class Sleepy(DummyClassifier):
         return super().fit(X, y, sample_weight)
 
 
+class Hungry(DummyClassifier):
+    """Takes up to three gigabytes for training sets of one size, a little at a time."""
+
+    def __init__(self, size=0):
+        super().__init__()
+        self.size = size
+
+    def fit(self, X, y, sample_weight=None):
+        held = []
+        while len(X) == self.size and len(held) < 60:
+            held.append(np.ones(6_000_000))
+            time.sleep(0.02)
+        return super().fit(X, y, sample_weight)
+
+
 class Forking(DummyClassifier):
     """Starts a process for training sets of one size, tells both in a folder, and ends its own or takes ten minutes."""
 

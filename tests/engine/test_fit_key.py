@@ -22,7 +22,7 @@ from sklearn.svm import SVC
 from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, Store, run
 from foldwise.engine.code_key import Unkeyable
-from foldwise.engine.fit_key import key_of
+from foldwise.engine.fit_key import key_of, resample_keys
 from foldwise.engine.generic import prepare
 from tests.worlds import classes, partition
 
@@ -161,7 +161,8 @@ def written(source=SOURCE):
 
 
 def key(model, dataset=DATA, resamples=PARTS, **more):
-    return key_of(prepare("m", model, dataset, resamples, **{"seed": 0, **more}))
+    fitting = prepare("m", model, dataset, resamples, **{"seed": 0, **more})
+    return key_of(fitting), resample_keys(fitting)[0]
 
 
 @pytest.mark.parametrize("name", ["Mine", "Heir"])

@@ -18,7 +18,7 @@ from foldwise.engine.pool import Pool, died
 from foldwise.engine.processes import Session
 from foldwise.errors import FitError, FoldwiseWarning
 from foldwise.plans import Partition
-from tests.engine.models import Deadly, Forking, Pausing, Sharing, Sleepy, Unpicklable
+from tests.engine.models import Deadly, Forking, Hungry, Pausing, Sharing, Sleepy, Unpicklable
 from tests.worlds import classes, partition
 
 DATA = classes()
@@ -36,6 +36,14 @@ def test_a_fit_that_takes_too_long_is_ended_and_only_that():
     found = predictions(Sleepy(65), jobs=1, timeout=2)
     assert time.monotonic() - start < 50
     assert [(one.resample, one.cause) for one in found.failures] == [(3, "it took longer than the 2 s a fit may take")]
+    kept = PLAIN.resample != 3
+    np.testing.assert_array_equal(found.of("m").scores, PLAIN.scores[kept])
+
+
+def test_a_fit_that_takes_too_much_memory_is_ended_and_only_that():
+    found = predictions(Hungry(65), jobs=1, memory_limit="700MB")
+    told = "it took more memory than the 700 MB a fit may take"
+    assert [(one.resample, one.cause) for one in found.failures] == [(3, told)]
     kept = PLAIN.resample != 3
     np.testing.assert_array_equal(found.of("m").scores, PLAIN.scores[kept])
 

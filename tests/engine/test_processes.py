@@ -184,3 +184,16 @@ def test_a_worker_that_nobody_holds_is_ended():
     assert process.poll() is not None
     assert process.stdin.closed
     assert process.stdout.closed
+
+
+def test_folders_of_killed_processes_are_removed_when_they_are_old(tmp_path, monkeypatch):
+    monkeypatch.setattr(processes.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(processes, "is_running", lambda pid: pid == 5)
+    names = ("foldwise-4-a", "foldwise-4-new", "foldwise-5-a", "foldwise-x-a", "other-4-a")
+    for name in names:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "rows").write_bytes(b"0")
+        if not name.endswith("new"):
+            os.utime(tmp_path / name, (0, 0))
+    processes.remove_abandoned()
+    assert {path.name for path in tmp_path.iterdir()} == set(names) - {"foldwise-4-a"}

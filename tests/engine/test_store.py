@@ -15,7 +15,7 @@ from sklearn.svm import SVC
 from foldwise.engine import Settings, Store, run
 from foldwise.engine.execute import Result, fit_one
 from foldwise.engine.generic import prepare
-from foldwise.engine.store import check_piece, pack, unpack
+from foldwise.engine.packed_fit import pack_fit, unpack_fit
 from foldwise.engine.user_key import sign, user_key
 from foldwise.errors import FoldwiseWarning, InputError
 from tests.worlds import classes, partition
@@ -57,38 +57,29 @@ def test_what_is_stored_is_not_fitted_again(tmp_path):
     np.testing.assert_array_equal(again.scores, PLAIN.scores)
 
 
-def test_a_fit_is_packed_and_unpacked_with_its_warnings():
-    result = fit_one(prepare("m", SVC(), DATA, PARTS, seed=0), 1, checked=False)
-    found = unpack(pack(Result(1, result.outputs, ("did not converge",))))
-    assert (found.resample, found.warned) == (1, ("did not converge",))
-    np.testing.assert_array_equal(found.outputs.scores, result.outputs.scores)
-    with pytest.raises(InputError, match="a fit that failed is not kept"):
-        pack(Result(1, None, cause="no"))
+FITTING = prepare("m", SVC(), DATA, PARTS, seed=0)
 
 
 def forged(path, **changes):
-    """Answers of the first fit with other numbers, as somebody would write them who knows the format."""
+    """Predictions of the first fit with other numbers, as somebody would write them who knows the format."""
     with sqlite3.connect(path) as connection:
-        ((key, answers),) = connection.execute("SELECT key, answers FROM fits WHERE resample = 0").fetchall()
+        ((key, resample, packed),) = connection.execute("SELECT model, resample, predictions FROM fits WHERE id = 1")
     connection.close()
-    found = unpack(answers)
+    found = unpack_fit(packed, FITTING, 0)
     outputs = found.outputs.__class__(**{**vars(found.outputs), **changes})
-    return key, pack(Result(0, outputs))
+    return key, resample, pack_fit(Result(0, outputs))
 
 
 @pytest.mark.parametrize(
     "command",
     [
-        "UPDATE fits SET answers = zeroblob(100) WHERE resample = 0",
-        "UPDATE fits SET answers = 'text' WHERE resample = 0",
-        "UPDATE fits SET answers = NULL WHERE resample = 0",
-        "UPDATE fits SET digest = zeroblob(32) WHERE resample = 0",
-        "UPDATE fits SET digest = NULL WHERE resample = 0",
-        "UPDATE fits SET resample = 9 WHERE resample = 0",
-        "UPDATE fits SET resample = -1 WHERE resample = 0",
-        "UPDATE fits SET resample = 'x' WHERE resample = 0",
-        "UPDATE fits SET answers = (SELECT answers FROM fits WHERE resample = 1) WHERE resample = 0",
-        "UPDATE fits SET (answers, digest) = (SELECT answers, digest FROM fits WHERE resample = 1) WHERE resample = 0",
+        "UPDATE fits SET predictions = zeroblob(100) WHERE id = 1",
+        "UPDATE fits SET predictions = 'text' WHERE id = 1",
+        "UPDATE fits SET predictions = '' WHERE id = 1",
+        "UPDATE fits SET digest = zeroblob(32) WHERE id = 1",
+        "UPDATE fits SET digest = 'text' WHERE id = 1",
+        "UPDATE fits SET predictions = (SELECT predictions FROM fits WHERE id = 2) WHERE id = 1",
+        "UPDATE fits SET (predictions, digest) = (SELECT predictions, digest FROM fits WHERE id = 2) WHERE id = 1",
     ],
 )
 def test_a_changed_fit_is_done_again(tmp_path, command):
@@ -100,10 +91,19 @@ def test_a_changed_fit_is_done_again(tmp_path, command):
     np.testing.assert_array_equal(again.scores, PLAIN.scores)
 
 
+@pytest.mark.parametrize("resample", ["zeroblob(20)", "'x'", "9", "(SELECT resample || 'x' FROM fits WHERE id = 2)"])
+def test_a_fit_under_another_key_is_not_found(tmp_path, resample):
+    path = filled(tmp_path)
+    change(path, f"UPDATE fits SET resample = {resample} WHERE id = 1")
+    again, fits = fitted(Store(path))
+    assert fits == 1
+    np.testing.assert_array_equal(again.scores, PLAIN.scores)
+
+
 def test_a_forged_fit_gives_no_figure(tmp_path):
     path = filled(tmp_path)
-    key, answers = forged(path, output=1 - unpack(forged(path)[1]).outputs.output)
-    change(path, "UPDATE fits SET answers = ? WHERE key = ? AND resample = 0", answers, key)
+    packed = forged(path, output=1 - unpack_fit(forged(path)[2], FITTING, 0).outputs.output)[2]
+    change(path, "UPDATE fits SET predictions = ? WHERE id = 1", packed)
     with pytest.warns(FoldwiseWarning, match="not written by this user"):
         np.testing.assert_array_equal(fitted(Store(path))[0].output, PLAIN.output)
 
@@ -119,9 +119,7 @@ def test_the_fits_of_another_user_are_done_again(tmp_path, monkeypatch):
     "changes",
     [
         {"output": np.full(20, 2)},
-        {"row": np.arange(20)},
-        {"resample": np.ones(20, dtype=int)},
-        {"part": np.ones(20, dtype=np.uint8)},
+        {"output": np.full(20, 0.5)},
         {"scores": np.full((20, 2), np.nan)},
         {"scores": np.zeros((20, 3))},
         {"output": np.zeros(19, dtype=int)},
@@ -129,20 +127,11 @@ def test_the_fits_of_another_user_are_done_again(tmp_path, monkeypatch):
 )
 def test_a_signed_fit_is_checked_all_the_same(tmp_path, changes):
     path = filled(tmp_path)
-    key, answers = forged(path, **changes)
-    digest = sign(user_key(), b"foldwise fit 2", key.encode(), b"0", answers)
-    change(path, "UPDATE fits SET answers = ?, digest = ? WHERE key = ? AND resample = 0", answers, digest, key)
+    key, resample, packed = forged(path, **changes)
+    digest = sign(user_key(), b"foldwise fit 3", key.encode(), resample, packed)
+    change(path, "UPDATE fits SET predictions = ?, digest = ? WHERE id = 1", packed, digest)
     with pytest.warns(FoldwiseWarning, match="1 stored fits"):
         assert fitted(Store(path))[1] == 1
-
-
-def test_a_fit_of_another_resample_is_refused():
-    fitting = prepare("m", SVC(), DATA, PARTS, seed=0)
-    result = fit_one(fitting, 1, checked=False)
-    check_piece(fitting, 1, result)
-    for r, other in ((0, result), (1, Result(1, None))):
-        with pytest.raises(InputError, match=f"it is not a fit of resample {r}"):
-            check_piece(fitting, r, other)
 
 
 def test_a_model_without_a_key_is_fitted_and_not_kept(tmp_path):
@@ -151,14 +140,6 @@ def test_a_model_without_a_key_is_fitted_and_not_kept(tmp_path):
     for _ in range(2):
         with pytest.warns(FoldwiseWarning, match="fits of 'm' are not kept in the store: it holds a lambda"):
             assert fitted(store, model)[1] == 3
-
-
-def test_a_store_of_the_first_version_is_made_anew(tmp_path):
-    path = tmp_path / "store.db"
-    change(path, "CREATE TABLE fits (key TEXT, resample INTEGER, answers BLOB, PRIMARY KEY (key, resample))")
-    change(path, "INSERT INTO fits VALUES ('a', 0, zeroblob(9))")
-    fitted(Store(path))
-    assert fitted(Store(path))[1] == 0
 
 
 @pytest.mark.parametrize(
@@ -183,6 +164,25 @@ def test_a_trigger_makes_a_database_one_of_another_program(tmp_path):
     change(path, "CREATE TRIGGER t AFTER INSERT ON fits BEGIN DELETE FROM fits; END")
     with pytest.raises(InputError, match="a database of another program"):
         Store(path)
+
+
+def test_two_writers_of_the_same_fits_keep_them_once(tmp_path):
+    path = tmp_path / "store.db"
+    stores = [Store(path), Store(path)]
+    results = [fit_one(FITTING, r, checked=False) for r in range(3)]
+    assert [store.load(FITTING) for store in stores] == [{}, {}]
+    for r in range(3):
+        for store in stores:
+            store.save(FITTING, [results[r]])
+    assert sorted(stores[0].load(FITTING)) == [0, 1, 2]
+    with stores[1].file.connected() as connection:
+        assert connection.execute("SELECT count(*) FROM fits").fetchone() == (3,)
+
+
+def test_nobody_is_told_to_delete_a_file_that_is_no_store(tmp_path):
+    (tmp_path / "rows.csv").write_text("a,b\n" * 400)
+    with pytest.raises(InputError, match="cannot be used: file is not a database; try another path, or no store"):
+        Store(tmp_path / "rows.csv")
 
 
 def test_a_held_store_is_said_to_be_held(tmp_path):
@@ -212,14 +212,11 @@ def test_a_store_that_takes_no_more_is_said_once_and_the_run_goes_on(tmp_path, m
 def test_a_full_disk_is_said_and_the_run_goes_on(tmp_path):
     path = tmp_path / "store.db"
     store = Store(path)
-    connect = store._connect
-
-    def limited():
-        connection = connect()
-        connection.execute("PRAGMA max_page_count = 4")
-        return connection
-
-    store._connect = limited
+    with store.file.connected() as connection:
+        connection.execute("PRAGMA max_page_count = 1")  # no more than there are
+        lines = [(number, str(number)) for number in range(100)]
+        with pytest.raises(sqlite3.OperationalError, match="full"):
+            connection.executemany("INSERT INTO fits VALUES (?, 'x', ?, zeroblob(90), 'x')", lines)
     with pytest.warns(FoldwiseWarning, match=r"takes no more fits \(database or disk is full\)"):
         assert fitted(store)[1] == 3
 

@@ -5,7 +5,6 @@ import pandas as pd
 import pytest
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
-from sklearn.utils import get_tags
 
 import foldwise
 from foldwise.ensembles import (
@@ -18,6 +17,7 @@ from foldwise.ensembles import (
     VotedClassifier,
 )
 from foldwise.ensembles.ensemble import EnsembleClassifier
+from foldwise.installed import get_tags
 from foldwise.learners import Prism
 
 

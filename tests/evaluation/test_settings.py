@@ -68,8 +68,9 @@ def test_the_store_is_opened_when_it_runs(tmp_path):
     settings = Settings(store=tmp_path / "fits.db", progress=False)
     assert not (tmp_path / "fits.db").exists()
     with running(foldwise.assess, settings, {}) as chosen:
-        assert isinstance(chosen.fits, Store)
+        assert isinstance(chosen.store.store, Store)
         assert chosen.store is chosen.fits
+    assert [run.verb for run in foldwise.runs(tmp_path / "fits.db")] == ["assess"]
 
 
 def test_the_meter_is_there_unless_it_is_unwanted():

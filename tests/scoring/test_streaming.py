@@ -96,13 +96,26 @@ def test_labels_that_are_whole_numbers_are_counted_as_they_come():
     same(found, foldwise.score(truth, predicted, measures="error,accuracy,macro-f1"))
 
 
-def test_a_binned_area_says_how_wrong_it_may_be():
+def test_areas_are_exact_though_their_scores_were_binned():
     with patch.object(streaming, "BUDGET", 32), patch.object(streaming, "FEWEST_SCORES", 32):
-        pieces = foldwise.score("y", "a", scores="pa", data=FRAME, measures="auc", stream=True)
-    exact = foldwise.score("y", "a", scores="pa", data=FRAME, measures="auc")
-    bound = pieces.bounds["a", "auc"]
-    assert 0 < abs(pieces.finding("a", "auc").estimate.value - exact.finding("a", "auc").estimate.value) <= bound
-    assert f"auc of a comes from binned scores: it is right to ±{bound:.1e}" in pieces.notes
+        pieces = foldwise.score("y", "a", scores="pa", data=FRAME, measures="auc,average-precision,ks", stream=True)
+    exact = foldwise.score("y", "a", scores="pa", data=FRAME, measures="auc,average-precision,ks")
+    assert [one.estimate.value for one in pieces.findings] == pytest.approx(
+        [one.estimate.value for one in exact.findings], rel=1e-14
+    )
+    low, high = ([getattr(one.finding("a", "auc").interval, end) for one in (pieces, exact)] for end in ("low", "high"))
+    assert low[0] == pytest.approx(low[1], rel=1e-12)
+    assert high[0] == pytest.approx(high[1], rel=1e-12)
+    assert not pieces.bounds
+
+
+def test_a_binned_measure_says_how_wrong_it_may_be():
+    with patch.object(streaming, "BUDGET", 32), patch.object(streaming, "FEWEST_SCORES", 32):
+        pieces = foldwise.score("y", "a", scores="pa", data=FRAME, measures="eer", stream=True)
+    exact = foldwise.score("y", "a", scores="pa", data=FRAME, measures="eer")
+    bound = pieces.bounds["a", "eer"]
+    assert 0 < abs(pieces.finding("a", "eer").estimate.value - exact.finding("a", "eer").estimate.value) <= bound
+    assert f"eer of a comes from binned scores: it is right to ±{bound:.1e}" in pieces.notes
     assert f"±{bound:.0e}" in str(pieces)
     assert pieces.to_frame()["bound"].tolist() == [bound]
 

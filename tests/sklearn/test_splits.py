@@ -25,12 +25,22 @@ SPLITTERS = [
 @pytest.mark.parametrize("make", SPLITTERS)
 @pytest.mark.parametrize("y", [IRIS[1], np.array(["z", "a", "m"])[IRIS[1]][::-1]], ids=["numbers", "texts"])
 def test_folds_are_those_of_scikit_learn(make, y):
-    found = list(QuickSplitter(make()).split(IRIS[0], y))
+    found = list(QuickSplitter(make()).series(IRIS[0], y).pairs())
     wanted = list(make().split(IRIS[0], y))
     assert len(found) == len(wanted)
     for pair, listed in zip(found, wanted, strict=True):
         assert np.array_equal(pair[0].rows, listed[0])
         assert np.array_equal(pair[1].rows, listed[1])
+
+
+def test_a_series_of_folds_is_drawn_when_asked_for_and_can_be_listed_after_it_was_drawn_whole():
+    rng = np.random.RandomState(5)
+    series = QuickSplitter(RepeatedKFold(n_splits=3, n_repeats=2, random_state=rng)).series(*IRIS)
+    assert rng.get_state()[2] == np.random.RandomState(5).get_state()[2]
+    assert series.whole.parts.shape == (2, 150)
+    listed = list(RepeatedKFold(n_splits=3, n_repeats=2, random_state=np.random.RandomState(5)).split(IRIS[0]))
+    for (_, found), (_, wanted) in zip(series.pairs(), listed, strict=True):
+        assert np.array_equal(found.rows, wanted)
 
 
 def test_other_splitters_stay_as_they_are():
@@ -43,14 +53,14 @@ def test_other_splitters_stay_as_they_are():
 )
 def test_errors_are_those_of_scikit_learn(splitter, words):
     with pytest.raises(ValueError, match=words):
-        list(quick_splitter(splitter).split(*IRIS))
+        list(quick_splitter(splitter).series(*IRIS).pairs())
 
 
 def test_a_class_with_few_rows_is_warned_about():
     rows = slice(0, 53)
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
-        list(quick_splitter(StratifiedKFold(5)).split(IRIS[0][rows], IRIS[1][rows]))
+        list(quick_splitter(StratifiedKFold(5)).series(IRIS[0][rows], IRIS[1][rows]).pairs())
     assert ["least populated class" in str(one.message) for one in heard] == [True]
 
 

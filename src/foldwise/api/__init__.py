@@ -11,7 +11,9 @@ from foldwise.api.explain_engine import explain_engine
 from foldwise.api.improve import improve
 from foldwise.api.load import load
 from foldwise.api.load_model import load_model
+from foldwise.api.log_to_mlflow import log_to_mlflow
 from foldwise.api.permutation_test import permutation_test
+from foldwise.api.runs import runs
 from foldwise.api.save_model import save_model
 from foldwise.api.score import score
 from foldwise.api.select import select
@@ -29,7 +31,9 @@ __all__ = [
     "improve",
     "load",
     "load_model",
+    "log_to_mlflow",
     "permutation_test",
+    "runs",
     "save_model",
     "score",
     "select",

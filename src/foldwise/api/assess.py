@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Unpack
 
 from foldwise.data.checks import check_kinds
-from foldwise.evaluation import AssessmentRequest, Limit, assess_rows, read_rows, running
+from foldwise.evaluation import AssessmentRequest, Limit, assess_rows, read_rows, recorded, running
 from foldwise.intervals import check_level
 from foldwise.measures import as_measures, asked_measures
 from foldwise.renamed import renamed
@@ -101,7 +101,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Add the model that ignores the features.
     settings
         How to run, as a `Settings`; its fields are also keywords of their own: `seed`, `jobs`, `engine`, `train`,
-        `on_failure`, `timeout`, `store`, `progress`.
+        `on_failure`, `timeout`, `memory_limit`, `store`, `progress`.
 
     Returns
     -------
@@ -140,5 +140,5 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         decide=decide,
         baseline=baseline,
     )
-    with running(assess, settings, shortcuts) as chosen:
-        return assess_rows(model, dataset, asked, chosen)
+    with running(assess, settings, shortcuts, about=dataset) as chosen:
+        return recorded(chosen, assess_rows(model, dataset, asked, chosen))

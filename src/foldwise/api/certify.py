@@ -10,7 +10,16 @@ from foldwise.data import as_dataset
 from foldwise.data.checks import check_kinds
 from foldwise.engine import timed
 from foldwise.errors import InputError
-from foldwise.evaluation import Request, careful_plan, check_measures, check_request, check_rows, pick_plan, running
+from foldwise.evaluation import (
+    Request,
+    careful_plan,
+    check_measures,
+    check_request,
+    check_rows,
+    pick_plan,
+    recorded,
+    running,
+)
 from foldwise.intervals import check_level
 from foldwise.measures import one_measure
 from foldwise.models import as_models, only_model
@@ -117,7 +126,9 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     check_request(interval, recipe, (asked,), allow_invalid=allow_invalid)
     chosen = as_models(model, dataset)
     only_model(chosen, "certify")
-    with running(certify, settings, shortcuts, uses=("seed", "jobs", "progress"), counts="datasets") as run:
+    with running(
+        certify, settings, shortcuts, uses=("seed", "jobs", "progress"), counts="datasets", about=dataset
+    ) as run:
         simulation = Simulation(
             population=population_of(population, dataset),
             models=chosen,
@@ -133,12 +144,13 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         with timed() as clock:
             record = simulation.record(simulations, seconds, run.told)
     found = record.certificate(simulation, dataset, simulations, seconds=time.perf_counter() - start)
-    return replace(
+    whole = replace(
         found,
         advice=check_rows("certify", dataset, measures=(asked,)),
         dropped_rows=dataset.dropped_rows,
         times=clock.times(),
     )
+    return recorded(run, whole)
 
 
 def _check_simulations(simulations: int, seconds: float | None) -> None:

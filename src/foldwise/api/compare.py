@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Unpack
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
 from foldwise.data.checks import check_kinds
 from foldwise.errors import InputError, UnknownNameError, ValidityError
-from foldwise.evaluation import AssessmentRequest, assess_rows, check_question, note_on_segments, read_rows, running
+from foldwise.evaluation import (
+    AssessmentRequest,
+    assess_rows,
+    check_question,
+    note_on_segments,
+    read_rows,
+    recorded,
+    running,
+)
 from foldwise.intervals import check_level
 from foldwise.measures import LossMeasure, as_measures, asked_measures
 from foldwise.model_comparison import PairwiseComparison, SegmentComparison, samples_beside
@@ -134,13 +142,13 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         baseline=baseline,
         beside=samples_beside if test == "auto" and decide is None and looks_at_samples(named) else None,
     )
-    with running(compare, settings, shortcuts) as chosen:
+    with running(compare, settings, shortcuts, about=dataset) as chosen:
         assessment = assess_rows(models, dataset, request, chosen)
     check_models(assessment, reference)
     pairwise = PairwiseComparison(assessment, test, adjust, reference or "", allow_invalid, adjust_measures)
     judgements, missing = pairwise.judge(rope)
     advice = check_question("compare", assessment.measures, len(judgements))
-    return ModelComparison(
+    found = ModelComparison(
         assessment=replace(
             assessment,
             advice=(*assessment.advice, *advice),
@@ -153,6 +161,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         missing=missing,
         segment_judgements=SegmentComparison(assessment, adjust, reference or "", adjust_measures).judge(rope),
     )
+    return recorded(chosen, found)
 
 
 def looks_at_samples(measures: tuple[Measure, ...]) -> bool:

@@ -15,7 +15,7 @@ from foldwise.diagnosing import (
     read_beside,
     read_rivals,
 )
-from foldwise.evaluation import pick_plan, read_rows, running
+from foldwise.evaluation import pick_plan, read_rows, recorded, running
 from foldwise.intervals import check_level
 from foldwise.models import as_models, only_model
 from foldwise.renamed import renamed
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["diagnose"]
 
-USES = ("seed", "jobs", "engine", "on_failure", "timeout", "store", "progress")
+USES = ("seed", "jobs", "engine", "on_failure", "timeout", "memory_limit", "store", "progress")
 
 
 @renamed()
@@ -95,8 +95,8 @@ def diagnose(  # noqa: PLR0913 - a verb's keyword-only settings are its interfac
     groups, order, weights, costs, task, positive, drop_missing_target
         As for `assess`. Groups are never cut. What cannot take time order or weights is left out, and says so.
     settings
-        How to run, as a `Settings`: `seed`, `jobs`, `engine`, `on_failure`, `timeout`, `store`, `progress`, each also a keyword
-        of its own. Ctrl-C raises `Interrupted`, whose `result` has the parts that were finished.
+        How to run, as a `Settings`: `seed`, `jobs`, `engine`, `on_failure`, `timeout`, `memory_limit`, `store`, `progress`, each
+        also a keyword of its own. Ctrl-C raises `Interrupted`, whose `result` has the parts that were finished.
 
     Returns
     -------
@@ -131,7 +131,7 @@ def diagnose(  # noqa: PLR0913 - a verb's keyword-only settings are its interfac
         drop_missing_target=drop_missing_target,
     )
     name, estimator = only_model(as_models(model, dataset), "diagnose")
-    with running(diagnose, settings, shortcuts, uses=USES) as run:
+    with running(diagnose, settings, shortcuts, uses=USES, about=dataset) as run:
         subject = Subject(
             dataset=dataset,
             name=name,
@@ -146,4 +146,4 @@ def diagnose(  # noqa: PLR0913 - a verb's keyword-only settings are its interfac
             new_rows=read_beside(new_rows, dataset),
             rivals=read_rivals(rivals, name, dataset, chosen),
         )
-        return diagnose_rows(subject, chosen)
+        return recorded(run, diagnose_rows(subject, chosen))

@@ -10,7 +10,7 @@ from foldwise.comparisons import ADJUSTMENTS
 from foldwise.data import Task
 from foldwise.data.checks import check_kinds
 from foldwise.errors import InputError, UnknownNameError
-from foldwise.evaluation import running
+from foldwise.evaluation import recorded, running
 from foldwise.experiments import TrialRun, read_datasets
 from foldwise.intervals import check_level
 from foldwise.measures import as_measures, measure
@@ -31,7 +31,11 @@ if TYPE_CHECKING:
 
 __all__ = ["experiment"]
 
-USES = ("seed", "jobs", "engine", "timeout", "store", "progress")
+USES = ("seed", "jobs", "engine", "timeout", "memory_limit", "store", "progress")
+
+
+FEW = 4
+"""Datasets that a run names."""
 
 
 @renamed()
@@ -113,7 +117,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     tables, unread = read_datasets(datasets, target, options)
     asked = measures_for(tables.values(), measures)
     with_baseline = baseline or reference == BASELINE
-    with running(experiment, settings, shortcuts, uses=USES) as run:
+    with running(experiment, settings, shortcuts, uses=USES, about=names_of(tables)) as run:
         quiet = replace(run, on_failure="record", train=False, progress=None)
 
         def assess_models(estimators: dict[str, Any], dataset: Dataset, told: Progress | None) -> Assessment:
@@ -133,7 +137,13 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
         )
         cells, assessments = trial.run(tables, unread, run.told)
     shown = BASELINE if with_baseline or BASELINE in named else ""
-    return Experiment(cells, assessments, tuple(named), trial.reference, shown, level, adjust, run.seed)
+    return recorded(run, Experiment(cells, assessments, tuple(named), trial.reference, shown, level, adjust, run.seed))
+
+
+def names_of(datasets: Iterable[str]) -> str:
+    """Names of the datasets, or how many they are."""
+    names = list(datasets)
+    return ", ".join(names) if len(names) <= FEW else f"{len(names)} datasets"
 
 
 def measures_for(datasets: Iterable[Dataset], measures: Measures | None) -> tuple[Measure, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from foldwise.data.checks import check_kinds
 from foldwise.errors import InputError, UnknownNameError
-from foldwise.evaluation import check_measures, pick_plan, read_rows, running
+from foldwise.evaluation import check_measures, pick_plan, read_rows, recorded, running
 from foldwise.improvement import VARIANT_ADJUSTMENTS, ImprovementJob, asked_methods
 from foldwise.intervals import check_level
 from foldwise.measures import as_measures, asked_measures
@@ -120,8 +120,8 @@ def improve(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         message = f"'{BASELINE}' is the model that ignores the features, which no variant improves"
         raise InputError(message, hint="another model, or another name for it")
     recipe, reason = pick_plan(plan, dataset)
-    with running(improve, settings, shortcuts) as chosen:
-        return ImprovementJob(
+    with running(improve, settings, shortcuts, about=dataset) as chosen:
+        job = ImprovementJob(
             name=name,
             model=estimator,
             dataset=dataset,
@@ -135,4 +135,5 @@ def improve(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
             adjust=adjust,
             rope=rope,
             refit=refit,
-        ).improve()
+        )
+        return recorded(chosen, job.improve())

@@ -13,6 +13,7 @@ from foldwise.evaluation import (
     choose_shuffle,
     pick_plan,
     read_rows,
+    recorded,
     running,
     sequential_p_value,
 )
@@ -122,11 +123,11 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     models = as_models(model, dataset)
     name, _ = only_model(models, "permutation_test")
     uses = ("seed", "jobs", "engine", "progress")
-    with running(permutation_test, settings, shortcuts, uses=uses, counts="permutations") as chosen:
+    with running(permutation_test, settings, shortcuts, uses=uses, counts="permutations", about=dataset) as chosen:
         runs = PermutationRun(dataset, models, recipe, asked, replace(chosen, progress=None))
         observed = runs.value()
         null, as_good = runs.null_values(observed, way, stop, progress=chosen.told)
-    return PermutationTest(
+    found = PermutationTest(
         model=name,
         measure=asked,
         value=observed,
@@ -142,3 +143,4 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
         rows=dataset.n,
         level=level,
     )
+    return recorded(chosen, found)

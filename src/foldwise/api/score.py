@@ -14,7 +14,7 @@ from foldwise.measures import DECISIONS
 from foldwise.predictions import Predictions, build_rows, collect, read_inputs, side_by_side
 from foldwise.predictions.sources import open_source
 from foldwise.renamed import renamed
-from foldwise.scoring import EVERY, Question, needs_streaming, read_measures, score_rows, score_stream
+from foldwise.scoring import EVERY, Question, needs_streaming, read_measures, score_on_workers, score_rows, score_stream
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from foldwise.evaluation import Shortcuts
     from foldwise.intervals import IntervalMethod
     from foldwise.reports import Score
-    from foldwise.typing import ArrayLike, ArraysLike, ColumnLike, CostsLike, Label, Measures, TableLike
+    from foldwise.typing import ArrayLike, ArraysLike, Backend, ColumnLike, CostsLike, Label, Measures, TableLike
 
 __all__ = ["score"]
 
@@ -55,6 +55,8 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     stream: bool | None = None,
     sheet: str | int | None = None,
     file_format: str | None = None,
+    backend: Backend | None = None,
+    backend_params: Mapping[str, Any] | None = None,
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> Score:
@@ -76,7 +78,8 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         the classes; with `data`, a column, or one for each class. Columns whose names end with the classes may come in
         any order.
     data
-        A CSV or Parquet file, a folder of Parquet files, any dataframe, or one in partitions such as Dask's.
+        A CSV or Parquet file, a folder of Parquet files, a pattern or a list of them, any dataframe, or one in partitions
+        such as Dask's.
     measures
         Names of the measures (``foldwise measures`` lists them), ``all`` for every one that the predictions can answer,
         or functions ``f(truth, predicted)`` of your own; by default the error and what else every system can answer.
@@ -115,6 +118,12 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         counts, exact sums and the order of the scores, so measures that need all rows at once are not available.
     sheet, file_format
         Sheet of an Excel file, and the format of a file whose name does not tell, as for `read`; the file is read whole.
+    backend
+        Where the parts of a table are summarised: ``threads`` of this process (the default); ``dask`` for a cluster on this
+        machine, ``dask://host:port`` for a running one, or a `dask.distributed.Client`; ``ray`` or ``ray://host:port``. A
+        cluster reads the rows in pieces, as with `stream`; the figures are those of one process, to the last bit.
+    backend_params
+        How to start a cluster on this machine: arguments of `dask.distributed.LocalCluster` or of `ray.init`.
     settings
         As for `assess`. Nothing is fitted, so only its `seed` is used, which is also a keyword of its own.
 
@@ -150,11 +159,13 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     details: dict[str, Any] = {"classes": classes, "task": task, "positive": positive, "costs": costs}
     reading = {"sheet": sheet, "file_format": file_format}
     if isinstance(truth, Predictions):
-        check_complete({"predicted": predicted, **parts, **details, "stream": stream, **reading})
+        check_complete({"predicted": predicted, **parts, **details, "stream": stream, **reading, "backend": backend})
         return score_rows(truth, question, start=start)
     if data is not None or sheet is not None or file_format is not None:
         parts["data"] = open_source(data, **reading)  # type: ignore[arg-type]
     source, roles = read_inputs(truth, predicted, **parts)
+    if backend is not None or backend_params is not None:
+        return score_on_workers(source, roles, question, details, (backend, backend_params), stream=stream)
     if needs_streaming(source, roles, question, stream):
         return score_stream(source, roles, question, details, start=start)
     table = collect(source, roles)

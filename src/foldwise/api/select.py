@@ -9,7 +9,7 @@ from foldwise.api.assess import assess
 from foldwise.data.checks import check_kinds
 from foldwise.engine import fit_final, timed
 from foldwise.errors import PlanError, UnknownNameError
-from foldwise.evaluation import check_rows, check_search, leaning, pick_plan, read_rows, running
+from foldwise.evaluation import check_rows, check_search, leaning, pick_plan, read_rows, recorded, running
 from foldwise.intervals import check_level
 from foldwise.measures import one_measure
 from foldwise.plans import Nested, as_plan
@@ -142,7 +142,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     if recipe.name == "resubstitution":
         refuse_overlap(recipe)
     goal = None if measure is None else one_measure(measure, dataset.task)
-    with running(select, settings, shortcuts) as run:
+    with running(select, settings, shortcuts, about=dataset) as run:
         job = SearchJob(dataset, recipe, run, goal, level)
         with timed() as clock:
             candidates, trials = job.search(model, space, search, draws=draws, eliminate=eliminate)
@@ -157,7 +157,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     findings = leaning(picked.findings(trials.predictions), advice)
     by_name = {one.name: one for one in candidates}
     winners = [by_name[name].settings for name in best_candidates(trials.predictions, picked.goal)]
-    return Selection(
+    found = Selection(
         dataset=dataset,
         chosen=chosen,
         settings={one.name: one.settings for one in candidates},
@@ -177,6 +177,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         notes=notes_on(trials, corrected, eliminate=eliminate or search == "halving"),
         advice=(*advice, *check_search(listed_values(space), winners)),
     )
+    return recorded(run, found)
 
 
 def nesting(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
+from sklearn.base import MetaEstimatorMixin, clone
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, indexable
 
 from foldwise.errors import several_targets
-from foldwise.installed import validate_data
+from foldwise.installed import BaseEstimator, validate_data
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats

@@ -12,7 +12,6 @@ from foldwise.cli.against import against_option, against_records, attempt, parse
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     KEPT,
-    STORE,
     fail_if_option,
     failure_option,
     fit_arguments,
@@ -27,12 +26,12 @@ from foldwise.cli.option import (
     with_fit_options,
     with_model_options,
     with_plan_option,
-    with_store_options,
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page, wants_color
 from foldwise.cli.saving import MODEL, PREDICTIONS, RESULT, check_one_model, check_writable, save_assessment
-from foldwise.errors import InputError, Interrupted
+from foldwise.cli.storing import open_store, with_store_options
+from foldwise.errors import Interrupted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -152,7 +151,7 @@ def run(path: str, given: dict[str, Any], beside: Sequence[Measure], store: Path
             allow_invalid=given["allow_invalid"],
             **fit_arguments(given),
             on_failure=given["on_failure"],
-            store=store,
+            store=store or False,
             progress=meter,
         )
 
@@ -225,22 +224,3 @@ def check_gates(gates: Sequence[Gate], assessment: Assessment, given: dict[str, 
     chosen = assessment.predictions.only(*models)
     request = Request(given["interval"], given["estimate"], given["level"], given["allow_invalid"])
     return {gate: [one for one in evaluate(chosen, (gate.measure,), request) if gate.trips(one)] for gate in gates}
-
-
-def open_store(path: Path | None, *, none: bool) -> Path | None:
-    """Where finished fits are kept: the default place only if it can be used."""
-    if none:
-        if path is not None:
-            message = "--store says where finished fits are kept, and --no-store that none are"
-            raise click.UsageError(message)
-        return None
-    if path is not None:
-        return path
-    from foldwise.engine import Store
-
-    try:
-        Store(STORE)
-    except InputError as error:
-        click.echo(f"note: {error.args[0]}, so finished fits are not kept", err=True)
-        return None
-    return STORE

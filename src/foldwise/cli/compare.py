@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from foldwise.cli.advice import with_options
-from foldwise.cli.assess import FAILED_FITS, open_store
+from foldwise.cli.assess import FAILED_FITS
 from foldwise.cli.hint import in_options
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
@@ -27,11 +27,11 @@ from foldwise.cli.option import (
     with_fit_options,
     with_model_options,
     with_plan_option,
-    with_store_options,
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page, wants_color
 from foldwise.cli.saving import PREDICTIONS, RESULT, check_writable, save_kept
+from foldwise.cli.storing import open_store, with_store_options
 from foldwise.errors import FoldwiseError
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def run_one(path: str, given: dict[str, Any], store: Path | None) -> ModelCompar
             decide=given["decide"],
             **fit_arguments(given),
             on_failure=given["on_failure"],
-            store=store,
+            store=store or False,
             progress=meter,
         )
 
@@ -196,7 +196,7 @@ def run_experiment(paths: Sequence[str], given: dict[str, Any], store: Path | No
             adjust=given["adjust"],
             reference=given["reference"],
             **fit_arguments(given),
-            store=store,
+            store=store or False,
             progress=meter,
         )
 

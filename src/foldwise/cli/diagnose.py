@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from foldwise.cli.assess import FAILED_FITS, GATE_TRIPPED, in_words, open_store
+from foldwise.cli.assess import FAILED_FITS, GATE_TRIPPED, in_words
 from foldwise.cli.hint import in_options
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     KEPT,
-    STORE,
     complete,
     fail_if_option,
     failure_option,
@@ -31,11 +30,13 @@ from foldwise.cli.option import (
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page
 from foldwise.cli.saving import RESULT, check_writable, save_kept, save_option
+from foldwise.cli.storing import open_store, with_place_options
 from foldwise.cli.typed_rows import typed_rows
 from foldwise.errors import Interrupted, UnknownNameError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from foldwise.advice import Advice
     from foldwise.cli.gate import Gate
@@ -51,7 +52,6 @@ Examples
       --reach 0.05
   foldwise diagnose churn.csv -t churned -m tree --check --allow FW105
 """
-FILE = click.Path(path_type=Path)
 
 
 @click.command(epilog=EXAMPLES, short_help="Tell what holds a model back, and what to do.")
@@ -85,8 +85,7 @@ FILE = click.Path(path_type=Path)
 @level_option("Level of intervals and verdicts.")
 @with_fit_options
 @failure_option("Stop at a fit of the plan that fails, or go on without it.")
-@click.option("--store", type=FILE, metavar="FILE", help=f"Keep finished fits here, not in {STORE}.")
-@click.option("--no-store", is_flag=True, help="Keep no finished fits.")
+@with_place_options
 @click.option("--check", is_flag=True, help="Exit with 5 if a check casts doubt on the figures or the model.")
 @click.option("--allow", metavar="CODE", multiple=True, help="A code that --check lets pass; repeatable.")
 @fail_if_option
@@ -149,9 +148,10 @@ def run(path: str, given: dict[str, Any], store: Path | None) -> Diagnosis:
             seed=given["seed"],
             jobs=given["jobs"],
             timeout=given["timeout"],
+            memory_limit=given["memory_limit"],
             engine=given["engine"],
             on_failure=given["on_failure"],
-            store=store,
+            store=store or False,
             progress=meter,
         )
 

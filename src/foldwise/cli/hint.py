@@ -69,6 +69,8 @@ OPTIONS = {
     "task": "--task",
     "test": "--test",
     "timeout": "--timeout",
+    "memory_limit": "--memory-limit",
+    "keep_size": "--keep-size",
     "truth": "--truth",
     "unpacked": "--unpacked",
     "until": "--until",

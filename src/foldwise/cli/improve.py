@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from foldwise.cli.advice import with_options
-from foldwise.cli.assess import FAILED_FITS, open_store
+from foldwise.cli.assess import FAILED_FITS
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
+    FIT_NAMES,
     KEPT,
     NamesOf,
     complete,
@@ -23,11 +24,11 @@ from foldwise.cli.option import (
     with_data_options,
     with_fit_options,
     with_plan_option,
-    with_store_options,
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page, wants_color
 from foldwise.cli.saving import MODEL, RESULT, check_writable
+from foldwise.cli.storing import open_store, with_store_options
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -136,7 +137,7 @@ def run(path: str, given: dict[str, Any], store: Path | None) -> Improvement:
             rope=given["rope"],
             adjust=given["adjust"],
             refit=given["save"] is not None and given["save"].suffix == MODEL,
-            **{name: given[name] for name in ("plan", "level", "seed", "jobs", "timeout", "engine")},
-            store=store,
+            **{name: given[name] for name in FIT_NAMES},
+            store=store or False,
             progress=meter,
         )

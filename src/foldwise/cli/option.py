@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -16,9 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DATA_NAMES",
+    "FIT_NAMES",
     "KEPT",
     "QUIET",
-    "STORE",
     "NamesOf",
     "adjust_option",
     "complete",
@@ -45,13 +44,14 @@ __all__ = [
     "with_fit_options",
     "with_format_options",
     "with_model_options",
+    "with_options",
     "with_plan_option",
     "with_reading_options",
-    "with_store_options",
     "with_unordered_options",
 ]
 
-STORE = Path(".foldwise") / "store.db"
+FIT_NAMES = ("plan", "level", "seed", "jobs", "timeout", "memory_limit", "engine")
+"""Options of all verbs that fit models, which are arguments of the same name."""
 ROLES = ("categorical", "drop", "feature", "numeric")
 """What is offered as the use of a column; ``keep``, as it is, is for estimators of the user's own."""
 QUIET, KEPT = "foldwise.quiet", "foldwise.kept"
@@ -145,17 +145,17 @@ DATA_NAMES = (
 
 def with_data_options(function: Function) -> Function:
     """Add the options that say how to read a file."""
-    return _with(function, DATA_OPTIONS)
+    return with_options(function, DATA_OPTIONS)
 
 
 def with_reading_options(function: Function) -> Function:
     """Add the options that say how to read a file of rows to predict."""
-    return _with(function, READING_OPTIONS)
+    return with_options(function, READING_OPTIONS)
 
 
 def with_unordered_options(function: Function) -> Function:
     """Add the options that say how to read a file, for commands that refuse rows in time order."""
-    return _with(function, [option for option in DATA_OPTIONS if option is not ORDER])
+    return with_options(function, [option for option in DATA_OPTIONS if option is not ORDER])
 
 
 def with_model_options(function: Function) -> Function:
@@ -171,7 +171,7 @@ def with_model_options(function: Function) -> Function:
         "Without: a linear one, neighbours, a forest.",
     )
     baseline = click.option("--no-baseline", is_flag=True, help="Leave out the model that ignores the features.")
-    return _with(function, (names, baseline))
+    return with_options(function, (names, baseline))
 
 
 def segment_option(function: Function) -> Function:
@@ -190,7 +190,7 @@ def with_format_options(function: Function) -> Function:
     """Add ``--sheet`` and ``--file-format``, for commands that read predictions."""
     sheet = click.option("--sheet", metavar="NAME", help="Sheet of an Excel file, by name or number.")
     text = "Format of FILE, such as csv or jsonl, where its name does not tell, or where FILE is - for standard input."
-    return _with(function, (sheet, click.option("--file-format", metavar="NAME", help=text)))
+    return with_options(function, (sheet, click.option("--file-format", metavar="NAME", help=text)))
 
 
 def with_plan_option(function: Function) -> Function:
@@ -233,7 +233,7 @@ def one_model_option(text: str) -> Callable[[Function], Function]:
 
 
 def with_fit_options(function: Function) -> Function:
-    """Add ``--seed``, ``--jobs``, ``--timeout`` and ``--engine``."""
+    """Add ``--seed``, ``--jobs``, ``--timeout``, ``--memory-limit`` and ``--engine``."""
     engine = click.option(
         "--engine",
         type=click.Choice(["auto", "generic"]),
@@ -241,7 +241,7 @@ def with_fit_options(function: Function) -> Function:
         show_default=True,
         help="generic fits every resample on its own.",
     )
-    return _with(function, (seed_option, jobs_option, timeout_option, engine))
+    return with_options(function, (seed_option, jobs_option, timeout_option, engine))
 
 
 def seed_option(function: Function) -> Function:
@@ -259,10 +259,12 @@ def jobs_option(function: Function) -> Function:
 
 
 def timeout_option(function: Function) -> Function:
-    """Add ``--timeout``."""
-    return click.option("--timeout", type=float, metavar="SECONDS", help="End a fit that takes longer; it then fails.")(
-        function
+    """Add ``--timeout`` and ``--memory-limit``."""
+    seconds = click.option(
+        "--timeout", type=float, metavar="SECONDS", help="End a fit that takes longer; it then fails."
     )
+    size = click.option("--memory-limit", metavar="SIZE", help="End a fit that takes more memory, such as 2GB.")
+    return with_options(function, (seconds, size))
 
 
 def level_option(text: str) -> Callable[[Function], Function]:
@@ -309,7 +311,7 @@ def fail_if_option(function: Function) -> Function:
 
 def fit_arguments(given: dict[str, Any]) -> dict[str, Any]:
     """Arguments that all verbs that fit several models share, among the options."""
-    shared = {name: given[name] for name in ("plan", "level", "seed", "jobs", "timeout", "engine")}
+    shared = {name: given[name] for name in FIT_NAMES}
     return {**shared, "baseline": not given["no_baseline"]}
 
 
@@ -320,16 +322,7 @@ def failure_option(text: str) -> Callable[[Function], Function]:
     )
 
 
-def with_store_options(saved: str) -> Callable[[Function], Function]:
-    """Add ``--save``, which keeps what the sentence says, ``--store`` and ``--no-store``."""
-    file = click.Path(path_type=Path)
-    save = click.option("--save", type=file, metavar="FILE", help=saved)
-    store = click.option("--store", type=file, metavar="FILE", help=f"Keep finished fits here, not in {STORE}.")
-    none = click.option("--no-store", is_flag=True, help="Keep no finished fits.")
-    return lambda function: _with(function, (save, store, none))
-
-
-def _with(function: Function, options: Sequence[Callable[[Function], Function]]) -> Function:
+def with_options(function: Function, options: Sequence[Callable[[Function], Function]]) -> Function:
     """Add options in the order of the help page."""
     for option in reversed(options):
         function = option(function)

@@ -1,4 +1,4 @@
-"""``--format``, ``--report`` and ``--charts``: in which form a result is printed, and what is written beside it."""
+"""``--format``, ``--report``, ``--charts`` and ``--mlflow``: in which form a result is printed, and what is written beside it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 
 from foldwise.cli.option import QUIET
 from foldwise.cli.page import print_page
-from foldwise.errors import InputError
+from foldwise.errors import FoldwiseError, InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -32,14 +32,17 @@ class Reportable(Protocol):
 
 
 def with_output_options(function: Function) -> Function:
-    """Add ``--format``, ``--report`` and ``--charts``."""
+    """Add ``--format``, ``--report``, ``--charts`` and ``--mlflow``."""
     file = click.Path(path_type=Path)
     charts = click.option("--charts", type=file, metavar="FOLDER", help="Write every chart there, as SVG and PNG.")
     report = click.option("--report", type=file, metavar="FILE", help="Write one HTML page that needs nothing else.")
     form = click.option(
         "--format", "output", metavar="|".join(FORMATS), help="How to print the result; table by default."
     )
-    return form(report(charts(function)))
+    mlflow = click.option(
+        "--mlflow", metavar="URI", help="Log the result to MLflow there; sqlite:///mlflow.db is a file."
+    )
+    return form(report(charts(mlflow(function))))
 
 
 def settle_output(given: dict[str, Any]) -> None:
@@ -112,7 +115,19 @@ def write_beside(result: Reportable, given: dict[str, Any]) -> None:
 
         written = write_charts(result, given["charts"])
         lines.append(f"Charts  {given['charts']}: {len(written)} files")
+    lines += _log(result, given["mlflow"]) if given["mlflow"] is not None else []
     _say(lines, aside=given["as_json"] or given["output"] in ("csv", "md", "latex"))
+
+
+def _log(result: Reportable, uri: str) -> list[str]:
+    """Log to MLflow; where that fails the result has been printed, and one sentence says why."""
+    from foldwise.api import log_to_mlflow
+
+    try:
+        return [f"MLflow  {log_to_mlflow(result, tracking_uri=uri)}"]
+    except FoldwiseError as error:
+        click.echo(f"note: not logged to MLflow: {error}", err=True)
+        return []
 
 
 def _say(lines: Iterable[str], *, aside: bool) -> None:

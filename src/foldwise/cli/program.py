@@ -36,6 +36,7 @@ from foldwise.cli.option import KEPT, QUIET
 from foldwise.cli.permutation_test import permutation_test
 from foldwise.cli.predict import predict
 from foldwise.cli.report import report
+from foldwise.cli.runs import export, forget, runs, show
 from foldwise.cli.score import score
 from foldwise.cli.sealing import seal, unseal
 from foldwise.cli.select import select
@@ -176,6 +177,10 @@ COMMANDS = (
         certify,
         predict,
         report,
+        runs,
+        show,
+        export,
+        forget,
         demo,
         explain,
         seal,

@@ -109,6 +109,9 @@ def numbered(function: Function) -> Function:
 @adjust_option
 @with_format_options
 @click.option("--stream/--no-stream", default=None, help="Read in pieces, or all at once. Without: by size.")
+@click.option(
+    "--backend", metavar="WHERE", help="Where parts are summarised: dask, dask://HOST:PORT, ray, ray://HOST:PORT."
+)
 @seed_option
 @fail_if_option
 @against_option
@@ -120,8 +123,8 @@ def numbered(function: Function) -> Function:
 def score(context: click.Context, /, path: str, **given: Given) -> None:
     """Tell what the predictions in FILE are worth, and which of several systems is better.
 
-    FILE is delimited text, Parquet, a folder of Parquet files, or anything else `assess` reads. Nothing is fitted. Files
-    larger than memory are read in pieces.
+    FILE is delimited text, Parquet, a folder or a quoted pattern of Parquet files, or anything else `assess` reads. Nothing
+    is fitted. Files larger than memory are read in pieces, here or by the workers of a cluster.
     """
     from foldwise.cli.gate import parse_gate
 
@@ -175,6 +178,7 @@ def run(path: str, given: dict[str, Any], gates: Sequence[Gate]) -> Score:
         stream=given["stream"],
         sheet=given["sheet"],
         file_format=given["file_format"],
+        backend=given["backend"],
         seed=given["seed"],
     )
 

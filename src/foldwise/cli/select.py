@@ -8,7 +8,7 @@ import click
 from click.core import ParameterSource
 
 from foldwise.cli.advice import with_options
-from foldwise.cli.assess import FAILED_FITS, open_store
+from foldwise.cli.assess import FAILED_FITS
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     KEPT,
@@ -24,11 +24,11 @@ from foldwise.cli.option import (
     timeout_option,
     with_data_options,
     with_plan_option,
-    with_store_options,
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import print_json, print_page
 from foldwise.cli.saving import MODEL, RESULT, check_writable
+from foldwise.cli.storing import open_store, with_store_options
 from foldwise.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -136,8 +136,9 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
             seed=given["seed"],
             jobs=given["jobs"],
             timeout=given["timeout"],
+            memory_limit=given["memory_limit"],
             on_failure=given["on_failure"],
-            store=store,
+            store=store or False,
             progress=meter,
         )
     if given["save"] is not None and given["save"].suffix == RESULT:

@@ -2,23 +2,33 @@
 
 from foldwise.engine.approximate import approximate_loo
 from foldwise.engine.batched import Batched, predict_batched, takes_class
-from foldwise.engine.choose import Route, choose
+from foldwise.engine.choose import Route, choose, parameter_names
 from foldwise.engine.clock import Times, timed
-from foldwise.engine.execute import Progress, attempt, fitted_apart
+from foldwise.engine.code_origin import version_of
+from foldwise.engine.execute import Progress, Result, attempt, fitted_apart
 from foldwise.engine.final import Final, fit_final
 from foldwise.engine.finished import Finished, is_same
 from foldwise.engine.fitted_models import FittedModels
+from foldwise.engine.generic import Fitting
+from foldwise.engine.memory import in_units, read_size
 from foldwise.engine.out_of_bag import out_of_bag
 from foldwise.engine.run import Look, Settings, run
-from foldwise.engine.store import Store
+from foldwise.engine.store import FitStore, Store
+from foldwise.engine.store_file import BROKEN, DEFAULT_STORE, VARIABLE, store_path
 
 __all__ = [
+    "BROKEN",
+    "DEFAULT_STORE",
+    "VARIABLE",
     "Batched",
     "Final",
     "Finished",
+    "FitStore",
     "FittedModels",
+    "Fitting",
     "Look",
     "Progress",
+    "Result",
     "Route",
     "Settings",
     "Store",
@@ -28,10 +38,15 @@ __all__ = [
     "choose",
     "fit_final",
     "fitted_apart",
+    "in_units",
     "is_same",
     "out_of_bag",
+    "parameter_names",
     "predict_batched",
+    "read_size",
     "run",
+    "store_path",
     "takes_class",
     "timed",
+    "version_of",
 ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
+import numpy as np
+
 from foldwise.engine.catalogue import FAMILIES, Family
 from foldwise.engine.pipelines.pipeline import is_sklearn, steps_of
 from foldwise.engine.stand_in import stand_in
@@ -18,10 +20,10 @@ if TYPE_CHECKING:
     from foldwise.engine.pipelines.pipeline import Steps
     from foldwise.plans import Resamples
 
-__all__ = ["Route", "by_path", "choose"]
+__all__ = ["Route", "by_path", "choose", "parameter_names"]
 
 ENGINES = ("auto", "generic")
-PLAIN = frozenset([type(None), bool, int, float, str])
+PLAIN = frozenset([type(None), bool, int, float, str, np.bool_, np.int64, np.float64, np.str_])
 """Types of settings that are compared by value."""
 BINNED = "HistGradientBoosting bins every column by its training rows, so resamples have no sorted columns to share"
 UNSHARED = {"HistGradientBoostingClassifier": BINNED, "HistGradientBoostingRegressor": BINNED}
@@ -145,8 +147,15 @@ def by_path(batched: Mapping[str, tuple[Any, Family]]) -> list[list[str]]:
     return list(found.values())
 
 
-def _parameter_names(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - the class of an estimator
-    """Names of the parameters of an estimator; scikit-learn reads its signature each time it is asked."""
+def parameter_names(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - the class of an estimator
+    """Names of the parameters of an estimator; scikit-learn reads its signature each time it is asked.
+
+    Examples
+    --------
+    >>> from sklearn.dummy import DummyClassifier
+    >>> parameter_names(DummyClassifier)
+    ('constant', 'random_state', 'strategy')
+    """
     if kind not in _NAMES:
         _NAMES[kind] = tuple(kind._get_param_names())
     return _NAMES[kind]
@@ -160,7 +169,7 @@ def _likeness(model: Any, family: Family) -> tuple[object, ...] | None:  # noqa:
         return None
     parts: list[object] = [family.name, differing]
     for step in (*steps.before, steps.final):
-        settings = {key: getattr(step, key) for key in _parameter_names(step.__class__)}
+        settings = {key: getattr(step, key) for key in parameter_names(step.__class__)}
         if step is steps.final:
             settings = {key: value for key, value in settings.items() if key not in differing}
         if not all(type(value) in PLAIN for value in settings.values()):

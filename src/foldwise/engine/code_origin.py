@@ -63,11 +63,16 @@ def version_of(package: str) -> str:
     module = sys.modules.get(package)
     if package in sys.stdlib_module_names or package in sys.builtin_module_names:
         return sys.version
+    return f"{getattr(module, '__version__', '')}/{_installed(package)}{_stamp() if package == 'foldwise' else ''}"
+
+
+@functools.cache
+def _installed(package: str) -> str:
+    """Version of a package as it was installed when it was first asked about, which is when it was imported."""
     try:
-        installed = importlib.metadata.version({"sklearn": "scikit-learn"}.get(package, package))
+        return importlib.metadata.version({"sklearn": "scikit-learn"}.get(package, package))
     except importlib.metadata.PackageNotFoundError:
-        installed = ""
-    return f"{getattr(module, '__version__', '')}/{installed}{_stamp() if package == 'foldwise' else ''}"
+        return ""
 
 
 @functools.cache

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from foldwise.data import Dataset
     from foldwise.engine.generic import Fitting
+    from foldwise.engine.limits import Limits
     from foldwise.typing import Estimator
 
 __all__ = [
@@ -173,14 +174,14 @@ def execute(
     done: int,
     total: int,
     after: Callable[[Fitting, list[Result]], None],
-    timeout: float | None = None,
+    limits: Limits,
     apart: bool = False,
 ) -> Iterator[None]:
     """Run all fits and hand each to `after`; yields after every fit so that the caller may stop. `done` fits were done before."""
     from threadpoolctl import ThreadpoolController
 
     # One native thread per fit: the same bits for any number of jobs, and no collapse when a core is busy.
-    with ThreadpoolController().limit(limits=1), closing(run_all(work, jobs, timeout, apart=apart)) as results:
+    with ThreadpoolController().limit(limits=1), closing(run_all(work, jobs, limits, apart=apart)) as results:
         for fitting, result in results:
             done += 1
             after(fitting, [result])
@@ -190,9 +191,9 @@ def execute(
 
 
 def run_all(
-    work: Sequence[tuple[Fitting, Sequence[int]]], jobs: int | None, timeout: float | None, *, apart: bool = False
+    work: Sequence[tuple[Fitting, Sequence[int]]], jobs: int | None, limits: Limits, *, apart: bool = False
 ) -> Generator[tuple[Fitting, Result]]:
-    """Do the fits here, or in worker processes where they pay, are asked for, or must keep a time limit.
+    """Do the fits here, or in worker processes where they pay, are asked for, or must keep a limit of time or memory.
 
     Only a process can be stopped at any point. All models are fitted on a repeat of the plan before any is on the next.
     With `apart`, models that are not of a known package are fitted in worker processes, which they may end.
@@ -210,7 +211,7 @@ def run_all(
         else (apart or APART.get()) and any(is_foreign(fitting.model) for fitting, _ in work)
     )
     if tasks:
-        with closing(Pool(tasks, size, timeout=timeout, away=away).run()) as results:
+        with closing(Pool(tasks, size, limits=limits, away=away).run()) as results:
             yield from failures_in_turn(tasks, results)
 
 

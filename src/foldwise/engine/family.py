@@ -63,7 +63,8 @@ class Family(ABC):
     pipeline. `path` is the parameter of the estimator whose values are fitted together, empty where there is none.
     `exactness` is ``exact``, or ``equivalent`` where scikit-learn itself decides ties by draws or by rounding. `cheap`
     says that hundreds of fits beside the plan cost next to nothing, `staged` that the fits of one repeat of the plan may
-    take long, so that they are done before those of the next: the fit must then take any block of resamples.
+    take long, so that they are done before those of the next: the fit must then take any block of resamples. `divisible` says
+    that it does, so that long runs can be kept block by block.
     """
 
     name: ClassVar[str]
@@ -73,6 +74,7 @@ class Family(ABC):
     exactness: ClassVar[str] = "exact"
     cheap: ClassVar[bool] = True
     staged: ClassVar[bool] = False
+    divisible: ClassVar[bool] = False
 
     @property
     def label(self) -> str:

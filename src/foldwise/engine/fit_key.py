@@ -1,14 +1,23 @@
-"""The key of a fit: a hash of all that decides its answers, the same in every process."""
+"""The key of a fit: a hash of all that decides its predictions, the same in every process.
+
+It has two halves. What all fits of a model share: rows, model with its code, seed, settings, versions. And what one resample
+adds: its training rows with their weights, the rows it predicts, and the number that its seed comes from. So a plan with one
+repeat more shares the fits of the repeats before.
+"""
 
 from __future__ import annotations
 
-from hashlib import sha256
+from hashlib import blake2b, sha256
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from foldwise.data.table import is_frame, is_sparse
 from foldwise.engine.code_key import Unkeyable, key_of_model
+from foldwise.engine.rows import rows_of
+from foldwise.engine.seeds import seed_number
+from foldwise.engine.storage import TrainingSets, is_listed
+from foldwise.engine.threads import blocks
 from foldwise.fingerprints import digest
 
 if TYPE_CHECKING:
@@ -17,14 +26,19 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array
     from foldwise.engine.generic import Fitting
 
-__all__ = ["form_of", "key_of"]
+__all__ = ["form_of", "key_of", "resample_keys"]
+
+TOGETHER = 4_000_000
+"""Resamples times rows that are hashed from one table."""
+SIZE = 20
+"""Bytes of the key of a resample."""
 
 
 def key_of(fitting: Fitting) -> str:
-    """Hash rows, resamples, model with its code and parameters, seed, settings and versions; may raise `Unkeyable`."""
+    """Hash what all fits of a model share: rows, model with its code, seed, settings and versions; may raise `Unkeyable`."""
     from sklearn import get_config
 
-    dataset, resamples = fitting.dataset, fitting.resamples
+    dataset = fitting.dataset
     about = (
         fitting.seed,
         fitting.name if fitting.open_seeds else "",
@@ -33,9 +47,8 @@ def key_of(fitting: Fitting) -> str:
         sorted(fitting.routed.items()),
         fitting.coded,
         fitting.finite,
+        fitting.engine,
         str(dataset.task),
-        type(resamples).__qualname__,
-        resamples.count,
         sorted(get_config().items()),
     )
     groups = digest(raw_parts(dataset.groups)) if "groups" in fitting.routed else ""
@@ -46,10 +59,40 @@ def key_of(fitting: Fitting) -> str:
         digest(form_of(dataset.X)),
         digest(raw_parts(dataset.target)),
         groups + order,
-        resamples.fingerprint,
         key_of_model(fitting.model),
     ]
     return sha256("\x1f".join(texts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def resample_keys(fitting: Fitting) -> list[bytes]:
+    """Hash what each resample adds: the number its seed comes from, training rows and their weights, rows that are predicted."""
+    resamples, training = fitting.resamples, TrainingSets(fitting.resamples)
+    numbers = [seed_number(training, r) for r in range(resamples.count)]
+    if is_listed(resamples):
+        return [_key_of_lists(fitting, r, number) for r, number in enumerate(numbers)]
+    keys: list[bytes] = []
+    for start, stop in blocks(resamples.count, max(1, TOGETHER // max(1, resamples.n))):
+        counts = np.ascontiguousarray(resamples.train_counts(start, stop))
+        tested = np.ascontiguousarray(resamples.test_mask(start, stop))
+        form = f"{counts.dtype.str} {resamples.n}"
+        for number, drawn, mask in zip(numbers[start:stop], counts, tested, strict=True):
+            state = blake2b(f"counts {number} {form} ".encode(), digest_size=SIZE)
+            state.update(drawn)
+            state.update(mask)
+            keys.append(state.digest())
+    return keys
+
+
+def _key_of_lists(fitting: Fitting, r: int, number: int) -> bytes:
+    """Hash lists of rows in their own order."""
+    rows, parts = rows_of(fitting.resamples, r, train=fitting.train)
+    train, weights = fitting.resamples.train_rows(r), fitting.resamples.train_weights(r)
+    lists = [train, rows, parts] if weights is None else [train, rows, parts, weights]
+    state = blake2b(f"lists {number} {fitting.resamples.n}".encode(), digest_size=SIZE)
+    for one in lists:
+        state.update(f" {one.dtype.str} {one.size} ".encode())
+        state.update(np.ascontiguousarray(one).tobytes())
+    return state.digest()
 
 
 def form_of(table: Any) -> Iterator[Array | str]:  # noqa: ANN401 - any table

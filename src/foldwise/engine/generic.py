@@ -57,6 +57,8 @@ class Fitting:
         Whether the model wants classes as 0, 1, 2….
     finite
         Whether scikit-learn may skip its search for NaN and infinity: the data were checked on the way in.
+    engine
+        What does the fits: ``generic``, or a batched kernel with all that decides its bits.
     """
 
     name: str
@@ -69,6 +71,7 @@ class Fitting:
     routed: dict[str, str] = field(default_factory=dict)
     coded: bool = False
     finite: bool = False
+    engine: str = "generic"
 
     def run(self, r: int) -> tuple[Outputs, tuple[str, ...], tuple[float, float]]:
         """Fit resample r and predict its rows; also what the fit warned about, and seconds of the fit and the predictions."""

@@ -18,6 +18,7 @@ from math import ceil, inf
 from typing import TYPE_CHECKING, final
 
 from foldwise.engine.execute import CHANGED, INTERRUPTED, Result, fit_one, pack
+from foldwise.engine.limits import Limits
 from foldwise.engine.processes import SESSION, Worker
 from foldwise.errors import FoldwiseWarning
 
@@ -42,6 +43,7 @@ ENDING = 1.0
 GONE = (EOFError, OSError, ValueError)
 """What a worker that has ended, or whose pipes were closed, raises."""
 
+NONE = Limits()
 Task = tuple["Fitting", int]
 
 
@@ -55,14 +57,14 @@ class Pool:
         The fits, in the order in which they are wanted.
     size
         Number of workers.
-    timeout
-        Seconds that a fit may take; all are then done in workers.
+    limits
+        Time and memory that a fit may take; where there are any, all are done in workers.
     away
         Whether every fit is done in a worker, whatever it takes to start one.
     """
 
-    def __init__(self, tasks: Sequence[Task], size: int, *, timeout: float | None = None, away: bool = False) -> None:
-        self.size, self.timeout, self.away = min(size, len(tasks)), timeout, away or timeout is not None
+    def __init__(self, tasks: Sequence[Task], size: int, *, limits: Limits = NONE, away: bool = False) -> None:
+        self.size, self.limits, self.away = min(size, len(tasks)), limits, away or bool(limits)
         self.dataset = tasks[0][0].dataset
         self.total, self.given = len(tasks), 0
         self.waiting = deque(tasks)
@@ -133,9 +135,9 @@ class Pool:
 
     def _fit_here(self, fitting: Fitting, r: int) -> Result:
         """Fit in this process; a first fit that takes long has the workers started meanwhile."""
-        if self.timeout is not None:  # which this process could not keep
+        if self.limits:  # which this process could not keep
             cause = self.lost.get(fitting.name, self.unable)
-            told = f"a time limit needs other processes, and the model cannot be sent to one ({cause})"
+            told = f"{self.limits.needs} needs other processes, and the model cannot be sent to one ({cause})"
             return Result(r, None, cause=told)
         if self._pays():
             self.start()
@@ -260,7 +262,7 @@ class Pool:
     def _chunk(self, fitting: Fitting) -> int:
         """How many fits of a model are sent together."""
         count, seconds = self.spent.get(fitting.name, (0, inf))
-        if self.timeout is not None or not count:
+        if self.limits or not count:
             return 1
         most = ceil(len(self.waiting) / (3 * self.size))
         return max(1, min(most, int(CHUNK_SECONDS * count / max(seconds, 1e-9))))
@@ -310,7 +312,7 @@ class Pool:
         cause = str(worker.receive())
         if cause == CHANGED:
             self.changed.add(fitting.name)
-            cause = "" if self.timeout is not None else cause  # a limit is kept in workers alone
+            cause = "" if self.limits else cause  # a limit is kept in workers alone
         worker.known.update([] if cause else [fitting.name])
         return cause
 
@@ -318,14 +320,13 @@ class Pool:
         """A worker that was ended for its time has lost its fit; any other fit gets a second chance."""
         with suppress(subprocess.TimeoutExpired):
             worker.process.wait(ENDING)
-        late, code = worker.late, worker.stop()
+        late, code = worker.late, worker.stop()  # a text that says why it was ended, empty where it ended by itself
         fitting, r = task = tasks.popleft()
         with self.lock:
             self.waiting.extendleft(reversed(tasks))
             self.left[fitting.name] += len(tasks)
             if late:
-                cause = f"it took longer than the {self.timeout:g} s a fit may take"
-                self.back.put((fitting, Result(r, None, cause=cause)))
+                self.back.put((fitting, Result(r, None, cause=late)))
             elif self.last:
                 self.back.put((fitting, Result(r, None, cause=died(code))))
             elif not self.closed:
@@ -335,19 +336,19 @@ class Pool:
 
     def _tell(self) -> None:
         """Say of which models other processes have another version, and what was done about it."""
-        done = (
-            "done in this process alone" if self.timeout is None else "those of the code and constants as imported anew"
-        )
+        done = "those of the code and constants as imported anew" if self.limits else "done in this process alone"
         for name in sorted(self.changed):
             warnings.warn(f"fits of '{name}' are {done}: {CHANGED}", FoldwiseWarning, stacklevel=2)
 
     def _look_after(self) -> None:
-        """End the workers whose fit takes longer than it may, and what dead ones have started: it may hold their pipes open."""
-        now = time.monotonic()
+        """End the workers whose fit takes more than it may, and what dead ones have started: it may hold their pipes open."""
         for worker in list(self.workers):
-            since = worker.busy_since
-            if self.timeout is not None and since is not None and now - since > self.timeout:
-                worker.late = True
+            since = worker.busy_since if self.limits else None
+            late = "" if since is None else self.limits.late(since)
+            large = "" if since is None else self.limits.large(worker.process.pid)
+            if late or large:
+                # What a process still holds from fits before may be too much: it is tried once more, in another one.
+                worker.late = late or (large if self.last else "")
                 worker.busy_since = None
                 worker.kill()
             elif worker.active and not worker.is_alive():

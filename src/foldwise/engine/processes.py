@@ -37,6 +37,10 @@ INSTALLED = ("site-packages", "dist-packages")
 """Folders of packages that do not change while a program runs."""
 EXPECT_SECONDS = 0.5
 """Seconds between two looks at whether a worker that is being started is still wanted."""
+PREFIX = "foldwise-"
+"""How the names of folders with rows begin."""
+ABANDONED_SECONDS = 86_400.0
+"""Age of a folder from which on it is removed, where the process that made it is gone."""
 PYTEST = "PYTEST_CURRENT_TEST"
 """A variable that changes with every test, and that no model looks at."""
 
@@ -77,7 +81,7 @@ class Worker:
         self.ready, self.active = False, False
         self.known: set[str] = set()
         self.busy_since: float | None = None
-        self.late = False
+        self.late = ""
 
     def send(self, *message: object) -> None:
         """Send one message; `OSError` or `ValueError` where the process has died."""
@@ -99,7 +103,7 @@ class Worker:
             self.receive()
             self.ready = True
         self.known.clear()
-        self.late, self.busy_since = False, None
+        self.late, self.busy_since = "", None
         self.send("begin", "", (str(path), get_config()))
         return str(self.receive())
 
@@ -235,7 +239,8 @@ class Session:
                     return path, ""
             try:
                 if self.folder is None or not self.folder.is_dir():
-                    self.folder = Path(tempfile.mkdtemp(prefix="foldwise-"))
+                    remove_abandoned()
+                    self.folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
                 path = self.folder / f"{time.monotonic_ns()}"
                 joblib.dump(dataset, path)
             except (OSError, TypeError, ValueError, AttributeError, RecursionError, pickle.PicklingError) as error:
@@ -264,6 +269,35 @@ class Session:
     def forget(self) -> None:
         """Leave workers and files to the process that this one was forked from."""
         vars(self).update(vars(Session()))
+
+
+def remove_abandoned() -> None:
+    """Remove folders with rows of processes that were killed, once they are a day old."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*-*"):
+        pid = folder.name.removeprefix(PREFIX).partition("-")[0]
+        with suppress(OSError):
+            old = time.time() - folder.stat().st_mtime > ABANDONED_SECONDS
+            if old and pid.isdecimal() and not is_running(int(pid)):
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def is_running(pid: int) -> bool:
+    """Whether there is a process of that number; taken for granted where one cannot ask.
+
+    Examples
+    --------
+    >>> is_running(os.getpid())
+    True
+    """
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
 
 
 def surroundings() -> tuple[object, ...]:

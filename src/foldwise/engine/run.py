@@ -20,8 +20,13 @@ from foldwise.engine.clock import CLOCK
 from foldwise.engine.driver import left_to_generic, predict_all
 from foldwise.engine.execute import Done, execute
 from foldwise.engine.generic import prepare
+from foldwise.engine.keeper import SECONDS_BETWEEN_SAVES, Keeper
+from foldwise.engine.kept_blocks import KeptBlocks
+from foldwise.engine.limits import Limits
+from foldwise.engine.memory import read_size
 from foldwise.engine.rows import TestRows
 from foldwise.engine.store import Store
+from foldwise.engine.store_file import store_path
 from foldwise.engine.threads import thread_count, threads
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
 from foldwise.phrases import count_of
@@ -44,7 +49,6 @@ __all__ = ["ON_FAILURE", "Look", "Settings", "run"]
 Look = Callable[[Callable[[], "Predictions"], int], None]
 """Is told what gives the predictions so far, and how many repeats of the plan are complete."""
 ON_FAILURE = ("raise", "record")
-SECONDS_BETWEEN_SAVES = 1.0
 SHORT_STAGE = 0.5
 """Seconds of the first repeat of a slow model up to which the others are not fitted repeat by repeat."""
 
@@ -75,11 +79,16 @@ class Settings:
         block of fits; where it has a method ``look``, that is called with the `Assessment` of the repeats of the plan that
         are complete, each time there are more of them.
     store
-        File that keeps finished fits, so that the same call continues where it was stopped. A fit is reused only if the
-        rows, their types, the resamples, the model with its code, the seed and the versions of its packages are the same.
+        File that keeps finished fits, so that the same call continues where it was stopped: a path, ``sqlite:///path``, or
+        True for ``.foldwise/store.db``; without it the one that the variable ``FOLDWISE_STORE`` names, False for none. A fit
+        is reused only if the rows, their types, its training and test rows, the model with its code, the seed and the
+        versions of its packages are the same. Runs are kept in it too (`foldwise.runs`).
     timeout
         Seconds that one fit with its predictions may take; a longer one is ended and counts as failed. Every fit is then
         done in a worker process, since only a process can be ended at any point; batched kernels have no limit.
+    memory_limit
+        Memory that the worker process of one fit may take, such as ``"2GB"``; a fit that takes more is ended and counts as
+        failed. Batched kernels have no limit.
 
     Examples
     --------
@@ -95,8 +104,9 @@ class Settings:
     train: bool = False
     on_failure: str = "raise"
     progress: Progress | bool | None = True
-    store: FitStore | PathText | None = None
+    store: FitStore | PathText | bool | None = None
     timeout: float | None = None
+    memory_limit: str | float | None = None
 
     def __post_init__(self) -> None:
         """Refuse what is no setting."""
@@ -111,22 +121,32 @@ class Settings:
         if not (isinstance(self.progress, bool | None) or callable(self.progress)):
             message = f"progress is True, False or a function that is called as progress(done, total, model), not {self.progress!r}"
             raise InputError(message, hint="progress=False")
-        if not (self.store is None or isinstance(self.store, str | PathLike) or hasattr(self.store, "load")):
+        if not (isinstance(self.store, bool | str | PathLike | None) or hasattr(self.store, "load")):
             message = f"store is the path of a file, not {shown(self.store)}"
             raise InputError(message, hint="store='fits.db'")
         if self.timeout is not None and not (isinstance(self.timeout, Real) and self.timeout > 0):
             message = f"timeout is a number of seconds above 0, not {shown(self.timeout)}"
             raise InputError(message, hint="timeout=60")
+        if self.memory_limit is not None:
+            read_size(self.memory_limit, "memory_limit")
 
     @property
     def told(self) -> Progress | None:
         """Who is told how many fits are done; a verb puts the bar here."""
         return None if isinstance(self.progress, bool) else self.progress
 
+    @property
+    def limits(self) -> Limits:
+        """What one fit may take."""
+        memory = self.memory_limit
+        return Limits(self.timeout, None if memory is None else read_size(memory, "memory_limit"))
+
     @cached_property
     def fits(self) -> FitStore | None:
         """The store, opened."""
-        return Store(self.store) if isinstance(self.store, str | PathLike) else self.store
+        if not isinstance(self.store, bool | str | PathLike):
+            return self.store
+        return None if store_path(self.store) is None else Store(self.store)
 
 
 def run(
@@ -183,14 +203,24 @@ class Work:
         self.outputs: dict[str, Outputs] = {}
         self.done, self.batched = Done(), 0
         self.open = len(models) * np.bincount(resamples.repeat) if look else np.zeros(0, dtype=np.intp)
-        self.keeper = Keeper(settings.fits)
+        self.keeper: Keeper | None = None
+        self.blocks: KeptBlocks | None = None
+        if settings.fits is not None:
+            self.keeper = Keeper(settings.fits)
+            self.blocks = KeptBlocks(dataset, resamples, settings.fits, seed=settings.seed, train=settings.train)
 
     def fit_batched(self, quick: Mapping[str, tuple[Any, Family]], slow: Mapping[str, tuple[Any, Family]]) -> None:
         """Fit quick models on all resamples and slow ones on the first repeat, the rest one by one, then slow ones on."""
         resamples, settings = self.resamples, self.settings
         test = TestRows.of(resamples, train=settings.train, threads=thread_count(inf)) if quick or slow else None
         if test is not None:
-            self._take(predict_all(quick, self.dataset, resamples, test, seed=settings.seed), test)
+            long = (
+                {name: one for name, one in quick.items() if one[1].staged or one[1].divisible} if self.keeper else {}
+            )
+            some = {name: one for name, one in quick.items() if name not in long} if long else quick
+            self._take(predict_all(some, self.dataset, resamples, test, seed=settings.seed), test)
+            if long:
+                self._fit_span(long, test, 0, resamples.count)
         spans = stages(resamples) if slow else []
         start = time.perf_counter()
         for first, last in spans[:1]:
@@ -207,8 +237,13 @@ class Work:
 
     def _fit_span(self, slow: Mapping[str, tuple[Any, Family]], test: TestRows | None, first: int, last: int) -> None:
         if test is not None:
-            block = test.block(first, last)
-            self._take(predict_all(slow, self.dataset, self.resamples, block, seed=self.settings.seed), block)
+            block, seed = test.block(first, last), self.settings.seed
+            found = (
+                predict_all(slow, self.dataset, self.resamples, block, seed=seed)
+                if self.blocks is None
+                else self.blocks.predict(slow, test, first, last)
+            )
+            self._take(found, block)
 
     def _take(self, found: Mapping[str, Outputs], test: TestRows) -> None:
         """Keep what families have predicted."""
@@ -266,20 +301,23 @@ class Work:
                 done=self.batched + self.done.fits,
                 total=self.total,
                 after=self._after,
-                timeout=settings.timeout,
+                limits=settings.limits,
                 apart=settings.on_failure == "record",
             )
             for _ in steps:
-                self.keeper.flush(SECONDS_BETWEEN_SAVES)
+                if self.keeper is not None:
+                    self.keeper.flush(SECONDS_BETWEEN_SAVES)
         finally:
-            self.keeper.flush(0)
+            if self.keeper is not None:
+                self.keeper.flush(0)
         if self.done.fits < wanted_fits:
             message = f"{wanted_fits - self.done.fits} of {self.total} fits were lost"
             raise FitError(message)
 
     def _after(self, fitting: Fitting, results: list[Result]) -> None:
         self.done.take(fitting, results)
-        self.keeper.keep(fitting, results)
+        if self.keeper is not None:
+            self.keeper.keep(fitting, results)
         if self.settings.on_failure == "raise" and self.done.failures:
             raise fit_error(self.done.failures[0], fitting.resamples.count)
         self._close([result.resample for result in results])
@@ -331,31 +369,6 @@ def complete(batched: Outputs | None, pieces: list[Outputs], dataset: Dataset) -
     starts = np.flatnonzero(np.diff(batched.resample, prepend=-1))
     cut = [batched.where(slice(a, b)) for a, b in zip(starts, [*starts[1:], batched.size], strict=True)]
     return replace(join([*cut, *pieces], dataset), engine=f"{batched.engine} + generic")
-
-
-@final
-class Keeper:
-    """Writes finished fits to the store, now and then rather than one by one."""
-
-    def __init__(self, store: FitStore | None) -> None:
-        self.store = store
-        self.waiting: dict[str, tuple[Fitting, list[Result]]] = {}
-        self.saved = time.monotonic()
-
-    def keep(self, fitting: Fitting, results: list[Result]) -> None:
-        """Remember finished fits until the next flush."""
-        if self.store is not None:
-            finished = [result for result in results if result.outputs is not None]
-            self.waiting.setdefault(fitting.name, (fitting, []))[1].extend(finished)
-
-    def flush(self, age: float) -> None:
-        """Write, if the last time was more than `age` seconds ago."""
-        if self.store is None or time.monotonic() - self.saved < age:
-            return
-        for fitting, finished in self.waiting.values():
-            self.store.save(fitting, finished)
-        self.waiting.clear()
-        self.saved = time.monotonic()
 
 
 def join(pieces: list[Outputs], dataset: Dataset) -> Outputs:

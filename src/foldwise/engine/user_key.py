@@ -11,7 +11,6 @@ import os
 import secrets
 import stat
 import sys
-from hashlib import sha256
 from pathlib import Path
 
 from foldwise.errors import InputError
@@ -92,8 +91,5 @@ def sign(key: bytes, *parts: bytes) -> bytes:
     >>> sign(b"secret", b"ab", b"c") == sign(b"secret", b"a", b"bc")
     False
     """
-    state = hmac.new(key, digestmod=sha256)
-    for part in parts:
-        state.update(len(part).to_bytes(8, "little"))
-        state.update(part)
-    return state.digest()
+    lengths = [len(part).to_bytes(8, "little") for part in parts]
+    return hmac.digest(key, b"".join(piece for pair in zip(lengths, parts, strict=True) for piece in pair), "sha256")

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import _check_sample_weight
 
 from foldwise.ensembles.adaboost_m1 import Rounds, weighted_votes
 from foldwise.ensembles.ensemble import EnsembleClassifier
 from foldwise.ensembles.members import highest, label_codes, seeded
 from foldwise.ensembles.tables import check_count, fit_labels, new_table
+from foldwise.installed import check_sample_weight
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
@@ -79,9 +79,7 @@ class AdaBoostSAMME(EnsembleClassifier):
         """
         rounds = check_count(self, "n_estimators")
         X, labels, codes = fit_labels(self, X, y)
-        weights = _check_sample_weight(
-            sample_weight, np.empty((codes.size, 1)), dtype=np.float64, ensure_non_negative=True
-        )
+        weights = check_sample_weight(sample_weight, np.empty((codes.size, 1)))
         self.classes_ = np.unique(labels[weights > 0])
         done = self._boosted(X, labels, weights / weights.sum(), rounds)
         self.members_, self.votes_ = done.members, np.array(done.alphas)

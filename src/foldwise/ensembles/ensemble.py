@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.base import ClassifierMixin, RegressorMixin
 
 from foldwise.ensembles.members import vote_proportions, voted_labels
 from foldwise.ensembles.tables import with_tags_of
+from foldwise.installed import BaseEstimator
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.ensemble import ExtraTreesClassifier, ExtraTreesRegressor, RandomForestClassifier, RandomForestRegressor
 from sklearn.utils.validation import check_is_fitted
 
@@ -15,7 +15,7 @@ from foldwise.ensembles.members import highest
 from foldwise.ensembles.out_of_bag import out_of_bag_classes, out_of_bag_values
 from foldwise.ensembles.tables import check_count, check_option
 from foldwise.errors import InputError
-from foldwise.installed import validate_data
+from foldwise.installed import BaseEstimator, validate_data
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats

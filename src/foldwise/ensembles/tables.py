@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from sklearn.utils import get_tags
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_y, check_consistent_length, check_is_fitted
 
 from foldwise.errors import InputError
-from foldwise.installed import check_array, validate_data
+from foldwise.installed import check_array, get_tags, validate_data
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats

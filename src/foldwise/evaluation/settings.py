@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+import os
+from contextlib import ExitStack, contextmanager
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from foldwise.data.checks import check_kinds, shown
-from foldwise.engine import Settings
+from foldwise.engine import VARIABLE, Settings
 from foldwise.errors import InputError
 from foldwise.progress import Meter
 from foldwise.renamed import SWITCHES
@@ -15,10 +16,13 @@ from foldwise.renamed import SWITCHES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from foldwise.engine import Progress
+    from foldwise.data import Dataset
+    from foldwise.engine import FitStore, Progress
     from foldwise.typing import PathText
 
-__all__ = ["Shortcuts", "running", "settings_of"]
+__all__ = ["Shortcuts", "recorded", "running", "settings_of"]
+
+R = TypeVar("R")
 
 
 class Shortcuts(TypedDict, total=False):
@@ -30,7 +34,8 @@ class Shortcuts(TypedDict, total=False):
     train: bool
     on_failure: str
     timeout: float | None
-    store: PathText | None
+    memory_limit: str | float | None
+    store: PathText | bool | None
     progress: Progress | bool | None
 
 
@@ -45,8 +50,11 @@ def running(
     *,
     uses: tuple[str, ...] = SWITCHES,
     counts: str = "fits",
+    about: Dataset | str | None = None,
 ) -> Iterator[Settings]:
     """Bring settings and shortcuts together, and show how far the work is as long as it lasts: what the verb `counts`.
+
+    Where there is a store, the call is recorded in it as a run `about` these rows; `recorded` adds its result.
 
     Examples
     --------
@@ -57,11 +65,32 @@ def running(
     (2, 7)
     """
     chosen = settings_of(verb, settings, shortcuts, uses=uses)
-    if chosen.progress is not True:
-        yield replace(chosen, progress=chosen.told, store=chosen.fits)
-        return
-    with Meter(counts) as meter:
-        yield replace(chosen, progress=meter, store=chosen.fits)
+    named = os.environ.get(VARIABLE) if chosen.store is None and "store" in uses else chosen.store
+    with ExitStack() as stack:
+        store: FitStore | bool | None = (
+            None if chosen.store is None else False
+        )  # a call within this one opens none either
+        if named:
+            from foldwise.run_records import recording
+
+            opened = recording(verb.__name__, replace(chosen, store=named), about)
+            store = stack.enter_context(opened) or store
+        told = stack.enter_context(Meter(counts)) if chosen.progress is True else chosen.told
+        yield replace(chosen, progress=told, store=store)
+
+
+def recorded(settings: Settings, result: R) -> R:
+    """Keep the result of a run in its store, if it has one; gives the result.
+
+    Examples
+    --------
+    >>> recorded(Settings(), 7)
+    7
+    """
+    keep = getattr(settings.store, "keep", None)
+    if keep is not None:
+        keep(result)
+    return result
 
 
 def settings_of(

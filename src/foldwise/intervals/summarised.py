@@ -34,9 +34,12 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array, Floats
     from foldwise.measures import Measure
-    from foldwise.measures.summaries import ExactMoments, Summary
+    from foldwise.measures.summaries import ExactMoments, RankSums, Summary
 
 __all__ = ["Known", "Summed", "known_of", "sum_slopes", "system_columns", "view_table"]
+
+
+NO_RANK_INTERVAL = "only areas have an interval that can be made from summaries; try stream=False"
 
 
 @final
@@ -59,6 +62,8 @@ class Summed:
     covariance
         What each class adds to the covariance of the areas of all systems (C, systems, systems); None where the rows were
         looked at once only.
+    ranks
+        Exact sums of each ranking; empty where no measure rests on them.
     """
 
     summary: Summary
@@ -68,6 +73,7 @@ class Summed:
     classes: tuple[str, ...]
     positive: int
     covariance: Floats | None = None
+    ranks: tuple[RankSums, ...] = ()
 
 
 @final
@@ -204,8 +210,16 @@ def _of_correlation(summed: Summed, level: float) -> Known:
 def _of_area(measure: Measure, summed: Summed, level: float) -> Known:
     rankings, multiple = summed.summary.rankings[summed.system], AREAS[base_name(measure)]
     pairs = _pairs(summed, len(rankings))
-    area = float(np.mean([rankings[at].area(up, down) for at, up, down in pairs]))
-    bound = float(np.mean([rankings[at].error(up, down) for at, up, down in pairs]))
+    ranks = summed.ranks
+    area = float(
+        np.mean(
+            [
+                ranks[at].area(down, rankings[at].rows, up) if ranks else rankings[at].area(up, down)
+                for at, up, down in pairs
+            ]
+        )
+    )
+    bound = 0.0 if ranks else float(np.mean([rankings[at].error(up, down) for at, up, down in pairs]))
     value = 1 - multiple * (1 - area)
     if np.isnan(area):
         return Known(value, None, "the measure has no value here")
@@ -238,7 +252,10 @@ def _pairs(summed: Summed, count: int) -> list[tuple[int, int, int]]:
 
 
 def area_parts(summed: Summed) -> Floats | None:
-    """What each class adds to DeLong's variance: from the second look, or from the bins of two classes (C,)."""
+    """What each class adds to DeLong's variance: from exact sums, the second look, or the bins of two classes (C,)."""
+    if len(summed.ranks) == 1:
+        rows = summed.summary.rankings[summed.system][0].rows
+        return summed.ranks[0].variance_parts(1 - summed.positive, rows, summed.positive)
     if summed.covariance is not None:
         return np.maximum(0.0, summed.covariance[:, summed.position, summed.position])
     rankings = summed.summary.rankings[summed.system]
@@ -258,6 +275,20 @@ def area_parts(summed: Summed) -> Floats | None:
 
 def _of_ranks(measure: Measure, summed: Summed) -> Known:
     (ranking,) = summed.summary.rankings[summed.system]
+    exact = _exact_rank(measure, summed)
+    if exact is not None:
+        return Known(exact, None, NO_RANK_INTERVAL)
     low, high = ranking.bracket(measure, summed.positive)
-    reason = "only areas have an interval that can be made from summaries; try stream=False"
-    return Known((low + high) / 2, None, reason, (high - low) / 2)
+    return Known((low + high) / 2, None, NO_RANK_INTERVAL, (high - low) / 2)
+
+
+def _exact_rank(measure: Measure, summed: Summed) -> float | None:
+    """Average precision and the distance of Kolmogorov and Smirnov from exact sums, where these are known."""
+    if not summed.ranks or measure.about:
+        return None
+    rows, (sums, *_) = summed.summary.rankings[summed.system][0].rows, summed.ranks
+    if rows.min() == 0:
+        return None
+    known = {"average-precision": lambda: sums.average_precision(rows, summed.positive), "ks": lambda: sums.gap}
+    found = known.get(base_name(measure))
+    return None if found is None else found()

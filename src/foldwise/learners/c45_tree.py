@@ -6,10 +6,11 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from foldwise.errors import InputError
+from foldwise.installed import BaseEstimator
 from foldwise.learners.c45.chart import tree_chart
 from foldwise.learners.c45.growth import TreeTable, grow
 from foldwise.learners.c45.nodes import leaf_shares

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.utils import get_tags
+from sklearn.base import ClassifierMixin, clone
 from sklearn.utils.validation import check_is_fitted, column_or_1d
+
+from foldwise.installed import BaseEstimator, get_tags
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats

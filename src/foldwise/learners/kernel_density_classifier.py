@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
 from foldwise.errors import InputError
-from foldwise.installed import validate_data
+from foldwise.installed import BaseEstimator, check_sample_weight, validate_data
 from foldwise.learners.parzen import check_parameters, local_sums
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class KernelDensityClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[m
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
-        weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+        weights = check_sample_weight(sample_weight, X)
         sums = np.zeros((len(X), self.classes_.size))
         sums[np.arange(len(X)), codes] = weights
         shares = sums.sum(axis=0)

@@ -6,9 +6,10 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import ClassifierMixin
 
 from foldwise.errors import InputError
+from foldwise.installed import BaseEstimator
 from foldwise.learners.column_densities import GaussianDensity, KernelDensities, KnownValues, LevelShares
 from foldwise.learners.mdl_cuts import mdl_cuts
 from foldwise.learners.rows import allow_texts, class_priors, new_rows, training_rows

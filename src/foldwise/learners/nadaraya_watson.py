@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+from sklearn.base import RegressorMixin
+from sklearn.utils.validation import check_is_fitted
 
-from foldwise.installed import validate_data
+from foldwise.installed import BaseEstimator, check_sample_weight, validate_data
 from foldwise.learners.parzen import check_parameters, local_sums
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class NadarayaWatson(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # sc
         """
         check_parameters(self.bandwidth, self.kernel)
         X, y = validate_data(self, X, y, dtype=np.float64, y_numeric=True)
-        weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+        weights = check_sample_weight(sample_weight, X)
         self.X_ = X
         self.sums_ = np.stack([weights * y, weights], axis=1)
         self.mean_ = float(np.average(y, weights=weights))

@@ -9,14 +9,13 @@ import numpy as np
 from sklearn.utils import _safe_indexing
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
-    _check_sample_weight,
     _check_y,
     check_consistent_length,
     check_is_fitted,
 )
 
 from foldwise.errors import InputError
-from foldwise.installed import check_array, validate_data
+from foldwise.installed import check_array, check_sample_weight, validate_data
 from foldwise.learners.table_encoding import TableEncoding
 
 if TYPE_CHECKING:
@@ -69,9 +68,7 @@ def training_rows(
     labels = _check_y(y, estimator=estimator)
     check_consistent_length(table, labels)
     check_classification_targets(labels)
-    weights = _check_sample_weight(
-        sample_weight, np.empty((len(labels), 1)), dtype=np.float64, ensure_non_negative=True
-    )
+    weights = check_sample_weight(sample_weight, np.empty((len(labels), 1)))
     classes, codes = np.unique(labels, return_inverse=True)
     if not (weights > 0).all():
         kept = np.flatnonzero(weights > 0)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from foldwise.installed import BaseEstimator
 from foldwise.learners.rows import check_table
 from foldwise.learners.rule_sets import RuleReport, rule_report, rule_score
 

@@ -50,6 +50,7 @@ MODELS: tuple[NamedModel, ...] = (
         "sklearn.discriminant_analysis:QuadraticDiscriminantAnalysis",
         # Unshrunk it fails as soon as a column is constant within a class.
         settings=(("solver", "eigen"), ("shrinkage", 0.01)),
+        former=(("reg_param", 0.01),),
         scaled=True,
         sparse=False,
     ),

@@ -32,6 +32,8 @@ class NamedModel:
         Where its library keeps it, ``module:Class``; empty where it does not exist.
     settings
         What is set other than by the library's defaults.
+    former
+        The same for releases of scikit-learn before 1.9, where they are others.
     scaled
         Whether the numbers are standardised first.
     scaled_target
@@ -57,6 +59,7 @@ class NamedModel:
     classifier: str = ""
     regressor: str = ""
     settings: tuple[tuple[str, Any], ...] = ()
+    former: tuple[tuple[str, Any], ...] | None = None
     scaled: bool = False
     scaled_target: bool = False
     sparse: bool = True
@@ -88,7 +91,10 @@ class NamedModel:
         except (ImportError, OSError) as error:  # OSError: a library of its own is missing
             what = f"model '{self.name}'"
             raise MissingExtraError.of(what, "models") from error
-        estimator = getattr(home, name)(**dict(self.settings), **more)
+        from foldwise.installed import SKLEARN
+
+        settings = self.settings if self.former is None or SKLEARN >= (1, 9) else self.former
+        estimator = getattr(home, name)(**dict(settings), **more)
         if not (self.scaled_target and task is Task.REGRESSION):
             return estimator
         from sklearn.compose import TransformedTargetRegressor

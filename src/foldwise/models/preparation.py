@@ -125,7 +125,10 @@ def _many_levels(model: NamedModel, dataset: Dataset) -> Estimator:
     from sklearn.model_selection import KFold
     from sklearn.preprocessing import StandardScaler, TargetEncoder
 
+    from foldwise.installed import SKLEARN
+
     # Named, not guessed: whole numbers to predict would be taken for classes.
     kind = "continuous" if not dataset.is_classification else "binary" if len(dataset.classes) == 2 else "multiclass"
-    encoder = TargetEncoder(target_type=kind, cv=KFold(5, shuffle=True, random_state=0))
+    drawn = {"cv": KFold(5, shuffle=True, random_state=0)} if SKLEARN >= (1, 9) else {"cv": 5, "random_state": 0}
+    encoder = TargetEncoder(target_type=kind, **drawn)
     return _chain([("encode", encoder)], StandardScaler()) if model.scaled else encoder

@@ -25,6 +25,8 @@ MOST_BYTES = 1 << 34
 KINDS = "biufU"
 """Truth values, whole numbers, reals and texts."""
 MOST_HEADER = 10_000
+LEVEL = 1
+"""How hard an archive is compressed: more takes several times as long, for a file that is hardly smaller."""
 DAMAGE = (
     OSError,
     EOFError,
@@ -47,7 +49,11 @@ DAMAGE = (
 
 def write_archive(arrays: Mapping[str, Array], file: Untyped, *, compress: bool = True) -> None:
     """Write the arrays, never pickled."""
-    (np.savez_compressed if compress else np.savez)(file, allow_pickle=False, **arrays)
+    how = zipfile.ZIP_DEFLATED if compress else zipfile.ZIP_STORED
+    with zipfile.ZipFile(file, "w", how, compresslevel=LEVEL) as archive:
+        for name, array in arrays.items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                np.lib.format.write_array(member, np.asanyarray(array), allow_pickle=False)
 
 
 def read_archive(source: Path | bytes, most: int = MOST_BYTES) -> dict[str, Array]:

@@ -2,7 +2,7 @@
 
 from foldwise.scoring.question import EVERY, Question, read_measures
 from foldwise.scoring.rows import score_rows
-from foldwise.scoring.streaming import needs_streaming, score_stream
+from foldwise.scoring.streaming import needs_streaming, score_on_workers, score_stream
 from foldwise.scoring.unpaired import compare_tables, read_systems
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "needs_streaming",
     "read_measures",
     "read_systems",
+    "score_on_workers",
     "score_rows",
     "score_stream",
 ]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial, reduce
+from operator import add
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -31,6 +33,7 @@ from foldwise.predictions import (
     score_table,
     task_of,
 )
+from foldwise.scoring.parts import with_starts
 from foldwise.scoring.rows import words_of_decision
 
 if TYPE_CHECKING:
@@ -39,10 +42,12 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.predictions import Roles
     from foldwise.predictions.sources import Source
+    from foldwise.scoring.parts import SourcePart
     from foldwise.scoring.question import Question
+    from foldwise.scoring.workers import Workers
     from foldwise.typing import Given
 
-__all__ = ["Chunk", "FirstPass", "first_pass"]
+__all__ = ["Chunk", "FirstPass", "TruthSeen", "first_pass", "look_at_truth"]
 
 
 @final
@@ -105,9 +110,8 @@ class FirstPass:
     notes: tuple[str, ...] = ()
     example: Mapping[str, Outcomes] = field(default_factory=dict)
 
-    def read(self, source: Source) -> Iterator[Chunk]:
-        """Read the rows again, as outcomes."""
-        start = 0
+    def read(self, source: Source, start: int = 0) -> Iterator[Chunk]:
+        """Read the rows again, as outcomes; the first is row `start` of all."""
         for chunk in source.chunks(self.roles.columns):
             yield self.outcomes(chunk, start)
             start += len(_sized(chunk[self.roles.truth]))
@@ -122,12 +126,24 @@ class FirstPass:
                 message = f"truth is missing in row {start + int(np.argmax(truth < 0)) + 1:,}"
                 raise InputError(message, hint="dropping those rows")
         systems = {name: self._one(name, chunk, truth, start) for name in self.roles.systems}
+        return Chunk(systems, self.segment_codes(chunk), self.segments)
+
+    def segment_codes(self, chunk: Mapping[str, Any]) -> Codes | None:
+        """Place of the segment of each row among their names; None where there are none."""
         if not self.roles.segment:
-            return Chunk(systems, None, self.segments)
+            return None
         part = factorise(chunk[self.roles.segment])
         place = {name: at for at, name in enumerate(self.segments)}
-        codes = np.array([*(place[name] for name in part.labels), place.get(NO_SEGMENT, -1)], dtype=np.intp)[part.codes]
-        return Chunk(systems, codes, self.segments)
+        known = [place[name] for name in part.labels]
+        return np.array([*known, place.get(NO_SEGMENT, -1)], dtype=np.intp)[part.codes]
+
+    def score_column(self, chunk: Mapping[str, Any], name: str, at: int) -> Floats:
+        """Scores by which a ranking orders rows that have been checked: of the positive of two classes, else of class `at`."""
+        table = score_table(chunk, self.roles.scores[name], name)
+        if self.kinds[name] is ScoreKind.PROBABILITY and table.size:
+            table = as_probabilities(table)
+        column = table if table.ndim == 1 else table[:, self.positive if len(self.classes) == 2 else at]
+        return np.asarray(column, dtype=np.float64)
 
     def _one(self, name: str, chunk: Mapping[str, Any], truth: Array, start: int) -> Outcomes:
         roles = self.roles
@@ -152,11 +168,19 @@ class FirstPass:
         )
 
 
-def first_pass(source: Source, roles: Roles, question: Question, details: Mapping[str, Any]) -> FirstPass:
-    """Look at the truth once: its classes or its mean; and at the first rows of all columns."""
-    first = next(source.chunks(roles.columns), None)
+def first_pass(  # noqa: PLR0917 - as `score_stream` has them
+    parts: tuple[SourcePart, ...], roles: Roles, question: Question, details: Mapping[str, Any], workers: Workers
+) -> tuple[FirstPass, tuple[SourcePart, ...]]:
+    """Look at the truth once: its classes or its mean; and at the first rows of all columns.
+
+    Returns
+    -------
+    tuple
+        What is known, and the parts with the number of the first row of each.
+    """
+    first = next((chunk for part in parts for chunk in part.source.chunks(roles.columns)), None)
     if first is None:
-        message = f"{source.name} holds no rows"
+        message = f"{parts[0].source.name} holds no rows"
         raise InputError(message, hint="a table with at least one row")
     truth = first[roles.truth]
     task = (
@@ -164,13 +188,34 @@ def first_pass(source: Source, roles: Roles, question: Question, details: Mappin
         if details["task"]
         else guess_task(truth if isinstance(truth, Coded) else np.asarray(truth))
     )
-    labels, total, n, segments = _labels(source, roles, task, asked=details["classes"])
+    known = task is Task.CLASSIFICATION and details["classes"] is not None and not roles.segment
+    seen = TruthSeen()
+    if not known or any(part.start < 0 for part in parts):
+        pieces = list(workers.map(partial(look_at_truth, roles=roles, task=task), parts))
+        parts = with_starts(parts, [piece.n for piece in pieces])
+        seen = reduce(add, pieces)
+    check_size("truth", np.array([seen.largest]))
+    check_segments(seen.segments, unknown=seen.unknown)
+    segments = order_segments(seen.segments | ({NO_SEGMENT} if seen.unknown else set()))
+    return _with_example(first, roles, task, seen, segments, question, details), parts
+
+
+def _with_example(  # noqa: PLR0917 - the pieces of one look
+    first: Mapping[str, Any],
+    roles: Roles,
+    task: Task,
+    seen: TruthSeen,
+    segments: tuple[str, ...],
+    question: Question,
+    details: Mapping[str, Any],
+) -> FirstPass:
+    """Kinds of the scores from the first rows, which are kept as an example."""
     found = FirstPass(roles, task, segments=segments)
     if task is Task.REGRESSION:
         _refuse_scores(roles)
-        found = FirstPass(roles, task, mean=total / 2**1074 / max(1, n), segments=segments)
+        found = FirstPass(roles, task, mean=seen.total / 2**1074 / max(1, seen.n), segments=segments)
     else:
-        classes = order_labels(labels) if details["classes"] is None else class_names(details["classes"])
+        classes = order_labels(set(seen.labels)) if details["classes"] is None else class_names(details["classes"])
         if len(classes) < 2:
             message = f"truth holds one class only, '{classes[0]}'"
             raise InputError(message, hint="classes=[...] with every label that may occur")
@@ -204,36 +249,62 @@ def first_pass(source: Source, roles: Roles, question: Question, details: Mappin
     return FirstPass(**{**vars(found), "example": {name: rows.where(slice(0, 1000)) for name, rows in example.items()}})
 
 
-def _labels(
-    source: Source,
-    roles: Roles,
-    task: Task,
-    *,
-    asked: Given,
-) -> tuple[set[str], int, int, tuple[str, ...]]:
-    """Labels of the truth, exact sum and number of values, and names of the segments."""
-    labels: set[str] = set()
-    segments: set[str] = set()
-    total = n = 0
-    largest, unknown = 0.0, False
-    if task is Task.CLASSIFICATION and asked is not None and not roles.segment:
-        return labels, total, n, ()
-    columns = list(filter(None, [roles.truth, roles.segment]))
-    for chunk in source.chunks(columns):
-        truth = chunk[roles.truth]
-        if task is Task.CLASSIFICATION:
-            labels |= set(_used(factorise(truth)))
-        else:
-            values = as_numbers(truth, "truth", n)
-            total, n = total + exact_sum(values), n + values.size
-            largest = max(largest, float(np.abs(values).max(initial=0.0)))
-        if roles.segment:
-            part = factorise(chunk[roles.segment])
-            segments |= set(_used(part))
-            unknown = unknown or bool(np.any(part.codes < 0))
-    check_size("truth", np.array([largest]))
-    check_segments(segments, unknown=unknown)
-    return labels, total, n, order_segments(segments | ({NO_SEGMENT} if unknown else set()))
+@final
+@dataclass(frozen=True)
+class TruthSeen:
+    """What one look at the truth of some rows finds; two of them add up.
+
+    Parameters
+    ----------
+    labels, segments
+        Labels of the truth, and names of the segments.
+    total, n
+        Exact sum of the values in units of 2⁻¹⁰⁷⁴, and the number of rows.
+    largest
+        Largest value, whatever its sign.
+    unknown
+        Whether any row has no segment.
+    """
+
+    labels: frozenset[str] = frozenset()
+    segments: frozenset[str] = frozenset()
+    total: int = 0
+    n: int = 0
+    largest: float = 0.0
+    unknown: bool = False
+
+    def __add__(self, other: TruthSeen) -> TruthSeen:
+        """Put two sets of rows together."""
+        return TruthSeen(
+            self.labels | other.labels,
+            self.segments | other.segments,
+            self.total + other.total,
+            self.n + other.n,
+            max(self.largest, other.largest),
+            self.unknown or other.unknown,
+        )
+
+
+def look_at_truth(part: SourcePart, *, roles: Roles, task: Task) -> TruthSeen:
+    """Labels, exact sum and number of values, and names of the segments of one part."""
+    found = TruthSeen()
+    for chunk in part.source.chunks(list(filter(None, [roles.truth, roles.segment]))):
+        found += _look(chunk, roles, task, start=max(0, part.start) + found.n)
+    return found
+
+
+def _look(chunk: Mapping[str, Any], roles: Roles, task: Task, *, start: int) -> TruthSeen:
+    truth, labels, total, largest = chunk[roles.truth], frozenset[str](), 0, 0.0
+    if task is Task.CLASSIFICATION:
+        labels = frozenset(_used(factorise(truth)))
+    else:
+        values = as_numbers(truth, "truth", start)
+        total, largest = exact_sum(values), float(np.abs(values).max(initial=0.0))
+    segments, unknown = frozenset[str](), False
+    if roles.segment:
+        coded = factorise(chunk[roles.segment])
+        segments, unknown = frozenset(_used(coded)), bool(np.any(coded.codes < 0))
+    return TruthSeen(labels, segments, total, len(_sized(truth)), largest, unknown)
 
 
 def _used(coded: Coded) -> list[str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor
-from functools import reduce
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial, reduce
 from itertools import combinations
 from operator import add
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
@@ -25,30 +26,34 @@ from foldwise.measures.summaries import (
     covariance_of_areas,
     is_summarised,
     of_table,
-    place_rows,
-    summarise,
 )
-from foldwise.native import cores
 from foldwise.predictions import ScoreKind
 from foldwise.reports import Finding, Score, Segment
 from foldwise.reports.comparison import on_intervals
 from foldwise.reports.score import ALL
-from foldwise.scoring.first_pass import Chunk, FirstPass, first_pass
+from foldwise.scoring.first_pass import FirstPass, first_pass
+from foldwise.scoring.parts import parts_of
+from foldwise.scoring.ranges import RankedColumn, exact_ranks
 from foldwise.scoring.rows import largest_values, on_classes, small_segments
+from foldwise.scoring.summaries import merge_placed, merge_summaries, place_part, summarise_part
+from foldwise.scoring.workers import InProcess, open_workers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from foldwise.arrays import Floats
     from foldwise.comparisons import Judgement
     from foldwise.intervals import Known
     from foldwise.measures import Measure
-    from foldwise.measures.summaries import ExactMoments, Summary
+    from foldwise.measures.summaries import RankSums, Summary
     from foldwise.predictions import Roles
     from foldwise.predictions.sources import Source
+    from foldwise.scoring.parts import SourcePart
     from foldwise.scoring.question import Question
+    from foldwise.scoring.workers import Workers
+    from foldwise.typing import Given
 
-__all__ = ["ROWS_IN_MEMORY", "needs_streaming", "score_stream"]
+__all__ = ["ROWS_IN_MEMORY", "needs_streaming", "score_on_workers", "score_stream"]
 
 ROWS_IN_MEMORY = 2_000_000
 """More rows than this are summarised unless all of them are asked for."""
@@ -83,25 +88,85 @@ def needs_streaming(
 
 
 def score_stream(
-    source: Source, roles: Roles, question: Question, details: Mapping[str, Any], *, start: float | None = None
+    source: Source,
+    roles: Roles,
+    question: Question,
+    details: Mapping[str, Any],
+    *,
+    start: float | None = None,
+    workers: Workers | None = None,
 ) -> Score:
-    """Score the systems of a source that is read in pieces."""
+    """Score the systems of a source that is read in pieces, here or on the workers of a cluster."""
     began = time.perf_counter() if start is None else start
     for name, value in (("interval", question.method), ("test", question.test)):
         if value != "auto":
             message = f"{name}='{value if isinstance(value, str) else value.name}' needs all rows in memory"
             raise InputError(message, hint="stream=False, or the default")
-    found = first_pass(source, roles, question, details)
+    where = InProcess() if workers is None else workers
+    found, pieces = first_pass(parts_of(source), roles, question, details, where)
     question, asked = question.about(found.task)
     measures = asked or (every_summarised(found) if question.every else usual_measures(found))
     check_measures(measures, found)
     request = SummaryRequest(
         measures, budget=max(FEWEST_SCORES, BUDGET // max(1, len(roles.systems) * (1 + len(found.segments))))
     )
-    counted = count_only(source, found, request)
-    parts = _summaries(source, found, request) if counted is None else {ALL: counted}
-    covariance = _second_look(source, found, parts, measures)
-    return _report(source, question, found, measures, parts, covariance, began)
+    counted = count_only(source, found, request) if isinstance(where, InProcess) else None
+    parts = _summaries(pieces, found, request, where) if counted is None else {ALL: counted}
+    covariance = _second_look(pieces, found, parts, measures, where)
+    exact = exact_ranks(pieces, found, parts, measures, where)
+    return _report(source, question, found, measures, Looks(parts, covariance, exact), began)
+
+
+def score_on_workers(  # noqa: PLR0917 - as `score` has them
+    source: Source,
+    roles: Roles,
+    question: Question,
+    details: Mapping[str, Any],
+    backend: tuple[Given, Mapping[str, Any] | None],
+    *,
+    stream: bool | None = None,
+) -> Score:
+    """Score the systems on the workers that a backend names, which read the rows in pieces."""
+    if stream is False:
+        message = "backend= reads the rows in pieces, and stream=False keeps all of them in memory"
+        raise InputError(message, hint="one of the two")
+    needs_streaming(source, roles, question, stream=True)
+    began = time.perf_counter()
+    with closing(open_workers(*backend)) as workers:
+        return score_stream(source, roles, question, details, start=began, workers=workers)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Looks:
+    """What the passes over the rows found, by segment.
+
+    Parameters
+    ----------
+    parts
+        Summaries of the rows.
+    covariance
+        Covariance of the areas of the systems, where it takes more than the order of the scores.
+    exact
+        Exact sums of the rankings.
+    """
+
+    parts: dict[str, Summary]
+    covariance: dict[str, Floats]
+    exact: dict[RankedColumn, RankSums]
+
+    def summed(self, found: FirstPass, name: str) -> Iterator[Summed]:
+        """Each system in one segment."""
+        summary, systems = self.parts[name], found.roles.systems
+        for at, system in enumerate(systems):
+            yield Summed(
+                *(summary, system, at, len(systems), found.classes, found.positive, self.covariance.get(name)),
+                ranks=tuple(
+                    self.exact[column]
+                    for place in range(len(summary.rankings.get(system, ())))
+                    if (column := RankedColumn(name, system, place)) in self.exact
+                ),
+            )
 
 
 def usual_measures(found: FirstPass) -> tuple[Measure, ...]:
@@ -161,76 +226,44 @@ def count_only(source: Source, found: FirstPass, request: SummaryRequest) -> Sum
     return of_table(name, np.column_stack([kept, np.zeros(values.size, dtype=np.int64)]), request)
 
 
-def _pieces(source: Source, found: FirstPass, work: Callable[[Chunk], Any], fold: Callable[[Any], None]) -> None:
-    """Do the work on every chunk, a few at a time on threads, and fold the results in the order of the chunks."""
-    with ThreadPoolExecutor(max_workers=cores()) as pool:
-        waiting = []
-        for chunk in found.read(source):
-            waiting.append(pool.submit(work, chunk))
-            if len(waiting) > cores():
-                fold(waiting.pop(0).result())
-        for one in waiting:
-            fold(one.result())
-
-
-def _summaries(source: Source, found: FirstPass, request: SummaryRequest) -> dict[str, Summary]:
+def _summaries(
+    pieces: tuple[SourcePart, ...], found: FirstPass, request: SummaryRequest, workers: Workers
+) -> dict[str, Summary]:
     """Summary of every segment, and of all rows."""
-    whole: dict[str, Summary] = {}
-
-    def work(chunk: Chunk) -> dict[str, Summary]:
-        like = dict(whole)
-        return {name: summarise(rows, request, like=like.get(name)) for name, rows in chunk.parts()}
-
-    def fold(pieces: dict[str, Summary]) -> None:
-        for name, piece in pieces.items():
-            whole[name] = whole[name] + piece if name in whole else piece
-
-    _pieces(source, found, work, fold)
+    work = partial(summarise_part, found=found, request=request, threads=workers.threads)
+    whole = workers.reduce(work, pieces, merge_summaries)
     if not found.segments:
         return whole
     ordered = {name: whole[name] for name in found.segments if name in whole}
     return {ALL: reduce(add, ordered.values()), **ordered}
 
 
-def _second_look(
-    source: Source, found: FirstPass, parts: dict[str, Summary], measures: tuple[Measure, ...]
+def _second_look(  # noqa: PLR0917 - the pieces of one pass
+    pieces: tuple[SourcePart, ...],
+    found: FirstPass,
+    parts: dict[str, Summary],
+    measures: tuple[Measure, ...],
+    workers: Workers,
 ) -> dict[str, Floats]:
     """Covariance of the areas of the systems in every part, where it takes more than the order of the scores."""
     areas = any(base_name(one) in AREAS for one in measures)
     if not areas or (len(found.roles.systems) == 1 and len(found.classes) == 2):
         return {}
-    placed: dict[str, tuple[ExactMoments, ...]] = {}
-
-    def work(chunk: Chunk) -> dict[str, tuple[ExactMoments, ...]]:
-        pieces = list(chunk.parts())
-        if found.segments:
-            pieces.append((ALL, chunk.systems))
-        return {name: place_rows(rows, parts[name].rankings) for name, rows in pieces}
-
-    def fold(pieces: dict[str, tuple[ExactMoments, ...]]) -> None:
-        for name, piece in pieces.items():
-            known = placed.get(name)
-            placed[name] = piece if known is None else tuple(a + b for a, b in zip(known, piece, strict=True))
-
-    _pieces(source, found, work, fold)
+    rankings = {name: part.rankings for name, part in parts.items()}
+    work = partial(place_part, found=found, rankings=rankings, threads=workers.threads)
+    placed = workers.reduce(work, pieces, merge_placed)
     return {name: covariance_of_areas(piece) for name, piece in placed.items()}
 
 
 def _report(  # noqa: PLR0917 - the pieces of one report
-    source: Source,
-    question: Question,
-    found: FirstPass,
-    measures: tuple[Measure, ...],
-    parts: dict[str, Summary],
-    covariance: dict[str, Floats],
-    began: float,
+    source: Source, question: Question, found: FirstPass, measures: tuple[Measure, ...], looks: Looks, began: float
 ) -> Score:
-    known = {
-        name: _known(found, measures, part, covariance.get(name), level=question.level) for name, part in parts.items()
-    }
+    parts = looks.parts
+    systems = {name: tuple(looks.summed(found, name)) for name in parts}
+    known = {name: _known(measures, some, level=question.level) for name, some in systems.items()}
     findings = {name: tuple(_finding(found, key, one) for key, one in some.items()) for name, some in known.items()}
     segments = tuple(Segment(name, parts[name].n, findings[name]) for name in parts if name != ALL)
-    judgements, missing = _judge(found, measures, parts[ALL], covariance.get(ALL), question, findings[ALL])
+    judgements, missing = _judge(measures, systems[ALL], question, findings[ALL])
     bounds = {(system, one.name): value.bound for (system, one), value in known[ALL].items() if value.bound}
     notes = [f"rows were read in pieces, {parts[ALL].n:,} in all, and not kept", *found.notes]
     notes += [
@@ -270,19 +303,10 @@ def _report(  # noqa: PLR0917 - the pieces of one report
     )
 
 
-def _summed(found: FirstPass, summary: Summary, covariance: Floats | None) -> Iterator[Summed]:
-    for at, name in enumerate(found.roles.systems):
-        yield Summed(summary, name, at, len(found.roles.systems), found.classes, found.positive, covariance)
-
-
 def _known(
-    found: FirstPass, measures: tuple[Measure, ...], summary: Summary, covariance: Floats | None, *, level: float
+    measures: tuple[Measure, ...], systems: Iterable[Summed], *, level: float
 ) -> dict[tuple[str, Measure], Known]:
-    return {
-        (one.system, asked): known_of(asked, one, level)
-        for one in _summed(found, summary, covariance)
-        for asked in measures
-    }
+    return {(one.system, asked): known_of(asked, one, level) for one in systems for asked in measures}
 
 
 def _finding(found: FirstPass, key: tuple[str, Measure], known: Known) -> Finding:
@@ -294,15 +318,9 @@ def _finding(found: FirstPass, key: tuple[str, Measure], known: Known) -> Findin
     return Finding(system, asked, estimate, known.interval, known.reason, remark, about)
 
 
-def _judge(  # noqa: PLR0917 - the pieces of one report
-    found: FirstPass,
-    measures: tuple[Measure, ...],
-    summary: Summary,
-    covariance: Floats | None,
-    question: Question,
-    findings: Iterable[Finding],
+def _judge(
+    measures: tuple[Measure, ...], systems: tuple[Summed, ...], question: Question, findings: Iterable[Finding]
 ) -> tuple[tuple[Judgement, ...], dict[str, str]]:
-    systems = list(_summed(found, summary, covariance))
     if len(systems) < 2:
         question.check_alone()
         return (), {}
@@ -319,6 +337,6 @@ def _judge(  # noqa: PLR0917 - the pieces of one report
             if one is None:
                 missing[asked.name] = "it needs all rows in memory"
             else:
-                compared.append((SummedPair(asked, values[b.system, asked.name], summary.n), one))
+                compared.append((SummedPair(asked, values[b.system, asked.name], a.summary.n), one))
         judgements += judge(compared, ropes, how=question.adjustment, level=question.level)
     return tuple(judgements), missing

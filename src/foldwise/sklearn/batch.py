@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,14 +11,14 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 from sklearn.base import clone
 
-from foldwise.engine import Batched, choose, predict_batched
+from foldwise.engine import Batched, choose, parameter_names, predict_batched
 from foldwise.plans import Partition, as_plan, draw
 from foldwise.predictions import Part
 from foldwise.sklearn.admission import NotBatched, as_rows, check_route, refuse
-from foldwise.sklearn.splits import FoldRows
+from foldwise.sklearn.splits import FoldRows, Folds
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from foldwise.arrays import Mask
     from foldwise.data import Dataset
@@ -25,7 +26,10 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
     from foldwise.typing import Estimator, Given
 
-__all__ = ["Asked", "BatchedFits", "fit_all"]
+__all__ = ["Asked", "BatchedFits", "Splits", "fit_all"]
+
+Splits = Sequence[tuple["Given", "Given"]] | Folds
+"""Training and test rows of each split, or the parts that leave them out."""
 
 
 @final
@@ -36,7 +40,7 @@ class Asked:
     estimator: Estimator
     X: Given
     y: Given
-    splits: Sequence[tuple[Given, Given]]
+    splits: Splits
     candidates: Sequence[Mapping[str, Given] | None] = (None,)
     train: bool = False
     jobs: int | None = None
@@ -86,9 +90,10 @@ def fit_all(asked: Asked) -> BatchedFits:
     """
     dataset = as_rows(asked.estimator, asked.X, asked.y)
     resamples = resamples_of(asked.splits, dataset)
-    if asked.train and resamples_repeat_rows(asked.splits):
+    lists = [] if isinstance(asked.splits, Folds) else [one for one, _ in asked.splits if not isinstance(one, FoldRows)]
+    if asked.train and any(np.unique(train).size < len(train) for train in lists):
         refuse("training sets hold rows twice, and are scored")
-    ordered = not any(not isinstance(train, FoldRows) and np.any(np.diff(train) <= 0) for train, _ in asked.splits)
+    ordered = not any(np.any(np.diff(train) <= 0) for train in lists)
     models = {str(at): with_settings(asked.estimator, one) for at, one in enumerate(asked.candidates)}
     routes, reasons = _routes(models, dataset, resamples, ordered=ordered)
     if not routes:
@@ -125,7 +130,7 @@ def with_settings(estimator: Estimator, settings: Mapping[str, Given] | None) ->
     """
     if not settings:
         return estimator
-    own = type(estimator)._get_param_names()
+    own = parameter_names(type(estimator))
     if all(key in own and isinstance(value, int | float | str | None) for key, value in settings.items()):
         changed = copy(estimator)
         vars(changed).update(settings)
@@ -133,12 +138,7 @@ def with_settings(estimator: Estimator, settings: Mapping[str, Given] | None) ->
     return clone(estimator).set_params(**clone(dict(settings), safe=False))
 
 
-def resamples_repeat_rows(splits: Sequence[tuple[Given, Given]]) -> bool:
-    """Whether a training set has a row twice; folds never do."""
-    return any(not isinstance(train, FoldRows) and np.unique(train).size < len(train) for train, _ in splits)
-
-
-def resamples_of(splits: Sequence[tuple[Given, Given]], dataset: Dataset) -> Resamples:
+def resamples_of(splits: Splits, dataset: Dataset) -> Resamples:
     """Make resamples of splits: parts where they are parts, else lists of rows.
 
     Examples
@@ -148,20 +148,20 @@ def resamples_of(splits: Sequence[tuple[Given, Given]], dataset: Dataset) -> Res
     >>> resamples_of([(rows[:75], rows[75:]), (rows[75:], rows[:75])], sample("iris")).plan
     'kfold(2)'
     """
-    folds = _folds(splits)
-    if folds is not None:
-        parts, k = folds
+    folds = splits if isinstance(splits, Folds) else _folds(splits)
+    if isinstance(folds, Folds):
+        parts, k = folds.parts, folds.k
         repeats = f", repeats={len(parts)}" if len(parts) > 1 else ""
         plan = "loo" if k == dataset.n and not repeats else f"kfold({k}{repeats})"
         return Partition(parts, k, plan=plan, note="rows from scikit-learn's cv")
-    pairs = [tuple(side.rows if isinstance(side, FoldRows) else side for side in pair) for pair in splits]
+    pairs = [tuple(side.rows if isinstance(side, FoldRows) else side for side in pair) for pair in splits]  # type: ignore[union-attr]
     if any(len(train) == 0 or len(test) == 0 or np.unique(test).size < len(test) for train, test in pairs):
         refuse("a split has no rows to train on, or none to test, or tests rows twice")
     return draw(as_plan(pairs), dataset, 0)
 
 
-def _folds(splits: Sequence[tuple[Given, Given]]) -> tuple[np.ndarray, int] | None:
-    """Part numbers (repeats, n) and their number, where the splits are all folds of whole partitions in order."""
+def _folds(splits: Sequence[tuple[Given, Given]]) -> Folds | None:
+    """Part numbers of all splits, where they are all folds of whole partitions in order."""
     if not all(isinstance(test, FoldRows) for _, test in splits):
         return None
     k = splits[0][1].folds.k
@@ -169,4 +169,4 @@ def _folds(splits: Sequence[tuple[Given, Given]]) -> tuple[np.ndarray, int] | No
     whole = len(splits) == k * len(firsts) and all(
         test.folds is firsts[at // k] and test.number == at % k for at, (_, test) in enumerate(splits)
     )
-    return (np.concatenate([folds.parts for folds in firsts]), k) if whole else None
+    return Folds(np.concatenate([folds.parts for folds in firsts]), k) if whole else None

@@ -19,13 +19,13 @@ from foldwise.sklearn.fold_rows import predictions_of
 from foldwise.sklearn.record import CallRecord, note_call, single_fit
 from foldwise.sklearn.scorers import check_scorer, score_splits, scorers_in
 from foldwise.sklearn.splits import FoldRows
-from foldwise.sklearn.tasks import DelayedFit
+from foldwise.sklearn.tasks import DelayedFit, each_fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from foldwise.arrays import Codes, Floats, Mask
-    from foldwise.sklearn.batch import BatchedFits
+    from foldwise.sklearn.batch import BatchedFits, Splits
+    from foldwise.sklearn.splits import Folds
     from foldwise.typing import Given, Untyped
 
 __all__ = ["Call", "grid_of"]
@@ -58,6 +58,8 @@ class Call:
             _check_task(first)
             check_estimator(estimator, final=not first.kwargs.get("parameters"))
             tasks = [first, *rest]
+            if first.series is not None and first.series.whole is None:
+                tasks = list(each_fold(tasks))
         except NotBatched as refused:
             note_call(self.name, estimator, str(refused))
             return None
@@ -65,20 +67,20 @@ class Call:
             found, batch = attempt(lambda: _quietly(way, tasks, jobs), type(estimator).__name__, "a batched pass")
         except FitError as refused:
             note_call(self.name, estimator, str(refused.__cause__ or refused))
-            return tasks
+            return list(each_fold(tasks))
         left = sum(isinstance(one, DelayedFit) for one in found)
         seconds = time.perf_counter() - start
         self.kept = CallRecord(
             self.name,
             estimator,
             batch,
-            fits=len(tasks),
+            fits=len(found),
             left=left,
             seconds=seconds,
             truth=batch.asked.y.copy(),
             groups=self.groups,
         )
-        note_call(self.name, estimator, "", record=self.kept, one_fit=lambda: single_fit(first))
+        note_call(self.name, estimator, "", record=self.kept, one_fit=lambda: single_fit(next(each_fold([first]))))
         return found
 
     def _scores(self, tasks: Sequence[DelayedFit], jobs: int | None) -> tuple[list[Untyped], BatchedFits]:
@@ -86,12 +88,18 @@ class Call:
         start = time.perf_counter()
         first = tasks[0]
         check_scorer(first.kwargs["scorer"])
-        asked, places = grid_of(tasks, jobs)
+        folds = None if first.series is None else first.series.whole
+        if folds is not None:
+            asked, places = _asked(first, folds, jobs=jobs), [(0, split) for split in range(folds.count)]
+        else:
+            asked, places = grid_of(tasks, jobs)
         batch = fit_all(asked)
         fitted = time.perf_counter()
         tables = {name: _table(batch, name, first.kwargs["scorer"]) for name in batch.found.outputs}
         done = time.perf_counter()
-        times = (fitted - start) / len(tasks), (done - fitted) / len(tasks)
+        times = (fitted - start) / len(places), (done - fitted) / len(places)
+        if folds is not None:
+            return tables["0"].of_folds(first, folds, times), batch
         found = []
         for task, (candidate, split) in zip(tasks, places, strict=True):
             table = tables.get(str(candidate))
@@ -123,42 +131,67 @@ def _quietly(way: Untyped, tasks: Sequence[DelayedFit], jobs: int | None) -> Unt
 @final
 @dataclass(frozen=True, eq=False)
 class ScoreTable:
-    """Scores of one candidate: by part and scorer (R,); which splits are sure (R,); rows tested (R,)."""
+    """Scores of one candidate: by part and scorer; which splits are sure; rows tested: a value for each split."""
 
-    scores: dict[int, dict[str, Floats]]
-    sure: Mask
-    sizes: Codes
+    scores: dict[int, dict[str, list[float]]]
+    sure: list[bool]
+    sizes: list[int]
 
     def result(self, task: DelayedFit, split: int, times: tuple[float, float]) -> dict[str, Given]:
         """Give what `_fit_and_score` would return."""
-        asked = task.kwargs
-        found: dict[str, Given] = {"fit_error": None, "test_scores": self._of(Part.TEST, split)}
+        return self._with_scores(self._same_for_all(task, times), task.kwargs, split)
+
+    def of_folds(self, task: DelayedFit, folds: Folds, times: tuple[float, float]) -> list[Untyped]:
+        """Give the results of all folds that a task stands for, and tasks for those that are left."""
+        same = self._same_for_all(task, times)
+        return [
+            self._with_scores(same, task.kwargs, split) if sure else task.on(*folds.pair(split))
+            for split, sure in enumerate(self.sure)
+        ]
+
+    @staticmethod
+    def _same_for_all(task: DelayedFit, times: tuple[float, float]) -> dict[str, Given]:
+        """What the results of a candidate have in common."""
+        found: dict[str, Given] = {"fit_error": None}
+        if task.kwargs.get("return_times"):
+            found["fit_time"], found["score_time"] = times
+        if task.kwargs.get("return_parameters"):
+            found["parameters"] = task.kwargs["parameters"]
+        return found
+
+    def _with_scores(self, same: dict[str, Given], asked: dict[str, Given], split: int) -> dict[str, Given]:
+        found = {**same, "test_scores": self._of(Part.TEST, split)}
         if asked.get("return_train_score"):
             found["train_scores"] = self._of(Part.TRAIN, split)
         if asked.get("return_n_test_samples"):
-            found["n_test_samples"] = int(self.sizes[split])
-        if asked.get("return_times"):
-            found["fit_time"], found["score_time"] = times
-        if asked.get("return_parameters"):
-            found["parameters"] = asked["parameters"]
+            found["n_test_samples"] = self.sizes[split]
         return found
 
     def _of(self, part: int, split: int) -> Given:
-        values = {name: float(scores[split]) for name, scores in self.scores[part].items()}
-        return values[""] if list(values) == [""] else values
+        scores = self.scores[part]
+        if len(scores) == 1 and "" in scores:
+            return scores[""][split]
+        return {name: values[split] for name, values in scores.items()}
+
+
+def _asked(task: DelayedFit, splits: Splits, candidates: Sequence[Given] = (None,), *, jobs: int | None) -> Asked:
+    """What the tasks ask for that are like this one, on these splits, of these candidates."""
+    estimator, X, y = task.args[:3]
+    return Asked(estimator, X, y, splits, candidates, train=bool(task.kwargs.get("return_train_score")), jobs=jobs)
 
 
 def _table(batch: BatchedFits, name: str, scorer: Untyped) -> ScoreTable:
-    scores: dict[int, dict[str, Floats]] = {}
+    scores: dict[int, dict[str, list[float]]] = {}
     sure, sizes = np.ones(batch.found.test.count, dtype=np.bool_), np.zeros(0, dtype=np.intp)
     for part in batch.tested:
         view = predictions_of(batch, name, part)
         sizes = view.sizes if part == Part.TEST else sizes
         scores[part] = {}
         for key, one in scorers_in(scorer).items():
-            scores[part][key], good = score_splits(one, view, batch.asked.y)
+            values, good = score_splits(one, view, batch.asked.y)
+            scores[part][key] = values.tolist()
             sure &= good
-    return ScoreTable(scores, sure, sizes)
+    return ScoreTable(scores, sure.tolist(), sizes.tolist())
 
 
 def _check_task(task: DelayedFit) -> None:
@@ -212,9 +245,7 @@ def grid_of(tasks: Sequence[DelayedFit], jobs: int | None) -> tuple[Asked, list[
     if len(tasks) != len(candidates) * len(splits):
         refuse("not every candidate is fitted to every split")
     rows, columns = (dict(zip(found, range(len(found)), strict=True)) for found in (candidates, splits))
-    estimator, X, y = first.args[:3]
-    train = bool(first.kwargs.get("return_train_score"))
-    asked_for = Asked(estimator, X, y, list(splits.values()), list(candidates.values()), train=train, jobs=jobs)
+    asked_for = _asked(first, list(splits.values()), list(candidates.values()), jobs=jobs)
     return asked_for, [(rows[candidate], columns[split]) for candidate, split in keys]
 
 

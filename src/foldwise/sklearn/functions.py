@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import wraps
+from functools import cache, wraps
 from inspect import signature, unwrap
 from types import FunctionType
 from typing import TYPE_CHECKING
@@ -45,12 +45,16 @@ def rebound(function: Untyped, names: Mapping[str, object]) -> Untyped:
     copied = FunctionType(
         inner.__code__, {**inner.__globals__, **names}, inner.__name__, inner.__defaults__, inner.__closure__
     )
+    copied.__signature__ = _signature(inner)  # type: ignore[attr-defined]
     copied.__kwdefaults__, copied.__qualname__, copied.__module__ = (
         inner.__kwdefaults__,
         inner.__qualname__,
         inner.__module__,
     )
     return copied
+
+
+_signature = cache(signature)
 
 
 def _checked(function: Untyped, names: Mapping[str, object]) -> Untyped:
@@ -76,7 +80,7 @@ def _batching(name: str) -> Untyped:
 def _groups(own: Untyped, args: tuple[Given, ...], kwargs: Mapping[str, Given]) -> Given:
     """The groups that a call was given, if any."""
     try:
-        given = signature(own).bind_partial(*args, **kwargs).arguments
+        given = _signature(own).bind_partial(*args, **kwargs).arguments
     except TypeError:  # which scikit-learn says in its own words
         return None
     return given.get("groups")
@@ -92,7 +96,7 @@ def _names(call: Call, *, listed: bool) -> dict[str, object]:
         "check_cv": session.check_cv,
     }
     if call.name == "cross_val_score":
-        names["cross_validate"] = _checked(selection.cross_validate, names)
+        names["cross_validate"] = rebound(selection.cross_validate, names)  # its arguments were checked
     if listed or call.name not in ("cross_validate", "cross_val_score"):
         names.pop("check_cv")
     if call.name == "permutation_test_score":

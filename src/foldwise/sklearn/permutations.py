@@ -10,7 +10,7 @@ from sklearn.utils.parallel import Parallel, delayed
 
 from foldwise.sklearn.admission import NotBatched, check_estimator
 from foldwise.sklearn.record import note_call
-from foldwise.sklearn.splits import quick_splitter
+from foldwise.sklearn.splits import QuickSplitter, quick_splitter
 from foldwise.sklearn.tasks import DelayedFit
 
 if TYPE_CHECKING:
@@ -30,15 +30,16 @@ class Permutations:
         self.call, self.own = call, own
         self.batched = False
 
-    def score(self, *given: Given, **params: Given) -> Given:
+    def score(self, *arguments: Given, **params: Given) -> Given:
         """Stand in for `_permutation_test_score`, which is given estimator, X, y, cv and scorer."""
-        estimator, X, y, cv, scorer = given
+        estimator, X, y, cv, scorer = arguments
         try:  # a stream of random numbers that splits and fits share must be used in scikit-learn's order
             check_estimator(estimator)
         except NotBatched as refused:
             note_call(self.call.name, estimator, str(refused))
             return self.own(estimator, X, y, cv, scorer, **params)
-        splits = quick_splitter(cv).split(X, y, **params["split_params"])
+        quick, given = quick_splitter(cv), params["split_params"]
+        splits = quick.series(X, y, **given).pairs() if isinstance(quick, QuickSplitter) else cv.split(X, y, **given)
         asked = {"fit_params": params["fit_params"], "score_params": params["score_params"], "error_score": "raise"}
         drawn = []
 

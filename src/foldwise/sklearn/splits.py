@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes
     from foldwise.typing import Given, Untyped
 
-__all__ = ["FoldRows", "Folds", "QuickSplitter", "quick_splitter"]
+__all__ = ["FoldRows", "FoldSeries", "Folds", "QuickSplitter", "quick_splitter"]
 
 SINGLE = (KFold, StratifiedKFold)
 REPEATED = (RepeatedKFold, RepeatedStratifiedKFold)
@@ -35,6 +35,14 @@ class Folds:
     def count(self) -> int:
         """Number of folds."""
         return len(self.parts) * self.k
+
+    def pair(self, number: int) -> tuple[FoldRows, FoldRows]:
+        """Training and test rows of a fold."""
+        return FoldRows(self, number, test=False), FoldRows(self, number, test=True)
+
+    def pairs(self) -> Iterator[tuple[FoldRows, FoldRows]]:
+        """Yield training and test rows of every fold."""
+        return map(self.pair, range(self.count))
 
 
 @final
@@ -54,13 +62,39 @@ class FoldRows:
 
 
 @final
+@dataclass(eq=False)
+class FoldSeries:
+    """All folds of a splitter, repeat by repeat, drawn as they are asked for: one task of scikit-learn stands for all.
+
+    A repeat is given as `Folds`, or as its pairs (train, test) where those are left to scikit-learn.
+    """
+
+    repeats: Iterator[Folds | Iterator[tuple[Given, Given]]]
+
+    def pairs(self) -> Iterator[tuple[Given, Given]]:
+        """Yield pairs (train, test), as rows or as `FoldRows`."""
+        for repeat in self.repeats:
+            yield from repeat.pairs() if isinstance(repeat, Folds) else repeat
+
+    @cached_property
+    def whole(self) -> Folds | None:
+        """Part numbers of all repeats, which are drawn for it; None where some are pairs of rows."""
+        drawn = list(self.repeats)
+        self.repeats = iter(drawn)
+        folds = [repeat for repeat in drawn if isinstance(repeat, Folds)]
+        if not folds or len(folds) < len(drawn):
+            return None
+        return folds[0] if len(folds) == 1 else Folds(np.concatenate([one.parts for one in folds]), folds[0].k)
+
+
+@final
 class QuickSplitter:
     """A splitter of scikit-learn that says which part each row is in, where that says it all.
 
     Examples
     --------
     >>> splitter = QuickSplitter(KFold(2))
-    >>> train, test = next(splitter.split(np.zeros((4, 1)), None))
+    >>> train, test = next(splitter.series(np.zeros((4, 1)), None).pairs())
     >>> train.rows, test.rows
     (array([2, 3]), array([0, 1]))
     """
@@ -68,23 +102,26 @@ class QuickSplitter:
     def __init__(self, splitter: Untyped) -> None:
         self.splitter = splitter
 
-    def split(self, X: Given, y: Given, groups: Given = None) -> Iterator[tuple[Given, Given]]:
-        """Yield pairs (train, test), as rows or as `FoldRows`."""
+    def split(self, X: Given, y: Given, groups: Given = None) -> Iterator[tuple[FoldSeries, FoldSeries]]:
+        """Yield one pair, of the same `FoldSeries` twice."""
+        series = self.series(X, y, groups)
+        yield series, series
+
+    def series(self, X: Given, y: Given, groups: Given = None) -> FoldSeries:
+        """Give all folds, of which none is drawn yet."""
+        return FoldSeries(self._drawn(X, y, groups))
+
+    def _drawn(self, X: Given, y: Given, groups: Given) -> Iterator[Folds | Iterator[tuple[Given, Given]]]:
         if groups is not None:
-            yield from self.splitter.split(X, y, groups)
+            yield self.splitter.split(X, y, groups)
             return
         n, dealer = _num_samples(X), None
         for maker in [self.splitter] if type(self.splitter) in SINGLE else self._repeats():
             if maker.n_splits > n:  # scikit-learn has the words for it
-                yield from maker.split(X, y)
+                yield maker.split(X, y)
                 return
-            if dealer is None:
-                parts, dealer = _first_parts(maker, X, y, n)
-            else:
-                parts = dealer(maker)
-            folds = Folds(parts[None], maker.n_splits)
-            for number in range(folds.k):
-                yield FoldRows(folds, number, test=False), FoldRows(folds, number, test=True)
+            dealer = _dealer(maker, X, y, n) if dealer is None else dealer
+            yield Folds(dealer(maker)[None], maker.n_splits)
 
     def _repeats(self) -> Iterator[Untyped]:
         """Splitters of the repeats, which draw from one stream."""
@@ -93,27 +130,27 @@ class QuickSplitter:
             yield self.splitter.cv(random_state=rng, shuffle=True, **self.splitter.cvargs)
 
 
-def _first_parts(splitter: Untyped, X: Given, y: Given, n: int) -> tuple[Array, Callable[[Untyped], Array]]:
-    """Part of each row (n,), by scikit-learn's own code, and what gives those of later repeats."""
+def _dealer(splitter: Untyped, X: Given, y: Given, n: int) -> Callable[[Untyped], Array]:
+    """What gives the part of each row (n,) in every repeat: scikit-learn's own code, or the same draws with less ado."""
+    k, labels = splitter.n_splits, np.asarray(y)
+    plain = isinstance(splitter, StratifiedKFold) and labels.ndim == 1 and labels.dtype.kind in "iub"
+    if not (plain and _deals_alike()):
+        return lambda maker: _parts(maker, X, y, n)
+    strata = DealtClasses.of(labels, k)
+    if min(rows.size for rows in strata.rows) < k:  # scikit-learn warns of rare classes, in every repeat
+        return lambda maker: _parts(maker, X, y, n)
+    return lambda maker: strata.deal(check_random_state(maker.random_state) if maker.shuffle else None)
 
-    def by_sklearn(maker: Untyped) -> Array:
-        return _parts(maker, X, y, n)
 
-    rng = splitter.random_state
-    if not isinstance(splitter, StratifiedKFold) or not isinstance(rng, np.random.RandomState):
-        return by_sklearn(splitter), by_sklearn
-    labels = np.asarray(y)
-    if labels.ndim != 1 or np.unique(labels, return_counts=True)[1].min() < splitter.n_splits:
-        return by_sklearn(
-            splitter
-        ), by_sklearn  # scikit-learn reads columns, and warns of rare classes, in every repeat
-    before = rng.get_state()
-    parts, again = by_sklearn(splitter), np.random.RandomState()
-    again.set_state(before)
-    strata = DealtClasses.of(labels, splitter.n_splits)
-    if not np.array_equal(strata.deal(again), parts):  # another release of scikit-learn may deal in another way
-        return parts, by_sklearn
-    return parts, lambda maker: strata.deal(maker.random_state)
+@cache
+def _deals_alike() -> bool:
+    """Whether the installed scikit-learn deals classes to parts as `DealtClasses` does; another release may not."""
+    y = np.array([2, 0, 1, 0, 2, 2, 0, 1, 1, 0, 2, 0, 1, 2, 2, 0, 0, 1])
+    plain, shuffled = StratifiedKFold(3), StratifiedKFold(5, shuffle=True, random_state=2)
+    found = DealtClasses.of(y, 3).deal(None), DealtClasses.of(y, 5).deal(np.random.RandomState(2))
+    return all(
+        np.array_equal(_parts(one, y, y, y.size), parts) for one, parts in zip((plain, shuffled), found, strict=True)
+    )
 
 
 @final
@@ -134,12 +171,13 @@ class DealtClasses:
         rows = [np.flatnonzero(codes == code) for code in range(first.size)]
         return cls(rows, [np.arange(k).repeat(shares[:, code]) for code in range(first.size)])
 
-    def deal(self, rng: np.random.RandomState) -> Array:
-        """Shuffle the part numbers of each class: the part of each row (n,)."""
+    def deal(self, rng: np.random.RandomState | None) -> Array:
+        """Shuffle the part numbers of each class, where a stream to draw from is given: the part of each row (n,)."""
         parts = np.empty(sum(rows.size for rows in self.rows), dtype=np.intp)
         for rows, numbers in zip(self.rows, self.numbers, strict=True):
             dealt = numbers.copy()
-            rng.shuffle(dealt)
+            if rng is not None:
+                rng.shuffle(dealt)
             parts[rows] = dealt
         return parts
 

@@ -10,14 +10,14 @@ from sklearn.base import clone
 from sklearn.model_selection import check_cv
 from sklearn.utils.parallel import Parallel, delayed
 
-from foldwise.sklearn.splits import FoldRows, quick_splitter
+from foldwise.sklearn.splits import FoldRows, FoldSeries, quick_splitter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from foldwise.typing import Given, Untyped
 
-__all__ = ["CallSession", "DelayedFit", "TaskRunner"]
+__all__ = ["CallSession", "DelayedFit", "TaskRunner", "each_fold"]
 
 
 @final
@@ -29,6 +29,16 @@ class DelayedFit:
     args: tuple[Given, ...]
     kwargs: dict[str, Given]
 
+    @property
+    def series(self) -> FoldSeries | None:
+        """All folds, where this task stands for the fits of all of them."""
+        train = self.kwargs.get("train")
+        return train if isinstance(train, FoldSeries) else None
+
+    def on(self, train: Given, test: Given) -> DelayedFit:
+        """Give the task for one of the folds."""
+        return DelayedFit(self.function, self.args, {**self.kwargs, "train": train, "test": test})
+
     def as_sklearn(self) -> Untyped:
         """Give the call as scikit-learn would have made it."""
         (estimator, *rest), kwargs = self.listed()
@@ -37,6 +47,15 @@ class DelayedFit:
     def listed(self) -> tuple[list[Given], dict[str, Given]]:
         """Arguments, with rows as lists."""
         return [_listed(value) for value in self.args], {key: _listed(value) for key, value in self.kwargs.items()}
+
+
+def each_fold(tasks: Iterable[DelayedFit]) -> Iterator[DelayedFit]:
+    """Yield one task for every fold, where one stands for all."""
+    for task in tasks:
+        if task.series is None:
+            yield task
+        else:
+            yield from (task.on(*pair) for pair in task.series.pairs())
 
 
 def _listed(value: Given) -> Given:
@@ -63,7 +82,7 @@ class TaskRunner:
         # scikit-learn draws folds between fits: only where all can be batched is it asked for all of them at once.
         found = self.batch(first, calls, self.options.get("n_jobs"))
         if not isinstance(found, list):
-            return self._really(chain([first], calls))
+            return self._really(each_fold(chain([first], calls)))
         left = [at for at, one in enumerate(found) if isinstance(one, DelayedFit)]
         if left:
             for at, done in zip(left, self._really(found[at] for at in left), strict=True):

@@ -40,6 +40,7 @@ class Bagging(Family):
     name: ClassVar[str] = "bagging"
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
+    divisible: ClassVar[bool] = True
     models: ClassVar[tuple[str, ...]] = ("BaggingClassifier", "BaggingRegressor")
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401

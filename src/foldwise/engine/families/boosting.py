@@ -63,6 +63,7 @@ class Boosting(Family):
     name: ClassVar[str] = "boosting"
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
+    divisible: ClassVar[bool] = True
     models: ClassVar[tuple[str, ...]] = ("AdaBoostClassifier",)
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
@@ -126,15 +127,15 @@ class BoostedStumps(BlockFit):
         together = LANES * max(cores(), int(min(WEIGHTS / n, BUSY / (n * p * rounds)) / LANES))
         found, done = [np.zeros((self.marks.size, 0))], np.zeros(test.count, dtype=np.bool_)
         for start, stop in blocks(test.count, together):
-            block = test.block(start, stop)
+            block, first, last = test.block(start, stop), test.first + start, test.first + stop
             found.append(np.zeros((self.marks.size, block.size)))
             native._native.boost_stumps(
                 keys=table.keys,
                 sorted=table.values,
                 values=columns,
                 codes=table.codes,
-                weights=self._weights(start, stop),
-                seeds=states(self.model, self.data, start, stop),
+                weights=self._weights(first, last),
+                seeds=states(self.model, self.data, first, last),
                 rounds=rounds,
                 rate=float(self.model.learning_rate),
                 marks=self.marks,
@@ -181,7 +182,7 @@ class BoostedTrees(BlockFit):
             votes, boosted = boost(
                 table,
                 self.growth,
-                self._samples(start, stop),
+                self._samples(test.first + start, test.first + stop),
                 test.block(start, stop),
                 rate=self.model.learning_rate,
                 marks=self.marks,

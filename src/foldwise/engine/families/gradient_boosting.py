@@ -45,6 +45,7 @@ class GradientBoosting(Family):
     name: ClassVar[str] = "gradient-boosting"
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
+    divisible: ClassVar[bool] = True
     models: ClassVar[tuple[str, ...]] = tuple(KNOWN_LOSSES)
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
@@ -113,7 +114,7 @@ class GradientFit(BlockFit):
         together = max(cores(), int(min(COUNTS / n, BUSY / (n * p * trees))))
         found, trusted = [np.zeros((self.stages.size, 0, trees // stages))], np.zeros(test.count, dtype=np.bool_)
         for start, stop in blocks(test.count, together):
-            samples, starting, usable = self.training(start, stop)
+            samples, starting, usable = self.training(test.first + start, test.first + stop)
             descent = Descent(self.loss, self.targets, starting, self.model.learning_rate, self.model.subsample)
             said, done = boost_gradients(
                 table, self.growth, samples, test.block(start, stop), descent=descent, stages=self.stages.tolist()

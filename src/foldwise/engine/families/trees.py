@@ -54,6 +54,7 @@ class Trees(Family):
     name: ClassVar[str] = "trees"
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
+    divisible: ClassVar[bool] = True
     models: ClassVar[tuple[str, ...]] = (
         "DecisionTreeClassifier",
         "DecisionTreeRegressor",

@@ -41,6 +41,7 @@ class ValueBoosting(Family):
     name: ClassVar[str] = "boosting-r2"
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
+    divisible: ClassVar[bool] = True
     models: ClassVar[tuple[str, ...]] = ("AdaBoostRegressor",)
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
@@ -83,7 +84,7 @@ class BoostedValues(TreeFit):
         together = max(cores(), int(min(COUNTS / n, BUSY / (n * p * rounds))))
         medians, trusted = np.zeros(test.size), np.zeros(test.count, dtype=np.bool_)
         for start, stop in blocks(test.count, together):
-            training, usable = self.training(start, stop)
+            training, usable = self.training(test.first + start, test.first + stop)
             mine = slice(test.starts[start], test.starts[stop])
             medians[mine], done = self._boost(table, training, test.block(start, stop))
             trusted[start:stop] = usable & done

@@ -7,13 +7,15 @@ bit, and a file read in pieces, a folder of files or a cluster of machines give 
 from foldwise.measures.summaries.label_counts import count_labels
 from foldwise.measures.summaries.moments import ExactMoments
 from foldwise.measures.summaries.placements import covariance_of_areas, place_rows
-from foldwise.measures.summaries.ranking import BUDGET, Ranking
+from foldwise.measures.summaries.rank_sums import RankSums, rank_sums
+from foldwise.measures.summaries.ranking import BUDGET, Ranking, key_value, order_keys
 from foldwise.measures.summaries.summary import Summary, SummaryRequest, of_table, summarise
 from foldwise.measures.summaries.support import is_additive, is_summarised
 
 __all__ = [
     "BUDGET",
     "ExactMoments",
+    "RankSums",
     "Ranking",
     "Summary",
     "SummaryRequest",
@@ -21,7 +23,10 @@ __all__ = [
     "covariance_of_areas",
     "is_additive",
     "is_summarised",
+    "key_value",
     "of_table",
+    "order_keys",
     "place_rows",
+    "rank_sums",
     "summarise",
 ]

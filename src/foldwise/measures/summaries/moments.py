@@ -13,7 +13,7 @@ from foldwise.native import exact_sum
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
 
-__all__ = ["ExactMoments"]
+__all__ = ["UNIT", "ExactMoments", "exact_product_sum", "halves"]
 
 SPLITTER = float((1 << 27) + 1)
 UNIT = 1 << 1074
@@ -30,12 +30,12 @@ def exact_product_sum(a: Floats, b: Floats) -> int:
     True
     """
     product = a * b
-    (a_high, a_low), (b_high, b_low) = _halves(a), _halves(b)
+    (a_high, a_low), (b_high, b_low) = halves(a), halves(b)
     rest = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
     return exact_sum(product) + (exact_sum(rest) if rest.any() else 0)
 
 
-def _halves(x: Floats) -> tuple[Floats, Floats]:
+def halves(x: Floats) -> tuple[Floats, Floats]:
     """Two numbers of 26 bits that add up to each of 53 (Veltkamp 1968)."""
     wide = SPLITTER * x
     high = wide - (wide - x)

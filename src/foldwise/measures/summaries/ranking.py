@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.measures.measure import Measure
 
-__all__ = ["BUDGET", "Ranking"]
+__all__ = ["ALL_BITS", "BUDGET", "Ranking", "key_value", "order_keys"]
 
 BUDGET = 1 << 20
 """Distinct scores kept; 24 bytes each for two classes."""
@@ -61,13 +61,20 @@ class Ranking:
     @classmethod
     def of(cls, scores: Floats, codes: Codes, classes: int, *, budget: int = BUDGET, bits: int = ALL_BITS) -> Ranking:
         """Summarise the scores of rows of these classes; to `bits` at once where a ranking to merge with has no more."""
-        keys = order_keys(scores) >> np.uint64(ALL_BITS - bits)
+        keys = order_keys(scores)
+        if bits < ALL_BITS:
+            keys >>= np.uint64(ALL_BITS - bits)
+        return cls.of_keys(keys, codes, classes, budget=budget, bits=bits)
+
+    @classmethod
+    def of_keys(cls, keys: Array, codes: Array, classes: int, *, budget: int = BUDGET, bits: int = ALL_BITS) -> Ranking:
+        """Do the same from the leading bits of the scores."""
         if keys.size and bits < ALL_BITS:
             low, span = keys.min(), int(keys.max() - keys.min()) + 1
             if span <= DENSE * budget:
                 table = np.bincount((keys - low).astype(np.intp) * classes + codes, minlength=span * classes)
                 counts = table.reshape(span, classes)
-                filled = np.flatnonzero(counts.any(axis=1))
+                filled = _filled(counts)
                 return cls(filled.astype(np.uint64) + low, counts[filled], bits, budget)._within_budget()
         parts = [_distinct(np.sort(keys[codes == code])) for code in range(classes)]
         joined = np.concatenate([part for part, _ in parts])
@@ -81,6 +88,11 @@ class Ranking:
         """Merge two disjoint sets of rows."""
         bits = min(self.bits, other.bits)
         a, b = self._coarser(bits), other._coarser(bits)
+        if bits < ALL_BITS and a.keys.size and b.keys.size:
+            low = min(a.keys[0], b.keys[0])
+            span = int(max(a.keys[-1], b.keys[-1]) - low) + 1
+            if span <= DENSE * min(self.budget, other.budget):
+                return _by_place(a, b, low, span)._within_budget()
         keys, counts = np.concatenate([a.keys, b.keys]), np.concatenate([a.counts, b.counts])
         order = np.argsort(keys, kind="stable")
         merged = Ranking(*_grouped(keys[order], counts[order]), bits, min(self.budget, other.budget))
@@ -112,6 +124,29 @@ class Ranking:
     def rows(self) -> Array:
         """Rows of each class (C,)."""
         return self.counts.sum(axis=0)
+
+    def ranges(self, most: int) -> list[tuple[int, int]]:
+        """Cut the bins into runs of at most `most` rows, or of one bin: places of the first and behind the last of each.
+
+        Examples
+        --------
+        >>> ranking = Ranking.of(np.array([1.0, 2, 2, 2, 3, 4]), np.zeros(6, dtype=np.intp), 1)
+        >>> ranking.ranges(2)
+        [(0, 1), (1, 2), (2, 4)]
+        """
+        ends = np.cumsum(self.counts.sum(axis=1))
+        found, start = [], 0
+        while start < ends.size:
+            before = int(ends[start - 1]) if start else 0
+            stop = max(start + 1, int(np.searchsorted(ends, before + most, side="right")))
+            found.append((start, stop))
+            start = stop
+        return found
+
+    def span(self, first: int, stop: int) -> tuple[int, int]:
+        """First and last whole key, all 64 bits of it, that bins from place `first` to before `stop` can hold."""
+        shift = ALL_BITS - self.bits
+        return int(self.keys[first]) << shift, ((int(self.keys[stop - 1]) + 1) << shift) - 1
 
     def area(self, up: int, down: int) -> float:
         """Probability that a row of class `up` scores above one of class `down`, rows of one bin being ties."""
@@ -158,6 +193,15 @@ class Ranking:
         return Outcomes(code, code, table, ScoreKind.DECISION, classes=2, positive=positive, weights=weights)
 
 
+def _by_place(a: Ranking, b: Ranking, low: Array, span: int) -> Ranking:
+    """Merge by counting at the place of each key, where the keys lie close together."""
+    table = np.zeros((span, a.counts.shape[1]), dtype=a.counts.dtype)
+    table[(a.keys - low).astype(np.intp)] = a.counts
+    table[(b.keys - low).astype(np.intp)] += b.counts
+    filled = _filled(table)
+    return Ranking(filled.astype(np.uint64) + low, table[filled], a.bits, min(a.budget, b.budget))
+
+
 def order_keys(scores: Floats) -> Array:
     """Whole numbers in the order of the scores: the bits of a float, turned so that negative numbers come first.
 
@@ -170,6 +214,18 @@ def order_keys(scores: Floats) -> Array:
     bits = (np.asarray(scores, dtype=np.float64) + 0.0).view(np.uint64)
     negative = bits >> np.uint64(63) == 1
     return np.where(negative, ~bits, bits | np.uint64(1 << 63))
+
+
+def key_value(key: int) -> float:
+    """The score that a key of 64 bits stands for.
+
+    Examples
+    --------
+    >>> [key_value(int(key)) for key in order_keys(np.array([-2.5, 0.0, 0.1]))]
+    [-2.5, 0.0, 0.1]
+    """
+    bits = key ^ (1 << 63) if key >> 63 else ~key & ((1 << 64) - 1)
+    return float(np.array([bits], dtype=np.uint64).view(np.float64)[0])
 
 
 def bit_lengths(words: Array) -> Codes:
@@ -192,4 +248,14 @@ def _grouped(keys: Array, counts: Array) -> tuple[Array, Array]:
     if keys.size == 0:
         return keys, counts
     starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
+    if starts.size == keys.size:
+        return keys, counts
     return keys[starts], np.add.reduceat(counts, starts, axis=0)
+
+
+def _filled(counts: Array) -> Codes:
+    """Rows of a table of counts that are not all 0."""
+    filled = counts[:, 0] != 0
+    for column in counts.T[1:]:
+        filled |= column != 0
+    return np.flatnonzero(filled)

@@ -25,10 +25,13 @@ __all__ = ["open_source"]
 
 DELIMITED = (".csv", ".tsv", ".txt", ".data", ".dat")
 PARQUET = (".parquet", ".pq")
+WILDCARDS = set("*?[")
 
 
-def open_source(data: Given, *, sheet: str | int | None = None, file_format: str | None = None) -> Source:
-    """Open a path, a folder, a dataframe, a partitioned dataframe, or a mapping of arrays.
+def open_source(  # noqa: PLR0911 - one for each kind of table
+    data: Given, *, sheet: str | int | None = None, file_format: str | None = None
+) -> Source:
+    """Open a path, a folder, a pattern or a list of Parquet files, a dataframe, one in partitions, or a mapping of arrays.
 
     `sheet` and `file_format` say how to read a file, as `foldwise.read` does.
 
@@ -37,6 +40,8 @@ def open_source(data: Given, *, sheet: str | int | None = None, file_format: str
     >>> open_source({"y": [0, 1], "p": [0.2, 0.7]}).names
     ('y', 'p')
     """
+    if isinstance(data, list | tuple) and data and all(isinstance(one, str | PathLike) for one in data):
+        return _several([Path(one) for one in data])
     if isinstance(data, str | PathLike):
         return _open_path(Path(data), ReadRequest(sheet=sheet, file_format=file_format))
     for name, value in (("sheet", sheet), ("file_format", file_format)):
@@ -60,10 +65,11 @@ def open_source(data: Given, *, sheet: str | int | None = None, file_format: str
 def _open_path(path: Path, request: ReadRequest) -> Source:
     from foldwise.data.files import STDIN, load_file
 
-    if str(path) == STDIN:
-        return of_frame(load_file(path, request).table, "standard input")
-    if request.sheet is not None or request.file_format is not None:
-        return of_frame(load_file(path, request).table, f"'{path.name}'")
+    if str(path) == STDIN or request.sheet is not None or request.file_format is not None:
+        named = "standard input" if str(path) == STDIN else f"'{path.name}'"
+        return of_frame(load_file(path, request).table, named)
+    if WILDCARDS & set(str(path)) and not path.exists():
+        return _matching(path)
     if usable_path(path).is_dir():
         return ParquetSource(path)
     check_file(path)
@@ -73,3 +79,29 @@ def _open_path(path: Path, request: ReadRequest) -> Source:
     if ending in PARQUET:
         return ParquetSource(path)
     return of_frame(load_file(path, request).table, f"'{path.name}'")
+
+
+def _matching(pattern: Path) -> ParquetSource:
+    """Files whose names match a pattern such as ``rows/part-*.parquet``."""
+    from glob import glob
+
+    found = [Path(one) for one in glob(str(pattern), recursive=True)]  # noqa: PTH207 - a pattern may be absolute
+    if not found:
+        message = f"no file matches '{pattern}'"
+        raise InputError(message, hint="a pattern of Parquet files such as 'rows/*.parquet'")
+    return _several(found)
+
+
+def _several(files: list[Path]) -> ParquetSource:
+    """Several Parquet files, in the order of their names, as one table."""
+    for file in files:
+        check_file(usable_path(file))
+        if file.suffix.lower() not in PARQUET:
+            message = f"several files are read as one table where they are Parquet files, and '{file.name}' is none"
+            raise InputError(message, hint="one table, or files ending in .parquet")
+    if len(set(files)) < len(files):
+        twice = next(file for file in files if files.count(file) > 1)
+        message = f"'{twice.name}' was given twice"
+        raise InputError(message, hint="every file once")
+    ordered = tuple(sorted(files))
+    return ParquetSource(ordered[0].parent, ordered)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.errors import InputError, MissingExtraError
+from foldwise.phrases import count_of
 from foldwise.predictions.labels import Coded, text_of
 from foldwise.predictions.sources.source import CHUNK, Source
 
@@ -20,18 +21,43 @@ if TYPE_CHECKING:
 
 __all__ = ["ParquetSource"]
 
+PART = 1 << 21
+"""Rows of a part that is read apart; a file of more is read in parts of whole row groups."""
+
 
 @final
 @dataclass(frozen=True, eq=False)
 class ParquetSource(Source):
-    """A Parquet file, or a folder of them; folders named ``key=value`` become columns."""
+    """A Parquet file, several, or a folder of them; folders named ``key=value`` become columns.
+
+    Parameters
+    ----------
+    path
+        The file or folder; of several files the folder they are in.
+    files
+        Several files; empty for all in the folder.
+    pieces
+        Of a part, the row groups it consists of, as Arrow describes them, and the columns of the whole.
+    """
 
     path: Path
+    files: tuple[Path, ...] = ()
+    pieces: tuple[Untyped, ...] = ()
 
     @property
     def name(self) -> str:  # type: ignore[override]
         """Name of the file or folder."""
-        return f"'{self.path.name}'"
+        return count_of(len(self.files), "Parquet file") if self.files else f"'{self.path.name}'"
+
+    def partitions(self) -> tuple[Source, ...]:
+        """Files in the order of their names; large ones in parts of whole row groups."""
+        try:
+            fragments = sorted(self._dataset.get_fragments(), key=lambda one: one.path)
+            groups = [group for one in fragments for group in _groups(one)]
+        except (OSError, ValueError) as error:
+            raise self._damaged(error) from error
+        schema = self._dataset.schema
+        return tuple(ParquetSource(self.path, self.files, (group, schema)) for group in groups)
 
     @cached_property
     def _dataset(self) -> Untyped:
@@ -41,7 +67,11 @@ class ParquetSource(Source):
             what = "reading Parquet files"
             raise MissingExtraError.of(what, "parquet") from error
         try:
-            found = ds.dataset(self.path, format="parquet", partitioning="hive")
+            if self.pieces:
+                fragment, schema = self.pieces
+                return ds.FileSystemDataset([fragment], schema, ds.ParquetFileFormat())
+            given = [str(file) for file in self.files] or self.path
+            found = ds.dataset(given, format="parquet", partitioning="hive")
             if not found.files:
                 message = f"the folder '{self.path.name}' holds no Parquet file"
                 raise InputError(message, hint="a folder of .parquet files, or one file")
@@ -64,6 +94,8 @@ class ParquetSource(Source):
     def rows(self) -> int:
         """Number of rows, from the footers."""
         try:
+            if self.pieces:
+                return sum(int(group.num_rows) for group in self.pieces[0].row_groups)
             return int(self._dataset.count_rows())
         except (OSError, ValueError) as error:
             raise self._damaged(error) from error
@@ -71,7 +103,7 @@ class ParquetSource(Source):
     @property
     def size(self) -> int:
         """Bytes of all files."""
-        files = [self.path] if self.path.is_file() else list(self.path.rglob("*.parquet"))
+        files = self.files or ([self.path] if self.path.is_file() else list(self.path.rglob("*.parquet")))
         return sum(file.stat().st_size for file in files)
 
     def chunks(self, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
@@ -101,6 +133,22 @@ class ParquetSource(Source):
                 raise self._damaged(error) from error
             if batch.num_rows:
                 yield read
+
+
+def _groups(fragment: Untyped) -> list[Untyped]:
+    """A file in parts of whole row groups, each of about `PART` rows; a file of fewer as it is."""
+    metadata = fragment.metadata
+    if metadata.num_rows <= PART or metadata.num_row_groups < 2:
+        return [fragment]
+    parts: list[list[int]] = [[]]
+    rows = 0
+    for at in range(metadata.num_row_groups):
+        if rows >= PART:
+            parts.append([])
+            rows = 0
+        parts[-1].append(at)
+        rows += metadata.row_group(at).num_rows
+    return [fragment.subset(row_group_ids=ids) for ids in parts]
 
 
 def to_numpy(column: Untyped) -> Untyped:

@@ -29,6 +29,10 @@ class PartitionedSource(Source):
     frame: Any
     name: str = "the partitioned table"
 
+    def partitions(self) -> tuple[Source, ...]:
+        """One for each partition of the frame; they are computed where they are read."""
+        return tuple(PartitionedSource(self.frame.get_partition(at), self.name) for at in range(self.frame.npartitions))
+
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the columns."""
@@ -48,6 +52,6 @@ class PartitionedSource(Source):
         """Compute the partitions one after the other."""
         wanted = self.frame[list(dict.fromkeys(columns))]
         for number in range(self.frame.npartitions):
-            part = wanted.get_partition(number).compute()
+            part = (wanted.get_partition(number) if self.frame.npartitions > 1 else wanted).compute()
             if len(part):
                 yield from of_frame(part.reset_index(drop=True)).chunks(columns)

@@ -40,6 +40,10 @@ class Source(ABC):
     def chunks(self, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
         """Read these columns, some rows at a time: arrays (n,) or (n, C), or coded labels."""
 
+    def partitions(self) -> tuple[Source, ...]:
+        """Parts that are read apart, on other machines too, in an order that does not change; one where there are none."""
+        return (self,)
+
     def check(self, *columns: str) -> None:
         """Refuse a column that is not there, naming the nearest."""
         for column in columns:

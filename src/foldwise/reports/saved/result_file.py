@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from io import BytesIO
 from math import isnan
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array
     from foldwise.typing import Given
 
-__all__ = ["ENDING", "load_result", "save_result"]
+__all__ = ["ENDING", "load_result", "pack_result", "save_result", "unpack_result"]
 
 FORMAT, ENDING = 1, ".foldwise"
 RESULT = "a file written by result.save"
@@ -53,6 +54,16 @@ def save_result(result: Given, path: str | Path) -> None:
             draft.unlink(missing_ok=True)
 
 
+def pack_result(result: Given) -> bytes:
+    """The same as bytes; a result of a kind that cannot be saved is refused."""
+    if not isinstance(result, RESULTS):
+        message = f"a {type(result).__name__} cannot be saved"
+        raise InputError(message, hint="its to_dict() or its report")
+    buffer = BytesIO()
+    write_archive(_packed(result), buffer, compress=False)
+    return buffer.getvalue()
+
+
 def _packed(result: Given) -> dict[str, Array]:
     writer = Writer()
     record = writer.write(result)
@@ -76,13 +87,18 @@ def load_result(path: str | Path) -> Given:
     if not source.is_file():
         message = f"there is no file '{source}'"
         raise InputError(message, hint=RESULT)
+    return unpack_result(source, f"'{source}'")
+
+
+def unpack_result(source: Path | bytes, name: str) -> Given:
+    """Read a result from a file or from bytes, which are called by their name where they are no result."""
     try:
         return _unpacked(read_archive(source))
     except FoldwiseError as error:
-        message = f"'{source}' does not hold a result that can be used: {error.args[0]}"
+        message = f"{name} does not hold a result that can be used: {error.args[0]}"
         raise InputError(message, hint=error.hint or RESULT) from error
     except DAMAGE as error:
-        message = f"'{source}' does not hold a result saved by foldwise, or is damaged"
+        message = f"{name} does not hold a result saved by foldwise, or is damaged"
         raise InputError(message, hint=RESULT) from error
 
 

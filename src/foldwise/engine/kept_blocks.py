@@ -1,0 +1,135 @@
+"""Batched kernels block by block, each kept in the store, where the fits of a plan take long.
+
+Most kernels fit a plan in milliseconds, less than it takes to read it from a file: nothing is kept of those. Forests on many
+rows take minutes; a run of theirs that is killed has lost the block that was running, of about a second.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from math import ceil
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise import native
+from foldwise.engine.choose import by_path
+from foldwise.engine.driver import predict_all
+from foldwise.engine.execute import Result
+from foldwise.engine.finished import pieces_of
+from foldwise.engine.generic import prepare
+from foldwise.engine.threads import blocks
+from foldwise.predictions import Outputs
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from foldwise.data import Dataset
+    from foldwise.engine.family import Family
+    from foldwise.engine.generic import Fitting
+    from foldwise.engine.rows import TestRows
+    from foldwise.engine.store import FitStore
+    from foldwise.plans import Resamples
+
+__all__ = ["KeptBlocks"]
+
+LONG = 3.0
+"""Seconds of the fits of a plan from which on they are kept."""
+BLOCK_SECONDS = 1.0
+"""Seconds of the fits that are kept together."""
+Batch = dict[str, tuple[Any, "Family"]]
+
+
+@final
+class KeptBlocks:
+    """Fits models of families that take any block of resamples, with a store for those that take long.
+
+    Parameters
+    ----------
+    dataset, resamples, seed, train
+        As for a run.
+    store
+        Where fits are looked up and kept.
+    """
+
+    def __init__(self, dataset: Dataset, resamples: Resamples, store: FitStore, *, seed: int, train: bool) -> None:
+        self.dataset, self.resamples, self.store = dataset, resamples, store
+        self.seed, self.train = seed, train
+        self.pace: dict[tuple[str, ...], float] = {}
+        self.fittings: dict[str, Fitting] = {}
+        self.known: dict[str, dict[int, Outputs]] = {}
+
+    def predict(
+        self, batched: Mapping[str, tuple[Any, Family]], test: TestRows, first: int, last: int
+    ) -> dict[str, Outputs]:
+        """Predictions of resamples first … last-1, of models that are fitted together or one after the other."""
+        found: dict[str, Outputs] = {}
+        for names in by_path(batched):
+            found |= self._predict_together({name: batched[name] for name in names}, test, first, last)
+        return found
+
+    def _predict_together(self, batch: Batch, test: TestRows, first: int, last: int) -> dict[str, Outputs]:
+        pieces: dict[str, list[Outputs]] = {name: [] for name in batch}
+        begun = first
+        if tuple(batch) not in self.pace:
+            begun = min(last, first + native.cores())
+            self._fit(batch, test, (first, begun), pieces)
+        if self.pace[tuple(batch)] * self.resamples.count < LONG:
+            self._fit(batch, test, (begun, last), pieces)
+        else:
+            self._load(batch)
+            self._save(pieces)
+            for start, stop in self._missing(batch, begun, last, pieces):
+                done: dict[str, list[Outputs]] = {name: [] for name in batch}
+                self._fit(batch, test, (start, stop), done)
+                self._save(done)
+                for name, some in done.items():
+                    pieces[name] += some
+        return {name: _joined(some, test) for name, some in pieces.items() if some}
+
+    def _fit(self, batch: Batch, test: TestRows, span: tuple[int, int], into: dict[str, list[Outputs]]) -> None:
+        """Fit a block, and take notice of how long a resample takes."""
+        if span[0] >= span[1]:
+            return
+        start = time.perf_counter()
+        found = predict_all(batch, self.dataset, self.resamples, test.block(*span), seed=self.seed)
+        self.pace.setdefault(tuple(batch), (time.perf_counter() - start) / (span[1] - span[0]))
+        for name, piece in found.items():
+            into[name].append(piece)
+
+    def _load(self, batch: Batch) -> None:
+        """Ask the store, once for every model."""
+        for name, (model, family) in batch.items():
+            if name not in self.fittings:
+                fitting = prepare(name, model, self.dataset, self.resamples, seed=self.seed, train=self.train)
+                kernel = f"{family.label}, {native.kernels_in_use(compiled=native.COMPILED)}"
+                self.fittings[name] = replace(fitting, engine=kernel)
+                found = self.store.load(self.fittings[name])
+                self.known[name] = {r: one.outputs for r, one in found.items() if one.outputs is not None}
+
+    def _save(self, pieces: Mapping[str, Sequence[Outputs]]) -> None:
+        for name, some in pieces.items():
+            results = [Result(r, one) for piece in some for r, one in pieces_of(piece).items()]
+            self.store.save(self.fittings[name], results)
+
+    def _missing(self, batch: Batch, start: int, stop: int, into: dict[str, list[Outputs]]) -> list[tuple[int, int]]:
+        """Take what the store has for all models of a batch; gives blocks of the others."""
+        known = [r for r in range(start, stop) if all(r in self.known[name] for name in batch)]
+        for name in batch:
+            into[name] += [self.known[name][r] for r in known]
+        size = max(1, ceil(BLOCK_SECONDS / max(self.pace[tuple(batch)], 1e-9)))
+        open_ = np.ones(stop - start, dtype=np.bool_)
+        open_[np.array(known, dtype=np.intp) - start] = False
+        edges = np.flatnonzero(np.diff(open_, prepend=False, append=False)).tolist()
+        runs = zip(edges[::2], edges[1::2], strict=True)
+        return [(start + low + a, start + low + b) for low, high in runs for a, b in blocks(high - low, size)]
+
+
+def _joined(pieces: Sequence[Outputs], test: TestRows) -> Outputs:
+    """Put blocks together, in the types of an undisturbed run."""
+    if len(pieces) == 1:
+        return pieces[0]
+    whole = Outputs.join(pieces)
+    numbers, rows = whole.resample.astype(test.resample.dtype), whole.row.astype(test.row.dtype)
+    return replace(whole, resample=numbers, row=rows, part=whole.part.astype(test.part.dtype))

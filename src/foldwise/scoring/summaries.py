@@ -1,0 +1,88 @@
+"""Summaries of one part of the rows, made where the part is read: on a worker, or on the threads of this process."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from foldwise.measures.summaries import place_rows, summarise
+from foldwise.reports.score import ALL
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from foldwise.measures.summaries import ExactMoments, Ranking, Summary, SummaryRequest
+    from foldwise.scoring.first_pass import Chunk, FirstPass
+    from foldwise.scoring.parts import SourcePart
+
+__all__ = ["Placed", "merge_placed", "merge_summaries", "place_part", "summarise_part"]
+
+Placed = dict[str, "tuple[ExactMoments, ...]"]
+"""Moments of the structural components of each part of the rows, class by class."""
+Done = TypeVar("Done")
+
+
+def on_threads(
+    chunks: Iterator[Chunk], work: Callable[[Chunk], Done], fold: Callable[[Done], None], threads: int
+) -> None:
+    """Do the work on every chunk, a few at a time on threads, and fold the results in the order of the chunks."""
+    if threads == 1:
+        for chunk in chunks:
+            fold(work(chunk))
+        return
+    with ThreadPoolExecutor(max_workers=threads) as pool:
+        waiting: list[Any] = []
+        for chunk in chunks:
+            waiting.append(pool.submit(work, chunk))
+            if len(waiting) > threads:
+                fold(waiting.pop(0).result())
+        for one in waiting:
+            fold(one.result())
+
+
+def summarise_part(part: SourcePart, *, found: FirstPass, request: SummaryRequest, threads: int) -> dict[str, Summary]:
+    """Summary of every segment of one part; of all its rows where there are no segments."""
+    whole: dict[str, Summary] = {}
+
+    def work(chunk: Chunk) -> dict[str, Summary]:
+        like = dict(whole)
+        return {name: summarise(rows, request, like=like.get(name)) for name, rows in chunk.parts()}
+
+    def fold(pieces: dict[str, Summary]) -> None:
+        whole.update(merge_summaries(whole, pieces))
+
+    on_threads(found.read(part.source, part.start), work, fold, threads)
+    return whole
+
+
+def merge_summaries(mine: dict[str, Summary], yours: dict[str, Summary]) -> dict[str, Summary]:
+    """Merge the summaries of two disjoint sets of rows, segment by segment."""
+    return {**mine, **{name: mine[name] + one if name in mine else one for name, one in yours.items()}}
+
+
+def place_part(
+    part: SourcePart, *, found: FirstPass, rankings: Mapping[str, Mapping[str, tuple[Ranking, ...]]], threads: int
+) -> Placed:
+    """Moments of the structural components of one part, given the order of all scores in every segment."""
+    placed: Placed = {}
+
+    def work(chunk: Chunk) -> Placed:
+        pieces = list(chunk.parts())
+        if found.segments:
+            pieces.append((ALL, chunk.systems))
+        return {name: place_rows(rows, rankings[name]) for name, rows in pieces}
+
+    def fold(pieces: Placed) -> None:
+        placed.update(merge_placed(placed, pieces))
+
+    on_threads(found.read(part.source, part.start), work, fold, threads)
+    return placed
+
+
+def merge_placed(mine: Placed, yours: Placed) -> Placed:
+    """Merge the moments of two disjoint sets of rows."""
+    both = {
+        name: tuple(a + b for a, b in zip(mine[name], one, strict=True)) if name in mine else one
+        for name, one in yours.items()
+    }
+    return {**mine, **both}
