@@ -94,3 +94,9 @@ def test_the_demo_installs_what_it_imports_and_compiles_nothing():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert printed.split() == project["dependencies"]
     assert re.findall(r"\$\(INSTALL\) (.*)", recipe_of("setup")) == ["-e '.[all,dev]'"]
+
+
+def test_every_howto_is_in_the_list_of_howtos():
+    folder = ROOT / "docs" / "howto"
+    listed = set(re.findall(r"(?m)^[a-z-]+$", (folder / "index.md").read_text(encoding="utf-8")))
+    assert {page.stem for page in folder.glob("*.md")} - {"index"} == listed
