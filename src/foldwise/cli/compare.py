@@ -11,6 +11,7 @@ from foldwise.cli.assess import FAILED_FITS
 from foldwise.cli.backend import backend_arguments, with_backend_options
 from foldwise.cli.hint import in_options
 from foldwise.cli.meter import metered
+from foldwise.cli.next_step import print_next
 from foldwise.cli.option import (
     KEPT,
     adjust_option,
@@ -116,8 +117,17 @@ def compare(context: click.Context, /, paths: tuple[str, ...], **given: Given) -
         from foldwise.reports.comparison import render
 
         print_page(render(with_options(found), width=page_width(), color=wants_color(), kept=kept, times=True))
+    print_next(given, ("diagnose", "improve"), named_as_typed(found, given))
     write_beside(with_options(found), given)
     context.exit(FAILED_FITS if found.failures else 0)
+
+
+def named_as_typed(found: ModelComparison, given: dict[str, Any]) -> str:
+    """The best model by the name it was asked for by; empty where that is not known, as for a model of one's own."""
+    from foldwise.models import MODELS
+
+    best = next(iter(found.ranking()), "")
+    return best if best in given["models"] or best in {one.name for one in MODELS} else ""
 
 
 def check_options(context: click.Context, paths: Sequence[str]) -> None:
