@@ -31,7 +31,7 @@ def print_next(given: dict[str, Any], verbs: Sequence[str], model: str) -> None:
     model
         The model that it is done with, as it is called in the result.
     """
-    from foldwise.reports.shared.text import command_lines
+    from foldwise.reports.shared import command_lines
 
     context = click.get_current_context()
     rows = typed_rows(context)
