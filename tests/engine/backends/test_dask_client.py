@@ -14,7 +14,7 @@ from sklearn.tree import DecisionTreeClassifier
 import foldwise
 from foldwise.engine import Settings, run
 from foldwise.engine.backends import batches
-from foldwise.engine.backends.dask_client import DaskFits
+from foldwise.engine.backends.dask_client import DaskFits, copies_kept
 from foldwise.errors import InputError, Interrupted
 from tests.engine.backends.here import same
 from tests.engine.models import Drawing, Interrupting, Sleepy
@@ -28,6 +28,7 @@ MODELS = {"nb": GaussianNB(), "tree": DecisionTreeClassifier(max_features=1), "d
 def client():
     """Two processes with a thread each."""
     with (
+        copies_kept(),
         LocalCluster(2, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL) as cluster,
         Client(cluster, set_as_default=False) as client,
     ):
@@ -91,6 +92,7 @@ def test_ctrl_c_cancels_what_is_waiting_and_leaves_the_client_open(client):
     assert not [key for key in client.processing() if key.startswith("foldwise-") and client.processing()[key]]
 
 
+@pytest.mark.slow
 def test_threads_of_a_worker_give_the_same_bits(monkeypatch):
     monkeypatch.setattr("foldwise.engine.backends.remote.PATIENCE", 1e6)
     with (

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["DaskFits"]
 
+TRIES, WAIT = 4, 30.0
+"""How often rows are sent where no worker takes them, and seconds that workers are waited for each time."""
 READY = 5.0
 """Seconds that workers may take to import what they need before they are sent rows all the same."""
 LOOK = 0.5
@@ -31,6 +33,13 @@ DEAD = ("KilledWorker", "WorkerDied", "CommClosedError", "MemoryError")
 """What Dask says of a block whose workers have died."""
 _SENT: WeakKeyDictionary[Untyped, WeakKeyDictionary[Dataset, Untyped]] = WeakKeyDictionary()
 """Rows that the workers of a client have, as long as both exist."""
+
+
+def copies_kept() -> Untyped:
+    """Configuration of a cluster that keeps every copy of the rows: Dask drops those that no task waits for after two seconds."""
+    import dask
+
+    return dask.config.set({"distributed.scheduler.active-memory-manager.start": False})
 
 
 @final
@@ -118,7 +127,8 @@ class DaskFits:
         found, _ = outcome(default_client)
         if found is not None:
             return found
-        cluster = LocalCluster(n_workers=workers(self.jobs), threads_per_worker=1, dashboard_address=":0")
+        with copies_kept():
+            cluster = LocalCluster(n_workers=workers(self.jobs), threads_per_worker=1, dashboard_address=":0")
         self.own.append(cluster)
         self.own.append(Client(cluster, set_as_default=False))
         return self.own[-1]
@@ -172,13 +182,21 @@ class DaskPost:
         if rows is None or rows.status != "finished":
             key = f"foldwise-rows-{uuid4().hex}"
             parcels[key] = Carried(key, self.dataset)
-        futures, error = outcome(lambda: self.client.scatter(parcels, broadcast=True, timeout=self.seconds + 20))
-        if error is not None or futures is None:
-            raise failed("dask", error)
+        futures = self._scattered(parcels)
         self.told = futures.pop(self.job.key)
         for future in futures.values():
             rows = sent[self.dataset] = future
         self.rows = rows
+
+    def _scattered(self, parcels: dict[str, Carried]) -> dict[str, Untyped]:
+        """Futures of what is sent; workers that are being started again are waited for."""
+        error: Exception | None = None
+        for _ in range(TRIES):
+            futures, error = outcome(lambda: self.client.scatter(parcels, broadcast=True, timeout=WAIT))
+            if futures is not None:
+                return futures
+            outcome(lambda: self.client.wait_for_workers(1, timeout=WAIT))
+        raise failed("dask", error)
 
     def arrived(self, waiting: Iterable[Untyped]) -> Iterator[tuple[Untyped, Reply | Lost]]:
         """Wait for a block that is done; a scheduler that is gone is told."""
