@@ -5,9 +5,19 @@ from __future__ import annotations
 import inspect
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
+from catalogue_examples import (
+    estimate_example,
+    improvement_example,
+    measure_example,
+    method_example,
+    model_example,
+    plan_example,
+    section,
+)
 
 from foldwise.advice import RULES, Rule
 from foldwise.comparisons import COMPARISONS, UNPAIRED, ComparisonMethod, Size, simulated_size
@@ -31,9 +41,6 @@ from foldwise.models import MODELS
 from foldwise.plans import PLANS
 from foldwise.predictions import Predictions
 from foldwise.problems import PROBLEMS
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def write_pages(folder: Path) -> None:
@@ -72,13 +79,14 @@ def write_catalogue(folder: Path, title: str, pages: dict[str, str]) -> None:
 def measure_page(measure: Measure) -> str:
     """Page of a measure: what it is, and the interval it gets for predictions of one test set."""
     choice = choose_interval(ModelScores(example_of(measure.task), "m", measure))
-    found = default_section(default_coverage(measure.name))
+    found = f"{default_section(default_coverage(measure.name))}{section(*measure_example(measure))}"
+    about = cited(describe(measure))
     if choice.method is None:
-        return f"{describe(measure)}\nIt has no interval on one test set ({choice.reason}).\n{found}"
+        return f"{about}\nIt has no interval on one test set ({choice.reason}).\n{found}"
     name = choice.method.name
     simulated = ", [simulated](../../studies/calibration)" if is_calibration(measure) else ""
     own = f"On one test set its interval is [{name}](../intervals/{slug(name)}){simulated}."
-    return f"{describe(measure)}\n{own}\n{found}"
+    return f"{about}\n{own}\n{found}"
 
 
 def default_section(found: tuple[Simulated, ...]) -> str:
@@ -86,7 +94,8 @@ def default_section(found: tuple[Simulated, ...]) -> str:
     if not found:
         return ""
     rows = "\n".join(
-        f"| {one.plan} | {one.world} | {one.method} | {one} | {one.simulations:,} | {one.median:.1%} |" for one in found
+        f"| {one.plan} | {one.world} | {one.method} | {one} | {one.simulations:,} | {100 * one.median:.1f} % |"
+        for one in found
     )
     head = "| plans | world | method | lowest | simulations | median |\n|---|---|---|---|---|---|\n"
     title = "Simulated coverage of its default intervals at 95 %"
@@ -124,7 +133,7 @@ def plan_page(family: Any) -> str:  # noqa: ANN401
     """Page of a plan family."""
     kind = getattr(family, "plan", family)
     kind = kind if inspect.isclass(kind) else type(kind)
-    return f"# {plan_name(family)}\n\n{kind.summary}.\n\n{docstring(kind)}\n"
+    return f"# {plan_name(family)}\n\n{kind.summary}.\n\n{docstring(kind)}\n{section(*plan_example(plan_name(family)))}"
 
 
 def curve_page(kind: Any) -> str:  # noqa: ANN401
@@ -143,9 +152,20 @@ def method_page(one: Any) -> str:  # noqa: ANN401
     if isinstance(one, ComparisonMethod):
         if one.invalid:
             page += f"\nRefused unless `allow_invalid=True`: {one.invalid}.\n"
-        return page + size_section(simulated_size(one.name))
+        tried = section(*method_example(one, "compare")) if one in COMPARISONS else ""
+        return page + tried + size_section(simulated_size(one.name))
     found = simulated_coverage(one.name) if isinstance(one, IntervalMethod) else ()
-    return page + (f"\n## Simulated coverage at 95 %\n\n{coverage_table(found)}\n" if found else "")
+    coverage = f"\n## Simulated coverage at 95 %\n\n{coverage_table(found)}\n" if found else ""
+    return page + example_section(one) + coverage
+
+
+def example_section(one: Any) -> str:  # noqa: ANN401
+    """The example of an interval method, an estimate or an improvement; nothing for what is no argument of a verb."""
+    if isinstance(one, IntervalMethod):
+        return section(*method_example(one, "assess"))
+    if one in ESTIMATES:
+        return section(*estimate_example(one.name))
+    return section(*improvement_example(one.name)) if one in IMPROVEMENTS else ""
 
 
 def other_page(name: str) -> str:
@@ -175,7 +195,18 @@ def coverage_table(found: tuple[Coverage, ...]) -> str:
 def model_page(one: Any) -> str:  # noqa: ANN401
     """Page of a named model."""
     tasks = ", ".join(str(task) for task in one.tasks)
-    return f"# {one.name}\n\n**{one.title}** ({tasks}): {one.summary}.\n"
+    classes = [text for text in (one.classifier, one.regressor) if text]
+    made = ", ".join(f"`{text.replace(':', '.')}`" for text in classes) or "a rule of its own"
+    settings = ", ".join(f"`{name}={value!r}`" for name, value in one.settings) or "the defaults of the class"
+    rows = [
+        ("made of", made),
+        ("settings", settings),
+        ("columns", "scaled within each training set" if one.scaled else "not scaled"),
+        ("missing values", "taken as they are" if one.gaps else "filled within each training set"),
+    ]
+    table = "\n".join(f"| {name} | {text} |" for name, text in rows)
+    more = "Categories are encoded, and every step is fitted anew in every resample ([raw tables](../../howto/raw-tables.md))."
+    return f"# {one.name}\n\n**{one.title}** ({tasks}): {one.summary}.\n\n| | |\n|---|---|\n{table}\n\n{more}\n{section(*model_example(one))}"
 
 
 def check_page(rule: Rule) -> str:
@@ -193,7 +224,21 @@ def docstring(kind: Any) -> str:  # noqa: ANN401 - a class or a function
     text = (inspect.getdoc(kind) or "").replace("``", "`")
     text = re.sub(r"METHODS ((?:0[bc]?|[A-N])(?:\.\d+)?)", cite, text)
     text = re.sub(r"(?m)^(\w[\w ]*)\n-{3,}$", r"## \1\n", text)
-    return re.sub(r"(?ms)(^>>> .*?)(?=\n\n|\Z)", r"```python\n\1\n```", text)
+    text = re.sub(r"(?ms)(^>>> .*?)(?=\n\n|\Z)", r"```python\n\1\n```", text)
+    text = re.sub(r"(?ms)(?<=^## References\n\n).*?(?=\n\n|\Z)", lambda found: cited(found[0]), text)
+    return re.sub(r"\b([a-z]{3,})((?:19|20)\d\d)\b", lambda found: f"{found[1].capitalize()} {found[2]}", text)
+
+
+@cache
+def works() -> dict[str, str]:
+    """The works by their keys, from the page of references."""
+    text = (Path(__file__).parent / "references.md").read_text(encoding="utf-8")
+    return dict(re.findall(r"(?m)^\| ([a-z]+\d{4}[a-z]?) \| (.+) \|$", text))
+
+
+def cited(text: str) -> str:
+    """Text with the works in full in place of their keys; a key that is not known stays."""
+    return re.sub(r"\b[a-z]+\d{4}[a-z]?\b", lambda found: works().get(found[0], found[0]), text)
 
 
 def cite(found: re.Match[str]) -> str:

@@ -25,7 +25,12 @@ myst_heading_anchors = 3
 html_theme = "pydata_sphinx_theme"
 html_title = "foldwise"
 html_static_path = ["_static"]
-html_theme_options = {"show_toc_level": 2, "navigation_with_keys": True, "secondary_sidebar_items": ["page-toc"]}
+html_theme_options = {
+    "show_toc_level": 2,
+    "navigation_with_keys": True,
+    "header_links_before_dropdown": 7,
+    "secondary_sidebar_items": ["page-toc"],
+}
 autodoc_typehints = "signature"
 
 write_pages(HERE / "_generated")

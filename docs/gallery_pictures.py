@@ -1,6 +1,6 @@
-"""Draws the pictures of the gallery and of the README anew: `python docs/gallery_pictures.py`, then look at them.
+"""Draws the pictures of the gallery, the how-tos and the README anew: `python docs/gallery_pictures.py`, then look at them.
 
-The picture of the report needs Chromium and playwright (the extra ``dev``); without them it is left as it is.
+The pictures of pages need Chromium and playwright (the extra ``dev``); without them they are left as they are.
 """
 
 from __future__ import annotations
@@ -85,24 +85,45 @@ def drawn() -> dict[str, object]:
     }
 
 
-def picture_of_report() -> None:
-    """The first screen of the report of the demo, for the README."""
+def pictures_of_pages() -> list[Path]:
+    """Pages of several verbs as a browser shows them, for the README and the how-tos."""
     browser = shutil.which("chromium")
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        return
+        return []
     if browser is None:
-        return
-    result = foldwise.assess(("logistic", "knn", "tree"), foldwise.sample("breast-cancer"))
+        return []
+    cancer = foldwise.sample("breast-cancer")
+    shown = {
+        "demo": (foldwise.assess(("logistic", "knn", "tree"), cancer), "", 740),
+        "howto/compare": (foldwise.compare("logistic, knn, tree", cancer, measures="error, auc"), "", 1000),
+        "howto/score": (_scored(), "#models", 900),
+        "howto/diagnose": (foldwise.diagnose("tree", cancer), "#charts", 900),
+        "howto/improve": (foldwise.improve("tree", cancer, variants="bagging, boosting", measures="error"), "", 820),
+    }
+    written = []
     with TemporaryDirectory() as folder, sync_playwright() as driver:
-        page = Path(folder) / "demo.html"
-        result.report(page)
         opened = driver.chromium.launch(executable_path=browser, args=["--no-sandbox", "--disable-gpu"])
-        view = opened.new_page(viewport={"width": 1000, "height": 740})
-        view.goto(page.as_uri())
-        view.screenshot(path=STATIC / "demo.png")
+        for name, (result, part, height) in shown.items():
+            page, path = Path(folder) / "page.html", STATIC / f"{name}.png"
+            path.parent.mkdir(exist_ok=True)
+            result.report(page)
+            view = opened.new_page(viewport={"width": 1000, "height": height})
+            view.goto(page.as_uri())
+            (view.locator(part) if part else view).screenshot(path=path)
+            written.append(path)
         opened.close()
+    return written
+
+
+def _scored() -> object:
+    """Two systems that answered the same rows, one of them better."""
+    rng = np.random.default_rng(0)
+    truth = np.where(rng.random(600) < 0.3, "ill", "well")
+    good, poor = (1 / (1 + np.exp(-rng.normal(scale * ((truth == "ill") - 0.4)))) for scale in (4, 2))
+    labels = {name: np.where(one > 0.5, "ill", "well") for name, one in (("new", good), ("old", poor))}
+    return foldwise.score(truth, labels, scores={"new": good, "old": poor}, positive="ill", costs="fn=5,fp=1")
 
 
 def fewer_colours(path: Path) -> None:
@@ -119,5 +140,5 @@ if __name__ == "__main__":
     for name, chart in drawn().items():
         path = charts.save_chart(chart, FOLDER / f"{name}{'.png' if name in MANY_MARKS else '.svg'}")
         fewer_colours(path)
-    picture_of_report()
-    fewer_colours(STATIC / "demo.png")
+    for path in pictures_of_pages():
+        fewer_colours(path)

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGES = [page for page in sorted((ROOT / "docs" / "howto").glob("*.md")) if ">>>" in page.read_text()]
+FOLDERS = ("howto", "coming-from")
+PAGES = [page for name in FOLDERS for page in sorted((ROOT / "docs" / name).glob("*.md")) if ">>>" in page.read_text()]
 
 SECTION = r"(?:0[bc]?|[A-N])(?:\.\d+)?"
 CITATION = re.compile(rf"METHODS\s+({SECTION}(?:(?:, | and |-){SECTION})*)(?!\w)")
@@ -73,7 +74,7 @@ def test_every_page_of_the_methods_is_in_their_index():
     index = (folder / "index.md").read_text(encoding="utf-8")
     pages = {page.stem for page in folder.glob("*.md")} - {"index"}
     assert {page for page in pages if f"]({page}.md)" not in index or f"\n{page}\n" not in index} == set()
-    assert "methods/index" in (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    assert "methods/index" in (ROOT / "docs" / "background.md").read_text(encoding="utf-8")
 
 
 def recipe_of(target):
@@ -93,3 +94,9 @@ def test_the_demo_installs_what_it_imports_and_compiles_nothing():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert printed.split() == project["dependencies"]
     assert re.findall(r"\$\(INSTALL\) (.*)", recipe_of("setup")) == ["-e '.[all,dev]'"]
+
+
+def test_every_howto_is_in_the_list_of_howtos():
+    folder = ROOT / "docs" / "howto"
+    listed = set(re.findall(r"(?m)^[a-z-]+$", (folder / "index.md").read_text(encoding="utf-8")))
+    assert {page.stem for page in folder.glob("*.md")} - {"index"} == listed

@@ -1,5 +1,6 @@
 """Every chart is drawn from its value, has words for those who cannot see it, labelled axes, and a table behind it."""
 
+import ast
 import json
 import re
 import subprocess
@@ -16,6 +17,7 @@ from foldwise.charts import CHARTS, dark, save_chart, table_of
 from foldwise.diagnoses import Decomposition, extrapolate, find_slices
 from foldwise.diagnoses import instability as instability_of
 from foldwise.ensembles import AdaBoostM1, BaggedClassifier, Importance
+from foldwise.errors import InputError
 from foldwise.intervals import simulated_coverage
 from tests.reports.report.results import result_of
 
@@ -132,6 +134,25 @@ def test_instability_of_a_diagnosis_is_drawn_for_probabilities_values_and_labels
     assert len(table_of(chart)) > 5
 
 
+@pytest.mark.parametrize(
+    "name", ["roc", "precision-recall", "det", "gain", "cost-curve", "decision-curve", "risk-coverage"]
+)
+def test_curves_of_several_models_have_bands(name):
+    kind = next(one for one in CHARTS if one.name == name)
+    asked = {"cost-curve": "cost", "decision-curve": "decision"}.get(name, name)
+    curves = {model: result_of("compare").assessment.curve(asked, model) for model in ("logistic", "tree")}
+    table = table_of(kind.draw(curves))
+    assert set(table.dropna(subset=["low", "high"])["model"]) == {"logistic", "tree"}
+
+
+def test_learning_curves_of_several_models_share_a_chart():
+    one = extrapolate(SIZES, 0.1 + 0.8 * SIZES**-0.5, np.full(6, 0.01))
+    chart = charts.learning_curve({"a": one, "b": one})
+    assert set(table_of(chart)["model"].dropna()) == {"a", "b"}
+    with pytest.raises(InputError, match="no learning curve"):
+        charts.learning_curve({})
+
+
 def test_importance_of_a_diagnosis_is_drawn_with_its_own_intervals():
     part = diagnosed().importance
     table = table_of(charts.importance(part)).dropna(subset=["label"])
@@ -171,6 +192,8 @@ def test_the_gallery_shows_every_chart():
     text = (docs / "gallery.md").read_text(encoding="utf-8")
     for kind in CHARTS:
         assert f"`charts.{kind.draw.__name__}`: {kind.what}, from {kind.value}." in text
+    lines = [ast.parse(code) for code in re.findall(r"```python\n(charts\.\w+\(.*)\n```", text)]
+    assert {line.body[0].value.func.attr for line in lines} == {kind.draw.__name__ for kind in CHARTS}
     pictures = re.findall(r"\{image\} (\S+)", text)
     assert len(pictures) == len(CHARTS)
     assert all((docs / one).is_file() for one in pictures)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from foldwise.charts.figure import ACCENT, HEIGHT, QUIET, WIDTH, columns_of, finished
-from foldwise.errors import need_charts
+from foldwise.errors import InputError, need_charts
 
 if TYPE_CHECKING:
     from foldwise.diagnoses import Extrapolation
@@ -19,11 +20,15 @@ POINTS = 40
 
 
 def learning_curve(
-    found: Extrapolation, *, farthest: float | None = None, level: float = 0.95, unit: str = "error"
+    found: Extrapolation | Mapping[str, Extrapolation],
+    *,
+    farthest: float | None = None,
+    level: float = 0.95,
+    unit: str = "error",
 ) -> Untyped:
     """Draw a learning curve with its standard errors, the models' average and its interval up to `farthest` rows.
 
-    By default that is twice the largest size.
+    By default that is twice the largest size. A mapping of names to curves is drawn in one chart, each with its band.
 
     Examples
     --------
@@ -36,21 +41,12 @@ def learning_curve(
     need_charts()
     import altair as alt
 
-    last = float(found.sizes.max())
-    sizes = np.geomspace(float(found.sizes.min()), farthest or 2 * last, POINTS)
-    ahead = [found.at(float(size), level=level) for size in sizes]
-    band = columns_of(
-        {
-            "size": sizes,
-            "value": [one.value for one in ahead],
-            "low": [one.low for one in ahead],
-            "high": [one.high for one in ahead],
-        }
-    )
-    reach = 1.96 * found.standard_errors
-    seen = columns_of(
-        {"size": found.sizes, "value": found.errors, "low": found.errors - reach, "high": found.errors + reach}
-    )
+    curves = dict(found) if isinstance(found, Mapping) else {"": found}
+    if not curves:
+        message = "there is no learning curve to draw"
+        raise InputError(message, hint="{'knn': curve}")
+    last = max(float(one.sizes.max()) for one in curves.values())
+    band, seen = _bands(curves, farthest or 2 * last, level), _observed(curves)
     x = alt.X(
         "size:Q",
         title="training rows (logarithmic)",
@@ -58,19 +54,52 @@ def learning_curve(
         axis=alt.Axis(tickCount=5, format="~s"),
     )
     y = alt.Y("value:Q", title=unit, scale=alt.Scale(zero=False))
-    fitted, points = alt.Chart(alt.InlineData(values=band)), alt.Chart(alt.InlineData(values=seen))
+    colour: Any = alt.value(ACCENT)
+    if len(curves) > 1:
+        colour = alt.Color("model:N", sort=list(curves), title=None, legend=alt.Legend(symbolOpacity=1))
+    fitted, points = (alt.Chart(alt.InlineData(values=rows)).encode(x=x, color=colour) for rows in (band, seen))
+    shade = 0.2 if len(curves) == 1 else 0.12
     layers = [
-        fitted.mark_area(opacity=0.2, color=ACCENT).encode(x=x, y=alt.Y("low:Q", title=unit), y2="high:Q"),
-        fitted.mark_line(color=ACCENT).encode(x=x, y=y),
-        points.mark_rule(color=ACCENT).encode(x=x, y=alt.Y("low:Q"), y2="high:Q"),
-        points.mark_point(filled=True, color=ACCENT, size=45, opacity=1).encode(x=x, y=y),
+        fitted.mark_area(opacity=shade).encode(y=alt.Y("low:Q", title=unit), y2="high:Q"),
+        fitted.mark_line().encode(y=y),
+        points.mark_rule().encode(y=alt.Y("low:Q"), y2="high:Q"),
+        points.mark_point(filled=True, size=45, opacity=1).encode(y=y),
         alt.Chart(alt.InlineData(values=[{"size": last}])).mark_rule(strokeDash=[4, 4], color=QUIET).encode(x=x),
     ]
     chart = alt.LayerChart(layer=layers).properties(width=WIDTH, height=HEIGHT)
-    end = ahead[-1]
+    fits = ", ".join(dict.fromkeys(one.best for one in curves.values()))
     said = [
         f"points: observed, ±1.96 standard errors; shaded: {100 * level:g} %",
-        f"right of the dashed line the curve is extrapolated ({found.best})",
+        f"right of the dashed line the curve is extrapolated ({fits})",
     ]
-    description = f"{unit.capitalize()} against training rows from {found.sizes.min():,.0f} to {last:,.0f}, extrapolated to {end.size:,.0f} rows: {end.value:.3g} [{end.low:.3g}, {end.high:.3g}]."
-    return finished(chart, "Learning curve", said, description)
+    return finished(chart, "Learning curve", said, _described(curves, farthest or 2 * last, (level, unit)))
+
+
+def _bands(curves: Mapping[str, Extrapolation], farthest: float, level: float) -> list[dict[str, Any]]:
+    """The fitted curves with their intervals, up to some rows."""
+    rows: list[dict[str, Any]] = []
+    for name, one in curves.items():
+        sizes = np.geomspace(float(one.sizes.min()), farthest, POINTS)
+        ahead = [one.at(float(size), level=level) for size in sizes]
+        parts = {part: [getattr(point, part) for point in ahead] for part in ("value", "low", "high")}
+        rows += columns_of({"size": sizes, **parts, "model": [name] * POINTS})
+    return rows
+
+
+def _observed(curves: Mapping[str, Extrapolation]) -> list[dict[str, Any]]:
+    """The errors that were observed, with their standard errors."""
+    rows: list[dict[str, Any]] = []
+    for name, one in curves.items():
+        reach = 1.96 * one.standard_errors
+        ends = {"low": one.errors - reach, "high": one.errors + reach}
+        rows += columns_of({"size": one.sizes, "value": one.errors, **ends, "model": [name] * one.sizes.size})
+    return rows
+
+
+def _described(curves: Mapping[str, Extrapolation], farthest: float, asked: tuple[float, str]) -> str:
+    level, unit = asked
+    low = min(float(one.sizes.min()) for one in curves.values())
+    last = max(float(one.sizes.max()) for one in curves.values())
+    ends = {name: one.at(farthest, level=level) for name, one in curves.items()}
+    told = "; ".join(f"{name} {end.value:.3g} [{end.low:.3g}, {end.high:.3g}]".strip() for name, end in ends.items())
+    return f"{unit.capitalize()} against training rows from {low:,.0f} to {last:,.0f}, extrapolated to {farthest:,.0f} rows: {told}."

@@ -8,8 +8,10 @@ import click
 
 from foldwise.cli.advice import with_options
 from foldwise.cli.assess import FAILED_FITS
+from foldwise.cli.backend import backend_arguments, with_backend_options
 from foldwise.cli.hint import in_options
 from foldwise.cli.meter import metered
+from foldwise.cli.next_step import print_next
 from foldwise.cli.option import (
     KEPT,
     adjust_option,
@@ -79,6 +81,7 @@ Examples
 @click.option("--reference", metavar="NAME", help="Hold all models against this one.")
 @click.option("--allow-invalid", is_flag=True, help="Give a test that is known to be wrong, with its note.")
 @with_fit_options
+@with_backend_options
 @failure_option("Stop at a fit that fails, or go on and list it. Several files always go on.")
 @with_store_options("Keep the result (.foldwise), or the predictions (.npz, .parquet).")
 @click.option(
@@ -114,8 +117,17 @@ def compare(context: click.Context, /, paths: tuple[str, ...], **given: Given) -
         from foldwise.reports.comparison import render
 
         print_page(render(with_options(found), width=page_width(), color=wants_color(), kept=kept, times=True))
+    print_next(given, ("diagnose", "improve"), named_as_typed(found, given))
     write_beside(with_options(found), given)
     context.exit(FAILED_FITS if found.failures else 0)
+
+
+def named_as_typed(found: ModelComparison, given: dict[str, Any]) -> str:
+    """The best model by the name it was asked for by; empty where that is not known, as for a model of one's own."""
+    from foldwise.models import MODELS
+
+    best = next(iter(found.ranking()), "")
+    return best if best in given["models"] or best in {one.name for one in MODELS} else ""
 
 
 def check_options(context: click.Context, paths: Sequence[str]) -> None:
@@ -148,6 +160,7 @@ def run_one(path: str, given: dict[str, Any], store: Path | None) -> ModelCompar
             allow_invalid=given["allow_invalid"],
             decide=given["decide"],
             **fit_arguments(given),
+            **backend_arguments(given),
             on_failure=given["on_failure"],
             store=store or False,
             progress=meter,
@@ -196,6 +209,7 @@ def run_experiment(paths: Sequence[str], given: dict[str, Any], store: Path | No
             adjust=given["adjust"],
             reference=given["reference"],
             **fit_arguments(given),
+            **backend_arguments(given),
             store=store or False,
             progress=meter,
         )

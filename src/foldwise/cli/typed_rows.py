@@ -29,7 +29,8 @@ def typed_rows(context: click.Context) -> str:
     ...     typed_rows(context)
     "'my rows.csv' --target y --drop no --model tree"
     """
-    return " ".join([quote(str(context.params["path"])), *_options(context)])
+    path = context.params["path"] if "path" in context.params else context.params["paths"][0]
+    return " ".join([quote(str(path)), *_options(context)])
 
 
 def _options(context: click.Context) -> Iterator[str]:

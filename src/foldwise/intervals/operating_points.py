@@ -10,13 +10,13 @@ import numpy as np
 from foldwise.errors import MeasureError
 from foldwise.intervals.interval import check_level
 from foldwise.measures import outcomes_of
-from foldwise.measures.curves import wilson_band
+from foldwise.measures.curves import independent_rows, wilson_band
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.arrays import Floats
     from foldwise.measures import Outcomes
     from foldwise.predictions import Predictions
 
@@ -108,7 +108,7 @@ def operating_points(predictions: Predictions, model: str, level: float = 0.95) 
     grid = np.arange(STEPS) / STEPS if probabilities else _quantiles(scores)
     tp, fp = (_reached(scores[own], weights[own], grid) / repeats for own in (positive, ~positive))
     ups, downs = (float(weights[own].sum()) / repeats for own in (positive, ~positive))
-    sizes = [_evidence(units, weights, own) for own in (positive, ~positive, np.ones(outcomes.size, dtype=bool))]
+    sizes = [independent_rows(units, weights, own) for own in (positive, ~positive, np.ones(outcomes.size, dtype=bool))]
     prices = _prices(outcomes)
     odds = grid / (1 - grid) if probabilities else np.full(grid.size, np.nan)
     cells = np.stack([tp, ups - tp, fp, downs - fp]) / (ups + downs)  # hits, misses, false alarms, correct rejections
@@ -141,16 +141,6 @@ def _reached(scores: Floats, weights: Floats, grid: Floats) -> Floats:
     order = np.argsort(scores, kind="stable")
     below = np.append(0.0, np.cumsum(weights[order]))
     return np.asarray(below[-1] - below[np.searchsorted(scores[order], grid, side="left")])
-
-
-def _evidence(units: Array, weights: Floats, chosen: Mask) -> float:
-    """How many independent rows of equal weight the chosen ones are worth."""
-    if not chosen.any():
-        return 0.0
-    own = units[chosen]
-    codes = own if own.dtype.kind in "iu" and own.min() >= 0 else np.unique(own, return_inverse=True)[1].ravel()
-    sums = np.bincount(codes, weights=weights[chosen])
-    return float(sums.sum() ** 2 / max((sums**2).sum(), np.finfo(float).tiny))
 
 
 def _prices(outcomes: Outcomes) -> Floats:

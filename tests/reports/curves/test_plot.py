@@ -38,7 +38,7 @@ def test_a_roc_chart_is_square_and_tells_its_area_hull_and_resamples():
     assert chart.width == chart.height
     area, said = chart.title.subtitle
     assert area.startswith("area 0.")
-    assert said == "mean of 4 resamples; dotted: convex hull"
+    assert said == "mean of 4 resamples; shaded: 95 % at each place; dotted: convex hull"
 
 
 def test_the_operating_point_is_marked_with_its_line_of_equal_cost():

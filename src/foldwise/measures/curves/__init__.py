@@ -1,5 +1,6 @@
 """Curves as numbers; `foldwise.reports.plot` makes charts of them."""
 
+from foldwise.measures.curves.band import CurveBand, independent_rows
 from foldwise.measures.curves.calibration import CalibrationCurve, wilson_band
 from foldwise.measures.curves.catalogue import CURVES, CurveKind, make_curve
 from foldwise.measures.curves.cost import CostCurve
@@ -17,6 +18,7 @@ __all__ = [
     "CalibrationCurve",
     "CostCurve",
     "Curve",
+    "CurveBand",
     "CurveKind",
     "DecisionCurve",
     "DetCurve",
@@ -26,6 +28,7 @@ __all__ = [
     "ResidualCurve",
     "RiskCoverageCurve",
     "RocCurve",
+    "independent_rows",
     "make_curve",
     "probit",
     "wilson_band",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.errors import MeasureError, UnknownNameError, ValidityError
+from foldwise.measures.curves.band import independent_rows
 from foldwise.measures.curves.calibration import CalibrationCurve
 from foldwise.measures.curves.cost import CostCurve
 from foldwise.measures.curves.curve import mean_weights
@@ -151,7 +152,18 @@ def make_curve(predictions: Predictions, name: str, model: str | None = None) ->
     else:
         curve = _averaged(kind, split(outcomes, scored.resample, scored.resamples.count), scored)
     named = class_of(scored.measure, predictions.classes, predictions.positive)
-    return replace(curve, about=named) if named else curve  # type: ignore[type-var]
+    return replace(curve, about=named, **_evidence(curve, scored))  # type: ignore[type-var]
+
+
+def _evidence(curve: Curve, scored: ModelScores) -> dict[str, Any]:
+    """How many independent rows of the class and of the rest a curve rests on, where it has a band of them."""
+    if not hasattr(type(curve), "evidence") or "evidence" not in vars(curve):
+        return {}
+    outcomes, groups = scored.outcomes, scored.predictions.groups
+    units = scored.row if groups is None else groups[scored.row]
+    weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
+    own = outcomes.truth == outcomes.positive
+    return {"evidence": (independent_rows(units, weights, own), independent_rows(units, weights, ~own))}
 
 
 def _averaged(kind: CurveKind, samples: Sequence[Outcomes], scored: ModelScores) -> Curve:

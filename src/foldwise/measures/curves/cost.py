@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.arrays import freeze, trapezoid
+from foldwise.measures.curves.band import CurveBand, mean_band
 from foldwise.measures.curves.curve import Curve, vertical_mean
 from foldwise.measures.curves.roc import upper_hull
 from foldwise.measures.sweep import Sweep
@@ -41,6 +42,8 @@ class CostCurve(Curve):
         Area below the envelope: the expected cost if every x is equally likely.
     note, parts, about
         What the reader should know, the curves of the resamples, and the class that is found.
+    evidence
+        Independent rows of the class and of the rest.
 
     References
     ----------
@@ -59,6 +62,7 @@ class CostCurve(Curve):
     note: str = ""
     parts: tuple[CostCurve, ...] = ()
     about: str = ""
+    evidence: tuple[float, float] = (0.0, 0.0)
 
     @classmethod
     def of(cls, outcomes: Outcomes) -> CostCurve:
@@ -81,6 +85,24 @@ class CostCurve(Curve):
         none = freeze(np.full(x.size, np.nan))
         area = float(weights @ [part.area for part in parts])
         return cls(x, cost, none, none, none, area, "", tuple(parts))
+
+    def band(self) -> CurveBand | None:
+        """Normal interval of FNR·x + FPR·(1 - x), rates of the thresholds that are best on these rows."""
+        ups, downs = self.evidence
+        if not (ups > 0 and downs > 0):
+            return None
+        fpr, fnr = self._rates(self.x)
+        error = np.sqrt(self.x**2 * fnr * (1 - fnr) / ups + (1 - self.x) ** 2 * fpr * (1 - fpr) / downs)
+        found = mean_band(self.x, self.cost, error)
+        return CurveBand(found.x, np.maximum(found.low, 0.0), found.high)
+
+    def _rates(self, x: Floats) -> tuple[Floats, Floats]:
+        """False-alarm and miss rate of the threshold that is best at each place; their mean over resamples."""
+        if self.parts:
+            pairs = [part._rates(x) for part in self.parts]
+            return np.mean([one for one, _ in pairs], axis=0), np.mean([one for _, one in pairs], axis=0)
+        at = np.clip(np.searchsorted(self.x, x, side="right") - 1, 0, self.x.size - 1)
+        return self.fpr[at], self.fnr[at]
 
     def columns(self) -> dict[str, Array]:
         """Probability-cost, normalised cost, and what reaches it."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from foldwise.arrays import Array, Codes, Floats
+    from foldwise.measures.curves.band import CurveBand
     from foldwise.typing import Given
 
 __all__ = ["Curve", "mean_weights", "vertical_mean"]
@@ -30,7 +31,8 @@ class Curve(ABC):
     `note` is what the reader should know, empty when there is nothing to say. Curves that rank rows are made within
     each resample, because the scores of differently trained models are not on one scale; `parts` holds these curves and
     the curve itself is their mean. It is empty where there was one resample, or where rows may be pooled. `about` names
-    the class that is found, where the curve is about one.
+    the class that is found, where the curve is about one. `evidence` is how many independent rows of the class and of the
+    rest it rests on.
     """
 
     name: ClassVar[str]
@@ -38,10 +40,15 @@ class Curve(ABC):
     note: str
     parts: tuple[Any, ...] = ()
     about: str = ""
+    evidence: tuple[float, float] = (0.0, 0.0)
 
     def told(self, repeats: int) -> str:  # noqa: ARG002 - what most curves say does not depend on it
         """What the reader should know of a curve averaged over so many repeats of a plan."""
         return self.note
+
+    def band(self) -> CurveBand | None:
+        """Interval of the height at each place on its own, at 95 %, about other rows; None where there is none."""
+        return None
 
     @abstractmethod
     def columns(self) -> dict[str, Array]:

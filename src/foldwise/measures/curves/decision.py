@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.arrays import freeze
+from foldwise.measures.curves.band import mean_band
 from foldwise.measures.curves.calibration import POOLED
 from foldwise.measures.curves.curve import Curve
 from foldwise.measures.sweep import Sweep
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
+    from foldwise.measures.curves.band import CurveBand
     from foldwise.measures.outcomes import Outcomes
 
 __all__ = ["DecisionCurve"]
@@ -38,6 +40,10 @@ class DecisionCurve(Curve):
         What the reader should know.
     about
         The class that is found, where it is about one.
+    evidence
+        Independent rows of the class and of the rest.
+    hits, alarms
+        Shares of rows that are hits and false alarms at each threshold (99,).
 
     References
     ----------
@@ -52,6 +58,9 @@ class DecisionCurve(Curve):
     always: Floats
     note: str = ""
     about: str = ""
+    evidence: tuple[float, float] = (0.0, 0.0)
+    hits: Floats | None = None
+    alarms: Floats | None = None
 
     @classmethod
     def pooled(cls, outcomes: Outcomes, times: float) -> DecisionCurve:
@@ -62,7 +71,17 @@ class DecisionCurve(Curve):
         odds = GRID / (1 - GRID)
         benefit = (sweep.tp[taken] - sweep.fp[taken] * odds) / total
         always = (sweep.positives - sweep.negatives * odds) / total
-        return cls(freeze(GRID), freeze(benefit), freeze(always), POOLED if times > 1 else "")
+        hits, alarms = freeze(sweep.tp[taken] / total), freeze(sweep.fp[taken] / total)
+        return cls(freeze(GRID), freeze(benefit), freeze(always), POOLED if times > 1 else "", hits=hits, alarms=alarms)
+
+    def band(self) -> CurveBand | None:
+        """Normal interval of the net benefit, a mean over rows of 1, -t/(1 - t) and 0."""
+        rows = sum(self.evidence)
+        if self.hits is None or self.alarms is None or not rows > 0:
+            return None
+        odds = self.threshold / (1 - self.threshold)
+        spread = np.maximum(self.hits + odds**2 * self.alarms - self.benefit**2, 0.0)
+        return mean_band(self.threshold, self.benefit, np.sqrt(spread / rows))
 
     def columns(self) -> dict[str, Array]:
         """Threshold, and the net benefit of the model and of acting always."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.arrays import freeze
+from foldwise.measures.curves.band import share_band
 from foldwise.measures.curves.curve import Curve, vertical_mean
 from foldwise.measures.ranks import equal_error_rate
 from foldwise.measures.sweep import Sweep
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from foldwise.arrays import Array, Floats
+    from foldwise.measures.curves.band import CurveBand
     from foldwise.measures.outcomes import Outcomes
 
 __all__ = ["DetCurve", "probit"]
@@ -36,6 +38,8 @@ class DetCurve(Curve):
         The rate at which misses and false alarms are equally frequent; on the mean of several curves, their mean.
     note, parts, about
         What the reader should know, the curves of the resamples, and the class that is found.
+    evidence
+        Independent rows of the class and of the rest.
 
     References
     ----------
@@ -52,6 +56,7 @@ class DetCurve(Curve):
     note: str = ""
     parts: tuple[DetCurve, ...] = ()
     about: str = ""
+    evidence: tuple[float, float] = (0.0, 0.0)
 
     @classmethod
     def of(cls, outcomes: Outcomes) -> DetCurve:
@@ -65,6 +70,10 @@ class DetCurve(Curve):
         fpr, fnr = vertical_mean([(part.fpr, part.fnr) for part in parts], weights)
         equal = float(weights @ [part.equal_error for part in parts])
         return cls(fpr, fnr, freeze(np.full(fpr.size, np.nan)), equal, "", tuple(parts))
+
+    def band(self) -> CurveBand | None:
+        """Wilson's interval of the miss rate at each threshold, drawn over its false-alarm rate."""
+        return share_band(self.fpr, self.fnr, self.evidence[0])
 
     def columns(self) -> dict[str, Array]:
         """Both rates, their normal deviates, and the threshold."""

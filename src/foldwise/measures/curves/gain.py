@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.arrays import freeze
+from foldwise.measures.curves.band import share_band
 from foldwise.measures.curves.curve import Curve, vertical_mean
 from foldwise.measures.measure import divide
 from foldwise.measures.sweep import Sweep
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from foldwise.arrays import Array, Floats
+    from foldwise.measures.curves.band import CurveBand
     from foldwise.measures.outcomes import Outcomes
 
 __all__ = ["GainCurve"]
@@ -36,6 +38,8 @@ class GainCurve(Curve):
         Share of the class; a perfect order has found all of it at this depth.
     note, parts, about
         What the reader should know, the curves of the resamples, and the class that is found.
+    evidence
+        Independent rows of the class and of the rest.
     """
 
     name: ClassVar[str] = "gain"
@@ -48,6 +52,7 @@ class GainCurve(Curve):
     note: str = ""
     parts: tuple[GainCurve, ...] = ()
     about: str = ""
+    evidence: tuple[float, float] = (0.0, 0.0)
 
     @classmethod
     def of(cls, outcomes: Outcomes) -> GainCurve:
@@ -67,6 +72,10 @@ class GainCurve(Curve):
     def lift(self) -> Floats:
         """Gain over depth (K + 1,); NaN at depth 0."""
         return divide(self.gain, self.depth)
+
+    def band(self) -> CurveBand | None:
+        """Wilson's interval of the share of the class that is found."""
+        return share_band(self.depth, self.gain, self.evidence[0])
 
     def columns(self) -> dict[str, Array]:
         """Depth, gain, lift and threshold."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.arrays import freeze
+from foldwise.measures.curves.band import share_band
 from foldwise.measures.curves.curve import Curve, vertical_mean
 from foldwise.measures.sweep import Sweep
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from foldwise.arrays import Array, Floats
+    from foldwise.measures.curves.band import CurveBand
     from foldwise.measures.outcomes import Outcomes
 
 __all__ = ["PrecisionRecallCurve"]
@@ -37,6 +39,8 @@ class PrecisionRecallCurve(Curve):
         Share of the class: the precision of a random order.
     note, parts, about
         What the reader should know, the curves of the resamples, and the class that is found.
+    evidence
+        Independent rows of the class and of the rest.
 
     References
     ----------
@@ -54,6 +58,7 @@ class PrecisionRecallCurve(Curve):
     note: str = ""
     parts: tuple[PrecisionRecallCurve, ...] = ()
     about: str = ""
+    evidence: tuple[float, float] = (0.0, 0.0)
 
     @classmethod
     def of(cls, outcomes: Outcomes) -> PrecisionRecallCurve:
@@ -74,6 +79,11 @@ class PrecisionRecallCurve(Curve):
         recall, precision = vertical_mean([(part.recall, part.precision) for part in parts], weights)
         area, share = (float(weights @ [getattr(part, name) for part in parts]) for name in ("area", "prevalence"))
         return cls(recall, precision, freeze(np.full(recall.size, np.nan)), area, share, "", tuple(parts))
+
+    def band(self) -> CurveBand | None:
+        """Wilson's interval of the precision, of as many rows as are called positive at each recall."""
+        called = self.recall * self.evidence[0] / np.where(self.precision > 0, self.precision, np.nan)
+        return share_band(self.recall, self.precision, np.nan_to_num(called))
 
     def columns(self) -> dict[str, Array]:
         """Recall, precision and threshold."""

@@ -9,12 +9,14 @@ import numpy as np
 
 from foldwise.arrays import freeze
 from foldwise.measures.abstention import RankedAnswers
+from foldwise.measures.curves.band import share_band
 from foldwise.measures.curves.curve import Curve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from foldwise.arrays import Array, Floats
+    from foldwise.measures.curves.band import CurveBand
     from foldwise.measures.outcomes import Outcomes
 
 __all__ = ["RiskCoverageCurve"]
@@ -37,6 +39,8 @@ class RiskCoverageCurve(Curve):
         Area below, and how much of it is due to wrong answers that were not the least sure.
     note, parts, about
         What the reader should know, the curves of the resamples, and the class that is found.
+    evidence
+        Independent rows of the class and of the rest.
 
     References
     ----------
@@ -54,6 +58,7 @@ class RiskCoverageCurve(Curve):
     note: str = ""
     parts: tuple[RiskCoverageCurve, ...] = ()
     about: str = ""
+    evidence: tuple[float, float] = (0.0, 0.0)
 
     @classmethod
     def of(cls, outcomes: Outcomes) -> RiskCoverageCurve:
@@ -75,6 +80,10 @@ class RiskCoverageCurve(Curve):
         answered = np.concatenate([[0.0], self.coverage])
         wrong = np.concatenate([[0.0], self.coverage * self.risk])
         return np.interp(coverage, answered, wrong) / coverage
+
+    def band(self) -> CurveBand | None:
+        """Wilson's interval of the error, of as many rows as are answered."""
+        return share_band(self.coverage, self.risk, self.coverage * sum(self.evidence))
 
     def columns(self) -> dict[str, Array]:
         """Coverage, error and confidence."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from foldwise.arrays import freeze, trapezoid
 from foldwise.errors import InputError
+from foldwise.measures.curves.band import share_band
 from foldwise.measures.curves.curve import Curve, vertical_mean
 from foldwise.measures.sweep import Sweep
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from foldwise.arrays import Array, Codes, Floats
+    from foldwise.measures.curves.band import CurveBand
     from foldwise.measures.outcomes import Outcomes
 
 __all__ = ["OperatingPoint", "RocCurve", "upper_hull"]
@@ -86,6 +88,8 @@ class RocCurve(Curve):
         The curves of the resamples.
     about
         The class that is found.
+    evidence
+        Independent rows of the class and of the rest.
 
     References
     ----------
@@ -113,6 +117,7 @@ class RocCurve(Curve):
     note: str = ""
     parts: tuple[RocCurve, ...] = ()
     about: str = ""
+    evidence: tuple[float, float] = (0.0, 0.0)
 
     @classmethod
     def of(cls, outcomes: Outcomes) -> RocCurve:
@@ -135,6 +140,10 @@ class RocCurve(Curve):
     def told(self, repeats: int) -> str:
         """Say so when the rows, each counted once, show that the scores point the wrong way."""
         return turned_round(self.area, self.positives / repeats, self.negatives / repeats)
+
+    def band(self) -> CurveBand | None:
+        """Wilson's interval of the hit rate at each threshold, drawn over its false-alarm rate."""
+        return share_band(self.fpr, self.tpr, self.evidence[0])
 
     def columns(self) -> dict[str, Array]:
         """False-alarm rate, hit rate and threshold."""

@@ -53,7 +53,7 @@ def render(
     >>> print(render(foldwise.compare("lda, knn", foldwise.sample("iris"), measures="error")))
     iris  150 rows x 4 columns ...
     """
-    page = Page(width, color, widest_bar=WIDEST_BAR)
+    page = Page(width, color, widest_bar=WIDEST_BAR if width <= 80 else width // 3)
     lines = [*_lines(comparison, page, kept), *(time_lines(comparison.assessment.times, page) if times else ())]
     return "\n".join(line.rstrip() for line in lines)
 

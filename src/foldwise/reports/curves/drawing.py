@@ -10,18 +10,33 @@ import numpy as np
 from foldwise.reports.shared.chart import ACCENT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     import altair as alt
 
-    from foldwise.measures.curves import Curve
+    from foldwise.measures.curves import Curve, CurveBand
     from foldwise.typing import ArrayLike, Untyped
 
-__all__ = ["MARKED", "QUIET", "UNIT", "Axes", "colored", "faint", "layered", "line", "lines", "points", "reference"]
+__all__ = [
+    "MARKED",
+    "QUIET",
+    "UNIT",
+    "Axes",
+    "banded",
+    "colored",
+    "faint",
+    "layered",
+    "line",
+    "lines",
+    "points",
+    "reference",
+]
 
 SIDE, WIDE, TALL = 340, 420, 280
-MOST_POINTS = 800
+MOST_POINTS, BAND_POINTS = 800, 120
 """More corners than this cannot be seen, and make a page heavy."""
+FEW = 3
+"""Models whose bands are told apart easily."""
 QUIET, MARKED = "#8a8f98", "#b3541e"
 DEVIATES = (0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 0.98, 0.995, 0.999)
 UNIT = (0.0, 1.0)
@@ -44,11 +59,11 @@ class Axes:
 
         return alt.X("x:Q", title=self.x_title, scale=self._scale(self.x_limits), axis=self._axis())
 
-    def y(self) -> alt.Y:
-        """The vertical axis."""
+    def y(self, field: str = "y") -> alt.Y:
+        """The vertical axis, of one field of the records."""
         import altair as alt
 
-        return alt.Y("y:Q", title=self.y_title, scale=self._scale(self.y_limits), axis=self._axis())
+        return alt.Y(f"{field}:Q", title=self.y_title, scale=self._scale(self.y_limits), axis=self._axis())
 
     def _scale(self, limits: tuple[float, float]) -> alt.Scale:
         import altair as alt
@@ -95,7 +110,28 @@ def reference(x: ArrayLike, y: ArrayLike, axes: Axes) -> alt.Chart:
 def lines(curves: Mapping[str, Any], x: str, y: str, axes: Axes) -> list[alt.Chart]:
     """The curves in colour; of a single one also its resamples, faintly."""
     rows = [row for name, one in curves.items() for row in points(getattr(one, x), getattr(one, y), model=name)]
-    return [*faint(curves, x, y, axes), colored(rows, axes, curves)]
+    return [*banded(curves, axes), *faint(curves, x, y, axes), colored(rows, axes, curves)]
+
+
+def banded(
+    curves: Mapping[str, Any], axes: Axes, *, scaled: Callable[[CurveBand], CurveBand] | None = None
+) -> list[alt.Chart]:
+    """The bands of the curves in the colours of their models, fainter the more of them there are."""
+    import altair as alt
+
+    rows: list[dict[str, Any]] = []
+    for name, one in curves.items():
+        band = one.band()
+        if band is not None:
+            band = band if scaled is None else scaled(band)
+            kept = np.unique(np.linspace(0, band.x.size - 1, min(band.x.size, BAND_POINTS)).astype(np.intp))
+            parts = (np.round(part[kept], 5).tolist() for part in (band.x, band.low, band.high))
+            rows += [{"x": x, "low": low, "high": high, "model": name} for x, low, high in zip(*parts, strict=True)]
+    if not rows:
+        return []
+    shade = 0.18 if len(curves) == 1 else 0.13 if len(curves) <= FEW else 0.08
+    base = alt.Chart(alt.InlineData(values=rows)).mark_area(opacity=shade, clip=True)
+    return [base.encode(x=axes.x(), y=axes.y("low"), y2="high:Q", color=color_of(curves))]
 
 
 def faint(curves: Mapping[str, Any], x: str, y: str, axes: Axes) -> list[alt.Chart]:
@@ -127,7 +163,9 @@ def color_of(curves: Mapping[str, Any]) -> Untyped:
     """One colour for one model, else a legend."""
     import altair as alt
 
-    return alt.value(ACCENT) if len(curves) == 1 else alt.Color("model:N", sort=list(curves), title=None)
+    if len(curves) == 1:
+        return alt.value(ACCENT)
+    return alt.Color("model:N", sort=list(curves), title=None, legend=alt.Legend(symbolOpacity=1))
 
 
 def layered(

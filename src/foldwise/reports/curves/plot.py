@@ -12,6 +12,7 @@ from foldwise.measures.curves import (
     CalibrationCurve,
     CostCurve,
     Curve,
+    CurveBand,
     DecisionCurve,
     DetCurve,
     GainCurve,
@@ -19,6 +20,7 @@ from foldwise.measures.curves import (
     ResidualCurve,
     RiskCoverageCurve,
     RocCurve,
+    probit,
 )
 from foldwise.phrases import count_of
 from foldwise.reports.curves.drawing import (
@@ -26,6 +28,7 @@ from foldwise.reports.curves.drawing import (
     QUIET,
     UNIT,
     Axes,
+    banded,
     color_of,
     colored,
     faint,
@@ -50,7 +53,7 @@ __all__ = ["plot"]
 
 Curves = Mapping[str, Any]
 HITS = Axes("false-alarm rate", "hit rate")
-MOST_DOTS = 2000
+MOST_DOTS, BAND_LEVEL = 2000, 0.95
 
 
 def plot(
@@ -132,7 +135,7 @@ def _det(curves: Curves) -> alt.LayerChart:
     limits = max(min(ends) - 0.1, -3.2), min(max(ends) + 0.1, 3.2)
     axes = Axes("false-alarm rate", "miss rate", limits, limits, deviates=True)
     equal = ", ".join(f"{name} {one.equal_error:.3f}".strip() for name, one in curves.items())
-    layers = [reference(limits, limits, axes), colored(rows, axes, curves)]
+    layers = [reference(limits, limits, axes), *banded(curves, axes, scaled=_deviates), colored(rows, axes, curves)]
     return layered(layers, curves, [f"equal error rate {equal}", _resampled(curves)], square=True)
 
 
@@ -148,9 +151,26 @@ def _gain(curves: Curves) -> alt.HConcatChart:
         for row in points(grid, np.interp(grid, one.depth, one.gain) / grid, model=name)
     ]
     lift_axes = Axes("share of the rows looked at", "lift", y_limits=(0, 1.05 * max(1.0, *(row["y"] for row in rows))))
-    lift = [reference(UNIT, (1, 1), lift_axes), colored(rows, lift_axes, curves)]
+    lift = [
+        reference(UNIT, (1, 1), lift_axes),
+        *banded(curves, lift_axes, scaled=_lifts),
+        colored(rows, lift_axes, curves),
+    ]
     said = [_resampled(curves)]
     return alt.hconcat(layered(gain, curves, said, square=True), layered(lift, curves, said, square=True, title="Lift"))
+
+
+def _deviates(band: CurveBand) -> CurveBand:
+    """A band on axes of normal deviates."""
+    x, low, high = (np.clip(probit(part), -4.0, 4.0) for part in (band.x, band.low, band.high))
+    return CurveBand(x, low, high)
+
+
+def _lifts(band: CurveBand) -> CurveBand:
+    """The band of a gain as that of the lift."""
+    grid = np.linspace(0.005, 1, 120)
+    low, high = (np.interp(grid, band.x, part) / grid for part in (band.low, band.high))
+    return CurveBand(grid, low, high)
 
 
 def _cost(curves: Curves) -> alt.LayerChart:
@@ -188,7 +208,7 @@ def _risk_coverage(curves: Curves) -> alt.LayerChart:
     top = max(float(one.risk.max()) for one in curves.values())
     axes = Axes("share of rows answered, the surest first", "error of the answers", y_limits=(0, 1.05 * max(top, 0.01)))
     rows = [row for name, one in curves.items() for row in points(one.coverage, one.risk, model=name)]
-    layers = [*faint(curves, "coverage", "risk", axes), colored(rows, axes, curves)]
+    layers = [*banded(curves, axes), *faint(curves, "coverage", "risk", axes), colored(rows, axes, curves)]
     return layered(layers, curves, [_areas(curves), _resampled(curves)])
 
 
@@ -201,7 +221,7 @@ def _decision(curves: Curves) -> alt.LayerChart:
         reference(UNIT, (0, 0), axes),
         *lines(curves, "threshold", "benefit", axes),
     ]
-    return layered(layers, curves, ["dashed: act always (falling), act never (flat)"])
+    return layered(layers, curves, [_resampled(curves), "dashed: act always (falling), act never (flat)"])
 
 
 def _residuals(curves: Curves) -> alt.LayerChart:
@@ -245,8 +265,11 @@ def _areas(curves: Curves, word: str = "area") -> str:
 
 
 def _resampled(curves: Curves) -> str:
+    """How many resamples a curve is the mean of, and what is shaded."""
     count = max(len(one.parts) for one in curves.values())
-    return f"mean of {count_of(count, 'resample')}" if count else ""
+    mean = f"mean of {count_of(count, 'resample')}" if count else ""
+    shaded = f"shaded: {level_text(BAND_LEVEL)} at each place" if any(one.band() for one in curves.values()) else ""
+    return "; ".join(part for part in (mean, shaded) if part)
 
 
 DRAWERS: dict[type[Curve], Callable[[Curves], alt.LayerChart | alt.HConcatChart]] = {

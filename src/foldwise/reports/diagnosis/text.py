@@ -104,10 +104,12 @@ def _parts(found: Diagnosis, width: int) -> Iterator[str]:
     yield from _say("Parts", f"{main.method}: {', '.join(told)}", width)
     if len(found.decompositions) > 1:
         names = max(len(one.method) for one in found.decompositions)
-        yield f"{'':<{MARGIN}}{'other forms':<{names}}  {'loss':>10}  {bias:>10}  {'variance':>10}"
+        gap = " " * (2 if MARGIN + names + 36 <= width else 1)
+        heads = gap.join(f"{head:>10}" for head in ("loss", bias, "variance"))
+        yield f"{'':<{MARGIN}}{'other forms':<{names}}{gap}{heads}"
         for one in found.decompositions[1:]:
-            cells = "  ".join(f"{digits.show(value):>10}" for value in (one.loss, one.bias, one.variance))
-            yield f"{'':<{MARGIN}}{one.method:<{names}}  {cells}"
+            cells = gap.join(f"{digits.show(value):>10}" for value in (one.loss, one.bias, one.variance))
+            yield f"{'':<{MARGIN}}{one.method:<{names}}{gap}{cells}"
     for note in main.notes:
         yield from _say("", note, width)
 
@@ -143,10 +145,10 @@ def _curve(found: Diagnosis, width: int) -> Iterator[str]:
     low, high = float(curve.errors.min()), float(curve.errors.max())
     for size, error in zip(curve.sizes, curve.errors, strict=True):
         bar = "█" * max(1, round(30 * float(error) / high)) if high > low else ""
-        yield f"{'':<{MARGIN}}{size:>8,.0f}  {digits.show(float(error)):<10}{bar}"
+        yield f"{'':<{MARGIN}}{size:>8,.0f}  {digits.show(float(error)):<8}{bar}"
     for point, what in ((part.at_full, "all rows"), (part.doubled, "twice the rows")):
         ends = digits.interval(point.low, point.high)
-        yield f"{'':<{MARGIN}}{point.size:>8,.0f}  {digits.show(point.value):<10}{ends}  {what}"
+        yield f"{'':<{MARGIN}}{point.size:>8,.0f}  {digits.show(point.value):<8}{ends}  {what}"
     ends = digits.interval(part.gained.low, part.gained.high)
     yield from _say("", f"twice the rows take {digits.show(part.gained.value)} {ends} off", width)
     yield from _say("", _needed(found), width)
@@ -252,18 +254,20 @@ def _slices(found: Diagnosis, width: int) -> Iterator[str]:
         yield from _say("" if at else "Slices", text, width)
 
 
-def _importance(found: Diagnosis, width: int) -> Iterator[str]:  # noqa: ARG001 - as every section
+def _importance(found: Diagnosis, width: int) -> Iterator[str]:
     part = found.importance
     if part is None:
         return
-    digits = Digits.of(found.measure, [one.value for one in part.columns[:MOST_COLUMNS]])
     listed = part.columns[:MOST_COLUMNS]
-    name = min(28, max(len(one.column) for one in listed))
-    for at, one in enumerate(listed):
-        label = one.column if len(one.column) <= name else f"{one.column[: name - 1]}…"
+    digits = Digits.of(found.measure, [found.error, listed[0].value])
+    told = [(digits.show(one.value), digits.interval(one.low, one.high)) for one in listed]
+    value, ends = (max(len(pair[side]) for pair in told) for side in (0, 1))
+    room = width - MARGIN - value - ends - len("     not shown")
+    name = max(8, min(28, room, max(len(one.column) for one in listed)))
+    for at, (one, (shown, span)) in enumerate(zip(listed, told, strict=True)):
         mark = "" if one.matters else "  not shown"
-        ends = digits.interval(one.low, one.high)
-        yield f"{'' if at else 'Importance':<{MARGIN}}{label:<{name}}  {digits.show(one.value):>8} {ends}{mark}"
+        label = f"{cut(one.column, name):<{name}}"
+        yield f"{'' if at else 'Importance':<{MARGIN}}{label}  {shown:>{value}} {span:<{ends}}{mark}"
     if len(part.columns) > MOST_COLUMNS:
         yield f"{'':<{MARGIN}}and {count_of(len(part.columns) - MOST_COLUMNS, 'column')} more"
 

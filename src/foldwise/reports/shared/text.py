@@ -84,7 +84,7 @@ class Page:
         values
             The values, where something is said beside them.
         marks
-            What is said at the end of each line, given the room that is left for it; the scale then has no numbers.
+            What is said at the end of each line, given the room that is left for it.
         """
         shown = values or [board.digits.show(line.finding.estimate.value) for line in board.lines]
         spans = [
@@ -102,7 +102,7 @@ class Page:
         room = free - value - (0 if marks is None else 1 + max(map(len, said)))
         cells = max(self.narrowest_bar, min(self.widest_bar, room))
         scale, gap = board.scale(cells), " " * self.gap
-        axis = _axis(board, scale, cells) if marks is None else ""
+        axis = _axis(board, scale, cells)
         head = (f"{'#' if ranked else '':>{self.margin}}", f"{self.who:<{name}}", f"{shown_as:>{value}}")
         yield self.styled(gap.join([*head, f"{heading:<{span}}", axis]).rstrip(), BOLD)
         for line, number, ends, mark in zip(board.lines, shown, spans, said, strict=True):
@@ -194,8 +194,8 @@ def paragraph(title: str, text: str, width: int, *, margin: int = 8) -> list[str
     return [f"{'' if at else title:<{margin}}{line.replace(FIXED_SPACE, ' ')}" for at, line in enumerate(lines)]
 
 
-WORD = re.compile(r"(?:[^\s'\"]|'[^']*'|\"[^\"]*\")+")
-"""A word of a command, with what is quoted in it."""
+WORD = re.compile(r"""(?:--?[a-z][\w-]*\s+(?=[^-\s]))?(?:[^\s'"]|'[^']*'|"[^"]*")+""")
+"""A word of a command, with what is quoted in it; an option and its value stay together."""
 
 
 def command_lines(command: str, width: int, *, margin: int = 8) -> list[str]:
