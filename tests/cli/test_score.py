@@ -115,8 +115,8 @@ def test_a_gate_trips_on_the_end_of_the_interval(wide):
             "error: auc needs scores, but 'a' gives labels only",
         ),
         (
-            ("--truth", "y", "--predicted", "a", "--measure", "ece", "--score", "pa", "--stream"),
-            "error: ece needs all rows in memory, and they are read in pieces; try --no-stream",
+            ("--truth", "y", "--predicted", "a", "--measure", "mce", "--score", "pa", "--stream"),
+            "error: mce needs all rows in memory, and they are read in pieces; try --no-stream",
         ),
         (
             ("--truth", "y", "--predicted", "a", "--predicted", "b", "--predicted-2", "b"),
@@ -175,8 +175,8 @@ def test_a_column_is_named_once_and_weights_are_numbers(wide):
 
 
 def test_reading_in_pieces_is_called_by_its_option(wide):
-    told = foldwise("score", wide, "-t", "y", "--predicted", "a", "--stream", "--groups", "site").stderr
-    assert "--groups needs all rows in memory, and --stream keeps summaries only; try --no-stream" in told
+    told = foldwise("score", wide, "-t", "y", "--predicted", "a", "--stream", "--system", "site").stderr
+    assert "--system needs all rows in memory, and --stream keeps summaries only; try --no-stream" in told
 
 
 @pytest.mark.parametrize("stream", [False, True])

@@ -100,3 +100,22 @@ def test_bad_rows_are_found(column, value, message):
             "y", scores="p", data=broken, stream=True, **{"w": {"weights": "w"}, "g": {"groups": "g"}}[column]
         )
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("units", UNITS)
+def test_one_class_against_the_rest(units):
+    whole, pieces = both("y", scores={"a": "p"}, measures="precision[1],recall[0]", **UNITS[units])
+    pd.testing.assert_frame_equal(pieces.to_frame()[ENDS], whole.to_frame()[ENDS], rtol=0.01)
+
+
+@pytest.mark.parametrize("units", UNITS)
+def test_perfect_systems_are_not_certain(units):
+    sure = FRAME.assign(p=0.1 + 0.8 * FRAME["y"])
+    given = {"scores": {"a": "p"}, "data": sure, "measures": "error,balanced-error,auc", **UNITS[units]}
+    for one in foldwise.score("y", stream=True, **given).findings:
+        assert 0.0005 < one.interval.high - one.interval.low < 0.08, one.measure.name
+
+
+def test_a_correlation_of_groups_has_no_interval_for_rows():
+    found = foldwise.score("value", "guess", data=FRAME, groups="g", measures="correlation", stream=True).findings[0]
+    assert (found.interval, "needs all rows in memory" in found.reason) == (None, True)

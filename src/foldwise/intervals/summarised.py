@@ -117,7 +117,9 @@ def known_of(measure: Measure, summed: Summed, level: float) -> Known:  # noqa: 
     if isinstance(measure, SumMeasure):
         return _of_sums(measure, summed, level)
     if base_name(measure) == "correlation":
-        return _of_correlation(summed, level)
+        known = _of_correlation(summed, level)
+        alone = summed.summary.groups is None
+        return known if alone else Known(known.value, None, "of rows in groups it needs all rows in memory")
     if base_name(measure) in BINNED:
         return _of_distribution(measure, summed)
     return _of_area(measure, summed, level) if base_name(measure) in AREAS else _of_ranks(measure, summed)
@@ -258,7 +260,7 @@ def _of_area(measure: Measure, summed: Summed, level: float) -> Known:
         error, df = spread
         low, high = log_odds(0, 1).ends(area, quantile(level, df) * error)
     elif rankings[0].rows.min() > 0:
-        edge = ((1 - level) / 2) ** (1 / int(rankings[0].rows.min()))
+        edge = ((1 - level) / 2) ** (1 / _fewest(summed))
         low, high = (edge, 1.0) if area == 1 else (0.0, 1 - edge)
     ends = (1 - multiple * (1 - max(0.0, low - bound)), 1 - multiple * (1 - min(1.0, high + bound)))
     note = (
@@ -268,6 +270,15 @@ def _of_area(measure: Measure, summed: Summed, level: float) -> Known:
     )
     interval = Interval(*ends, level, "placement-t", Target.PROXY, note)
     return Known(value, interval, "placement-t from the summary of the rows", multiple * bound)
+
+
+def _fewest(summed: Summed) -> float:
+    """Rows of the rarest class; of weighted ones as many as say as much, of rows in groups the groups that have any."""
+    if summed.components is not None:
+        width = summed.components.sums.shape[1] // len(summed.classes)
+        return float(min((summed.components.sums[:, ::width] > 0).sum(axis=0)))
+    sizes = summed.summary.rankings[summed.system][0].rows if summed.sizes is None else summed.sizes
+    return float(sizes.min())
 
 
 def _pairs(summed: Summed, count: int) -> list[tuple[int, int, int]]:

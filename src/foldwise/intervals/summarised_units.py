@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.estimates import Target
+from foldwise.intervals.delta import delta_of_table
 from foldwise.intervals.interval import Interval, bounded
 from foldwise.intervals.linearised import free_units, linearised
 from foldwise.intervals.link import link_of
@@ -62,7 +63,7 @@ def has_units(summed: Summed) -> bool:
 def linear_of(measure: Measure, summed: Summed) -> LinearMeasure | None:
     """Value and slopes of a measure of losses, sums or counts; None for any other."""
     if isinstance(measure, CountMeasure):
-        return None if measure.about else _of_counts(measure, summed)
+        return _of_counts(measure, summed)
     if not isinstance(measure, LossMeasure | SumMeasure):
         return None
     moments, first = summed.summary.moments[measure.name], int(summed.summary.weighted)
@@ -82,8 +83,15 @@ def linear_of(measure: Measure, summed: Summed) -> LinearMeasure | None:
 
 def _of_counts(measure: CountMeasure, summed: Summed) -> LinearMeasure:
     table = summed.summary.tables[summed.system].astype(np.float64)
-    value = float(measure.of_table(table, summed.positive))
-    slopes = np.nan_to_num(table_gradient(measure, table, summed.positive))
+    own, other = np.arange(len(table)), np.arange(len(table) + 1)
+    seen, positive = table, summed.positive
+    if measure.about:  # its class against the rest: several cells are one
+        code = summed.classes.index(measure.about)
+        own, other = (own == code).astype(np.intp), np.where(other == len(table), 2, other == code).astype(np.intp)
+        seen, positive = np.zeros((2, 3)), 1
+        np.add.at(seen, np.ix_(own, other), table)
+    value = float(measure.of_table(seen, positive))
+    slopes = np.nan_to_num(table_gradient(measure, seen, positive))[np.ix_(own, other)]
     return LinearMeasure(value, slopes.ravel(), (table / table.sum()).ravel(), slice(0, table.size))
 
 
@@ -141,6 +149,19 @@ def _of_cells(summed: Summed, linear: LinearMeasure) -> tuple[float, float]:
     return sqrt(spread) / table.sum(), float(table.sum() ** 2 / squares.sum()) - 1
 
 
+def unit_count(summed: Summed) -> float:
+    """How many rows, or groups, of one weight say as much, (Σw)²/Σw²."""
+    summary = summed.summary
+    if summary.groups is not None:
+        weights = summary.groups.sums[:, 0]
+        return float(weights.sum() ** 2 / (weights @ weights))
+    moments = next(iter(summary.moments.values()), None)
+    if moments is not None:
+        return float(moments.totals[0] ** 2 / moments.second[0, 0])
+    squares = sum(square / UNIT for square in summary.squares[summed.system])
+    return float(summary.tables[summed.system].sum()) ** 2 / squares
+
+
 def unit_interval(measure: Measure, summed: Summed, linear: LinearMeasure, level: float) -> tuple[Interval | None, str]:
     """The interval, or why there is none."""
     from scipy.special import stdtrit
@@ -152,9 +173,12 @@ def unit_interval(measure: Measure, summed: Summed, linear: LinearMeasure, level
     losses = isinstance(measure, LossMeasure)
     method = ("cluster-t" if summary.groups is not None else "holdout-t") if losses else "delta"
     if error <= ROUNDING * max(1.0, abs(linear.value)):
+        units = unit_count(summed)
+        if isinstance(measure, CountMeasure) and not measure.about:
+            table = summary.tables[summed.system]
+            return delta_of_table(measure, table * (units / table.sum()), summed.positive, level), "delta of the units"
         if not (isinstance(measure, LossMeasure) and measure.zero_one):
             return None, NO_SPREAD
-        units = 1 + max(1.0, df)
         ends = wilson(linear.value * units, units, level)
     elif losses:
         low, high = loss_range(measure, 0)

@@ -149,6 +149,7 @@ def every_summarised(found: FirstPass) -> tuple[Measure, ...]:
         one
         for one in MEASURES
         if (one.task is found.task and is_summarised(one, len(found.classes)))
+        and not (found.roles.weights and base_name(one) in UNWEIGHTED)
         and not any(one.refuses(rows, name) for name, rows in found.example.items())
     )
 
