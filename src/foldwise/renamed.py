@@ -62,7 +62,10 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
 }
 """Words of scikit-learn and other tools, with ours, of which a verb has one."""
 
-SWITCHES = ("seed", "jobs", "engine", "train", "on_failure", "timeout", "memory_limit", "store", "progress")
+SWITCHES = (
+    *("seed", "jobs", "engine", "train", "on_failure", "timeout", "memory_limit", "store", "progress"),
+    *("backend", "backend_params"),
+)
 """Fields of `Settings`, which a verb that has `**shortcuts` takes as keywords of their own."""
 READING = (
     *("drop", "missing", "roles", "features", "query", "delimiter", "encoding", "unpacked", "name", "sheet"),

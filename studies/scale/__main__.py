@@ -21,25 +21,26 @@ __all__ = ["main"]
 
 ROOT = Path(__file__).parents[2]
 FAULTS = ("raises", "crashes", "hangs", "grows")
-WIDTHS = (3, 4, 5, 6, 7)
+WIDTHS, BAD = (4, 5, 6, 7), 3
 DATASETS, GOOD = 25, 36
-TIMEOUT, MEMORY, PLAN = 2.0, "800MB", "kfold(2)"
+TIMEOUT, MEMORY, PLAN = 5.0, "400MB", "kfold(2)"
 
 
 def datasets() -> dict[str, Any]:
-    """Small tables of 3 to 7 columns: on the five of 3 columns four models misbehave."""
+    """Small tables of 4 to 7 columns, and two of 3 columns, on which four models misbehave."""
     rng = np.random.default_rng(0)
     found = {}
     for at in range(DATASETS):
         y = np.arange(80 + 4 * at) % 2
-        X = rng.normal(size=(y.size, WIDTHS[at % len(WIDTHS)])) + rng.uniform(0.2, 1.5) * y[:, None]
+        columns = BAD if at in (4, 16) else WIDTHS[at % len(WIDTHS)]
+        X = rng.normal(size=(y.size, columns)) + rng.uniform(0.2, 1.5) * y[:, None]
         found[f"data {at + 1}"] = (X, y)
     return found
 
 
 def models() -> dict[str, Any]:
     """Trees of an own class, which have no batched kernel, and models that have one; and four that misbehave."""
-    found: dict[str, Any] = {f"tree {depth}": Unreliable(width=99, depth=depth) for depth in range(1, 13)}
+    found: dict[str, Any] = {f"own tree {depth}": Unreliable(width=99, depth=depth) for depth in range(1, 13)}
     named = ("lda", "qda", "gaussian-nb", "logistic", "tree", "knn")
     found |= {f"{name} {number}": name for name in named for number in range(1, 5)}
     return found | {fault: Unreliable(fault) for fault in FAULTS}
@@ -53,7 +54,7 @@ def child(store: str) -> None:
         progress=lambda done, total, _: print(f"{done}/{total}", flush=True),
     )  # fmt: skip
     causes = Counter(one.cause.partition("; ")[2] for one in result.cells if one.cause)
-    values = {f"{one.dataset}/{one.model}": one.finding.estimate.value for one in result.cells if one.finding}
+    values = sum(one.finding is not None for one in result.cells)
     facts = {"cells": len(result.cells), "values": values, "causes": causes, "seconds": time.perf_counter() - start}
     print(json.dumps(facts), flush=True)
 
@@ -67,7 +68,7 @@ def start(store: str) -> subprocess.Popen[str]:
 
 
 def main() -> int:
-    """Kill a run half-way, resume it, run it once more; tell what became of the cells and of the fits."""
+    """Kill a run half-way and resume it; tell what became of the cells and of the fits."""
     with tempfile.TemporaryDirectory() as folder:
         store, begun = f"{folder}/store.db", time.perf_counter()
         process = start(store)
@@ -78,18 +79,14 @@ def main() -> int:
         process.kill()
         process.communicate()
         killed = time.perf_counter() - begun
-        found = [json.loads((start(store).communicate()[0] or "").splitlines()[-1]) for _ in range(2)]
+        found = json.loads((start(store).communicate()[0] or "").splitlines()[-1])
         runs = foldwise.runs(store)[::-1]
-    first, again = found
     print(f"killed half-way after {killed:.0f} s: {runs[0].status}, {runs[0].done} fits kept")
-    print(f"resumed: {first['seconds']:.0f} s, {runs[1].reused} fits reused, {runs[1].done} done")
-    print(f"once more: {again['seconds']:.0f} s, {runs[2].reused} fits reused, {runs[2].done} done")
-    print(f"{first['cells']} cells, {len(first['values'])} with a value; the others:")
-    for cause, times in first["causes"].items():
+    print(f"resumed: {found['seconds']:.0f} s, {runs[1].reused} fits reused, {runs[1].done} done")
+    print(f"{found['cells']} cells, {found['values']} with a value; the others:")
+    for cause, times in found["causes"].items():
         print(f"  {times} x {cause}")
-    same = first["values"] == again["values"]
-    print(f"values of the second and third run are {'the same' if same else 'different'}")
-    return int(not same or first["cells"] != DATASETS * (GOOD + len(FAULTS)))
+    return int(found["cells"] != DATASETS * (GOOD + len(FAULTS)))
 
 
 if __name__ == "__main__":

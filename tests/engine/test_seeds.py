@@ -11,7 +11,7 @@ from sklearn.tree import DecisionTreeClassifier
 from foldwise.engine.execute import fit_one
 from foldwise.engine.family import Resampled
 from foldwise.engine.generic import prepare
-from foldwise.engine.seeds import global_seeds, seed_number, seeded, state_of, states
+from foldwise.engine.seeds import WATCHED, global_seeds, seed_number, seeded, state_of, states
 from tests.engine.models import Drawing
 from tests.engine.same import resamples
 from tests.worlds import classes
@@ -77,3 +77,18 @@ def test_another_generator_of_numpy_is_left_alone():
         assert np.random.get_state(legacy=False)["state"] == before  # noqa: NPY002
     finally:
         np.random.set_bit_generator(usual)
+
+
+def test_draws_from_what_all_code_shares_are_told_to_who_watches():
+    seen = []
+    token = WATCHED.set(seen)
+    try:
+        with global_seeds(1):
+            pass
+        with global_seeds(1):
+            np.random.random()  # noqa: NPY002
+        with global_seeds(1):
+            random.random()
+    finally:
+        WATCHED.reset(token)
+    assert seen == [False, True, True]

@@ -91,7 +91,7 @@ def test_several_classes_agree():
 
 def test_labels_that_are_whole_numbers_are_counted_as_they_come():
     truth, predicted = rng.integers(3, 7, N), rng.integers(3, 7, N)
-    with patch.object(streaming, "_summaries", side_effect=AssertionError("not needed")):
+    with patch.object(streaming, "look", side_effect=AssertionError("not needed")):
         found = foldwise.score(truth, predicted, measures="error,accuracy,macro-f1", stream=True)
     same(found, foldwise.score(truth, predicted, measures="error,accuracy,macro-f1"))
 
@@ -118,6 +118,19 @@ def test_a_binned_measure_says_how_wrong_it_may_be():
     assert f"eer of a comes from binned scores: it is right to ±{bound:.1e}" in pieces.notes
     assert f"±{bound:.0e}" in str(pieces)
     assert pieces.to_frame()["bound"].tolist() == [bound]
+
+
+@pytest.mark.parametrize("budget", [1 << 20, 256])
+def test_calibration_errors_and_medians_have_a_bound(budget):
+    with patch.object(streaming, "BUDGET", budget), patch.object(streaming, "FEWEST_SCORES", budget):
+        pieces = foldwise.score("y", "a", scores="pa", data=FRAME, measures="ece", stream=True)
+        median = foldwise.score("value", "guess", data=FRAME, measures="median-absolute-error", stream=True)
+    exact = foldwise.score("y", "a", scores="pa", data=FRAME, measures="ece").findings[0].estimate.value
+    assert abs(pieces.findings[0].estimate.value - exact) <= pieces.bounds.get(("a", "ece"), 1e-12)
+    known = np.median(np.abs(FRAME["value"] - FRAME["guess"]))
+    bound = median.bounds.get(("guess", "median-absolute-error"), 1e-12)
+    assert abs(median.findings[0].estimate.value - known) <= bound
+    assert (bound > 1e-12) == (budget == 256)
 
 
 def test_labels_may_follow_from_the_scores():
@@ -182,13 +195,18 @@ def test_many_rows_are_kept_for_what_looks_at_all_of_them(more):
 
 
 def test_a_file_too_large_to_be_read_whole_is_read_in_pieces_whatever_is_asked(tmp_path):
+    """There is no size either: a bootstrap of labels draws cells of the confusion matrix, with the same draws."""
     FRAME.to_csv(tmp_path / "rows.csv", index=False)
-    with (
-        patch.object(streaming, "BYTES_IN_MEMORY", 100),
-        patch.object(streaming, "BYTES_READ_WHOLE", 100),
-        pytest.raises(InputError, match="interval='bca' needs all rows in memory"),
-    ):
-        foldwise.score("y", "a", data=tmp_path / "rows.csv", measures="error", interval="bca")
+    given = {"data": tmp_path / "rows.csv", "measures": "error,f1,mcc", "interval": "bca", "seed": 3}
+    expected = foldwise.score("y", "a", **given)
+    with patch.object(streaming, "BYTES_IN_MEMORY", 100), patch.object(streaming, "BYTES_READ_WHOLE", 100):
+        found = foldwise.score("y", "a", **given)
+        assert found.predictions is None
+        with pytest.raises(InputError, match="interval='bca' of log-loss needs all rows in memory; try stream=False"):
+            foldwise.score("y", "a", scores="pa", **given | {"measures": "log-loss"})
+    pd.testing.assert_frame_equal(
+        found.to_frame()[["value", "low", "high", "method"]], expected.to_frame()[["value", "low", "high", "method"]]
+    )
 
 
 def test_what_was_not_kept_cannot_be_asked():
@@ -201,12 +219,16 @@ def test_what_was_not_kept_cannot_be_asked():
     ("more", "error", "message"),
     [
         (
-            {"measures": "ece"},
+            {"measures": "mce"},
             InputError,
-            "ece needs all rows in memory, and they are read in pieces; try stream=False",
+            "mce needs all rows in memory, and they are read in pieces; try stream=False",
         ),
-        ({"groups": "site"}, InputError, "groups= needs all rows in memory, and stream=True keeps summaries only"),
-        ({"interval": "bca"}, InputError, "interval='bca' needs all rows in memory; try stream=False, or the default"),
+        ({"system": "site"}, InputError, "system= needs all rows in memory, and stream=True keeps summaries only"),
+        (
+            {"interval": "delong", "measures": "auc"},
+            InputError,
+            "interval='delong' of auc needs all rows in memory; try stream=False, or the default",
+        ),
         ({"test": "mcnemar"}, InputError, "test='mcnemar' needs all rows in memory"),
         ({"measures": "auc", "scores": None}, MeasureError, "auc needs scores, but 'a' gives labels only"),
         (

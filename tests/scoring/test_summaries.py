@@ -9,7 +9,7 @@ from foldwise.predictions.sources import open_source
 from foldwise.scoring.first_pass import first_pass
 from foldwise.scoring.parts import parts_of
 from foldwise.scoring.question import Question
-from foldwise.scoring.summaries import merge_summaries, summarise_part
+from foldwise.scoring.summaries import merge_summaries, summarise_parts
 from foldwise.scoring.workers import InProcess
 
 DETAILS = {"classes": None, "task": None, "positive": None, "costs": None}
@@ -27,14 +27,14 @@ def table():
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_every_segment_has_its_own_summary(table, threads):
-    found, (part,) = table
-    summed = summarise_part(part, found=found, request=SummaryRequest((measure("error"),)), threads=threads)
+    found, parts = table
+    summed = summarise_parts(parts, found=found, request=SummaryRequest((measure("error"),)), threads=threads)
     assert {name: one.moments["error"].means.tolist() for name, one in summed.items()} == {"x": [0.0], "z": [0.5]}
 
 
 def test_a_segment_that_one_part_lacks_is_taken_from_the_other(table):
-    found, (part,) = table
-    whole = summarise_part(part, found=found, request=SummaryRequest((measure("error"),)), threads=1)
+    found, parts = table
+    whole = summarise_parts(parts, found=found, request=SummaryRequest((measure("error"),)), threads=1)
     merged = merge_summaries({"x": whole["x"]}, whole)
     assert {name: one.n for name, one in merged.items()} == {"x": 4, "z": 2}
     np.testing.assert_array_equal(merged["x"].tables["p"], 2 * whole["x"].tables["p"])

@@ -12,7 +12,7 @@ import pytest
 
 import foldwise
 from foldwise.errors import InputError
-from foldwise.scoring import workers
+from foldwise.scoring import parts, workers
 from foldwise.scoring.workers import InProcess, open_workers
 from tests.scoring.test_ranges import MEASURES, bits, scored
 
@@ -27,6 +27,13 @@ def client():
         distributed.Client(cluster) as found,
     ):
         yield found
+
+
+@pytest.fixture(autouse=True)
+def _small_blocks():
+    """Let every file be a task of its own, as a large one would be."""
+    with patch.object(parts, "BLOCK", 1):
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -101,7 +101,8 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Add the model that ignores the features.
     settings
         How to run, as a `Settings`; its fields are also keywords of their own: `seed`, `jobs`, `engine`, `train`,
-        `on_failure`, `timeout`, `memory_limit`, `store`, `progress`.
+        `on_failure`, `timeout`, `memory_limit`, `store`, `progress`, `backend`,
+        `backend_params`.
 
     Returns
     -------

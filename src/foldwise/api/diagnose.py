@@ -30,7 +30,18 @@ if TYPE_CHECKING:
 
 __all__ = ["diagnose"]
 
-USES = ("seed", "jobs", "engine", "on_failure", "timeout", "memory_limit", "store", "progress")
+USES = (
+    "seed",
+    "jobs",
+    "engine",
+    "on_failure",
+    "timeout",
+    "memory_limit",
+    "store",
+    "progress",
+    "backend",
+    "backend_params",
+)
 
 
 @renamed()

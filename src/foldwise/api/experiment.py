@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["experiment"]
 
-USES = ("seed", "jobs", "engine", "timeout", "memory_limit", "store", "progress")
+USES = ("seed", "jobs", "engine", "timeout", "memory_limit", "store", "progress", "backend", "backend_params")
 
 
 FEW = 4

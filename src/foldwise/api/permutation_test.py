@@ -122,7 +122,7 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     recipe = pick_plan("kfold(10)" if plan is None and dataset.groups is None else plan, dataset)[0]
     models = as_models(model, dataset)
     name, _ = only_model(models, "permutation_test")
-    uses = ("seed", "jobs", "engine", "progress")
+    uses = ("seed", "jobs", "engine", "progress", "backend", "backend_params")
     with running(permutation_test, settings, shortcuts, uses=uses, counts="permutations", about=dataset) as chosen:
         runs = PermutationRun(dataset, models, recipe, asked, replace(chosen, progress=None))
         observed = runs.value()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from foldwise.comparisons import ComparisonMethod
     from foldwise.engine import Settings
-    from foldwise.evaluation import Shortcuts
+    from foldwise.evaluation import OwnShortcuts
     from foldwise.intervals import IntervalMethod
     from foldwise.reports import Score
     from foldwise.typing import ArrayLike, ArraysLike, Backend, ColumnLike, CostsLike, Label, Measures, TableLike
@@ -58,7 +58,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     backend: Backend | None = None,
     backend_params: Mapping[str, Any] | None = None,
     settings: Settings | None = None,
-    **shortcuts: Unpack[Shortcuts],
+    **shortcuts: Unpack[OwnShortcuts],
 ) -> Score:
     """Tell what existing predictions are worth: every measure with a valid interval, and paired tests between systems.
 

@@ -9,6 +9,7 @@ import click
 
 from foldwise.cli.advice import with_options
 from foldwise.cli.against import against_option, against_records, attempt, parse_held, show_held
+from foldwise.cli.backend import backend_arguments, with_backend_options
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     KEPT,
@@ -87,6 +88,7 @@ Examples
 @click.option("--budget", type=int, metavar="FITS", help="Most fits of a model that --until may spend.")
 @click.option("--allow-invalid", is_flag=True, help="Give an interval that is known to be wrong, with its note.")
 @with_fit_options
+@with_backend_options
 @failure_option("Stop at a fit that fails, or go on and list it.")
 @with_store_options(
     "Keep the result (.foldwise), the predictions (.npz, .parquet), or the model fitted to all rows (.skops)."
@@ -150,6 +152,7 @@ def run(path: str, given: dict[str, Any], beside: Sequence[Measure], store: Path
             budget=given["budget"],
             allow_invalid=given["allow_invalid"],
             **fit_arguments(given),
+            **backend_arguments(given),
             on_failure=given["on_failure"],
             store=store or False,
             progress=meter,

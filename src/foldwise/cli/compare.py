@@ -8,6 +8,7 @@ import click
 
 from foldwise.cli.advice import with_options
 from foldwise.cli.assess import FAILED_FITS
+from foldwise.cli.backend import backend_arguments, with_backend_options
 from foldwise.cli.hint import in_options
 from foldwise.cli.meter import metered
 from foldwise.cli.next_step import print_next
@@ -80,6 +81,7 @@ Examples
 @click.option("--reference", metavar="NAME", help="Hold all models against this one.")
 @click.option("--allow-invalid", is_flag=True, help="Give a test that is known to be wrong, with its note.")
 @with_fit_options
+@with_backend_options
 @failure_option("Stop at a fit that fails, or go on and list it. Several files always go on.")
 @with_store_options("Keep the result (.foldwise), or the predictions (.npz, .parquet).")
 @click.option(
@@ -158,6 +160,7 @@ def run_one(path: str, given: dict[str, Any], store: Path | None) -> ModelCompar
             allow_invalid=given["allow_invalid"],
             decide=given["decide"],
             **fit_arguments(given),
+            **backend_arguments(given),
             on_failure=given["on_failure"],
             store=store or False,
             progress=meter,
@@ -206,6 +209,7 @@ def run_experiment(paths: Sequence[str], given: dict[str, Any], store: Path | No
             adjust=given["adjust"],
             reference=given["reference"],
             **fit_arguments(given),
+            **backend_arguments(given),
             store=store or False,
             progress=meter,
         )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from foldwise.cli.assess import FAILED_FITS, GATE_TRIPPED, in_words
+from foldwise.cli.backend import backend_arguments, with_backend_options
 from foldwise.cli.hint import in_options
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
@@ -84,6 +85,7 @@ Examples
 )
 @level_option("Level of intervals and verdicts.")
 @with_fit_options
+@with_backend_options
 @failure_option("Stop at a fit of the plan that fails, or go on without it.")
 @with_place_options
 @click.option("--check", is_flag=True, help="Exit with 5 if a check casts doubt on the figures or the model.")
@@ -150,6 +152,7 @@ def run(path: str, given: dict[str, Any], store: Path | None) -> Diagnosis:
             timeout=given["timeout"],
             memory_limit=given["memory_limit"],
             engine=given["engine"],
+            **backend_arguments(given),
             on_failure=given["on_failure"],
             store=store or False,
             progress=meter,

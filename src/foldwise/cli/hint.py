@@ -14,6 +14,8 @@ OPTIONS = {
     "adjust": "--adjust",
     "adjust_measures": "--adjust-measures",
     "allow_invalid": "--allow-invalid",
+    "backend": "--backend",
+    "backend_params": "--backend-param",
     "baseline": "--no-baseline",
     "budget": "--budget",
     "classes": "--class",

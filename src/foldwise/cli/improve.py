@@ -8,6 +8,7 @@ import click
 
 from foldwise.cli.advice import with_options
 from foldwise.cli.assess import FAILED_FITS
+from foldwise.cli.backend import backend_arguments, with_backend_options
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     FIT_NAMES,
@@ -85,6 +86,7 @@ def _adjustments() -> tuple[str, ...]:
     help="How p-values of several variants are adjusted.",
 )
 @with_fit_options
+@with_backend_options
 @with_store_options("Keep the chosen model, fitted to all rows (.skops), or the result (.foldwise).")
 @with_output_options
 @json_option
@@ -138,6 +140,7 @@ def run(path: str, given: dict[str, Any], store: Path | None) -> Improvement:
             adjust=given["adjust"],
             refit=given["save"] is not None and given["save"].suffix == MODEL,
             **{name: given[name] for name in FIT_NAMES},
+            **backend_arguments(given),
             store=store or False,
             progress=meter,
         )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from foldwise.cli.backend import backend_arguments, with_backend_options
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     NamesOf,
@@ -63,6 +64,7 @@ def _shuffles() -> tuple[str, ...]:
 @level_option("Level at which a model is called better than chance.")
 @seed_option
 @jobs_option
+@with_backend_options
 @save_option
 @with_output_options
 @json_option
@@ -89,6 +91,7 @@ def permutation_test(path: str, **given: Given) -> None:
             level=given["level"],
             seed=given["seed"],
             jobs=given["jobs"],
+            **backend_arguments(given),
             progress=meter,
         )
     save_kept(found, given["save"])

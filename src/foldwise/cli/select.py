@@ -9,6 +9,7 @@ from click.core import ParameterSource
 
 from foldwise.cli.advice import with_options
 from foldwise.cli.assess import FAILED_FITS
+from foldwise.cli.backend import backend_arguments, with_backend_options
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     KEPT,
@@ -95,6 +96,7 @@ Examples
 @seed_option
 @jobs_option
 @timeout_option
+@with_backend_options
 @failure_option("Stop at a fit that fails, or leave its candidate out and say so.")
 @with_store_options("Keep the chosen model, fitted to all rows (.skops), or the result (.foldwise).")
 @with_output_options
@@ -136,6 +138,7 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
             seed=given["seed"],
             jobs=given["jobs"],
             timeout=given["timeout"],
+            **backend_arguments(given),
             memory_limit=given["memory_limit"],
             on_failure=given["on_failure"],
             store=store or False,

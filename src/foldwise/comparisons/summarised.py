@@ -13,11 +13,19 @@ from foldwise.comparisons.mcnemar import mcnemar
 from foldwise.comparisons.paired_share import bonett_price
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
-from foldwise.intervals import spread_of_parts, sum_slopes, system_columns, view_table
+from foldwise.intervals import (
+    area_spread_of,
+    has_units,
+    sum_slopes,
+    system_columns,
+    units_difference,
+    view_table,
+)
 from foldwise.measures import AREAS, CountMeasure, LossMeasure, SumMeasure, base_name, paired_variance, smooth_table
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
+    from foldwise.arrays import Floats
     from foldwise.intervals import Summed
     from foldwise.measures import Measure, Smoothed
 
@@ -28,7 +36,7 @@ def compare_summed(measure: Measure, a: Summed, b: Summed, *, difference: float,
     """Compare two systems of one summary; None where the summary does not hold what a test needs."""
     if np.isnan(difference):
         return None
-    if isinstance(measure, LossMeasure) and measure.zero_one:
+    if isinstance(measure, LossMeasure) and measure.zero_one and not has_units(a):
         return _by_rows(measure, a, b, level)
     found = _error(measure, a, b)
     if found is None:
@@ -61,6 +69,8 @@ def _by_rows(measure: LossMeasure, a: Summed, b: Summed, level: float) -> Compar
 def _error(measure: Measure, a: Summed, b: Summed) -> tuple[float, float, str] | None:
     """Standard error of the difference, its degrees of freedom, and the name of the test."""
     n = a.summary.n
+    if has_units(a) and base_name(measure) not in AREAS:
+        return units_difference(measure, a, b)
     if isinstance(measure, LossMeasure):
         moments = a.summary.moments[measure.name]
         slopes = np.array([_slope(measure, float(moments.means[one.position])) for one in (a, b)]) * [1, -1]
@@ -75,12 +85,17 @@ def _error(measure: Measure, a: Summed, b: Summed) -> tuple[float, float, str] |
         return sqrt(max(0.0, float(slopes @ moments.covariance @ slopes)) / n), n - 1, "delta"
     if isinstance(measure, CountMeasure) and (a.system, b.system) in a.summary.joint:
         return *_count_error(measure, a, b), "delta"
-    if base_name(measure) in AREAS and a.covariance is not None:
-        s, (ranking, *_) = a.covariance, a.summary.rankings[a.system]
-        parts = s[:, a.position, a.position] + s[:, b.position, b.position] - 2 * s[:, a.position, b.position]
-        error, df = spread_of_parts(np.maximum(0.0, parts), ranking.rows.astype(np.float64))
-        return AREAS[base_name(measure)] * error, df, "placement-t"
+    if base_name(measure) in AREAS:
+        spread = area_spread_of(a, _signs(a, b))
+        return None if spread is None else (AREAS[base_name(measure)] * spread[0], spread[1], "placement-t")
     return None
+
+
+def _signs(a: Summed, b: Summed) -> Floats:
+    """How each system counts in the difference of two."""
+    signs = np.zeros(a.systems)
+    signs[a.position], signs[b.position] = 1.0, -1.0
+    return signs
 
 
 def _slope(measure: LossMeasure, mean: float) -> float:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
     from foldwise.data import Dataset
+    from foldwise.engine.backends.backend import Backend
     from foldwise.engine.generic import Fitting
     from foldwise.engine.limits import Limits
     from foldwise.typing import Estimator
@@ -33,6 +34,7 @@ __all__ = [
     "fit_one",
     "fitted_apart",
     "load_rows",
+    "outcome",
     "pack",
     "unpack",
 ]
@@ -97,17 +99,18 @@ class Result:
     seconds: tuple[float, float] | None = None
 
 
-def fit_one(fitting: Fitting, r: int, *, checked: bool) -> Result:
+def fit_one(fitting: Fitting, r: int, *, checked: bool, shared: bool = False) -> Result:
     """Fit one resample; a failing fit becomes a result too.
 
-    The first fit of a model validates its parameters; the others need not do so again.
+    The first fit of a model validates its parameters; the others need not do so again. With `shared`, other threads of this
+    process fit at the same time.
     """
     from sklearn import config_context
 
     # A model may fit others by the engine within its own fit: their times are its own.
     with timed(), config_context(skip_parameter_validation=checked, assume_finite=fitting.finite):
         try:
-            outputs, warned, seconds = fitting.run(r)
+            outputs, warned, seconds = fitting.run_beside_others(r) if shared else fitting.run(r)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - a model may raise anything, SystemExit too; the cause is reported
@@ -124,6 +127,20 @@ def describe(error: BaseException) -> str:
     if isinstance(error, FitError):
         return said
     return f"{type(error).__name__}: {said}" if said else f"{type(error).__name__}"
+
+
+def outcome(work: Callable[[], T]) -> tuple[T | None, Exception | None]:
+    """What a piece of work gave, or what it raised: a cluster may raise anything.
+
+    Examples
+    --------
+    >>> outcome(lambda: 1), outcome(lambda: [][0])
+    ((1, None), (None, IndexError('list index out of range')))
+    """
+    try:
+        return work(), None
+    except Exception as error:  # noqa: BLE001 - whoever asks decides what it means
+        return None, error
 
 
 def attempt(work: Callable[[], T], model: str, where: str) -> T:
@@ -166,7 +183,7 @@ def load_rows(path: str) -> tuple[Dataset | None, str]:
         return None, describe(error)
 
 
-def execute(
+def execute(  # noqa: PLR0913 - what a run knows of itself
     work: Sequence[tuple[Fitting, Sequence[int]]],
     *,
     jobs: int | None,
@@ -176,12 +193,14 @@ def execute(
     after: Callable[[Fitting, list[Result]], None],
     limits: Limits,
     apart: bool = False,
+    backend: Backend | None = None,
 ) -> Iterator[None]:
     """Run all fits and hand each to `after`; yields after every fit so that the caller may stop. `done` fits were done before."""
     from threadpoolctl import ThreadpoolController
 
     # One native thread per fit: the same bits for any number of jobs, and no collapse when a core is busy.
-    with ThreadpoolController().limit(limits=1), closing(run_all(work, jobs, limits, apart=apart)) as results:
+    fits = run_all(work, jobs, limits, apart=apart, backend=backend)
+    with ThreadpoolController().limit(limits=1), closing(fits) as results:
         for fitting, result in results:
             done += 1
             after(fitting, [result])
@@ -191,12 +210,18 @@ def execute(
 
 
 def run_all(
-    work: Sequence[tuple[Fitting, Sequence[int]]], jobs: int | None, limits: Limits, *, apart: bool = False
+    work: Sequence[tuple[Fitting, Sequence[int]]],
+    jobs: int | None,
+    limits: Limits,
+    *,
+    apart: bool = False,
+    backend: Backend | None = None,
 ) -> Generator[tuple[Fitting, Result]]:
     """Do the fits here, or in worker processes where they pay, are asked for, or must keep a limit of time or memory.
 
     Only a process can be stopped at any point. All models are fitted on a repeat of the plan before any is on the next.
-    With `apart`, models that are not of a known package are fitted in worker processes, which they may end.
+    With `apart`, models that are not of a known package are fitted in worker processes, which they may end. Where there is a
+    backend, it does all fits.
     """
     from foldwise.engine.pool import Pool
 
@@ -204,6 +229,9 @@ def run_all(
     drawn = work[0][0].resamples if work else None
     if drawn is not None and drawn.repeats < drawn.count:
         tasks.sort(key=lambda task: int(drawn.repeat[task[1]]))
+    if backend is not None and tasks:
+        yield from sent_out(tasks, backend, limits)
+        return
     size = workers(jobs)
     away = (
         size > 1
@@ -213,6 +241,17 @@ def run_all(
     if tasks:
         with closing(Pool(tasks, size, limits=limits, away=away).run()) as results:
             yield from failures_in_turn(tasks, results)
+
+
+def sent_out(
+    tasks: Sequence[tuple[Fitting, int]], backend: Backend, limits: Limits
+) -> Generator[tuple[Fitting, Result]]:
+    """Have all fits done by a backend."""
+    from foldwise.engine.backends.dispatch import Dispatcher
+
+    backend.open()
+    with closing(Dispatcher(tasks, backend, limits=limits).run()) as results:
+        yield from failures_in_turn(tasks, results)
 
 
 def failures_in_turn(

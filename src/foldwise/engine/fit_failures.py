@@ -14,8 +14,9 @@ from foldwise.phrases import count_of
 if TYPE_CHECKING:
     from foldwise.arrays import Codes
     from foldwise.data import Dataset
+    from foldwise.predictions import Failure
 
-__all__ = ["explain_failure", "in_brief"]
+__all__ = ["explain_failure", "fit_error", "in_brief"]
 
 INTERNAL = (IndexError, ArithmeticError, AttributeError, KeyError)
 """Errors that tell where the code of a library stood, not what was wrong with the rows."""
@@ -42,6 +43,12 @@ def explain_failure(error: Exception, model: Any, dataset: Dataset, train: Codes
         return None
     said = in_brief(str(error)) if isinstance(error, FitError) else f"{type(error).__name__}: {in_brief(str(error))}"
     return FitError(cause if isinstance(error, INTERNAL) else f"{cause} ({said})")
+
+
+def fit_error(failure: Failure, count: int) -> FitError:
+    """One sentence with model, resample and cause."""
+    message = f"model '{failure.model}' failed on resample {failure.resample + 1} of {count}: {failure.cause}"
+    return FitError(message, hint="on_failure='record' to go on without the fits that fail")
 
 
 def in_brief(text: str) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field
+from functools import cache
 from inspect import signature
+from threading import get_ident
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, final
 
@@ -21,13 +23,16 @@ from foldwise.errors import FitError
 from foldwise.predictions import Outputs, ScoreKind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.data import Dataset
     from foldwise.plans import Resamples
 
-__all__ = ["Fitting", "prepare"]
+__all__ = ["HEARD", "Fitting", "prepare"]
+
+HEARD: dict[int, list[tuple[Warning | str, type[Warning]]]] = {}
+"""Warnings of the fits that threads of this process do at the same time, by thread."""
 
 
 @final
@@ -75,19 +80,30 @@ class Fitting:
 
     def run(self, r: int) -> tuple[Outputs, tuple[str, ...], tuple[float, float]]:
         """Fit resample r and predict its rows; also what the fit warned about, and seconds of the fit and the predictions."""
+        load_what_fits_import()
         with warnings.catch_warnings(record=True) as caught, global_seeds(self._state(r, "")):
             warnings.simplefilter("always")
-            try:
-                outputs, seconds = self._answer(r)
-            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, FitError) as error:
-                told = explain_failure(error, _last(self.model), self.dataset, self.resamples.train_rows(r))
-                if told is None:
-                    raise
-                raise told from error
-        ignored = (DeprecationWarning, PendingDeprecationWarning, FutureWarning)
-        texts = (str(one.message) for one in caught if not issubclass(one.category, ignored))
-        heard = dict.fromkeys(" ".join(text.split()) for text in texts)
-        return outputs, tuple(heard), seconds
+            outputs, seconds = self._explained(r)
+        return outputs, heard((one.message, one.category) for one in caught), seconds
+
+    def run_beside_others(self, r: int) -> tuple[Outputs, tuple[str, ...], tuple[float, float]]:
+        """The same in a process whose other threads fit too: generators that they share are not seeded."""
+        mine = HEARD[get_ident()] = []
+        try:
+            outputs, seconds = self._explained(r)
+        finally:
+            HEARD.pop(get_ident(), None)
+        return outputs, heard(mine), seconds
+
+    def _explained(self, r: int) -> tuple[Outputs, tuple[float, float]]:
+        """Fit and predict; an error that the training rows explain is told in words."""
+        try:
+            return self._answer(r)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, FitError) as error:
+            told = explain_failure(error, _last(self.model), self.dataset, self.resamples.train_rows(r))
+            if told is None:
+                raise
+            raise told from error
 
     def _answer(self, r: int) -> tuple[Outputs, tuple[float, float]]:
         rows, parts = rows_of(self.resamples, r, train=self.train)
@@ -185,6 +201,30 @@ class Fitting:
             return None, ScoreKind.NONE
         given = method(features) if raw is None else raw
         return read_scores(given, size, places, len(self.dataset.labels), kind), kind
+
+
+@cache
+def load_what_fits_import() -> None:
+    """Have scikit-learn import what it imports in the first fit of a process.
+
+    Some of that draws from the generators that are seeded for a fit, which would then differ from process to process.
+    """
+    from sklearn.dummy import DummyClassifier
+
+    DummyClassifier().fit(np.zeros((2, 1)), [0, 1])
+
+
+def heard(caught: Iterable[tuple[Warning | str, type[Warning]]]) -> tuple[str, ...]:
+    r"""What fits warned about that their user should know, each once.
+
+    Examples
+    --------
+    >>> heard([("did not\n converge", UserWarning), ("old", FutureWarning), ("did not converge", UserWarning)])
+    ('did not converge',)
+    """
+    ignored = (DeprecationWarning, PendingDeprecationWarning, FutureWarning)
+    texts = (str(message) for message, category in caught if not issubclass(category, ignored))
+    return tuple(dict.fromkeys(" ".join(text.split()) for text in texts))
 
 
 def combine(weights: Floats | None, train: Codes, drawn: Floats | None) -> Floats | None:

@@ -69,6 +69,18 @@ class KeptBlocks:
             found |= self._predict_together({name: batched[name] for name in names}, test, first, last)
         return found
 
+    def recalled(self, batch: Batch) -> tuple[dict[str, Outputs], list[tuple[int, int]]]:
+        """What the store has for all models of a batch, and the runs of resamples that are missing."""
+        self._load(batch)
+        self.pace.setdefault(tuple(batch), 0.0)
+        pieces: dict[str, list[Outputs]] = {name: [] for name in batch}
+        missing = self._missing(batch, 0, self.resamples.count, pieces)
+        return {name: Outputs.join(some) for name, some in pieces.items() if some}, missing
+
+    def keep(self, pieces: Mapping[str, Sequence[Outputs]]) -> None:
+        """Keep what others have fitted of a batch that was asked for."""
+        self._save(pieces)
+
     def _predict_together(self, batch: Batch, test: TestRows, first: int, last: int) -> dict[str, Outputs]:
         pieces: dict[str, list[Outputs]] = {name: [] for name in batch}
         begun = first

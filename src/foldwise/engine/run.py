@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from contextlib import closing, nullcontext
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
 from numbers import Integral, Real
@@ -15,34 +16,38 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.data.checks import shown
+from foldwise.engine.backends import DEFAULT, check_backend, is_remote, opened
 from foldwise.engine.choose import choose
 from foldwise.engine.clock import CLOCK
 from foldwise.engine.driver import left_to_generic, predict_all
 from foldwise.engine.execute import Done, execute
+from foldwise.engine.fit_failures import fit_error
 from foldwise.engine.generic import prepare
 from foldwise.engine.keeper import SECONDS_BETWEEN_SAVES, Keeper
 from foldwise.engine.kept_blocks import KeptBlocks
 from foldwise.engine.limits import Limits
 from foldwise.engine.memory import read_size
+from foldwise.engine.pieces import join, joined, stages
 from foldwise.engine.rows import TestRows
 from foldwise.engine.store import Store
 from foldwise.engine.store_file import store_path
 from foldwise.engine.threads import thread_count, threads
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
 from foldwise.phrases import count_of
-from foldwise.predictions import Failure, Outputs, Predictions, ScoreKind
+from foldwise.predictions import Outputs, Predictions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from foldwise.arrays import Codes
     from foldwise.data import Dataset
+    from foldwise.engine.backends.backend import Backend
     from foldwise.engine.execute import Progress, Result
     from foldwise.engine.family import Family
     from foldwise.engine.generic import Fitting
     from foldwise.engine.store import FitStore
     from foldwise.plans import Resamples
-    from foldwise.typing import PathText
+    from foldwise.typing import Given, PathText
 
 __all__ = ["ON_FAILURE", "Look", "Settings", "run"]
 
@@ -89,6 +94,11 @@ class Settings:
     memory_limit
         Memory that the worker process of one fit may take, such as ``"2GB"``; a fit that takes more is ended and counts as
         failed. Batched kernels have no limit.
+    backend
+        Where fits are done, with the same bits: ``processes`` of our own, started when they pay; ``threads``, ``loky``, ``dask``,
+        ``ray``, ``spark``; an address such as ``dask://host:8786`` or ``ray://host:10001``; or a `dask.distributed.Client`.
+    backend_params
+        Parameters of the backend by name, such as ``{"block_seconds": 2.0}``.
 
     Examples
     --------
@@ -107,6 +117,8 @@ class Settings:
     store: FitStore | PathText | bool | None = None
     timeout: float | None = None
     memory_limit: str | float | None = None
+    backend: Given = DEFAULT
+    backend_params: Mapping[str, Any] | None = field(default=None, hash=False)
 
     def __post_init__(self) -> None:
         """Refuse what is no setting."""
@@ -129,6 +141,9 @@ class Settings:
             raise InputError(message, hint="timeout=60")
         if self.memory_limit is not None:
             read_size(self.memory_limit, "memory_limit")
+        if self.backend != DEFAULT or self.backend_params is not None:
+            limited = "timeout" if self.memory_limit is None else "memory_limit"
+            check_backend(self.backend, self.backend_params, limit=limited if self.limits else "")
 
     @property
     def told(self) -> Progress | None:
@@ -173,8 +188,16 @@ def run(
     batched = {name: (route.model, route.family) for name, route in routes.items() if route.family is not None}
     slow = {name: one for name, one in batched.items() if look is not None and one[1].staged and resamples.repeats > 1}
     work = Work(dataset, models, resamples, settings, look=look)
+    away = settings.backend != DEFAULT
+    far: dict[str, tuple[Any, Family]] = {}
+    if away and is_remote(settings.backend):
+        far = {name: one for name, one in batched.items() if one[1].staged or one[1].divisible}
+        batched, slow = {name: one for name, one in batched.items() if name not in far}, {}
+    place = opened(settings.backend, settings.backend_params, settings.jobs) if away else nullcontext()
     try:
-        with threads(settings.jobs):
+        with threads(settings.jobs), place as work.backend:
+            if far:
+                work.fit_far(far)
             quick = {name: one for name, one in batched.items() if name not in slow} if slow else batched
             work.fit_batched(quick, slow)
     except KeyboardInterrupt:
@@ -208,11 +231,24 @@ class Work:
         if settings.fits is not None:
             self.keeper = Keeper(settings.fits)
             self.blocks = KeptBlocks(dataset, resamples, settings.fits, seed=settings.seed, train=settings.train)
+        self.backend: Backend | None = None
+
+    def fit_far(self, far: Mapping[str, tuple[Any, Family]]) -> None:
+        """Fit models of slow families on the workers of the backend, where that pays."""
+        from foldwise.engine.backends.batches import Batches
+
+        seed, train = self.settings.seed, self.settings.train
+        test = TestRows.of(self.resamples, train=train, threads=thread_count(inf))
+        batches = Batches(far, (self.dataset, self.resamples, test), kept=self.blocks, seed=seed, train=train)
+        with closing(batches.run(self.backend)) as blocks:
+            for found, block in blocks:
+                self._take(found, block)
 
     def fit_batched(self, quick: Mapping[str, tuple[Any, Family]], slow: Mapping[str, tuple[Any, Family]]) -> None:
         """Fit quick models on all resamples and slow ones on the first repeat, the rest one by one, then slow ones on."""
         resamples, settings = self.resamples, self.settings
-        test = TestRows.of(resamples, train=settings.train, threads=thread_count(inf)) if quick or slow else None
+        known = quick or slow or self.outputs
+        test = TestRows.of(resamples, train=settings.train, threads=thread_count(inf)) if known else None
         if test is not None:
             long = (
                 {name: one for name, one in quick.items() if one[1].staged or one[1].divisible} if self.keeper else {}
@@ -249,7 +285,7 @@ class Work:
         """Keep what families have predicted."""
         for name, piece in found.items():
             before = self.outputs.get(name)
-            self.outputs[name] = piece if before is None else Outputs.join([before, piece])
+            self.outputs[name] = piece if before is None else joined(before, piece)
             same = piece.resample is test.resample
             done = np.flatnonzero(test.sizes) if same else np.unique(piece.resample)
             self.batched += int(done.size)
@@ -303,6 +339,7 @@ class Work:
                 after=self._after,
                 limits=settings.limits,
                 apart=settings.on_failure == "record",
+                backend=self.backend,
             )
             for _ in steps:
                 if self.keeper is not None:
@@ -343,23 +380,6 @@ class Work:
         return Interrupted(self.batched + self.done.fits, self.total, self.predictions(), repeats=self._complete())
 
 
-def stages(resamples: Resamples) -> list[tuple[int, int]]:
-    """Blocks of resamples in which slow models are fitted: one repeat, one more, then as many again each time.
-
-    Examples
-    --------
-    >>> import foldwise
-    >>> from foldwise.plans import as_plan, draw
-    >>> stages(draw(as_plan("kfold(5, repeats=4)"), foldwise.sample("iris"), 0))
-    [(0, 5), (5, 10), (10, 20)]
-    """
-    ends, repeats = [], 1
-    while repeats < resamples.repeats:
-        ends.append(int(np.searchsorted(resamples.repeat, repeats)))
-        repeats *= 2
-    return list(zip([0, *ends], [*ends, resamples.count], strict=True))
-
-
 def complete(batched: Outputs | None, pieces: list[Outputs], dataset: Dataset) -> Outputs:
     """Put the predictions of a family together with those of the resamples it left to the generic path."""
     if batched is None or batched.size == 0:
@@ -369,21 +389,6 @@ def complete(batched: Outputs | None, pieces: list[Outputs], dataset: Dataset) -
     starts = np.flatnonzero(np.diff(batched.resample, prepend=-1))
     cut = [batched.where(slice(a, b)) for a, b in zip(starts, [*starts[1:], batched.size], strict=True)]
     return replace(join([*cut, *pieces], dataset), engine=f"{batched.engine} + generic")
-
-
-def join(pieces: list[Outputs], dataset: Dataset) -> Outputs:
-    """Put the pieces of a model together; a model of which every fit failed has no predictions."""
-    if pieces:
-        return Outputs.join(pieces)
-    none = np.zeros(0, dtype=np.intp)
-    empty = none if dataset.is_classification else np.zeros(0)
-    return Outputs(none, none, empty, None, ScoreKind.NONE, np.zeros(0, dtype=np.uint8))
-
-
-def fit_error(failure: Failure, count: int) -> FitError:
-    """One sentence with model, resample and cause."""
-    message = f"model '{failure.model}' failed on resample {failure.resample + 1} of {count}: {failure.cause}"
-    return FitError(message, hint="on_failure='record' to go on without the fits that fail")
 
 
 def tell_warnings(done: Done, count: int) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from contextlib import contextmanager
+from contextvars import ContextVar
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +21,20 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled
     from foldwise.engine.storage import TrainingSets
 
-__all__ = ["draw_seeds", "global_seeds", "open_seeds", "seed_number", "seeded", "state_of", "states"]
+__all__ = [
+    "WATCHED",
+    "draw_seeds",
+    "global_seeds",
+    "open_seeds",
+    "seed_number",
+    "seeded",
+    "shared_state",
+    "state_of",
+    "states",
+]
 
+WATCHED: ContextVar[list[bool] | None] = ContextVar("watched", default=None)
+"""Is told whether anybody has drawn from the generators that all code shares while they were seeded; nobody by default."""
 LARGEST = 2**31 - 1
 """Seeds of estimators are below it."""
 
@@ -79,14 +92,25 @@ def global_seeds(state: int) -> Iterator[None]:
     ours: Any = np.random.get_state(legacy=False)  # noqa: NPY002 - what models use
     pythons = random.getstate()
     usual = ours["bit_generator"] == "MT19937"  # others cannot be seeded
+    watched = WATCHED.get()
+    began: tuple[object, ...] = ()
     try:
         if usual:
             np.random.seed(state)  # noqa: NPY002
         random.seed(state)
+        began = () if watched is None else shared_state()
         yield
     finally:
+        if watched is not None:
+            watched.append(shared_state() != began)
         np.random.set_state(ours)  # noqa: NPY002
         random.setstate(pythons)
+
+
+def shared_state() -> tuple[object, ...]:
+    """What the generators that all code shares would draw next, to be held against another time."""
+    ours: Any = np.random.get_state(legacy=False)  # noqa: NPY002
+    return repr(ours["state"].get("pos")), ours["state"]["key"].tobytes(), ours["gauss"], random.getstate()
 
 
 def draw_seeds(states: Array, count: int) -> Array:

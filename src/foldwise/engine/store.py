@@ -153,8 +153,14 @@ class Store:
             self.write(lambda connection: self._insert(connection, lines))
 
     def _insert(self, connection: sqlite3.Connection, lines: Sequence[tuple[str, bytes, bytes, bytes]]) -> None:
+        ((before,),) = connection.execute("SELECT max(id) FROM fits").fetchall()
         connection.executemany(KEEP, lines)
-        if self.run is not None:
+        if self.run is None:
+            return
+        new = connection.execute(
+            "INSERT OR IGNORE INTO uses SELECT ?, id FROM fits WHERE id > ?", (self.run, before or 0)
+        )
+        if new.rowcount < len(lines):  # another process was quicker with some of them
             connection.executemany(USE, [(self.run, *line[:2]) for line in lines])
 
     def _use(self, keys: Keys, numbers: Collection[int]) -> None:

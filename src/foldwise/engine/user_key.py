@@ -6,11 +6,11 @@ someone who works under the same account, or who can read the file.
 
 from __future__ import annotations
 
-import hmac
 import os
 import secrets
 import stat
 import sys
+from hashlib import blake2b
 from pathlib import Path
 
 from foldwise.errors import InputError
@@ -84,12 +84,12 @@ def _read(path: Path) -> bytes:
 
 
 def sign(key: bytes, *parts: bytes) -> bytes:
-    """Keyed digest (HMAC-SHA256) of some parts, with their lengths.
+    """Keyed digest (BLAKE2b, RFC 7693) of some parts, with their lengths.
 
     Examples
     --------
     >>> sign(b"secret", b"ab", b"c") == sign(b"secret", b"a", b"bc")
     False
     """
-    lengths = [len(part).to_bytes(8, "little") for part in parts]
-    return hmac.digest(key, b"".join(piece for pair in zip(lengths, parts, strict=True) for piece in pair), "sha256")
+    pieces = [piece for part in parts for piece in (len(part).to_bytes(8, "little"), part)]
+    return blake2b(b"".join(pieces), key=key, digest_size=SIZE).digest()

@@ -10,7 +10,7 @@ from foldwise.evaluation.permuted import SHUFFLES, PermutationRun, Stop, choose_
 from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
 from foldwise.evaluation.runner import FitNeeds, Runner
 from foldwise.evaluation.segmenting import evaluate_segments, note_on_segments, rows_by_segment
-from foldwise.evaluation.settings import Shortcuts, recorded, running, settings_of
+from foldwise.evaluation.settings import OwnShortcuts, Shortcuts, recorded, running, settings_of
 from foldwise.evaluation.until import Limit
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "AssessmentRequest",
     "FitNeeds",
     "Limit",
+    "OwnShortcuts",
     "PermutationRun",
     "Request",
     "Runner",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from foldwise.data.checks import check_kinds, shown
 from foldwise.engine import VARIABLE, Settings
+from foldwise.engine.backends import DEFAULT, opened
 from foldwise.errors import InputError
 from foldwise.progress import Meter
 from foldwise.renamed import SWITCHES
@@ -18,15 +19,15 @@ if TYPE_CHECKING:
 
     from foldwise.data import Dataset
     from foldwise.engine import FitStore, Progress
-    from foldwise.typing import PathText
+    from foldwise.typing import Given, PathText
 
-__all__ = ["Shortcuts", "recorded", "running", "settings_of"]
+__all__ = ["OwnShortcuts", "Shortcuts", "recorded", "running", "settings_of"]
 
 R = TypeVar("R")
 
 
-class Shortcuts(TypedDict, total=False):
-    """The fields of `Settings` as keywords of a verb."""
+class OwnShortcuts(TypedDict, total=False):
+    """The fields of `Settings` as keywords of a verb, but for those that say on which machines it runs."""
 
     seed: int
     jobs: int | None
@@ -37,6 +38,13 @@ class Shortcuts(TypedDict, total=False):
     memory_limit: str | float | None
     store: PathText | bool | None
     progress: Progress | bool | None
+
+
+class Shortcuts(OwnShortcuts, total=False):
+    """The fields of `Settings` as keywords of a verb."""
+
+    backend: Given
+    backend_params: Mapping[str, Any] | None
 
 
 DEFAULTS = {one.name: one.default for one in fields(Settings)}
@@ -73,8 +81,11 @@ def running(
         if named:
             from foldwise.run_records import recording
 
-            opened = recording(verb.__name__, replace(chosen, store=named), about)
-            store = stack.enter_context(opened) or store
+            kept = recording(verb.__name__, replace(chosen, store=named), about)
+            store = stack.enter_context(kept) or store
+        if chosen.backend != DEFAULT:
+            backend = stack.enter_context(opened(chosen.backend, chosen.backend_params, chosen.jobs))
+            chosen = replace(chosen, backend=backend or DEFAULT, backend_params=None)
         told = stack.enter_context(Meter(counts)) if chosen.progress is True else chosen.told
         yield replace(chosen, progress=told, store=store)
 

@@ -92,7 +92,17 @@ from foldwise.intervals.simulated import (
 )
 from foldwise.intervals.split_percentile import SplitPercentile
 from foldwise.intervals.studentised import Studentised
-from foldwise.intervals.summarised import Known, Summed, known_of, sum_slopes, system_columns, view_table
+from foldwise.intervals.summarised import (
+    Known,
+    Summed,
+    area_spread_of,
+    known_of,
+    sum_slopes,
+    system_columns,
+    view_table,
+)
+from foldwise.intervals.summarised_bootstrap import named_interval
+from foldwise.intervals.summarised_units import has_units, units_difference
 from foldwise.intervals.tail import NO_VARIANCE, tail_index, tail_rows
 from foldwise.intervals.wald import Wald, wald
 from foldwise.intervals.wald_cv import WaldCV, WaldCVWithin, wald_cv, wald_cv_within
@@ -173,6 +183,7 @@ __all__ = [
     "area_error",
     "area_refusal",
     "area_spread",
+    "area_spread_of",
     "bca_ends",
     "bca_shares",
     "beta_convolution",
@@ -200,6 +211,7 @@ __all__ = [
     "hanley_mcneil_error",
     "harvey",
     "has_gates",
+    "has_units",
     "in_units",
     "influence_error",
     "interval_method",
@@ -218,6 +230,7 @@ __all__ = [
     "mid_p",
     "mid_p_above",
     "mix_of",
+    "named_interval",
     "nested_error",
     "normal_mixture",
     "oob_error",
@@ -249,6 +262,7 @@ __all__ = [
     "undrawable",
     "unit_influence",
     "unit_values",
+    "units_difference",
     "variance_by_row",
     "view_table",
     "wald",

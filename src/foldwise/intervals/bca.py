@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.measures import ModelScores
 
-__all__ = ["BCa", "acceleration", "bca_ends", "bca_shares", "share_below"]
+__all__ = ["BCa", "acceleration", "acceleration_of", "bca_ends", "bca_shares", "share_below"]
 
 ROUNDING = 1e-12
 
@@ -60,6 +60,18 @@ def acceleration(psi: Floats) -> float:
     """
     spread = float(np.sum(psi**2))
     return float(np.sum(psi**3)) / (6 * spread**1.5) if spread > 0 else 0.0
+
+
+def acceleration_of(psi: Floats, times: Floats) -> float:
+    """The same where each influence is that of several rows.
+
+    Examples
+    --------
+    >>> round(acceleration_of(np.array([-1.0, 2.0]), np.array([2, 1])), 4)
+    0.068
+    """
+    spread = float(times @ psi**2)
+    return float(times @ psi**3) / (6 * spread**1.5) if spread > 0 else 0.0
 
 
 def bca_ends(values: Floats, value: float, bend: float, level: float) -> tuple[float, float]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Counts, Floats
     from foldwise.measures import Measure, Outcomes
 
-__all__ = ["Draws", "replicates", "resampled", "sampling_strata"]
+__all__ = ["Draws", "cell_replicates", "replicates", "resampled", "sampling_strata"]
 
 MOST_NUMBERS = 20_000_000
 """Numbers held at a time while drawing."""
@@ -138,17 +138,37 @@ def _has_cells(measure: Measure, seen: Sequence[Outcomes]) -> bool:
 
 def _by_cells(measure: Measure, seen: Sequence[Outcomes], draws: Draws) -> Floats:
     """Draw the joint cells at once: the work does not grow with the number of rows."""
-    first = seen[0]
     _, at, counts = np.unique(cell_codes(seen), return_index=True, return_counts=True)
-    strata = sampling_strata(measure, seen)[at]
-    drawn = _draw_cells(counts, strata, draws)  # (B, cells)
-    values = []
-    for one in seen:
-        corner = replace(one.where(at), weights=None)
+    corners = [replace(one.where(at), weights=None) for one in seen]
+    return _of_drawn(measure, corners, _draw_cells(counts, sampling_strata(measure, seen)[at], draws))
+
+
+def cell_replicates(measure: Measure, corners: Sequence[Outcomes], counts: Array, draws: Draws) -> Floats:
+    """Values of each system in each resample, given one row of each joint cell and how many rows it stands for.
+
+    Examples
+    --------
+    >>> from foldwise.measures import Outcomes, measure
+    >>> corners = Outcomes(truth=np.array([0, 1, 1]), output=np.array([0, 0, 1]), classes=2)
+    >>> values = cell_replicates(measure("error"), [corners], np.array([5_000_000, 10_000, 9_990_000]), Draws(200))
+    >>> round(float(values.mean()), 5), bool(values.std() < 2e-5)
+    (0.00067, True)
+    """
+    order = np.argsort(cell_codes(corners))
+    ordered = [one.where(order) for one in corners]
+    # Whether a measure ignores the class shares is seen where the cells have their rows.
+    heavy = [replace(one, weights=counts[order].astype(np.float64)) for one in ordered]
+    return _of_drawn(measure, ordered, _draw_cells(counts[order], sampling_strata(measure, heavy), draws))
+
+
+def _of_drawn(measure: Measure, corners: Sequence[Outcomes], drawn: Floats) -> Floats:
+    """Values of each system, given how often each cell was drawn (B, cells)."""
+    values, size = [], float(drawn[0].sum())
+    for corner in corners:
         if isinstance(measure, LossMeasure):
-            values.append(measure.finish(drawn @ measure.loss(corner) / first.size))
+            values.append(measure.finish(drawn @ measure.loss(corner) / size))
         else:
-            values.append(measure.of_table(_tables(drawn, corner), one.positive))  # type: ignore[attr-defined]
+            values.append(measure.of_table(_tables(drawn, corner), corner.positive))  # type: ignore[attr-defined]
     return np.stack(values, axis=1)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import isnan, sqrt
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -18,6 +18,7 @@ from foldwise.intervals.link import link_of, log_odds
 from foldwise.intervals.mean_loss import probability_ends, rests_on_probabilities
 from foldwise.intervals.proportion import clopper_pearson, wilson
 from foldwise.intervals.share import share_of
+from foldwise.intervals.summarised_units import area_units, has_units, linear_of, unit_interval
 from foldwise.measures import (
     AREAS,
     DIFFERENCE_STEP,
@@ -28,15 +29,25 @@ from foldwise.measures import (
     scarcest,
     uninformed_loss,
 )
+from foldwise.measures.summaries import BINNED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array, Floats
     from foldwise.measures import Measure
-    from foldwise.measures.summaries import ExactMoments, RankSums, Summary
+    from foldwise.measures.summaries import ExactMoments, GroupSums, RankSums, Summary
 
-__all__ = ["Known", "Summed", "known_of", "sum_slopes", "system_columns", "view_table"]
+__all__ = [
+    "Known",
+    "Summed",
+    "area_spread_of",
+    "known_of",
+    "slopes_at",
+    "sum_slopes",
+    "system_columns",
+    "view_table",
+]
 
 
 NO_RANK_INTERVAL = "only areas have an interval that can be made from summaries; try stream=False"
@@ -64,6 +75,10 @@ class Summed:
         looked at once only.
     ranks
         Exact sums of each ranking; empty where no measure rests on them.
+    sizes
+        Of weighted rows, how many of one weight say as much, (Σw)²/Σw² of each class (C,).
+    components
+        Of rows in groups, sums of the structural components of the areas within each.
     """
 
     summary: Summary
@@ -74,6 +89,8 @@ class Summed:
     positive: int
     covariance: Floats | None = None
     ranks: tuple[RankSums, ...] = ()
+    sizes: Floats | None = None
+    components: GroupSums | None = None
 
 
 @final
@@ -87,8 +104,12 @@ class Known:
     bound: float = 0.0
 
 
-def known_of(measure: Measure, summed: Summed, level: float) -> Known:
+def known_of(measure: Measure, summed: Summed, level: float) -> Known:  # noqa: PLR0911 - one for each form
     """Compute a measure of one system, with its interval."""
+    if has_units(summed):
+        linear = linear_of(measure, summed)
+        if linear is not None and not isnan(linear.value):
+            return Known(linear.value, *unit_interval(measure, summed, linear, level))
     if isinstance(measure, LossMeasure):
         return _of_losses(measure, summed, level)
     if isinstance(measure, CountMeasure):
@@ -97,6 +118,8 @@ def known_of(measure: Measure, summed: Summed, level: float) -> Known:
         return _of_sums(measure, summed, level)
     if base_name(measure) == "correlation":
         return _of_correlation(summed, level)
+    if base_name(measure) in BINNED:
+        return _of_distribution(measure, summed)
     return _of_area(measure, summed, level) if base_name(measure) in AREAS else _of_ranks(measure, summed)
 
 
@@ -170,10 +193,14 @@ def _of_counts(measure: CountMeasure, summed: Summed, level: float) -> Known:
 
 def sum_slopes(measure: SumMeasure, moments: ExactMoments, columns: slice) -> Floats:
     """Derivative of the measure by the mean of each summand (m,)."""
-    means = moments.means[columns]
+    return slopes_at(measure, moments.means[columns], moments.n)
+
+
+def slopes_at(measure: SumMeasure, means: Floats, n: float) -> Floats:
+    """The same where the means are known, of n rows or of rows of this weight."""
     step = DIFFERENCE_STEP * np.maximum(np.abs(means), 1e-300)
     points = means + np.concatenate([np.diag(step), -np.diag(step)])
-    values = measure.of_sums(points * moments.n)
+    values = measure.of_sums(points * n)
     return (values[: means.size] - values[means.size :]) / (2 * step)
 
 
@@ -223,12 +250,12 @@ def _of_area(measure: Measure, summed: Summed, level: float) -> Known:
     value = 1 - multiple * (1 - area)
     if np.isnan(area):
         return Known(value, None, "the measure has no value here")
-    parts = area_parts(summed)
-    if parts is None:
+    spread = area_spread_of(summed)
+    if spread is None:
         return Known(value, None, "a second look at the rows is needed for its interval", multiple * bound)
     low, high = 0.0, 1.0
     if 0 < area < 1:
-        error, df = spread_of_parts(parts, rankings[0].rows.astype(np.float64))
+        error, df = spread
         low, high = log_odds(0, 1).ends(area, quantile(level, df) * error)
     elif rankings[0].rows.min() > 0:
         edge = ((1 - level) / 2) ** (1 / int(rankings[0].rows.min()))
@@ -251,9 +278,22 @@ def _pairs(summed: Summed, count: int) -> list[tuple[int, int, int]]:
     return [(i, i, j) for i in classes for j in classes if i != j]
 
 
+def area_spread_of(summed: Summed, signs: Floats | None = None) -> tuple[float, float] | None:
+    """Standard error of an area, and its degrees of freedom; with `signs` of each system, of a difference."""
+    chosen = np.eye(summed.systems)[summed.position] if signs is None else signs
+    if summed.components is not None:
+        return area_units(summed.components, len(summed.classes), chosen)
+    sizes = summed.summary.rankings[summed.system][0].rows.astype(np.float64) if summed.sizes is None else summed.sizes
+    if signs is None:
+        parts = area_parts(summed)
+    else:
+        parts = None if summed.covariance is None else np.einsum("i,cij,j->c", signs, summed.covariance, signs)
+    return None if parts is None else spread_of_parts(np.maximum(0.0, parts), sizes)
+
+
 def area_parts(summed: Summed) -> Floats | None:
     """What each class adds to DeLong's variance: from exact sums, the second look, or the bins of two classes (C,)."""
-    if len(summed.ranks) == 1:
+    if len(summed.ranks) == 1 and not summed.summary.weighted:
         rows = summed.summary.rankings[summed.system][0].rows
         return summed.ranks[0].variance_parts(1 - summed.positive, rows, summed.positive)
     if summed.covariance is not None:
@@ -280,6 +320,14 @@ def _of_ranks(measure: Measure, summed: Summed) -> Known:
         return Known(exact, None, NO_RANK_INTERVAL)
     low, high = ranking.bracket(measure, summed.positive)
     return Known((low + high) / 2, None, NO_RANK_INTERVAL, (high - low) / 2)
+
+
+def _of_distribution(measure: Measure, summed: Summed) -> Known:
+    """A calibration error or a median, from the distribution of one column."""
+    (ranking,) = summed.summary.rankings[summed.system]
+    values = bool(summed.classes)
+    value, bound = ranking.expected_error(measure, summed.positive) if values else ranking.median()
+    return Known(value, None, "its interval needs all rows in memory; try stream=False", bound)
 
 
 def _exact_rank(measure: Measure, summed: Summed) -> float | None:

@@ -31,6 +31,7 @@ from foldwise.measures.influence import (
     is_smooth,
     measure_influence,
     structural_components,
+    table_gradient,
 )
 from foldwise.measures.linearise import Linearised, uninformed_loss
 from foldwise.measures.measure import (
@@ -127,6 +128,7 @@ __all__ = [
     "spread_of_rows",
     "squared_error",
     "structural_components",
+    "table_gradient",
     "turned_round",
     "uninformed_loss",
     "unit_of",

@@ -13,7 +13,7 @@ from foldwise.data import NO_SEGMENT, Task, check_segments, order_segments, read
 from foldwise.data.checks import check_size
 from foldwise.errors import InputError
 from foldwise.measures import Outcomes, cheapest_labels
-from foldwise.native import exact_sum
+from foldwise.measures.summaries import RowGroups
 from foldwise.phrases import count_of
 from foldwise.predictions import (
     ROUNDING,
@@ -35,6 +35,7 @@ from foldwise.predictions import (
 )
 from foldwise.scoring.parts import with_starts
 from foldwise.scoring.rows import words_of_decision
+from foldwise.scoring.truth import TruthSeen, look_at_truth, row_count, row_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -45,9 +46,11 @@ if TYPE_CHECKING:
     from foldwise.scoring.parts import SourcePart
     from foldwise.scoring.question import Question
     from foldwise.scoring.workers import Workers
-    from foldwise.typing import Given
 
-__all__ = ["Chunk", "FirstPass", "TruthSeen", "first_pass", "look_at_truth"]
+__all__ = ["Chunk", "FirstPass", "first_pass"]
+
+WEIGHT_BITS = 47
+"""Bits of the sum of all weights once they are whole numbers: sums and products of such sums are exact."""
 
 
 @final
@@ -58,15 +61,25 @@ class Chunk:
     systems: Mapping[str, Outcomes]
     segment: Codes | None
     names: tuple[str, ...]
+    groups: RowGroups | None = None
 
-    def parts(self) -> Iterator[tuple[str, Mapping[str, Outcomes]]]:
-        """The rows of each segment; all of them where there are none."""
+    def parts(self) -> Iterator[tuple[str, Mapping[str, Outcomes], RowGroups | None]]:
+        """The rows of each segment and their groups; all of them where there are none."""
         if self.segment is None:
-            yield "all", self.systems
+            yield "all", self.systems, self.groups
             return
         for code in np.unique(self.segment):
-            rows = np.flatnonzero(self.segment == code)
-            yield self.names[code], {name: one.where(rows) for name, one in self.systems.items()}
+            some = self.where(np.flatnonzero(self.segment == code))
+            yield self.names[code], some.systems, some.groups
+
+    def where(self, rows: Codes) -> Chunk:
+        """Some of the rows."""
+        return Chunk(
+            {name: one.where(rows) for name, one in self.systems.items()},
+            None if self.segment is None else self.segment[rows],
+            self.names,
+            None if self.groups is None else RowGroups(self.groups.codes[rows], self.groups.labels),
+        )
 
 
 @final
@@ -96,6 +109,10 @@ class FirstPass:
         What the reader should know.
     example
         The first rows, to check measures with.
+    rows
+        Number of rows, those of weight 0 among them; 0 where they were not counted.
+    scale
+        By which power of two weights are multiplied before they are rounded to whole numbers.
     """
 
     roles: Roles
@@ -109,12 +126,14 @@ class FirstPass:
     decide: bool = False
     notes: tuple[str, ...] = ()
     example: Mapping[str, Outcomes] = field(default_factory=dict)
+    rows: int = 0
+    scale: int = 0
 
     def read(self, source: Source, start: int = 0) -> Iterator[Chunk]:
         """Read the rows again, as outcomes; the first is row `start` of all."""
         for chunk in source.chunks(self.roles.columns):
             yield self.outcomes(chunk, start)
-            start += len(_sized(chunk[self.roles.truth]))
+            start += row_count(chunk[self.roles.truth])
 
     def outcomes(self, chunk: Mapping[str, Any], start: int = 0) -> Chunk:
         """Check and encode one chunk."""
@@ -126,7 +145,13 @@ class FirstPass:
                 message = f"truth is missing in row {start + int(np.argmax(truth < 0)) + 1:,}"
                 raise InputError(message, hint="dropping those rows")
         systems = {name: self._one(name, chunk, truth, start) for name in self.roles.systems}
-        return Chunk(systems, self.segment_codes(chunk), self.segments)
+        groups = _group_codes(chunk, self.roles, start)
+        read = Chunk(systems, self.segment_codes(chunk), self.segments, groups)
+        if not self.roles.weights:
+            return read
+        weights = np.rint(np.ldexp(row_weights(chunk, self.roles, start), self.scale))
+        weighted = {name: replace(one, weights=weights) for name, one in systems.items()}
+        return replace(read, systems=weighted).where(np.flatnonzero(weights))
 
     def segment_codes(self, chunk: Mapping[str, Any]) -> Codes | None:
         """Place of the segment of each row among their names; None where there are none."""
@@ -188,13 +213,16 @@ def first_pass(  # noqa: PLR0917 - as `score_stream` has them
         if details["task"]
         else guess_task(truth if isinstance(truth, Coded) else np.asarray(truth))
     )
-    known = task is Task.CLASSIFICATION and details["classes"] is not None and not roles.segment
+    known = task is Task.CLASSIFICATION and details["classes"] is not None and not (roles.segment or roles.weights)
     seen = TruthSeen()
     if not known or any(part.start < 0 for part in parts):
         pieces = list(workers.map(partial(look_at_truth, roles=roles, task=task), parts))
         parts = with_starts(parts, [piece.n for piece in pieces])
         seen = reduce(add, pieces)
     check_size("truth", np.array([seen.largest]))
+    if roles.weights and seen.weight == 0:
+        message = "weights must not be negative nor all zero; the largest is 0"
+        raise InputError(message, hint="weights above 0")
     check_segments(seen.segments, unknown=seen.unknown)
     segments = order_segments(seen.segments | ({NO_SEGMENT} if seen.unknown else set()))
     return _with_example(first, roles, task, seen, segments, question, details), parts
@@ -210,10 +238,11 @@ def _with_example(  # noqa: PLR0917 - the pieces of one look
     details: Mapping[str, Any],
 ) -> FirstPass:
     """Kinds of the scores from the first rows, which are kept as an example."""
-    found = FirstPass(roles, task, segments=segments)
+    scale = WEIGHT_BITS + 1074 - seen.weight.bit_length() if seen.weight else 0
+    found = FirstPass(roles, task, segments=segments, scale=scale, rows=seen.n)
     if task is Task.REGRESSION:
         _refuse_scores(roles)
-        found = FirstPass(roles, task, mean=seen.total / 2**1074 / max(1, seen.n), segments=segments)
+        found = replace(found, mean=seen.mean)
     else:
         classes = order_labels(set(seen.labels)) if details["classes"] is None else class_names(details["classes"])
         if len(classes) < 2:
@@ -226,6 +255,8 @@ def _with_example(  # noqa: PLR0917 - the pieces of one look
         found = FirstPass(
             *(roles, task, classes, positive, costs, kinds),
             segments=segments,
+            scale=scale,
+            rows=seen.n,
             decide=question.decide is not None,
             notes=_follow(first, roles, classes, positive)
             if question.decide is None
@@ -249,67 +280,15 @@ def _with_example(  # noqa: PLR0917 - the pieces of one look
     return FirstPass(**{**vars(found), "example": {name: rows.where(slice(0, 1000)) for name, rows in example.items()}})
 
 
-@final
-@dataclass(frozen=True)
-class TruthSeen:
-    """What one look at the truth of some rows finds; two of them add up.
-
-    Parameters
-    ----------
-    labels, segments
-        Labels of the truth, and names of the segments.
-    total, n
-        Exact sum of the values in units of 2⁻¹⁰⁷⁴, and the number of rows.
-    largest
-        Largest value, whatever its sign.
-    unknown
-        Whether any row has no segment.
-    """
-
-    labels: frozenset[str] = frozenset()
-    segments: frozenset[str] = frozenset()
-    total: int = 0
-    n: int = 0
-    largest: float = 0.0
-    unknown: bool = False
-
-    def __add__(self, other: TruthSeen) -> TruthSeen:
-        """Put two sets of rows together."""
-        return TruthSeen(
-            self.labels | other.labels,
-            self.segments | other.segments,
-            self.total + other.total,
-            self.n + other.n,
-            max(self.largest, other.largest),
-            self.unknown or other.unknown,
-        )
-
-
-def look_at_truth(part: SourcePart, *, roles: Roles, task: Task) -> TruthSeen:
-    """Labels, exact sum and number of values, and names of the segments of one part."""
-    found = TruthSeen()
-    for chunk in part.source.chunks(list(filter(None, [roles.truth, roles.segment]))):
-        found += _look(chunk, roles, task, start=max(0, part.start) + found.n)
-    return found
-
-
-def _look(chunk: Mapping[str, Any], roles: Roles, task: Task, *, start: int) -> TruthSeen:
-    truth, labels, total, largest = chunk[roles.truth], frozenset[str](), 0, 0.0
-    if task is Task.CLASSIFICATION:
-        labels = frozenset(_used(factorise(truth)))
-    else:
-        values = as_numbers(truth, "truth", start)
-        total, largest = exact_sum(values), float(np.abs(values).max(initial=0.0))
-    segments, unknown = frozenset[str](), False
-    if roles.segment:
-        coded = factorise(chunk[roles.segment])
-        segments, unknown = frozenset(_used(coded)), bool(np.any(coded.codes < 0))
-    return TruthSeen(labels, segments, total, len(_sized(truth)), largest, unknown)
-
-
-def _used(coded: Coded) -> list[str]:
-    counts = np.bincount(coded.codes[coded.codes >= 0], minlength=len(coded.labels))
-    return [label for label, count in zip(coded.labels, counts, strict=True) if count]
+def _group_codes(chunk: Mapping[str, Any], roles: Roles, start: int) -> RowGroups | None:
+    """Group of each row; None where there are no groups."""
+    if not roles.groups:
+        return None
+    coded = factorise(chunk[roles.groups])
+    if np.any(coded.codes < 0):
+        message = f"groups is missing in row {start + int(np.argmax(coded.codes < 0)) + 1:,}"
+        raise InputError(message, hint="a group for every row")
+    return RowGroups(coded.codes, np.array(coded.labels, dtype=np.str_))
 
 
 def _refuse_scores(roles: Roles) -> None:
@@ -368,7 +347,3 @@ def _check_probabilities(table: Floats, name: str, start: int) -> None:
     if wrong.size:
         message = f"probabilities of '{name}' sum to {sums[wrong[0]]:.6g}, not to 1, in row {start + wrong[0] + 1:,}"
         raise InputError(message, hint="probabilities that sum to 1 in every row, or scores that never do")
-
-
-def _sized(column: Given) -> Given:
-    return column.codes if isinstance(column, Coded) else column

@@ -11,7 +11,10 @@ if TYPE_CHECKING:
 
     from foldwise.predictions.sources import Source
 
-__all__ = ["SourcePart", "parts_of", "with_starts"]
+__all__ = ["SourcePart", "blocks_of", "parts_of", "with_starts"]
+
+BLOCK = 1 << 22
+"""Rows of parts that one task reads, at least."""
 
 
 @final
@@ -53,3 +56,22 @@ def with_starts(parts: Sequence[SourcePart], rows: Sequence[int]) -> tuple[Sourc
     """The same parts, given how many rows each has."""
     starts = accumulate(rows, initial=0)
     return tuple(SourcePart(part.source, start) for part, start in zip(parts, starts, strict=False))
+
+
+def blocks_of(parts: Sequence[SourcePart]) -> list[tuple[SourcePart, ...]]:
+    """Neighbouring parts that one task reads, so that small files do not cost a merge each; large ones are read apart.
+
+    Examples
+    --------
+    >>> from foldwise.predictions.sources import open_source
+    >>> source = open_source({"y": [0, 1, 1]})
+    >>> starts = (0, 3_000_000, 5_000_000, 9_000_000)
+    >>> [len(block) for block in blocks_of([SourcePart(source, start) for start in starts])]
+    [2, 2]
+    """
+    blocks: list[list[SourcePart]] = []
+    for part in parts:
+        if not blocks or part.start - blocks[-1][0].start >= BLOCK:
+            blocks.append([])
+        blocks[-1].append(part)
+    return [tuple(block) for block in blocks]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, final
 
 from foldwise.data import Task
 from foldwise.errors import InputError
-from foldwise.measures import Measure, asked_measures, custom_measure, with_pairs
-from foldwise.measures.summaries import is_summarised
+from foldwise.measures import Measure, asked_measures, base_name, custom_measure, with_pairs
+from foldwise.measures.summaries import BINNED, is_summarised
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -61,7 +61,9 @@ class Question:
     def looks_at_rows(self) -> bool:
         """Whether a method, a test or a measure was asked for that summaries of the rows cannot answer."""
         known = all(
-            isinstance(one, Measure) and is_summarised(one, 2 if one.task is Task.CLASSIFICATION else 0)
+            isinstance(one, Measure)
+            and is_summarised(one, 2 if one.task is Task.CLASSIFICATION else 0)
+            and base_name(one) not in BINNED  # they have no interval from summaries
             for one in self.asked
         )
         return self.method != "auto" or self.test != "auto" or not known

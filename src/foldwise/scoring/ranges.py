@@ -19,11 +19,12 @@ from foldwise.measures import AREAS, base_name
 from foldwise.measures.summaries import Ranking, key_value, order_keys, rank_sums
 from foldwise.predictions import encode
 from foldwise.reports.score import ALL
+from foldwise.scoring.summaries import on_threads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from foldwise.arrays import Array, Codes
+    from foldwise.arrays import Array
     from foldwise.measures import Measure
     from foldwise.measures.summaries import RankSums, Summary
     from foldwise.scoring.first_pass import FirstPass
@@ -34,10 +35,12 @@ __all__ = ["RANKED", "ExactRanks", "exact_ranks"]
 
 RANKED = frozenset({*AREAS, "average-precision", "ks"})
 """Measures that ranges make exact."""
-ROWS = 1 << 22
-"""Rows of one range, which are sorted in memory: about 150 MB with what sorting takes."""
+ROWS = 1 << 21
+"""Rows of one range, which are sorted in memory: about 200 MB with what sorting takes."""
 HELD = 1 << 20
-"""Keys gathered before equal ones are counted together."""
+"""Further keys of one range that are gathered before equal ones are counted together."""
+READ = 1 << 24
+"""Rows of ranges that are read together: 9 bytes each."""
 
 
 class RankedColumn(NamedTuple):
@@ -112,7 +115,9 @@ def _pass(  # noqa: PLR0917 - the pieces of one pass
 ) -> list[Range]:
     """Read the rows again for all ranges; those that still hold too many distinct scores come back in smaller ones."""
     left: list[Range] = []
-    for done in workers.map(partial(sort_ranges, parts=parts, found=found), list(_bundles(waiting))):
+    for done in workers.map(
+        partial(sort_ranges, parts=parts, found=found, threads=workers.threads), list(_bundles(waiting))
+    ):
         for one, result in done:
             if isinstance(result, Ranking):
                 left += _cut(one.column, result, one.below, one.rows)
@@ -136,7 +141,7 @@ def _bundles(ranges: Sequence[Range]) -> Iterator[list[Range]]:
     """Ranges that are read together: small ones, so that the rows are not read once for each."""
     bundle: list[Range] = []
     for one in sorted(ranges, key=lambda one: (one.column, one.low)):
-        if bundle and sum(each.size for each in bundle) + one.size > ROWS:
+        if bundle and sum(min(each.size, ROWS) for each in bundle) + one.size > READ:
             yield bundle
             bundle = []
         bundle.append(one)
@@ -145,18 +150,21 @@ def _bundles(ranges: Sequence[Range]) -> Iterator[list[Range]]:
 
 
 def sort_ranges(
-    ranges: list[Range], *, parts: tuple[SourcePart, ...], found: FirstPass
+    ranges: list[Range], *, parts: tuple[SourcePart, ...], found: FirstPass, threads: int = 1
 ) -> list[tuple[Range, RankSums | Ranking]]:
     """Read the scores of all parts, keep those in the ranges, and sort them; a ranking where there were too many."""
     held = [Gathered(len(found.classes)) for _ in ranges]
-    for part in parts:
-        for chunk in part.source.chunks(_columns(found, ranges)):
-            truth = encode(chunk[found.roles.truth], found.classes, "truth").astype(np.int16)
-            for gathered, rows in zip(held, _inside(chunk, ranges, found), strict=True):
-                gathered.take(*rows, truth)
+
+    def fold(rows: list[tuple[Array, Array]]) -> None:
+        for gathered, some in zip(held, rows, strict=True):
+            gathered.take(*some)
+
+    columns = _columns(found, ranges)
+    chunks = (chunk for part in parts for chunk in part.source.chunks(columns))
+    on_threads(chunks, partial(_inside, ranges=ranges, found=found), fold, threads)
     results: list[tuple[Range, RankSums | Ranking]] = []
-    for one, gathered in zip(ranges, held, strict=True):
-        ranking = gathered.ranking()
+    for one in ranges:
+        ranking = held.pop(0).ranking()  # what has been sorted is let go
         up = one.column.at if one.rows.size > 2 else found.positive
         exact = ranking.exact
         results.append((one, rank_sums(ranking, up, one.below, one.rows) if exact else ranking))
@@ -169,9 +177,12 @@ def _columns(found: FirstPass, ranges: Sequence[Range]) -> list[str]:
     return list(dict.fromkeys(filter(None, [found.roles.truth, found.roles.segment, *scores])))
 
 
-def _inside(chunk: Mapping[str, Any], ranges: Sequence[Range], found: FirstPass) -> Iterator[tuple[Array, Codes]]:
-    """Keys of the rows that lie in each range, and where these rows are."""
+def _inside(chunk: Mapping[str, Any], ranges: Sequence[Range], found: FirstPass) -> list[tuple[Array, Array]]:
+    """Keys and classes of the rows that lie in each range."""
     scores: dict[tuple[str, int], Array] = {}
+    kept = []
+    kind = np.int8 if len(found.classes) < 128 else np.int32
+    truth = encode(chunk[found.roles.truth], found.classes, "truth").astype(kind)
     segment = found.segment_codes(chunk)
     for one in ranges:
         name, system, at = one.column
@@ -182,7 +193,8 @@ def _inside(chunk: Mapping[str, Any], ranges: Sequence[Range], found: FirstPass)
         if name != ALL and segment is not None:
             inside &= segment == found.segments.index(name)
         rows = np.flatnonzero(inside)
-        yield order_keys(own[rows]), rows
+        kept.append((order_keys(own[rows]), truth[rows]))
+    return kept
 
 
 class Gathered:
@@ -195,10 +207,10 @@ class Gathered:
         self.size = 0
         self.counted: Ranking | None = None
 
-    def take(self, keys: Array, rows: Codes, truth: Array) -> None:
-        """Add some rows of a chunk with these classes."""
+    def take(self, keys: Array, codes: Array) -> None:
+        """Add some rows."""
         self.keys.append(keys)
-        self.codes.append(truth[rows])
+        self.codes.append(codes)
         self.size += keys.size
         if self.size > ROWS + HELD:
             self.counted = self.ranking()
@@ -207,7 +219,7 @@ class Gathered:
     def ranking(self) -> Ranking:
         """The order of the rows so far."""
         keys = np.concatenate(self.keys) if self.keys else np.zeros(0, dtype=np.uint64)
-        codes = np.concatenate(self.codes) if self.codes else np.zeros(0, dtype=np.int16)
+        codes = np.concatenate(self.codes) if self.codes else np.zeros(0, dtype=np.int8)
         self.keys, self.codes = [], []
         found = Ranking.of_keys(keys, codes, self.classes, budget=ROWS)
         return found if self.counted is None else reduce(add, [self.counted, found])

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
-from dataclasses import dataclass
-from functools import partial, reduce
+from dataclasses import replace
 from itertools import combinations
-from operator import add
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,38 +15,35 @@ from foldwise.comparisons import SummedPair, compare_summed, judge, ropes_of
 from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.estimates import Bias, Estimate, Target
-from foldwise.intervals import Summed, known_of
-from foldwise.measures import AREAS, MEASURES, CountMeasure, base_name, class_of, measure, turned_round
+from foldwise.intervals import Known, known_of, named_interval
+from foldwise.measures import MEASURES, CountMeasure, base_name, class_of, measure, turned_round
 from foldwise.measures.summaries import (
     BUDGET,
     SummaryRequest,
     count_labels,
-    covariance_of_areas,
     is_summarised,
     of_table,
 )
+from foldwise.phrases import count_of
 from foldwise.predictions import ScoreKind
 from foldwise.reports import Finding, Score, Segment
 from foldwise.reports.comparison import on_intervals
 from foldwise.reports.score import ALL
 from foldwise.scoring.first_pass import FirstPass, first_pass
 from foldwise.scoring.parts import parts_of
-from foldwise.scoring.ranges import RankedColumn, exact_ranks
+from foldwise.scoring.passes import Looks, look
 from foldwise.scoring.rows import largest_values, on_classes, small_segments
-from foldwise.scoring.summaries import merge_placed, merge_summaries, place_part, summarise_part
 from foldwise.scoring.workers import InProcess, open_workers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
-    from foldwise.arrays import Floats
     from foldwise.comparisons import Judgement
-    from foldwise.intervals import Known
+    from foldwise.intervals import Summed
     from foldwise.measures import Measure
-    from foldwise.measures.summaries import RankSums, Summary
+    from foldwise.measures.summaries import Summary
     from foldwise.predictions import Roles
     from foldwise.predictions.sources import Source
-    from foldwise.scoring.parts import SourcePart
     from foldwise.scoring.question import Question
     from foldwise.scoring.workers import Workers
     from foldwise.typing import Given
@@ -62,6 +57,8 @@ BYTES_IN_MEMORY = 200_000_000
 BYTES_READ_WHOLE = 2_000_000_000
 """Size of a file up to which all its rows are read where what was asked for looks at all of them."""
 MOST_LABELS = 4096
+UNWEIGHTED = frozenset({"median-absolute-error", "correlation"})
+"""Measures whose summaries know no weights."""
 FEWEST_SCORES = 1 << 12
 """Distinct scores kept of a ranking, however many segments and systems share the budget."""
 
@@ -76,13 +73,13 @@ def needs_streaming(
 
     Methods, tests and measures that look at all rows at once get them, unless they lie in a file too large to be read.
     """
-    whole = [name for name in ("system", "groups", "weights") if getattr(roles, name)]
-    if stream and whole:
-        message = f"{whole[0]}= needs all rows in memory, and stream=True keeps summaries only"
+    if stream and roles.system:
+        message = "system= needs all rows in memory, and stream=True keeps summaries only"
         raise InputError(message, hint="stream=False")
-    if stream is not None or whole:
+    if stream is not None or roles.system:
         return bool(stream)
-    if source.size <= BYTES_READ_WHOLE and question.looks_at_rows:
+    whole = question.looks_at_rows or roles.groups or roles.weights
+    if source.size <= BYTES_READ_WHOLE and whole:
         return False
     return source.rows > ROWS_IN_MEMORY if source.rows is not None else source.size > BYTES_IN_MEMORY
 
@@ -98,10 +95,10 @@ def score_stream(
 ) -> Score:
     """Score the systems of a source that is read in pieces, here or on the workers of a cluster."""
     began = time.perf_counter() if start is None else start
-    for name, value in (("interval", question.method), ("test", question.test)):
-        if value != "auto":
-            message = f"{name}='{value if isinstance(value, str) else value.name}' needs all rows in memory"
-            raise InputError(message, hint="stream=False, or the default")
+    if question.test != "auto":
+        asked_test = question.test if isinstance(question.test, str) else question.test.name
+        message = f"test='{asked_test}' needs all rows in memory"
+        raise InputError(message, hint="stream=False, or the default")
     where = InProcess() if workers is None else workers
     found, pieces = first_pass(parts_of(source), roles, question, details, where)
     question, asked = question.about(found.task)
@@ -111,10 +108,8 @@ def score_stream(
         measures, budget=max(FEWEST_SCORES, BUDGET // max(1, len(roles.systems) * (1 + len(found.segments))))
     )
     counted = count_only(source, found, request) if isinstance(where, InProcess) else None
-    parts = _summaries(pieces, found, request, where) if counted is None else {ALL: counted}
-    covariance = _second_look(pieces, found, parts, measures, where)
-    exact = exact_ranks(pieces, found, parts, measures, where)
-    return _report(source, question, found, measures, Looks(parts, covariance, exact), began)
+    looks = look(pieces, found, request, where) if counted is None else Looks({ALL: counted})
+    return _report(source, question, found, measures, looks, began)
 
 
 def score_on_workers(  # noqa: PLR0917 - as `score` has them
@@ -134,39 +129,6 @@ def score_on_workers(  # noqa: PLR0917 - as `score` has them
     began = time.perf_counter()
     with closing(open_workers(*backend)) as workers:
         return score_stream(source, roles, question, details, start=began, workers=workers)
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class Looks:
-    """What the passes over the rows found, by segment.
-
-    Parameters
-    ----------
-    parts
-        Summaries of the rows.
-    covariance
-        Covariance of the areas of the systems, where it takes more than the order of the scores.
-    exact
-        Exact sums of the rankings.
-    """
-
-    parts: dict[str, Summary]
-    covariance: dict[str, Floats]
-    exact: dict[RankedColumn, RankSums]
-
-    def summed(self, found: FirstPass, name: str) -> Iterator[Summed]:
-        """Each system in one segment."""
-        summary, systems = self.parts[name], found.roles.systems
-        for at, system in enumerate(systems):
-            yield Summed(
-                *(summary, system, at, len(systems), found.classes, found.positive, self.covariance.get(name)),
-                ranks=tuple(
-                    self.exact[column]
-                    for place in range(len(summary.rankings.get(system, ())))
-                    if (column := RankedColumn(name, system, place)) in self.exact
-                ),
-            )
 
 
 def usual_measures(found: FirstPass) -> tuple[Measure, ...]:
@@ -197,6 +159,9 @@ def check_measures(measures: tuple[Measure, ...], found: FirstPass) -> None:
         if not is_summarised(one, len(found.classes)):
             message = f"{one.name} needs all rows in memory, and they are read in pieces"
             raise InputError(message, hint="stream=False, if they fit")
+        if base_name(one) in UNWEIGHTED and found.roles.weights:
+            message = f"{one.name} of weighted rows needs all rows in memory, and they are read in pieces"
+            raise InputError(message, hint="stream=False, if they fit")
         for system, rows in found.example.items():
             one.check(rows, system)
 
@@ -204,7 +169,8 @@ def check_measures(measures: tuple[Measure, ...], found: FirstPass) -> None:
 def count_only(source: Source, found: FirstPass, request: SummaryRequest) -> Summary | None:
     """Count the labels of one system as they come, where whole numbers are counted and nothing else is asked."""
     roles = found.roles
-    simple = len(roles.systems) == 1 and not found.segments and not found.decide and bool(roles.predicted)
+    plain = not (roles.groups or roles.weights)
+    simple = plain and len(roles.systems) == 1 and not found.segments and not found.decide and bool(roles.predicted)
     wanted = all(isinstance(one, CountMeasure) or one.name in ("error", "accuracy") for one in request.measures)
     if not (simple and wanted and all(label.lstrip("-").isdigit() for label in found.classes)):
         return None
@@ -226,46 +192,19 @@ def count_only(source: Source, found: FirstPass, request: SummaryRequest) -> Sum
     return of_table(name, np.column_stack([kept, np.zeros(values.size, dtype=np.int64)]), request)
 
 
-def _summaries(
-    pieces: tuple[SourcePart, ...], found: FirstPass, request: SummaryRequest, workers: Workers
-) -> dict[str, Summary]:
-    """Summary of every segment, and of all rows."""
-    work = partial(summarise_part, found=found, request=request, threads=workers.threads)
-    whole = workers.reduce(work, pieces, merge_summaries)
-    if not found.segments:
-        return whole
-    ordered = {name: whole[name] for name in found.segments if name in whole}
-    return {ALL: reduce(add, ordered.values()), **ordered}
-
-
-def _second_look(  # noqa: PLR0917 - the pieces of one pass
-    pieces: tuple[SourcePart, ...],
-    found: FirstPass,
-    parts: dict[str, Summary],
-    measures: tuple[Measure, ...],
-    workers: Workers,
-) -> dict[str, Floats]:
-    """Covariance of the areas of the systems in every part, where it takes more than the order of the scores."""
-    areas = any(base_name(one) in AREAS for one in measures)
-    if not areas or (len(found.roles.systems) == 1 and len(found.classes) == 2):
-        return {}
-    rankings = {name: part.rankings for name, part in parts.items()}
-    work = partial(place_part, found=found, rankings=rankings, threads=workers.threads)
-    placed = workers.reduce(work, pieces, merge_placed)
-    return {name: covariance_of_areas(piece) for name, piece in placed.items()}
-
-
 def _report(  # noqa: PLR0917 - the pieces of one report
     source: Source, question: Question, found: FirstPass, measures: tuple[Measure, ...], looks: Looks, began: float
 ) -> Score:
     parts = looks.parts
     systems = {name: tuple(looks.summed(found, name)) for name in parts}
-    known = {name: _known(measures, some, level=question.level) for name, some in systems.items()}
+    known = {name: _known(measures, some, question, part=name) for name, some in systems.items()}
     findings = {name: tuple(_finding(found, key, one) for key, one in some.items()) for name, some in known.items()}
     segments = tuple(Segment(name, parts[name].n, findings[name]) for name in parts if name != ALL)
     judgements, missing = _judge(measures, systems[ALL], question, findings[ALL])
     bounds = {(system, one.name): value.bound for (system, one), value in known[ALL].items() if value.bound}
     notes = [f"rows were read in pieces, {parts[ALL].n:,} in all, and not kept", *found.notes]
+    gone = found.rows - parts[ALL].n if found.roles.weights else 0
+    notes += [f"{count_of(gone, 'row')} of weight 0 {'was' if gone == 1 else 'were'} left out"] if gone else []
     notes += [
         f"{one.label} of {system} comes from binned scores: it is right to ±{bounds[system, one.name]:.1e}"
         for system, one in known[ALL]
@@ -304,9 +243,23 @@ def _report(  # noqa: PLR0917 - the pieces of one report
 
 
 def _known(
-    measures: tuple[Measure, ...], systems: Iterable[Summed], *, level: float
+    measures: tuple[Measure, ...], systems: Iterable[Summed], question: Question, *, part: str
 ) -> dict[tuple[str, Measure], Known]:
-    return {(one.system, asked): known_of(asked, one, level) for one in systems for asked in measures}
+    """Every measure of every system, by the method that was asked for; where that takes all rows, one sentence says so."""
+    found = {}
+    for one in systems:
+        for asked in measures:
+            known = known_of(asked, one, question.level)
+            if not isinstance(question.method, str):
+                method = question.method
+                chosen = replace(method, seed=question.seed) if hasattr(method, "seed") else method  # type: ignore[type-var]
+                named = named_interval(chosen, asked, one, known=known, level=question.level)
+                reason = f"interval='{method.name}' of {asked.name} needs all rows in memory"
+                if named is None and part == ALL and not question.spares(asked):
+                    raise InputError(reason, hint="stream=False, or the default")
+                known = Known(known.value, None, reason, known.bound) if named is None else named
+            found[one.system, asked] = known
+    return found
 
 
 def _finding(found: FirstPass, key: tuple[str, Measure], known: Known) -> Finding:

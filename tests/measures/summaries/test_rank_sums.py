@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from foldwise.measures.summaries import Ranking, rank_sums
-from foldwise.measures.summaries.rank_sums import whole_sum
+from foldwise.measures.summaries.moments import whole_sum
 
 rng = np.random.default_rng(3)
 

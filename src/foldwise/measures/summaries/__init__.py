@@ -4,23 +4,35 @@ They are exact: whole numbers are counted, sums are kept without rounding. So me
 bit, and a file read in pieces, a folder of files or a cluster of machines give the same figures.
 """
 
+from foldwise.measures.summaries.group_sums import GroupSums
 from foldwise.measures.summaries.label_counts import count_labels
-from foldwise.measures.summaries.moments import ExactMoments
-from foldwise.measures.summaries.placements import covariance_of_areas, place_rows
+from foldwise.measures.summaries.moments import UNIT, ExactMoments, exact_product_sum
+from foldwise.measures.summaries.placements import (
+    covariance_of_areas,
+    group_components,
+    place_rows,
+    weighted_covariance,
+)
 from foldwise.measures.summaries.rank_sums import RankSums, rank_sums
 from foldwise.measures.summaries.ranking import BUDGET, Ranking, key_value, order_keys
-from foldwise.measures.summaries.summary import Summary, SummaryRequest, of_table, summarise
-from foldwise.measures.summaries.support import is_additive, is_summarised
+from foldwise.measures.summaries.summary import RowGroups, Summary, SummaryRequest, of_table, summarise
+from foldwise.measures.summaries.support import BINNED, is_additive, is_summarised
 
 __all__ = [
+    "BINNED",
     "BUDGET",
+    "UNIT",
     "ExactMoments",
+    "GroupSums",
     "RankSums",
     "Ranking",
+    "RowGroups",
     "Summary",
     "SummaryRequest",
     "count_labels",
     "covariance_of_areas",
+    "exact_product_sum",
+    "group_components",
     "is_additive",
     "is_summarised",
     "key_value",
@@ -29,4 +41,5 @@ __all__ = [
     "place_rows",
     "rank_sums",
     "summarise",
+    "weighted_covariance",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -11,13 +12,36 @@ import numpy as np
 from foldwise.native import exact_sum
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Floats
+    from foldwise.arrays import Array, Floats
 
-__all__ = ["UNIT", "ExactMoments", "exact_product_sum", "halves"]
+__all__ = ["UNIT", "ExactMoments", "exact_product_sum", "halves", "whole_sum"]
 
 SPLITTER = float((1 << 27) + 1)
 UNIT = 1 << 1074
 """Sums are whole multiples of 2⁻¹⁰⁷⁴, the smallest float."""
+
+
+WORD = float(1 << 64)
+NEARLY = float(1 << 106)
+"""Sums up to which floats, right to one part in 2⁴⁴ of them, tell the multiple of 2⁶⁴."""
+
+
+def whole_sum(*columns: Array) -> int:
+    """Σ of products of whole numbers, exact: int64 gives it modulo 2⁶⁴, and floats which multiple of that is missing.
+
+    Examples
+    --------
+    >>> big = np.array([3_000_000_000, 5_000_000_001])
+    >>> whole_sum(big, big, big) == 3_000_000_000**3 + 5_000_000_001**3
+    True
+    """
+    whole, rough = columns[0], columns[0].astype(np.float64)
+    for column in columns[1:]:
+        whole, rough = whole * column, rough * column
+    left, about = int(whole.sum()), float(rough.sum())
+    if abs(about) > NEARLY:
+        return sum(prod(map(int, values)) for values in zip(*columns, strict=True))
+    return left + (round((about - left) / WORD) << 64)
 
 
 def exact_product_sum(a: Floats, b: Floats) -> int:

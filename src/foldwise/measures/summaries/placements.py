@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.measures.summaries.group_sums import GroupSums
 from foldwise.measures.summaries.moments import ExactMoments
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from foldwise.arrays import Floats
+    from foldwise.arrays import Array, Floats
     from foldwise.measures.outcomes import Outcomes
     from foldwise.measures.summaries.ranking import Ranking
+    from foldwise.measures.summaries.summary import RowGroups
 
-__all__ = ["covariance_of_areas", "place_rows"]
+__all__ = ["covariance_of_areas", "group_components", "place_rows", "weighted_covariance"]
 
 
 def place_rows(
@@ -27,7 +29,22 @@ def place_rows(
     """
     first = next(iter(systems.values()))
     parts = np.stack([_components(rows, rankings[name]) for name, rows in systems.items()], axis=1)
+    if first.weights is not None:
+        parts = np.column_stack([first.weights, parts * first.weights[:, None]])
     return tuple(ExactMoments.of(parts[first.truth == code]) for code in range(first.classes))
+
+
+def group_components(
+    systems: Mapping[str, Outcomes], rankings: Mapping[str, tuple[Ranking, ...]], groups: RowGroups
+) -> GroupSums:
+    """Sums within groups: of each class the weights, then the structural components of each system (G, C(1 + systems))."""
+    first = next(iter(systems.values()))
+    weights: Array = np.ones(first.size) if first.weights is None else first.weights
+    parts = np.column_stack(
+        [np.ones(first.size), *(_components(rows, rankings[name]) for name, rows in systems.items())]
+    )
+    own = [(weights * (first.truth == code))[:, None] * parts for code in range(first.classes)]
+    return GroupSums.of(groups.labels, groups.codes, np.column_stack(own))
 
 
 def _components(rows: Outcomes, rankings: tuple[Ranking, ...]) -> Floats:
@@ -52,3 +69,13 @@ def _components(rows: Outcomes, rankings: tuple[Ranking, ...]) -> Floats:
 def covariance_of_areas(placed: tuple[ExactMoments, ...]) -> Floats:
     """What each class adds to the covariance of the areas of the systems, S_c / n_c (C, systems, systems)."""
     return np.stack([moments.covariance / moments.n for moments in placed])
+
+
+def weighted_covariance(placed: tuple[ExactMoments, ...]) -> Floats:
+    """The same of weighted rows: Σ w²(v - v̄)(u - ū) / (Σw)², from moments of w and of w times each component."""
+    parts = []
+    for moments in placed:
+        total, *sums = moments.totals
+        turn = np.column_stack([-np.asarray(sums) / total, np.eye(len(sums))])
+        parts.append(turn @ moments.second @ turn.T / total**2 * (moments.n / max(1, moments.n - 1)))
+    return np.stack(parts)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.measures.summaries.moments import UNIT, exact_product_sum
+from foldwise.measures.summaries.moments import UNIT, exact_product_sum, whole_sum
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,11 +17,6 @@ if TYPE_CHECKING:
     from foldwise.measures.summaries.ranking import Ranking
 
 __all__ = ["RankSums", "rank_sums"]
-
-
-WORD = float(1 << 64)
-NEARLY = float(1 << 98)
-"""Sums up to which floats, right to one part in 2⁴⁰ of them, tell the multiple of 2⁶⁴."""
 
 
 @final
@@ -120,24 +114,6 @@ def rank_sums(ranking: Ranking, up: int, below: Array, rows: Array) -> RankSums:
         _precision(ups, int(rows[up]) - up_below, int(rows.sum()) - all_below),
         _gap(up_below + ups, others_below, int(rows[up]), int(rows.sum()) - int(rows[up])),
     )
-
-
-def whole_sum(*columns: Array) -> int:
-    """Σ of products of whole numbers, exact: int64 gives it modulo 2⁶⁴, and floats which multiple of that is missing.
-
-    Examples
-    --------
-    >>> big = np.array([3_000_000_000, 5_000_000_001])
-    >>> whole_sum(big, big, big) == 3_000_000_000**3 + 5_000_000_001**3
-    True
-    """
-    whole, rough = columns[0], columns[0].astype(np.float64)
-    for column in columns[1:]:
-        whole, rough = whole * column, rough * column
-    left, about = int(whole.sum()), float(rough.sum())
-    if abs(about) > NEARLY:
-        return sum(prod(map(int, values)) for values in zip(*columns, strict=True))
-    return left + (round((about - left) / WORD) << 64)
 
 
 def _precision(ups: Array, found: Array, taken: Array) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.measures.outcomes import Outcomes
+from foldwise.measures.summaries.moments import whole_sum
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ __all__ = ["ALL_BITS", "BUDGET", "Ranking", "key_value", "order_keys"]
 BUDGET = 1 << 20
 """Distinct scores kept; 24 bytes each for two classes."""
 ALL_BITS = 64
+MOST_BORDERS = 100
+"""Borders of calibration bins that are allowed for."""
 DENSE = 8
 """Bins are counted by place, not by sorting, where at most so many times the budget lie between the first and the last."""
 
@@ -59,11 +62,28 @@ class Ranking:
     budget: int = BUDGET
 
     @classmethod
-    def of(cls, scores: Floats, codes: Codes, classes: int, *, budget: int = BUDGET, bits: int = ALL_BITS) -> Ranking:
-        """Summarise the scores of rows of these classes; to `bits` at once where a ranking to merge with has no more."""
+    def of(
+        cls,
+        scores: Floats,
+        codes: Codes,
+        classes: int,
+        *,
+        budget: int = BUDGET,
+        bits: int = ALL_BITS,
+        weights: Floats | None = None,
+    ) -> Ranking:
+        """Summarise the scores of rows of these classes; to `bits` at once where a ranking to merge with has no more.
+
+        Weights are whole numbers, and a row counts as many times.
+        """
         keys = order_keys(scores)
         if bits < ALL_BITS:
             keys >>= np.uint64(ALL_BITS - bits)
+        if weights is not None:
+            order = np.argsort(keys, kind="stable")
+            counts = np.zeros((keys.size, classes), dtype=np.int64)
+            counts[np.arange(keys.size), codes[order]] = weights[order]
+            return cls(*_grouped(keys[order], counts), bits, budget)._within_budget()
         return cls.of_keys(keys, codes, classes, budget=budget, bits=bits)
 
     @classmethod
@@ -155,14 +175,14 @@ class Ranking:
             return float("nan")
         ups, downs = self.counts[:, up], self.counts[:, down]
         below = np.cumsum(downs) - downs
-        return int(np.sum(ups * (2 * below + downs))) / (2 * pairs)
+        return whole_sum(ups, 2 * below + downs) / (2 * pairs)
 
     def error(self, up: int, down: int) -> float:
         """Guaranteed bound of the error of `area`: half the pairs that share a bin; 0 where no score was lost."""
         pairs = int(self.rows[up]) * int(self.rows[down])
         if self.exact or pairs == 0:
             return 0.0
-        return int(np.sum(self.counts[:, up] * self.counts[:, down])) / (2 * pairs)
+        return whole_sum(self.counts[:, up], self.counts[:, down]) / (2 * pairs)
 
     def placements(self, up: int, down: int) -> Floats:
         """For each bin the share of class `down` below it, and of class `up` above it; ties half (K, 2)."""
@@ -183,6 +203,39 @@ class Ranking:
             return value, value
         ends = [measure.value(self._rows(positive, shift)) for shift in (-0.25, 0.25)]
         return min(ends), max(ends)
+
+    def limits(self) -> tuple[Floats, Floats]:
+        """Smallest and largest score that each bin can hold (K,), (K,)."""
+        shift = np.uint64(ALL_BITS - self.bits)
+        low = self.keys << shift
+        return key_values(low), key_values(low | ((np.uint64(1) << shift) - np.uint64(1)))
+
+    def expected_error(self, measure: Measure, positive: int) -> tuple[float, float]:
+        """A calibration error of two classes, and how wrong it may be.
+
+        Scores are known to the width of a bin, and rows of a bin at a border may belong on its other side.
+        """
+        low, high = self.limits()
+        low, high = np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
+        place, code = np.nonzero(self.counts)
+        scores = (low + high)[place] / 2
+        table = np.stack([1 - scores, scores] if positive == 1 else [scores, 1 - scores], axis=1)
+        weights = self.counts[place, code].astype(np.float64)
+        rows = Outcomes(code, code, table, ScoreKind.PROBABILITY, classes=2, positive=positive, weights=weights)
+        if self.exact:
+            return measure.value(rows), 0.0
+        sizes = self.counts.sum(axis=1) / self.counts.sum()
+        most = np.sort(sizes)[-MOST_BORDERS:].sum()
+        return measure.value(rows), float(np.max(high - low) / 2 + 2 * most)
+
+    def median(self) -> tuple[float, float]:
+        """Median of all scores, and how wrong it may be: half the width of its bin."""
+        ends, n = np.cumsum(self.counts.sum(axis=1)), int(self.counts.sum())
+        if n == 0:
+            return float("nan"), 0.0
+        places = np.searchsorted(ends, [(n - 1) // 2, n // 2], side="right")
+        low, high = (ends_of[places] for ends_of in self.limits())
+        return float(np.mean((low + high) / 2)), float(np.mean(high - low)) / 2
 
     def _rows(self, positive: int, shift: float) -> Outcomes:
         """One weighted row per bin and class; within a bin positives are moved by `shift` bins."""
@@ -214,6 +267,12 @@ def order_keys(scores: Floats) -> Array:
     bits = (np.asarray(scores, dtype=np.float64) + 0.0).view(np.uint64)
     negative = bits >> np.uint64(63) == 1
     return np.where(negative, ~bits, bits | np.uint64(1 << 63))
+
+
+def key_values(keys: Array) -> Floats:
+    """Scores of many keys."""
+    top = np.uint64(1 << 63)
+    return np.where(keys >> np.uint64(63) == 1, keys ^ top, ~keys).astype(np.uint64).view(np.float64)
 
 
 def key_value(key: int) -> float:

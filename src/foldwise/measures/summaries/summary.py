@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, final
 
@@ -10,18 +10,19 @@ import numpy as np
 
 from foldwise.measures.influence import AREAS, base_name
 from foldwise.measures.measure import CountMeasure, LossMeasure, SumMeasure
-from foldwise.measures.summaries.moments import UNIT, ExactMoments
+from foldwise.measures.summaries.group_sums import GroupSums
+from foldwise.measures.summaries.moments import UNIT, ExactMoments, exact_product_sum
 from foldwise.measures.summaries.ranking import ALL_BITS, BUDGET, Ranking
-from foldwise.measures.summaries.support import RANKS
+from foldwise.measures.summaries.support import BINNED, RANKS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from foldwise.arrays import Array, Floats
+    from foldwise.arrays import Array, Codes, Floats
     from foldwise.measures.measure import Measure
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["Summary", "SummaryRequest", "of_table", "summarise"]
+__all__ = ["RowGroups", "Summary", "SummaryRequest", "of_table", "summarise"]
 
 MOST_CELLS = 50_000
 """Joint cells (truth, answer, answer) of two systems that are counted."""
@@ -56,12 +57,21 @@ class SummaryRequest:
     @property
     def ranks(self) -> bool:
         """Whether any measure looks at the order of the scores."""
-        return any(base_name(one) in RANKS or base_name(one) in AREAS for one in self.measures)
+        return any(base_name(one) in {*RANKS, *AREAS, *BINNED} for one in self.measures)
 
     @property
     def correlates(self) -> bool:
         """Whether any measure looks at how values go together."""
         return any(base_name(one) == "correlation" for one in self.measures)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class RowGroups:
+    """Group of each row: a code (n,), and the names of the codes."""
+
+    codes: Codes
+    labels: Array
 
 
 @final
@@ -81,6 +91,15 @@ class Summary:
         Losses or summands of all systems side by side, for each measure; truth and values under ``correlation``.
     rankings
         Order of the scores of each system, one per score column.
+    squares
+        Of weighted rows, exact sums of their squared weights in each cell of the confusion matrix of each system.
+    groups
+        Of rows in groups, sums within each: the weights, then losses or summands of each measure, then cells of the
+        confusion matrices; `columns` says where.
+    columns
+        Columns of `groups`: first and behind the last of each measure, and of each system's matrix.
+    weighted
+        Whether rows are weighted; the first of the moments of each measure is the weight then, and others are times it.
     """
 
     n: int
@@ -88,6 +107,10 @@ class Summary:
     joint: Mapping[tuple[str, str], Array]
     moments: Mapping[str, ExactMoments]
     rankings: Mapping[str, tuple[Ranking, ...]]
+    squares: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    groups: GroupSums | None = None
+    columns: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    weighted: bool = False
 
     def __add__(self, other: Summary) -> Summary:
         """Merge two disjoint sets of rows."""
@@ -100,6 +123,13 @@ class Summary:
                 name: tuple(a + b for a, b in zip(mine, other.rankings[name], strict=True))
                 for name, mine in self.rankings.items()
             },
+            {
+                name: tuple(a + b for a, b in zip(mine, other.squares[name], strict=True))
+                for name, mine in self.squares.items()
+            },
+            None if self.groups is None or other.groups is None else self.groups + other.groups,
+            self.columns,
+            self.weighted,
         )
 
 
@@ -107,8 +137,16 @@ def _added(mine: Mapping[Any, Any], yours: Mapping[Any, Any]) -> dict[Any, Any]:
     return {name: part + yours[name] for name, part in mine.items()}
 
 
-def summarise(systems: Mapping[str, Outcomes], request: SummaryRequest, *, like: Summary | None = None) -> Summary:
+def summarise(
+    systems: Mapping[str, Outcomes],
+    request: SummaryRequest,
+    *,
+    like: Summary | None = None,
+    groups: RowGroups | None = None,
+) -> Summary:
     """Summarise the same rows of one or more systems; scores no finer than in `like`, with which it will be merged.
+
+    Weights must be whole numbers, so that their sums are exact.
 
     Examples
     --------
@@ -119,18 +157,81 @@ def summarise(systems: Mapping[str, Outcomes], request: SummaryRequest, *, like:
     (3, [[1, 0, 0], [1, 1, 0]], [0.3333333333333333])
     """
     first = next(iter(systems.values()))
-    moments = {one.name: ExactMoments.of(_columns(one, systems)) for one in request.additive}
+    columns = {one.name: _columns(one, systems) for one in request.additive}
     if request.correlates:
-        moments["correlation"] = ExactMoments.of(
-            np.column_stack([first.truth, *(rows.output for rows in systems.values())])
-        )
+        columns["correlation"] = np.column_stack([first.truth, *(rows.output for rows in systems.values())])
+    weights = first.weights
+    if weights is not None:
+        columns = {name: np.column_stack([weights, part * weights[:, None]]) for name, part in columns.items()}
+    plain = dict(columns)
+    if weights is not None and groups is None:
+        columns |= _squared(systems, request, columns)
+    sums, places = (None, {}) if groups is None else _grouped_sums(systems, request, plain, groups)
+    labelled = first.classes > 0
     return Summary(
         first.size,
-        {name: rows.confusion()[0] for name, rows in systems.items()} if first.classes else {},
-        _joint(systems) if request.counts and first.classes else {},
-        moments,
+        {name: _whole(rows.confusion()[0]) for name, rows in systems.items()} if labelled else {},
+        _joint(systems) if request.counts and labelled else {},
+        {name: ExactMoments.of(part) for name, part in columns.items()},
         {name: _rankings(rows, request.budget, like, name) for name, rows in systems.items()} if request.ranks else {},
+        {name: _squares(rows) for name, rows in systems.items()} if weights is not None and request.counts else {},
+        sums,
+        places,
+        weights is not None,
     )
+
+
+def _squared(
+    systems: Mapping[str, Outcomes], request: SummaryRequest, columns: Mapping[str, Floats]
+) -> dict[str, Floats]:
+    """w², w²ℓ and w²ℓ² of weighted losses, whose products tell how many rows make up the variance."""
+    found = {}
+    for one in request.additive:
+        if isinstance(one, LossMeasure):
+            weights = columns[one.name][:, 0]
+            for at, name in enumerate(systems, start=1):
+                moved = columns[one.name][:, at]
+                found[f"{one.name} squared of {name}"] = np.column_stack([weights**2, weights * moved, moved**2])
+    return found
+
+
+def _whole(table: Array) -> Array:
+    """Sums of weights that are whole numbers are whole."""
+    return table if table.dtype.kind == "i" else np.rint(table).astype(np.int64)
+
+
+def _cells(rows: Outcomes) -> Codes:
+    """Cell of the confusion matrix of each row (n,)."""
+    return rows.truth * (rows.classes + 1) + np.where(rows.output < 0, rows.classes, rows.output)
+
+
+def _squares(rows: Outcomes) -> tuple[int, ...]:
+    """Exact sums of squared weights in each cell."""
+    weights: Array = np.ones(rows.size) if rows.weights is None else rows.weights
+    cells = _cells(rows)
+    parts = (weights[cells == cell] for cell in range(rows.classes * (rows.classes + 1)))
+    return tuple(exact_product_sum(part, part) for part in parts)
+
+
+def _grouped_sums(
+    systems: Mapping[str, Outcomes], request: SummaryRequest, columns: Mapping[str, Floats], groups: RowGroups
+) -> tuple[GroupSums, dict[str, tuple[int, int]]]:
+    """Sums within the groups of the weights, of all columns, and of the cells of the confusion matrices."""
+    first = next(iter(systems.values()))
+    weights: Array = np.ones(first.size) if first.weights is None else first.weights
+    skip = 0 if first.weights is None else 1
+    parts, places, at = [weights[:, None]], {}, 1
+    more = {name: part[:, skip:] for name, part in columns.items()}
+    if request.counts and first.classes:
+        more |= {
+            f"cells of {name}": np.eye(first.classes * (first.classes + 1))[_cells(rows)] * weights[:, None]
+            for name, rows in systems.items()
+        }
+    for name, part in more.items():
+        parts.append(part)
+        places[name] = (at, at + part.shape[1])
+        at += part.shape[1]
+    return GroupSums.of(groups.labels, groups.codes, np.column_stack(parts)), places
 
 
 def of_table(name: str, table: Array, request: SummaryRequest) -> Summary:
@@ -158,17 +259,21 @@ def _joint(systems: Mapping[str, Outcomes]) -> dict[tuple[str, str], Array]:
     for a, b in combinations(systems, 2):
         columns = [np.where(systems[name].output < 0, first.classes, systems[name].output) for name in (a, b)]
         cells = np.ravel_multi_index((first.truth, *columns), shape)
-        found[a, b] = np.bincount(cells, minlength=int(np.prod(shape))).reshape(shape)
+        found[a, b] = _whole(np.bincount(cells, first.weights, minlength=int(np.prod(shape)))).reshape(shape)
     return found
 
 
 def _rankings(rows: Outcomes, budget: int, like: Summary | None, name: str) -> tuple[Ranking, ...]:
-    """Order of the positive score of two classes; of more, of every class."""
+    """Order of the positive score of two classes; of more, of every class; of values, of the size of their errors."""
+    if not rows.classes:
+        most = like.rankings[name][0].bits if like is not None else ALL_BITS
+        errors = np.abs(rows.truth - rows.output)
+        return (Ranking.of(errors, np.zeros(rows.size, dtype=np.intp), 1, budget=budget, bits=most),)
     if rows.scores is None:
         return ()
     columns = [rows.positive] if rows.classes == 2 else list(range(rows.classes))
     bits = [one.bits for one in like.rankings[name]] if like is not None else [ALL_BITS] * len(columns)
     return tuple(
-        Ranking.of(rows.scores[:, code], rows.truth, rows.classes, budget=budget, bits=most)
+        Ranking.of(rows.scores[:, code], rows.truth, rows.classes, budget=budget, bits=most, weights=rows.weights)
         for code, most in zip(columns, bits, strict=True)
     )

@@ -16,11 +16,15 @@ from foldwise.predictions import ScoreKind
 if TYPE_CHECKING:
     from foldwise.measures.measure import Measure
 
-__all__ = ["is_additive", "is_summarised"]
+__all__ = ["BINNED", "RANKS", "is_additive", "is_summarised"]
 
 RANKS = frozenset({"average-precision", "ks", "partial-auc", "partial-auc-tpr", "eer", "lift", "gain", "recall-at-fpr"})
 """Ranking measures that only improve when a positive row moves up: their value lies between those of the two extreme
 orders within the bins."""
+
+
+BINNED = {"ece": 2, "median-absolute-error": 0}
+"""Measures of a sample as a whole that the distribution of one column tells, with a bound, and for how many classes."""
 
 
 def is_summarised(measure: Measure, classes: int) -> bool:
@@ -30,6 +34,8 @@ def is_summarised(measure: Measure, classes: int) -> bool:
     if isinstance(measure, LossMeasure | SumMeasure):
         return is_additive(measure, classes)
     name = base_name(measure)
+    if name in BINNED:
+        return classes == BINNED[name] and not measure.about
     if not isinstance(measure, RankMeasure):
         return False
     return name == "correlation" or (name in AREAS and not measure.about) or (name in RANKS and classes == 2)

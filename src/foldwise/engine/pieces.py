@@ -1,0 +1,48 @@
+"""A run in pieces: in what blocks slow models are fitted, and how predictions are put together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.predictions import Outputs, ScoreKind
+
+if TYPE_CHECKING:
+    from foldwise.data import Dataset
+    from foldwise.plans import Resamples
+
+__all__ = ["join", "joined", "stages"]
+
+
+def stages(resamples: Resamples) -> list[tuple[int, int]]:
+    """Blocks of resamples in which slow models are fitted: one repeat, one more, then as many again each time.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.plans import as_plan, draw
+    >>> stages(draw(as_plan("kfold(5, repeats=4)"), foldwise.sample("iris"), 0))
+    [(0, 5), (5, 10), (10, 20)]
+    """
+    ends, repeats = [], 1
+    while repeats < resamples.repeats:
+        ends.append(int(np.searchsorted(resamples.repeat, repeats)))
+        repeats *= 2
+    return list(zip([0, *ends], [*ends, resamples.count], strict=True))
+
+
+def joined(before: Outputs, piece: Outputs) -> Outputs:
+    """Put a piece to those before it, in the order of their resamples, whichever came first."""
+    both = Outputs.join([before, piece])
+    behind = before.size and piece.size and piece.resample[0] < before.resample[-1]
+    return both.where(np.argsort(both.resample, kind="stable")) if behind else both
+
+
+def join(pieces: list[Outputs], dataset: Dataset) -> Outputs:
+    """Put the pieces of a model together; a model of which every fit failed has no predictions."""
+    if pieces:
+        return Outputs.join(pieces)
+    none = np.zeros(0, dtype=np.intp)
+    empty = none if dataset.is_classification else np.zeros(0)
+    return Outputs(none, none, empty, None, ScoreKind.NONE, np.zeros(0, dtype=np.uint8))

@@ -1,0 +1,217 @@
+"""Values and intervals from summaries of rows that are weighted or come in groups.
+
+To first order a measure moves by a weighted mean of what each row adds; its variance is that of the units, rows or groups
+(`linearised`). Of weighted rows exact sums of squares are kept, and the correction for heavy rows is n/(n - 1) for all; of
+groups the sums themselves are, so that their intervals are those of the rows in memory.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import sqrt
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.estimates import Target
+from foldwise.intervals.interval import Interval, bounded
+from foldwise.intervals.linearised import free_units, linearised
+from foldwise.intervals.link import link_of
+from foldwise.intervals.mean_loss import NO_SPREAD, loss_range
+from foldwise.intervals.one_test_set import FEWEST_GROUPS
+from foldwise.intervals.proportion import wilson
+from foldwise.measures import CountMeasure, LossMeasure, SumMeasure, table_gradient
+from foldwise.measures.summaries import UNIT
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Floats
+    from foldwise.intervals.summarised import Summed
+    from foldwise.measures import Measure
+    from foldwise.measures.summaries import ExactMoments, GroupSums
+
+__all__ = [
+    "LinearMeasure",
+    "area_units",
+    "has_units",
+    "linear_of",
+    "unit_interval",
+    "unit_moves",
+    "units_difference",
+    "units_error",
+]
+
+ROUNDING = 1e-12
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class LinearMeasure:
+    """A measure near its value: value, its slope by the mean of each column (m,), and these means (m,)."""
+
+    value: float
+    slopes: Floats
+    means: Floats
+    columns: slice
+
+
+def has_units(summed: Summed) -> bool:
+    """Whether rows are weighted or come in groups."""
+    return summed.summary.weighted or summed.summary.groups is not None
+
+
+def linear_of(measure: Measure, summed: Summed) -> LinearMeasure | None:
+    """Value and slopes of a measure of losses, sums or counts; None for any other."""
+    if isinstance(measure, CountMeasure):
+        return None if measure.about else _of_counts(measure, summed)
+    if not isinstance(measure, LossMeasure | SumMeasure):
+        return None
+    moments, first = summed.summary.moments[measure.name], int(summed.summary.weighted)
+    width = (len(moments.sums) - first) // summed.systems
+    columns = slice(first + summed.position * width, first + (summed.position + 1) * width)
+    weight = moments.totals[0] if first else float(moments.n)
+    means = moments.totals[columns] / weight
+    if isinstance(measure, LossMeasure):
+        slope = 1.0 if measure.transform is None or means[0] == 0 else float(measure.transform.derivative(means[0]))
+        return LinearMeasure(float(measure.finish(float(means[0]))), np.array([slope]), means, columns)
+    from foldwise.intervals.summarised import slopes_at
+
+    return LinearMeasure(
+        float(measure.of_sums((means * weight)[None])[0]), slopes_at(measure, means, weight), means, columns
+    )
+
+
+def _of_counts(measure: CountMeasure, summed: Summed) -> LinearMeasure:
+    table = summed.summary.tables[summed.system].astype(np.float64)
+    value = float(measure.of_table(table, summed.positive))
+    slopes = np.nan_to_num(table_gradient(measure, table, summed.positive))
+    return LinearMeasure(value, slopes.ravel(), (table / table.sum()).ravel(), slice(0, table.size))
+
+
+def unit_moves(measure: Measure, summed: Summed, linear: LinearMeasure) -> tuple[Floats, Floats] | None:
+    """How much each group moves the measure, and its share of the weight (G,), (G,); None without groups."""
+    summary = summed.summary
+    if summary.groups is None:
+        return None
+    name = f"cells of {summed.system}" if isinstance(measure, CountMeasure) else measure.name
+    start = summary.columns[name][0]
+    if not isinstance(measure, CountMeasure):
+        start += summed.position * linear.slopes.size
+    weights = summary.groups.sums[:, 0]
+    own = summary.groups.sums[:, start : start + linear.slopes.size]
+    moves = own @ linear.slopes - weights * float(linear.means @ linear.slopes)
+    return moves / weights.sum(), weights / weights.sum()
+
+
+def units_error(measure: Measure, summed: Summed, linear: LinearMeasure) -> tuple[float, float]:
+    """Standard error of a measure, and its degrees of freedom; of counts in groups not below that of rows."""
+    found = unit_moves(measure, summed, linear)
+    if isinstance(measure, CountMeasure):
+        rows, free = _of_cells(summed, linear)
+        if found is None:
+            return rows, free
+        variance, df = linearised(*found)
+        return max(rows, sqrt(variance)), df
+    if found is not None:
+        variance, df = linearised(*found)
+        return sqrt(variance), df
+    moments = summed.summary.moments[measure.name]
+    turn = np.zeros(len(moments.sums))
+    turn[0], turn[linear.columns] = -float(linear.means @ linear.slopes), linear.slopes
+    error, df = _of_rows(moments, turn)
+    if isinstance(measure, LossMeasure):
+        df = min(df, _carriers(measure, summed, float(linear.means[0])) - 1)
+    return error, df
+
+
+def _carriers(measure: Measure, summed: Summed, mean: float) -> float:
+    """How many rows of one size would make up the variance of a weighted loss, (Σm²)²/Σm⁴ with m = w(ℓ - mean)."""
+    moments = summed.summary.moments[f"{measure.name} squared of {summed.system}"]
+    turn = np.array([mean**2, -2 * mean, 1.0])
+    fourth = float(turn @ moments.second @ turn)
+    return float(turn @ moments.totals) ** 2 / fourth if fourth > 0 else 1.0
+
+
+def _of_cells(summed: Summed, linear: LinearMeasure) -> tuple[float, float]:
+    """Standard error of a measure of counts where rows are independent, and its degrees of freedom."""
+    summary = summed.summary
+    table = summary.tables[summed.system].astype(np.float64).ravel()
+    known = summary.squares.get(summed.system)
+    squares = table if known is None else np.array([square / UNIT for square in known])
+    spread = float(squares @ (linear.slopes - float(linear.means @ linear.slopes)) ** 2)
+    return sqrt(spread) / table.sum(), float(table.sum() ** 2 / squares.sum()) - 1
+
+
+def unit_interval(measure: Measure, summed: Summed, linear: LinearMeasure, level: float) -> tuple[Interval | None, str]:
+    """The interval, or why there is none."""
+    from scipy.special import stdtrit
+
+    summary = summed.summary
+    if summary.groups is not None and summary.groups.labels.size < FEWEST_GROUPS:
+        return None, f"it needs {FEWEST_GROUPS} groups, and there are {summary.groups.labels.size}"
+    error, df = units_error(measure, summed, linear)
+    losses = isinstance(measure, LossMeasure)
+    method = ("cluster-t" if summary.groups is not None else "holdout-t") if losses else "delta"
+    if error <= ROUNDING * max(1.0, abs(linear.value)):
+        if not (isinstance(measure, LossMeasure) and measure.zero_one):
+            return None, NO_SPREAD
+        units = 1 + max(1.0, df)
+        ends = wilson(linear.value * units, units, level)
+    elif losses:
+        low, high = loss_range(measure, 0)
+        mean, slope = float(linear.means[0]), float(linear.slopes[0])
+        half = float(stdtrit(max(1.0, df), (1 + level) / 2)) * error / slope
+        ends = bounded(*link_of(replace(measure, low=low, high=high), mean).ends(mean, half), measure)
+    else:
+        half = float(stdtrit(max(1.0, df), (1 + level) / 2)) * error
+        ends = link_of(measure, linear.value).ends(linear.value, half)
+    return Interval(*ends, level, method, Target.PROXY, "", error), f"{method} from the summary of the rows"
+
+
+def area_units(sums: GroupSums, classes: int, signs: Floats) -> tuple[float, float]:
+    """Standard error of an area, or of a difference of areas, of rows in groups, and its degrees of freedom (Obuchowski 1997).
+
+    Parameters
+    ----------
+    sums
+        Of each class the weights, then the structural components of each system (G, C(1 + systems)).
+    classes
+        Number of classes.
+    signs
+        How each system counts: 1 for one area, 1 and -1 for a difference (systems,).
+    """
+    width = sums.sums.shape[1] // classes
+    moves, free = np.zeros(sums.labels.size), []
+    for code in range(classes):
+        weights, *parts = sums.sums[:, code * width : (code + 1) * width].T
+        total = float(weights.sum())
+        own = np.asarray(signs) @ np.stack(parts)
+        moves += (own - weights * float(own.sum()) / total) / total
+        free.append(free_units(weights[weights > 0] / total))
+    count = sums.labels.size
+    return sqrt(float(moves @ moves) * count / max(1, count - 1)), min(free)
+
+
+def units_difference(measure: Measure, a: Summed, b: Summed) -> tuple[float, float, str] | None:
+    """Standard error of a difference, its degrees of freedom and the name of the test; None where sums do not tell."""
+    first, second = linear_of(measure, a), linear_of(measure, b)
+    if first is None or second is None:
+        return None
+    moves, others = unit_moves(measure, a, first), unit_moves(measure, b, second)
+    if moves is not None and others is not None:
+        variance, df = linearised(moves[0] - others[0], moves[1])
+        return sqrt(variance), df, "cluster-t" if isinstance(measure, LossMeasure) else "delta"
+    if isinstance(measure, CountMeasure):
+        return None
+    moments = a.summary.moments[measure.name]
+    turn = np.zeros(len(moments.sums))
+    for linear, sign in ((first, 1.0), (second, -1.0)):
+        turn[0] -= sign * float(linear.means @ linear.slopes)
+        turn[linear.columns] += sign * linear.slopes
+    return *_of_rows(moments, turn), "paired-t" if isinstance(measure, LossMeasure) else "delta"
+
+
+def _of_rows(moments: ExactMoments, turn: Floats) -> tuple[float, float]:
+    """Standard error of a combination of the columns of weighted rows, and its degrees of freedom."""
+    second, weight = moments.second, float(moments.totals[0])
+    spread = max(0.0, float(turn @ second @ turn)) * moments.n / max(1, moments.n - 1)
+    return sqrt(spread) / weight, weight**2 / float(second[0, 0]) - 1

@@ -1,0 +1,122 @@
+"""The passes over rows that are read in pieces: summaries, where areas vary together, and ranges of the scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial, reduce
+from operator import add
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.intervals import Summed
+from foldwise.measures import AREAS, base_name
+from foldwise.measures.summaries import ExactMoments, GroupSums, covariance_of_areas, weighted_covariance
+from foldwise.reports.score import ALL
+from foldwise.scoring.parts import blocks_of
+from foldwise.scoring.ranges import RankedColumn, exact_ranks
+from foldwise.scoring.summaries import merge_placed, merge_summaries, place_parts, summarise_parts
+from foldwise.scoring.workers import InProcess
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from foldwise.arrays import Floats
+    from foldwise.measures.summaries import RankSums, Summary, SummaryRequest
+    from foldwise.scoring.first_pass import FirstPass
+    from foldwise.scoring.parts import SourcePart
+    from foldwise.scoring.summaries import Placed
+    from foldwise.scoring.workers import Workers
+
+__all__ = ["Looks", "look"]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Looks:
+    """What the passes over the rows found, by segment.
+
+    Parameters
+    ----------
+    parts
+        Summaries of the rows.
+    placed
+        Moments of the structural components of the areas, where these take more than the order of the scores.
+    exact
+        Exact sums of the rankings.
+    """
+
+    parts: dict[str, Summary]
+    placed: Placed = field(default_factory=dict)
+    exact: dict[RankedColumn, RankSums] = field(default_factory=dict)
+
+    def summed(self, found: FirstPass, name: str) -> Iterator[Summed]:
+        """Each system in one segment."""
+        summary, systems = self.parts[name], found.roles.systems
+        covariance, sizes, components = self._areas(name)
+        for at, system in enumerate(systems):
+            columns = [RankedColumn(name, system, place) for place in range(len(summary.rankings.get(system, ())))]
+            yield Summed(
+                *(summary, system, at, len(systems), found.classes, found.positive, covariance),
+                ranks=tuple(self.exact[column] for column in columns if column in self.exact),
+                sizes=sizes,
+                components=components,
+            )
+
+    def _areas(self, name: str) -> tuple[Floats | None, Floats | None, GroupSums | None]:
+        """How the areas of the systems vary together, of rows, of weighted rows, or of groups of them."""
+        placed = self.placed.get(name)
+        if placed is None:
+            return None, None, None
+        moments = tuple(one for one in placed if isinstance(one, ExactMoments))
+        if not moments:
+            return None, None, next(one for one in placed if isinstance(one, GroupSums))
+        if not self.parts[name].weighted:
+            return covariance_of_areas(moments), None, None
+        sizes = np.array([one.totals[0] ** 2 / one.second[0, 0] for one in moments])
+        return weighted_covariance(moments), sizes, None
+
+
+def look(pieces: tuple[SourcePart, ...], found: FirstPass, request: SummaryRequest, workers: Workers) -> Looks:
+    """Read the rows as often as the measures take: once, or twice and thrice where areas are asked for."""
+    parts = _summaries(pieces, found, request, workers)
+    placed = _second_look(pieces, found, parts, request, workers)
+    plain = not found.roles.weights
+    return Looks(parts, placed, exact_ranks(pieces, found, parts, request.measures, workers) if plain else {})
+
+
+def _summaries(
+    pieces: tuple[SourcePart, ...], found: FirstPass, request: SummaryRequest, workers: Workers
+) -> dict[str, Summary]:
+    """Summary of every segment, and of all rows."""
+    work = partial(summarise_parts, found=found, request=request, threads=workers.threads)
+    whole = workers.reduce(work, _blocks(pieces, found, workers), merge_summaries)
+    if not found.segments:
+        return whole
+    ordered = {name: whole[name] for name in found.segments if name in whole}
+    return {ALL: reduce(add, ordered.values()), **ordered}
+
+
+def _blocks(pieces: tuple[SourcePart, ...], found: FirstPass, workers: Workers) -> list[tuple[SourcePart, ...]]:
+    """What one task reads: in this process everything, as merging costs time, and exact sums do not know the cuts.
+
+    Sums within groups are rounded, so these are cut alike everywhere.
+    """
+    return [pieces] if isinstance(workers, InProcess) and not found.roles.groups else blocks_of(pieces)
+
+
+def _second_look(  # noqa: PLR0917 - the pieces of one pass
+    pieces: tuple[SourcePart, ...],
+    found: FirstPass,
+    parts: dict[str, Summary],
+    request: SummaryRequest,
+    workers: Workers,
+) -> Placed:
+    """How the areas of the systems vary together in every segment, where it takes more than the order of the scores."""
+    areas = any(base_name(one) in AREAS for one in request.measures)
+    alone = len(found.roles.systems) == 1 and len(found.classes) == 2
+    if not areas or (alone and not (found.roles.groups or found.roles.weights)):
+        return {}
+    rankings = {name: part.rankings for name, part in parts.items()}
+    work = partial(place_parts, found=found, rankings=rankings, threads=workers.threads)
+    return workers.reduce(work, _blocks(pieces, found, workers), merge_placed)

@@ -1,0 +1,102 @@
+"""Weighted rows and rows in groups, summarised, have the intervals of the rows in memory."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import foldwise
+from foldwise.errors import InputError
+
+rng = np.random.default_rng(2)
+N = 4000
+TRUTH = rng.integers(0, 2, N)
+P = 1 / (1 + np.exp(-(rng.normal(size=N) + TRUTH - 0.5)))
+FRAME = pd.DataFrame(
+    {
+        "y": TRUTH,
+        "p": P,
+        "q": np.round(P, 1) ** 2,
+        "w": rng.gamma(2, size=N),
+        "g": rng.integers(0, 150, N),
+        "value": rng.normal(size=N) + 5,
+    }
+)
+FRAME["guess"] = FRAME["value"] + rng.normal(size=N) * (1 + FRAME["g"] % 3)
+UNITS = {"groups": {"groups": "g"}, "weights": {"weights": "w"}, "both": {"groups": "g", "weights": "w"}}
+ENDS = ["value", "low", "high"]
+
+
+def both(*given, **more):
+    return tuple(foldwise.score(*given, data=FRAME, stream=stream, **more) for stream in (False, True))
+
+
+@pytest.mark.parametrize("units", UNITS)
+def test_losses_and_areas_agree(units):
+    more = {"scores": {"a": "p", "b": "q"}, "measures": "error,log-loss,auc", **UNITS[units]}
+    whole, pieces = both("y", **more)
+    # Weighted rows have one correction for all of them in place of one each, which is of the order of 1/n.
+    close = 1e-9 if "g" in UNITS[units].values() else 2e-3
+    pd.testing.assert_frame_equal(pieces.to_frame()[ENDS], whole.to_frame()[ENDS], rtol=close)
+    assert pieces.to_frame()["value"].to_numpy() == pytest.approx(whole.to_frame()["value"].to_numpy(), rel=1e-9)
+
+
+@pytest.mark.parametrize("units", ["groups", "both"])
+def test_differences_of_systems_agree(units):
+    more = {"scores": {"a": "p", "b": "q"}, "measures": "error,log-loss,auc", **UNITS[units]}
+    whole, pieces = both("y", **more)
+    columns = ["difference", "low", "high", "p_value"]
+    pd.testing.assert_frame_equal(pieces.pairs()[columns], whole.pairs()[columns], rtol=1e-8)
+
+
+@pytest.mark.parametrize("units", UNITS)
+def test_values_agree(units):
+    whole, pieces = both("value", "guess", measures="rmse,mae,r2", **UNITS[units])
+    pd.testing.assert_frame_equal(pieces.to_frame()[ENDS], whole.to_frame()[ENDS], rtol=2e-3)
+
+
+@pytest.mark.parametrize("units", UNITS)
+def test_measures_of_counts_agree_but_for_half_a_row_in_a_cell(units):
+    whole, pieces = both("y", scores={"a": "p"}, measures="f1,mcc,balanced-error,recall", **UNITS[units])
+    assert pieces.to_frame()["value"].to_numpy() == pytest.approx(whole.to_frame()["value"].to_numpy(), rel=1e-9)
+    pd.testing.assert_frame_equal(pieces.to_frame()[["low", "high"]], whole.to_frame()[["low", "high"]], rtol=0.01)
+
+
+def test_equal_weights_are_none():
+    same = FRAME.assign(w=3.7)
+    weighted = foldwise.score("y", scores="p", data=same, weights="w", stream=True)
+    plain = foldwise.score("y", scores="p", data=same, stream=True)
+    assert [one.estimate.value for one in weighted.findings] == pytest.approx(
+        [one.estimate.value for one in plain.findings], rel=1e-9
+    )
+
+
+def test_rows_of_weight_zero_are_left_out_and_told():
+    some = FRAME.assign(w=FRAME["w"].where(FRAME.index >= 3, 0.0))
+    found = foldwise.score("y", scores="p", data=some, weights="w", stream=True)
+    assert (found.rows, "3 rows of weight 0 were left out" in found.notes) == (N - 3, True)
+
+
+def test_few_groups_have_no_interval():
+    found = foldwise.score(
+        "y", scores="p", data=FRAME.assign(g=FRAME["g"] % 3), groups="g", stream=True, measures="error"
+    )
+    assert found.findings[0].interval is None
+    assert "it needs 5 groups, and there are 3" in found.findings[0].reason
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "message"),
+    [
+        ("w", -1.0, "weights must not be negative; the smallest is -1.0"),
+        ("w", np.nan, "weights holds nan in row 8"),
+        ("g", None, "groups is missing in row 8"),
+    ],
+)
+def test_bad_rows_are_found(column, value, message):
+    broken = FRAME.astype({"g": object})
+    broken.loc[7, column] = value
+    with pytest.raises(InputError) as caught:
+        foldwise.score(
+            "y", scores="p", data=broken, stream=True, **{"w": {"weights": "w"}, "g": {"groups": "g"}}[column]
+        )
+    assert str(caught.value).startswith(message)
