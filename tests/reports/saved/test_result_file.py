@@ -9,7 +9,9 @@ import pytest
 
 import foldwise
 from foldwise.errors import InputError
+from foldwise.fingerprints import digest
 from foldwise.measures import custom_measure
+from foldwise.reports.saved.result_file import _parts
 from tests.reports.report.results import VERBS, result_of
 
 
@@ -69,6 +71,20 @@ def test_a_changed_file_is_refused(kept, tmp_path, name):
     path = tmp_path / "x.foldwise"
     path.write_bytes(changed((kept / "permutation-test.foldwise").read_bytes(), edit))
     with pytest.raises(InputError, match=said):
+        foldwise.load(path)
+
+
+def test_a_diagnosis_with_a_value_of_the_wrong_kind_is_refused(kept, tmp_path):
+    data = (kept / "diagnose.foldwise").read_bytes()
+
+    def edit(about):
+        about["value"]["fields"]["left_out"]["items"][0][1] = {"$": "number", "value": "nan"}
+        arrays = {name: part for name, part in np.load(io.BytesIO(data)).items() if name != "about"}
+        about["digest"] = digest(_parts(about["value"], arrays))
+
+    path = tmp_path / "x.foldwise"
+    path.write_bytes(changed(data, edit))
+    with pytest.raises(InputError, match="or is damaged"):
         foldwise.load(path)
 
 

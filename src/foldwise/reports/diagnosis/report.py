@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan, nan
+from math import isnan
 from typing import TYPE_CHECKING
 
 from foldwise.intervals import interval_method
@@ -73,8 +73,12 @@ def _verdict(found: Diagnosis) -> Iterator[str]:
 
 
 def _tables(found: Diagnosis) -> Iterator[ReportTable]:
-    advice = tuple((str(at), one.text, one.evidence, one.command) for at, one in enumerate(found.advice, start=1))
-    yield ReportTable("What to do", ("#", "what", "why", "command"), advice, (0,))
+    typed = bool(found.dataset.source)  # rows of an object have no file that a command could name
+    advice = tuple(
+        (str(at), one.text, one.evidence, one.command if typed else one.code)
+        for at, one in enumerate(found.advice, start=1)
+    )
+    yield ReportTable("What to do", ("#", "what", "why", "command" if typed else "in Python"), advice, (0,))
     yield _figures(found)
     if found.decompositions:
         main = found.decompositions[0]
@@ -86,14 +90,18 @@ def _tables(found: Diagnosis) -> Iterator[ReportTable]:
     if found.learning_curve is not None:
         points = (found.learning_curve.at_full, found.learning_curve.doubled)
         curve = found.learning_curve.curve
-        seen = [(f"{size:,.0f}", error, nan, nan) for size, error in zip(curve.sizes, curve.errors, strict=True)]
+        reach = 1.96 * curve.standard_errors
+        seen = [
+            (f"{size:,.0f}", error, max(0.0, error - half), error + half)
+            for size, error, half in zip(curve.sizes.tolist(), curve.errors.tolist(), reach.tolist(), strict=True)
+        ]
         ahead = [(f"{one.size:,.0f} (extrapolated)", one.value, one.low, one.high) for one in points]
         yield _barred(
             "Learning curve",
             "training rows",
             [*seen, *ahead],
             found,
-            note="points are observed, the last two predicted",
+            note="±1.96 standard errors where observed; the last two are extrapolated",
         )
     if found.importance is not None:
         columns = [(one.column, one.value, one.low, one.high) for one in found.importance.columns[:MOST_ROWS]]

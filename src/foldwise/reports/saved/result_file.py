@@ -116,7 +116,7 @@ def _unpacked(arrays: dict[str, Array]) -> Given:
     if not isinstance(result, RESULTS):
         raise TypeError
     # A value of the wrong kind fails here, not in the reader's hands.
-    repr(result), result.to_frame(), str(result), result.report()
+    repr(result), result.to_frame(), str(result), result.report().to_json()
     if hasattr(result, "rows_frame"):
         result.rows_frame()
     for one in getattr(result, "findings", ()):

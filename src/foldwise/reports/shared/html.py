@@ -35,6 +35,7 @@ font-variant-numeric:tabular-nums}
 .foldwise th.number,.foldwise td.number{text-align:right;min-width:7.4em}
 .foldwise tbody th{font-weight:400;min-width:11em}
 .foldwise td:first-child{min-width:1em}
+.foldwise td.text,.foldwise th.text{white-space:normal;max-width:24em;overflow-wrap:break-word}
 .foldwise th.number:first-child,.foldwise td.number:first-child{min-width:1.5em}
 .foldwise .baseline{opacity:.65}
 .foldwise svg{display:block;overflow:visible}
