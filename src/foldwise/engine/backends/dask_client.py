@@ -178,12 +178,13 @@ class DaskPost:
         """Send rows and models to every worker once; rows that are there already are not sent again."""
         sent = _SENT[self.client]
         rows = sent.get(self.dataset)
-        parcels: dict[str, Carried] = {self.job.key: Carried(self.job.key, self.job)}
+        told = f"foldwise-job-{uuid4().hex}"  # the scheduler may still know the last one as lost
+        parcels = {told: Carried(self.job.key, self.job)}
         if rows is None or rows.status != "finished":
             key = f"foldwise-rows-{uuid4().hex}"
             parcels[key] = Carried(key, self.dataset)
         futures = self._scattered(parcels)
-        self.told = futures.pop(self.job.key)
+        self.told = futures.pop(told)
         for future in futures.values():
             rows = sent[self.dataset] = future
         self.rows = rows
