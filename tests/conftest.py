@@ -16,6 +16,8 @@ from foldwise.installed import SKLEARN
 UNMEASURED = {Path(__file__).parent / name for name in ("conformance", "simulation")}
 """Folders whose tests repeat the same lines over many worlds: coverage is counted without them, which takes half the time."""
 
+BORROWED = "src/foldwise/sklearn/__init__.py::"
+"""Examples of scikit-learn's own documentation: its functions stand there by their names."""
 STEPPED_ASIDE = ("lda", "qda", "nearest_centroid", "prepared_gaussian", "leave_one_out_lda", "gaussian_scores")
 """Families that leave their models to releases of scikit-learn before 1.9, which fit them in another way."""
 collect_ignore_glob = [] if SKLEARN >= (1, 9) else [f"*/test_{name}.py" for name in STEPPED_ASIDE]
@@ -29,8 +31,11 @@ if "FOLDWISE_CONFIG" not in os.environ:
     os.environ["FOLDWISE_CONFIG"] = str(Path(tempfile.gettempdir()) / f"foldwise-tests-{user}")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     for item in items:
+        if item.nodeid.startswith(BORROWED):
+            item.add_marker(pytest.mark.slow)
         if UNMEASURED & set(item.path.parents):
             item.add_marker(pytest.mark.no_cover)
 

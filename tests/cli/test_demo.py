@@ -9,7 +9,9 @@ import pytest
 from tests.cli.running import foldwise
 
 
-@pytest.mark.parametrize("name", ["breast-cancer", "auto-mpg", "iris"])
+@pytest.mark.parametrize(
+    "name", ["iris", *(pytest.param(name, marks=pytest.mark.slow) for name in ("breast-cancer", "auto-mpg"))]
+)
 def test_the_demo_assesses_three_models_and_says_what_to_try_next(name: str, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     result = foldwise("demo", name)

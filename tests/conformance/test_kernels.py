@@ -16,7 +16,7 @@ from tests.conformance.kernel_cases import CASES
 from tests.conformance.kernel_worlds import resamples
 from tests.worlds import label
 
-EXAMPLES = 8 if native.COMPILED else 4
+EXAMPLES = 6 if native.COMPILED else 4
 """Worlds of each case; every kernel also has tests of its own on every kind of resample, and numpy's get a few."""
 MANY = 50
 

@@ -77,9 +77,11 @@ def errors(model, dataset, seeds, engine):
     ("model", "dataset"),
     [
         (DecisionTreeRegressor(), rounded(weighted=False)),
-        (DecisionTreeRegressor(), rounded(weighted=True)),
+        pytest.param(DecisionTreeRegressor(), rounded(weighted=True), marks=pytest.mark.slow),
         (DecisionTreeClassifier(), rounded(weighted=True, k=3)),
-        (DecisionTreeClassifier(class_weight="balanced"), rounded(weighted=False, k=2)),
+        pytest.param(
+            DecisionTreeClassifier(class_weight="balanced"), rounded(weighted=False, k=2), marks=pytest.mark.slow
+        ),
         (AdaBoostClassifier(n_estimators=5), rounded(weighted=False, k=2)),
         (RandomForestRegressor(3), rounded(weighted=False)),
     ],

@@ -118,7 +118,7 @@ def wait_for(condition, seconds=60):
     return condition()
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("how", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
 def test_nothing_is_left_running_nor_printed_by_workers(tmp_path, how):
     command = [sys.executable, "-c", PROGRAM, str(tmp_path)]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
@@ -216,7 +216,7 @@ def test_a_fit_that_ends_its_process_is_recorded():
     ("ends", "limit", "cause"),
     [
         (False, 2, "it took longer than the 2 s a fit may take"),
-        (True, 600, "the fit ended its process, with exit code 3"),
+        pytest.param(True, 600, "the fit ended its process, with exit code 3", marks=pytest.mark.slow),
     ],
 )
 @pytest.mark.usefixtures("session")

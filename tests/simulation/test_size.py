@@ -25,7 +25,9 @@ def slack(rate, simulations):
     return 3 * sqrt(rate * (1 - rate) / simulations)
 
 
-@pytest.mark.parametrize("world", [World("lda"), World("1-nn", p=3)], ids=lambda one: one.name)
+@pytest.mark.parametrize(
+    "world", [World("lda"), pytest.param(World("1-nn", p=3), marks=pytest.mark.slow)], ids=lambda one: one.name
+)
 def test_the_default_calls_equal_learners_different_in_at_most_seven_percent(world):
     assert share(world, Trial("auto", TEN, first=3), 300) <= 0.07 + slack(0.07, 300)
 
