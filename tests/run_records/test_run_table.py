@@ -1,4 +1,4 @@
-"""Runs are found by the first signs of their names, and forgotten with the fits that only they use."""
+"""Runs are found by the first characters of their names, and forgotten with the fits that only they use."""
 
 import json
 

@@ -69,7 +69,7 @@ def runs(*, store: str | None, number: int | None, output: str, as_json: bool) -
     elif not found:
         print_page(f"The store '{kept.file.path}' has no runs.")
     else:
-        note = "One of them: foldwise show RUN, report RUN, export RUN FILE, forget RUN; its first signs suffice."
+        note = "One of them: foldwise show RUN, report RUN, export RUN FILE, forget RUN; its first characters suffice."
         print_table([line_of(one) for one in found], note)
 
 

@@ -79,7 +79,7 @@ def _read(store: Store, line: tuple[Any, ...]) -> Run | None:
 
 
 def find_run(store: Store, name: str) -> Run:
-    """The run of this name, which may be the first signs of one, or ``last``."""
+    """The run of this name, which may be its first characters, or ``last``."""
     runs = read_runs(store)
     if not runs:
         message = f"the store '{store.file.path}' has no runs"
