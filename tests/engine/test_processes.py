@@ -25,7 +25,7 @@ class Sham:
     """A worker without a process."""
 
     def __init__(self, *, alive=True, files=()):
-        self.alive, self.stopped = alive, False
+        self.alive, self.stopped, self.ready = alive, False, False
         self.started, self.stamps = time.time_ns(), dict(files)
 
     def is_alive(self):
@@ -197,3 +197,12 @@ def test_folders_of_killed_processes_are_removed_when_they_are_old(tmp_path, mon
             os.utime(tmp_path / name, (0, 0))
     processes.remove_abandoned()
     assert {path.name for path in tmp_path.iterdir()} == set(names) - {"foldwise-4-a"}
+
+
+def test_nobody_waits_for_a_worker_that_another_session_got():
+    session, ready = Session(), Sham()
+    ready.ready = True
+    session.expect([ready])
+    worker = session.take()
+    assert worker is not ready
+    worker.stop()

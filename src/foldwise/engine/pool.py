@@ -82,6 +82,7 @@ class Pool:
         self.lanes, self.starting = 0, 0
         self.last, self.closed = False, False
         self.lock = threading.RLock()
+        self.session = SESSION
 
     def run(self) -> Generator[tuple[Fitting, Result]]:
         """Do all fits; those whose worker died once more, one at a time, when the others are done."""
@@ -147,7 +148,7 @@ class Pool:
         finally:
             if timer is not None:
                 timer.cancel()
-        SESSION.spent += sum(result.seconds or ())
+        self.session.spent += sum(result.seconds or ())
         return result
 
     def _timer(self, fitting: Fitting) -> threading.Timer | None:
@@ -162,7 +163,7 @@ class Pool:
 
     def _cost(self) -> float:
         """Seconds of work from which on workers pay: what was spent in this session without them counts as well."""
-        return WAKE_SECONDS if SESSION.warm() else START_SECONDS - SESSION.spent
+        return WAKE_SECONDS if self.session.warm() else START_SECONDS - self.session.spent
 
     def _remaining(self) -> float:
         """Seconds of the fits that are waiting, of the models whose cost is known."""
@@ -211,13 +212,13 @@ class Pool:
         """A worker that knows the rows; none where there can be none, or nothing is left to do."""
         if self.closed:
             return None
-        path, cause = SESSION.written(self.dataset)
+        path, cause = self.session.written(self.dataset)
         for _ in range(2):  # one that was kept may have died since
             if path is None:
                 break
             worker = None
             try:
-                worker = SESSION.take(lambda: not self.closed)
+                worker = self.session.take(lambda: not self.closed)
                 if worker is None:
                     return None
                 self._launch(worker)
@@ -231,7 +232,7 @@ class Pool:
                 return worker
             if worker is not None:
                 self.launching.discard(worker)
-                SESSION.give_up(worker)
+                self.session.give_up(worker)
         self.unable = cause
         return None
 
@@ -240,7 +241,7 @@ class Pool:
         with self.lock:
             self.launching.add(worker)
             if self.closed:
-                SESSION.expect([worker])
+                self.session.expect([worker])
 
     def _next(self) -> list[Task]:
         """Some fits of one model that can travel, if there are any: short ones together, as long as all lanes have enough."""
@@ -359,14 +360,14 @@ class Pool:
         with self.lock:
             if worker in self.workers:
                 self.workers.remove(worker)
-                SESSION.give_back(worker)
+                self.session.give_back(worker)
 
     def close(self) -> None:
         """End the workers that are busy with what nobody waits for any more; the others are kept."""
         with self.lock:
             self.closed = True
             self.waiting.clear()
-            SESSION.expect(self.launching)
+            self.session.expect(self.launching)
             active = [worker for worker in self.workers if worker.active]
             self.workers = [worker for worker in self.workers if not worker.active]
         for worker in active:

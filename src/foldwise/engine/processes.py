@@ -180,6 +180,7 @@ class Session:
                 self._end_others()
                 if self.idle:
                     return self.idle.pop()
+                self.coming = {worker for worker in self.coming if worker.is_alive() and not worker.ready}
                 if self.expecting >= len(self.coming):
                     break
                 self.expecting += 1
