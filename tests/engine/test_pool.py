@@ -241,6 +241,11 @@ def test_a_model_that_interrupts_another_process_interrupts_this_one():
 class Coming:
     """A worker that is being started, and never gets ready."""
 
+    ready = False
+
+    def is_alive(self):
+        return True
+
     def stop(self):
         return 0
 

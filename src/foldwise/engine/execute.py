@@ -113,9 +113,27 @@ def fit_one(fitting: Fitting, r: int, *, checked: bool, shared: bool = False) ->
             outputs, warned, seconds = fitting.run_beside_others(r) if shared else fitting.run(r)
         except KeyboardInterrupt:
             raise
-        except BaseException as error:  # noqa: BLE001 - a model may raise anything, SystemExit too; the cause is reported
+        except BaseException as error:  # a model may raise anything, SystemExit too; the cause is reported
+            if was_interrupted(error):
+                raise KeyboardInterrupt from error
             return Result(r, None, cause=describe(error))
     return Result(r, outputs, warned, seconds=seconds)
+
+
+def was_interrupted(error: BaseException) -> bool:
+    """Whether an error came of Ctrl-C: compiled code may turn that into an error of its own.
+
+    Examples
+    --------
+    >>> late = ValueError("the buffer has no valid format")
+    >>> late.__cause__ = KeyboardInterrupt()
+    >>> was_interrupted(late), was_interrupted(ValueError("of its own"))
+    (True, False)
+    """
+    seen: list[BaseException | None] = [error]
+    while (last := seen[-1]) is not None and len(seen) < 20:
+        seen.append(last.__cause__ or last.__context__)
+    return any(isinstance(one, KeyboardInterrupt) for one in seen)
 
 
 def describe(error: BaseException) -> str:
