@@ -101,6 +101,8 @@ def test_a_backend_that_cannot_work_is_one_sentence():
         run(DATA, MODELS, PARTS, Settings(engine="generic", backend=JoblibProcesses("foldwise-unable", 2, {})))
 
 
+# Filters of warnings are those of all threads, and one that fits may put them back while joblib tells of what is cancelled.
+@pytest.mark.filterwarnings("ignore:.*still being processed by the workers")
 def test_ctrl_c_of_a_model_ends_the_run():
     Interrupting.fits = 0
     with pytest.raises(Interrupted):
