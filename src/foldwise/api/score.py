@@ -123,7 +123,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         machine, ``dask://host:port`` for a running one, or a `dask.distributed.Client`; ``ray`` or ``ray://host:port``. A
         cluster reads the rows in pieces, as with `stream`; the figures are those of one process, to the last bit.
     backend_params
-        How to start a cluster on this machine: arguments of `dask.distributed.LocalCluster` or of `ray.init`.
+        Parameters of the backend, as in `Settings`: ``n_workers`` and ``memory_limit`` of a Dask cluster on this machine.
     settings
         As for `assess`. Nothing is fitted, so only its `seed` is used, which is also a keyword of its own.
 

@@ -12,6 +12,7 @@ from foldwise.engine.fitted_models import FittedModels
 from foldwise.engine.generic import Fitting
 from foldwise.engine.memory import in_units, read_size
 from foldwise.engine.out_of_bag import out_of_bag
+from foldwise.engine.processes import is_running
 from foldwise.engine.run import Look, Settings, run
 from foldwise.engine.store import FitStore, Store
 from foldwise.engine.store_file import BROKEN, DEFAULT_STORE, VARIABLE, store_path
@@ -39,6 +40,7 @@ __all__ = [
     "fit_final",
     "fitted_apart",
     "in_units",
+    "is_running",
     "is_same",
     "out_of_bag",
     "parameter_names",

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from foldwise.data import Dataset
 
-__all__ = ["SESSION", "Session", "Worker", "read_frame", "write_frame"]
+__all__ = ["SESSION", "Session", "Worker", "is_running", "read_frame", "write_frame"]
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS", "LOKY_MAX_CPU_COUNT")
 """Settings that give a worker one core."""

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.engine import Store, in_units
+from foldwise.engine import Store, in_units, is_running
 from foldwise.errors import InputError
 from foldwise.phrases import count_of
 
@@ -162,10 +162,4 @@ def _is_gone(record: dict[str, Any]) -> bool:
     pid = int(record["pid"])
     if record["host"] != socket.gethostname() or os.name != "posix":
         return False
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    except (OSError, OverflowError):
-        return False
-    return birth_of(pid) != record["birth"]
+    return not is_running(pid) or birth_of(pid) != record["birth"]

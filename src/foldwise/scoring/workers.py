@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from contextlib import contextmanager
-from inspect import signature
 from typing import TYPE_CHECKING, Any, TypeVar, final
 
-from foldwise.errors import FoldwiseError, InputError, MissingExtraError, UnknownNameError
+from foldwise.engine.backends import backend_name, check_backend, make_backend
+from foldwise.errors import FoldwiseError, InputError
 from foldwise.native import cores
 
 if TYPE_CHECKING:
@@ -26,9 +26,9 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 RETRIES = 3
 """How often a part is done again where its worker was lost."""
-PATIENCE = 10
-"""Seconds to wait for a scheduler."""
-WORDS = ("threads", "dask", "ray")
+HERE = "threads"
+NAMES = (HERE, "dask", "ray")
+"""Backends that parts of a table can be handed to."""
 
 
 class Workers(ABC):
@@ -95,8 +95,8 @@ def merge_in_order(results: Iterable[Result], merge: Callable[[Result, Result], 
 class DaskWorkers(Workers):
     """The workers of a Dask cluster; the scheduler does again what a lost worker held."""
 
-    def __init__(self, client: Untyped, own: Sequence[Untyped] = ()) -> None:
-        self.client, self.own = client, own
+    def __init__(self, cluster: Untyped) -> None:
+        self.cluster, self.client = cluster, cluster.client
 
     def map(self, function: Callable[[Item], Result], items: Sequence[Item]) -> Iterator[Result]:
         """Results in the order of the items."""
@@ -132,12 +132,11 @@ class DaskWorkers(Workers):
             self.client.cancel(every)
 
     def _submit(self, function: Callable[..., Result], *items: Given) -> Untyped:
-        return self.client.submit(_alone, function, *items, pure=False, retries=RETRIES)
+        return self.client.submit(_alone, function, *items, pure=False, retries=RETRIES, **self.cluster.options)
 
     def close(self) -> None:
         """Close the client and the cluster where they were opened here."""
-        for one in self.own:
-            one.close()
+        self.cluster.close()
 
 
 def _alone(function: Callable[..., Result], *items: Given) -> Result:
@@ -152,8 +151,10 @@ def _alone(function: Callable[..., Result], *items: Given) -> Result:
 class RayWorkers(Workers):
     """The workers of a Ray cluster."""
 
-    def __init__(self, ray: Untyped, *, own: bool) -> None:
-        self.ray, self.own = ray, own
+    def __init__(self, cluster: Untyped) -> None:
+        import ray
+
+        self.cluster, self.ray = cluster, ray
 
     def map(self, function: Callable[[Item], Result], items: Sequence[Item]) -> Iterator[Result]:
         """Results in the order of the items."""
@@ -183,12 +184,11 @@ class RayWorkers(Workers):
         def task(*items: Given) -> Result:
             return function(*items)
 
-        return self.ray.remote(max_retries=RETRIES)(task)
+        return self.ray.remote(task).options(**self.cluster.options, max_retries=RETRIES)
 
     def close(self) -> None:
         """Shut Ray down where it was started here."""
-        if self.own:
-            self.ray.shutdown()
+        self.cluster.close()
 
 
 @contextmanager
@@ -216,93 +216,24 @@ def _lost_of_dask() -> tuple[type[Exception], ...]:
 
 
 def open_workers(backend: Given = None, params: Mapping[str, Any] | None = None) -> Workers:
-    """Open what a backend names.
-
-    Parameters
-    ----------
-    backend
-        None or ``threads`` for this process; ``dask`` for a cluster on this machine, ``dask://host:port`` for a running one,
-        or a `dask.distributed.Client`; ``ray`` for the Ray that is running or a new one, or ``ray://host:port``.
-    params
-        Arguments of `dask.distributed.LocalCluster` or of `ray.init`.
+    """Open what a backend names, as for fits: a name, an address or a client, and the same parameters.
 
     Examples
     --------
     >>> type(open_workers("threads")).__name__
     'InProcess'
     """
-    if hasattr(backend, "submit") and type(backend).__module__.startswith("distributed"):
-        _no_params(params, "a client")
-        return DaskWorkers(backend)
-    if backend is not None and not isinstance(backend, str):
-        message = f"backend is a name or a dask.distributed.Client, not {type(backend).__name__}"
-        raise InputError(message, hint="backend='dask'")
-    word, _, address = (backend or WORDS[0]).strip().partition("://")
-    if word == "dask":
-        return _open_dask(address, dict(params or {}))
-    if word == "ray":
-        return _open_ray(address, dict(params or {}))
-    _no_params(params, f"backend='{word}'")
-    if word != WORDS[0] or address:
-        message = f"score runs on {', '.join(WORDS)}, and not on '{backend}'"
+    backend = HERE if backend is None else backend
+    check_backend(backend, params)
+    name = backend_name(backend)
+    if name not in NAMES:
+        message = f"score runs on {', '.join(NAMES)}, and not on '{name}'"
         raise InputError(message, hint="backend='dask', or 'dask://host:port'")
-    return InProcess()
-
-
-def _no_params(params: Mapping[str, Any] | None, what: str) -> None:
-    if params:
-        message = f"backend_params={{'{next(iter(params))}': …}} says how to start a cluster, and {what} starts none"
-        raise InputError(message, hint="backend='dask', or the call without backend_params=")
-
-
-def _open_dask(address: str, params: dict[str, Any]) -> Workers:
-    try:
-        import dask.distributed as found
-    except ImportError as error:
-        what = "backend='dask'"
-        raise MissingExtraError.of(what, "dask") from error
-    distributed: Untyped = found  # it has no types
-    if address:
-        _no_params(params, "an address")
-        try:
-            client = distributed.Client(f"tcp://{address}", timeout=PATIENCE)
-        except (OSError, ValueError) as error:
-            message = f"no Dask scheduler answers at dask://{address} ({type(error).__name__})"
-            raise InputError(message, hint="the address that its scheduler printed") from error
-        return DaskWorkers(client, [client])
-    known = {
-        name
-        for cls in (distributed.LocalCluster, distributed.Nanny, distributed.Worker)
-        for name in signature(cls).parameters
-    } - {"kwargs"}
-    unknown = next((name for name in params if name not in known), None)
-    if unknown is not None:
-        what = "argument of dask.distributed.LocalCluster"
-        raise UnknownNameError.of(what, unknown, known)
-    given = {"n_workers": cores(), "threads_per_worker": 1, "dashboard_address": ":0"} | params
-    try:
-        cluster = distributed.LocalCluster(**given)
-    except (TypeError, ValueError, RuntimeError, OSError) as error:
-        message = f"a Dask cluster could not be started ({type(error).__name__}: {str(error).splitlines()[0]})"
-        raise InputError(message, hint="backend_params={'n_workers': 2, 'memory_limit': '1GB'}") from error
-    client = distributed.Client(cluster)
-    return DaskWorkers(client, [client, cluster])
-
-
-def _open_ray(address: str, params: dict[str, Any]) -> Workers:
-    try:
-        import ray
-    except ImportError as error:
-        what = "backend='ray'"
-        raise MissingExtraError.of(what, "ray") from error
-    if ray.is_initialized():
-        _no_params(params, "a running Ray")
-        return RayWorkers(ray, own=False)
-    given: dict[str, Any] = {"include_dashboard": False, "logging_level": "ERROR", "log_to_driver": False} | params
-    given |= {"address": address if address == "auto" else f"ray://{address}"} if address else {}
-    try:
-        ray.init(**given)
-    except (RuntimeError, ConnectionError, ValueError) as error:
-        message = f"Ray could not be reached or started ({type(error).__name__}: {str(error).splitlines()[0]})"
-        raise InputError(message, hint="backend_params={'num_cpus': 2}, or the address of a running cluster") from error
-    return RayWorkers(ray, own=True)
+    if "block_seconds" in (params or {}):
+        message = "block_seconds is about fits, and score hands out parts of a table"
+        raise InputError(message, hint="the call without it")
+    if name == HERE:
+        return InProcess()
+    cluster: Untyped = make_backend(backend, params, None)
+    cluster.open()
+    return DaskWorkers(cluster) if name == "dask" else RayWorkers(cluster)

@@ -42,6 +42,8 @@ class BackendKind:
 
 
 _DASK = ("address", "scheduler_file", "security", "connect_seconds", "block_seconds")
+CLUSTER = ("n_workers", "threads_per_worker", "memory_limit", "local_directory")
+"""How a Dask cluster of this machine is started, in the words of `dask.distributed.LocalCluster`."""
 _TASK = ("workers", "allow_other_workers", "resources", "priority")
 _RAY = ("address", "namespace", "runtime_env", "connect_seconds", "block_seconds")
 _CALL = ("num_cpus", "memory", "resources", "scheduling_strategy")
@@ -63,7 +65,7 @@ BACKENDS: Mapping[str, BackendKind] = {
             "dask",
             "a Dask cluster",
             "dask_client:DaskFits",
-            (*_DASK, *_TASK),
+            (*_DASK, *CLUSTER, *_TASK),
             addresses=("dask://", "tcp://", "tls://", "ucx://", "inproc://"),
             clients=("distributed",),
         ),

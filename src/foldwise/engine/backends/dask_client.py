@@ -8,10 +8,11 @@ from uuid import uuid4
 from weakref import WeakKeyDictionary
 
 from foldwise.engine.backends.backend import Lost
+from foldwise.engine.backends.catalogue import CLUSTER
 from foldwise.engine.backends.connecting import CONNECT_SECONDS, failed, missing, reach, unreachable
 from foldwise.engine.backends.in_flight import in_flight
 from foldwise.engine.backends.remote import Carried, do_block, versions
-from foldwise.engine.execute import outcome, workers
+from foldwise.engine.execute import describe, outcome, workers
 from foldwise.errors import FitError, InputError
 
 if TYPE_CHECKING:
@@ -55,8 +56,9 @@ class DaskFits:
     jobs
         Blocks at a time; for a new cluster, number of processes.
     params
-        ``address``, ``scheduler_file``, ``security``, ``connect_seconds``, ``block_seconds``, and of
-        `Client.submit`: ``workers``, ``allow_other_workers``, ``resources``, ``priority``.
+        ``address``, ``scheduler_file``, ``security``, ``connect_seconds``, ``block_seconds``; of `LocalCluster`, for a new
+        one: ``n_workers``, ``threads_per_worker``, ``memory_limit``, ``local_directory``; and of `Client.submit`:
+        ``workers``, ``allow_other_workers``, ``resources``, ``priority``.
     """
 
     name = "dask"
@@ -68,6 +70,16 @@ class DaskFits:
         self.block_seconds = float(params.get("block_seconds", 0.5))
         self.seconds = float(params.get("connect_seconds", CONNECT_SECONDS))
         self.own: list[Untyped] = []
+        self.new = {name: params[name] for name in CLUSTER if name in params}
+        if self.new and (client is not None or self.address or "scheduler_file" in params):
+            message = f"{next(iter(self.new))} says how to start a Dask cluster, and one that runs was given"
+            raise InputError(message, hint="backend='dask', or the call without it")
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What is told to `Client.submit` with every task."""
+        names = ("workers", "allow_other_workers", "resources", "priority")
+        return {name: self.params[name] for name in names if name in self.params}
 
     @property
     def slots(self) -> int:
@@ -125,10 +137,14 @@ class DaskFits:
             self.own.append(made)
             return made
         found, _ = outcome(default_client)
-        if found is not None:
+        if found is not None and not self.new:
             return found
+        asked = {"n_workers": workers(self.jobs), "threads_per_worker": 1, "dashboard_address": ":0", **self.new}
         with copies_kept():
-            cluster = LocalCluster(n_workers=workers(self.jobs), threads_per_worker=1, dashboard_address=":0")
+            cluster, trouble = outcome(lambda: LocalCluster(**asked))
+        if trouble is not None:
+            message = f"a Dask cluster could not be started ({describe(trouble)})"
+            raise InputError(message, hint="backend_params={'n_workers': 2, 'memory_limit': '1GB'}") from trouble
         self.own.append(cluster)
         self.own.append(Client(cluster, set_as_default=False))
         return self.own[-1]
@@ -157,8 +173,7 @@ class DaskPost:
         self.used: dict[str, Untyped] = {}
         """The rows that each block was submitted with."""
         self.told: Untyped = None
-        names = ("workers", "allow_other_workers", "resources", "priority")
-        self.options = {name: backend.params[name] for name in names if name in backend.params}
+        self.options = backend.options
 
     def send(self, block: AnyBlock) -> Untyped:
         """Submit a block; the rows go before it, where the workers do not have them."""

@@ -82,6 +82,11 @@ class RayFits:
         self.own = False
 
     @property
+    def options(self) -> dict[str, Any]:
+        """What is told to Ray with every task."""
+        return task_options(self.params)
+
+    @property
     def slots(self) -> int:
         """Tasks that the cores of the cluster take at a time."""
         import ray
@@ -121,6 +126,18 @@ class RayFits:
         yield from in_flight(RayPost(self.params, dataset, job), take, self.slots + 2)
 
 
+def task_options(params: Mapping[str, Any]) -> dict[str, Any]:
+    """What a task asks of the cluster, of the parameters of the backend.
+
+    Examples
+    --------
+    >>> task_options({"memory": 1e9, "block_seconds": 2.0})
+    {'num_cpus': 1, 'memory': 1000000000.0}
+    """
+    names = ("memory", "resources", "scheduling_strategy")
+    return {"num_cpus": params.get("num_cpus", 1)} | {name: params[name] for name in names if name in params}
+
+
 def local_session(jobs: int | None) -> dict[str, Any]:
     """How a session of this machine is started."""
     return {"address": "local", "num_cpus": workers(jobs), "include_dashboard": False}
@@ -134,9 +151,7 @@ class RayPost:
         import ray
 
         self.ray: Untyped = ray
-        names = ("num_cpus", "memory", "resources", "scheduling_strategy")
-        options = {name: params[name] for name in names if name in params}
-        self.task = ray.remote(do_ray_block).options(**{"num_cpus": 1, "max_retries": 0, **options})
+        self.task = ray.remote(do_ray_block).options(**task_options(params), max_retries=0)
         self.rows, self.job = self._put_rows(dataset), InStore(job.key, ray.put(job))
 
     def _put_rows(self, dataset: Dataset) -> InStore:
