@@ -10,12 +10,13 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.balanced_accuracy import MEANS, beta_convolution
-from foldwise.intervals.delong import quantile, spread_of_parts
+from foldwise.intervals.delong import NO_OVERLAP, quantile, spread_of_parts
 from foldwise.intervals.delta import delta_of_table
 from foldwise.intervals.fisher_z import fisher_z
-from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded
+from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded, in_units
 from foldwise.intervals.link import link_of, log_odds
 from foldwise.intervals.mean_loss import probability_ends, rests_on_probabilities
+from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.proportion import clopper_pearson, wilson
 from foldwise.intervals.share import share_of
 from foldwise.intervals.summarised_units import area_units, has_units, linear_of, unit_interval
@@ -125,10 +126,11 @@ def known_of(measure: Measure, summed: Summed, level: float) -> Known:  # noqa: 
     return _of_area(measure, summed, level) if base_name(measure) in AREAS else _of_ranks(measure, summed)
 
 
-def _made(value: float, ends: tuple[float, float], level: float, method: str) -> Known:
+def _made(value: float, ends: tuple[float, float], level: float, method: str, *, error: float | None = None) -> Known:
     if np.isnan(value):
         return Known(value, None, "the measure has no value here")
-    return Known(value, Interval(*ends, level, method, Target.PROXY), f"{method} from the summary of the rows")
+    interval = Interval(*ends, level, method, Target.PROXY, standard_error=error)
+    return Known(value, interval, f"{method} from the summary of the rows")
 
 
 def _of_losses(measure: LossMeasure, summed: Summed, level: float) -> Known:
@@ -141,13 +143,14 @@ def _of_losses(measure: LossMeasure, summed: Summed, level: float) -> Known:
         method, ends_of = _share_method(measure, summed)
         return _made(value, ends_of(float(moments.totals[at]), n, level), level, method)
     spread = float(moments.covariance[at, at])
+    error = in_units(measure, sqrt(max(0.0, spread) / n), mean) if spread > 0 else None
     if rests_on_probabilities(measure) and spread > 0:
         counts = summed.summary.tables[summed.system].sum(axis=1)
         unseen = max(mean, uninformed_loss(measure, counts, summed.positive))
         ends = probability_ends(mean, spread, unseen, n=n, level=level)
-        return _made(value, bounded(*ends, measure, classes=len(summed.classes)), level, "holdout-t")
+        return _made(value, bounded(*ends, measure, classes=len(summed.classes)), level, "holdout-t", error=error)
     half = float(stdtrit(n - 1, (1 + level) / 2)) * sqrt(max(0.0, spread) / n) if n > 1 else float("inf")
-    return _made(value, bounded(mean - half, mean + half, measure), level, "holdout-t")
+    return _made(value, bounded(mean - half, mean + half, measure), level, "holdout-t", error=error)
 
 
 def _share_method(measure: Measure, summed: Summed) -> tuple[str, Callable[[float, float, float], tuple[float, float]]]:
@@ -217,7 +220,7 @@ def _of_sums(measure: SumMeasure, summed: Summed, level: float) -> Known:
     slopes = sum_slopes(measure, moments, columns)
     error = sqrt(max(0.0, float(slopes @ moments.covariance[columns, columns] @ slopes)) / moments.n)
     times = float(stdtrit(moments.n - 1, (1 + level) / 2))
-    return _made(value, link_of(measure, value).ends(value, error * times), level, "delta")
+    return _made(value, link_of(measure, value).ends(value, error * times), level, "delta", error=error)
 
 
 def system_columns(moments: ExactMoments, summed: Summed) -> slice:
@@ -252,24 +255,36 @@ def _of_area(measure: Measure, summed: Summed, level: float) -> Known:
     value = 1 - multiple * (1 - area)
     if np.isnan(area):
         return Known(value, None, "the measure has no value here")
+    refusal = _area_refusal(summed)
+    if refusal:
+        return Known(value, None, refusal, multiple * bound)
     spread = area_spread_of(summed)
     if spread is None:
         return Known(value, None, "a second look at the rows is needed for its interval", multiple * bound)
-    low, high = 0.0, 1.0
-    if 0 < area < 1:
+    low, high = clopper_pearson(area * _fewest(summed), _fewest(summed), level)
+    known = None
+    if 0 < area < 1:  # never beyond what disjoint pairs alone say
         error, df = spread
-        low, high = log_odds(0, 1).ends(area, quantile(level, df) * error)
-    elif rankings[0].rows.min() > 0:
-        edge = ((1 - level) / 2) ** (1 / _fewest(summed))
-        low, high = (edge, 1.0) if area == 1 else (0.0, 1 - edge)
+        known, ends = multiple * error, log_odds(0, 1).ends(area, quantile(level, df) * error)
+        low, high = max(low, ends[0]), min(high, ends[1])
     ends = (1 - multiple * (1 - max(0.0, low - bound)), 1 - multiple * (1 - min(1.0, high + bound)))
     note = (
-        ""
+        (NO_OVERLAP if area in (0, 1) else "")
         if bound == 0
         else f"scores were binned: the value is right to ±{multiple * bound:.1e}, and the interval wider by it"
     )
-    interval = Interval(*ends, level, "placement-t", Target.PROXY, note)
+    interval = Interval(*ends, level, "placement-t", Target.PROXY, note, known)
     return Known(value, interval, "placement-t from the summary of the rows", multiple * bound)
+
+
+def _area_refusal(summed: Summed) -> str:
+    """Say why an area of these rows has no interval; nothing where it has one."""
+    fewest = _fewest(summed)
+    if summed.components is not None and fewest < FEWEST_GROUPS:
+        return f"it needs {FEWEST_GROUPS} groups with rows of every class, and there is a class with {fewest:.0f}"
+    if round(fewest, 9) <= 1:  # of one weighted row too
+        return f"it needs two rows of every class, and there is a class with {fewest:.0f}"
+    return ""
 
 
 def _fewest(summed: Summed) -> float:

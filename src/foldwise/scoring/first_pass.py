@@ -111,6 +111,8 @@ class FirstPass:
         The first rows, to check measures with.
     rows
         Number of rows, those of weight 0 among them; 0 where they were not counted.
+    weightless
+        Rows of weight 0.
     scale
         By which power of two weights are multiplied before they are rounded to whole numbers.
     """
@@ -127,6 +129,7 @@ class FirstPass:
     notes: tuple[str, ...] = ()
     example: Mapping[str, Outcomes] = field(default_factory=dict)
     rows: int = 0
+    weightless: int = 0
     scale: int = 0
 
     def read(self, source: Source, start: int = 0) -> Iterator[Chunk]:
@@ -239,7 +242,7 @@ def _with_example(  # noqa: PLR0917 - the pieces of one look
 ) -> FirstPass:
     """Kinds of the scores from the first rows, which are kept as an example."""
     scale = WEIGHT_BITS + 1074 - seen.weight.bit_length() if seen.weight else 0
-    found = FirstPass(roles, task, segments=segments, scale=scale, rows=seen.n)
+    found = FirstPass(roles, task, segments=segments, scale=scale, rows=seen.n, weightless=seen.weightless)
     if task is Task.REGRESSION:
         _refuse_scores(roles)
         found = replace(found, mean=seen.mean)
@@ -257,6 +260,7 @@ def _with_example(  # noqa: PLR0917 - the pieces of one look
             segments=segments,
             scale=scale,
             rows=seen.n,
+            weightless=seen.weightless,
             decide=question.decide is not None,
             notes=_follow(first, roles, classes, positive)
             if question.decide is None

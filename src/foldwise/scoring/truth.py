@@ -42,6 +42,8 @@ class TruthSeen:
         Largest value, whatever its sign.
     unknown
         Whether any row has no segment.
+    weightless
+        Rows of weight 0.
     """
 
     labels: frozenset[str] = frozenset()
@@ -51,6 +53,7 @@ class TruthSeen:
     largest: float = 0.0
     unknown: bool = False
     weight: int = 0
+    weightless: int = 0
 
     @property
     def mean(self) -> float:
@@ -69,6 +72,7 @@ class TruthSeen:
             max(self.largest, other.largest),
             self.unknown or other.unknown,
             self.weight + other.weight,
+            self.weightless + other.weightless,
         )
 
 
@@ -84,6 +88,7 @@ def _look(chunk: Mapping[str, Any], roles: Roles, task: Task, *, start: int) -> 
     truth, labels, total, largest, weight = chunk[roles.truth], frozenset[str](), 0, 0.0, 0
     weights = row_weights(chunk, roles, start) if roles.weights else None
     weight = 0 if weights is None else exact_sum(weights)
+    weightless = 0 if weights is None else int(np.sum(weights == 0))
     if task is Task.CLASSIFICATION:
         labels = frozenset(_used(factorise(truth)))
     else:
@@ -94,7 +99,7 @@ def _look(chunk: Mapping[str, Any], roles: Roles, task: Task, *, start: int) -> 
     if roles.segment:
         coded = factorise(chunk[roles.segment])
         segments, unknown = frozenset(_used(coded)), bool(np.any(coded.codes < 0))
-    return TruthSeen(labels, segments, total, row_count(truth), largest, unknown, weight)
+    return TruthSeen(labels, segments, total, row_count(truth), largest, unknown, weight, weightless)
 
 
 def row_weights(chunk: Mapping[str, Any], roles: Roles, start: int) -> Floats:
