@@ -343,3 +343,32 @@ def test_weights_that_are_lost_beside_the_others_are_not_called_nothing():
     assert {"2 rows of weight 0 were left out", "5 rows of less than 2⁻⁴⁸ of all weight were left out"} < set(
         found.notes
     )
+
+
+@pytest.mark.parametrize("more", [{}, {"weights": "w"}])
+def test_a_segment_of_values_is_measured_against_its_own_mean(more):
+    shifted = FRAME.assign(value=FRAME["value"] + 30 * (FRAME["site"] == "x"), w=1.0 + TRUTH)
+    shifted["site"] = shifted["site"].where(np.arange(N) % 7 > 0, None)
+    measures = "r2,rae,rse,d2-poisson,mae"
+    whole, pieces = (
+        foldwise.score("value", "guess", data=shifted, segments="site", measures=measures, stream=stream, **more)
+        for stream in (False, True)
+    )
+    columns = ["segment", "measure", "value"]
+    pd.testing.assert_frame_equal(pieces.to_frame()[columns], whole.to_frame()[columns], rtol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["mape", "wape", "mse", "correlation", "smape"])
+def test_rows_that_all_have_the_same_loss_leave_no_spread(name):
+    same_loss = FRAME.assign(value=FRAME["value"].round(), guess=FRAME["value"].round() * (1 if name == "mse" else 1.5))
+    whole, pieces = (
+        foldwise.score("value", "guess", data=same_loss, measures=name, stream=stream, task="regression").findings[0]
+        for stream in (False, True)
+    )
+    if name == "smape":  # a loss with bounds
+        assert (pieces.interval.low, pieces.interval.high) == pytest.approx((whole.interval.low, whole.interval.high))
+        assert pieces.interval.high - pieces.interval.low > 0.001
+        assert pieces.interval.note == whole.interval.note
+    else:
+        assert (whole.interval, pieces.interval) == (None, None)
+        assert pieces.reason.endswith("which leaves no spread to judge from")

@@ -17,6 +17,7 @@ from foldwise.measures.description import describe
 from foldwise.measures.edge import (
     Smoothed,
     class_variance,
+    kinds_variance,
     paired_variance,
     predicted_columns,
     row_weight,
@@ -116,6 +117,7 @@ __all__ = [
     "describe",
     "is_class_mean",
     "is_smooth",
+    "kinds_variance",
     "make_bins",
     "measure",
     "measure_influence",
