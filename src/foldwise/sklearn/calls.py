@@ -116,8 +116,8 @@ class Call:
         found: list[Untyped] = list(tasks)
         for at in np.flatnonzero(sure).tolist():
             test = splits[at][1]
-            answers = response(view, at, method)
-            found[at] = answers if isinstance(test, FoldRows) else answers[np.argsort(np.argsort(test))]
+            outputs = response(view, at, method)
+            found[at] = outputs if isinstance(test, FoldRows) else outputs[np.argsort(np.argsort(test))]
         return found, batch
 
 
