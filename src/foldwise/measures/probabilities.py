@@ -118,7 +118,7 @@ def _of_truth(outcomes: Outcomes) -> Array:
 
 
 def clipped(outcomes: Outcomes, value: float, *, clip: float) -> str:  # noqa: ARG001 - whatever the value is
-    """Say how many answers ruled the true class out."""
+    """Say how many predictions ruled the true class out."""
     return told_clipped(count_clipped(outcomes, clip), clip)
 
 
