@@ -319,14 +319,17 @@ def too_few(predictions: Predictions, measure: Measure | None = None) -> str:
         )
     if measure is None or not predictions.is_classification:
         return ""
-    return few_of_a_class(measure, predictions.class_counts, predictions.classes, predictions.positive)
+    rows, which = scarcest(measure, predictions.class_counts, predictions.classes, predictions.positive)
+    return "" if rows >= FEWEST_OF_A_CLASS else _few(rows, which)
 
 
 def few_of_a_class(measure: Measure, counts: Codes, classes: tuple[str, ...], positive: int) -> str:
     """Say that a class which the measure looks at by itself has too few rows; empty where it has enough."""
     rows, which = scarcest(measure, counts, classes, positive)
-    if rows >= FEWEST_OF_A_CLASS:
-        return ""
+    return "" if rows >= FEWEST_OF_A_CLASS else _few(rows, which)
+
+
+def _few(rows: int, which: str) -> str:
     return f"{which} has {count_of(rows, 'row')}, and {FEWEST_OF_A_CLASS} are the least that a measure can rest on"
 
 
