@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import foldwise
+from foldwise.errors import InputError
 from foldwise.intervals import summarised_bootstrap
 
 rng = np.random.default_rng(9)
@@ -47,3 +48,20 @@ def test_of_many_rows_the_limit_is_taken():
             apart = (found.to_frame()[end] - expected[end]).abs() / widths
             assert apart.max() < 0.06  # four standard errors of a 2.5 % quantile of 2,000 draws
         assert "of so many rows the limit of the bootstrap was taken, without draws" in found.findings[0].interval.note
+
+
+@pytest.mark.parametrize(
+    ("measure", "more"),
+    [
+        ("auc", {"y": np.arange(N) < 300}),
+        ("log-loss", {"groups": np.arange(N) % 50}),
+        ("log-loss", {"weights": np.where(np.arange(N) < 20, 1e6, 1.0)}),
+        ("auc", {"groups": np.arange(N) % 50}),
+    ],
+    ids=["few of a class", "few groups", "few that weigh", "few groups of an area"],
+)
+def test_the_limit_is_not_taken_where_few_units_are_drawn(measure, more):
+    rows = FRAME.assign(**more)
+    roles = {name: name for name in more if name != "y"}
+    with patch.object(summarised_bootstrap, "MANY", N), pytest.raises(InputError, match="needs all rows in memory"):
+        foldwise.score("y", scores="p", data=rows, measures=measure, interval="bca", stream=True, **roles)

@@ -45,13 +45,13 @@ __all__ = [
     "Known",
     "Summed",
     "area_spread_of",
+    "fewest_units",
     "known_of",
     "slopes_at",
     "sum_slopes",
     "system_columns",
     "view_table",
 ]
-
 UNMOVED = "no row moves the measure, which leaves no spread to judge from"
 ROUNDING, NUMERIC, NARROW = 1e-12, 1e-8, 1e-9
 """Below this share a spread is one of rounding: of losses, where slopes are differences, and of the ends of an interval."""
@@ -293,7 +293,7 @@ def _of_area(measure: Measure, summed: Summed, level: float) -> Known:
     spread = area_spread_of(summed)
     if spread is None:
         return Known(value, None, "a second look at the rows is needed for its interval", multiple * bound)
-    low, high = clopper_pearson(area * _fewest(summed), _fewest(summed), level)
+    low, high = clopper_pearson(area * fewest_units(summed), fewest_units(summed), level)
     known = None
     if 0 < area < 1:  # never beyond what disjoint pairs alone say
         error, df = spread
@@ -311,7 +311,7 @@ def _of_area(measure: Measure, summed: Summed, level: float) -> Known:
 
 def _area_refusal(summed: Summed) -> str:
     """Say why an area of these rows has no interval; nothing where it has one."""
-    fewest = _fewest(summed)
+    fewest = fewest_units(summed)
     if summed.components is not None and fewest < FEWEST_GROUPS:
         return f"it needs {FEWEST_GROUPS} groups with rows of every class, and there is a class with {fewest:.0f}"
     if round(fewest, 9) <= 1:  # of one weighted row too
@@ -319,7 +319,7 @@ def _area_refusal(summed: Summed) -> str:
     return ""
 
 
-def _fewest(summed: Summed) -> float:
+def fewest_units(summed: Summed) -> float:
     """Rows of the rarest class; of weighted ones as many as say as much, of rows in groups the groups that have any."""
     if summed.components is not None:
         width = summed.components.sums.shape[1] // len(summed.classes)

@@ -18,8 +18,8 @@ from foldwise.intervals.bootstrap import BootstrapMethod, middle
 from foldwise.intervals.interval import Interval, bounded
 from foldwise.intervals.proportion import clopper_pearson, wilson
 from foldwise.intervals.replicates import cell_replicates
-from foldwise.intervals.summarised import Known, area_spread_of, sum_slopes, system_columns
-from foldwise.intervals.summarised_units import has_units, linear_of, units_error
+from foldwise.intervals.summarised import Known, area_spread_of, fewest_units, sum_slopes, system_columns
+from foldwise.intervals.summarised_units import has_units, linear_of, unit_count, units_error
 from foldwise.measures import (
     AREAS,
     CountMeasure,
@@ -39,7 +39,9 @@ if TYPE_CHECKING:
 __all__ = ["named_interval"]
 
 MANY = 100_000
-"""Rows from which on the limit of a bootstrap is taken for it."""
+"""Rows, or groups of rows, from which on the limit of a bootstrap is taken for it."""
+MANY_OF_A_CLASS = 1000
+"""Rows of a class from which on it is taken for an area: simulated, 1,000 positives of 100,000 rows covered as they should."""
 SHARES = {"wilson": wilson, "clopper-pearson": clopper_pearson}
 
 
@@ -69,13 +71,25 @@ def named_interval(
     elif isinstance(method, BootstrapMethod) and method.name in ("percentile", "basic", "bca"):
         if of_labels(measure) and not has_units(summed):
             ends = _of_cells(method, measure, summed, value=known.value, level=level)
-        elif summed.summary.n >= MANY and (error := standard_error(measure, summed)) is not None:
+        elif _is_many(measure, summed) and (error := standard_error(measure, summed)) is not None:
             ends = _limit(measure, known.value, error, level)
             note = "of so many rows the limit of the bootstrap was taken, without draws"
     if ends is None:
         return None
     interval = Interval(*ends, level, method.name, Target.PROXY, note)
     return Known(known.value, interval, f"{method.name} was asked for", known.bound)
+
+
+def _is_many(measure: Measure, summed: Summed) -> bool:
+    """Whether the units that are drawn, rows or groups, are so many that the bootstrap is normal.
+
+    An area needs many of every class, and a measure of counts in groups as many groups as any.
+    """
+    if summed.summary.n < MANY:
+        return False
+    if base_name(measure) in AREAS:
+        return fewest_units(summed) >= (MANY if summed.components is not None else MANY_OF_A_CLASS)
+    return not has_units(summed) or unit_count(summed) >= MANY
 
 
 def of_labels(measure: Measure) -> bool:

@@ -34,6 +34,7 @@ __all__ = [
     "area_units",
     "has_units",
     "linear_of",
+    "unit_count",
     "unit_interval",
     "unit_moves",
     "units_difference",
