@@ -159,7 +159,11 @@ class Selection(KeptResult):
             for name, part in zip(names, chosen_on, strict=True)
         )
         place = int(np.argmax(validation) if self.measure.direction is Direction.HIGHER else np.argmin(validation))
-        return ComplexityCurve(parameter, values, training, validation, values[place], self.measure.name)
+        known = {one.model: one.interval for one in self.findings if one.measure.name == self.measure.name}
+        spans = [known.get(name) for name in names]
+        ends = tuple((one.low, one.high) for one in spans if one is not None)
+        whole = ends if len(ends) == len(names) else ()
+        return ComplexityCurve(parameter, values, training, validation, values[place], self.measure.name, whole)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the predictions and the model, as plain data."""

@@ -116,10 +116,13 @@ def curve_lines(curve: ComplexityCurve) -> list[str]:
     """Training and validation against one setting, with the best value and where overfitting starts."""
     digits = Digits.of(find_measure(curve.measure), [*curve.training, *curve.validation])
     width = max(len(curve.parameter), *(len(str(value)) for value in curve.values))
-    lines = [f"Curve   {curve.parameter:<{width}}  training  left out    {curve.measure}"]
-    for value, inside, outside in zip(curve.values, curve.training, curve.validation, strict=True):
+    ends = [digits.interval(low, high) for low, high in curve.ends] or [""] * len(curve.values)
+    wide = max(len(text) for text in ends)
+    head = f"  {'interval':<{wide}}" if wide else ""
+    lines = [f"Curve   {curve.parameter:<{width}}  training  left out{head}  {curve.measure}"]
+    for value, inside, outside, span in zip(curve.values, curve.training, curve.validation, ends, strict=True):
         mark = "best" if value == curve.best else "overfitting starts" if value == curve.overfits_from else ""
-        row = f"        {value!s:<{width}}  {digits.show(inside):>8}  {digits.show(outside):>8}    {mark}"
+        row = f"        {value!s:<{width}}  {digits.show(inside):>8}  {digits.show(outside):>8}{f'  {span:<{wide}}' if wide else ''}  {mark}"
         lines.append(row.rstrip())
     return [*lines, ""]
 
