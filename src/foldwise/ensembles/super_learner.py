@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 __all__ = ["SuperLearnerClassifier", "SuperLearnerRegressor", "convex_weights"]
 
 ROUNDING = 1e-12
-"""Errors of a model, relative to those of the worst, that are none."""
+"""Errors of a model, relative to the spread of the truth, that are none."""
+FAR = 1e6
+"""How much larger than those of the best the errors of a model are that gets no weight."""
 
 
 class SuperLearnerClassifier(ClassBlend):
@@ -126,9 +128,12 @@ def convex_weights(columns: Sequence[Floats], truth: Floats) -> Floats:
     # is that of ‖Eu‖² + (Σu - 1)² over u ≥ 0, divided by its sum: for u = sw the best s gives q/(1 + q) with q = ‖Ew‖².
     errors = np.column_stack([np.ravel(one - truth) for one in columns])
     sizes = np.sqrt((errors**2).sum(axis=0))
-    scale = float(sizes.max())
-    if sizes.min() <= ROUNDING * scale:  # models without error
-        perfect = sizes <= ROUNDING * scale
+    none = ROUNDING * float(np.sqrt(((truth - truth.mean(axis=0)) ** 2).sum()))
+    if sizes.min() <= none:  # models without error
+        perfect = sizes <= none
         return np.asarray(perfect / perfect.sum())
-    found, _ = nnls(np.vstack([errors / scale, np.ones(len(columns))]), np.r_[np.zeros(len(errors)), 1.0])
-    return np.asarray(found / found.sum())
+    near = sizes < FAR * sizes.min()  # the weight of any other is below 1/FAR², and its errors would drown the rest
+    table = errors[:, near] / float(sizes[near].max())
+    weights = np.zeros(len(columns))
+    weights[near], _ = nnls(np.vstack([table, np.ones(near.sum())]), np.r_[np.zeros(len(errors)), 1.0])
+    return np.asarray(weights / weights.sum())
