@@ -117,7 +117,7 @@ class Ripper(RuleClassifier):
     def _checked(self) -> tuple[int, float]:
         passes: Given = self.optimizations
         least: Given = self.min_cases
-        if not isinstance(passes, Integral) or isinstance(passes, bool) or passes < 0:
+        if isinstance(passes, bool) or not isinstance(passes, Integral) or int(passes) < 0:
             message = f"optimizations is a whole number from 0, not {passes!r}"
             raise InputError(message, hint="optimizations=2")
         if not isinstance(least, Real) or not float(least) > 0:

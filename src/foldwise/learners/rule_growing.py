@@ -96,8 +96,8 @@ class GrowingRows:
         if values.size < 2 or known.size == 0:
             return
         places, weights = ranks[known], self.rows.weights[known]
-        total: Floats = np.bincount(places, weights, values.size)
-        right: Floats = np.bincount(places, weights * own[known], values.size)
+        total: Floats = np.bincount(places, weights, values.size).astype(np.float64)
+        right: Floats = np.bincount(places, weights * own[known], values.size).astype(np.float64)
         everything = self.rows.weights[covered]
         before = float(everything[own[covered]].sum()), float(everything.sum())
         if self.rows.encoding.levels[column] is not None:

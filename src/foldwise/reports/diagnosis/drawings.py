@@ -68,7 +68,7 @@ def _complexity(curve: ComplexityCurve) -> ReportDrawing:
     training, validation = np.array(curve.training), np.array(curve.validation)
     best = np.full(2, float(curve.values.index(curve.best)))
     ends = np.array([min(training.min(), validation.min()), max(training.max(), validation.max())])
-    series = (
+    series: tuple[DrawnSeries, ...] = (
         DrawnSeries("ref", best, ends),
         DrawnSeries("second", places, training),
         DrawnSeries("curve", places, validation),
