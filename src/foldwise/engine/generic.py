@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.engine.answers import read_codes, read_places, read_scores, read_values, without_scores
 from foldwise.engine.fit_failures import explain_failure
 from foldwise.engine.inner_search import takes_groups
+from foldwise.engine.model_outputs import read_codes, read_places, read_scores, read_values, without_scores
 from foldwise.engine.one_pass import predict_in_one_pass
 from foldwise.engine.rows import rows_of
 from foldwise.engine.seeds import global_seeds, open_seeds, seed_number, seeded, state_of

@@ -114,7 +114,7 @@ def _of_truth(outcomes: Outcomes) -> Array:
 
 
 def clipped(outcomes: Outcomes, value: float, *, clip: float) -> str:  # noqa: ARG001 - whatever the value is
-    """Say how many answers ruled the true class out."""
+    """Say how many predictions ruled the true class out."""
     return _raised(int(np.sum(_of_truth(outcomes) < clip)), clip)
 
 

@@ -42,7 +42,7 @@ class RowInfluence:
 def row_influence(scored: ModelScores) -> RowInfluence | None:
     """Contributions of the rows to the measure; None for a measure that has no derivative.
 
-    Where the answers were added up by row already, they are not looked at again.
+    Where the predictions were added up by row already, they are not looked at again.
     """
     measure = scored.measure
     if isinstance(measure, LossMeasure) and measure.transform is None:
@@ -102,7 +102,7 @@ def _centred(places: Floats, times: Codes | Floats, first: Mask) -> Floats:
 
 def _placed(sheet: Sheet, scores: Floats, first: Mask) -> RowMeans | None:
     """What each row adds to the area within its repeat; None where that is not known at a low cost."""
-    row = sheet.answers.row
+    row = sheet.outputs.row
     if not native.COMPILED or row.dtype not in ROWS or not row.flags.c_contiguous:
         return None
     sums = np.empty(first.size)

@@ -144,7 +144,7 @@ def usual_measures(found: FirstPass) -> tuple[Measure, ...]:
 
 
 def every_summarised(found: FirstPass) -> tuple[Measure, ...]:
-    """All measures of the catalogue that summaries of these systems can answer."""
+    """All measures of the catalogue that summaries of these systems can give."""
     return tuple(
         one
         for one in MEASURES

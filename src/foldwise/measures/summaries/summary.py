@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 __all__ = ["RowGroups", "Summary", "SummaryRequest", "of_table", "summarise"]
 
 MOST_CELLS = 50_000
-"""Joint cells (truth, answer, answer) of two systems that are counted."""
+"""Joint cells (truth, prediction, prediction) of two systems that are counted."""
 
 
 @final
 @dataclass(frozen=True)
 class SummaryRequest:
-    """What the summaries must be able to answer.
+    """What the summaries must be able to give.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ class Summary:
     tables
         Confusion matrix of each system (C, C + 1).
     joint
-        Cells (truth, answer of a, answer of b) of each pair of systems (C, C + 1, C + 1).
+        Cells (truth, prediction of a, prediction of b) of each pair of systems (C, C + 1, C + 1).
     moments
         Losses or summands of all systems side by side, for each measure; truth and values under ``correlation``.
     rankings
