@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.measures import measure as find_measure
 from foldwise.phrases import count_of
+from foldwise.reports.assessment.wording import plan_and_seed
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.leaderboard import named
@@ -40,7 +41,7 @@ def about(selection: Selection) -> list[str]:
     tried = len(selection.findings) + len(selection.dropped)
     dropped = f", {len(selection.dropped)} dropped on the way" if selection.dropped else ""
     return [
-        f"  plan    {selection.plan}, seed {selection.seed}    {count_of(selection.fits, 'fit')}",
+        f"  plan    {plan_and_seed(selection.plan, selection.seed)}    {count_of(selection.fits, 'fit')}",
         f"  search  {tried} candidates by {measured(selection)}, rule {selection.rule}{dropped}",
     ]
 
