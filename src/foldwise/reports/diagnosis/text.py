@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isfinite, isnan
 from typing import TYPE_CHECKING
 
+from foldwise.advice import passed
 from foldwise.phrases import count_of
 from foldwise.reports.assessment.wording import plan_and_seed
 from foldwise.reports.selection.text import curve_lines
@@ -285,6 +286,13 @@ def _labels(found: Diagnosis, width: int) -> Iterator[str]:
     yield from _say("Labels", f"{counted} that may have another label, the first: {', '.join(rows)}", width)
 
 
+def _passed(found: Diagnosis, width: int) -> Iterator[str]:
+    """Checks that were asked and found nothing."""
+    if "checks" not in found.left_out:
+        titles = passed("diagnose", found.checks)
+        yield from _say("Checks", f"✓ {count_of(len(titles), 'check')} found nothing: {'; '.join(titles)}", width)
+
+
 def _advice(found: Diagnosis, width: int) -> Iterator[str]:
     if not found.advice:
         yield from _say("Advice", "nothing stands out", width)
@@ -320,6 +328,7 @@ SECTIONS: tuple[Callable[[Diagnosis, int], Iterator[str]], ...] = (
     _slices,
     _importance,
     _labels,
+    _passed,
     _advice,
 )
 """The sections, in the order of the page."""
