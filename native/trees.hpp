@@ -150,6 +150,15 @@ static void count_second(const std::uint64_t *key, std::size_t m, std::int32_t *
     for (; i < m; ++i) before[i] = second += static_cast<std::int32_t>(key[i] & 1);
 }
 
+// mask[k] = the rows of a small node, as bits, that have the upper value in the k-th column of two values.
+static void mask_uppers(const std::uint8_t *upper, const std::uint32_t *row, std::size_t m, std::size_t width, std::uint16_t *mask) {
+    for (std::size_t k = 0; k < width; ++k) mask[k] = 0;
+    for (std::size_t i = 0; i < m; ++i) {
+        const std::uint8_t *mine = upper + row[i] * width;
+        for (std::size_t k = 0; k < width; ++k) mask[k] = static_cast<std::uint16_t>(mask[k] | (mine[k] << i));
+    }
+}
+
 // Rows that go left to the front, in their order, the others behind them, where they are wanted; returns how many go left.
 // There is room for eight keys more behind `aside`, and for three bytes behind `goes_left`.
 static std::size_t divide_keys(std::uint64_t *key, std::size_t m, const std::uint8_t *goes_left, std::uint64_t *aside,
@@ -217,6 +226,8 @@ inline constexpr std::size_t MOST_ROWS = 1 << 24, MOST_CLASSES = 256;
 inline constexpr std::size_t MOST_LEVELS = 64;  // different values of a column whose rows are counted, not sorted
 inline constexpr std::size_t FEWEST_MEMBERS = 3;  // indicators of one column from which on they are counted together
 inline constexpr std::uint32_t NO_GROUP = 0xFFFFFFFF;
+inline constexpr std::size_t FEWEST_PAIRS = 8;  // columns of two values from which on small nodes take them together
+inline constexpr std::size_t SMALL_NODE = 10, TINY_NODE = 4;  // rows of a node whose partitions, or orders, are counted
 
 enum class Criterion : int { gini, entropy, squares };
 
@@ -246,6 +257,9 @@ struct Columns {
     std::vector<std::uint32_t> group;     // of each column, or NO_GROUP
     std::vector<std::uint8_t> member;     // number of the column in its group, from 1
     std::vector<std::uint8_t> members;    // (groups, n): the column in which a row has the upper value, or 0
+    std::size_t pairs = 0;                // columns of two values
+    std::vector<std::uint32_t> pair;      // number of each column among them, or NO_GROUP
+    std::vector<std::uint8_t> uppers;     // (n, pairs): whether a row has the upper value
 
     // Complete what the spans do not say; `drawn` where not all columns are tried at every node.
     void prepare(bool drawn) {
@@ -267,7 +281,23 @@ struct Columns {
         for (std::size_t f = 0; f < p && !lacks; ++f)
             if (!close[f]) number_levels(f, keys.subspan(f * n, n), sorted.subspan(f * n, n));
         group.assign(drawn ? 0 : p, NO_GROUP);
-        if (!drawn && codes.empty()) group_columns();
+        pair.assign(p, NO_GROUP);
+        if (!drawn && codes.empty()) group_columns(), pair_columns();
+    }
+    bool has_two(std::size_t f) const {
+        return leveled[f] && sorted[f * n] != sorted[f * n + n - 1] && levels[f * n + row_of(keys[f * n + n - 1])] == 1;
+    }
+    // Put columns of two values side by side, row by row.
+    void pair_columns() {
+        for (std::size_t f = 0; f < p; ++f)
+            if (has_two(f)) pair[f] = static_cast<std::uint32_t>(pairs++);
+        if (pairs < FEWEST_PAIRS) {
+            pair.assign(p, NO_GROUP);
+            pairs = 0;
+        }
+        uppers.resize(n * pairs);
+        for (std::size_t f = 0; f < p; ++f)
+            for (std::size_t i = 0; i < n && pair[f] != NO_GROUP; ++i) uppers[i * pairs + pair[f]] = levels[f * n + i];
     }
     bool any_missing() const { return std::any_of(present.begin(), present.end(), [&](std::size_t one) { return one < n; }); }
     // How many of the keys of a node, in order, are of rows without a value.
@@ -292,7 +322,7 @@ struct Columns {
             std::fill(upper.begin(), upper.end(), std::uint8_t{0});
         };
         for (std::size_t f = 0; f < p; ++f) {
-            const bool two = leveled[f] && sorted[f * n] != sorted[f * n + n - 1] && levels[f * n + row_of(keys[f * n + n - 1])] == 1;
+            const bool two = has_two(f);
             const std::uint8_t *level = two ? levels.data() + f * n : nullptr;
             bool apart = two && open.size() < 255;
             for (std::size_t i = 0; i < n && apart; ++i) apart = !(level[i] && upper[i]);
@@ -437,6 +467,7 @@ class Grower {
     std::size_t rows = 0;
     Draws draws{1};
     std::vector<std::size_t> features, constant;
+    std::vector<std::uint64_t> reciprocals;  // 2^64 / d, rounded up
     std::vector<std::uint32_t> chosen;  // columns of the tree, or none where it has all
     Keys lists, picked, aside, scratch;
     std::vector<std::uint32_t> order, swapped;  // rows of the nodes
@@ -458,6 +489,10 @@ class Grower {
     std::vector<Bin> node_rows, group_bins;  // of the rows of the node; (groups, 256): of those with the upper value of a member
     std::vector<std::uint64_t> group_node;   // the node whose rows are in the bins
     std::uint64_t node_number = 0;
+    std::vector<std::uint8_t> constant_here;     // columns that are constant in the node
+    std::vector<std::uint32_t> states, visits;   // of the draws; columns in the order in which they are looked at
+    std::vector<std::uint16_t> masks;            // rows of a small node with the upper value of each column of two values
+    std::vector<std::uint8_t> mask_done, order_done;  // partitions and orders of the node that were looked at
     bool counted = false, sorted = false;  // whether there are columns of few values, and others
     bool lacks;                            // values are missing
     std::vector<std::size_t> watched;      // rows that are to be predicted, where they are few
@@ -465,6 +500,11 @@ class Grower {
     double slack = 0;
 
     void start(const Sample &given);
+    // x % d without a division: the reciprocals are of 64 bits, and x of 32.
+    std::size_t remainder(std::uint32_t x, std::size_t d) const {
+        const std::uint64_t low = reciprocals[d] * x;
+        return static_cast<std::size_t>((static_cast<unsigned __int128>(low) * d) >> 64);
+    }
     std::size_t width() const { return chosen.empty() ? columns.p : chosen.size(); }
     void pick(const Sample &given, Keys &to) const;
     void total(const Node &node, Totals &totals);
@@ -477,6 +517,13 @@ class Grower {
     void tally_lower(const std::uint8_t *level, const Node &node, std::size_t low, std::size_t high);
     void scan_levels(std::size_t f, const Node &node, std::uint64_t there);
     const Bin &tally_group(std::size_t f, const Node &node);
+    void mask_columns(const Node &node);
+    bool is_constant_here(std::size_t f, const Node &node);
+    void scan_mask(std::size_t f, const Node &node, std::uint16_t upper);
+    std::uint16_t mask_levels(std::size_t f, const Node &node) const;
+    std::size_t draw_columns(const Node &node);
+    std::size_t search_pairs(const Node &node, std::size_t &last);
+    bool seen_order(std::size_t f, const std::uint64_t *key, const Node &node);
     bool may_be_best(const Bin &upper, const Node &node) const;
     void offer(std::size_t f, std::size_t place, double proxy, float below, float above);
     void order_by(std::size_t f, const Node &node);
@@ -525,7 +572,15 @@ inline Grower::Grower(const Columns &columns, Criterion criterion, const Limits 
     scratch.resize(listed ? 0 : columns.n + 8);
     group_node.assign(columns.groups, 0);
     group_bins.resize(256 * columns.groups);
-    if (columns.groups) node_rows.resize(columns.n);
+    if (columns.groups || columns.pairs) node_rows.resize(columns.n);
+    reciprocals.resize(columns.p + 1);
+    for (std::size_t d = 1; d <= columns.p; ++d) reciprocals[d] = ~std::uint64_t{0} / d + 1;
+    masks.resize(columns.pairs);
+    mask_done.resize(columns.pairs ? std::size_t{1} << SMALL_NODE : 0);
+    order_done.resize(columns.pairs ? std::size_t{1} << (3 * (TINY_NODE - 1)) : 0);
+    constant_here.resize(columns.p);
+    states.resize(columns.p + 1);
+    visits.resize(columns.p + 1);
 }
 
 inline void Grower::start(const Sample &given) {
@@ -627,7 +682,7 @@ inline void Grower::prepare_scan(const Node &node) {
             node_weight[i] = sample->weight[row];
         }
     ++node_number;
-    for (std::size_t i = 0; i < m && columns.groups; ++i) {
+    for (std::size_t i = 0; i < m && (columns.groups || columns.pairs); ++i) {
         const std::size_t row = order[node.start + i];
         node_rows[i] = Bin{weighted_targets[row], node_weight[i], 1.0, 0.0};
     }
@@ -1140,6 +1195,27 @@ inline void Grower::scan_levels(std::size_t f, const Node &node, std::uint64_t t
     }
 }
 
+// Which rows of a small node have the upper value in the columns of two values. Columns that part them alike are as good as each
+// other, digit by digit, so that only the first of them need be looked at.
+inline void Grower::mask_columns(const Node &node) {
+    const std::size_t m = node.end - node.start;
+    SIMD_PICK(mask_uppers)(columns.uppers.data(), order.data() + node.start, m, columns.pairs, masks.data());
+    std::fill(mask_done.begin(), mask_done.begin() + (std::ptrdiff_t{1} << m), std::uint8_t{0});
+}
+
+// Whether a column of many values has the rows of a tiny node in an order, and with equal values, that another one had before.
+inline bool Grower::seen_order(std::size_t f, const std::uint64_t *key, const Node &node) {
+    if (columns.close[f]) return false;
+    const std::size_t m = node.end - node.start;
+    std::size_t code = 0;
+    for (std::size_t i = 0; i + 1 < m; ++i) {
+        std::size_t at = 0;
+        while (order[node.start + at] != row_of(key[i])) ++at;
+        code = code * 8 + at * 2 + differs_here(key + i);
+    }
+    return std::exchange(order_done[code], std::uint8_t{1}) != 0;
+}
+
 // What the rows of a node with the upper value of an indicator have together; all indicators of its group are counted at once.
 inline const Grower::Bin &Grower::tally_group(std::size_t f, const Node &node) {
     const std::size_t g = columns.group[f], m = node.end - node.start;
@@ -1303,22 +1379,137 @@ inline void Grower::cut_at_random(std::size_t f, const Node &node, float low, fl
     best.threshold = threshold;
 }
 
+// Whether a column of the table, of which there are columns of two values, is constant in a node.
+inline bool Grower::is_constant_here(std::size_t f, const Node &node) {
+    const std::size_t m = node.end - node.start;
+    if (columns.pair[f] != NO_GROUP && m <= SMALL_NODE) {
+        const std::uint16_t mask = masks[columns.pair[f]];
+        return mask == 0 || mask == static_cast<std::uint16_t>((1U << m) - 1);
+    }
+    if (columns.group[f] != NO_GROUP) {
+        const Bin &upper = tally_group(f, node);
+        return upper.rows == 0 || upper.rows == static_cast<double>(m);
+    }
+    if (columns.leveled[f]) return !varies(f, node);
+    const std::uint64_t *key = lists.data() + f * rows + node.start;
+    if (place_of(key[0]) == place_of(key[m - 1])) return true;
+    return columns.close[f] && columns.value(f, key[m - 1]) <= columns.value(f, key[0]) + CLOSE;
+}
+
+// Look at the boundary of a column of which a small node has two levels, where no other column has parted its rows alike.
+inline void Grower::scan_mask(std::size_t f, const Node &node, std::uint16_t upper) {
+    if (std::exchange(mask_done[upper], std::uint8_t{1})) return;
+    const std::size_t m = node.end - node.start;
+    double value = 0, weight = 0;
+    for (std::size_t i = 0; i < m; ++i) {  // in their order: rounding decides ties
+        const bool lower = !((upper >> i) & 1);
+        value += lower ? node_rows[i].value : 0.0;
+        weight += lower ? node_rows[i].weight : 0.0;
+    }
+    const double on_right = node.totals.weight - weight, others = sums_of(node.totals)[0] - value;
+    if (weight < limits.weight || on_right < limits.weight) return;
+    const double proxy = value * value / weight + others * others / on_right;
+    if (!(proxy > best.proxy)) return;
+    const std::uint8_t *level = columns.levels.data() + f * columns.n;
+    const auto low = static_cast<std::size_t>(std::countr_one(upper)), high = static_cast<std::size_t>(std::countr_zero(upper));
+    const float *values = columns.level_values.data() + f * MOST_LEVELS;
+    offer(f, 0, proxy, values[level[order[node.start + low]]], values[level[order[node.start + high]]]);
+    best.score = std::max(best.score, score_of(proxy, node.totals));
+}
+
+// The rows of a small node that have the upper of its two levels, or none where it has more.
+inline std::uint16_t Grower::mask_levels(std::size_t f, const Node &node) const {
+    const std::uint8_t *level = columns.levels.data() + f * columns.n;
+    const std::uint32_t *row = order.data() + node.start;
+    const std::size_t m = node.end - node.start;
+    const std::uint8_t one = level[row[0]];
+    std::uint8_t other = one;
+    std::uint16_t mask = 0;
+    for (std::size_t i = 1; i < m; ++i) {
+        const std::uint8_t here = level[row[i]];
+        if (here == one) continue;
+        if (other != one && here != other) return 0;
+        other = here;
+        mask = static_cast<std::uint16_t>(mask | (1U << i));
+    }
+    return other > one ? mask : static_cast<std::uint16_t>(mask ^ ((1U << m) - 1));
+}
+
+// Draw all columns of a node as scikit-learn does; those that vary are `visits`. Returns how many columns are constant. What is
+// left to draw from becomes one less with each draw, whatever is drawn, so that draws need not wait for each other.
+inline std::size_t Grower::draw_columns(const Node &node) {
+    const std::size_t known = node.constants;
+    std::size_t end = width(), found = 0, drawn = 0, total = known, visited = 0, varying = 0;
+    std::size_t *const feature = features.data();
+    for (std::size_t at = known; at < end; ++at) constant_here[feature[at]] = is_constant_here(feature[at], node);
+    Draws next = draws;
+    for (std::size_t k = 0; k < end; ++k) {
+        const std::uint32_t number = next();
+        states[k] = next.state;
+        visits[k] = static_cast<std::uint32_t>(remainder(number, end - k));
+    }
+    for (; end > total; ++visited) {
+        const std::size_t from = drawn + visits[visited];
+        const bool is_known = from < known;
+        const std::size_t at = is_known ? from : from + found, f = feature[at];
+        const bool constant_now = !is_known && constant_here[f], varies_now = !is_known && !constant_now;
+        end -= varies_now;
+        const std::size_t to = is_known ? at : constant_now ? total : end;
+        feature[at] = feature[to];
+        feature[to] = f;
+        drawn += is_known;
+        found += constant_now;
+        total += constant_now;
+        visits[varying] = static_cast<std::uint32_t>(f);  // behind what is still to be read
+        varying += varies_now;
+    }
+    if (visited) draws.state = states[visited - 1];
+    visits.resize(varying);
+    return total;
+}
+
+// The best split of a node of a table with columns of two values, all of which are tried; returns how many columns are constant.
+inline std::size_t Grower::search_pairs(const Node &node, std::size_t &last) {
+    const std::size_t m = node.end - node.start;
+    const bool masked = m <= SMALL_NODE && limits.leaf <= 1, tiny = m <= TINY_NODE;
+    if (m <= SMALL_NODE) mask_columns(node);
+    if (tiny) std::fill(order_done.begin(), order_done.begin() + (std::ptrdiff_t{1} << (3 * (m - 1))), std::uint8_t{0});
+    visits.resize(columns.p + 1);
+    const std::size_t constants = draw_columns(node);
+    for (const std::uint32_t f : visits) {
+        if (columns.leveled[f]) {
+            const bool two = columns.pair[f] != NO_GROUP;
+            if (const std::uint16_t upper = !masked ? 0 : two ? masks[columns.pair[f]] : mask_levels(f, node); upper) {
+                scan_mask(f, node, upper);
+                continue;
+            }
+            if (!masked && columns.group[f] != NO_GROUP && !may_be_best(tally_group(f, node), node)) continue;
+            scan_levels(f, node, tally(f, node));
+        } else if (const std::uint64_t *key = lists.data() + f * rows + node.start; !tiny || !seen_order(f, key, node))
+            scan(f, key, node);
+    }
+    if (!visits.empty()) last = visits.back();
+    return constants;
+}
+
 // The best split of a node: columns are drawn as scikit-learn draws them, known constants too.
 inline Split Grower::search(Node &node) {
     best = Split{};
     if (!limits.random) prepare_scan(node);
     const std::size_t known = node.constants, m = node.end - node.start;
     std::size_t end = width(), visited = 0, found = 0, drawn = 0, total = known, last = columns.p;
+    if (columns.pairs) end = total = search_pairs(node, last);
+    std::size_t *const feature = features.data();
+    Draws next = draws;
     while (end > total && (visited < limits.features || visited <= found + drawn)) {
         ++visited;
-        std::size_t at = draws.between(drawn, end - found);
-        if (at < known) {
-            std::swap(features[drawn], features[at]);
+        std::size_t at = drawn + remainder(next(), end - found - drawn);
+        if (at < known) {  // known constants are put back into their order below
             ++drawn;
             continue;
         }
         at += found;
-        const std::size_t f = features[at];
+        const std::size_t f = feature[at];
         const std::uint64_t *key = nullptr;
         float low = 0, high = 0;
         std::uint64_t there = 0;
@@ -1359,16 +1550,19 @@ inline Split Grower::search(Node &node) {
         }
         if (ordered && lacks && key) arrange(f, key, node, lacking);
         if (constant_here) {
-            std::swap(features[at], features[total]);
+            std::swap(feature[at], feature[total]);
             ++found;
             ++total;
             continue;
         }
         --end;
-        std::swap(features[end], features[at]);
+        std::swap(feature[end], feature[at]);
         last = f;
-        if (limits.random)
+        if (limits.random) {
+            draws = next;
             cut_at_random(f, node, low, high);
+            next = draws;
+        }
         else if (perfect)
             continue;
         else if (columns.leveled[f])
@@ -1378,6 +1572,7 @@ inline Split Grower::search(Node &node) {
         else
             scan(f, key, node);
     }
+    draws = next;
     Split split = best;
     if (split.found) settle(node, split, last);
     std::copy(constant.begin(), constant.begin() + static_cast<std::ptrdiff_t>(known), features.begin());
