@@ -229,7 +229,8 @@ inline constexpr std::uint32_t NO_GROUP = 0xFFFFFFFF;
 inline constexpr std::size_t FEWEST_PAIRS = 8;  // columns of two values from which on small nodes take them together
 inline constexpr std::size_t SMALL_NODE = 10, TINY_NODE = 4;  // rows of a node whose partitions, or orders, are counted
 
-enum class Criterion : int { gini, entropy, squares };
+enum class Criterion : int { gini, entropy, squares, poisson, absolute };
+inline bool predicts_values(Criterion criterion) { return criterion >= Criterion::squares; }
 
 using Keys = std::vector<std::uint64_t>;
 inline std::size_t row_of(std::uint64_t key) { return (key >> 8) & 0xFFFFFF; }
@@ -261,8 +262,9 @@ struct Columns {
     std::vector<std::uint32_t> pair;      // number of each column among them, or NO_GROUP
     std::vector<std::uint8_t> uppers;     // (n, pairs): whether a row has the upper value
 
-    // Complete what the spans do not say; `drawn` where not all columns are tried at every node.
-    void prepare(bool drawn) {
+    // Complete what the spans do not say; `drawn` where not all columns are tried at every node. Sums over the rows of a level are
+    // no use to absolute errors.
+    void prepare(bool drawn, Criterion criterion = Criterion::squares) {
         inverse.assign(n + 1, 0.0);
         for (std::size_t k = 1; k <= n; ++k) inverse[k] = 1.0 / static_cast<double>(k);
         keys_of_rows.resize(drawn ? n * p : 0);
@@ -278,11 +280,11 @@ struct Columns {
             while (present[f] > 0 && std::isnan(values[present[f] - 1])) --present[f];
         }
         const bool lacks = any_missing();  // then rows are put into another order at each column
-        for (std::size_t f = 0; f < p && !lacks; ++f)
+        for (std::size_t f = 0; f < p && !lacks && criterion != Criterion::absolute; ++f)
             if (!close[f]) number_levels(f, keys.subspan(f * n, n), sorted.subspan(f * n, n));
         group.assign(drawn ? 0 : p, NO_GROUP);
         pair.assign(p, NO_GROUP);
-        if (!drawn && codes.empty()) group_columns(), pair_columns();
+        if (!drawn && codes.empty() && criterion == Criterion::squares) group_columns(), pair_columns();
     }
     bool has_two(std::size_t f) const {
         return leveled[f] && sorted[f * n] != sorted[f * n + n - 1] && levels[f * n + row_of(keys[f * n + n - 1])] == 1;
@@ -428,6 +430,57 @@ struct Totals {
     std::size_t samples = 0;
 };
 
+// Weights and weighted values by rank, of which sums up to any rank are found in a few steps: the tree of Fenwick (1994), added
+// and searched as scikit-learn does, so that sums have the same digits.
+struct Fenwick {
+    struct Place {
+        std::size_t rank, before;  // the rank in which half the weight is reached; the one before, where it is reached exactly
+        double weight, value;      // sums of the ranks before
+    };
+    std::size_t size = 0, top = 0;
+    std::vector<double> weight, value;
+    double total_weight = 0, total_value = 0;
+
+    void reset(std::size_t ranks) {
+        size = ranks;
+        top = std::bit_floor(ranks);
+        weight.assign(ranks + 1, 0.0);
+        value.assign(ranks + 1, 0.0);
+        total_weight = total_value = 0;
+    }
+    void add(std::size_t rank, double heavy, double weighted) {
+        for (std::size_t at = rank + 1; at <= size; at += at & (~at + 1)) weight[at] += heavy, value[at] += weighted;
+        total_weight += heavy;
+        total_value += weighted;
+    }
+    Place search(double target) const {
+        Place found{0, 0, 0, 0};
+        std::size_t bit = top;
+        for (; bit; bit >>= 1) {
+            const std::size_t next = found.rank + bit;
+            if (next > size) continue;
+            if (target == weight[next]) break;
+            if (target > weight[next]) target -= weight[next], pass(found, next);
+        }
+        found.before = found.rank;
+        double rest = target;
+        for (std::size_t step = bit; step; step >>= 1)
+            if (const std::size_t next = found.before + step; next <= size && rest > weight[next])
+                rest -= weight[next], found.before = next;
+        for (std::size_t step = bit; step; step >>= 1)
+            if (const std::size_t next = found.rank + step; next <= size && target >= weight[next])
+                target -= weight[next], pass(found, next);
+        return found;
+    }
+
+  private:
+    void pass(Place &found, std::size_t next) const {
+        found.rank = next;
+        found.weight += weight[next];
+        found.value += value[next];
+    }
+};
+
 // Grows one tree after the other; what it needs is kept between them.
 class Grower {
   public:
@@ -498,6 +551,9 @@ class Grower {
     std::vector<std::size_t> watched;      // rows that are to be predicted, where they are few
     Split best;
     double slack = 0;
+    Fenwick fenwick;                            // of the rows of a side, by the ranks of their values
+    std::vector<std::uint32_t> ranked, ranks;  // rows of a node from the smallest value on; rank of each row
+    double median = 0;
 
     void start(const Sample &given);
     // x % d without a division: the reciprocals are of 64 bits, and x of 32.
@@ -544,6 +600,16 @@ class Grower {
     double proxy_at(std::size_t i, const Node &node) const;
     double recount(const std::uint64_t *key, std::size_t from, std::size_t to, const Totals &totals);
     double proxy_of(const double *left, double on_left, const Totals &totals) const;
+    double proxy_of_sums(double left, double on_left, const Totals &totals) const;
+    static double proxy_of_errors(double left, double right, double on_left, double on_right) {
+        return -on_right * (right / on_right) - on_left * (left / on_left);
+    }
+    void rank_rows(const Node &node);
+    void activate(std::uint32_t row) { fenwick.add(ranks[row], sample->weight[row], weighted_targets[row]); }
+    double error_about_median();
+    double absolute_errors(const Node &node, std::size_t from, std::size_t to, bool backward);
+    void scan_absolute(std::size_t f, const std::uint64_t *key, const Node &node);
+    double deviance(std::size_t from, std::size_t to, double sum, double weight) const;
     void settle(Node &node, Split &split, std::size_t last_feature);
     void measure(const Node &node, Split &split);
     void divide(const Node &node, const Split &split, Node &left, Node &right);
@@ -585,7 +651,7 @@ inline Grower::Grower(const Columns &columns, Criterion criterion, const Limits 
 
 inline void Grower::start(const Sample &given) {
     sample = &given;
-    ordered = criterion == Criterion::squares || !given.whole;
+    ordered = predicts_values(criterion) || !given.whole;
     rows = 0;
     for (std::size_t i = 0; i < columns.n; ++i)
         if (given.copies[i] > 0) order[rows++] = static_cast<std::uint32_t>(i);
@@ -595,7 +661,7 @@ inline void Grower::start(const Sample &given) {
     const std::size_t room = pairs ? 8 : columns.n + 8;
     for (Buffer<double> *one : {&sums, &products, &weights})
         if (one->size() < room) one->resize(room);
-    if (criterion == Criterion::squares) {
+    if (predicts_values(criterion)) {
         weighted_targets.resize(columns.n);
         for (std::size_t i = 0; i < columns.n; ++i) weighted_targets[i] = given.weight[i] * targets[i];
     }
@@ -636,7 +702,7 @@ inline void Grower::total(const Node &node, Totals &totals) {
     for (std::size_t i = node.start; i < node.end; ++i) {
         const std::size_t row = order[i];
         const double weight = sample->weight[row];
-        if (criterion == Criterion::squares) {
+        if (predicts_values(criterion)) {
             const double weighted = weight * targets[row];
             to[0] += weighted;
             totals.squares += weighted * targets[row];
@@ -645,6 +711,62 @@ inline void Grower::total(const Node &node, Totals &totals) {
         totals.weight += weight;
         totals.samples += static_cast<std::size_t>(sample->copies[row]);
     }
+    if (criterion != Criterion::absolute) return;
+    rank_rows(node);
+    totals.squares = absolute_errors(node, node.start, node.end, true);
+    kept[totals.at] = median;
+}
+
+// Ranks of the rows of a node by their values.
+inline void Grower::rank_rows(const Node &node) {
+    const std::size_t m = node.end - node.start;
+    ranked.assign(order.begin() + static_cast<std::ptrdiff_t>(node.start), order.begin() + static_cast<std::ptrdiff_t>(node.end));
+    std::sort(ranked.begin(), ranked.end(), [&](std::uint32_t a, std::uint32_t b) { return targets[a] < targets[b]; });
+    ranks.resize(columns.n);
+    for (std::size_t i = 0; i < m; ++i) ranks[ranked[i]] = static_cast<std::uint32_t>(i);
+}
+
+// Sum of the absolute errors of the rows from place `from` to before `to`, added from the first or from the last on, about their
+// median, which is left in `median`.
+inline double Grower::absolute_errors(const Node &node, std::size_t from, std::size_t to, bool backward) {
+    fenwick.reset(node.end - node.start);
+    for (std::size_t i = from; i < to; ++i) activate(order[backward ? to - 1 - (i - from) : i]);
+    return error_about_median();
+}
+
+inline double Grower::error_about_median() {
+    Fenwick::Place at = fenwick.search(0.5 * fenwick.total_weight);
+    at.rank = std::min(at.rank, ranked.size() - 1);  // nothing is behind the last one, should all weights be zero
+    at.before = std::min(at.before, at.rank);
+    const double here = targets[ranked[at.rank]];
+    median = at.rank == at.before ? here : (targets[ranked[at.before]] + here) / 2;
+    const double on_right = fenwick.total_weight - at.weight, right = fenwick.total_value - at.value;
+    return (right - median * on_right) + (median * at.weight - at.value);
+}
+
+// Look at all boundaries of a column, by absolute errors about the medians of both sides.
+inline void Grower::scan_absolute(std::size_t f, const std::uint64_t *key, const Node &node) {
+    const std::size_t m = node.end - node.start;
+    const auto parted = [&](std::size_t i) { return columns.value(f, key[i + 1]) > columns.value(f, key[i]) + CLOSE; };
+    fenwick.reset(m);
+    for (std::size_t i = m - 1; i > 0; --i) {
+        activate(static_cast<std::uint32_t>(row_of(key[i])));
+        if (parted(i - 1)) scores[i - 1] = error_about_median();
+    }
+    fenwick.reset(m);
+    std::size_t samples = 0;
+    double weight = 0;
+    for (std::size_t i = 0; i + 1 < m; ++i) {
+        const std::size_t row = row_of(key[i]);
+        activate(static_cast<std::uint32_t>(row));
+        samples += static_cast<std::size_t>(sample->copies[row]);
+        weight += sample->weight[row];
+        if (!parted(i) || samples < limits.leaf || node.totals.samples - samples < limits.leaf) continue;
+        const double on_right = node.totals.weight - weight;
+        if (weight < limits.weight || on_right < limits.weight) continue;
+        offer(f, i + 1, proxy_of_errors(error_about_median(), scores[i], weight, on_right), columns.value(f, key[i]),
+              columns.value(f, key[i + 1]));
+    }
 }
 
 inline double Grower::impurity(const double *by_class, double weight, double squares) const {
@@ -652,6 +774,7 @@ inline double Grower::impurity(const double *by_class, double weight, double squ
         const double mean = by_class[0] / weight;
         return squares / weight - mean * mean;
     }
+    if (criterion == Criterion::absolute) return squares / weight;
     double sum = 0;
     if (criterion == Criterion::gini) {
         for (std::size_t c = 0; c < columns.classes; ++c) sum += by_class[c] * by_class[c];
@@ -674,6 +797,7 @@ inline bool Grower::is_leaf(const Node &node) const {
 inline void Grower::prepare_scan(const Node &node) {
     const std::size_t m = node.end - node.start;
     slack = criterion == Criterion::squares ? 1e-12 * node.totals.squares : 1e-13 * node.totals.weight;
+    if (criterion == Criterion::poisson) slack = 1e-10 * std::abs(sums_of(node.totals)[0]);
     if (criterion == Criterion::entropy) slack = 1e-10 * node.totals.weight * (1 + std::log(node.totals.weight + 1));
     if (counted)
         for (std::size_t i = 0; i < m; ++i) {
@@ -739,7 +863,7 @@ inline const std::uint64_t *Grower::fetch(std::size_t f, const Node &node) {
 
 // Sums of the rows up to each place.
 inline void Grower::sum_up(const std::uint64_t *key, std::size_t m, const Totals &totals) {
-    if (criterion == Criterion::squares) {
+    if (predicts_values(criterion)) {
         double sum = 0, weight = 0;
         for (std::size_t i = 0; i + 1 < m; ++i) {
             const std::size_t row = row_of(key[i]);
@@ -795,10 +919,7 @@ inline void Grower::sum_up(const std::uint64_t *key, std::size_t m, const Totals
 inline double Grower::proxy_at(std::size_t i, const Node &node) const {
     const double heavy = node.totals.weight;
     const double on_left = sample->unit ? static_cast<double>(i + 1) : weights[i], on_right = heavy - on_left;
-    if (criterion == Criterion::squares) {
-        const double mine = sums[i], others = sums_of(node.totals)[0] - mine;
-        return mine * mine / on_left + others * others / on_right;
-    }
+    if (predicts_values(criterion)) return proxy_of_sums(sums[i], on_left, node.totals);
     const double *all = sums_of(node.totals);
     double mine, others;
     if (columns.classes == 2 && (sample->unit || !sample->small.empty())) {
@@ -813,6 +934,15 @@ inline double Grower::proxy_at(std::size_t i, const Node &node) const {
         others = whole - 2 * products[i] + mine;
     }
     return -on_right * gini(others, on_right) - on_left * gini(mine, on_left);
+}
+
+// The same from the sum of the target and the weight on the left.
+inline double Grower::proxy_of_sums(double left, double on_left, const Totals &totals) const {
+    const double right = sums_of(totals)[0] - left, on_right = totals.weight - on_left;
+    if (criterion != Criterion::poisson) return left * left / on_left + right * right / on_right;
+    if (left <= 10 * EPSILON || right <= 10 * EPSILON) return NEVER;  // no mean may be zero
+    const auto bits = [](double number) { return std::log(number) / std::log(2.0); };
+    return left * bits(left / on_left) + right * bits(right / on_right);
 }
 
 // The same from the weights of the classes on the left.
@@ -908,6 +1038,7 @@ inline void Grower::retrace(std::size_t f, const std::uint64_t *key, const Node 
 inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &node) {
     const std::size_t m = node.end - node.start, least = sample->repeated ? 1 : std::max<std::size_t>(1, limits.leaf);
     if (m < 2 * least) return;
+    if (criterion == Criterion::absolute) return scan_absolute(f, key, node);
     const std::size_t first = least - 1, last = m - least;
     const Totals &totals = node.totals;
     double most = NEVER;
@@ -924,7 +1055,13 @@ inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &no
         double whole = 0;
         for (std::size_t c = 0; c < columns.classes; ++c) whole += all[c] * all[c];
         double *out = scores.data();
-        if (criterion == Criterion::squares)
+        if (criterion == Criterion::poisson)
+            for (std::size_t i = first; i < last; ++i) {
+                const double on_left = sample->unit ? static_cast<double>(i + 1) : weights[i];
+                out[i] = differs_here(key + i) ? proxy_of_sums(sums[i], on_left, totals) : NEVER;
+                most = std::max(most, out[i]);
+            }
+        else if (criterion == Criterion::squares)
             most = sample->unit ? SIMD_PICK(score_sums)(key, sums.data(), all[0], first_side.data(), second_side.data(),
                                                         first, last, out)
                                 : SIMD_PICK(score_weighted_sums)(key, sums.data(), all[0], weights.data(), totals.weight,
@@ -954,7 +1091,7 @@ inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &no
         if (!(most >= best.score - slack) || most == NEVER) return;
         least_score = std::max(most, best.score) - slack;
     }
-    if (criterion == Criterion::squares) retrace(f, key, node, first, last);
+    if (predicts_values(criterion)) retrace(f, key, node, first, last);
     std::size_t counted_to = 0;
     for (std::size_t i = next(scores.data(), first, last, least_score); i < last;
          i = next(scores.data(), i + 1, last, least_score)) {
@@ -968,7 +1105,7 @@ inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &no
 // The same where rows of the node have no value: first with these on the right of every boundary, and on their own, then on the left.
 inline void Grower::scan_missing(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t missing) {
     const std::size_t m = node.end - node.start, there = m - missing, classes = columns.classes;
-    const bool values = criterion == Criterion::squares;
+    const bool values = predicts_values(criterion);
     double *left = counts.data(), weight = 0;
     const double *all = sums_of(node.totals);
     const auto add = [&](std::size_t row, double sign) {
@@ -1005,9 +1142,8 @@ inline void Grower::scan_missing(std::size_t f, const std::uint64_t *key, const 
                 for (std::size_t at = m; at-- > place;) add(row_at(at), -1.0);
             }
             added_to = place;
-            const double on_right = node.totals.weight - weight, others = all[0] - left[0];
-            if (weight < limits.weight || on_right < limits.weight) continue;
-            const double proxy = values ? left[0] * left[0] / weight + others * others / on_right : proxy_of(left, weight, node.totals);
+            if (weight < limits.weight || node.totals.weight - weight < limits.weight) continue;
+            const double proxy = values ? proxy_of_sums(left[0], weight, node.totals) : proxy_of(left, weight, node.totals);
             if (!(proxy > best.proxy)) continue;
             offer(f, place, proxy, below, above);
             if (last) best.threshold = std::numeric_limits<double>::infinity();
@@ -1091,7 +1227,7 @@ inline void Grower::tally_lower(const std::uint8_t *level, const Node &node, std
     const std::size_t m = node.end - node.start, classes = columns.classes;
     const std::uint32_t *row = order.data() + node.start;
     double value[2] = {0, 0}, weight[2] = {0, 0};
-    if (criterion == Criterion::squares)
+    if (predicts_values(criterion))
         for (std::size_t i = 0; i < m; ++i) {
             const bool mine = level[row[i]] == low;
             value[0] += mine ? weighted_targets[row[i]] : 0.0;  // in their order: rounding decides ties
@@ -1109,7 +1245,7 @@ inline void Grower::tally_lower(const std::uint8_t *level, const Node &node, std
         std::fill(odd + v * classes, odd + (v + 1) * classes, 0.0);
     }
     const double all = weight[0] + weight[1], second = value[0] + value[1];
-    if (criterion == Criterion::squares)
+    if (predicts_values(criterion))
         even[low] = second, odd[low] = all;
     else if (classes == 2)
         even[low * 2] = all - second, even[low * 2 + 1] = second;
@@ -1138,7 +1274,7 @@ inline std::uint64_t Grower::tally(std::size_t f, const Node &node) {
         std::fill(odd + v * classes, odd + (v + 1) * classes, 0.0);
         level_samples[v] = 0;
     }
-    if (criterion == Criterion::squares) {
+    if (predicts_values(criterion)) {
         for (std::size_t i = 0; i < m; ++i) {
             even[level[row[i]]] += weighted_targets[row[i]];
             odd[level[row[i]]] += node_weight[i];
@@ -1151,7 +1287,7 @@ inline std::uint64_t Grower::tally(std::size_t f, const Node &node) {
         }
         if (i < m) even[level[row[i]] * classes + node_class[i]] += node_weight[i];
     }
-    if (limits.leaf > 1 && (!sample->unit || criterion == Criterion::squares))
+    if (limits.leaf > 1 && (!sample->unit || predicts_values(criterion)))
         for (std::size_t i = 0; i < m; ++i) level_samples[level[row[i]]] += static_cast<std::uint32_t>(sample->copies[row[i]]);
     return there;
 }
@@ -1161,7 +1297,7 @@ inline void Grower::scan_levels(std::size_t f, const Node &node, std::uint64_t t
     const std::size_t classes = columns.classes;
     const double *even = tallies.data(), *odd = even + MOST_LEVELS * classes;
     const float *value = columns.level_values.data() + f * MOST_LEVELS;
-    const bool values = criterion == Criterion::squares, counted_as_weight = sample->unit && !values;
+    const bool values = predicts_values(criterion), counted_as_weight = sample->unit && !values;
     double *left = counts.data(), weight = 0;
     std::fill(left, left + classes, 0.0);
     std::size_t samples = 0, before_it = 0;
@@ -1171,9 +1307,7 @@ inline void Grower::scan_levels(std::size_t f, const Node &node, std::uint64_t t
         if (!first && enough) {
             const double on_right = node.totals.weight - weight;
             if (!(weight < limits.weight) && !(on_right < limits.weight)) {
-                const double others = sums_of(node.totals)[0] - left[0];
-                const double proxy =
-                    values ? left[0] * left[0] / weight + others * others / on_right : proxy_of(left, weight, node.totals);
+                const double proxy = values ? proxy_of_sums(left[0], weight, node.totals) : proxy_of(left, weight, node.totals);
                 if (proxy > best.proxy) {
                     offer(f, 0, proxy, value[before_it], value[v]);
                     best.score = std::max(best.score, score_of(proxy, node.totals));
@@ -1243,6 +1377,18 @@ inline bool Grower::may_be_best(const Bin &upper, const Node &node) const {
     return others * others / weight + upper.value * upper.value / upper.weight >= best.proxy - 4 * slack;
 }
 
+// Half the Poisson deviance of rows from place `from` to before `to`, per unit of weight.
+inline double Grower::deviance(std::size_t from, std::size_t to, double sum, double weight) const {
+    if (sum <= 10 * EPSILON) return std::numeric_limits<double>::infinity();
+    const double mean = sum / weight;
+    double found = 0;
+    for (std::size_t i = from; i < to; ++i) {
+        const double value = targets[order[i]];
+        if (value != 0) found += sample->weight[order[i]] * (value * std::log(value / mean));
+    }
+    return found / weight;
+}
+
 // Impurities of the two sides, as scikit-learn adds them up; rows that go left are marked, and come first in `order`.
 inline void Grower::measure(const Node &node, Split &split) {
     const std::size_t middle = node.start + split.place;
@@ -1254,7 +1400,7 @@ inline void Grower::measure(const Node &node, Split &split) {
     const auto move = [&](std::size_t i, double sign) {
         const std::size_t row = order[i];
         const double heavy = sample->weight[row];
-        if (criterion == Criterion::squares)
+        if (predicts_values(criterion))
             left[0] += sign * (heavy * targets[row]);
         else
             left[static_cast<std::size_t>(columns.codes[row])] += sign * heavy;
@@ -1271,8 +1417,16 @@ inline void Grower::measure(const Node &node, Split &split) {
             squares += sample->weight[row] * targets[row] * targets[row];
         }
     const double on_right = totals.weight - weight;
-    split.left = impurity(left, weight, squares);
-    split.right = impurity(right, on_right, totals.squares - squares);
+    if (criterion == Criterion::poisson) {
+        split.left = deviance(node.start, middle, left[0], weight);
+        split.right = deviance(middle, node.end, right[0], on_right);
+    } else if (criterion == Criterion::absolute) {
+        split.left = absolute_errors(node, node.start, middle, false) / weight;
+        split.right = absolute_errors(node, middle, node.end, true) / on_right;
+    } else {
+        split.left = impurity(left, weight, squares);
+        split.right = impurity(right, on_right, totals.squares - squares);
+    }
     split.improvement = totals.weight / sample->total *
                         (node.impurity - on_right / totals.weight * split.right - weight / totals.weight * split.left);
 }
@@ -1356,7 +1510,7 @@ inline void Grower::cut_at_random(std::size_t f, const Node &node, float low, fl
     const auto move = [&](std::size_t i, double sign) {
         const std::size_t row = order[i];
         const double heavy = sample->weight[row];
-        if (criterion == Criterion::squares)
+        if (predicts_values(criterion))
             left[0] += sign * (heavy * targets[row]);
         else
             left[static_cast<std::size_t>(columns.codes[row])] += sign * heavy;
@@ -1368,9 +1522,11 @@ inline void Grower::cut_at_random(std::size_t f, const Node &node, float low, fl
         for (std::size_t i = node.end; i-- > from;) move(i, -1.0);
     const double on_right = node.totals.weight - weight;
     if (weight < limits.weight || on_right < limits.weight) return;
-    const double others = all[0] - left[0];
-    const double proxy = criterion == Criterion::squares ? left[0] * left[0] / weight + others * others / on_right
-                                                         : proxy_of(left, weight, node.totals);
+    double proxy;
+    if (criterion == Criterion::absolute)
+        proxy = proxy_of_errors(absolute_errors(node, node.start, from, false), absolute_errors(node, from, node.end, true), weight, on_right);
+    else
+        proxy = predicts_values(criterion) ? proxy_of_sums(left[0], weight, node.totals) : proxy_of(left, weight, node.totals);
     if (!(proxy > best.proxy)) return;
     best.proxy = proxy;
     best.found = true;
@@ -1495,6 +1651,7 @@ inline std::size_t Grower::search_pairs(const Node &node, std::size_t &last) {
 // The best split of a node: columns are drawn as scikit-learn draws them, known constants too.
 inline Split Grower::search(Node &node) {
     best = Split{};
+    if (criterion == Criterion::absolute) rank_rows(node);
     if (!limits.random) prepare_scan(node);
     const std::size_t known = node.constants, m = node.end - node.start;
     std::size_t end = width(), visited = 0, found = 0, drawn = 0, total = known, last = columns.p;
@@ -1516,7 +1673,7 @@ inline Split Grower::search(Node &node) {
         std::size_t lacking = 0;
         bool constant_here;
         // Nothing is better than two sides of one class each: then it only matters which columns are constant.
-        const bool perfect = criterion != Criterion::squares && !ordered && best.proxy >= 0;
+        const bool perfect = !predicts_values(criterion) && !ordered && best.proxy >= 0;
         if (limits.random) {
             low = high = columns.rows[order[node.start] * columns.p + f];
             for (std::size_t i = node.start; i < node.end; ++i) {
@@ -1618,7 +1775,8 @@ inline std::size_t Grower::add(Tree &tree, const Node &node) const {
     made.impurity = node.impurity;
     made.weight = node.totals.weight;
     tree.nodes.push_back(made);
-    for (std::size_t c = 0; c < columns.classes; ++c) tree.values.push_back(sums_of(node.totals)[c] / node.totals.weight);
+    const double divisor = criterion == Criterion::absolute ? 1.0 : node.totals.weight;
+    for (std::size_t c = 0; c < columns.classes; ++c) tree.values.push_back(sums_of(node.totals)[c] / divisor);
     if (node.parent >= 0) {
         Tree::Node &above = tree.nodes[static_cast<std::size_t>(node.parent)];
         (node.is_left ? above.left : above.right) = static_cast<std::int32_t>(id);
@@ -1631,7 +1789,9 @@ inline void Grower::depth_first(Tree &tree) {
     Node &root = stack.back();
     root = Node{0, rows, 0, 0, -1, false, 0, {}};
     total(root, root.totals);
-    root.impurity = impurity(sums_of(root.totals), root.totals.weight, root.totals.squares);
+    root.impurity = criterion == Criterion::poisson
+                        ? deviance(root.start, root.end, sums_of(root.totals)[0], root.totals.weight)
+                        : impurity(sums_of(root.totals), root.totals.weight, root.totals.squares);
     const bool few = !watched.empty() && limits.alpha <= 0;
     std::size_t waiting = watched.size();
     std::vector<std::pair<std::int32_t, bool>> above(watched.size(), {-1, false});  // node above each, and its side
@@ -1678,7 +1838,9 @@ inline void Grower::best_first(Tree &tree) {
     };
     Node root{0, rows, 0, 0, -1, false, 0, {}};
     total(root, root.totals);
-    root.impurity = impurity(sums_of(root.totals), root.totals.weight, root.totals.squares);
+    root.impurity = criterion == Criterion::poisson
+                        ? deviance(root.start, root.end, sums_of(root.totals)[0], root.totals.weight)
+                        : impurity(sums_of(root.totals), root.totals.weight, root.totals.squares);
     put(look(std::move(root)));
     std::size_t splits = limits.leaves - 1;
     while (!heap.empty()) {

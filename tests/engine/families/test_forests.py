@@ -53,6 +53,14 @@ def test_missing_values(model, dataset):
     same(model, Dataset(X=X, target=dataset.target, task=dataset.task), resamples("parts", 61), "forests")
 
 
+@pytest.mark.parametrize("criterion", ["poisson", "absolute_error"])
+def test_other_criteria(criterion):
+    dataset = values(n=80)
+    dataset = replace(dataset, target=np.exp(dataset.truth / np.abs(dataset.truth).max()))
+    same(RandomForestRegressor(5, criterion=criterion), dataset, resamples("parts", 80), "forests")
+    same(ExtraTreesRegressor(5, criterion=criterion), dataset, resamples("parts", 80), "forests")
+
+
 def test_weights_without_draws():
     same(
         RandomForestClassifier(4, bootstrap=False, class_weight="balanced"),
