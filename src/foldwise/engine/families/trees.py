@@ -143,7 +143,8 @@ class TreeFit(BlockFit):
         """Where scikit-learn does not refuse the values: Poisson counts must not all be zero (B,)."""
         if self.growths[0].criterion != "poisson":
             return np.ones(len(copies), dtype=np.bool_)
-        found: Mask = (copies[:, self.data.dataset.truth > 0] > 0).any(axis=1)
+        positive = self.data.dataset.truth > 0
+        found: Mask = np.any(copies[:, positive] > 0, axis=1)
         return found
 
     @property
