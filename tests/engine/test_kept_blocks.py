@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from sklearn.ensemble import (
-    AdaBoostClassifier,
     AdaBoostRegressor,
     BaggingClassifier,
     GradientBoostingClassifier,
@@ -22,6 +21,7 @@ from foldwise.engine.choose import choose
 from foldwise.engine.driver import predict_all
 from foldwise.engine.rows import TestRows
 from foldwise.predictions import Outputs
+from tests.releases import adaboost
 from tests.worlds import classes, partition, values
 
 pytestmark = pytest.mark.skipif(not native.COMPILED, reason="trees are grown by the compiled kernels")
@@ -105,8 +105,8 @@ def test_fits_of_a_kernel_and_of_scikit_learn_are_told_apart(tmp_path):
 
 
 DIVISIBLE = [
-    AdaBoostClassifier(n_estimators=3),
-    AdaBoostClassifier(DecisionTreeClassifier(max_depth=2), n_estimators=3),
+    adaboost(n_estimators=3),
+    adaboost(DecisionTreeClassifier(max_depth=2), n_estimators=3),
     AdaBoostRegressor(n_estimators=3),
     BaggingClassifier(n_estimators=3),
     DecisionTreeClassifier(max_features=1),

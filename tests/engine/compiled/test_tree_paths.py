@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_breast_cancer
 from sklearn.ensemble import (
-    AdaBoostClassifier,
     ExtraTreesClassifier,
     GradientBoostingClassifier,
     GradientBoostingRegressor,
@@ -19,6 +18,7 @@ from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, choose, run
 from foldwise.engine.choose import by_path
 from tests.engine.same import KINDS, resamples
+from tests.releases import adaboost
 from tests.worlds import classes, values
 
 
@@ -130,8 +130,8 @@ def test_leave_one_out_too():
         (RandomForestClassifier(random_state=1), classes(n=60)),
         (RandomForestRegressor(random_state=1), values(n=60)),
         (ExtraTreesClassifier(random_state=1, bootstrap=True, max_samples=40), classes(n=60)),
-        (AdaBoostClassifier(random_state=1), classes(n=60, k=2, spread=0.5)),
-        (AdaBoostClassifier(random_state=1), classes(n=60, k=3, spread=0.5)),
+        (adaboost(random_state=1), classes(n=60, k=2, spread=0.5)),
+        (adaboost(random_state=1), classes(n=60, k=3, spread=0.5)),
         (GradientBoostingClassifier(random_state=1, subsample=0.7), classes(n=60, k=3)),
         (GradientBoostingClassifier(random_state=1), classes(n=60, k=2)),
         (GradientBoostingRegressor(random_state=1), values(n=60)),
