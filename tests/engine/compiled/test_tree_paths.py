@@ -18,7 +18,7 @@ from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, choose, run
 from foldwise.engine.choose import by_path
 from tests.engine.same import KINDS, resamples
-from tests.releases import adaboost
+from tests.releases import adaboost, leave_to_release
 from tests.worlds import classes, values
 
 
@@ -142,6 +142,7 @@ def test_leave_one_out_too():
 def test_small_ensembles_are_the_beginning_of_large_ones(model, dataset):
     from sklearn.base import clone
 
+    leave_to_release(choose(model, dataset, resamples("parts", 60)).reason)
     name = "n_estimators" if not hasattr(model, "steps") else f"{model.steps[-1][0]}__n_estimators"
     models = {str(number): clone(model).set_params(**{name: number}) for number in (3, 12, 1, 7)}
     together_and_alone(models, dataset, resamples("parts", 60))

@@ -250,7 +250,8 @@ def refuse_growth(model: Any = None) -> str | None:  # noqa: ANN401 - a tree or 
 def refuse_missing(model: Any, dataset: Dataset, *, random: bool) -> str | None:  # noqa: ANN401
     """Say why a table must have all values, or None: cuts that are drawn need them, and so do trees of former releases."""
     if (random or SKLEARN < (1, 9)) and refuse_table(dataset, missing=True) is None and refuse_table(dataset):
-        return f"{type(model).__name__} with missing values has no batched kernel"
+        former = "" if SKLEARN >= (1, 9) else " of this release of scikit-learn"
+        return f"{type(model).__name__}{former} with missing values has no batched kernel"
     return refuse_table(dataset, missing=True)
 
 
