@@ -88,4 +88,7 @@ def variance_between_fits(by_resample: Floats, by_row: Floats, squares: float, l
     left = squares - float(by_row @ means)
     within = max(0.0, left - float(sizes[used] @ apart**2)) / (size - fits)
     noise = within * float(np.mean(1 / sizes[used]))
-    return max(0.0, float(np.mean(apart**2)) - noise * (1 + errors * sqrt(2 / max(1.0, freedom)))) / kept
+    # A variance of so many means, and of contributions whose fourth moment is at most that of jumps between the ends.
+    jumps = float(np.ptp(by_row[tested.rows] / tested.times)) ** 2 / (within * size) if within > 0 else 0.0
+    least = noise * (1 + errors * sqrt(2 / max(1.0, freedom) + jumps))
+    return max(0.0, float(np.mean(apart**2)) - least) / kept
