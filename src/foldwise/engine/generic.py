@@ -312,7 +312,10 @@ def _routes(name: str, model: Any, needed: Sequence[str]) -> dict[str, str]:  # 
     for kind, argument in (("weights", "sample_weight"), ("groups", "groups")):
         if kind in needed and (argument in accepted or (kind == "groups" and takes_groups(name, _last(model)))):
             routes[kind] = f"{prefix}{argument}"
-    if "order" in needed and "order" in accepted and type(_last(model)).__module__.startswith("foldwise."):
+    own = type(_last(model)).__module__.startswith("foldwise.")
+    if "weights" in needed and "weights" not in routes and "row_weights" in accepted and own:
+        routes["weights"] = f"{prefix}row_weights"
+    if "order" in needed and "order" in accepted and own:
         routes["order"] = f"{prefix}order"
     if "weights" in needed and "weights" not in routes:
         message = f"rows are weighted, but model '{name}' ({type(_last(model)).__name__}) takes no sample_weight"

@@ -1,6 +1,7 @@
 """Measures: what can be said about predictions, each a value that knows its range, direction, needs and aggregation."""
 
 from foldwise.measures.aliases import ALIASES, MEANT
+from foldwise.measures.association_influence import ASSOCIATIONS
 from foldwise.measures.bins import Bins, claims, make_bins
 from foldwise.measures.calibration import BrierParts, brier_parts
 from foldwise.measures.catalogue import FAMILIES, MEASURES, default_measures
@@ -25,6 +26,7 @@ from foldwise.measures.edge import (
     spread_of_rows,
 )
 from foldwise.measures.family import MeasureFamily, Parameter
+from foldwise.measures.fit_variance import Layout, between_fits
 from foldwise.measures.influence import (
     AREAS,
     DIFFERENCE_STEP,
@@ -53,7 +55,7 @@ from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.probabilities import clip_of, told_clipped
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
 from foldwise.measures.row_influence import RowInfluence
-from foldwise.measures.row_means import RowMeans, row_means_of
+from foldwise.measures.row_means import RowMeans, RowTests, row_means_of
 from foldwise.measures.scope import Scope, class_of, is_class_mean, scarcest
 from foldwise.measures.scores import SAME_SCORES, turned_round
 from foldwise.measures.spread import Spread, score_spread
@@ -64,6 +66,7 @@ from foldwise.renamed import former_name
 __all__ = [
     "ALIASES",
     "AREAS",
+    "ASSOCIATIONS",
     "DECISIONS",
     "DIFFERENCE_STEP",
     "FAMILIES",
@@ -75,6 +78,7 @@ __all__ = [
     "BrierParts",
     "CountMeasure",
     "Direction",
+    "Layout",
     "Linearised",
     "LossMeasure",
     "Measure",
@@ -87,6 +91,7 @@ __all__ = [
     "RankMeasure",
     "RowInfluence",
     "RowMeans",
+    "RowTests",
     "Scope",
     "Smoothed",
     "Spread",
@@ -99,6 +104,7 @@ __all__ = [
     "band_components",
     "band_of",
     "base_name",
+    "between_fits",
     "brier_parts",
     "cheapest_labels",
     "cheapest_threshold",
