@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Smoothed",
     "class_variance",
+    "kinds_variance",
     "paired_variance",
     "predicted_columns",
     "row_weight",
@@ -171,6 +172,28 @@ def class_variance(found: Smoothed, seen: Outcomes | None = None) -> tuple[float
         np.concatenate([seen.truth, truth[extra]]),
         weights=np.concatenate([seen.weights, np.full(np.count_nonzero(extra), row_weight(seen.weights))]),
         times=np.concatenate([np.ones(seen.size), found.added[extra]]),
+    )
+
+
+def kinds_variance(found: Smoothed, table: Floats, squares: Floats) -> tuple[float, float]:
+    """The same of weighted rows, from sums of their weights and squared weights in each cell (C, C + 1).
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> table = np.array([[9.0, 0, 0], [1, 0, 0]])
+    >>> found = smooth_table(measure("recall"), table, 1)
+    >>> kinds_variance(found, table, table) == class_variance(found)
+    True
+    """
+    filled, extra = table > 0, found.added > 0
+    truth = np.broadcast_to(np.arange(len(table))[:, None], table.shape)
+    row = float(squares.sum() / table.sum())
+    return variance_by_class(
+        np.concatenate([found.slopes[filled], found.slopes[extra]]),
+        np.concatenate([truth[filled], truth[extra]]),
+        weights=np.concatenate([squares[filled] / table[filled], np.full(np.count_nonzero(extra), row)]),
+        times=np.concatenate([table[filled] ** 2 / squares[filled], found.added[extra]]),
     )
 
 

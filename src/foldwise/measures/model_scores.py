@@ -10,6 +10,7 @@ import numpy as np
 from foldwise.errors import MeasureError
 from foldwise.measures.areas import sums_between
 from foldwise.measures.cached import cached
+from foldwise.measures.fit_variance import Layout
 from foldwise.measures.measure import (
     CountMeasure,
     LossMeasure,
@@ -66,12 +67,13 @@ def outcomes_of(predictions: Predictions, outputs: Outputs) -> Outcomes:
 class Sheet:
     """The predictions of one model, ordered by resample, beside the truth: the same for every measure.
 
-    `needs` says what the measures will ask for.
+    `needs` says what the measures will ask for, `looks` has the scores of those that were asked for together.
     """
 
     predictions: Predictions
     outputs: Outputs
     needs: Sequence[Needs]
+    looks: dict[int, ModelScores] = field(default_factory=dict)
 
     @cached
     def outcomes(self) -> Outcomes:
@@ -125,6 +127,12 @@ class Sheet:
     def tests(self) -> RowTests:
         """Which rows of the dataset were tested, and how often."""
         return RowTests.of(self.counts)
+
+    @cached
+    def layout(self) -> Layout:
+        """Which prediction is about which row, and in which resample."""
+        alone = self.predictions.groups is None and self.predictions.time is None
+        return Layout(self.outputs.row, self.edges, self.tests, alone)
 
     @cached
     def counts(self) -> Codes | Floats:
@@ -193,6 +201,9 @@ class ModelScores:
 
     def under(self, measure: Measure) -> ModelScores:
         """Look at the same predictions under another measure, without bringing them together again."""
+        known = self.sheet.looks.get(id(measure))
+        if known is not None:
+            return known
         other = ModelScores(self.predictions, self.model, measure, self.part, self.every)
         other.__dict__["sheet"], other.__dict__["outputs"] = self.sheet, self.outputs
         return other
@@ -203,7 +214,9 @@ class ModelScores:
         first = cls(predictions, model, measures[0])
         sheet = first.__dict__["sheet"] = first._sheet([one.needs for one in measures])
         first.__dict__["outputs"] = sheet.outputs
-        return [first, *[first.under(one) for one in measures[1:]]]
+        looks = [first, *[first.under(one) for one in measures[1:]]]
+        sheet.looks.update({id(one.measure): one for one in looks})
+        return looks
 
     @cached
     def sheet(self) -> Sheet:

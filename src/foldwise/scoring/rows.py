@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from foldwise.predictions import Coded, Predictions
     from foldwise.scoring.question import Question
 
-__all__ = ["finding_of", "largest_values", "score_rows"]
+__all__ = ["ROUGH", "finding_of", "largest_values", "score_rows"]
 
 AS_GIVEN = "as given"
 ROUGH = "only a rough guide"
