@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["AUC", "SAME_SCORES", "area", "auc", "constant_scores", "pair_count", "turned_round"]
 
 SAME_SCORES = "every row has the same score, so nothing is ranked"
+"""Why constant scores have no area."""
 
 NEARLY = 1e-6
 """Areas that differ by less may be the same."""
