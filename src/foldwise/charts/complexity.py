@@ -49,7 +49,7 @@ def complexity(curve: ComplexityCurve) -> Untyped:
         .encode(x=x)
     ]
     said = [f"dashed: best on rows left out, at {curve.best}"]
-    if curve.overfits_from is not None:
+    if curve.overfits_at >= 0:
         marks.append(
             alt.Chart(alt.InlineData(values=[{"setting": str(curve.overfits_from)}]))
             .mark_rule(strokeDash=[2, 2], color=SECOND)

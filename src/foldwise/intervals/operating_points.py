@@ -138,9 +138,8 @@ def _quantiles(scores: Floats) -> Floats:
 
 def _reached(scores: Floats, weights: Floats, grid: Floats) -> Floats:
     """Weight of the rows whose score is at least each threshold."""
-    order = np.argsort(scores, kind="stable")
-    below = np.append(0.0, np.cumsum(weights[order]))
-    return np.asarray(below[-1] - below[np.searchsorted(scores[order], grid, side="left")])
+    at_most = np.bincount(np.searchsorted(grid, scores, side="right"), weights=weights, minlength=grid.size + 1)
+    return np.asarray(at_most[::-1].cumsum()[::-1][1:])
 
 
 def _prices(outcomes: Outcomes) -> Floats:

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 from scipy.integrate import trapezoid
+from scipy.spatial import ConvexHull
 from sklearn import metrics
 
 from foldwise.errors import InputError
@@ -151,3 +152,14 @@ def test_the_hull_of_many_points_is_that_of_all_of_them():
             hull.append(at)
         found = upper_hull(x, y)
         np.testing.assert_allclose(np.interp(x, x[found], y[found]), np.interp(x, x[hull], y[hull]), atol=1e-12)
+
+
+def test_the_hull_of_many_points_is_that_of_scipy():
+    rng = np.random.default_rng(0)
+    x = np.sort(np.round(rng.uniform(size=30_000), 4))
+    y = np.maximum.accumulate(np.minimum(1.0, np.sqrt(x) * rng.uniform(0.9, 1.0, 30_000)))
+    x, y = np.r_[0.0, 0.0, x, 1.0], np.maximum.accumulate(np.r_[0.0, 0.01, y, 1.0])
+    found = upper_hull(x, y)
+    corners = set(ConvexHull(np.column_stack([x, y])).vertices.tolist())
+    above = {(x[at], y[at]) for at in corners if y[at] >= x[at]} | {(0.0, 0.0)}
+    assert {(x[at], y[at]) for at in found} == above

@@ -3,6 +3,7 @@
 import pytest
 
 from foldwise.reports import ComplexityCurve
+from foldwise.reports.selection import curve_lines
 
 
 def curve(training, validation, best):
@@ -37,3 +38,12 @@ def test_errors_that_differ_by_rounding_are_equal():
     error = 0.1 + 0.2
     assert curve((0.3, error, 0.3), (0.3, error, error), 1).overfits_from is None
     assert curve((error, 0.3, 0.3), (0.3, error, 0.3), 1).overfits_from is None
+
+
+def test_an_unlimited_depth_is_no_sign_of_overfitting():
+    same = ComplexityCurve("max_depth", (1, None), (0.3, 0.3), (0.3, 0.3), 1, "error")
+    assert same.overfits_at == -1
+    assert "overfitting" not in "".join(curve_lines(same))
+    worse = ComplexityCurve("max_depth", (1, None), (0.3, 0.0), (0.3, 0.4), 1, "error")
+    assert worse.overfits_at == 1
+    assert curve_lines(worse)[2].endswith("overfitting starts")

@@ -148,7 +148,7 @@ def make_curve(predictions: Predictions, name: str, model: str | None = None) ->
     )
     outcomes = scored.outcomes
     if kind.pooled is not None:
-        curve = kind.pooled(outcomes, scored.row.size / max(1, np.unique(scored.row).size))
+        curve = kind.pooled(outcomes, scored.row.size / max(1, int(np.count_nonzero(np.bincount(scored.row)))))
     else:
         curve = _averaged(kind, split(outcomes, scored.resample, scored.resamples.count), scored)
     named = class_of(scored.measure, predictions.classes, predictions.positive)

@@ -24,6 +24,8 @@ __all__ = ["OperatingPoint", "RocCurve", "upper_hull"]
 
 BEYOND = 1.959964
 """Standard errors of a two-sided test at 95 %."""
+MANY_POINTS, ROUNDED = 10_000, 1e-12
+"""Points from which on the hull of some of them leaves out most others; what rounding makes of a height."""
 FEW_POINTS, WORTH_DROPPING = 200, 0.02
 """Points from which on those that cannot be on the hull are dropped first, as long as that drops this share of them."""
 
@@ -227,7 +229,7 @@ def _peaks(x: Floats, y: Floats) -> Codes:
 
     A point below such a line is below the hull of what remains, also where its neighbours are dropped with it.
     """
-    at = np.arange(x.size)
+    at = _near_hull(x, y)
     while at.size > FEW_POINTS:
         a, b, c = at[:-2], at[1:-1], at[2:]
         below = (x[b] - x[a]) * (y[c] - y[a]) - (y[b] - y[a]) * (x[c] - x[a]) > 0
@@ -235,3 +237,13 @@ def _peaks(x: Floats, y: Floats) -> Codes:
             break
         at = np.concatenate([at[:1], b[~below], at[-1:]])
     return at
+
+
+def _near_hull(x: Floats, y: Floats) -> Codes:
+    """Places of points that are not below the hull of some of them; both ends, where it is upright, are kept."""
+    if x.size <= MANY_POINTS:
+        return np.arange(x.size)
+    some = np.linspace(0, x.size - 1, FEW_POINTS).astype(np.intp)
+    corners = some[upper_hull(x[some], y[some])]
+    kept = (y >= np.interp(x, x[corners], y[corners]) - ROUNDED) | (x == x[0]) | (x == x[-1])
+    return np.flatnonzero(kept)

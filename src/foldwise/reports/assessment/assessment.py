@@ -268,7 +268,8 @@ class Assessment(KeptResult):
     def _repeats(self, model: str) -> int:
         """How often the average row was tested."""
         outputs = self.predictions.of(model)
-        return round(outputs.size / max(1, np.unique(outputs.row).size))
+        tested = np.bincount(outputs.row, minlength=1)
+        return round(outputs.size / max(1, int((tested > 0).sum())))
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the predictions, as plain data."""

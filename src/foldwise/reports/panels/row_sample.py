@@ -70,8 +70,7 @@ def sample_rows(predictions: Predictions, model: str, most: int = MOST_ROWS) -> 
     )
     predicted, score, instability = found
     truth = predictions.truth[rows]
-    fold = np.full(rows.size, outputs.resample.max(initial=0), dtype=np.intp)
-    np.minimum.at(fold, place, outputs.resample)
+    fold = _first_fold(outputs.resample, place, rows.size)
     wrongness = _wrongness(predictions, truth, predicted, score)
     chosen = _chosen(wrongness, truth if predictions.is_classification else np.zeros(rows.size, dtype=np.intp), most)
     return RowSample(
@@ -83,6 +82,16 @@ def sample_rows(predictions: Predictions, model: str, most: int = MOST_ROWS) -> 
         instability[chosen],
         int(rows.size),
     )
+
+
+def _first_fold(resample: Codes, place: Codes, size: int) -> Codes:
+    """Smallest resample that tests each row."""
+    fold = np.full(size, resample.max(initial=0), dtype=np.intp)
+    if (resample[1:] >= resample[:-1]).all():
+        fold[place[::-1]] = resample[::-1]  # of several, the one that is written last
+    else:
+        np.minimum.at(fold, place, resample)
+    return fold
 
 
 def _classes(predictions: Predictions, outputs: Outputs, place: Codes, times: Codes) -> tuple[Array, Floats, Floats]:
@@ -124,7 +133,7 @@ def _chosen(wrongness: Floats, stratum: Array, most: int) -> Codes:
     if wrongness.size <= most:
         return np.arange(wrongness.size)
     kept: list[Codes] = []
-    known = np.unique(stratum)
+    known = np.flatnonzero(np.bincount(stratum)) if stratum.dtype.kind in "iu" else np.unique(stratum)
     share = max(1, most // known.size)
     for code in known:
         places = np.flatnonzero(stratum == code)

@@ -52,6 +52,14 @@ class ComplexityCurve:
     def overfits_from(self) -> Given:
         """First value beside the best one where training is better and validation worse; None if there is none.
 
+        A value may be None itself, as an unlimited depth is: `overfits_at` tells.
+        """
+        return self.values[self.overfits_at] if self.overfits_at >= 0 else None
+
+    @property
+    def overfits_at(self) -> int:
+        """Place of the first value beside the best one where training is better and validation worse; -1 if there is none.
+
         Models get more complex towards the end at which they fit their training rows better: with more degrees of a
         polynomial, with fewer neighbours, with a smaller penalty.
         """
@@ -62,8 +70,8 @@ class ComplexityCurve:
         step = -1 if better(training[0], training[-1]) else 1
         for place in range(at + step, len(self.values) if step > 0 else -1, step):
             if better(training[place], training[at]) and better(validation[at], validation[place]):
-                return self.values[place]
-        return None
+                return place
+        return -1
 
     def to_frame(self) -> pd.DataFrame:
         """One row per value of the parameter."""
@@ -107,8 +115,8 @@ def _chart(curve: ComplexityCurve) -> alt.LayerChart:
     need_charts()
     import altair as alt
 
-    overfits = curve.overfits_from
-    frame = curve.to_frame().assign(overfits=[overfits is not None and value == overfits for value in curve.values])
+    overfits = curve.overfits_at
+    frame = curve.to_frame().assign(overfits=[place == overfits for place in range(len(curve.values))])
     frame = frame.melt([curve.parameter, "best", "overfits"], ["training", "validation"], "rows", curve.measure)
     # A rank on the axis keeps uneven values readable; the labels are the values themselves.
     order = [str(value) for value in curve.values]
@@ -120,9 +128,9 @@ def _chart(curve: ComplexityCurve) -> alt.LayerChart:
     best = base.transform_filter("datum.best").mark_rule(strokeDash=[4, 4], color="gray")
     start = base.transform_filter("datum.overfits").mark_rule(strokeDash=[2, 2], color="#b3541e")
     subtitle = f"best on rows left out at {curve.best}"
-    if overfits is not None:
-        before = curve.values.index(overfits) < curve.values.index(curve.best)
-        subtitle += f"; overfitting from {overfits} {'down' if before else 'on'}"
+    if overfits >= 0:
+        before = overfits < curve.values.index(curve.best)
+        subtitle += f"; overfitting from {curve.values[overfits]} {'down' if before else 'on'}"
     return (best + start + lines).properties(
         width=420, height=240, title=alt.TitleParams(f"{curve.measure} against {curve.parameter}", subtitle=subtitle)
     )

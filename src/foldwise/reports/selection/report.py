@@ -75,6 +75,8 @@ def report_of(selection: Selection) -> Report:
 def _reproduced(selection: Selection, settings: list[tuple[str, object]]) -> tuple[tuple[str, str], ...]:
     """Code that makes the selection again; none for settings that were drawn at random, which no grid lists."""
     if not selection.base:
+        if any(selection.settings.values()):  # from a file that does not tell the model
+            return ()
         return reproduced("select", list(selection.settings), selection.dataset, settings)
     grid = selection.grid
     return reproduced("select", [selection.base], selection.dataset, settings, grid=grid) if grid else ()

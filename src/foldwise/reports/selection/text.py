@@ -121,8 +121,10 @@ def curve_lines(curve: ComplexityCurve) -> list[str]:
     wide = max(len(text) for text in ends)
     head = f"  {'interval':<{wide}}" if wide else ""
     lines = [f"Curve   {curve.parameter:<{width}}  training  left out{head}  {curve.measure}"]
-    for value, inside, outside, span in zip(curve.values, curve.training, curve.validation, ends, strict=True):
-        mark = "best" if value == curve.best else "overfitting starts" if value == curve.overfits_from else ""
+    start, best = curve.overfits_at, curve.values.index(curve.best)
+    rows = enumerate(zip(curve.values, curve.training, curve.validation, ends, strict=True))
+    for at, (value, inside, outside, span) in rows:
+        mark = "best" if at == best else "overfitting starts" if at == start else ""
         row = f"        {value!s:<{width}}  {digits.show(inside):>8}  {digits.show(outside):>8}{f'  {span:<{wide}}' if wide else ''}  {mark}"
         lines.append(row.rstrip())
     return [*lines, ""]
