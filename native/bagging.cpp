@@ -137,10 +137,10 @@ static void grow_bags(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2
     SHAPE(votes, rows.shape(0));
     REQUIRE(n >= 1 && n < trees::MOST_ROWS, "'table' must have 1 to 16,777,215 rows");
     REQUIRE(classes >= 1 && classes <= trees::MOST_CLASSES, "'scores' must have 1 to 256 columns");
-    REQUIRE(criterion <= 2, "'criterion' must be 0, 1 or 2");
+    REQUIRE(criterion <= 4, "'criterion' must be a whole number from 0 to 4");
     REQUIRE(features >= 1 && p >= 1, "'features' and the columns of 'table' must be at least 1");
     REQUIRE(drawn_columns <= p, "'drawn_columns' must be at most the columns of 'table'");
-    const bool weighted = OPTIONAL(weights, count, n), values_wanted = criterion == 2;
+    const bool weighted = OPTIONAL(weights, count, n), values_wanted = criterion >= 2;
     if (values_wanted)
         SHAPE(targets, n);
     else
@@ -157,7 +157,7 @@ static void grow_bags(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2
     nb::gil_scoped_release release;
     trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()},
                            {targets.data(), targets.size()}, {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
-    columns.prepare(features < p || random);
+    columns.prepare(features < p || random, static_cast<trees::Criterion>(criterion));
     const trees::Limits limits{depth, 2, 1, features, leaves, 0.0, decrease, alpha, random};
     const Drawing drawing{drawn_columns, bagging, replace, replace_columns, weighted, balanced};
     const std::size_t many = seeds.shape(1);

@@ -53,14 +53,14 @@ static void grow_paths(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
     SHAPE(decreases, many), SHAPE(alphas, many), SHAPE(scores, many, tested, classes), EDGES(starts, count, tested);
     REQUIRE(n < trees::MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
     REQUIRE(classes >= 1 && classes <= trees::MOST_CLASSES, "'scores' must have 1 to 256 columns");
-    REQUIRE(criterion <= 2, "'criterion' must be 0, 1 or 2");
+    REQUIRE(criterion <= 4, "'criterion' must be a whole number from 0 to 4");
     REQUIRE(many >= 1 && features >= 1 && p >= 1, "'depths', 'features' and the columns of 'table' must be at least 1");
     const bool weighted = OPTIONAL(weights, count, n);
-    if (criterion == 2)
+    if (criterion >= 2)
         SHAPE(targets, n);
     else
         SHAPE(codes, n), BELOW(codes, classes);
-    REQUIRE(criterion != 2 || classes == 1, "'scores' must have one column where values are predicted");
+    REQUIRE(criterion < 2 || classes == 1, "'scores' must have one column where values are predicted");
     BELOW(rows, n);
     trees::check_samples(copies, weights, least);
     for (std::size_t k = 0; k < many; ++k) REQUIRE(depths.data()[k] >= 0, "'depths' must hold whole numbers from 0 on");
@@ -68,8 +68,8 @@ static void grow_paths(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
     nb::gil_scoped_release release;
     trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()},
                            {targets.data(), targets.size()}, {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
-    columns.prepare(true);
     const auto kind = static_cast<trees::Criterion>(criterion);
+    columns.prepare(true, kind);
     const trees::Limits common{0, 2, 1, features, leaves, 0.0, 0.0, 0.0, random};
     const Settings settings{{depths.data(), many}, {least.data(), least.size()}, {decreases.data(), many}, {alphas.data(), many}, many};
     double *out = scores.data();

@@ -20,7 +20,7 @@ class TreePaths : private Grower {
     }
     // Whether the trees of a sample can share their nodes.
     bool shares(const Sample &given) const {
-        return listed && criterion != Criterion::squares && given.whole && !limits.leaves && !columns.any_missing();
+        return listed && !predicts_values(criterion) && given.whole && !limits.leaves && !columns.any_missing();
     }
     // Look at the rows once; `loosest` are limits that no setting undercuts, `leaf_sizes` the least samples of a leaf of all, ascending.
     void begin(const Sample &given, const Limits &loosest, std::vector<std::size_t> leaf_sizes);

@@ -93,10 +93,10 @@ static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
     check_marks(marks, seeds.shape(1));
     REQUIRE(n < trees::MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
     REQUIRE(classes >= 1 && classes <= trees::MOST_CLASSES, "'scores' must have 1 to 256 columns");
-    REQUIRE(criterion <= 2, "'criterion' must be 0, 1 or 2");
+    REQUIRE(criterion <= 4, "'criterion' must be a whole number from 0 to 4");
     REQUIRE(features >= 1 && p >= 1, "'features' and the columns of 'table' must be at least 1");
     const bool weighted = OPTIONAL(weights, count, n);
-    const bool values_wanted = criterion == 2;
+    const bool values_wanted = criterion >= 2;
     if (values_wanted)
         SHAPE(targets, n);
     else
@@ -111,8 +111,8 @@ static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
     nb::gil_scoped_release release;
     trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()},
                            {targets.data(), targets.size()}, {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
-    columns.prepare(features < p || random);
     const auto kind = static_cast<trees::Criterion>(criterion);
+    columns.prepare(features < p || random, kind);
     const trees::Limits limits{depth, 2, 1, features, leaves, 0.0, decrease, alpha, random};
     const std::size_t many = seeds.shape(1);
     double *out = scores.data();

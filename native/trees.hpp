@@ -150,6 +150,15 @@ static void count_second(const std::uint64_t *key, std::size_t m, std::int32_t *
     for (; i < m; ++i) before[i] = second += static_cast<std::int32_t>(key[i] & 1);
 }
 
+// mask[k] = the rows of a small node, as bits, that have the upper value in the k-th column of two values.
+static void mask_uppers(const std::uint8_t *upper, const std::uint32_t *row, std::size_t m, std::size_t width, std::uint16_t *mask) {
+    for (std::size_t k = 0; k < width; ++k) mask[k] = 0;
+    for (std::size_t i = 0; i < m; ++i) {
+        const std::uint8_t *mine = upper + row[i] * width;
+        for (std::size_t k = 0; k < width; ++k) mask[k] = static_cast<std::uint16_t>(mask[k] | (mine[k] << i));
+    }
+}
+
 // Rows that go left to the front, in their order, the others behind them, where they are wanted; returns how many go left.
 // There is room for eight keys more behind `aside`, and for three bytes behind `goes_left`.
 static std::size_t divide_keys(std::uint64_t *key, std::size_t m, const std::uint8_t *goes_left, std::uint64_t *aside,
@@ -217,8 +226,11 @@ inline constexpr std::size_t MOST_ROWS = 1 << 24, MOST_CLASSES = 256;
 inline constexpr std::size_t MOST_LEVELS = 64;  // different values of a column whose rows are counted, not sorted
 inline constexpr std::size_t FEWEST_MEMBERS = 3;  // indicators of one column from which on they are counted together
 inline constexpr std::uint32_t NO_GROUP = 0xFFFFFFFF;
+inline constexpr std::size_t FEWEST_PAIRS = 8;  // columns of two values from which on small nodes take them together
+inline constexpr std::size_t SMALL_NODE = 10, TINY_NODE = 4;  // rows of a node whose partitions, or orders, are counted
 
-enum class Criterion : int { gini, entropy, squares };
+enum class Criterion : int { gini, entropy, squares, poisson, absolute };
+inline bool predicts_values(Criterion criterion) { return criterion >= Criterion::squares; }
 
 using Keys = std::vector<std::uint64_t>;
 inline std::size_t row_of(std::uint64_t key) { return (key >> 8) & 0xFFFFFF; }
@@ -246,9 +258,13 @@ struct Columns {
     std::vector<std::uint32_t> group;     // of each column, or NO_GROUP
     std::vector<std::uint8_t> member;     // number of the column in its group, from 1
     std::vector<std::uint8_t> members;    // (groups, n): the column in which a row has the upper value, or 0
+    std::size_t pairs = 0;                // columns of two values
+    std::vector<std::uint32_t> pair;      // number of each column among them, or NO_GROUP
+    std::vector<std::uint8_t> uppers;     // (n, pairs): whether a row has the upper value
 
-    // Complete what the spans do not say; `drawn` where not all columns are tried at every node.
-    void prepare(bool drawn) {
+    // Complete what the spans do not say; `drawn` where not all columns are tried at every node. Sums over the rows of a level are
+    // no use to absolute errors.
+    void prepare(bool drawn, Criterion criterion = Criterion::squares) {
         inverse.assign(n + 1, 0.0);
         for (std::size_t k = 1; k <= n; ++k) inverse[k] = 1.0 / static_cast<double>(k);
         keys_of_rows.resize(drawn ? n * p : 0);
@@ -264,10 +280,26 @@ struct Columns {
             while (present[f] > 0 && std::isnan(values[present[f] - 1])) --present[f];
         }
         const bool lacks = any_missing();  // then rows are put into another order at each column
-        for (std::size_t f = 0; f < p && !lacks; ++f)
+        for (std::size_t f = 0; f < p && !lacks && criterion != Criterion::absolute; ++f)
             if (!close[f]) number_levels(f, keys.subspan(f * n, n), sorted.subspan(f * n, n));
         group.assign(drawn ? 0 : p, NO_GROUP);
-        if (!drawn && codes.empty()) group_columns();
+        pair.assign(p, NO_GROUP);
+        if (!drawn && codes.empty() && criterion == Criterion::squares) group_columns(), pair_columns();
+    }
+    bool has_two(std::size_t f) const {
+        return leveled[f] && sorted[f * n] != sorted[f * n + n - 1] && levels[f * n + row_of(keys[f * n + n - 1])] == 1;
+    }
+    // Put columns of two values side by side, row by row.
+    void pair_columns() {
+        for (std::size_t f = 0; f < p; ++f)
+            if (has_two(f)) pair[f] = static_cast<std::uint32_t>(pairs++);
+        if (pairs < FEWEST_PAIRS) {
+            pair.assign(p, NO_GROUP);
+            pairs = 0;
+        }
+        uppers.resize(n * pairs);
+        for (std::size_t f = 0; f < p; ++f)
+            for (std::size_t i = 0; i < n && pair[f] != NO_GROUP; ++i) uppers[i * pairs + pair[f]] = levels[f * n + i];
     }
     bool any_missing() const { return std::any_of(present.begin(), present.end(), [&](std::size_t one) { return one < n; }); }
     // How many of the keys of a node, in order, are of rows without a value.
@@ -292,7 +324,7 @@ struct Columns {
             std::fill(upper.begin(), upper.end(), std::uint8_t{0});
         };
         for (std::size_t f = 0; f < p; ++f) {
-            const bool two = leveled[f] && sorted[f * n] != sorted[f * n + n - 1] && levels[f * n + row_of(keys[f * n + n - 1])] == 1;
+            const bool two = has_two(f);
             const std::uint8_t *level = two ? levels.data() + f * n : nullptr;
             bool apart = two && open.size() < 255;
             for (std::size_t i = 0; i < n && apart; ++i) apart = !(level[i] && upper[i]);
@@ -398,6 +430,57 @@ struct Totals {
     std::size_t samples = 0;
 };
 
+// Weights and weighted values by rank, of which sums up to any rank are found in a few steps: the tree of Fenwick (1994), added
+// and searched as scikit-learn does, so that sums have the same digits.
+struct Fenwick {
+    struct Place {
+        std::size_t rank, before;  // the rank in which half the weight is reached; the one before, where it is reached exactly
+        double weight, value;      // sums of the ranks before
+    };
+    std::size_t size = 0, top = 0;
+    std::vector<double> weight, value;
+    double total_weight = 0, total_value = 0;
+
+    void reset(std::size_t ranks) {
+        size = ranks;
+        top = std::bit_floor(ranks);
+        weight.assign(ranks + 1, 0.0);
+        value.assign(ranks + 1, 0.0);
+        total_weight = total_value = 0;
+    }
+    void add(std::size_t rank, double heavy, double weighted) {
+        for (std::size_t at = rank + 1; at <= size; at += at & (~at + 1)) weight[at] += heavy, value[at] += weighted;
+        total_weight += heavy;
+        total_value += weighted;
+    }
+    Place search(double target) const {
+        Place found{0, 0, 0, 0};
+        std::size_t bit = top;
+        for (; bit; bit >>= 1) {
+            const std::size_t next = found.rank + bit;
+            if (next > size) continue;
+            if (target == weight[next]) break;
+            if (target > weight[next]) target -= weight[next], pass(found, next);
+        }
+        found.before = found.rank;
+        double rest = target;
+        for (std::size_t step = bit; step; step >>= 1)
+            if (const std::size_t next = found.before + step; next <= size && rest > weight[next])
+                rest -= weight[next], found.before = next;
+        for (std::size_t step = bit; step; step >>= 1)
+            if (const std::size_t next = found.rank + step; next <= size && target >= weight[next])
+                target -= weight[next], pass(found, next);
+        return found;
+    }
+
+  private:
+    void pass(Place &found, std::size_t next) const {
+        found.rank = next;
+        found.weight += weight[next];
+        found.value += value[next];
+    }
+};
+
 // Grows one tree after the other; what it needs is kept between them.
 class Grower {
   public:
@@ -437,6 +520,7 @@ class Grower {
     std::size_t rows = 0;
     Draws draws{1};
     std::vector<std::size_t> features, constant;
+    std::vector<std::uint64_t> reciprocals;  // 2^64 / d, rounded up
     std::vector<std::uint32_t> chosen;  // columns of the tree, or none where it has all
     Keys lists, picked, aside, scratch;
     std::vector<std::uint32_t> order, swapped;  // rows of the nodes
@@ -458,13 +542,25 @@ class Grower {
     std::vector<Bin> node_rows, group_bins;  // of the rows of the node; (groups, 256): of those with the upper value of a member
     std::vector<std::uint64_t> group_node;   // the node whose rows are in the bins
     std::uint64_t node_number = 0;
+    std::vector<std::uint8_t> constant_here;     // columns that are constant in the node
+    std::vector<std::uint32_t> states, visits;   // of the draws; columns in the order in which they are looked at
+    std::vector<std::uint16_t> masks;            // rows of a small node with the upper value of each column of two values
+    std::vector<std::uint8_t> mask_done, order_done;  // partitions and orders of the node that were looked at
     bool counted = false, sorted = false;  // whether there are columns of few values, and others
     bool lacks;                            // values are missing
     std::vector<std::size_t> watched;      // rows that are to be predicted, where they are few
     Split best;
     double slack = 0;
+    Fenwick fenwick;                            // of the rows of a side, by the ranks of their values
+    std::vector<std::uint32_t> ranked, ranks;  // rows of a node from the smallest value on; rank of each row
+    double median = 0;
 
     void start(const Sample &given);
+    // x % d without a division: the reciprocals are of 64 bits, and x of 32.
+    std::size_t remainder(std::uint32_t x, std::size_t d) const {
+        const std::uint64_t low = reciprocals[d] * x;
+        return static_cast<std::size_t>((static_cast<unsigned __int128>(low) * d) >> 64);
+    }
     std::size_t width() const { return chosen.empty() ? columns.p : chosen.size(); }
     void pick(const Sample &given, Keys &to) const;
     void total(const Node &node, Totals &totals);
@@ -477,6 +573,13 @@ class Grower {
     void tally_lower(const std::uint8_t *level, const Node &node, std::size_t low, std::size_t high);
     void scan_levels(std::size_t f, const Node &node, std::uint64_t there);
     const Bin &tally_group(std::size_t f, const Node &node);
+    void mask_columns(const Node &node);
+    bool is_constant_here(std::size_t f, const Node &node);
+    void scan_mask(std::size_t f, const Node &node, std::uint16_t upper);
+    std::uint16_t mask_levels(std::size_t f, const Node &node) const;
+    std::size_t draw_columns(const Node &node);
+    std::size_t search_pairs(const Node &node, std::size_t &last);
+    bool seen_order(std::size_t f, const std::uint64_t *key, const Node &node);
     bool may_be_best(const Bin &upper, const Node &node) const;
     void offer(std::size_t f, std::size_t place, double proxy, float below, float above);
     void order_by(std::size_t f, const Node &node);
@@ -497,6 +600,16 @@ class Grower {
     double proxy_at(std::size_t i, const Node &node) const;
     double recount(const std::uint64_t *key, std::size_t from, std::size_t to, const Totals &totals);
     double proxy_of(const double *left, double on_left, const Totals &totals) const;
+    double proxy_of_sums(double left, double on_left, const Totals &totals) const;
+    static double proxy_of_errors(double left, double right, double on_left, double on_right) {
+        return -on_right * (right / on_right) - on_left * (left / on_left);
+    }
+    void rank_rows(const Node &node);
+    void activate(std::uint32_t row) { fenwick.add(ranks[row], sample->weight[row], weighted_targets[row]); }
+    double error_about_median();
+    double absolute_errors(const Node &node, std::size_t from, std::size_t to, bool backward);
+    void scan_absolute(std::size_t f, const std::uint64_t *key, const Node &node);
+    double deviance(std::size_t from, std::size_t to, double sum, double weight) const;
     void settle(Node &node, Split &split, std::size_t last_feature);
     void measure(const Node &node, Split &split);
     void divide(const Node &node, const Split &split, Node &left, Node &right);
@@ -525,12 +638,20 @@ inline Grower::Grower(const Columns &columns, Criterion criterion, const Limits 
     scratch.resize(listed ? 0 : columns.n + 8);
     group_node.assign(columns.groups, 0);
     group_bins.resize(256 * columns.groups);
-    if (columns.groups) node_rows.resize(columns.n);
+    if (columns.groups || columns.pairs) node_rows.resize(columns.n);
+    reciprocals.resize(columns.p + 1);
+    for (std::size_t d = 1; d <= columns.p; ++d) reciprocals[d] = ~std::uint64_t{0} / d + 1;
+    masks.resize(columns.pairs);
+    mask_done.resize(columns.pairs ? std::size_t{1} << SMALL_NODE : 0);
+    order_done.resize(columns.pairs ? std::size_t{1} << (3 * (TINY_NODE - 1)) : 0);
+    constant_here.resize(columns.p);
+    states.resize(columns.p + 1);
+    visits.resize(columns.p + 1);
 }
 
 inline void Grower::start(const Sample &given) {
     sample = &given;
-    ordered = criterion == Criterion::squares || !given.whole;
+    ordered = predicts_values(criterion) || !given.whole;
     rows = 0;
     for (std::size_t i = 0; i < columns.n; ++i)
         if (given.copies[i] > 0) order[rows++] = static_cast<std::uint32_t>(i);
@@ -540,7 +661,7 @@ inline void Grower::start(const Sample &given) {
     const std::size_t room = pairs ? 8 : columns.n + 8;
     for (Buffer<double> *one : {&sums, &products, &weights})
         if (one->size() < room) one->resize(room);
-    if (criterion == Criterion::squares) {
+    if (predicts_values(criterion)) {
         weighted_targets.resize(columns.n);
         for (std::size_t i = 0; i < columns.n; ++i) weighted_targets[i] = given.weight[i] * targets[i];
     }
@@ -581,7 +702,7 @@ inline void Grower::total(const Node &node, Totals &totals) {
     for (std::size_t i = node.start; i < node.end; ++i) {
         const std::size_t row = order[i];
         const double weight = sample->weight[row];
-        if (criterion == Criterion::squares) {
+        if (predicts_values(criterion)) {
             const double weighted = weight * targets[row];
             to[0] += weighted;
             totals.squares += weighted * targets[row];
@@ -590,6 +711,62 @@ inline void Grower::total(const Node &node, Totals &totals) {
         totals.weight += weight;
         totals.samples += static_cast<std::size_t>(sample->copies[row]);
     }
+    if (criterion != Criterion::absolute) return;
+    rank_rows(node);
+    totals.squares = absolute_errors(node, node.start, node.end, true);
+    kept[totals.at] = median;
+}
+
+// Ranks of the rows of a node by their values.
+inline void Grower::rank_rows(const Node &node) {
+    const std::size_t m = node.end - node.start;
+    ranked.assign(order.begin() + static_cast<std::ptrdiff_t>(node.start), order.begin() + static_cast<std::ptrdiff_t>(node.end));
+    std::sort(ranked.begin(), ranked.end(), [&](std::uint32_t a, std::uint32_t b) { return targets[a] < targets[b]; });
+    ranks.resize(columns.n);
+    for (std::size_t i = 0; i < m; ++i) ranks[ranked[i]] = static_cast<std::uint32_t>(i);
+}
+
+// Sum of the absolute errors of the rows from place `from` to before `to`, added from the first or from the last on, about their
+// median, which is left in `median`.
+inline double Grower::absolute_errors(const Node &node, std::size_t from, std::size_t to, bool backward) {
+    fenwick.reset(node.end - node.start);
+    for (std::size_t i = from; i < to; ++i) activate(order[backward ? to - 1 - (i - from) : i]);
+    return error_about_median();
+}
+
+inline double Grower::error_about_median() {
+    Fenwick::Place at = fenwick.search(0.5 * fenwick.total_weight);
+    at.rank = std::min(at.rank, ranked.size() - 1);  // nothing is behind the last one, should all weights be zero
+    at.before = std::min(at.before, at.rank);
+    const double here = targets[ranked[at.rank]];
+    median = at.rank == at.before ? here : (targets[ranked[at.before]] + here) / 2;
+    const double on_right = fenwick.total_weight - at.weight, right = fenwick.total_value - at.value;
+    return (right - median * on_right) + (median * at.weight - at.value);
+}
+
+// Look at all boundaries of a column, by absolute errors about the medians of both sides.
+inline void Grower::scan_absolute(std::size_t f, const std::uint64_t *key, const Node &node) {
+    const std::size_t m = node.end - node.start;
+    const auto parted = [&](std::size_t i) { return columns.value(f, key[i + 1]) > columns.value(f, key[i]) + CLOSE; };
+    fenwick.reset(m);
+    for (std::size_t i = m - 1; i > 0; --i) {
+        activate(static_cast<std::uint32_t>(row_of(key[i])));
+        if (parted(i - 1)) scores[i - 1] = error_about_median();
+    }
+    fenwick.reset(m);
+    std::size_t samples = 0;
+    double weight = 0;
+    for (std::size_t i = 0; i + 1 < m; ++i) {
+        const std::size_t row = row_of(key[i]);
+        activate(static_cast<std::uint32_t>(row));
+        samples += static_cast<std::size_t>(sample->copies[row]);
+        weight += sample->weight[row];
+        if (!parted(i) || samples < limits.leaf || node.totals.samples - samples < limits.leaf) continue;
+        const double on_right = node.totals.weight - weight;
+        if (weight < limits.weight || on_right < limits.weight) continue;
+        offer(f, i + 1, proxy_of_errors(error_about_median(), scores[i], weight, on_right), columns.value(f, key[i]),
+              columns.value(f, key[i + 1]));
+    }
 }
 
 inline double Grower::impurity(const double *by_class, double weight, double squares) const {
@@ -597,6 +774,7 @@ inline double Grower::impurity(const double *by_class, double weight, double squ
         const double mean = by_class[0] / weight;
         return squares / weight - mean * mean;
     }
+    if (criterion == Criterion::absolute) return squares / weight;
     double sum = 0;
     if (criterion == Criterion::gini) {
         for (std::size_t c = 0; c < columns.classes; ++c) sum += by_class[c] * by_class[c];
@@ -619,6 +797,7 @@ inline bool Grower::is_leaf(const Node &node) const {
 inline void Grower::prepare_scan(const Node &node) {
     const std::size_t m = node.end - node.start;
     slack = criterion == Criterion::squares ? 1e-12 * node.totals.squares : 1e-13 * node.totals.weight;
+    if (criterion == Criterion::poisson) slack = 1e-10 * std::abs(sums_of(node.totals)[0]);
     if (criterion == Criterion::entropy) slack = 1e-10 * node.totals.weight * (1 + std::log(node.totals.weight + 1));
     if (counted)
         for (std::size_t i = 0; i < m; ++i) {
@@ -627,7 +806,7 @@ inline void Grower::prepare_scan(const Node &node) {
             node_weight[i] = sample->weight[row];
         }
     ++node_number;
-    for (std::size_t i = 0; i < m && columns.groups; ++i) {
+    for (std::size_t i = 0; i < m && (columns.groups || columns.pairs); ++i) {
         const std::size_t row = order[node.start + i];
         node_rows[i] = Bin{weighted_targets[row], node_weight[i], 1.0, 0.0};
     }
@@ -684,7 +863,7 @@ inline const std::uint64_t *Grower::fetch(std::size_t f, const Node &node) {
 
 // Sums of the rows up to each place.
 inline void Grower::sum_up(const std::uint64_t *key, std::size_t m, const Totals &totals) {
-    if (criterion == Criterion::squares) {
+    if (predicts_values(criterion)) {
         double sum = 0, weight = 0;
         for (std::size_t i = 0; i + 1 < m; ++i) {
             const std::size_t row = row_of(key[i]);
@@ -740,10 +919,7 @@ inline void Grower::sum_up(const std::uint64_t *key, std::size_t m, const Totals
 inline double Grower::proxy_at(std::size_t i, const Node &node) const {
     const double heavy = node.totals.weight;
     const double on_left = sample->unit ? static_cast<double>(i + 1) : weights[i], on_right = heavy - on_left;
-    if (criterion == Criterion::squares) {
-        const double mine = sums[i], others = sums_of(node.totals)[0] - mine;
-        return mine * mine / on_left + others * others / on_right;
-    }
+    if (predicts_values(criterion)) return proxy_of_sums(sums[i], on_left, node.totals);
     const double *all = sums_of(node.totals);
     double mine, others;
     if (columns.classes == 2 && (sample->unit || !sample->small.empty())) {
@@ -758,6 +934,15 @@ inline double Grower::proxy_at(std::size_t i, const Node &node) const {
         others = whole - 2 * products[i] + mine;
     }
     return -on_right * gini(others, on_right) - on_left * gini(mine, on_left);
+}
+
+// The same from the sum of the target and the weight on the left.
+inline double Grower::proxy_of_sums(double left, double on_left, const Totals &totals) const {
+    const double right = sums_of(totals)[0] - left, on_right = totals.weight - on_left;
+    if (criterion != Criterion::poisson) return left * left / on_left + right * right / on_right;
+    if (left <= 10 * EPSILON || right <= 10 * EPSILON) return NEVER;  // no mean may be zero
+    const auto bits = [](double number) { return std::log(number) / std::log(2.0); };
+    return left * bits(left / on_left) + right * bits(right / on_right);
 }
 
 // The same from the weights of the classes on the left.
@@ -853,6 +1038,7 @@ inline void Grower::retrace(std::size_t f, const std::uint64_t *key, const Node 
 inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &node) {
     const std::size_t m = node.end - node.start, least = sample->repeated ? 1 : std::max<std::size_t>(1, limits.leaf);
     if (m < 2 * least) return;
+    if (criterion == Criterion::absolute) return scan_absolute(f, key, node);
     const std::size_t first = least - 1, last = m - least;
     const Totals &totals = node.totals;
     double most = NEVER;
@@ -869,7 +1055,13 @@ inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &no
         double whole = 0;
         for (std::size_t c = 0; c < columns.classes; ++c) whole += all[c] * all[c];
         double *out = scores.data();
-        if (criterion == Criterion::squares)
+        if (criterion == Criterion::poisson)
+            for (std::size_t i = first; i < last; ++i) {
+                const double on_left = sample->unit ? static_cast<double>(i + 1) : weights[i];
+                out[i] = differs_here(key + i) ? proxy_of_sums(sums[i], on_left, totals) : NEVER;
+                most = std::max(most, out[i]);
+            }
+        else if (criterion == Criterion::squares)
             most = sample->unit ? SIMD_PICK(score_sums)(key, sums.data(), all[0], first_side.data(), second_side.data(),
                                                         first, last, out)
                                 : SIMD_PICK(score_weighted_sums)(key, sums.data(), all[0], weights.data(), totals.weight,
@@ -899,7 +1091,7 @@ inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &no
         if (!(most >= best.score - slack) || most == NEVER) return;
         least_score = std::max(most, best.score) - slack;
     }
-    if (criterion == Criterion::squares) retrace(f, key, node, first, last);
+    if (predicts_values(criterion)) retrace(f, key, node, first, last);
     std::size_t counted_to = 0;
     for (std::size_t i = next(scores.data(), first, last, least_score); i < last;
          i = next(scores.data(), i + 1, last, least_score)) {
@@ -913,7 +1105,7 @@ inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &no
 // The same where rows of the node have no value: first with these on the right of every boundary, and on their own, then on the left.
 inline void Grower::scan_missing(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t missing) {
     const std::size_t m = node.end - node.start, there = m - missing, classes = columns.classes;
-    const bool values = criterion == Criterion::squares;
+    const bool values = predicts_values(criterion);
     double *left = counts.data(), weight = 0;
     const double *all = sums_of(node.totals);
     const auto add = [&](std::size_t row, double sign) {
@@ -950,9 +1142,8 @@ inline void Grower::scan_missing(std::size_t f, const std::uint64_t *key, const 
                 for (std::size_t at = m; at-- > place;) add(row_at(at), -1.0);
             }
             added_to = place;
-            const double on_right = node.totals.weight - weight, others = all[0] - left[0];
-            if (weight < limits.weight || on_right < limits.weight) continue;
-            const double proxy = values ? left[0] * left[0] / weight + others * others / on_right : proxy_of(left, weight, node.totals);
+            if (weight < limits.weight || node.totals.weight - weight < limits.weight) continue;
+            const double proxy = values ? proxy_of_sums(left[0], weight, node.totals) : proxy_of(left, weight, node.totals);
             if (!(proxy > best.proxy)) continue;
             offer(f, place, proxy, below, above);
             if (last) best.threshold = std::numeric_limits<double>::infinity();
@@ -1036,7 +1227,7 @@ inline void Grower::tally_lower(const std::uint8_t *level, const Node &node, std
     const std::size_t m = node.end - node.start, classes = columns.classes;
     const std::uint32_t *row = order.data() + node.start;
     double value[2] = {0, 0}, weight[2] = {0, 0};
-    if (criterion == Criterion::squares)
+    if (predicts_values(criterion))
         for (std::size_t i = 0; i < m; ++i) {
             const bool mine = level[row[i]] == low;
             value[0] += mine ? weighted_targets[row[i]] : 0.0;  // in their order: rounding decides ties
@@ -1054,7 +1245,7 @@ inline void Grower::tally_lower(const std::uint8_t *level, const Node &node, std
         std::fill(odd + v * classes, odd + (v + 1) * classes, 0.0);
     }
     const double all = weight[0] + weight[1], second = value[0] + value[1];
-    if (criterion == Criterion::squares)
+    if (predicts_values(criterion))
         even[low] = second, odd[low] = all;
     else if (classes == 2)
         even[low * 2] = all - second, even[low * 2 + 1] = second;
@@ -1083,7 +1274,7 @@ inline std::uint64_t Grower::tally(std::size_t f, const Node &node) {
         std::fill(odd + v * classes, odd + (v + 1) * classes, 0.0);
         level_samples[v] = 0;
     }
-    if (criterion == Criterion::squares) {
+    if (predicts_values(criterion)) {
         for (std::size_t i = 0; i < m; ++i) {
             even[level[row[i]]] += weighted_targets[row[i]];
             odd[level[row[i]]] += node_weight[i];
@@ -1096,7 +1287,7 @@ inline std::uint64_t Grower::tally(std::size_t f, const Node &node) {
         }
         if (i < m) even[level[row[i]] * classes + node_class[i]] += node_weight[i];
     }
-    if (limits.leaf > 1 && (!sample->unit || criterion == Criterion::squares))
+    if (limits.leaf > 1 && (!sample->unit || predicts_values(criterion)))
         for (std::size_t i = 0; i < m; ++i) level_samples[level[row[i]]] += static_cast<std::uint32_t>(sample->copies[row[i]]);
     return there;
 }
@@ -1106,7 +1297,7 @@ inline void Grower::scan_levels(std::size_t f, const Node &node, std::uint64_t t
     const std::size_t classes = columns.classes;
     const double *even = tallies.data(), *odd = even + MOST_LEVELS * classes;
     const float *value = columns.level_values.data() + f * MOST_LEVELS;
-    const bool values = criterion == Criterion::squares, counted_as_weight = sample->unit && !values;
+    const bool values = predicts_values(criterion), counted_as_weight = sample->unit && !values;
     double *left = counts.data(), weight = 0;
     std::fill(left, left + classes, 0.0);
     std::size_t samples = 0, before_it = 0;
@@ -1116,9 +1307,7 @@ inline void Grower::scan_levels(std::size_t f, const Node &node, std::uint64_t t
         if (!first && enough) {
             const double on_right = node.totals.weight - weight;
             if (!(weight < limits.weight) && !(on_right < limits.weight)) {
-                const double others = sums_of(node.totals)[0] - left[0];
-                const double proxy =
-                    values ? left[0] * left[0] / weight + others * others / on_right : proxy_of(left, weight, node.totals);
+                const double proxy = values ? proxy_of_sums(left[0], weight, node.totals) : proxy_of(left, weight, node.totals);
                 if (proxy > best.proxy) {
                     offer(f, 0, proxy, value[before_it], value[v]);
                     best.score = std::max(best.score, score_of(proxy, node.totals));
@@ -1138,6 +1327,27 @@ inline void Grower::scan_levels(std::size_t f, const Node &node, std::uint64_t t
         samples += counted_as_weight ? static_cast<std::size_t>(heavy) : level_samples[v];
         before_it = v;
     }
+}
+
+// Which rows of a small node have the upper value in the columns of two values. Columns that part them alike are as good as each
+// other, digit by digit, so that only the first of them need be looked at.
+inline void Grower::mask_columns(const Node &node) {
+    const std::size_t m = node.end - node.start;
+    SIMD_PICK(mask_uppers)(columns.uppers.data(), order.data() + node.start, m, columns.pairs, masks.data());
+    std::fill(mask_done.begin(), mask_done.begin() + (std::ptrdiff_t{1} << m), std::uint8_t{0});
+}
+
+// Whether a column of many values has the rows of a tiny node in an order, and with equal values, that another one had before.
+inline bool Grower::seen_order(std::size_t f, const std::uint64_t *key, const Node &node) {
+    if (columns.close[f]) return false;
+    const std::size_t m = node.end - node.start;
+    std::size_t code = 0;
+    for (std::size_t i = 0; i + 1 < m; ++i) {
+        std::size_t at = 0;
+        while (order[node.start + at] != row_of(key[i])) ++at;
+        code = code * 8 + at * 2 + differs_here(key + i);
+    }
+    return std::exchange(order_done[code], std::uint8_t{1}) != 0;
 }
 
 // What the rows of a node with the upper value of an indicator have together; all indicators of its group are counted at once.
@@ -1167,6 +1377,18 @@ inline bool Grower::may_be_best(const Bin &upper, const Node &node) const {
     return others * others / weight + upper.value * upper.value / upper.weight >= best.proxy - 4 * slack;
 }
 
+// Half the Poisson deviance of rows from place `from` to before `to`, per unit of weight.
+inline double Grower::deviance(std::size_t from, std::size_t to, double sum, double weight) const {
+    if (sum <= 10 * EPSILON) return std::numeric_limits<double>::infinity();
+    const double mean = sum / weight;
+    double found = 0;
+    for (std::size_t i = from; i < to; ++i) {
+        const double value = targets[order[i]];
+        if (value != 0) found += sample->weight[order[i]] * (value * std::log(value / mean));
+    }
+    return found / weight;
+}
+
 // Impurities of the two sides, as scikit-learn adds them up; rows that go left are marked, and come first in `order`.
 inline void Grower::measure(const Node &node, Split &split) {
     const std::size_t middle = node.start + split.place;
@@ -1178,7 +1400,7 @@ inline void Grower::measure(const Node &node, Split &split) {
     const auto move = [&](std::size_t i, double sign) {
         const std::size_t row = order[i];
         const double heavy = sample->weight[row];
-        if (criterion == Criterion::squares)
+        if (predicts_values(criterion))
             left[0] += sign * (heavy * targets[row]);
         else
             left[static_cast<std::size_t>(columns.codes[row])] += sign * heavy;
@@ -1195,8 +1417,16 @@ inline void Grower::measure(const Node &node, Split &split) {
             squares += sample->weight[row] * targets[row] * targets[row];
         }
     const double on_right = totals.weight - weight;
-    split.left = impurity(left, weight, squares);
-    split.right = impurity(right, on_right, totals.squares - squares);
+    if (criterion == Criterion::poisson) {
+        split.left = deviance(node.start, middle, left[0], weight);
+        split.right = deviance(middle, node.end, right[0], on_right);
+    } else if (criterion == Criterion::absolute) {
+        split.left = absolute_errors(node, node.start, middle, false) / weight;
+        split.right = absolute_errors(node, middle, node.end, true) / on_right;
+    } else {
+        split.left = impurity(left, weight, squares);
+        split.right = impurity(right, on_right, totals.squares - squares);
+    }
     split.improvement = totals.weight / sample->total *
                         (node.impurity - on_right / totals.weight * split.right - weight / totals.weight * split.left);
 }
@@ -1280,7 +1510,7 @@ inline void Grower::cut_at_random(std::size_t f, const Node &node, float low, fl
     const auto move = [&](std::size_t i, double sign) {
         const std::size_t row = order[i];
         const double heavy = sample->weight[row];
-        if (criterion == Criterion::squares)
+        if (predicts_values(criterion))
             left[0] += sign * (heavy * targets[row]);
         else
             left[static_cast<std::size_t>(columns.codes[row])] += sign * heavy;
@@ -1292,9 +1522,11 @@ inline void Grower::cut_at_random(std::size_t f, const Node &node, float low, fl
         for (std::size_t i = node.end; i-- > from;) move(i, -1.0);
     const double on_right = node.totals.weight - weight;
     if (weight < limits.weight || on_right < limits.weight) return;
-    const double others = all[0] - left[0];
-    const double proxy = criterion == Criterion::squares ? left[0] * left[0] / weight + others * others / on_right
-                                                         : proxy_of(left, weight, node.totals);
+    double proxy;
+    if (criterion == Criterion::absolute)
+        proxy = proxy_of_errors(absolute_errors(node, node.start, from, false), absolute_errors(node, from, node.end, true), weight, on_right);
+    else
+        proxy = predicts_values(criterion) ? proxy_of_sums(left[0], weight, node.totals) : proxy_of(left, weight, node.totals);
     if (!(proxy > best.proxy)) return;
     best.proxy = proxy;
     best.found = true;
@@ -1303,29 +1535,145 @@ inline void Grower::cut_at_random(std::size_t f, const Node &node, float low, fl
     best.threshold = threshold;
 }
 
+// Whether a column of the table, of which there are columns of two values, is constant in a node.
+inline bool Grower::is_constant_here(std::size_t f, const Node &node) {
+    const std::size_t m = node.end - node.start;
+    if (columns.pair[f] != NO_GROUP && m <= SMALL_NODE) {
+        const std::uint16_t mask = masks[columns.pair[f]];
+        return mask == 0 || mask == static_cast<std::uint16_t>((1U << m) - 1);
+    }
+    if (columns.group[f] != NO_GROUP) {
+        const Bin &upper = tally_group(f, node);
+        return upper.rows == 0 || upper.rows == static_cast<double>(m);
+    }
+    if (columns.leveled[f]) return !varies(f, node);
+    const std::uint64_t *key = lists.data() + f * rows + node.start;
+    if (place_of(key[0]) == place_of(key[m - 1])) return true;
+    return columns.close[f] && columns.value(f, key[m - 1]) <= columns.value(f, key[0]) + CLOSE;
+}
+
+// Look at the boundary of a column of which a small node has two levels, where no other column has parted its rows alike.
+inline void Grower::scan_mask(std::size_t f, const Node &node, std::uint16_t upper) {
+    if (std::exchange(mask_done[upper], std::uint8_t{1})) return;
+    const std::size_t m = node.end - node.start;
+    double value = 0, weight = 0;
+    for (std::size_t i = 0; i < m; ++i) {  // in their order: rounding decides ties
+        const bool lower = !((upper >> i) & 1);
+        value += lower ? node_rows[i].value : 0.0;
+        weight += lower ? node_rows[i].weight : 0.0;
+    }
+    const double on_right = node.totals.weight - weight, others = sums_of(node.totals)[0] - value;
+    if (weight < limits.weight || on_right < limits.weight) return;
+    const double proxy = value * value / weight + others * others / on_right;
+    if (!(proxy > best.proxy)) return;
+    const std::uint8_t *level = columns.levels.data() + f * columns.n;
+    const auto low = static_cast<std::size_t>(std::countr_one(upper)), high = static_cast<std::size_t>(std::countr_zero(upper));
+    const float *values = columns.level_values.data() + f * MOST_LEVELS;
+    offer(f, 0, proxy, values[level[order[node.start + low]]], values[level[order[node.start + high]]]);
+    best.score = std::max(best.score, score_of(proxy, node.totals));
+}
+
+// The rows of a small node that have the upper of its two levels, or none where it has more.
+inline std::uint16_t Grower::mask_levels(std::size_t f, const Node &node) const {
+    const std::uint8_t *level = columns.levels.data() + f * columns.n;
+    const std::uint32_t *row = order.data() + node.start;
+    const std::size_t m = node.end - node.start;
+    const std::uint8_t one = level[row[0]];
+    std::uint8_t other = one;
+    std::uint16_t mask = 0;
+    for (std::size_t i = 1; i < m; ++i) {
+        const std::uint8_t here = level[row[i]];
+        if (here == one) continue;
+        if (other != one && here != other) return 0;
+        other = here;
+        mask = static_cast<std::uint16_t>(mask | (1U << i));
+    }
+    return other > one ? mask : static_cast<std::uint16_t>(mask ^ ((1U << m) - 1));
+}
+
+// Draw all columns of a node as scikit-learn does; those that vary are `visits`. Returns how many columns are constant. What is
+// left to draw from becomes one less with each draw, whatever is drawn, so that draws need not wait for each other.
+inline std::size_t Grower::draw_columns(const Node &node) {
+    const std::size_t known = node.constants;
+    std::size_t end = width(), found = 0, drawn = 0, total = known, visited = 0, varying = 0;
+    std::size_t *const feature = features.data();
+    for (std::size_t at = known; at < end; ++at) constant_here[feature[at]] = is_constant_here(feature[at], node);
+    Draws next = draws;
+    for (std::size_t k = 0; k < end; ++k) {
+        const std::uint32_t number = next();
+        states[k] = next.state;
+        visits[k] = static_cast<std::uint32_t>(remainder(number, end - k));
+    }
+    for (; end > total; ++visited) {
+        const std::size_t from = drawn + visits[visited];
+        const bool is_known = from < known;
+        const std::size_t at = is_known ? from : from + found, f = feature[at];
+        const bool constant_now = !is_known && constant_here[f], varies_now = !is_known && !constant_now;
+        end -= varies_now;
+        const std::size_t to = is_known ? at : constant_now ? total : end;
+        feature[at] = feature[to];
+        feature[to] = f;
+        drawn += is_known;
+        found += constant_now;
+        total += constant_now;
+        visits[varying] = static_cast<std::uint32_t>(f);  // behind what is still to be read
+        varying += varies_now;
+    }
+    if (visited) draws.state = states[visited - 1];
+    visits.resize(varying);
+    return total;
+}
+
+// The best split of a node of a table with columns of two values, all of which are tried; returns how many columns are constant.
+inline std::size_t Grower::search_pairs(const Node &node, std::size_t &last) {
+    const std::size_t m = node.end - node.start;
+    const bool masked = m <= SMALL_NODE && limits.leaf <= 1, tiny = m <= TINY_NODE;
+    if (m <= SMALL_NODE) mask_columns(node);
+    if (tiny) std::fill(order_done.begin(), order_done.begin() + (std::ptrdiff_t{1} << (3 * (m - 1))), std::uint8_t{0});
+    visits.resize(columns.p + 1);
+    const std::size_t constants = draw_columns(node);
+    for (const std::uint32_t f : visits) {
+        if (columns.leveled[f]) {
+            const bool two = columns.pair[f] != NO_GROUP;
+            if (const std::uint16_t upper = !masked ? 0 : two ? masks[columns.pair[f]] : mask_levels(f, node); upper) {
+                scan_mask(f, node, upper);
+                continue;
+            }
+            if (!masked && columns.group[f] != NO_GROUP && !may_be_best(tally_group(f, node), node)) continue;
+            scan_levels(f, node, tally(f, node));
+        } else if (const std::uint64_t *key = lists.data() + f * rows + node.start; !tiny || !seen_order(f, key, node))
+            scan(f, key, node);
+    }
+    if (!visits.empty()) last = visits.back();
+    return constants;
+}
+
 // The best split of a node: columns are drawn as scikit-learn draws them, known constants too.
 inline Split Grower::search(Node &node) {
     best = Split{};
+    if (criterion == Criterion::absolute) rank_rows(node);
     if (!limits.random) prepare_scan(node);
     const std::size_t known = node.constants, m = node.end - node.start;
     std::size_t end = width(), visited = 0, found = 0, drawn = 0, total = known, last = columns.p;
+    if (columns.pairs) end = total = search_pairs(node, last);
+    std::size_t *const feature = features.data();
+    Draws next = draws;
     while (end > total && (visited < limits.features || visited <= found + drawn)) {
         ++visited;
-        std::size_t at = draws.between(drawn, end - found);
-        if (at < known) {
-            std::swap(features[drawn], features[at]);
+        std::size_t at = drawn + remainder(next(), end - found - drawn);
+        if (at < known) {  // known constants are put back into their order below
             ++drawn;
             continue;
         }
         at += found;
-        const std::size_t f = features[at];
+        const std::size_t f = feature[at];
         const std::uint64_t *key = nullptr;
         float low = 0, high = 0;
         std::uint64_t there = 0;
         std::size_t lacking = 0;
         bool constant_here;
         // Nothing is better than two sides of one class each: then it only matters which columns are constant.
-        const bool perfect = criterion != Criterion::squares && !ordered && best.proxy >= 0;
+        const bool perfect = !predicts_values(criterion) && !ordered && best.proxy >= 0;
         if (limits.random) {
             low = high = columns.rows[order[node.start] * columns.p + f];
             for (std::size_t i = node.start; i < node.end; ++i) {
@@ -1359,16 +1707,19 @@ inline Split Grower::search(Node &node) {
         }
         if (ordered && lacks && key) arrange(f, key, node, lacking);
         if (constant_here) {
-            std::swap(features[at], features[total]);
+            std::swap(feature[at], feature[total]);
             ++found;
             ++total;
             continue;
         }
         --end;
-        std::swap(features[end], features[at]);
+        std::swap(feature[end], feature[at]);
         last = f;
-        if (limits.random)
+        if (limits.random) {
+            draws = next;
             cut_at_random(f, node, low, high);
+            next = draws;
+        }
         else if (perfect)
             continue;
         else if (columns.leveled[f])
@@ -1378,6 +1729,7 @@ inline Split Grower::search(Node &node) {
         else
             scan(f, key, node);
     }
+    draws = next;
     Split split = best;
     if (split.found) settle(node, split, last);
     std::copy(constant.begin(), constant.begin() + static_cast<std::ptrdiff_t>(known), features.begin());
@@ -1423,7 +1775,8 @@ inline std::size_t Grower::add(Tree &tree, const Node &node) const {
     made.impurity = node.impurity;
     made.weight = node.totals.weight;
     tree.nodes.push_back(made);
-    for (std::size_t c = 0; c < columns.classes; ++c) tree.values.push_back(sums_of(node.totals)[c] / node.totals.weight);
+    const double divisor = criterion == Criterion::absolute ? 1.0 : node.totals.weight;
+    for (std::size_t c = 0; c < columns.classes; ++c) tree.values.push_back(sums_of(node.totals)[c] / divisor);
     if (node.parent >= 0) {
         Tree::Node &above = tree.nodes[static_cast<std::size_t>(node.parent)];
         (node.is_left ? above.left : above.right) = static_cast<std::int32_t>(id);
@@ -1436,7 +1789,9 @@ inline void Grower::depth_first(Tree &tree) {
     Node &root = stack.back();
     root = Node{0, rows, 0, 0, -1, false, 0, {}};
     total(root, root.totals);
-    root.impurity = impurity(sums_of(root.totals), root.totals.weight, root.totals.squares);
+    root.impurity = criterion == Criterion::poisson
+                        ? deviance(root.start, root.end, sums_of(root.totals)[0], root.totals.weight)
+                        : impurity(sums_of(root.totals), root.totals.weight, root.totals.squares);
     const bool few = !watched.empty() && limits.alpha <= 0;
     std::size_t waiting = watched.size();
     std::vector<std::pair<std::int32_t, bool>> above(watched.size(), {-1, false});  // node above each, and its side
@@ -1483,7 +1838,9 @@ inline void Grower::best_first(Tree &tree) {
     };
     Node root{0, rows, 0, 0, -1, false, 0, {}};
     total(root, root.totals);
-    root.impurity = impurity(sums_of(root.totals), root.totals.weight, root.totals.squares);
+    root.impurity = criterion == Criterion::poisson
+                        ? deviance(root.start, root.end, sums_of(root.totals)[0], root.totals.weight)
+                        : impurity(sums_of(root.totals), root.totals.weight, root.totals.squares);
     put(look(std::move(root)));
     std::size_t splits = limits.leaves - 1;
     while (!heap.empty()) {

@@ -85,8 +85,17 @@ def errors(model, dataset, seeds, engine):
         ),
         (adaboost(n_estimators=5), rounded(weighted=False, k=2)),
         (RandomForestRegressor(3), rounded(weighted=False)),
+        (DecisionTreeRegressor(criterion="absolute_error"), rounded(weighted=False)),
     ],
-    ids=["values", "weighted values", "weighted classes", "balanced classes", "boosted stumps", "forest"],
+    ids=[
+        "values",
+        "weighted values",
+        "weighted classes",
+        "balanced classes",
+        "boosted stumps",
+        "forest",
+        "absolute errors",
+    ],
 )
 def test_where_ties_fall_otherwise_errors_have_the_same_distribution(model, dataset):
     ours = errors(model, dataset, range(SEEDS), "auto")

@@ -6,6 +6,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from foldwise import native
 from foldwise.data import Dataset, Task
+from foldwise.engine.compiled import trees
 from foldwise.engine.compiled.trees import Growth, SortedTable, refuse_growth, refuse_table, sorted_table
 from tests.native_calls import calls, sorted_columns
 
@@ -42,18 +43,25 @@ def test_parameters_are_read_as_scikit_learn_reads_them():
 @pytest.mark.parametrize(
     ("model", "reason"),
     [
-        (DecisionTreeRegressor(criterion="absolute_error"), "criterion='absolute_error' has no batched kernel"),
-        (DecisionTreeRegressor(criterion="poisson"), "criterion='poisson' has no batched kernel"),
+        (
+            DecisionTreeRegressor().set_params(criterion="friedman_mse"),
+            "criterion='friedman_mse' has no batched kernel",
+        ),
         (DecisionTreeClassifier(monotonic_cst=[1]), "monotonic_cst has no batched kernel"),
         (
             DecisionTreeClassifier(random_state=np.random.RandomState(0)),
             "random_state is a generator, which every fit changes",
         ),
     ],
-    ids=["absolute error", "poisson", "constraints", "generator"],
+    ids=["improvement of Friedman", "constraints", "generator"],
 )
 def test_what_it_does_not_know_is_named(model, reason):
     assert refuse_growth(model) == reason
+
+
+def test_absolute_errors_of_former_releases_go_the_generic_way(monkeypatch):
+    monkeypatch.setattr(trees, "SKLEARN", (1, 7))
+    assert "absolute errors of this release" in refuse_growth(DecisionTreeRegressor(criterion="absolute_error"))
 
 
 def test_without_a_compiler_trees_go_the_generic_way(monkeypatch):

@@ -1,5 +1,7 @@
 """Bagged trees predict as scikit-learn's do, tree by tree."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.ensemble import BaggingClassifier, BaggingRegressor
@@ -93,6 +95,19 @@ def test_the_number_of_threads_does_not_change_a_bit():
 def test_what_it_does_not_do_goes_the_generic_way(model, reason):
     route = choose(model, classes(), Partition(np.arange(90)[None] % 4, 4))
     assert (route.name, route.reason) == ("generic", reason)
+
+
+@pytest.mark.parametrize("criterion", ["poisson", "absolute_error"])
+def test_other_criteria(criterion):
+    dataset = values(n=60)
+    model = BaggingRegressor(DecisionTreeRegressor(criterion=criterion), 3)
+    same(model, replace(dataset, target=np.floor(9 + dataset.truth)), resamples("parts", 60), "bagging")
+
+
+def test_counts_of_zero_go_the_generic_way():
+    model = BaggingRegressor(DecisionTreeRegressor(criterion="poisson"), 3)
+    route = choose(model, replace(values(n=90), target=np.arange(90.0)), Partition(np.arange(90)[None] % 4, 4))
+    assert route.reason == "criterion='poisson' of bags may meet zeros alone, about which a fit says something"
 
 
 def test_weights_without_replacement_go_the_generic_way():

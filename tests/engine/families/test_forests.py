@@ -53,6 +53,14 @@ def test_missing_values(model, dataset):
     same(model, Dataset(X=X, target=dataset.target, task=dataset.task), resamples("parts", 61), "forests")
 
 
+@pytest.mark.parametrize("criterion", ["poisson", "absolute_error"])
+def test_other_criteria(criterion):
+    dataset = values(n=80)
+    dataset = replace(dataset, target=np.exp(dataset.truth / np.abs(dataset.truth).max()))
+    same(RandomForestRegressor(5, criterion=criterion), dataset, resamples("parts", 80), "forests")
+    same(ExtraTreesRegressor(5, criterion=criterion), dataset, resamples("parts", 80), "forests")
+
+
 def test_weights_without_draws():
     same(
         RandomForestClassifier(4, bootstrap=False, class_weight="balanced"),
@@ -155,14 +163,21 @@ def test_what_it_does_not_do_goes_the_generic_way(model, reason):
 
 
 @pytest.mark.parametrize(
-    "model", [RandomForestRegressor(5), RandomForestRegressor(3, min_samples_leaf=3, max_leaf_nodes=9)], ids=label
+    "model",
+    [
+        RandomForestRegressor(5),
+        RandomForestRegressor(3, min_samples_leaf=3, max_leaf_nodes=9),
+        RandomForestRegressor(3, min_weight_fraction_leaf=0.02, bootstrap=False),
+    ],
+    ids=label,
 )
 def test_indicators_of_one_column_are_counted_together(model):
-    """Levels of three columns, one of them with its complement, and an indicator that overlaps with its neighbours."""
+    """Levels of three columns, one of them with its complement, an indicator that overlaps with its neighbours, and few values."""
     rng = np.random.default_rng(0)
     levels = rng.integers(0, (6, 3, 2), size=(120, 3))
     blocks = [np.eye(k)[levels[:, j]] for j, k in enumerate((6, 3, 2))]
-    X = np.column_stack([blocks[0], rng.normal(size=120), blocks[1], rng.integers(0, 2, 120), blocks[2]])
+    numbers = [rng.normal(size=120), rng.normal(size=120).round(1), rng.integers(0, 4, 120)]
+    X = np.column_stack([blocks[0], *numbers, blocks[1], rng.integers(0, 2, 120), blocks[2]])
     target = levels[:, 0] % 3 + levels[:, 1] - levels[:, 2] + rng.integers(0, 3, 120) / 2
     dataset = replace(values(n=120), X=X, target=target)
     assert same(model, dataset, resamples("parts", 120), "forests", train=True) == LABEL

@@ -1,5 +1,7 @@
 """Trees predict as scikit-learn's do, on every kind of resample."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier, ExtraTreeRegressor
@@ -60,6 +62,57 @@ def test_parameters_of_classifiers(parameters):
 def test_parameters_of_regressors(parameters):
     for kind in ("parts", "weights"):
         same(DecisionTreeRegressor(**parameters), values(n=120, p=5), resamples(kind, 120), "trees")
+
+
+def positive(dataset, *, whole=False):
+    """Values above zero, or counts."""
+    size = np.exp(dataset.truth / np.abs(dataset.truth).max())
+    return replace(dataset, target=np.floor(2 * size) if whole else size)
+
+
+@pytest.mark.parametrize("criterion", ["poisson", "absolute_error"])
+@pytest.mark.parametrize(
+    "parameters", [one for one in PARAMETERS if not {"criterion", "class_weight"} & set(one)] + [{}], ids=str
+)
+def test_other_criteria_of_regressors(parameters, criterion):
+    for kind in ("parts", "weights"):
+        dataset = positive(values(n=120, p=5))
+        same(DecisionTreeRegressor(criterion=criterion, **parameters), dataset, resamples(kind, 120), "trees")
+
+
+@pytest.mark.parametrize("criterion", ["poisson", "absolute_error"])
+def test_other_criteria_of_whole_numbers(criterion):
+    """Sums of whole numbers are exact in any order, so that rows may be there several times."""
+    dataset = replace(positive(values(n=60), whole=True), weights=np.arange(60) % 3)
+    same(DecisionTreeRegressor(criterion=criterion), dataset, resamples("parts", 60), "trees", train=True)
+    same(ExtraTreeRegressor(criterion=criterion), dataset, resamples("counts", 60), "trees")
+
+
+def test_poisson_deviance_with_missing_values():
+    same(DecisionTreeRegressor(criterion="poisson"), positive(holed(values(n=80))), resamples("parts", 80), "trees")
+
+
+def test_poisson_counts_that_are_all_zero_fail_as_scikit_learn_says():
+    dataset = replace(values(n=20), target=np.repeat([0.0, 1.0], 10))
+    drawn = RowLists((np.arange(10),), (np.arange(10, 20),), 20)
+    with pytest.raises(FitError, match="Sum of y is not positive"):
+        run(dataset, {"m": DecisionTreeRegressor(criterion="poisson")}, drawn, Settings())
+
+
+@pytest.mark.parametrize(
+    ("model", "reason"),
+    [
+        (DecisionTreeRegressor(criterion="poisson"), "criterion='poisson' takes no negative values"),
+        (
+            DecisionTreeRegressor(criterion="absolute_error"),
+            "DecisionTreeRegressor with missing values has no batched kernel",
+        ),
+    ],
+    ids=label,
+)
+def test_values_that_a_criterion_does_not_take_go_the_generic_way(model, reason):
+    route = choose(model, holed(values()), Partition(np.arange(90)[None] % 4, 4))
+    assert (route.name, route.reason) == ("generic", reason)
 
 
 @pytest.mark.parametrize("kind", ["parts", "counts", "weights"])

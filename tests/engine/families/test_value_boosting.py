@@ -78,7 +78,7 @@ def test_the_number_of_threads_does_not_change_a_bit():
         (
             AdaBoostRegressor(DecisionTreeRegressor(criterion="absolute_error")),
             values(n=90),
-            "criterion='absolute_error' has no batched kernel",
+            "AdaBoost of trees with criterion='absolute_error' has no batched kernel",
         ),
     ],
     ids=["classes", "support vectors", "absolute error"],

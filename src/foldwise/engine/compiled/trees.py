@@ -34,11 +34,12 @@ __all__ = [
     "refuse_missing",
     "refuse_seed",
     "refuse_table",
+    "refuse_values",
     "sorted_table",
     "told",
 ]
 
-CRITERIA = {"gini": 0, "entropy": 1, "log_loss": 1, "squared_error": 2}
+CRITERIA = {"gini": 0, "entropy": 1, "log_loss": 1, "squared_error": 2, "poisson": 3, "absolute_error": 4}
 """Criteria that the kernel knows, by their number there."""
 MOST_ROWS, MOST_CLASSES = 1 << 24, 256
 """A key holds a row in three bytes and a class in one."""
@@ -242,6 +243,8 @@ def refuse_growth(model: Any = None) -> str | None:  # noqa: ANN401 - a tree or 
         return None
     if not isinstance(model.criterion, str) or model.criterion not in CRITERIA:
         return f"criterion={model.criterion!r} has no batched kernel"
+    if model.criterion == "absolute_error" and SKLEARN < (1, 9):
+        return "absolute errors of this release of scikit-learn are added up otherwise than in the batched kernel"
     if model.monotonic_cst is not None:
         return "monotonic_cst has no batched kernel"
     return refuse_seed(model)
@@ -249,10 +252,18 @@ def refuse_growth(model: Any = None) -> str | None:  # noqa: ANN401 - a tree or 
 
 def refuse_missing(model: Any, dataset: Dataset, *, random: bool) -> str | None:  # noqa: ANN401
     """Say why a table must have all values, or None: cuts that are drawn need them, and so do trees of former releases."""
-    if (random or SKLEARN < (1, 9)) and refuse_table(dataset, missing=True) is None and refuse_table(dataset):
+    plain = random or SKLEARN < (1, 9) or model.criterion == "absolute_error"
+    if plain and refuse_table(dataset, missing=True) is None and refuse_table(dataset):
         former = "" if SKLEARN >= (1, 9) else " of this release of scikit-learn"
         return f"{type(model).__name__}{former} with missing values has no batched kernel"
     return refuse_table(dataset, missing=True)
+
+
+def refuse_values(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401 - a tree or forest of scikit-learn
+    """Say that values are not those that a criterion is for, about which scikit-learn says something, or None."""
+    if model.criterion == "poisson" and not dataset.is_classification and bool((dataset.truth < 0).any()):
+        return "criterion='poisson' takes no negative values"
+    return None
 
 
 def refuse_seed(model: Any) -> str | None:  # noqa: ANN401

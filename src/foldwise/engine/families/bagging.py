@@ -60,7 +60,7 @@ def refuse_bagging(model: Any, dataset: Dataset, resamples: Resamples) -> str | 
         return f"{title} does not fit a {dataset.task} target"
     weighted = is_weighted(dataset, resamples)
     return (
-        _refuse_estimator(model)
+        _refuse_estimator(model, dataset)
         or _refuse_rows(model, resamples, weighted=weighted)
         or (_refuse_release(title) if weighted else None)
         or refuse_draws(model, resamples, weighted=weighted)
@@ -76,7 +76,7 @@ def _refuse_release(title: str) -> str | None:
     return former if SKLEARN < (1, 9) else None
 
 
-def _refuse_estimator(model: Any) -> str | None:  # noqa: ANN401
+def _refuse_estimator(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
     """What is bagged must be a tree that the kernel can grow, whose classes have no weights of their own."""
     tree = model.estimator
     if tree is None:
@@ -88,6 +88,8 @@ def _refuse_estimator(model: Any) -> str | None:  # noqa: ANN401
         return "bagging of trees with class_weight has no batched kernel"
     if model.bootstrap_features and tree.splitter == "random":
         return "random cuts of columns that are drawn twice have no batched kernel"
+    if tree.criterion == "poisson" and not bool((dataset.truth > 0).all()):
+        return "criterion='poisson' of bags may meet zeros alone, about which a fit says something"
     return refuse_growth(tree)
 
 

@@ -16,6 +16,7 @@ from foldwise.engine.compiled.trees import (
     grow,
     refuse_growth,
     refuse_missing,
+    refuse_values,
     sorted_table,
 )
 from foldwise.engine.family import BlockFit, Family
@@ -134,8 +135,17 @@ class TreeFit(BlockFit):
         copies = (counts != 0).astype(np.int32) if weighted else counts.astype(np.int32)
         weights = self._weights(counts if weighted else None, copies, start, stop)
         total = (copies if weights is None else copies * weights).sum(axis=1)
-        shown = np.zeros((0, 0)) if weights is None else np.ascontiguousarray(weights)
-        return TreeSamples(copies, shown, self.seeds(start, stop), self.drawn(copies)), total > 0
+        shown = np.zeros((0, 0)) if weights is None else np.ascontiguousarray(weights, dtype=np.float64)
+        trusted = (total > 0) & self._has_values(copies)
+        return TreeSamples(copies, shown, self.seeds(start, stop), self.drawn(copies)), trusted
+
+    def _has_values(self, copies: Array) -> Mask:
+        """Where scikit-learn does not refuse the values: Poisson counts must not all be zero (B,)."""
+        if self.growths[0].criterion != "poisson":
+            return np.ones(len(copies), dtype=np.bool_)
+        positive = self.data.dataset.truth > 0
+        found: Mask = np.any(copies[:, positive] > 0, axis=1)
+        return found
 
     @property
     def class_weight(self) -> Any:  # noqa: ANN401
@@ -186,7 +196,7 @@ def refuse_tree(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
     title = type(model).__name__
     if dataset.is_classification != title.endswith("Classifier"):
         return f"{title} does not fit a {dataset.task} target"
-    return refuse_growth(model) or refuse_class_weight(model, dataset)
+    return refuse_growth(model) or refuse_values(model, dataset) or refuse_class_weight(model, dataset)
 
 
 def refuse_class_weight(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401

@@ -61,6 +61,8 @@ def _refuse_estimator(tree: Any) -> str | None:  # noqa: ANN401
         return None
     if not (type(tree).__module__.startswith("sklearn.") and type(tree).__name__ in TREES):
         return f"AdaBoost of {type(tree).__name__} has no batched kernel"
+    if tree.criterion != "squared_error":
+        return f"AdaBoost of trees with criterion={tree.criterion!r} has no batched kernel"
     return refuse_growth(tree)
 
 
