@@ -37,14 +37,13 @@ test-numpy: setup
 	FOLDWISE_NATIVE=0 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow" -k "not without_a_compiler and not the_stub" \
 		tests/conformance/test_kernels.py tests/test_native.py tests/native
 
-# The functions of foldwise.sklearn on the lowest releases they are meant for, in an environment of their own.
+# The tests on the lowest releases that pyproject.toml allows, in an environment of their own.
 OLDEST := .venv-oldest
 
 test-oldest:
 	test -x $(OLDEST)/bin/python || $(PYTHON) -m venv $(OLDEST)
-	$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check -r constraints-oldest.txt
-	PYTHONPATH=$(CURDIR)/src $(OLDEST)/bin/python -m pytest -q -p no:cacheprovider \
-		tests/sklearn tests/test_installed.py tests/test_arrays.py tests/engine/test_batched.py
+	$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints-oldest.txt -e '.[all,test]'
+	$(OLDEST)/bin/python -m pytest -q -n $(WORKERS) --dist loadfile -p no:cacheprovider -m "not slow" tests
 
 test-all: setup
 	FOLDWISE_EXAMPLES=fresh $(BIN)/python -m pytest -n $(WORKERS)

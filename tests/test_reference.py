@@ -9,6 +9,7 @@ import pytest
 
 import foldwise
 from foldwise.cli import program
+from foldwise.installed import SKLEARN
 
 ROOT = Path(__file__).parents[1]
 REFRESH = "the sources have changed: `python docs/reference_pages.py` writes the page again"
@@ -26,9 +27,15 @@ def page(name):
     return (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
 
 
+def own(text):
+    """All of a page; without the signatures that are scikit-learn's where its release is another than that of the page."""
+    borrowed = r"(?ms)^## foldwise\.sklearn\n.*?(?=^## |\Z)"
+    return text if SKLEARN >= (1, 9) else re.sub(borrowed, "", text)
+
+
 @pytest.mark.parametrize("name", ["api", "cli"])
 def test_the_page_is_what_the_sources_say(name, pages):
-    assert page(name) == getattr(pages, f"{name}_page")(), REFRESH
+    assert own(page(name)) == own(getattr(pages, f"{name}_page")()), REFRESH
 
 
 def test_every_public_name_has_a_section_or_a_line(pages):

@@ -31,7 +31,12 @@ else:
 
         def __sklearn_tags__(self) -> Untyped:
             """Tell what rows are taken: numbers without gaps, unless a class says more."""
-            return _tags({})
+            return _tags({}, self)
+
+        @property
+        def _estimator_type(self) -> str | None:
+            """Whether it is a classifier or a regressor, where a class says so by its tags alone."""
+            return self.__sklearn_tags__().estimator_type  # type: ignore[no-any-return]
 
         def _more_tags(self) -> dict[str, Given]:
             """The same in the words of this release."""
@@ -46,12 +51,14 @@ else:
         from sklearn.utils._tags import _safe_tags
 
         own = getattr(estimator, "__sklearn_tags__", None)
-        return _tags(_safe_tags(estimator)) if own is None else own()
+        return _tags(_safe_tags(estimator), estimator) if own is None else own()
 
 
-def _tags(former: dict[str, Given]) -> Untyped:
+def _tags(former: dict[str, Given], estimator: Estimator) -> Untyped:
     """Tags in the words of 1.6, from those of releases before."""
     kinds = former.get("X_types", ())
+    own = isinstance(estimator, BaseEstimator)  # whose type is read from its tags, unless a mixin has it
+    kind = getattr(type(estimator) if own else estimator, "_estimator_type", None)
     return SimpleNamespace(
         input_tags=SimpleNamespace(
             sparse="sparse" in kinds,
@@ -60,7 +67,7 @@ def _tags(former: dict[str, Given]) -> Untyped:
             categorical="categorical" in kinds,
         ),
         target_tags=SimpleNamespace(multi_output=bool(former.get("multioutput")), required=True),
-        estimator_type=None,
+        estimator_type=kind if isinstance(kind, str) else None,
         classifier_tags=SimpleNamespace(multi_class=True, poor_score=False),
         regressor_tags=SimpleNamespace(poor_score=False),
     )

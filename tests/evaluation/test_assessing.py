@@ -51,8 +51,8 @@ def test_assess_runs_the_engine_once(steps):
 
 
 def test_compare_fits_plan_and_samples_once_before_it_looks(steps):
-    foldwise.compare(MODELS, X, Y)
-    every = ("lda", "gaussian-nb", "baseline")
+    foldwise.compare("ridge, gaussian-nb", X, Y)
+    every = ("ridge", "gaussian-nb", "baseline")
     assert steps == [("kfold", every), ("bootstrap", every), "evaluated"]
 
 

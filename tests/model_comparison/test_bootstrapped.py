@@ -11,7 +11,7 @@ X = RNG.normal(size=(120, 3)) + 0.8 * Y[:, None]
 
 
 def test_batched_models_are_compared_by_bootstrap_samples():
-    result = foldwise.compare("lda, gaussian-nb", X, Y, measures="error,auc")
+    result = foldwise.compare("knn, gaussian-nb", X, Y, measures="error,auc")
     assert result.predictions.bootstrapped.resamples.count == 500
     assert set(result.pairs("error")["method"]) <= {"loo-bootstrap", "influence"}
     assert "loo-bootstrap" in set(result.pairs("error")["method"])

@@ -11,7 +11,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, indexable
 
 from foldwise.errors import several_targets
-from foldwise.installed import BaseEstimator, validate_data
+from foldwise.installed import BaseEstimator, get_tags, validate_data
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
@@ -233,8 +233,8 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
     def __sklearn_tags__(self) -> Untyped:
         """Be what the searched model is."""
         tags = super().__sklearn_tags__()
-        if hasattr(self.estimator, "__sklearn_tags__"):
-            inner = clone(self.estimator).__sklearn_tags__()
+        if hasattr(self.estimator, "__sklearn_tags__") or hasattr(self.estimator, "_get_tags"):  # the latter before 1.6
+            inner = get_tags(clone(self.estimator))
             tags.estimator_type = inner.estimator_type
             tags.classifier_tags = inner.classifier_tags
             tags.regressor_tags = inner.regressor_tags

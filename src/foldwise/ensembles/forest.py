@@ -15,7 +15,7 @@ from foldwise.ensembles.members import highest
 from foldwise.ensembles.out_of_bag import out_of_bag_classes, out_of_bag_values
 from foldwise.ensembles.tables import check_count, check_option
 from foldwise.errors import InputError
-from foldwise.installed import BaseEstimator, validate_data
+from foldwise.installed import SKLEARN, BaseEstimator, validate_data
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
@@ -157,7 +157,7 @@ class ForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
     def __sklearn_tags__(self) -> Given:
         """Take sparse matrices, and missing values where trees do."""
         tags = super().__sklearn_tags__()
-        tags.input_tags.sparse, tags.input_tags.allow_nan = True, True
+        tags.input_tags.sparse, tags.input_tags.allow_nan = True, self.cuts != "random" or SKLEARN >= (1, 6)
         return tags
 
 
@@ -277,7 +277,7 @@ class ForestRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # s
     def __sklearn_tags__(self) -> Given:
         """Take sparse matrices, and missing values where trees do."""
         tags = super().__sklearn_tags__()
-        tags.input_tags.sparse, tags.input_tags.allow_nan = True, True
+        tags.input_tags.sparse, tags.input_tags.allow_nan = True, self.cuts != "random" or SKLEARN >= (1, 6)
         return tags
 
 

@@ -24,7 +24,7 @@ def test_averages_leave_out_rows_with_too_few_predictions():
 def test_intervals_are_those_of_scipy():
     """The percentile bootstrap of the mean loss, as far as draws differ."""
     (loss, *_), bias = FOUND.intervals(draws=4000), FOUND.intervals()[1]
-    theirs = stats.bootstrap((FOUND.losses,), np.mean, method="percentile", n_resamples=4000, rng=1)
+    theirs = stats.bootstrap((FOUND.losses,), np.mean, method="percentile", n_resamples=4000, random_state=1)
     width = theirs.confidence_interval.high - theirs.confidence_interval.low
     assert loss.value == pytest.approx(FOUND.loss)
     assert (loss.low, loss.high) == pytest.approx(tuple(theirs.confidence_interval), abs=0.08 * width)

@@ -12,6 +12,7 @@ from foldwise.data import Dataset
 from foldwise.engine import Settings, choose, run
 from foldwise.plans import Partition
 from tests.engine.same import resamples, same
+from tests.releases import leave_to_release
 from tests.worlds import classes, label, values
 
 LABEL = "bagging (equivalent)"
@@ -116,4 +117,5 @@ def test_weights_without_replacement_go_the_generic_way():
     route = choose(BaggingClassifier(bootstrap=False), weighted, drawn)
     assert route.reason == "draws by weight without replacement have no batched kernel"
     route = choose(BaggingClassifier(max_samples=0.5), weighted, drawn)
+    leave_to_release(route.reason)
     assert route.reason == "max_samples as a share of the weights has no batched kernel"
