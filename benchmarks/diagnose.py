@@ -32,7 +32,7 @@ MODELS: dict[str, Any] = {"tree": DecisionTreeClassifier(random_state=0), "naive
 def drawn(rows: Array, test: Array, n: int) -> RowLists:
     """The design of mlxtend: bootstrap samples of one training set, all tested on one test set."""
     places = np.random.default_rng(0).integers(0, rows.size, (ROUNDS, rows.size))
-    return RowLists(tuple(np.sort(rows[places], axis=1)), (test,) * ROUNDS, n)
+    return RowLists(tuple(rows[places]), (test,) * ROUNDS, n)
 
 
 def split(y: Array) -> tuple[Array, Array]:

@@ -51,7 +51,6 @@ ELSEWHERE = {
     "sklearn/batch.py": "sklearn/test_functions.py",
     "sklearn/calls.py": "sklearn/test_functions.py",
     "sklearn/fitted.py": "sklearn/test_scorers.py",
-    "sklearn/fold_rows.py": "sklearn/test_scorers.py",
     "sklearn/permutations.py": "sklearn/test_functions.py",
     "sklearn/record.py": "sklearn/test_report.py",
     "sklearn/tasks.py": "sklearn/test_functions.py",

@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 import sklearn
+from sklearn.dummy import DummyClassifier
+from sklearn.ensemble import AdaBoostClassifier
 from sklearn.naive_bayes import GaussianNB
 
-from foldwise.installed import SKLEARN, check_array, validate_data
+from foldwise.installed import SAMME, SKLEARN, check_array, check_sample_weight, get_tags, validate_data
+from foldwise.learners import ThresholdDecision
 
 
 def test_the_release_is_that_of_the_package():
@@ -31,3 +34,21 @@ def test_a_table_that_is_not_checked_is_counted_alone():
     model = GaussianNB()
     validate_data(model, np.zeros((2, 5)), skip_check_array=True)
     assert model.n_features_in_ == 5
+
+
+def test_boosting_is_asked_for_by_the_words_of_the_release():
+    X, y = np.arange(12.0)[:, None], np.arange(12) % 2
+    assert AdaBoostClassifier(n_estimators=2, **SAMME).fit(X, y).predict(X).shape == (12,)
+
+
+def test_tags_say_how_many_classes_are_taken():
+    tags = get_tags(ThresholdDecision(DummyClassifier()))
+    assert not tags.classifier_tags.multi_class
+
+
+def test_weights_are_checked():
+    assert check_sample_weight([1, 2], [[0], [0]]).tolist() == [1, 2]
+    with pytest.raises(ValueError, match=r"[Nn]egative"):
+        check_sample_weight([1, -1], [[0], [0]])
+    with pytest.raises(ValueError, match="at least one non-zero number"):
+        check_sample_weight([0, 0], [[0], [0]])

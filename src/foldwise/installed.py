@@ -13,10 +13,12 @@ from sklearn.utils import validation
 if TYPE_CHECKING:
     from foldwise.typing import Estimator, Given, Untyped
 
-__all__ = ["SKLEARN", "BaseEstimator", "check_array", "check_sample_weight", "get_tags", "validate_data"]
+__all__ = ["SAMME", "SKLEARN", "BaseEstimator", "check_array", "check_sample_weight", "get_tags", "validate_data"]
 
 SKLEARN: tuple[int, int] = tuple(int(part) for part in sklearn.__version__.split(".")[:2])  # type: ignore[assignment]
 """Release of scikit-learn that is installed."""
+SAMME: dict[str, str] = {} if SKLEARN >= (1, 6) else {"algorithm": "SAMME"}
+"""What makes `AdaBoostClassifier` the algorithm that it has been since 1.6; before, another was the default."""
 
 
 if SKLEARN >= (1, 6):
@@ -33,9 +35,11 @@ else:
 
         def _more_tags(self) -> dict[str, Given]:
             """The same in the words of this release."""
-            taken = self.__sklearn_tags__().input_tags
+            tags = self.__sklearn_tags__()
+            taken = tags.input_tags
             kinds = {"2darray": True, "sparse": taken.sparse, "string": taken.string, "categorical": taken.categorical}
-            return {"allow_nan": taken.allow_nan, "X_types": [kind for kind, holds in kinds.items() if holds]}
+            named = [kind for kind, holds in kinds.items() if holds]
+            return {"allow_nan": taken.allow_nan, "X_types": named, "binary_only": not tags.classifier_tags.multi_class}
 
     def get_tags(estimator: Estimator) -> Untyped:
         """What an estimator says of itself."""

@@ -118,7 +118,7 @@ def test_tables_with_texts_and_gaps_groups_weights_and_time():
         found = foldwise.improve("gaussian-nb", table, Y[:80], **asked, **facts)
         assert found.failed == ()
         assert np.isfinite(found.variant("stacking").gap)
-    weighted = foldwise.improve("tree", X, Y, weights=rng.random(240) + 0.5, variants="bagging, voting", **QUICK)
+    weighted = foldwise.improve("tree", X, Y, weights=rng.random(240) + 0.5, variants="voting, bumping", **QUICK)
     assert [one.reason for one in weighted.left_out] == ["rows are weighted, and it takes no weights"]
 
 

@@ -14,6 +14,7 @@ from foldwise.engine.features import is_weighted
 from foldwise.testing.kernels import check_kernel
 from tests.conformance.kernel_cases import CASES
 from tests.conformance.kernel_worlds import resamples
+from tests.releases import is_batched
 from tests.worlds import label
 
 EXAMPLES = 6 if native.COMPILED else 4
@@ -22,7 +23,7 @@ MANY = 50
 
 
 @pytest.mark.parametrize("examples", [EXAMPLES, pytest.param(MANY, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("case", CASES, ids=label)
+@pytest.mark.parametrize("case", [case for case in CASES if is_batched(case.model)], ids=label)
 def test_a_kernel_answers_as_the_generic_path(case, examples):
     @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
     @given(st.data())

@@ -16,6 +16,7 @@ from foldwise.data import Task
 from foldwise.measures import MEASURES, Measure, Outcomes, measure
 from foldwise.measures.recalibration import recalibrate, to_logit
 from foldwise.predictions import ScoreKind
+from tests.releases import brier_score, likelihood_ratios
 
 NAN = {"zero_division": np.nan}
 GAUSS = np.polynomial.legendre.leggauss(60)
@@ -330,12 +331,8 @@ SCORES = {
         [t in np.argsort(-row, kind="stable")[:3] for t, row in zip(rows.truth, rows.scores, strict=True)]
     ),
     "log-loss": lambda rows: metrics.log_loss(rows.truth, rows.scores, labels=range(rows.classes)),
-    "brier": lambda rows: metrics.brier_score_loss(
-        rows.truth, rows.scores, labels=range(rows.classes), scale_by_half="auto"
-    ),
-    "brier-half": lambda rows: metrics.brier_score_loss(
-        rows.truth, rows.scores, labels=range(rows.classes), scale_by_half=True
-    ),
+    "brier": lambda rows: brier_score(rows.truth, rows.scores, halved="auto"),
+    "brier-half": lambda rows: brier_score(rows.truth, rows.scores, halved=True),
     "spherical": lambda rows: np.mean(
         rows.scores[np.arange(rows.size), rows.truth] / np.linalg.norm(rows.scores, axis=1)
     ),
@@ -403,12 +400,8 @@ SETTINGS = {
     "auc[1]": lambda rows: metrics.roc_auc_score(rows.truth == 1, rows.scores[:, 1]),
     "partial-auc(0.4)[1]": lambda rows: metrics.roc_auc_score(rows.truth == 1, rows.scores[:, 1], max_fpr=0.4),
     "partial-auc(0.6, start=0.2, scale=plain)[1]": lambda rows: band(rows.truth == 1, rows.scores[:, 1], 0.2, 0.6),
-    "lr-positive[1]": lambda rows: metrics.class_likelihood_ratios(
-        rows.truth == 1, rows.output == 1, replace_undefined_by=np.nan
-    )[0],
-    "lr-negative[1]": lambda rows: metrics.class_likelihood_ratios(
-        rows.truth == 1, rows.output == 1, replace_undefined_by=np.nan
-    )[1],
+    "lr-positive[1]": lambda rows: likelihood_ratios(rows.truth == 1, rows.output == 1)[0],
+    "lr-negative[1]": lambda rows: likelihood_ratios(rows.truth == 1, rows.output == 1)[1],
     "pinball(0.9)": lambda rows: metrics.mean_pinball_loss(rows.truth, rows.output, alpha=0.9),
     "d2-pinball(0.2)": lambda rows: metrics.d2_pinball_score(rows.truth, rows.output, alpha=0.2),
     "tweedie-deviance(-1)": lambda rows: metrics.mean_tweedie_deviance(rows.truth, rows.output, power=-1),

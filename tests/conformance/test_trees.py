@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from scipy.stats import ks_2samp
-from sklearn.ensemble import AdaBoostClassifier, RandomForestRegressor
+from sklearn.ensemble import RandomForestRegressor
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClassifier
 
 from foldwise import native
@@ -16,6 +16,7 @@ from foldwise.engine import Settings, run
 from foldwise.plans import KFold, draw
 from foldwise.testing.kernels import check_kernel
 from tests.conformance.kernel_worlds import PLANS, class_worlds, drawn
+from tests.releases import adaboost
 from tests.worlds import label
 
 compiled = pytest.mark.skipif(not native.COMPILED, reason="trees are grown by the compiled kernels")
@@ -82,7 +83,7 @@ def errors(model, dataset, seeds, engine):
         pytest.param(
             DecisionTreeClassifier(class_weight="balanced"), rounded(weighted=False, k=2), marks=pytest.mark.slow
         ),
-        (AdaBoostClassifier(n_estimators=5), rounded(weighted=False, k=2)),
+        (adaboost(n_estimators=5), rounded(weighted=False, k=2)),
         (RandomForestRegressor(3), rounded(weighted=False)),
         (DecisionTreeRegressor(criterion="absolute_error"), rounded(weighted=False)),
     ],

@@ -43,3 +43,10 @@ def test_what_does_not_fit_is_refused():
         label_suspects([0, 2], [[0.5, 0.5], [0.5, 0.5]])
     with pytest.raises(InputError, match="outside 0 to 1"):
         label_suspects([0, 1], [[0.5, 0.5], [-1.0, 2.0]])
+
+
+def test_a_class_the_model_never_predicts_makes_no_label_doubtful():
+    p = np.array([[0.9, 0.1, 0.0], [0.6, 0.4, 0.0], [0.2, 0.8, 0.0], [0.4, 0.6, 0.0], [1.0, 0.0, 0.0]])
+    found = label_suspects([0, 0, 1, 1, 2], p)
+    assert found.rows.tolist() == [4]
+    assert found.suggested.tolist() == [0]

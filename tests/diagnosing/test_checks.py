@@ -21,3 +21,9 @@ def test_flipped_labels_are_suspected_under_their_rows():
 def test_values_have_no_suspects():
     found = ChecksPart().find(subject("linear", *values()), {})
     assert found["suspects"] is None
+
+
+def test_a_model_that_knows_nothing_suspects_no_label():
+    y = np.arange(100) % 2
+    found = ChecksPart().find(subject("tree", np.ones((100, 2)), y), {})
+    assert found["suspects"] is None

@@ -34,3 +34,11 @@ def test_neighbours_of_two_classes_have_an_optimism_and_the_reason():
 
 def test_weights_are_left_out():
     assert "weights" in CriteriaPart().refusal(subject("linear", *values(), weights=np.ones(160) * 2))
+
+
+def test_what_is_infinite_is_not_defined():
+    X, y = values(40)
+    found = CriteriaPart().find(subject("tree", X, y), {})["criteria"]
+    gcv = next(one for one in found.values if one.name == "gcv")
+    assert gcv.value is None
+    assert "as many effective parameters as rows" in gcv.reason

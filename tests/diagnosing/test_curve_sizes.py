@@ -40,3 +40,7 @@ def test_sizes_are_a_geometric_series_up_to_the_largest():
 def test_few_rows_have_no_curve():
     X, y = values(30)
     assert curve_sets(as_dataset(X, y), 0) is None
+
+
+def test_very_few_rows_make_no_sizes():
+    assert curve_sets(as_dataset(np.arange(6.0)[:, None], np.arange(6) % 2), 0) is None

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+import foldwise
 from foldwise.diagnosing.learning_curve import LearningCurvePart, shared_part
 from foldwise.problems import GaussianLinear
 from tests.diagnosing.subjects import classes, subject, values
@@ -56,3 +57,20 @@ def test_the_error_at_all_rows_covers_the_true_risk():
         found = LearningCurvePart().find(subject("linear", X, y), {})["learning_curve"]
         inside += found.at_full.low <= problem.least_squares_risk(120) <= found.at_full.high
     assert inside >= 17
+
+
+def test_the_unit_of_the_target_does_not_matter():
+    X, y = values(120)
+    plain, small = (
+        LearningCurvePart().find(subject("linear", X, unit * y), {})["learning_curve"].doubled for unit in (1.0, 1e-12)
+    )
+    assert [small.value * 1e24, small.low * 1e24, small.high * 1e24] == pytest.approx(
+        [plain.value, plain.low, plain.high], rel=1e-6
+    )
+
+
+def test_what_twice_the_rows_take_off_is_one_figure():
+    X, y = classes(160)
+    found = foldwise.diagnose("tree", X, y, parts="learning-curve,fit", plan="kfold(5)", progress=None)
+    sign = next(one for one in found.verdict.signs if one.name == "learning curve")
+    assert f"take {found.learning_curve.gained.value:.2g} off" in sign.evidence

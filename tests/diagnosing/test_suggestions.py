@@ -1,7 +1,9 @@
 import numpy as np
 
 import foldwise
-from tests.diagnosing.subjects import classes, values
+from foldwise.diagnosing.suggestions import Ground, other_complexity
+from foldwise.reports import ComplexityCurve
+from tests.diagnosing.subjects import classes, subject, values
 
 
 def actions(found):
@@ -46,3 +48,12 @@ def test_a_good_model_is_left_alone():
     found = foldwise.diagnose("linear", X, y, parts="bias-variance,fit,checks", progress=None)
     assert found.advice == ()
     assert "nothing stands out" in str(found)
+
+
+def test_the_simpler_of_two_values_is_called_simpler_where_both_fit_the_training_rows():
+    X, y = classes(120)
+    one = subject("logistic", X, y)
+    curve = ComplexityCurve("C", (0.1, 1.0), (0.1, 0.1), (0.10, 0.20), 0.1, "error")
+    assert other_complexity(Ground(one, {"complexity": curve})).action == "simpler-model"
+    other = ComplexityCurve("C", (1.0, 10.0), (0.1, 0.1), (0.20, 0.10), 10.0, "error")
+    assert other_complexity(Ground(one, {"complexity": other})).action == "stronger-model"

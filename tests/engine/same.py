@@ -7,6 +7,7 @@ from foldwise.engine.family import Resampled, Written
 from foldwise.engine.rows import TestRows
 from foldwise.engine.storage import TrainingSets
 from foldwise.plans import CountMatrix, HeldOut, PairsOut, Partition, RowLists
+from tests.releases import leave_to_release
 
 KINDS = ["parts", "many parts", "uneven parts", "loo", "pairs of rows", "pairs of parts", "counts", "weights", "lists"]
 
@@ -40,6 +41,7 @@ def resamples(kind, n, seed=0):
 def same(model, dataset, drawn, engine, *, train=False, tolerance=1e-8):
     """The kernel ran, and its labels and scores are those of the generic path; returns how the resamples were done."""
     route = choose(model, dataset, drawn)
+    leave_to_release(route.reason)
     assert route.name == engine, route.reason
     fast, slow = (
         run(dataset, {"m": model}, drawn, Settings(engine=way, train=train)).outputs["m"] for way in ("auto", "generic")

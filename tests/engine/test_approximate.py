@@ -11,6 +11,7 @@ from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, approximate_loo, run
 from foldwise.errors import FitError, InputError
 from foldwise.plans import Partition
+from tests.releases import exact_logistic
 from tests.worlds import classes, label
 
 
@@ -21,7 +22,7 @@ def exact_loo(model, dataset):
 
 
 def exact(**more):
-    return LogisticRegression(solver="newton-cholesky", tol=1e-10, **more)
+    return exact_logistic(3, tol=1e-10, **more)
 
 
 @pytest.mark.parametrize("k", [2, 3])

@@ -2,6 +2,7 @@
 
 import operator
 
+import array_api_compat.numpy as xp
 import numpy as np
 import pytest
 from sklearn.naive_bayes import GaussianNB, MultinomialNB
@@ -60,7 +61,7 @@ class Namespace:
     def __getattr__(self, name):
         if name not in FUNCTIONS:
             raise AttributeError(name)
-        return lambda *given, **options: Strict(getattr(np, name)(*(plain(one) for one in given), **options))
+        return lambda *given, **options: Strict(getattr(xp, name)(*(plain(one) for one in given), **options))
 
 
 def plain(value):

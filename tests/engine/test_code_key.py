@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from inspect import signature
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -63,6 +64,87 @@ def test_something_nested_too_deeply_has_none():
         deep = [deep]
     with pytest.raises(Unkeyable, match=r"nested too deeply|more than"):
         key_of_model(deep)
+
+
+class Marked(np.ndarray):
+    pass
+
+
+def marked(mark):
+    array = np.zeros(2).view(Marked)
+    array.mark = mark
+    return array
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (np.ma.array([0.0, 0.5], mask=[True, False]), np.ma.array([0.0, 0.5], mask=[False, True])),
+        (np.ma.array([0.0], fill_value=1.0), np.ma.array([0.0], fill_value=2.0)),
+        (marked(1), marked(2)),
+        (np.eye(3)[:, :2].copy(), np.asfortranarray(np.eye(3)[:, :2])),
+    ],
+    ids=["mask", "fill value", "attribute of a subclass", "order in memory"],
+)
+def test_an_array_is_more_than_its_numbers(before, after):
+    assert key_of_model(before) == key_of_model(before.copy("K")) or isinstance(before, Marked)
+    assert key_of_model(before) != key_of_model(after)
+
+
+WORDS = """
+import collections, dataclasses, typing
+@dataclasses.dataclass
+class Data:
+    width: @1 = dataclasses.field(default=1, metadata={"unit": @1})
+class Named(typing.NamedTuple):
+    width: int = 1
+    def area(self): return @2
+Bare = collections.namedtuple("Bare", "width")
+Bare.height = @3
+class Matched:
+    __match_args__ = ("@4",)
+class Hashed:
+    def __hash__(self): return @5
+class Told:
+    "@6"
+LIMIT = @7
+def limit(): return LIMIT
+def held(value):
+    def inner(): return value
+    return inner
+inner = held(@8)
+class Own:
+    parts = [Data, Named, Bare, Matched, Hashed, Told]
+    def predict(self, X): return limit() + inner()
+"""
+
+
+def made(number, value, name="<string>"):
+    source = WORDS
+    for one in range(1, 9):
+        source = source.replace(f"@{one}", str(value) if one == number else "1")
+    module = ModuleType("own_words")
+    sys.modules["own_words"] = module
+    exec(compile(source, name, "exec"), vars(module))
+    return module.Own()
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_what_a_class_written_by_python_may_hold_is_known(number):
+    assert key_of_model(made(number, 1)) == key_of_model(made(number, 1)) != key_of_model(made(number, 2))
+
+
+def test_a_module_that_makes_its_names_is_known_by_how_it_makes_them(monkeypatch):
+    def key(value):
+        module = ModuleType("own_lazy")
+        exec(f"def __getattr__(name): return {value}", vars(module))
+        own = ModuleType("own_user")
+        monkeypatch.setitem(sys.modules, "own_lazy", module)
+        monkeypatch.setitem(sys.modules, "own_user", own)
+        exec("import own_lazy\nclass Own:\n    def predict(self, X): return own_lazy.CUT", vars(own))
+        return key_of_model(own.Own())
+
+    assert key(1) == key(1) != key(2)
 
 
 SCRIPT = """

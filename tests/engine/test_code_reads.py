@@ -1,5 +1,6 @@
 """Code that reads what its constants do not tell is found, and other code is left alone."""
 
+import glob
 import random
 import sys
 from types import ModuleType
@@ -50,6 +51,18 @@ UNKNOWN = {
     "clock()": "clock",
     "datetime.datetime.now()": "now",
     "uuid.uuid4()": "uuid.uuid4",
+    "float(sys.argv[1])": "sys.argv",
+    "sys.stdin.readline()": "sys.stdin.readline",
+    "sys.getrecursionlimit()": "sys.getrecursionlimit",
+    "joblib.cpu_count()": "cpu_count",
+    "io.FileIO('cut.txt')": "FileIO",
+    "id(PATH)": "id",
+    "hash('cut')": "hash",
+    "np.datetime64('now')": "datetime64",
+    "pd.to_datetime('today')": "to_datetime",
+    "np.random.default_rng(None).normal()": "np.random.default_rng",
+    "pd.DataFrame.__annotations__": "__annotations__",
+    "glob.own(1)": "glob.own",
     "np.random.default_rng().normal()": "np.random.default_rng",
     "random.Random().random()": "random.Random",
     "RNG.normal()": "RNG.normal",
@@ -71,12 +84,18 @@ KNOWN = (
     "os.path.join('a', 'b')",
     "Path('a') / 'b'",
     "getattr(RATE, 'real', 0)",
+    "sys.maxsize, sys.float_info.eps",
+    "pd.to_datetime('2026-11-16')",
     "np.mean(np.ones(3)), pd.DataFrame()",
 )
 
 
 @pytest.fixture(autouse=True)
 def constants(monkeypatch):
+    def own(_):
+        """A function that the user has put into an installed module."""
+
+    monkeypatch.setattr(glob, "own", own, raising=False)
     module = ModuleType("own_constants")
     vars(module).update(CUT=1, Base=object)
     monkeypatch.setitem(sys.modules, "own_constants", module)

@@ -235,6 +235,24 @@ def test_models_that_differ_in_one_thing_have_different_keys():
         assert key(one) == key(same), what
 
 
+class Tagged(pd.DataFrame):
+    pass
+
+
+def told(frame, **attributes):
+    copy = frame.copy()
+    copy.attrs.update(attributes)
+    return copy
+
+
+def unsorted(X):
+    rows = sparse.csr_array(X)
+    for start, stop in zip(rows.indptr, rows.indptr[1:], strict=False):
+        rows.indices[start:stop], rows.data[start:stop] = rows.indices[start:stop][::-1], rows.data[start:stop][::-1]
+    rows.has_sorted_indices = False
+    return rows
+
+
 def tables():
     """Tables that differ from the first in one thing."""
     rng = np.random.default_rng(0)
@@ -274,6 +292,11 @@ def tables():
         "array of float32": X.astype("f4"),
         "sparse": sparse.csr_array(X),
         "sparse by columns": sparse.csc_array(X),
+        "sparse, columns of a row in another order": unsorted(X),
+        "attributes of the frame": told(frame, unit="mm"),
+        "other attributes": told(frame, unit="inch"),
+        "no copies among the labels": frame.set_flags(allows_duplicate_labels=False),
+        "frame of another class": Tagged(frame),
         "another value": frame + np.eye(60, 3),
     }
 
@@ -304,6 +327,8 @@ def test_whatever_else_decides_a_fit_is_part_of_the_key(monkeypatch):
         key(SVC(), numbers, partition(n=60, k=3, seed=1)),
     ]
     with sklearn.config_context(transform_output="pandas"):
+        keys.append(key(SVC(), numbers))
+    with np.errstate(over="raise"):
         keys.append(key(SVC(), numbers))
     monkeypatch.setattr(sklearn, "__version__", "0.0")
     keys.append(key(SVC(), numbers))

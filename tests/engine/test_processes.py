@@ -56,8 +56,8 @@ def test_frames_are_read_as_they_were_written():
 
 def test_a_worker_takes_rows_and_tells_why_it_cannot(tmp_path, session):
     worker = Worker()
-    assert worker.begin(tmp_path / "none").startswith("FileNotFoundError")
-    assert worker.begin(session.written(DATA)[0]) == ""
+    assert worker.begin(tmp_path / "none", {}).startswith("FileNotFoundError")
+    assert worker.begin(session.written(DATA)[0], {}) == ""
     assert worker.is_alive()
     assert worker.stop() == -signal.SIGKILL
     assert not worker.is_alive()

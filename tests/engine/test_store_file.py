@@ -84,3 +84,28 @@ def test_a_copy_of_the_process_has_a_connection_of_its_own(tmp_path):
     with file.connected() as second:
         assert second is not first
     first.close()
+
+
+@pytest.mark.parametrize("full", [False, True], ids=["read-only disk", "full disk"])
+def test_what_is_only_read_need_not_be_written(tmp_path, monkeypatch, full):
+    path = tmp_path / "store.db"
+    StoreFile(path).prepare()
+    connect = sqlite3.connect
+
+    def failing(place, **more):
+        """As SQLite does where it cannot make the files beside a database."""
+        if not str(place).startswith("file:"):
+            message = "database or disk is full" if full else "unable to open database file"
+            raise sqlite3.OperationalError(message)
+        return connect(place, **more)
+
+    monkeypatch.setattr(sqlite3, "connect", failing)
+    kept = StoreFile(path, reading=True)
+    kept.prepare()
+    with kept.connected() as connection:
+        assert connection.execute("SELECT count(*) FROM runs").fetchone() == (0,)
+    with pytest.raises(InputError, match=r"cannot be used: (unable to open|database or disk)"):
+        StoreFile(path).prepare()
+    (tmp_path / "store.db-wal").write_bytes(b"something")
+    with pytest.raises(InputError, match=r"cannot be used: (unable to open|database or disk)"):
+        StoreFile(path, reading=True).prepare()

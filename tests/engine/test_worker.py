@@ -65,7 +65,7 @@ def test_what_a_model_prints_does_not_get_between_the_replies(process, tmp_path)
 def served(model, tmp_path):
     joblib.dump(DATA, tmp_path / "dataset")
     server = Server(io.BytesIO(), set(), ExitStack())
-    assert server.begin(str(tmp_path / "dataset"), get_config()) == ""
+    assert server.begin(str(tmp_path / "dataset"), {"sklearn": get_config()}) == ""
     assert server.load("m", pack(prepare("m", model, DATA, partition(n=90, k=5), seed=0))[0]) == ""
     return server
 

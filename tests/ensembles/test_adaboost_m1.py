@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import load_breast_cancer
-from sklearn.ensemble import AdaBoostClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.ensembles import AdaBoostM1
@@ -12,6 +11,7 @@ from foldwise.ensembles.adaboost_m1 import Rounds
 from foldwise.errors import InputError
 from tests.ensembles.data import classes
 from tests.learners.checks import checks_of, name_of
+from tests.releases import adaboost
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_by_reweighting_it_ends_at_once():
 def test_by_reweighting_it_is_scikit_learns(rows):
     X, y = rows
     stump = DecisionTreeClassifier(max_depth=1)
-    theirs = AdaBoostClassifier(stump, n_estimators=20, random_state=0).fit(X, y)
+    theirs = adaboost(stump, n_estimators=20, random_state=0).fit(X, y)
     ours = AdaBoostM1(stump, 20, form="reweighting", random_state=0).fit(X, y)
     np.testing.assert_array_equal(ours.predict(X), theirs.predict(X))
     np.testing.assert_allclose(ours.votes_, theirs.estimator_weights_, rtol=1e-8)

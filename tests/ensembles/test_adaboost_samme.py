@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 from sklearn.datasets import load_iris, load_wine
-from sklearn.ensemble import AdaBoostClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.ensembles import AdaBoostSAMME
 from tests.ensembles.data import classes
 from tests.learners.checks import checks_of, name_of
+from tests.releases import adaboost
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_scikit_learn_accepts_it(estimator, check):
 @pytest.mark.parametrize("base", [None, GaussianNB()], ids=["stump", "bayes"])
 def test_predictions_and_votes_are_scikit_learns(rows, base):
     X, y = rows
-    theirs = AdaBoostClassifier(base, n_estimators=15, random_state=0).fit(X, y)
+    theirs = adaboost(base, n_estimators=15, random_state=0).fit(X, y)
     ours = AdaBoostSAMME(base, 15, random_state=0).fit(X, y)
     kept = len(ours.members_)
     np.testing.assert_allclose(ours.votes_, theirs.estimator_weights_[:kept], rtol=1e-8)
@@ -46,7 +46,7 @@ def test_deep_members_end_as_scikit_learns_do(seed):
     X, new = rng.normal(size=(60, 4)), rng.normal(size=(300, 4))
     y = (X[:, 0] + 0.5 * rng.normal(size=60) > 0).astype(int)
     base = DecisionTreeClassifier(max_depth=3)
-    theirs = AdaBoostClassifier(base, n_estimators=30, random_state=0).fit(X, y)
+    theirs = adaboost(base, n_estimators=30, random_state=0).fit(X, y)
     ours = AdaBoostSAMME(base, 30, random_state=0).fit(X, y)
     np.testing.assert_allclose(ours.votes_, theirs.estimator_weights_[: len(ours.votes_)], rtol=1e-12)
     np.testing.assert_array_equal(ours.predict(new), theirs.predict(new))

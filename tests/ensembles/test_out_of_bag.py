@@ -117,3 +117,9 @@ def test_the_interval_covers_the_error_of_the_forest():
         low, high = forest.out_of_bag_.interval()
         covered.append(low <= np.mean(forest.predict(new) != truth) <= high)
     assert np.mean(covered) >= 0.93 - 2 * np.sqrt(0.93 * 0.07 / 400)
+
+
+def test_rows_that_every_member_saw_give_no_error_and_no_warning():
+    found = out_of_bag_classes(np.zeros((6, 1), dtype=int), np.ones((6, 1)), np.array([0]), classes=2)
+    assert np.isnan(found.error)
+    assert found.rows == 0

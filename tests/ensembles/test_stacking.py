@@ -95,3 +95,14 @@ def test_a_combiner_without_probabilities_votes():
 def test_another_kind_is_refused():
     with pytest.raises(InputError, match="kind is one of 'probabilities', 'classes', 'scores', not 'logits'"):
         StackedClassifier(kind="logits").fit(*classes())
+
+
+def test_weights_reach_base_models_and_combiner():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 2))
+    y, weights = X[:, 0] + X[:, 1] ** 2, rng.uniform(0.1, 3, 60)
+    models = {"ridge": Ridge(), "tree": DecisionTreeRegressor(max_depth=2, random_state=0)}
+    model = StackedRegressor(models, plan="kfold(3)", random_state=0).fit(X, y, row_weights=weights)
+    np.testing.assert_allclose(model.members_["ridge"].coef_, Ridge().fit(X, y, sample_weight=weights).coef_)
+    own = LinearRegression(positive=True).fit(np.column_stack(model.out_of_fold_.columns), y, sample_weight=weights)
+    np.testing.assert_allclose(model.combiner_.coef_, own.coef_)

@@ -74,3 +74,12 @@ def test_probabilities_are_weighted_means():
 
 def test_where_nothing_points_the_right_way_the_best_has_it():
     assert convex_weights([np.array([-2.0, -2.0]), np.array([-1.0, -1.0])], np.array([1.0, 1.0])).tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("far", [1e9, 1e14])
+def test_a_model_that_is_far_off_leaves_the_others_their_weights(far):
+    rng = np.random.default_rng(0)
+    truth, one, two = rng.normal(size=(3, 200))
+    found = convex_weights([truth + far, truth + one, truth + two], truth)
+    best = (two @ two - one @ two) / ((one - two) @ (one - two))
+    assert found == pytest.approx([0.0, best, 1 - best], abs=2e-6)

@@ -46,3 +46,10 @@ def test_means_are_scikit_learns_and_medians_numpys():
 def test_weights_are_one_for_each_model():
     with pytest.raises(InputError, match="weights are 3 numbers from 0 up, one for each model"):
         VotedClassifier(BASES, weights=[1, 2]).fit(*classes())
+
+
+def test_weights_reach_every_model():
+    rng = np.random.default_rng(0)
+    X, weights = rng.normal(size=(40, 2)), rng.uniform(0.1, 3, 40)
+    model = VotedRegressor({"ridge": Ridge()}).fit(X, X[:, 0] ** 2, row_weights=weights)
+    np.testing.assert_allclose(model.predict(X), Ridge().fit(X, X[:, 0] ** 2, sample_weight=weights).predict(X))

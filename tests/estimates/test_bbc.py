@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from foldwise.errors import ValidityError
-from foldwise.estimates.bbc import bbc, bbc_of_resamples, bbc_of_rows, best_of, draw_counts
+from foldwise.estimates.bbc import Corrected, bbc, bbc_of_resamples, bbc_of_rows, best_of, draw_counts
+from foldwise.intervals import Interval
 from foldwise.measures import ModelScores, measure
 from foldwise.plans import RowLists
 from foldwise.predictions import Predictions
@@ -61,7 +62,7 @@ def test_where_all_draws_are_alike_nothing_is_certain():
     right = np.zeros((60, 2))
     result = of_losses(right, np.random.default_rng(7), draws=100)
     assert result.interval(0.95) == (0, 1)
-    assert result.interval(0.95, (0.0, 0.06)) == (0.0, 0.06)
+    assert result.interval(0.95, Interval(0.0, 0.06, 0.95, "influence")) == (0.0, 0.06)
 
 
 def test_a_low_share_of_the_draws_says_that_nothing_sets_the_winner_apart():
@@ -186,3 +187,13 @@ def test_the_interval_contains_what_the_chosen_one_is_worth(mean, spread):
         low, high = of_losses(wrong, rng, draws=150).interval(0.95)
         held += low <= true[wrong.mean(axis=0).argmin()] <= high
     assert held >= 70
+
+
+def test_the_error_is_at_least_that_of_the_winner():
+    """Draws of rows do not show what other training sets would have changed; the winner's own error does."""
+    draws = np.random.default_rng(0).normal(0.3, 0.01, 500)
+    found = Corrected(draws, np.zeros(500, dtype=int), "bbc", 0.3, draws, limits=(0.0, 1.0))
+    low, high = found.interval(0.95, Interval(0.1, 0.5, 0.95, "influence", standard_error=0.1))
+    assert high - low == pytest.approx(2 * 1.96 * 0.1, rel=0.1)
+    narrow = found.interval(0.95, Interval(0.29, 0.31, 0.95, "influence", standard_error=0.001))
+    assert narrow == found.interval(0.95)

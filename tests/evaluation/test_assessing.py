@@ -106,3 +106,14 @@ def test_ctrl_c_leaves_the_result_of_the_repeats_that_are_complete():
     with pytest.raises(Interrupted) as caught:
         foldwise.assess(Interrupting(), foldwise.sample("iris"), plan="kfold(10)", engine="generic", jobs=1)
     assert caught.value.result is None
+
+
+def test_the_backend_that_did_the_fits_is_named():
+    named, usual, batched = (
+        foldwise.assess(model, foldwise.sample("iris"), plan="kfold(3)", baseline=False, **more)
+        for model, more in (("svm", {"backend": "threads", "jobs": 2}), ("svm", {}), ("lda", {"backend": "threads"}))
+    )
+    note = "fits without a batched kernel were done by the backend 'threads'"
+    assert [note in one.notes for one in (named, usual, batched)] == [True, False, False]
+    assert note in named.to_dict()["notes"]
+    assert "backend 'threads'" in str(named)

@@ -6,7 +6,9 @@ from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import Ridge
 from sklearn.metrics import mean_squared_error
 from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
 
+from foldwise.data import as_dataset
 from foldwise.errors import FitError
 from foldwise.improvement.final_fits import final_fit
 from foldwise.measures import measure
@@ -55,3 +57,16 @@ def test_a_model_that_cannot_be_written_has_no_size():
 def test_a_fit_that_fails_is_an_error_of_ours():
     with pytest.raises(FitError, match="ArithmeticError: no"):
         fitted(Refusing(), rows(), "error")
+
+
+def test_the_time_of_a_thousand_predictions_is_taken_on_a_thousand_rows():
+    dataset = as_dataset(np.arange(6.0)[:, None], np.arange(6) % 2)
+    asked = []
+
+    class Counting(DecisionTreeClassifier):
+        def predict(self, X):
+            asked.append(len(X))
+            return super().predict(X)
+
+    final_fit("mine", Counting(), dataset, seed=0, goal=measure("error"))
+    assert max(asked) == 1000

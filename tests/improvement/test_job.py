@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
 
+import foldwise
 from foldwise.engine import Settings
-from foldwise.errors import PlanError
+from foldwise.errors import FitError, PlanError
 from foldwise.improvement import ImprovementJob, asked_methods
 from foldwise.plans import as_plan
 from tests.improvement.cases import rows, values
@@ -49,3 +51,20 @@ def test_a_blend_of_all_rows_holds_out_the_parts_of_the_plan():
 def test_a_plan_that_tests_training_rows_is_refused():
     with pytest.raises(PlanError, match="the variant that memorises them best would look best"):
         job(rows(), "resubstitution").improve()
+
+
+def test_a_model_that_cannot_be_fitted_is_told_what_can_be_done_here():
+    with pytest.raises(
+        FitError, match=r"resample 1 of 5: ValueError.*; try a model that can be fitted to every training set"
+    ):
+        foldwise.improve(
+            KNeighborsClassifier(500), np.arange(30.0)[:, None], np.arange(30) % 2, plan="kfold(5)", progress=None
+        )
+
+
+def test_two_groups_leave_no_blend_and_two_rows_no_profile():
+    grouped = rows(groups=np.repeat(np.arange(2), 30))
+    found = job(grouped, "leave-group-out").improve()
+    assert "has 1 group" in next(one.reason for one in found.left_out if one.name == "super-learner")
+    two = foldwise.improve("tree", np.arange(2.0)[:, None], [0, 1], variants="bagging", progress=None)
+    assert two.profile is None

@@ -3,10 +3,13 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsRegressor
+from sklearn.tree import DecisionTreeClassifier
 
+import foldwise
 from foldwise.engine import Settings
 from foldwise.improvement import blend_folds, improvement_method, nested_fits
 from foldwise.improvement.nested_blends import decided_outputs
@@ -86,3 +89,21 @@ def test_decisions_by_cost_keep_the_probabilities():
     decided = decided_outputs(improvement_method("cost-threshold"), blended, case)
     assert decided.scores is blended.scores
     assert np.array_equal(decided.output, (blended.scores[:, 1] > 0.1).astype(int))
+
+
+def test_weights_of_rows_decide_how_blends_weigh_models():
+    weights = np.random.default_rng(0).uniform(0.1, 3, 60)
+    found = foldwise.improve(
+        LogisticRegression(),
+        rows().X,
+        rows().truth,
+        variants="super-learner, stacking, voting, calibration",
+        library={"tree": DecisionTreeClassifier(max_depth=2, random_state=0)},
+        measures="brier",
+        plan="kfold(4)",
+        weights=weights,
+        progress=None,
+    )
+    assert {"super-learner", "stacking", "voting", "calibration"} <= set(found.models)
+    final = found.models["super-learner"].fit(rows().X, rows().truth, row_weights=weights)
+    assert final.weights_.sum() == pytest.approx(1.0)

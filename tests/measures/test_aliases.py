@@ -45,6 +45,24 @@ def test_the_same_figure_keeps_the_word_it_was_asked_for_by():
     assert {measure(word).label for word in SYNONYMS} == set(SYNONYMS)
 
 
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("Relative absolute error", "rae"),  # as Weka prints them
+        ("Root relative squared error", "rrse"),
+        ("Kappa statistic", "kappa"),
+        ("TP Rate", "recall"),
+        ("ROC Area", "auc"),
+        ("PRC Area", "average-precision"),
+        ("classif.ce", "error"),  # mlr3
+        ("regr.rsq", "r2"),
+        ("bal_accuracy", "balanced-accuracy"),  # yardstick
+    ],
+)
+def test_words_of_other_tools_are_known(words, name):
+    assert measure(words).name == name
+
+
 @pytest.mark.parametrize("word", ["neg_log_loss", "roc_auc_score", "logloss", "r2_score"])
 def test_spellings_and_signs_of_other_tools_are_shown_as_ours(word):
     assert measure(word).label == measure(word).name

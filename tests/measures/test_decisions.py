@@ -174,7 +174,7 @@ def test_what_cannot_be_decided_is_refused(table, costs, by, error, message):
 
 
 def test_costs_that_reward_mistakes_have_no_threshold():
-    with pytest.raises(InputError, match="a mistake must cost more than a right answer: a miss costs 0 more"):
+    with pytest.raises(InputError, match="a mistake must cost more than a right prediction: a miss costs 0 more"):
         cost_threshold(np.array([[0.0, 1.0], [0.0, 0.0]]))
 
 

@@ -49,6 +49,7 @@ def test_the_names_are_those_of_the_design() -> None:
         "committee",
         "c45-rules",
         "prism",
+        "ripper",
         "rule-committee",
     ]
 

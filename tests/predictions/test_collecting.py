@@ -50,12 +50,12 @@ def test_without_row_numbers_lines_are_matched_by_order():
         (
             LONG[:-1],
             ROLES,
-            "'B' and 'A' answer about different rows of 'id'; try the rows that all systems answered, or compare_unpaired for different rows",
+            "'B' and 'A' predict different rows of 'id'; try the rows that all systems predicted, or compare_unpaired for different rows",
         ),
         (
             pd.concat([LONG, LONG[:1]]),
             ROLES,
-            "'B' answers twice about a row of 'id'; try one line for each system and row",
+            "'B' predicts a row of 'id' twice; try one line for each system and row",
         ),
         (
             LONG[:-1].sort_values("model"),

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.integrate import trapezoid
 from scipy.stats import norm
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
@@ -24,7 +25,7 @@ def test_unequal_priors_move_the_bayes_rule():
     problem = GaussianClasses(1, 1.5, prior=0.2)
     x = np.linspace(-9, 9, 200_001)
     smaller = np.minimum(0.8 * norm.pdf(x, -0.75), 0.2 * norm.pdf(x, 0.75))
-    assert problem.bayes_risk == pytest.approx(np.trapezoid(smaller, x), abs=1e-7)
+    assert problem.bayes_risk == pytest.approx(trapezoid(smaller, x), abs=1e-7)
 
 
 def test_the_risk_of_a_linear_rule_is_exact():

@@ -86,7 +86,7 @@ def test_a_store_shrinks_by_fits_of_old_runs_first_and_then_by_runs(path):
 def test_a_run_that_somebody_changed_is_left_out_with_a_note(path, command):
     name = read_runs(Store(path))[1].id
     change(path, command)
-    with pytest.warns(FoldwiseWarning, match="1 run of .* were damaged or not written by this user"):
+    with pytest.warns(FoldwiseWarning, match="1 run of .* was damaged or not written by this user"):
         assert len(read_runs(Store(path))) == 1
     assert result_of(Store(path), name) is None
 

@@ -37,7 +37,7 @@ def _small_chunks():
 
 
 def same(found, expected):
-    columns = ["model", "measure", "segment", "value", "low", "high", "method"]
+    columns = ["model", "measure", "segment", "value", "low", "high", "method", "standard_error"]
     pd.testing.assert_frame_equal(found.to_frame()[columns], expected.to_frame()[columns], rtol=1e-9)
 
 
@@ -296,3 +296,79 @@ def test_rows_without_a_label_or_a_segment_are_told_as_in_memory():
     told = "5 rows are unclassified by a, which counts as errors"
     assert told in whole.notes
     assert told in pieces.notes
+
+
+CERTAIN = FRAME.assign(pa=np.where(np.arange(N) == 4, float(TRUTH[4] == 0), FRAME["pa"]))
+RARE = FRAME.assign(y=np.where(np.arange(N) < 3, "yes", "no"))
+
+
+@pytest.mark.parametrize(
+    ("frame", "measure", "note"),
+    [
+        (CERTAIN, "log-loss", "1 prediction gave the true class a probability below 2.22045e-16, counted as"),
+        (CERTAIN, "log-loss(1e-5)", "1 prediction gave the true class a probability below 1e-05"),
+        (FRAME.assign(pa=0.3), "auc", "every row has the same score, so nothing is ranked"),
+        (RARE, "auc", "class 'yes' has 3 rows, and 5 are the least that a measure can rest on; only a rough guide"),
+        (FRAME.assign(pa=TRUTH / 2), "auc", "the classes do not overlap, so the bound is that for disjoint pairs"),
+    ],
+    ids=["ruled out", "below another floor", "one score", "few rows of a class", "no overlap"],
+)
+def test_what_the_reader_should_know_is_told_as_in_memory(frame, measure, note):
+    whole, pieces = (
+        foldwise.score("y", scores="pa", data=frame, measures=measure, stream=stream) for stream in (False, True)
+    )
+    assert any(note in one for one in whole.notes)
+    assert set(whole.notes) < set(pieces.notes)
+
+
+@pytest.mark.parametrize("groups", [np.ones(N), np.arange(N) % 4, np.where(TRUTH, 0, np.arange(N) % 9)])
+def test_an_area_of_few_groups_has_no_interval(groups):
+    (found,) = foldwise.score(
+        "y", scores="pa", data=FRAME.assign(g=groups), groups="g", measures="auc", stream=True
+    ).findings
+    assert found.interval is None
+    assert "it needs 5 groups with rows of every class, and there is a class with" in found.reason
+
+
+def test_an_area_of_one_row_of_a_class_has_no_interval():
+    one = FRAME.assign(y=np.where(np.arange(N) == 3, "yes", "no"), w=1.0 + TRUTH)
+    for more in ({}, {"weights": "w"}):
+        (found,) = foldwise.score("y", scores="pa", data=one, measures="auc", stream=True, **more).findings
+        assert (found.interval, found.reason[:36]) == (None, "it needs two rows of every class, an")
+
+
+def test_weights_that_are_lost_beside_the_others_are_not_called_nothing():
+    weighted = FRAME.assign(w=np.where(np.arange(N) < 5, 1e-20, np.where(np.arange(N) < 7, 0.0, 1.0)))
+    found = foldwise.score("y", scores="pa", data=weighted, weights="w", measures="error", stream=True)
+    assert {"2 rows of weight 0 were left out", "5 rows of less than 2⁻⁴⁸ of all weight were left out"} < set(
+        found.notes
+    )
+
+
+@pytest.mark.parametrize("more", [{}, {"weights": "w"}])
+def test_a_segment_of_values_is_measured_against_its_own_mean(more):
+    shifted = FRAME.assign(value=FRAME["value"] + 30 * (FRAME["site"] == "x"), w=1.0 + TRUTH)
+    shifted["site"] = shifted["site"].where(np.arange(N) % 7 > 0, None)
+    measures = "r2,rae,rse,d2-poisson,mae"
+    whole, pieces = (
+        foldwise.score("value", "guess", data=shifted, segments="site", measures=measures, stream=stream, **more)
+        for stream in (False, True)
+    )
+    columns = ["segment", "measure", "value"]
+    pd.testing.assert_frame_equal(pieces.to_frame()[columns], whole.to_frame()[columns], rtol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["mape", "wape", "mse", "correlation", "smape"])
+def test_rows_that_all_have_the_same_loss_leave_no_spread(name):
+    same_loss = FRAME.assign(value=FRAME["value"].round(), guess=FRAME["value"].round() * (1 if name == "mse" else 1.5))
+    whole, pieces = (
+        foldwise.score("value", "guess", data=same_loss, measures=name, stream=stream, task="regression").findings[0]
+        for stream in (False, True)
+    )
+    if name == "smape":  # a loss with bounds
+        assert (pieces.interval.low, pieces.interval.high) == pytest.approx((whole.interval.low, whole.interval.high))
+        assert pieces.interval.high - pieces.interval.low > 0.001
+        assert pieces.interval.note == whole.interval.note
+    else:
+        assert (whole.interval, pieces.interval) == (None, None)
+        assert pieces.reason.endswith("which leaves no spread to judge from")

@@ -7,9 +7,10 @@ import pytest
 import sklearn.model_selection as selection
 from sklearn.model_selection import KFold, RepeatedKFold, RepeatedStratifiedKFold, ShuffleSplit, StratifiedKFold
 from sklearn.naive_bayes import GaussianNB
+from sklearn.svm import SVC
 
-from foldwise.sklearn import cross_val_score
-from foldwise.sklearn.splits import QuickSplitter, quick_splitter
+from foldwise.sklearn import GridSearchCV, cross_val_score
+from foldwise.sklearn.splits import QuickSplitter, fold_splitter, quick_splitter
 from tests.sklearn.equal import IRIS
 
 SPLITTERS = [
@@ -73,3 +74,21 @@ def test_a_column_of_labels_and_a_rare_class_are_left_to_scikit_learn():
     with pytest.warns(UserWarning, match="least populated") as ours, warnings.catch_warnings():
         cross_val_score(GaussianNB(), X, (np.arange(40) < 2).astype(int), cv=cv)
     assert len([one for one in ours if "least populated" in str(one.message)]) == 2
+
+
+@pytest.mark.parametrize("make", SPLITTERS)
+def test_a_search_is_given_as_many_pairs_as_scikit_learn_would(make):
+    ours, theirs = fold_splitter(make()), make()
+    pairs = list(ours.split(*IRIS))
+    assert len(pairs) == ours.get_n_splits() == theirs.get_n_splits()
+    for found, expected in zip(pairs, theirs.split(*IRIS), strict=True):
+        for mine, other in zip(found, expected, strict=True):
+            np.testing.assert_array_equal(mine.rows, other)
+    own = ShuffleSplit(3)
+    assert fold_splitter(own) is own
+
+
+def test_a_search_that_batches_nothing_gets_rows():
+    search = GridSearchCV(SVC(), {"C": [1, 10]}, cv=4).fit(*IRIS)
+    expected = selection.GridSearchCV(SVC(), {"C": [1, 10]}, cv=4).fit(*IRIS)
+    np.testing.assert_array_equal(search.cv_results_["mean_test_score"], expected.cv_results_["mean_test_score"])

@@ -5,7 +5,7 @@ from foldwise.advice.advice import Advice, Severity, spoils
 from foldwise.advice.alike_errors import AlikeErrors
 from foldwise.advice.alike_neighbours import AlikeNeighbours
 from foldwise.advice.case import Case
-from foldwise.advice.catalogue import RULES, look_at
+from foldwise.advice.catalogue import RULES, look_at, passed
 from foldwise.advice.chosen_columns import ChosenColumns
 from foldwise.advice.constant_columns import ConstantColumns
 from foldwise.advice.copied_rows import CopiedRows
@@ -62,5 +62,6 @@ __all__ = [
     "UnseenTails",
     "WinnersCurse",
     "look_at",
+    "passed",
     "spoils",
 ]

@@ -31,11 +31,13 @@ from foldwise.advice.unseen_tails import UnseenTails
 from foldwise.advice.winners_curse import WinnersCurse
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from foldwise.advice.advice import Advice
     from foldwise.advice.case import Case
     from foldwise.advice.rule import Rule
 
-__all__ = ["RULES", "look_at"]
+__all__ = ["RULES", "look_at", "passed"]
 
 RULES: tuple[Rule, ...] = (
     CopiedRows(),
@@ -87,3 +89,17 @@ def look_at(case: Case) -> tuple[Advice, ...]:
         if one is not None:
             found.append(one)
     return tuple(found)
+
+
+def passed(verb: str, found: Iterable[Advice]) -> tuple[str, ...]:
+    """Titles of the checks that a verb asks and that found nothing.
+
+    Rows the model is to be used on are not always given, so that the check of these is left out.
+
+    Examples
+    --------
+    >>> len(passed("assess", ())), passed("assess", ())[0]
+    (7, 'copied rows')
+    """
+    spoke = {one.code for one in found} | {ShiftedRows.code}
+    return tuple(rule.title for rule in RULES if verb in rule.verbs and rule.code not in spoke)

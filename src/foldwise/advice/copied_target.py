@@ -60,7 +60,7 @@ class CopiedTarget(Rule):
         equal = not classes and np.array_equal(case.column(copies[0]), truth)
         kind = "equal to the target" if equal else "one-to-one with the target"
         verb = "is" if len(names) == 1 else "are"
-        found = f"{named} {verb} {kind} in {truth.size:,} rows, so that any model can read the answer off the features"
+        found = f"{named} {verb} {kind} in {truth.size:,} rows, so that any model can read the target off the features"
         return self.advice(found, f"drop={[case.called(place) for place in copies[:SHOWN]]} where the data are read")
 
 

@@ -19,7 +19,7 @@ __all__ = ["PooledScores"]
 FOLD = re.compile(
     r"(cv|k|outer|test)?[ _.-]?(fold|resample)s?[ _.-]?(id|no|nr|number|index)?|cv[ _.-]?(split|part|id)", re.I
 )
-"""How tables call the column that says which model of a cross-validation answered."""
+"""How tables call the column that says which model of a cross-validation predicted the row."""
 
 
 @final

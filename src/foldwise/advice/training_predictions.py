@@ -26,7 +26,7 @@ EXACT = 0.5
 @final
 @dataclass(frozen=True)
 class TrainingPredictions(Rule):
-    """Answers that are right in a way that answers about new rows hardly ever are.
+    """Predictions that are right in a way that predictions for new rows hardly ever are.
 
     Classes: 100 rows or more, ten of every class that occurs, no error, and the true class has a probability of at least .99
     in every row. Values: half of the predictions or more are equal to the truth to the last digit, and the truth takes
@@ -52,18 +52,18 @@ class TrainingPredictions(Rule):
 
 
 def _remembers(predictions: Predictions, name: str) -> str:
-    answers = predictions.of(name)
-    truth = predictions.truth[answers.row]
+    outputs = predictions.of(name)
+    truth = predictions.truth[outputs.row]
     if not predictions.is_classification:
-        exact = float(np.mean(answers.output == truth))
+        exact = float(np.mean(outputs.output == truth))
         many = np.unique(truth[:1000]).size > RAREST
         return f"{exact:.0%} of the values of '{name}' are equal to the truth" if exact >= EXACT and many else ""
     counts = np.bincount(truth, minlength=1)
-    if counts[counts > 0].min() < RAREST or np.count_nonzero(counts) < 2 or np.any(answers.output != truth):
+    if counts[counts > 0].min() < RAREST or np.count_nonzero(counts) < 2 or np.any(outputs.output != truth):
         return ""
-    if answers.scores is None or answers.score_kind is not ScoreKind.PROBABILITY:
+    if outputs.scores is None or outputs.score_kind is not ScoreKind.PROBABILITY:
         return ""
-    least = float(answers.scores[np.arange(truth.size), truth].min())
+    least = float(outputs.scores[np.arange(truth.size), truth].min())
     if least < SATURATED:
         return ""
     return f"'{name}' is right in all {truth.size:,} rows, with a probability of {least:.3f} or more"

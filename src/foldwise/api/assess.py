@@ -63,7 +63,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         How to resample: a plan, its text such as ``"kfold(10, repeats=3)"``, or any scikit-learn splitter. By default
         ten stratified parts, three times; by groups or forward in time where the rows have them.
     measures
-        Names of the measures; by default the error and what else every model can answer. Beside a rate comes the one it
+        Names of the measures; by default the error and what else every model can give. Beside a rate comes the one it
         must be read with: precision beside recall, false alarms beside misses.
     interval
         Interval method; ``auto`` for the one that is valid for the plan and the measure; ``careful`` for one that holds

@@ -53,7 +53,7 @@ def compare_unpaired(  # noqa: PLR0913 - a verb's keyword-only settings are its 
 ) -> UnpairedComparison:
     """Tell which of several systems is better, and how sure one can be, where each was scored on rows of its own.
 
-    Systems that answered the same rows belong to `score`, which compares them row by row and finds much smaller differences.
+    Systems that predicted the same rows belong to `score`, which compares them row by row and finds much smaller differences.
     Here the rows of one system say nothing about those of another, as for two hospitals, two months or two published tables.
     The samples must be independent. Groups that have rows of two systems are pointed out; one patient with rows in both is
     not seen where no groups are named.
@@ -67,7 +67,7 @@ def compare_unpaired(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     truth, predicted, scores, groups, weights, system
         Names of columns, where tables are given. Rows of a group are alike, so groups are the unit of every test.
     measures
-        Names of the measures; by default the error and what else the first system can answer.
+        Names of the measures; by default the error and what else the first system can give.
     test
         ``two-proportions``, ``unpaired-delong``, ``welch-t``, ``mover``, ``unpaired-permutation``, or ``auto`` for the first of
         them that is valid.

@@ -81,8 +81,8 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         A CSV or Parquet file, a folder of Parquet files, a pattern or a list of them, any dataframe, or one in partitions
         such as Dask's.
     measures
-        Names of the measures (``foldwise measures`` lists them), ``all`` for every one that the predictions can answer,
-        or functions ``f(truth, predicted)`` of your own; by default the error and what else every system can answer.
+        Names of the measures (``foldwise measures`` lists them), ``all`` for every one that the predictions can give,
+        or functions ``f(truth, predicted)`` of your own; by default the error and what else every system can give.
     interval
         Interval method, or ``auto`` for the one that is valid for each measure.
     test
@@ -112,7 +112,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     task
         ``classification`` or ``regression`` where the truth does not tell.
     system, row
-        In a long table, the columns that say which system answered about which row.
+        In a long table, the columns that say which system predicted which row.
     stream
         Read the rows in pieces and keep summaries only; by default where there are too many for memory. Summaries hold
         counts, exact sums and the order of the scores, so measures that need all rows at once are not available.

@@ -12,6 +12,7 @@ from foldwise.errors import PlanError, UnknownNameError
 from foldwise.evaluation import check_rows, check_search, leaning, pick_plan, read_rows, recorded, running
 from foldwise.intervals import check_level
 from foldwise.measures import one_measure
+from foldwise.models import as_models
 from foldwise.plans import Nested, as_plan
 from foldwise.renamed import renamed
 from foldwise.reports import Selection
@@ -176,6 +177,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         times=clock.times(),
         notes=notes_on(trials, corrected, eliminate=eliminate or search == "halving"),
         advice=(*advice, *check_search(listed_values(space), winners)),
+        base=next(iter(as_models(model, dataset))) if space else "",
     )
     return recorded(run, found)
 

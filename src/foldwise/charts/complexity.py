@@ -56,6 +56,13 @@ def complexity(curve: ComplexityCurve) -> Untyped:
             .encode(x=x)
         )
         said.append(f"dotted: overfitting from {curve.overfits_from}")
+    if curve.ends:
+        spans = [
+            {"setting": value, "low": low, "high": high, "rows": "rows left out"}
+            for value, (low, high) in zip(values, curve.ends, strict=True)
+        ]
+        upright = alt.Chart(alt.InlineData(values=spans)).mark_rule(opacity=0.6)
+        marks.append(upright.encode(x=x, y=alt.Y("low:Q", title=curve.measure), y2="high:Q", color="rows:N"))
     chart = alt.LayerChart(layer=[*marks, base.mark_line(point=True)]).properties(width=WIDTH, height=HEIGHT)
     name = curve.measure.capitalize()
     description = f"{name} against {curve.parameter} on training rows and rows left out; best at {curve.best}."

@@ -24,7 +24,13 @@ __all__ = ["WIDTH", "page_width", "print_json", "print_page", "print_table", "wa
 WIDTH, WIDEST = 80, 30
 NARROWEST_PAGE, WIDEST_PAGE = 60, 200
 SCHEMA_VERSION = 1
-PLAIN = str.maketrans({"├": "|", "─": "-", "●": "o", "┤": "|", "·": "-", "↓": "v", "→": ">", "…": "~", "∞": "inf"})
+PLAIN = str.maketrans(
+    {
+        "├": "|", "─": "-", "●": "o", "┤": "|", "·": "-", "↓": "v", "→": ">", "…": "~", "∞": "inf", "█": "#",
+        "✓": "ok", "≤": "<=", "≥": ">=", "±": "+-", "²": "^2", "√": "sqrt", "χ": "chi", "×": "x", "−": "-",
+        "λ": "lambda", "⁻": "^-", "¹": "1",
+    }
+)
 """For terminals that can write ASCII only."""
 COLOR = re.compile(r"(\x1b\[(?:[0-4]|[39][0-7])?(?:;(?:[0-4]|[39][0-7]))*m)")
 """Colours and bold type, which do no harm in whatever name they are."""

@@ -54,7 +54,7 @@ Examples
 def numbered(function: Function) -> Function:
     """Add --predicted-2 to -9 and --score-2 to -9; the help shows the first of them."""
     for number in reversed(NUMBERS):
-        for what, word in (("score", "scores"), ("predicted", "answers")):
+        for what, word in (("score", "scores"), ("predicted", "predictions")):
             function = click.option(
                 f"--{what}-{number}",
                 metavar="COLUMN",
@@ -184,15 +184,15 @@ def run(path: str, given: dict[str, Any], gates: Sequence[Gate]) -> Score:
 
 
 def systems_of(given: dict[str, Any]) -> tuple[dict[str, str | None], dict[str, tuple[str, ...]]]:
-    """Columns of answers and of scores by system, from repeated and numbered options.
+    """Columns of predictions and of scores by system, from repeated and numbered options.
 
     The first --score belongs to the first --predicted, and so on; --score-2 to the second system however many came
     before. A name before = decides. A system without --predicted has the labels that follow from its scores.
     """
-    answers = dict(enumerate(given["predicted"], start=1))
+    outputs = dict(enumerate(given["predicted"], start=1))
     scores = dict(enumerate(given["scores"], start=1))
     for number in NUMBERS:
-        for found, what in ((answers, "predicted"), (scores, "score")):
+        for found, what in ((outputs, "predicted"), (scores, "score")):
             text = given.get(f"{what}_{number}")
             if text is not None:
                 if number in found:
@@ -201,7 +201,7 @@ def systems_of(given: dict[str, Any]) -> tuple[dict[str, str | None], dict[str, 
                 found[number] = text
     names: dict[int, str] = {}
     predicted: dict[str, str | None] = {}
-    for number, text in sorted(answers.items()):
+    for number, text in sorted(outputs.items()):
         name, column = _named(text)
         names[number] = name or column
         if names[number] in predicted:
@@ -211,7 +211,7 @@ def systems_of(given: dict[str, Any]) -> tuple[dict[str, str | None], dict[str, 
     for number, text in sorted(scores.items()):
         name, column = _named(text)
         own = name or names.get(number) or column
-        if answers and number not in answers:
+        if outputs and number not in outputs:
             predicted.setdefault(own, None)  # its labels follow from its scores
         if own in columns:
             raise _twice(own, column)

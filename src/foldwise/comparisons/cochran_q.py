@@ -74,5 +74,5 @@ def cochran_q(right: Array) -> CochranQ:
 
 def compare_all(predictions: Predictions) -> CochranQ:
     """Test all systems of one test set at once; pairwise tests follow where it finds a difference."""
-    answers = [predictions.of(name) for name in predictions.models]
-    return cochran_q(np.stack([one.output == predictions.truth[one.row] for one in answers], axis=1))
+    outputs = [predictions.of(name) for name in predictions.models]
+    return cochran_q(np.stack([one.output == predictions.truth[one.row] for one in outputs], axis=1))

@@ -21,7 +21,7 @@ __all__ = ["Disagreement", "disagreement"]
 @final
 @dataclass(frozen=True, eq=False)
 class Disagreement:
-    """Which rows systems answer differently, and who is right on them.
+    """Which rows systems predict differently, and who is right on them.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class Disagreement:
         return self.rows.size / max(1, self.predictions.n)
 
     def to_frame(self) -> pd.DataFrame:
-        """One line per row: its number, the truth, every system's answer, and how many are right."""
+        """One line per row: its number, the truth, every system's prediction, and how many are right."""
         import pandas as pd
 
         table = self.predictions
@@ -74,14 +74,14 @@ def disagreement(predictions: Predictions) -> Disagreement:
     if not predictions.is_classification:
         message = "systems disagree about classes, and these predict values"
         raise MeasureError(message, hint="the differences of their errors")
-    answers = np.stack([_by_row(predictions, name) for name in predictions.models], axis=1)
-    rows = np.flatnonzero((answers != answers[:, :1]).any(axis=1))
-    return Disagreement(predictions, rows, answers[rows] == predictions.truth[rows, None])
+    outputs = np.stack([_by_row(predictions, name) for name in predictions.models], axis=1)
+    rows = np.flatnonzero((outputs != outputs[:, :1]).any(axis=1))
+    return Disagreement(predictions, rows, outputs[rows] == predictions.truth[rows, None])
 
 
 def _by_row(predictions: Predictions, name: str) -> Codes:
-    """A system's answers in the order of the rows (n,); unclassified where it was not asked."""
-    answers = predictions.of(name)
+    """A system's predictions in the order of the rows (n,); unclassified where it was not asked."""
+    outputs = predictions.of(name)
     codes = np.full(predictions.n, -1, dtype=np.intp)
-    codes[answers.row] = answers.output
+    codes[outputs.row] = outputs.output
     return codes

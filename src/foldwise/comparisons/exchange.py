@@ -1,4 +1,4 @@
-"""Exchanging the answers of two systems row by row, for measures that are computed from whole samples."""
+"""Exchanging the predictions of two systems row by row, for measures that are computed from whole samples."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _ranked(outcomes: Outcomes) -> Outcomes:
 
 
 def exchange_rows(pair: Pair, permutations: int, seed: int) -> float:
-    """Two-sided p-value of a difference under random exchanges of the answers on rows, or groups of rows.
+    """Two-sided p-value of a difference under random exchanges of the predictions on rows, or groups of rows.
 
     Examples
     --------
@@ -78,7 +78,7 @@ def exchange_rows(pair: Pair, permutations: int, seed: int) -> float:
 
 
 def _mixed(one: Outcomes, other: Outcomes, swap: Array) -> Outcomes:
-    """Answers of the one, and of the other on some rows."""
+    """Predictions of the one, and of the other on some rows."""
     scores = None
     if one.scores is not None and other.scores is not None:
         scores = np.where(swap[:, None], other.scores, one.scores)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
@@ -11,13 +11,24 @@ import numpy as np
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.edge import least_loss_variance
+from foldwise.comparisons.pair import Pair
 from foldwise.comparisons.posterior import Posterior
-from foldwise.intervals import For, RowVariance, Validity, overlap_factor, variance_by_row
-from foldwise.measures import Linearised, LossMeasure, RowMeans, row_means_of
+from foldwise.intervals import MEAN_LOSS, For, RowVariance, Validity, overlap_factor, variance_by_row
+from foldwise.measures import (
+    ASSOCIATIONS,
+    Layout,
+    Linearised,
+    LossMeasure,
+    RankMeasure,
+    RowMeans,
+    RowTests,
+    base_name,
+    between_fits,
+    row_means_of,
+)
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.comparisons.pair import Pair
 
 __all__ = ["InfluenceTest", "difference_variance"]
 
@@ -30,8 +41,8 @@ class InfluenceTest(ComparisonMethod):
     Row i contributes ψᵢ to the measure, averaged over the repeats. The differences of the contributions of two models on
     the same rows have a variance by class, or by group where rows come in groups, with Satterthwaite's degrees of freedom.
     φ = 1.1 + c(n₁/n₂)ρ widens it for the overlap of the training sets, ρ being how much the difference at one row
-    changes between repeats: little for stable models, much for those that follow single rows. Where rows agree in
-    everything, half a row on either side is supposed to differ.
+    changes between repeats: little for stable models, much for those that follow single rows. What the difference varies by
+    between fits, beyond what their test rows explain, is added. Where rows agree in everything, half a row on either side is supposed to differ.
 
     References
     ----------
@@ -90,7 +101,30 @@ def difference_variance(pair: Pair) -> RowVariance:
     added = least_loss_variance(pair) if loss else a.added + b.added
     both = Linearised(means.means, pair.difference, added, max(a.floor, b.floor))
     factor = overlap_factor(steady, pair.resamples, discrete=a.discrete, unseen=1.0)
-    return variance_by_row(pair.a, means, both, factor=factor, tails=False)
+    found = variance_by_row(pair.a, means, both, factor=factor, tails=False)
+    return replace(found, widened=found.widened + _between(pair, a, b, found.widened))
+
+
+def _between(pair: Pair, a: Linearised, b: Linearised, widened: float) -> float:
+    """Variance of the difference between fits; that of ranks is widened as that of the mean loss is."""
+    if not isinstance(pair.measure, RankMeasure) or base_name(pair.measure) in ASSOCIATIONS:
+        return _between_fits(pair, a, b)
+    base = MEAN_LOSS[pair.predictions.is_classification]
+    under = Pair(pair.a.under(base), pair.b.under(base))
+    first, second = under.a.linear, under.b.linear
+    between = 0.0 if first is None or second is None else _between_fits(under, first, second)
+    if between == 0:
+        return 0.0
+    whole = difference_variance(under).widened
+    return widened * between / (whole - between) if whole > between else 0.0
+
+
+def _between_fits(pair: Pair, a: Linearised, b: Linearised) -> float:
+    mine, yours = pair.shared
+    edges = np.searchsorted(pair.resample, np.arange(pair.resamples.count + 1))
+    tested = RowTests.of(np.bincount(pair.row, minlength=pair.predictions.n))
+    alone = pair.predictions.groups is None and pair.predictions.time is None
+    return between_fits(a.contribution[mine] - b.contribution[yours], Layout(pair.row, edges, tested, alone))
 
 
 def _means(pair: Pair, a: Floats, b: Floats) -> RowMeans:

@@ -85,7 +85,7 @@ def bootstrap_pair(pair: Pair) -> Pair | None:
     if table is None or not {pair.a.model, pair.b.model} <= set(table.models):
         return None
     found = pair if table is pair.predictions else Pair.of(table, pair.a.model, pair.b.model, pair.measure)
-    return found if found.a.answers.size and found.b.answers.size else None
+    return found if found.a.outputs.size and found.b.outputs.size else None
 
 
 def pair_error(pair: Pair) -> OobError:

@@ -97,7 +97,7 @@ class Pair:
 
     @cached_property
     def shared(self) -> tuple[Mask | slice, Mask | slice]:
-        """Answers of either model in resamples that both answered; all of them unless a fit failed."""
+        """Predictions of either model in resamples that both predicted; all of them unless a fit failed."""
         mine, yours = self.a.resample, self.b.resample
         if mine.size == yours.size and np.array_equal(mine, yours):
             return slice(None), slice(None)
@@ -105,17 +105,17 @@ class Pair:
 
     @cached_property
     def row(self) -> Codes:
-        """Row of each answer that both models gave (N,)."""
+        """Row of each prediction that both models gave (N,)."""
         return self.a.row[self.shared[0]]
 
     @cached_property
     def resample(self) -> Codes:
-        """Resample of each answer that both models gave (N,)."""
+        """Resample of each prediction that both models gave (N,)."""
         return self.a.resample[self.shared[0]]
 
     @cached_property
     def losses(self) -> Floats:
-        """Loss of a minus loss of b for each answer (N,), in the units of the measure.
+        """Loss of a minus loss of b for each prediction (N,), in the units of the measure.
 
         Where the measure is a function of the mean loss, such as a root, losses are scaled by its derivative there, so
         that they add up to the difference of the measure to first order.
@@ -125,7 +125,7 @@ class Pair:
 
     @cached_property
     def own_losses(self) -> tuple[Floats, Floats]:
-        """Losses of a and of b for each answer that both gave (N,), in the units of the measure."""
+        """Losses of a and of b for each prediction that both gave (N,), in the units of the measure."""
         return _in_units(self.a)[self.shared[0]], _in_units(self.b)[self.shared[1]]
 
     @cached_property

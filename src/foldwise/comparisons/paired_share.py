@@ -55,7 +55,7 @@ def newcombe_paired(both: float, more: float, less: float, neither: float, *, le
 
 
 def _correlation(both: float, more: float, less: float, neither: float) -> float:
-    """Correlation of the two answers, moved towards 0 where it is positive (Newcombe's continuity correction)."""
+    """Correlation of the two predictions, moved towards 0 where it is positive (Newcombe's continuity correction)."""
     n = both + more + less + neither
     margins = (both + more) * (less + neither) * (both + less) * (more + neither)
     if margins == 0:

@@ -31,10 +31,10 @@ ROUNDING = 1e-12
 @final
 @dataclass(frozen=True)
 class Permutation(ComparisonMethod):
-    """Exchange the answers of the two systems on random rows, or groups, and see how often they then differ as much.
+    """Exchange the predictions of the two systems on random rows, or groups, and see how often they then differ as much.
 
     p = (1 + #{|T*| ≥ |T|})/(1 + P); exact, over all exchanges, where at most 20 rows differ (METHODS D.10). Means of losses
-    need only their differences, functions of counts the cells (truth, answer of a, answer of b); any other measure is
+    need only their differences, functions of counts the cells (truth, prediction of a, prediction of b); any other measure is
     computed anew for each exchange, which takes its time. Scores of different systems do not live on one scale: their
     ranks are exchanged (Venkatraman & Begg 1996). The interval of a function of counts is that of ``delta``, which has a width
     also where the systems agree on all rows; that of other measures the paired bootstrap's, where that is valid.
@@ -155,9 +155,9 @@ def _all_sums(values: Floats) -> Floats:
 
 
 def exchange_test(pair: Pair, permutations: int = PERMUTATIONS, seed: int = 0) -> ExchangeTest:
-    """Test a difference in a function of counts under random exchanges of the answers.
+    """Test a difference in a function of counts under random exchanges of the predictions.
 
-    The rows of a cell (truth, answer of a, answer of b) are alike, so how many of them are exchanged is binomial, and the
+    The rows of a cell (truth, prediction of a, prediction of b) are alike, so how many of them are exchanged is binomial, and the
     work does not grow with the number of rows.
     """
     first, second = (pair.measure.view(one.outcomes) for one in (pair.a, pair.b))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["REJECT", "read_costs"]
 
 REJECT = "unclassified"
-"""Column of a named table that holds what it costs not to answer; in a text it is called ``reject``."""
+"""Column of a named table that holds what it costs to abstain; in a text it is called ``reject``."""
 CELLS = {"tp": 0.0, "fn": 1.0, "fp": 1.0, "tn": 0.0}
 """What costs of two classes are when they are not given."""
 
@@ -36,8 +36,8 @@ def read_costs(source: Given, classes: Sequence[str], positive: int = -1) -> Flo
     source
         One line per true class and one column per predicted class: an array or nested list in the order of the classes, a
         text such as ``0,1;10,0``, or a dataframe or file with the class names above the columns and before the lines,
-        in any order. A further column ``unclassified`` holds what it costs not to answer. For two classes also
-        ``fn=10,fp=1``, or ``{"fn": 10, "fp": 1}``, with ``tp``, ``tn`` and ``reject`` (not answering) where they cost something.
+        in any order. A further column ``unclassified`` holds what it costs to abstain. For two classes also
+        ``fn=10,fp=1``, or ``{"fn": 10, "fp": 1}``, with ``tp``, ``tn`` and ``reject`` (abstaining) where they cost something.
     classes
         Names of the classes.
     positive
@@ -46,7 +46,7 @@ def read_costs(source: Given, classes: Sequence[str], positive: int = -1) -> Flo
     Returns
     -------
     Floats
-        (C, C), or (C, C + 1) with the cost of not answering last.
+        (C, C), or (C, C + 1) with the cost of abstaining last.
 
     Examples
     --------

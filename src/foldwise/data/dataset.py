@@ -108,7 +108,7 @@ class Dataset:
     segments
         Part each row belongs to, as text; figures are given for every part too.
     costs
-        Cost of predicting class d for a row of class c, (C, C), in the order of `classes`; (C, C + 1) where not answering
+        Cost of predicting class d for a row of class c, (C, C), in the order of `classes`; (C, C + 1) where abstaining
         has a cost of its own, in the last column.
     positive
         The class that precision, recall and AUC are about, when there are two classes.

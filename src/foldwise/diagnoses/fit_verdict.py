@@ -67,6 +67,7 @@ def fit_verdict(
     noise: float = 0.0,
     parts: Decomposition | None = None,
     doubled: CurvePoint | None = None,
+    gained: CurvePoint | None = None,
 ) -> FitVerdict:
     """Tell whether a model overfits or underfits, from all signs together.
 
@@ -91,6 +92,8 @@ def fit_verdict(
         Bias and variance of the learner.
     doubled
         Error expected with twice the rows, such as `extrapolation.at(2 * n)`.
+    gained
+        What twice the rows take off the error, such as `extrapolation.gain(n, 2 * n)`; taken in place of `doubled`.
 
     Examples
     --------
@@ -107,8 +110,11 @@ def fit_verdict(
     ]
     if parts is not None:
         signs.append(_of_parts(parts))
-    if doubled is not None:
-        signs.append(_of_curve(test_error, doubled, noise))
+    if gained is not None:
+        signs.append(_of_curve((gained.value, gained.low, gained.high), test_error - noise))
+    elif doubled is not None:
+        ends = (test_error - doubled.value, test_error - doubled.high, test_error - doubled.low)
+        signs.append(_of_curve(ends, test_error - noise))
     return FitVerdict(_together(signs), tuple(signs))
 
 
@@ -142,16 +148,16 @@ def _of_parts(parts: Decomposition) -> FitSign:
     return FitSign("bias and variance", kind, f"{called} {parts.bias:.2g}, variance {parts.variance:.2g}")
 
 
-def _of_curve(test: float, doubled: CurvePoint, noise: float) -> FitSign:
-    room = max(test - noise, 1e-300)
-    gain, most = test - doubled.value, test - doubled.low
+def _of_curve(gain: tuple[float, float, float], above: float) -> FitSign:
+    """What twice the rows take off, with its interval, of the error above the noise."""
+    room, (value, low, high) = max(above, 1e-300), gain
     kind = FitKind.UNDECIDED
-    if gain >= WORTHWHILE * room and doubled.high < test:
+    if value >= WORTHWHILE * room and low > 0:
         kind = FitKind.OVERFITTING
-    elif most < SLIGHT * room or gain < SLIGHT * room:
+    elif high < SLIGHT * room or value < SLIGHT * room:
         kind = FitKind.GOOD
-    ends = f"{test - doubled.high:.2g} to {most:.2g}"
-    return FitSign("learning curve", kind, f"twice the rows would take {gain:.2g} off the error ({ends})")
+    told = f"twice the rows would take {value:.2g} off the error ({low:.2g} to {high:.2g})"
+    return FitSign("learning curve", kind, told)
 
 
 def _together(signs: list[FitSign]) -> FitKind:

@@ -51,7 +51,8 @@ def label_suspects(truth: ArrayLike, probabilities: ArrayLike) -> LabelSuspects:
     """Find rows whose labels may be wrong, by confident learning.
 
     A row is counted for a class where its probability of it is at least the mean of that probability over the rows with that
-    label; counted for several, it goes to the likeliest. A row that is counted for a class other than its label is suspected.
+    label; counted for several, it goes to the likeliest. A row that is counted for a class other than its label, and likelier
+    to have it, is suspected: a class that the model hardly knows has a low threshold, which alone makes no label doubtful.
     The thresholds adapt to probabilities that are too extreme or too timid, as long as they are so alike for all rows of a
     class. Suspects are to be looked at, not to be turned: rows near the border are among them.
 
@@ -89,10 +90,11 @@ def label_suspects(truth: ArrayLike, probabilities: ArrayLike) -> LabelSuspects:
     with np.errstate(invalid="ignore"):
         means = np.array([p[codes == one, one].mean() if (codes == one).any() else np.inf for one in range(classes)])
     above = np.where(p >= means, p, -1.0)
-    seems, counted = above.argmax(axis=1), above.max(axis=1) >= 0
+    own = p[np.arange(codes.size), codes]
+    seems = above.argmax(axis=1)
+    counted = (above.max(axis=1) >= 0) & ((seems == codes) | (p[np.arange(codes.size), seems] > own))
     counts = np.zeros((classes, classes), dtype=np.intp)
     np.add.at(counts, (codes[counted], seems[counted]), 1)
-    own = p[np.arange(codes.size), codes]
     wrong = np.flatnonzero(counted & (seems != codes))
     rows = wrong[np.argsort(own[wrong] - p[wrong, seems[wrong]], kind="stable")]
     return LabelSuspects(rows, seems[rows], own[rows], counts)

@@ -18,7 +18,7 @@ from foldwise.diagnoses import (
     replicates_of,
     shares_of_replicates,
 )
-from foldwise.diagnosing.part import WEIGHTED, DiagnosisPart
+from foldwise.diagnosing.part import WEIGHTED, DiagnosisPart, no_bootstrap
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,9 +59,9 @@ class BiasVariance(DiagnosisPart):
     fields: ClassVar[tuple[str, ...]] = ("decompositions",)
 
     def refusal(self, subject: Subject) -> str:
-        """Time order, weights, and losses that have no such sum."""
-        if subject.dataset.order is not None:
-            return "models of bootstrap samples would be trained on the future of the rows they are tested on"
+        """Time order, few groups, weights, and losses that have no such sum."""
+        if reason := no_bootstrap(subject):
+            return reason
         if subject.dataset.weights is not None:
             return WEIGHTED
         if not main_method(subject.measure.name):

@@ -43,8 +43,10 @@ class ChecksPart(DiagnosisPart):
 
 
 def _suspects(subject: Subject) -> LabelSuspects | None:
-    """Rows whose label may be wrong, numbered as in the dataset; None without probabilities."""
+    """Rows whose label may be wrong, numbered as in the dataset; None without probabilities that tell anything."""
     if not subject.dataset.is_classification or not subject.gives_probabilities:
+        return None
+    if subject.error >= subject.baseline_error:
         return None
     rows, scores = subject.probabilities
     found = label_suspects(subject.dataset.codes[rows], scores)

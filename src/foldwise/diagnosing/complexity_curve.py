@@ -10,6 +10,7 @@ import numpy as np
 from foldwise.diagnosing.complexity_grid import complexity_grid
 from foldwise.diagnosing.part import DiagnosisPart
 from foldwise.errors import InputError
+from foldwise.evaluation import Request, evaluate
 from foldwise.measures import ModelScores
 from foldwise.plans import as_plan, draw
 from foldwise.predictions import Part
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from foldwise.diagnosing.subject import Subject
     from foldwise.plans import Plan
     from foldwise.predictions import Predictions
+    from foldwise.typing import Estimator
 
 __all__ = ["ComplexityPart"]
 
@@ -44,6 +46,8 @@ class ComplexityPart(DiagnosisPart):
         """Models without a parameter that is known to govern their complexity."""
         if complexity_grid(subject.model, subject.dataset.n) is None:
             return "no parameter is known to govern the complexity of this model; foldwise select --curve takes one"
+        if subject.dataset.n < 2 * PARTS:
+            return f"{subject.dataset.n} rows are too few to leave parts of them out; {2 * PARTS} are the least"
         return ""
 
     def fits(self, subject: Subject) -> int:
@@ -57,7 +61,7 @@ class ComplexityPart(DiagnosisPart):
         if grid is None:
             return {}
         name, values = grid
-        candidates = named(subject.model, [{name: value} for value in values])
+        candidates = named(seeded(subject.model, subject.settings.seed), [{name: value} for value in values])
         models = {one.name: one.model for one in candidates}
         resamples = draw(_plan(subject), subject.dataset, subject.settings.seed)
         found = subject.fit(models, resamples, train=True)
@@ -67,6 +71,22 @@ class ComplexityPart(DiagnosisPart):
             message = f"fewer than two values of {name} could be fitted: {found.failures[0].cause}"
             raise InputError(message)
         return {"complexity": _curve(subject, found, name, kept), "candidates": found.only(*(one.name for one in kept))}
+
+
+def seeded(model: Estimator, seed: int) -> Estimator:
+    """A copy whose open seeds are set, so that values are told apart by what they do and not by the draws of their models.
+
+    Examples
+    --------
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> seeded(DecisionTreeClassifier(), 3)
+    DecisionTreeClassifier(random_state=3)
+    """
+    from sklearn.base import clone
+
+    own = model.get_params() if hasattr(model, "get_params") else {}
+    seeds = {key: seed for key, value in own.items() if key.split("__")[-1] == "random_state" and value is None}
+    return clone(model).set_params(**seeds) if seeds else model
 
 
 def _plan(subject: Subject) -> Plan:
@@ -85,4 +105,13 @@ def _curve(subject: Subject, found: Predictions, name: str, kept: list[Candidate
     )
     values = tuple(one.settings[name] for one in kept)
     best = values[int(np.nanargmin(left_out))]
-    return ComplexityCurve(name, values, training, left_out, best, subject.measure.name)
+    return ComplexityCurve(name, values, training, left_out, best, subject.measure.name, _ends(subject, found, kept))
+
+
+def _ends(subject: Subject, found: Predictions, kept: list[Candidate]) -> tuple[tuple[float, float], ...]:
+    """Intervals of the errors on rows left out; none where any has none."""
+    names = [one.name for one in kept]
+    asked = Request(level=subject.level, spare=frozenset({subject.measure.name}))
+    told = {one.model: one.interval for one in evaluate(found.only(*names), (subject.measure,), asked)}
+    ends = tuple((one.low, one.high) for name in names if (one := told.get(name)) is not None)
+    return ends if len(ends) == len(names) else ()

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["CriteriaPart"]
 
 DRAWS, MOST_ROWS = 20, 5000
+UNKNOWN = "the number of parameters is not known"
+SATURATED = "there are as many effective parameters as rows, or no error on the training rows"
 """Targets that are drawn for a covariance penalty, and rows up to which they are."""
 
 
@@ -76,11 +78,10 @@ class CriteriaPart(DiagnosisPart):
 
 def _values(facts: InSampleFacts) -> tuple[CriterionValue, ...]:
     """Criteria of the fit, those that need parameters only where they are known; and the evidence that BIC approximates."""
-    unknown = "the number of parameters is not known"
-    nan = np.isnan(facts.fit.parameters)
+    unknown = UNKNOWN if np.isnan(facts.fit.parameters) else SATURATED
     values = [
         replace(one, value=None, reason=one.reason or unknown, approximate=False)
-        if nan and one.value is not None
+        if one.value is not None and (unknown == UNKNOWN or not np.isfinite(one.value))
         else one
         for one in criteria_of(facts.fit)
     ]

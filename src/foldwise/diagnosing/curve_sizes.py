@@ -54,6 +54,8 @@ def curve_sets(dataset: Dataset, seed: int) -> CurveSets | None:
     >>> sets.sizes.tolist(), sets.folds
     ([15, 21, 30, 42, 60, 85, 120], 15)
     """
+    if dataset.group_codes is None and dataset.n < 2 * PARTS:
+        return None
     repeats = REPEATS if dataset.n <= MANY_ROWS else 1
     grouped = dataset.group_codes is not None
     parts = PARTS if not grouped else min(PARTS, int(dataset.group_codes.max()) + 1)  # type: ignore[union-attr]

@@ -49,7 +49,7 @@ class FitPart(DiagnosisPart):
             baseline=subject.baseline_error,
             noise=_noise(subject),
             parts=parts,
-            doubled=None if curve is None else curve.doubled,
+            gained=None if curve is None else curve.gained,
         )
         return {"verdict": found}
 

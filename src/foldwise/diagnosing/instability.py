@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.diagnoses import RunKind, Runs, calibration_instability, decision_instability, flip_shares
-from foldwise.diagnosing.part import DiagnosisPart
+from foldwise.diagnosing.part import DiagnosisPart, no_bootstrap
 from foldwise.predictions import Part
 from foldwise.reports import ModelInstability
 
@@ -35,10 +35,8 @@ class InstabilityPart(DiagnosisPart):
     fields: ClassVar[tuple[str, ...]] = ("instability",)
 
     def refusal(self, subject: Subject) -> str:
-        """Time order."""
-        if subject.dataset.order is not None:
-            return "models of bootstrap samples would be trained on the future of the rows they are tested on"
-        return ""
+        """Time order, and few groups."""
+        return no_bootstrap(subject)
 
     def fits(self, subject: Subject) -> int:
         """One for each bootstrap sample, which bias and variance share."""

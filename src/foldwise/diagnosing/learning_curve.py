@@ -30,6 +30,8 @@ LEAST_SHARED, MOST_SHARED = 0.3, 0.95
 LESS = 0.9
 """Share of the error at hand whose rows are told where no error is asked about."""
 FEWEST = 5
+TINY = float(np.finfo(np.float64).tiny)
+"""Keeps the standard errors of a model without errors above 0."""
 
 
 @final
@@ -75,7 +77,7 @@ class LearningCurvePart(DiagnosisPart):
         table, weights = losses[:, kept], _weights(subject)
         errors = weights @ table
         standard = np.sqrt(_row_variance(table, subject, weights) + spread[kept])
-        floor = 1e-3 * max(float(errors.max()), 1e-12)
+        floor = 1e-3 * max(float(errors.max()), TINY)
         curve = extrapolate(
             sets.sizes[kept],
             errors,

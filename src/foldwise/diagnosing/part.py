@@ -10,9 +10,24 @@ if TYPE_CHECKING:
 
     from foldwise.diagnosing.subject import Subject
 
-__all__ = ["WEIGHTED", "DiagnosisPart"]
+__all__ = ["WEIGHTED", "DiagnosisPart", "no_bootstrap"]
 
 WEIGHTED = "all rows count alike in it, and these rows have weights"
+FEWEST_GROUPS = 5
+"""Groups below which bootstrap samples without a group hardly differ from each other."""
+
+
+def no_bootstrap(subject: Subject) -> str:
+    """Why models of bootstrap samples say nothing about their spread; empty where they do."""
+    if subject.dataset.order is not None:
+        return "models of bootstrap samples would be trained on the future of the rows they are tested on"
+    groups = subject.dataset.group_codes
+    count = FEWEST_GROUPS if groups is None else len(set(groups.tolist()))
+    if count < FEWEST_GROUPS:
+        return (
+            f"bootstrap samples of {count} groups hardly differ from each other; {FEWEST_GROUPS} groups are the least"
+        )
+    return ""
 
 
 class DiagnosisPart(ABC):

@@ -127,7 +127,7 @@ def other_complexity(ground: Ground) -> Suggestion | None:
     gain = curve.validation[at] - curve.validation[best]
     if ground.share(gain) < NOTABLE:
         return None
-    action = "simpler-model" if curve.training[best] > curve.training[at] else "stronger-model"
+    action = "simpler-model" if best < at else "stronger-model"  # values go from simple to complex
     values = [curve.values[place] for place in range(max(0, best - 1), min(len(curve.values), best + 2))]
     grid = ",".join("none" if value is None else str(value) for value in values)
     return Suggestion(
@@ -226,7 +226,7 @@ def recalibrate(ground: Ground) -> Suggestion | None:
     return Suggestion(
         "recalibrate",
         "Calibrate the probabilities",
-        f"recalibration takes {worst.miscalibration.value:.2g} [{worst.miscalibration.low:.2g}, {worst.miscalibration.high:.2g}] off the "
+        f"recalibration takes {worst.miscalibration.low:.2g} to {worst.miscalibration.high:.2g} off the "
         f"Brier score {score:.3g} of '{worst.positive}' (p = {worst.test.p_value:.2g})",
         f"foldwise improve {ground.rows} --variant calibration --measure brier",
         "foldwise.improve(model, X, y, variants='calibration', measures='brier')",

@@ -34,7 +34,6 @@ CHANGED = {
     "NearestCentroid": (1, 9),
     "GradientBoostingClassifier": (1, 9),
     "GradientBoostingRegressor": (1, 9),
-    "LinearRegression": (1, 9),
 }
 """Release since which scikit-learn fits an estimator as its family does; before, it has other predictions or checks."""
 MOST_KEPT = 1000

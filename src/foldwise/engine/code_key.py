@@ -37,12 +37,23 @@ __all__ = ["Unkeyable", "key_of_model", "signature_of"]
 MOST_OBJECTS = 100_000
 """Objects that are looked at; a model that holds more is fitted again, which is quicker than to look at it."""
 INHERENT = frozenset({
-    "__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__", "__abstractmethods__",
-    "_abc_impl", "__dataclass_params__", "__dataclass_fields__", "__match_args__", "__slots__", "__slotnames__", "__firstlineno__",
-    "__static_attributes__", "__parameters__", "__orig_bases__", "__annotate__", "__annotate_func__", "__hash__",
+    "__dict__", "__weakref__", "__module__", "__qualname__", "__annotations__", "__abstractmethods__",
+    "_abc_impl", "__dataclass_params__", "__dataclass_fields__", "__slots__", "__slotnames__", "__firstlineno__",
+    "__static_attributes__", "__parameters__", "__orig_bases__", "__annotate__", "__annotate_func__",
 })  # fmt: skip
 """Entries of a class that Python made or that change nothing."""
+NAMED_TUPLE = (
+    "__new__", "__repr__", "__getnewargs__", "__replace__", "_make", "_replace", "_asdict", "_fields", "_field_defaults"
+)  # fmt: skip
+"""Entries of a named tuple that Python wrote for its fields."""
+WRITTEN = "__create_fn__."
+"""Begins the name of code that `dataclass` writes, which follows from its fields."""
 ALWAYS = ("numpy", "scipy", "sklearn", "foldwise")
+METHODS = (types.BuiltinFunctionType, types.WrapperDescriptorType, types.MethodDescriptorType, types.MethodWrapperType)
+NAMED = (*METHODS, types.GetSetDescriptorType, types.MemberDescriptorType, np.ufunc)
+COMPILED = ("cython_function_or_method", "_ArrayFunctionDispatcher")
+FAILING = (OSError, ValueError, TypeError, AttributeError, RuntimeError, NameError, SyntaxError, KeyError)
+"""What a module may raise that is imported."""
 
 
 class Unkeyable(Exception):
@@ -142,6 +153,7 @@ class Walk:
             self._add_object(value)
 
     def _add_all(self, values: Any) -> None:  # noqa: ANN401 - any iterable
+        """Hash values one after the other."""
         for one in values:
             self.add(one)
 
@@ -169,7 +181,7 @@ class Walk:
         elif type(value) is dict:
             self.put("dict", len(value))
             self._add_all(part for item in value.items() for part in item)
-        elif isinstance(value, np.ndarray | np.generic):
+        elif type(value) is np.ndarray or isinstance(value, np.generic):
             self._add_array(np.asarray(value), type(value))
         elif isinstance(value, np.dtype):
             self.put("dtype", repr(value))
@@ -201,12 +213,7 @@ class Walk:
 
     @staticmethod
     def _has_name(value: object) -> bool:
-        kinds = (types.BuiltinFunctionType, types.WrapperDescriptorType, types.MethodDescriptorType)
-        more = (types.MethodWrapperType, types.GetSetDescriptorType, types.MemberDescriptorType, np.ufunc)
-        return isinstance(value, (*kinds, *more)) or type(value).__name__ in (
-            "cython_function_or_method",
-            "_ArrayFunctionDispatcher",
-        )
+        return isinstance(value, NAMED) or type(value).__name__ in COMPILED
 
     def _add_named(self, value: Any) -> None:  # noqa: ANN401
         """A compiled function: its name, and the package it is from; one that is bound also to what."""
@@ -229,6 +236,8 @@ class Walk:
 
     def _add_array(self, array: Any, kind: type) -> None:  # noqa: ANN401
         self.put("array", kind.__qualname__, repr(array.dtype), array.shape)
+        if self.strict:  # an array that was sent to another process lies there otherwise
+            self.put(array.flags.c_contiguous, array.flags.f_contiguous, array.flags.writeable)
         if array.dtype.hasobject:
             self._add_all(array.reshape(-1).tolist())
         else:
@@ -249,21 +258,23 @@ class Walk:
             return
         self.add(type(kind))
         self._add_all(kind.__bases__)
-        if kind.__bases__ == (tuple,) and hasattr(kind, "_field_defaults"):  # a named tuple, whose code Python wrote
+        passed = INHERENT
+        if kind.__bases__ == (tuple,) and hasattr(kind, "_field_defaults"):
             self._add_all((kind._fields, kind._field_defaults))  # type: ignore[attr-defined]
-            return
+            passed = INHERENT.union(NAMED_TUPLE, kind._fields)  # type: ignore[attr-defined]
         for name, value in sorted(vars(kind).items()):
-            if name not in INHERENT:
+            if name not in passed:
                 self.put("entry", name)
                 self._refuse_generator(value, f"{kind.__qualname__}.{name}")
                 self.add(value)
         for field in vars(kind).get("__dataclass_fields__", {}).values():
-            self.put("field", field.name, field.init, field.kw_only)
+            self.put("field", field.name, field.init, field.kw_only, getattr(field.type, "__qualname__", field.type))
+            self.add(dict(field.metadata))
             for value in (field.default, field.default_factory):
                 self.put("none") if type(value).__module__ == "dataclasses" else self.add(value)
 
     def _travels(self, code: type | types.FunctionType) -> bool:
-        """Whether code is sent to another process as it is, not by its name, and so is the same there: that of a script."""
+        """Whether code is sent to another process as it is, and so is the same there: that of a script."""
         return not self.strict and code.__module__ == "__main__"
 
     def _refuse_generator(self, value: object, name: str) -> None:
@@ -289,7 +300,7 @@ class Walk:
         self._add_all(value for name, value in sorted(vars(function).items()) if name != "__wrapped__")
         if "__wrapped__" in vars(function):
             self.add(function.__wrapped__)  # type: ignore[attr-defined]
-        if function.__code__.co_filename != "<string>":  # what `dataclass` writes is read from its fields
+        if not function.__code__.co_qualname.startswith(WRITTEN):
             self._add_closure(function)
             self._add_reads(function.__code__, function.__globals__, function.__qualname__)
 
@@ -316,7 +327,7 @@ class Walk:
     def _add_reads(self, code: types.CodeType, scope: dict[str, Any], where: str) -> None:
         """Hash the globals that code reads, that of functions inside it included."""
         names = frozenset(names_of(code))
-        stray = stray_of(code, scope)
+        stray = "" if is_installed_file(code.co_filename) else stray_of(code, scope)
         if stray:
             self._refuse(f"'{where}' uses {stray}, and what that reads is not known beforehand")
         for name in sorted(globals_of(code)):
@@ -335,27 +346,15 @@ class Walk:
     def _add_imported(self, name: str, names: frozenset[str], where: str) -> None:
         """A module that code imports when it runs."""
         if is_installed(name):
-            self.put("module", name)
             self._note(name)
-            return
+            return self.put("module", name)
         try:
             module = sys.modules.get(name) or importlib.import_module(name)
         except ImportError:
-            self.put("missing", name)  # a module it can do without
-            return
-        except (
-            OSError,
-            ValueError,
-            TypeError,
-            AttributeError,
-            RuntimeError,
-            NameError,
-            SyntaxError,
-            KeyError,
-        ) as error:
-            self._refuse(f"'{where}' imports {name}, which fails", error)
-            return
-        self._add_module(module, names)
+            return self.put("missing", name)  # a module it can do without
+        except FAILING as error:
+            return self._refuse(f"'{where}' imports {name}, which fails", error)
+        return self._add_module(module, names)
 
     def _add_module(self, module: types.ModuleType, names: frozenset[str]) -> None:
         """A module that code refers to: its version, or of the user's own what the code may read in it."""
@@ -372,6 +371,8 @@ class Walk:
                 self.add(value)
             elif not self._is_known(value):
                 self._add_module(value, names)
+        if "__getattr__" in vars(module):  # it makes the names that the module has not
+            self.add(vars(module)["__getattr__"])
 
     def _add_state(self, value: Any) -> None:  # noqa: ANN401
         """Any other object: its class, and the state that a copy of it would be made from."""

@@ -43,11 +43,17 @@ def is_installed(module: str) -> bool:
         return False
     if top in sys.builtin_module_names or top in sys.stdlib_module_names or top == "foldwise":
         return True
-    file = getattr(sys.modules.get(module), "__file__", None) or getattr(sys.modules.get(top), "__file__", None)
+    file = _file_of(module) or _file_of(top)
     if file is None and top not in sys.modules:
         found = importlib.util.find_spec(top) if top else None
         file = None if found is None else found.origin
     return file is not None and is_installed_file(file)
+
+
+def _file_of(module: str) -> str | None:
+    """File of an imported module, as it was set: a module may make up any name that it is asked for."""
+    found = getattr(sys.modules.get(module), "__dict__", {}).get("__file__")
+    return found if isinstance(found, str) else None
 
 
 @functools.cache

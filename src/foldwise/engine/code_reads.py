@@ -17,25 +17,27 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.engine.code_origin import is_installed
+from foldwise.engine.code_origin import is_installed, is_patch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = ["is_seeded", "is_shared_generator", "reads_unseen", "stray_of"]
 
-UNSEEN = frozenset({"eval", "exec", "globals", "__import__", "open", "input", "compile"})
-"""Built-in functions by which code reads what a key cannot see."""
+UNSEEN = frozenset({"eval", "exec", "globals", "__import__", "open", "input", "compile", "id", "hash"})
+"""Built-in functions by which code reads what a key cannot see, or what is another number in every process."""
 AMBIENT = frozenset({
     "environ", "environb", "getenv", "import_module", "urlopen", "__subclasses__", "__globals__", "f_globals",
     "read_text", "read_bytes", "iterdir", "rglob", "now", "utcnow", "today", "urandom",
+    "__annotations__", "get_annotations", "get_type_hints", "cpu_count", "FileIO",
 })  # fmt: skip
 """Names by which code reads files, the environment, the clock, modules by a text, or a network, whatever has them."""
 READING = frozenset({
     "subprocess", "socket", "ssl", "sqlite3", "urllib", "http", "ftplib", "shutil", "tempfile", "glob", "fileinput", "linecache",
     "mmap", "dbm", "shelve", "zipfile", "tarfile", "gzip", "bz2", "lzma", "importlib", "pkgutil", "runpy", "gc",
     "secrets", "uuid", "platform", "ctypes", "requests", "httpx", "aiohttp", "h5py", "netCDF4", "zarr", "fsspec", "boto3",
-    "sqlalchemy", "duckdb", "psycopg", "psycopg2", "pymysql", "pymongo", "redis", "s3fs",
+    "sqlalchemy", "duckdb", "psycopg", "psycopg2", "pymysql", "pymongo", "redis", "s3fs", "multiprocessing", "getpass", "locale", "_locale",
+    "configparser", "xml",
 })  # fmt: skip
 """Modules that read files, other processes, networks, other code or the machine."""
 PURE = {
@@ -51,6 +53,12 @@ PURE = {
     "genericpath": frozenset({"commonprefix"}),
 }
 """Functions that read nothing, of modules whose others do."""
+GIVEN = frozenset(
+    {"argv", "orig_argv", "stdin", "path", "flags", "warnoptions", "getrecursionlimit", "getswitchinterval"}
+)
+"""What of `sys` is another in every process."""
+NOW, MOMENTS = frozenset({"now", "today"}), frozenset({"datetime64", "to_datetime", "Timestamp"})
+"""Texts that stand for the time at which they are read, and what reads them."""
 READER = re.compile(
     r"(im|mm)?(read|load|fetch|open)(_.*|txt|mat|arff|sav)?|scan_.*|genfromtxt|from(file|regex)|memmap|connect|DataSource"
 )
@@ -126,7 +134,10 @@ class Reads:
     def of(self, code: types.CodeType) -> Iterator[str]:
         """What is reached that should not be."""
         names = frozenset(code.co_names)
-        yield from sorted((names & UNSEEN - set(self.scope)) | (names & AMBIENT))
+        unseen = UNSEEN if code.co_name != "__hash__" else UNSEEN - {"hash", "id"}
+        yield from sorted((names & unseen - set(self.scope)) | (names & AMBIENT))
+        if names & MOMENTS and any(isinstance(one, str) and one in NOW for one in code.co_consts):
+            yield from sorted(names & MOMENTS)
         steps = [step for step in dis.get_instructions(code) if step.opname not in SKIPPED]
         for at, step in enumerate(steps):
             following = steps[at + 1] if at + 1 < len(steps) else None
@@ -186,7 +197,7 @@ class Reads:
             elif own or names & BY_TEXT:
                 yield f"the module {self.path} as a whole"
             return
-        unseeded = next_kind.startswith("CALL") and following is not None and not following.arg
+        unseeded = following is not None and _gives_nothing(following)
         if self.shared or reads_unseen(value) or (unseeded and getattr(value, "__name__", "") in GENERATORS):
             yield self.path
 
@@ -200,6 +211,16 @@ def _part(value: object, name: str) -> Any:  # noqa: ANN401 - anything
     """What a module has under a name; nothing else is looked into. A module that is read by a text stands for all it has."""
     if isinstance(value, Absent):
         return Absent(f"{value.name}.{name}")
+    if value is sys.modules:
+        return value
     if not isinstance(value, types.ModuleType):
         return None
-    return sys.modules if name == "__dict__" else vars(value).get(name)
+    part = vars(value).get(name)
+    replaced = is_patch(part) and is_installed(value.__name__)
+    return sys.modules if name == "__dict__" or replaced or (value is sys and name in GIVEN) else part
+
+
+def _gives_nothing(step: dis.Instruction) -> bool:
+    """Whether what follows the name of a generator is a call without a seed, or with None."""
+    called = step.opname.startswith("CALL") and not step.arg
+    return called or (step.opname == "LOAD_CONST" and step.argval is None)

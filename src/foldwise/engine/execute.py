@@ -90,7 +90,7 @@ class Done:
 @final
 @dataclass(frozen=True)
 class Result:
-    """One fit: its answers, or why there are none."""
+    """One fit: its predictions, or why there are none."""
 
     resample: int
     outputs: Outputs | None

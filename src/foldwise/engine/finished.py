@@ -61,11 +61,11 @@ def is_same(before: Resamples, after: Resamples, r: int) -> bool:
     )
 
 
-def pieces_of(answers: Outputs) -> dict[int, Outputs]:
-    """Cut a model's answers into one piece per resample."""
-    starts = np.flatnonzero(np.diff(answers.resample, prepend=-1))
-    ends = [*starts[1:].tolist(), answers.size]
+def pieces_of(outputs: Outputs) -> dict[int, Outputs]:
+    """Cut a model's predictions into one piece per resample."""
+    starts = np.flatnonzero(np.diff(outputs.resample, prepend=-1))
+    ends = [*starts[1:].tolist(), outputs.size]
     return {
-        int(answers.resample[start]): answers.where(slice(start, end))
+        int(outputs.resample[start]): outputs.where(slice(start, end))
         for start, end in zip(starts.tolist(), ends, strict=True)
     }

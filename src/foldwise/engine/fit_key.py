@@ -14,6 +14,7 @@ import numpy as np
 
 from foldwise.data.table import is_frame, is_sparse
 from foldwise.engine.code_key import Unkeyable, key_of_model
+from foldwise.engine.process_settings import settings_in_use
 from foldwise.engine.rows import rows_of
 from foldwise.engine.seeds import seed_number
 from foldwise.engine.storage import TrainingSets, is_listed
@@ -36,8 +37,6 @@ SIZE = 20
 
 def key_of(fitting: Fitting) -> str:
     """Hash what all fits of a model share: rows, model with its code, seed, settings and versions; may raise `Unkeyable`."""
-    from sklearn import get_config
-
     dataset = fitting.dataset
     about = (
         fitting.seed,
@@ -49,7 +48,7 @@ def key_of(fitting: Fitting) -> str:
         fitting.finite,
         fitting.engine,
         str(dataset.task),
-        sorted(get_config().items()),
+        *(sorted(one.items()) for one in settings_in_use().values()),
     )
     groups = digest(raw_parts(dataset.groups)) if "groups" in fitting.routed else ""
     order = digest(raw_parts(dataset.order)) if "order" in fitting.routed else ""
@@ -104,6 +103,8 @@ def form_of(table: Any) -> Iterator[Array | str]:  # noqa: ANN401 - any table
     elif is_sparse(table):
         yield f"{table.format} {table.dtype} {table.nnz} {table.shape}"
         yield from (getattr(table, part).dtype.str for part in ("indices", "indptr") if hasattr(table, part))
+        if not getattr(table, "has_sorted_indices", True):
+            yield from (table.indices, table.indptr, table.data)
     elif hasattr(table, "iloc"):
         yield from _pandas_parts(table)
     elif is_frame(table):
@@ -115,6 +116,9 @@ def _pandas_parts(table: Any) -> Iterator[Array | str]:  # noqa: ANN401
     import pandas as pd
 
     yield f"{table.columns.names} {table.index.names} {type(table.index).__qualname__} {table.index.dtype}"
+    if table.attrs or type(table) is not pd.DataFrame or not table.flags.allows_duplicate_labels:
+        more = {name: getattr(table, name, None) for name in type(table)._metadata}
+        yield key_of_model([type(table), table.attrs, more, table.flags.allows_duplicate_labels])
     try:
         yield np.asarray(pd.util.hash_pandas_object(table.index))
     except TypeError as error:

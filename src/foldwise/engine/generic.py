@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.engine.answers import read_codes, read_places, read_scores, read_values, without_scores
 from foldwise.engine.fit_failures import explain_failure
 from foldwise.engine.inner_search import takes_groups
+from foldwise.engine.model_outputs import read_codes, read_places, read_scores, read_values, without_scores
 from foldwise.engine.one_pass import predict_in_one_pass
 from foldwise.engine.rows import rows_of
 from foldwise.engine.seeds import global_seeds, open_seeds, seed_number, seeded, state_of
@@ -312,7 +312,10 @@ def _routes(name: str, model: Any, needed: Sequence[str]) -> dict[str, str]:  # 
     for kind, argument in (("weights", "sample_weight"), ("groups", "groups")):
         if kind in needed and (argument in accepted or (kind == "groups" and takes_groups(name, _last(model)))):
             routes[kind] = f"{prefix}{argument}"
-    if "order" in needed and "order" in accepted and type(_last(model)).__module__.startswith("foldwise."):
+    own = type(_last(model)).__module__.startswith("foldwise.")
+    if "weights" in needed and "weights" not in routes and "row_weights" in accepted and own:
+        routes["weights"] = f"{prefix}row_weights"
+    if "order" in needed and "order" in accepted and own:
         routes["order"] = f"{prefix}order"
     if "weights" in needed and "weights" not in routes:
         message = f"rows are weighted, but model '{name}' ({type(_last(model)).__name__}) takes no sample_weight"

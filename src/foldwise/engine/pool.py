@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, final
 
 from foldwise.engine.execute import CHANGED, INTERRUPTED, Result, fit_one, pack
 from foldwise.engine.limits import Limits
+from foldwise.engine.process_settings import settings_in_use
 from foldwise.engine.processes import SESSION, Worker
 from foldwise.errors import FoldwiseWarning
 
@@ -83,6 +84,7 @@ class Pool:
         self.last, self.closed = False, False
         self.lock = threading.RLock()
         self.session = SESSION
+        self.settings = settings_in_use()  # of this thread: those that wait for workers have others
 
     def run(self) -> Generator[tuple[Fitting, Result]]:
         """Do all fits; those whose worker died once more, one at a time, when the others are done."""
@@ -222,7 +224,7 @@ class Pool:
                 if worker is None:
                     return None
                 self._launch(worker)
-                cause = worker.begin(path)
+                cause = worker.begin(path, self.settings)
             except GONE as error:
                 cause = f"no process could be started: {error}"
             if worker is not None and not cause:

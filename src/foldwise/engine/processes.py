@@ -23,7 +23,7 @@ from typing import IO, TYPE_CHECKING, Any, final
 from weakref import WeakSet, ref
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from foldwise.data import Dataset
 
@@ -95,16 +95,14 @@ class Worker:
             raise EOFError
         return read_frame(self.process.stdout)
 
-    def begin(self, path: Path) -> str:
+    def begin(self, path: Path, settings: Mapping[str, Any]) -> str:
         """Wait until the process is ready, and tell it the rows of a run; gives why it cannot read them, or nothing."""
-        from sklearn import get_config
-
         if not self.ready:
             self.receive()
             self.ready = True
         self.known.clear()
         self.late, self.busy_since = "", None
-        self.send("begin", "", (str(path), get_config()))
+        self.send("begin", "", (str(path), settings))
         return str(self.receive())
 
     def knows(self, files: dict[str, tuple[int, int]]) -> bool:

@@ -172,8 +172,12 @@ def _from_parts(parts: Parts, number: type[np.signedinteger], threads: int) -> T
 
 
 def _one_by_one(resamples: Resamples, *, train: bool) -> TestRows:
-    rows, parts = zip(*(rows_of(resamples, r, train=train) for r in range(resamples.count)), strict=True)
-    number = _number(resamples)
+    number, each = _number(resamples), range(resamples.count)
+    if not train and not any(validation_rows(resamples, r).size for r in each):
+        tests = [resamples.test_rows(r) for r in each]
+        numbers = np.repeat(np.arange(resamples.count, dtype=number), [rows.size for rows in tests])
+        return _tested(numbers, np.concatenate(tests).astype(number), resamples.count)
+    rows, parts = zip(*(rows_of(resamples, r, train=train) for r in each), strict=True)
     numbers = np.repeat(np.arange(resamples.count, dtype=number), [part.size for part in rows])
     return TestRows(numbers, np.concatenate(rows).astype(number), np.concatenate(parts), resamples.count)
 

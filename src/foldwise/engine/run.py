@@ -61,7 +61,7 @@ SHORT_STAGE = 0.5
 @final
 @dataclass(frozen=True)
 class Settings:
-    """How to run: what changes neither the question nor, but for the seed, the answer.
+    """How to run: what changes neither what is computed nor, but for the seed, its result.
 
     The verbs that fit models, and `score`, take them as ``settings=``, and those they use as keywords of their own.
 

@@ -67,14 +67,16 @@ class Store:
         The file; it and its folder are made when needed.
     wait
         Seconds to wait for another process that holds the file.
+    reading
+        Whether it need not be possible to write to it.
     """
 
-    def __init__(self, path: PathText | bool, *, wait: float = 30) -> None:  # noqa: FBT001 - True is the usual place
+    def __init__(self, path: PathText | bool, *, wait: float = 30, reading: bool = False) -> None:  # noqa: FBT001 - True is the usual place
         found = store_path(path)
         if found is None:
             message = f"store is the path of a file, not {path!r}"
             raise InputError(message, hint="store='fits.db'")
-        self.file = StoreFile(found, wait=wait)
+        self.file = StoreFile(found, wait=wait, reading=reading)
         self._keys: WeakKeyDictionary[Fitting, Keys] = WeakKeyDictionary()
         self._secret = user_key()
         self.writing = True

@@ -70,10 +70,12 @@ class StoreFile:
         The file; it and its folder are made when needed.
     wait
         Seconds to wait for another process that holds the file.
+    reading
+        Whether it need not be possible to write to it: a file of this version on a full or read-only disk can be read.
     """
 
-    def __init__(self, path: Path, *, wait: float = 30) -> None:
-        self.path, self.wait = path, wait
+    def __init__(self, path: Path, *, wait: float = 30, reading: bool = False) -> None:
+        self.path, self.wait, self.reading = path, wait, reading
         self._open: sqlite3.Connection | None = None
         self._owner = 0
         self._lock = threading.RLock()
@@ -86,7 +88,7 @@ class StoreFile:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.connected() as connection:
-                if not migrate(connection, self.path):
+                if not migrate(connection, self.path) and not self.reading:
                     # A file that cannot be written says so now.
                     connection.execute(f"PRAGMA user_version = {VERSION}")
         except BROKEN as error:
@@ -117,11 +119,24 @@ class StoreFile:
 
     def connect(self) -> sqlite3.Connection:
         """Open the file."""
-        connection = sqlite3.connect(self.path, timeout=self.wait, isolation_level=None, check_same_thread=False)
+        if not self.reading:
+            return self._checked(str(self.path))
+        try:
+            return self._checked(str(self.path))
+        except sqlite3.OperationalError:
+            log = self.path.with_name(f"{self.path.name}-wal")
+            if log.exists() and log.stat().st_size:  # what it holds belongs to the file
+                raise
+            return self._checked(f"{self.path.absolute().as_uri()}?mode=ro&immutable=1")
+
+    def _checked(self, place: str) -> sqlite3.Connection:
+        """Open a path or an address of the file, and see whether it is one of ours."""
+        more = {"uri": True} if place.startswith("file:") else {}
+        connection = sqlite3.connect(place, timeout=self.wait, isolation_level=None, check_same_thread=False, **more)
         try:
             connection.execute("PRAGMA trusted_schema=OFF")
             version_of_file(connection, self.path)  # before anything is changed in it
-            if _keeps_log(connection, self.path):
+            if not self.reading and _keeps_log(connection, self.path):
                 connection.execute("PRAGMA synchronous=NORMAL")
         except BaseException:
             connection.close()

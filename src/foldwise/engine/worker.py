@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 from foldwise.engine.execute import INTERRUPTED, Result, fit_one, load_rows, unpack
+from foldwise.engine.process_settings import with_settings
 from foldwise.engine.processes import read_frame, write_frame
 
 if TYPE_CHECKING:
@@ -98,12 +99,10 @@ class Server:
                 for r in detail:
                     write_frame(self.replies, self.fit(name, r))
 
-    def begin(self, path: str, config: dict[str, Any]) -> str:
+    def begin(self, path: str, settings: dict[str, Any]) -> str:
         """Read the rows of a run, where they are not those of the last; gives why they cannot be read, or nothing."""
-        from sklearn import config_context
-
         self.stack.close()
-        self.stack.enter_context(config_context(**config))
+        self.stack.enter_context(with_settings(settings))
         self.fittings.clear()
         self.validated.clear()
         self.folders.add(Path(path).parent)

@@ -98,7 +98,7 @@ class BestSingleRegressor(ValueBlend):
         return winner_weights
 
 
-def winner_weights(columns: Sequence[Floats], truth: Floats) -> Floats:
+def winner_weights(columns: Sequence[Floats], truth: Floats, weights: Floats | None = None) -> Floats:
     """All weight for the model with the smallest risk; the first of several.
 
     Examples
@@ -106,6 +106,6 @@ def winner_weights(columns: Sequence[Floats], truth: Floats) -> Floats:
     >>> winner_weights([np.array([1.0, 3.0]), np.array([1.0, 2.0])], np.array([1.0, 2.0]))
     array([0., 1.])
     """
-    found = np.zeros(len(columns))
-    found[int(np.argmin(np.round(risks_of(columns, truth), 12)))] = 1.0
+    found, risks = np.zeros(len(columns)), risks_of(columns, truth, weights)
+    found[int(np.argmin(np.round(risks / (risks.max() or 1.0), 12)))] = 1.0
     return found

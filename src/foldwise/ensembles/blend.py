@@ -12,17 +12,17 @@ from foldwise.ensembles.ensemble import Ensemble, EnsembleClassifier, EnsembleRe
 from foldwise.ensembles.fold_predictions import out_of_fold
 from foldwise.ensembles.library import fit_library, library_of
 from foldwise.ensembles.members import probabilities
-from foldwise.ensembles.tables import fit_labels, fit_values, new_table
+from foldwise.ensembles.tables import check_weights, fit_labels, fit_values, new_table
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.ensembles.fold_predictions import OutOfFold
     from foldwise.typing import Given
 
-__all__ = ["ClassBlend", "ValueBlend", "Weigher", "WeightedBlend", "risks_of"]
+__all__ = ["ClassBlend", "ValueBlend", "Weigher", "WeightedBlend", "by_weight", "risks_of"]
 
-Weigher: TypeAlias = Callable[[Sequence["Floats"], "Floats"], "Floats"]
-"""Weights of models, from the predictions of each, (m,) or (m, C), and what they should be."""
+Weigher: TypeAlias = Callable[[Sequence["Floats"], "Floats", "Floats | None"], "Floats"]
+"""Weights of models, from the predictions of each, (m,) or (m, C), what they should be, and weights of rows or None."""
 
 
 class WeightedBlend(Ensemble):
@@ -42,9 +42,10 @@ class WeightedBlend(Ensemble):
     def _library(self) -> dict[str, Given]:
         return library_of(self.estimators, classification=self.classification)
 
-    def _weigh(self, weigh: Weigher, found: OutOfFold, truth: Floats) -> Self:
-        self.out_of_fold_, self.risks_ = found, risks_of(found.columns, truth)
-        self.weights_ = weigh(found.columns, truth)
+    def _weigh(self, weigh: Weigher, found: OutOfFold, truth: Floats, weights: Floats | None) -> Self:
+        own = None if weights is None else weights[found.rows]
+        self.out_of_fold_, self.risks_ = found, risks_of(found.columns, truth, own)
+        self.weights_ = weigh(found.columns, truth, own)
         return self
 
     def _learners(self) -> list[Given]:
@@ -56,7 +57,7 @@ class ClassBlend(WeightedBlend, EnsembleClassifier):
 
     classification: ClassVar[bool] = True
 
-    def fit(self, X: Given, y: Given, *, groups: Given = None, order: Given = None) -> Self:
+    def fit(self, X: Given, y: Given, *, groups: Given = None, order: Given = None, row_weights: Given = None) -> Self:
         """Fit the base models, and weigh them by their out-of-fold predictions.
 
         Parameters
@@ -69,14 +70,18 @@ class ClassBlend(WeightedBlend, EnsembleClassifier):
             Which rows belong together, one value per row.
         order
             Place of each row in time.
+        row_weights
+            Weight of each row in the fits and in the errors; no number of copies, which folds could part.
         """
         weigh = self._weigher()
         X, labels, codes = fit_labels(self, X, y)
         rng, models = check_random_state(self.random_state), self._library()
-        self.members_ = fit_library(models, X, labels, rng=rng)
-        seed, known = int(rng.randint(2**31 - 1)), {"groups": groups, "order": order}
+        weights = check_weights(row_weights, labels.size)
+        self.members_ = fit_library(models, X, labels, rng=rng, weights=weights)
+        seed, known = int(rng.randint(2**31 - 1)), {"groups": groups, "order": order, "weights": weights}
         found = out_of_fold(models, X, codes, classes=self.classes_, plan=self.plan, seed=seed, **known)
-        return self._weigh(weigh, found, np.asarray(codes[found.rows, None] == np.arange(self.classes_.size), float))
+        truth = np.asarray(codes[found.rows, None] == np.arange(self.classes_.size), float)
+        return self._weigh(weigh, found, truth, weights)
 
     def _votes(self, X: Given) -> Floats:
         """Weighted mean of the probabilities of the base models."""
@@ -91,7 +96,7 @@ class ValueBlend(WeightedBlend, EnsembleRegressor):
 
     classification: ClassVar[bool] = False
 
-    def fit(self, X: Given, y: Given, *, groups: Given = None, order: Given = None) -> Self:
+    def fit(self, X: Given, y: Given, *, groups: Given = None, order: Given = None, row_weights: Given = None) -> Self:
         """Fit the base models, and weigh them by their out-of-fold predictions.
 
         Parameters
@@ -104,14 +109,17 @@ class ValueBlend(WeightedBlend, EnsembleRegressor):
             Which rows belong together, one value per row.
         order
             Place of each row in time.
+        row_weights
+            Weight of each row in the fits and in the errors; no number of copies, which folds could part.
         """
         weigh = self._weigher()
         X, values = fit_values(self, X, y)
         rng, models = check_random_state(self.random_state), self._library()
-        self.members_ = fit_library(models, X, values, rng=rng)
-        seed, known = int(rng.randint(2**31 - 1)), {"groups": groups, "order": order}
+        weights = check_weights(row_weights, values.size)
+        self.members_ = fit_library(models, X, values, rng=rng, weights=weights)
+        seed, known = int(rng.randint(2**31 - 1)), {"groups": groups, "order": order, "weights": weights}
         found = out_of_fold(models, X, values, classes=None, plan=self.plan, seed=seed, **known)
-        return self._weigh(weigh, found, values[found.rows])
+        return self._weigh(weigh, found, values[found.rows], weights)
 
     def predict(self, X: Given) -> Floats:
         """Weighted mean of the predictions of the base models.
@@ -126,7 +134,15 @@ class ValueBlend(WeightedBlend, EnsembleRegressor):
         return np.asarray(sum(weight * member.predict(X) for member, weight in used if weight > 0), dtype=np.float64)
 
 
-def risks_of(columns: Sequence[Floats], truth: Floats) -> Floats:
+def by_weight(errors: Floats, weights: Floats | None) -> Floats:
+    """Errors of rows (m,) or (m, C) times the root of their weights, so that their squares add up by weight."""
+    if weights is None:
+        return errors
+    roots = np.sqrt(weights)
+    return errors * (roots if errors.ndim == 1 else roots[:, None])
+
+
+def risks_of(columns: Sequence[Floats], truth: Floats, weights: Floats | None = None) -> Floats:
     """Mean squared error of each model; of probabilities the Brier score, the sum over classes or, of two, half of it.
 
     Examples
@@ -136,4 +152,4 @@ def risks_of(columns: Sequence[Floats], truth: Floats) -> Floats:
     """
     halved = 2.0 if truth.ndim == 2 and truth.shape[1] == 2 else 1.0
     squares = [((one - truth) ** 2).reshape(len(truth), -1).sum(axis=1) for one in columns]
-    return np.array([float(np.mean(one)) / halved for one in squares])
+    return np.array([float(np.average(one, weights=weights)) / halved for one in squares])

@@ -77,6 +77,7 @@ def out_of_fold(  # noqa: PLR0913 - one call for every blend, each argument by n
     plan: Given = None,
     groups: Given = None,
     order: Given = None,
+    weights: Floats | None = None,
     seed: int = 0,
     kind: str = "probabilities",
 ) -> OutOfFold:
@@ -96,6 +97,8 @@ def out_of_fold(  # noqa: PLR0913 - one call for every blend, each argument by n
         How rows are held out, see `inner_plan`.
     groups, order
         Which rows belong together, and the order of the rows in time.
+    weights
+        Weight of each row in the fits.
     seed
         Seed of the folds and of the models.
     kind
@@ -114,7 +117,7 @@ def out_of_fold(  # noqa: PLR0913 - one call for every blend, each argument by n
         message = f"models are blended to tell classes apart, and the target holds one class, '{classes[0]}'"
         raise InputError(message, hint="rows of two classes or more")
     task = "regression" if classes is None else "classification"
-    dataset = read(X, y, task=task, groups=groups, order=order)
+    dataset = read(X, y, task=task, groups=groups, order=order, weights=weights)
     resamples = draw(as_plan(inner_plan(plan, len(y), groups, order)), dataset, seed)
     settings = Settings(seed=seed, jobs=1, progress=None)
     predictions = run(dataset, dict(models), resamples, settings)

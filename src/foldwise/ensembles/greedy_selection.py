@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.ensembles.blend import ClassBlend, ValueBlend
+from foldwise.ensembles.blend import ClassBlend, ValueBlend, by_weight
 from foldwise.ensembles.tables import check_count
 
 if TYPE_CHECKING:
@@ -121,7 +121,9 @@ class GreedyRegressor(ValueBlend):
         return partial(greedy_weights, steps=check_count(self, "steps"))
 
 
-def greedy_weights(columns: Sequence[Floats], truth: Floats, *, steps: int = 20) -> Floats:
+def greedy_weights(
+    columns: Sequence[Floats], truth: Floats, weights: Floats | None = None, *, steps: int = 20
+) -> Floats:
     """Share of the steps at which each model was chosen, up to the best step.
 
     Parameters
@@ -130,6 +132,8 @@ def greedy_weights(columns: Sequence[Floats], truth: Floats, *, steps: int = 20)
         Predictions of each model: (m,) or (m, C).
     truth
         What they should be, of the same shape.
+    weights
+        Weight of each row (m,); all alike by default.
     steps
         Most models, counted with repetitions.
 
@@ -139,12 +143,12 @@ def greedy_weights(columns: Sequence[Floats], truth: Floats, *, steps: int = 20)
     >>> greedy_weights(columns, np.array([1.0, 2.0]))
     array([0.5, 0.5, 0. ])
     """
-    stacked = np.stack([np.ravel(one) for one in columns])
-    goal, total = np.ravel(truth), np.zeros(stacked.shape[1])
+    stacked = np.stack([np.ravel(by_weight(one - truth, weights)) for one in columns])
+    total, scale = np.zeros(stacked.shape[1]), float((stacked**2).mean(axis=1).max()) or 1.0
     counts = np.zeros(len(columns))
     best, kept = np.inf, counts
     for step in range(1, steps + 1):
-        risks = np.round((((total + stacked) / step - goal) ** 2).mean(axis=1), 12)
+        risks = np.round((((total + stacked) / step) ** 2).mean(axis=1) / scale, 12)
         chosen = int(np.argmin(risks))
         counts, total = counts + (np.arange(len(columns)) == chosen), total + stacked[chosen]
         if risks[chosen] < best:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from inspect import signature
 from typing import TYPE_CHECKING
 
 from sklearn.linear_model import LogisticRegression, Ridge
@@ -16,10 +17,10 @@ from foldwise.errors import InputError
 if TYPE_CHECKING:
     import numpy as np
 
-    from foldwise.arrays import Array
+    from foldwise.arrays import Array, Floats
     from foldwise.typing import Given
 
-__all__ = ["fit_library", "library_of"]
+__all__ = ["fit_library", "library_of", "weight_argument"]
 
 
 def library_of(given: Given, *, classification: bool) -> dict[str, Given]:
@@ -66,6 +67,28 @@ def _default(*, classification: bool) -> dict[str, Given]:
     return {"ridge": Ridge(), "knn": KNeighborsRegressor(), "tree": DecisionTreeRegressor(min_samples_leaf=5)}
 
 
-def fit_library(models: Mapping[str, Given], X: Given, y: Array, *, rng: np.random.RandomState) -> dict[str, Given]:
-    """Fit a seeded clone of each base model to all rows."""
-    return {name: seeded(model, rng).fit(X, y) for name, model in models.items()}
+def fit_library(
+    models: Mapping[str, Given], X: Given, y: Array, *, rng: np.random.RandomState, weights: Floats | None = None
+) -> dict[str, Given]:
+    """Fit a seeded clone of each base model to all rows, by their weights where these are given."""
+    routed = {name: {} if weights is None else {weight_argument(name, one): weights} for name, one in models.items()}
+    return {name: seeded(model, rng).fit(X, y, **routed[name]) for name, model in models.items()}
+
+
+def weight_argument(name: str, model: Given) -> str:
+    """Name of the argument of `fit` that takes weights of rows; the last step of a pipeline takes its own.
+
+    Examples
+    --------
+    >>> from sklearn.pipeline import make_pipeline
+    >>> weight_argument("ridge", Ridge()), weight_argument("ridge", make_pipeline(Ridge()))
+    ('sample_weight', 'ridge__sample_weight')
+    """
+    steps = getattr(model, "steps", None)
+    place, last = steps[-1] if isinstance(steps, list) and steps else ("", model)
+    known = signature(last.fit).parameters
+    for argument in ("sample_weight", "row_weights"):
+        if argument in known:
+            return f"{place}__{argument}" if place else argument
+    message = f"rows are weighted, but base model '{name}' ({type(last).__name__}) takes no sample_weight"
+    raise InputError(message, hint="base models that take weights, or no weights")

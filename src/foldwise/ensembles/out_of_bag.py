@@ -159,8 +159,9 @@ def out_of_bag_classes(votes: Given, counts: Counts, codes: Codes, *, classes: i
     spread = np.where(out, (margins - means) ** 2, 0).sum(axis=0) / np.maximum(times - 1, 1)
     widths = np.sqrt(np.maximum(spread, 1 / len(out)) / used)
     slopes = -np.exp(-0.5 * (means / widths) ** 2) / (np.sqrt(2 * np.pi) * widths)
-    half = np.mean([np.nanmean(_voted(scores[own], out[own], codes)[1]) for own in _halves(len(out))])
-    extra = (1 - float(out.mean())) * (float(half) - float(np.nanmean(losses))) if (times > 0).any() else 0.0
+    halves = [_voted(scores[own], out[own], codes)[1] for own in _halves(len(out))]
+    told = [float(np.nanmean(one)) for one in halves if np.isfinite(one).any()]
+    extra = (1 - float(out.mean())) * (float(np.mean(told)) - float(np.nanmean(losses))) if told else 0.0
     return _record(shares, losses, extra, _Members(counts, out, margins - means, slopes / used))
 
 

@@ -28,7 +28,7 @@ class RuleCommittee(RuleClassifier):
     Parameters
     ----------
     estimator
-        A learner of rules: `C45Rules` (the default) or `Prism`.
+        A learner of rules: `C45Rules` (the default), `Prism` or `Ripper`.
     plan
         The folds: a plan, its text, a number of folds or a scikit-learn splitter.
     default_class

@@ -11,9 +11,9 @@ from sklearn.utils import check_random_state
 
 from foldwise.ensembles.ensemble import EnsembleClassifier, EnsembleRegressor
 from foldwise.ensembles.fold_predictions import member_columns, out_of_fold
-from foldwise.ensembles.library import fit_library, library_of
+from foldwise.ensembles.library import fit_library, library_of, weight_argument
 from foldwise.ensembles.members import probabilities
-from foldwise.ensembles.tables import check_option, fit_labels, fit_values, new_table
+from foldwise.ensembles.tables import check_option, check_weights, fit_labels, fit_values, new_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,7 +82,7 @@ class StackedClassifier(EnsembleClassifier):
         self.plan = plan
         self.random_state = random_state
 
-    def fit(self, X: Given, y: Given, *, groups: Given = None, order: Given = None) -> Self:
+    def fit(self, X: Given, y: Given, *, groups: Given = None, order: Given = None, row_weights: Given = None) -> Self:
         """Fit the base models, and the combiner to their out-of-fold predictions.
 
         Parameters
@@ -98,9 +98,9 @@ class StackedClassifier(EnsembleClassifier):
         """
         kind = check_option(self, "kind", KINDS)
         X, labels, codes = fit_labels(self, X, y)
-        rng = check_random_state(self.random_state)
+        rng, weights = check_random_state(self.random_state), check_weights(row_weights, labels.size)
         models = self._library()
-        self.members_ = fit_library(models, X, labels, rng=rng)
+        self.members_ = fit_library(models, X, labels, rng=rng, weights=weights)
         self.out_of_fold_ = out_of_fold(
             models,
             X,
@@ -109,11 +109,14 @@ class StackedClassifier(EnsembleClassifier):
             plan=self.plan,
             groups=groups,
             order=order,
+            weights=weights,
             seed=int(rng.randint(2**31 - 1)),
             kind=kind,
         )
         combiner = LogisticRegression(max_iter=1000) if self.combiner is None else clone(self.combiner)
-        self.combiner_ = combiner.fit(side_by_side(self.out_of_fold_.columns), labels[self.out_of_fold_.rows])
+        rows = self.out_of_fold_.rows
+        own = {} if weights is None else {weight_argument("combiner", combiner): weights[rows]}
+        self.combiner_ = combiner.fit(side_by_side(self.out_of_fold_.columns), labels[rows], **own)
         return self
 
     def _library(self) -> dict[str, Given]:
@@ -200,7 +203,7 @@ class StackedRegressor(EnsembleRegressor):
         self.plan = plan
         self.random_state = random_state
 
-    def fit(self, X: Given, y: Given, *, groups: Given = None, order: Given = None) -> Self:
+    def fit(self, X: Given, y: Given, *, groups: Given = None, order: Given = None, row_weights: Given = None) -> Self:
         """Fit the base models, and the combiner to their out-of-fold predictions.
 
         Parameters
@@ -213,11 +216,13 @@ class StackedRegressor(EnsembleRegressor):
             Which rows belong together, one value per row.
         order
             Place of each row in time.
+        row_weights
+            Weight of each row, for base models and combiner; no number of copies, which folds could part.
         """
         X, values = fit_values(self, X, y)
-        rng = check_random_state(self.random_state)
+        rng, weights = check_random_state(self.random_state), check_weights(row_weights, values.size)
         models = self._library()
-        self.members_ = fit_library(models, X, values, rng=rng)
+        self.members_ = fit_library(models, X, values, rng=rng, weights=weights)
         self.out_of_fold_ = out_of_fold(
             models,
             X,
@@ -226,10 +231,13 @@ class StackedRegressor(EnsembleRegressor):
             plan=self.plan,
             groups=groups,
             order=order,
+            weights=weights,
             seed=int(rng.randint(2**31 - 1)),
         )
         combiner = LinearRegression(positive=True) if self.combiner is None else clone(self.combiner)
-        self.combiner_ = combiner.fit(side_by_side(self.out_of_fold_.columns), values[self.out_of_fold_.rows])
+        rows = self.out_of_fold_.rows
+        own = {} if weights is None else {weight_argument("combiner", combiner): weights[rows]}
+        self.combiner_ = combiner.fit(side_by_side(self.out_of_fold_.columns), values[rows], **own)
         return self
 
     def _library(self) -> dict[str, Given]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.ensembles.blend import ClassBlend, ValueBlend
+from foldwise.ensembles.blend import ClassBlend, ValueBlend, by_weight
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 __all__ = ["SuperLearnerClassifier", "SuperLearnerRegressor", "convex_weights"]
 
 ROUNDING = 1e-12
-"""Errors of a model, relative to those of the worst, that are none."""
+"""Errors of a model, relative to the spread of the truth, that are none."""
+FAR = 1e6
+"""How much larger than those of the best the errors of a model are that gets no weight."""
 
 
 class SuperLearnerClassifier(ClassBlend):
@@ -105,7 +107,7 @@ class SuperLearnerRegressor(ValueBlend):
         return convex_weights
 
 
-def convex_weights(columns: Sequence[Floats], truth: Floats) -> Floats:
+def convex_weights(columns: Sequence[Floats], truth: Floats, weights: Floats | None = None) -> Floats:
     """Weights from 0 up that add up to 1 whose blend has the smallest squared error.
 
     Parameters
@@ -114,6 +116,8 @@ def convex_weights(columns: Sequence[Floats], truth: Floats) -> Floats:
         Predictions of each model: (m,) or (m, C).
     truth
         What they should be, of the same shape.
+    weights
+        Weight of each row (m,); all alike by default.
 
     Examples
     --------
@@ -124,11 +128,14 @@ def convex_weights(columns: Sequence[Floats], truth: Floats) -> Floats:
 
     # Where weights add up to 1, the error of the blend is the blend of the errors E: ‖Ew‖² is to be smallest. Its minimum
     # is that of ‖Eu‖² + (Σu - 1)² over u ≥ 0, divided by its sum: for u = sw the best s gives q/(1 + q) with q = ‖Ew‖².
-    errors = np.column_stack([np.ravel(one - truth) for one in columns])
+    errors = np.column_stack([np.ravel(by_weight(one - truth, weights)) for one in columns])
     sizes = np.sqrt((errors**2).sum(axis=0))
-    scale = float(sizes.max())
-    if sizes.min() <= ROUNDING * scale:  # models without error
-        perfect = sizes <= ROUNDING * scale
+    none = ROUNDING * float(np.sqrt((by_weight(truth - truth.mean(axis=0), weights) ** 2).sum()))
+    if sizes.min() <= none:  # models without error
+        perfect = sizes <= none
         return np.asarray(perfect / perfect.sum())
-    found, _ = nnls(np.vstack([errors / scale, np.ones(len(columns))]), np.r_[np.zeros(len(errors)), 1.0])
+    near = sizes < FAR * sizes.min()  # the weight of any other is below 1/FAR², and its errors would drown the rest
+    table = errors[:, near] / float(sizes[near].max())
+    found = np.zeros(len(columns))
+    found[near], _ = nnls(np.vstack([table, np.ones(near.sum())]), np.r_[np.zeros(len(errors)), 1.0])
     return np.asarray(found / found.sum())

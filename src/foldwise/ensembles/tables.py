@@ -15,7 +15,16 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.typing import Given
 
-__all__ = ["check_count", "check_option", "check_several", "fit_labels", "fit_values", "new_table", "with_tags_of"]
+__all__ = [
+    "check_count",
+    "check_option",
+    "check_several",
+    "check_weights",
+    "fit_labels",
+    "fit_values",
+    "new_table",
+    "with_tags_of",
+]
 
 
 def fit_labels(estimator: Given, X: Given, y: Given) -> tuple[Given, Array, Codes]:
@@ -34,6 +43,23 @@ def fit_values(estimator: Given, X: Given, y: Given) -> tuple[Given, Floats]:
     values = _check_y(y, y_numeric=True, estimator=estimator)
     check_consistent_length(table, values)
     return table, np.asarray(values, dtype=np.float64)
+
+
+def check_weights(weights: Given, rows: int) -> Floats | None:
+    """Weights of rows, if there are any: finite numbers from 0, one per row and not all 0.
+
+    Examples
+    --------
+    >>> check_weights([1, 2], 2), check_weights(None, 2)
+    (array([1., 2.]), None)
+    """
+    if weights is None:
+        return None
+    found = np.asarray(weights, dtype=np.float64)
+    if found.shape != (rows,) or not np.isfinite(found).all() or (found < 0).any() or not (found > 0).any():
+        message = f"weights are numbers from 0, one for each of {rows} rows and not all 0, not {weights!r:.60}"
+        raise InputError(message, hint="no weights, or a weight above 0 for every row")
+    return found
 
 
 def new_table(estimator: Given, X: Given) -> Given:

@@ -11,7 +11,7 @@ from foldwise.ensembles.adaboost_r2 import weighted_median
 from foldwise.ensembles.ensemble import EnsembleClassifier, EnsembleRegressor
 from foldwise.ensembles.library import fit_library, library_of
 from foldwise.ensembles.members import label_codes, one_hot, probabilities
-from foldwise.ensembles.tables import check_option, fit_labels, fit_values, new_table
+from foldwise.ensembles.tables import check_option, check_weights, fit_labels, fit_values, new_table
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class VotedClassifier(EnsembleClassifier):
         self.weights = weights
         self.random_state = random_state
 
-    def fit(self, X: Given, y: Given) -> Self:
+    def fit(self, X: Given, y: Given, *, row_weights: Given = None) -> Self:
         """Fit the models.
 
         Parameters
@@ -70,12 +70,15 @@ class VotedClassifier(EnsembleClassifier):
             Features (n, p).
         y
             Class labels (n,).
+        row_weights
+            Weight of each row, which every model must take.
         """
         check_option(self, "voting", WAYS)
         X, labels, _ = fit_labels(self, X, y)
         models = self._library()
         self.weights_ = _normalised(self.weights, len(models))
-        self.members_ = fit_library(models, X, labels, rng=check_random_state(self.random_state))
+        own = check_weights(row_weights, labels.size)
+        self.members_ = fit_library(models, X, labels, rng=check_random_state(self.random_state), weights=own)
         return self
 
     def _library(self) -> dict[str, Given]:
@@ -134,7 +137,7 @@ class VotedRegressor(EnsembleRegressor):
         self.weights = weights
         self.random_state = random_state
 
-    def fit(self, X: Given, y: Given) -> Self:
+    def fit(self, X: Given, y: Given, *, row_weights: Given = None) -> Self:
         """Fit the models.
 
         Parameters
@@ -143,12 +146,15 @@ class VotedRegressor(EnsembleRegressor):
             Features (n, p).
         y
             Values (n,).
+        row_weights
+            Weight of each row, which every model must take.
         """
         check_option(self, "middle", MIDDLES)
         X, values = fit_values(self, X, y)
         models = self._library()
         self.weights_ = _normalised(self.weights, len(models))
-        self.members_ = fit_library(models, X, values, rng=check_random_state(self.random_state))
+        own = check_weights(row_weights, values.size)
+        self.members_ = fit_library(models, X, values, rng=check_random_state(self.random_state), weights=own)
         return self
 
     def _library(self) -> dict[str, Given]:

@@ -12,9 +12,9 @@ where none is better: luck that lies in the training sets is shared by all rows,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import e, inf, isfinite, nan, sqrt
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, NamedTuple, Protocol, final
 
 import numpy as np
 
@@ -37,6 +37,24 @@ LEFT_OUT = e - 1
 """J times the variance, in units of the scores', of the mean of the 1/e of J scores that a draw leaves out: (1 - 1/e)/(1/e)."""
 CELLS = 20_000_000
 """Numbers held at a time: the draws are done in blocks."""
+
+
+class OwnInterval(Protocol):
+    """What is asked of the winner's own interval."""
+
+    @property
+    def low(self) -> float: ...
+    @property
+    def high(self) -> float: ...
+    @property
+    def standard_error(self) -> float | None: ...
+
+
+@final
+class _Ends(NamedTuple):
+    low: float
+    high: float
+    standard_error: float | None = None
 
 
 @final
@@ -88,15 +106,40 @@ class Corrected:
         """Share of the draws that choose the winner: low where nothing sets it apart."""
         return float(np.mean(self.chosen == self.winner))
 
-    def interval(self, level: float, own: tuple[float, float] | None = None) -> tuple[float, float]:
+    @property
+    def error(self) -> float:
+        """Standard error of the estimate, by the draws."""
+        return self.scale * float(self.draws.std())
+
+    def at_least(self, error: float) -> Corrected:
+        """Widen the spread to an error that is known of the winner alone.
+
+        Draws of rows show what other rows would have changed. What other training sets would have, which the error of the
+        winner's own estimate holds, they do not show.
+
+        Examples
+        --------
+        >>> draws = np.array([0.1, 0.2, 0.3])
+        >>> found = Corrected(draws, np.zeros(3, dtype=int), "bbc", 0.2, draws)
+        >>> round(found.at_least(0.4).error, 12), found.at_least(0.01) is found
+        (0.4, True)
+        """
+        if self.error >= error or self.error == 0:
+            return self
+        return replace(self, scale=self.scale * error / self.error)
+
+    def interval(self, level: float, own: OwnInterval | None = None) -> tuple[float, float]:
         """Percentiles of the draws, scaled about the estimate, and the score interval with the same error: their hull.
 
-        Percentiles alone are too short where errors are rare. A percentile at the end of the range stays there. Where all
-        draws are alike, as without a single error, nothing is known but the winner's `own` ends.
+        The error is at least that of the winner's `own` interval. Percentiles alone are too short where errors are rare. A
+        percentile at the end of the range stays there. Where all draws are alike, as without a single error, nothing is
+        known but the winner's own ends.
         """
+        if own is not None and own.standard_error is not None:
+            return self.at_least(own.standard_error).interval(level, _Ends(own.low, own.high))
         drawn = np.quantile(self.draws, [(1 - level) / 2, (1 + level) / 2])
         if np.ptp(self.draws) <= ROUNDING * float(np.abs(self.draws).max(initial=0.0)):
-            return self.limits if own is None else own
+            return self.limits if own is None else (own.low, own.high)
         ends = self.value + self.scale * (drawn - self.draws.mean())
         ends = np.where(np.isin(drawn, self.limits), drawn, ends)
         score = self._score_interval(level)
@@ -107,7 +150,7 @@ class Corrected:
         """Wilson's interval for a value between two ends whose error is that of the scaled draws; of others, ± z errors."""
         from scipy.special import ndtri
 
-        z, error = float(ndtri((1 + level) / 2)), self.scale * float(self.draws.std())
+        z, error = float(ndtri((1 + level) / 2)), self.error
         low, high = self.limits
         share = (self.value - low) / (high - low) if isfinite(high - low) else nan
         if not 0 < share < 1:

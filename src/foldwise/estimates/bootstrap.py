@@ -80,9 +80,9 @@ def _everywhere(scored: ModelScores) -> tuple[Outcomes, Codes]:
     """Outcomes of every row under every fit."""
     if scored.resamples.overlapping:
         return scored.outcomes, scored.resample
-    answers = scored.predictions.outputs[scored.model]
-    answers = answers.where(answers.part != Part.VALIDATION)
-    return outcomes_of(scored.predictions, answers), answers.resample
+    outputs = scored.predictions.outputs[scored.model]
+    outputs = outputs.where(outputs.part != Part.VALIDATION)
+    return outcomes_of(scored.predictions, outputs), outputs.resample
 
 
 def _values(scored: ModelScores, outcomes: Outcomes, resample: Codes, *, raw: bool) -> Scores:
@@ -93,7 +93,7 @@ def _values(scored: ModelScores, outcomes: Outcomes, resample: Codes, *, raw: bo
 
 
 def _times(scored: ModelScores, resample: Codes, row: Codes) -> Floats:
-    """How often each answered row was drawn by the fit that answers (N,)."""
+    """How often each predicted row was drawn by the fit that predicts it (N,)."""
     resamples = scored.resamples
     times = np.empty(row.size)
     block = max(1, COUNTS_AT_ONCE // max(1, resamples.n))

@@ -49,7 +49,7 @@ def pair_area(scored: ModelScores) -> float:
     """AUC over the left-out pairs, averaged over ordered pairs of classes."""
     outcomes = scored.outcomes
     scores: Floats = np.empty((0, 0)) if outcomes.scores is None else outcomes.scores
-    # The answers come in pairs, ordered by resample; a resample whose fit failed has none.
+    # The predictions come in pairs, ordered by resample; a resample whose fit failed has none.
     truth, table = outcomes.truth.reshape(-1, 2), scores.reshape(-1, 2, scores.shape[1])
     weights = np.ones(truth.shape) if outcomes.weights is None else outcomes.weights.reshape(-1, 2)
     k = outcomes.classes

@@ -104,7 +104,7 @@ def nested_parts(scored: ModelScores) -> NestedParts:
 def sort_losses(
     resamples: Resamples, place: tuple[Codes, Codes], losses: Floats, *, weights: Floats | None = None
 ) -> NestedParts:
-    """Do the same with one number per answer, such as the difference of two losses; `place` is its resample and its row."""
+    """Do the same with one number per prediction, such as the difference of two losses; `place` is its resample and its row."""
     if not isinstance(resamples, PairsOut):
         message = f"nested cross-validation is made from a two-folds-out plan, not from {resamples.plan}"
         raise InputError(message, hint="two-folds-out(5, repeats=10)")

@@ -85,7 +85,7 @@ def interpolates(scored: ModelScores) -> bool:
     gamma = no_information(scored.measure, scored.apparent.outcomes)
     if gamma is None:
         return False
-    # Where every answer is right by chance too there is nothing to memorise, but for rounding.
+    # Where every prediction is right by chance too there is nothing to memorise, but for rounding.
     chance = _flip(scored, gamma)
     return chance > ROUNDING and _flip(scored, raw_apparent(scored)) < INTERPOLATOR * chance
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.engine import FittedModels, timed
+from foldwise.engine.backends import DEFAULT
 from foldwise.errors import Interrupted
 from foldwise.evaluation.checking import check_rows, leaning
 from foldwise.evaluation.estimate_inputs import estimate_inputs
@@ -118,6 +119,15 @@ def assess_rows(
     return assessing.assessment(predictions, notes, seconds=seconds, times=clock.times())
 
 
+def note_on_backend(settings: Settings, predictions: Predictions) -> tuple[str, ...]:
+    """Say where fits were done, where that was not in this process and its own workers."""
+    from foldwise.engine.backends import backend_name
+
+    if all(one.engine != "generic" for one in predictions.outputs.values()):
+        return ()
+    return (f"fits without a batched kernel were done by the backend '{backend_name(settings.backend)}'",)
+
+
 @final
 @dataclass(frozen=True)
 class Assessing:
@@ -158,6 +168,7 @@ class Assessing:
             notes=(
                 *notes,
                 *notes_on(predictions, findings),
+                *(() if self.settings.backend == DEFAULT else note_on_backend(self.settings, predictions)),
                 *note_on_segments(dataset.segments, interval=asked.method, estimate=asked.estimate),
             ),
             seconds=seconds,

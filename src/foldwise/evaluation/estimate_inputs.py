@@ -71,11 +71,11 @@ def _probe(fitted: Estimator, rows: Floats, dataset: Dataset) -> LinearRule | No
     """Ask for the decision around the mean of the rows."""
     centre, step = rows.mean(axis=0), np.diag(rows.std(axis=0) + 1e-12)
     asked = np.concatenate([centre[None, :], centre + step, rows])
-    answers = np.asarray(fitted.decision_function(_like(dataset, asked)), dtype=np.float64).reshape(-1)
-    weights = (answers[1 : len(step) + 1] - answers[0]) / np.diag(step)
-    intercept = float(answers[0] - centre @ weights)
-    off = np.abs(rows @ weights + intercept - answers[len(step) + 1 :]).max()
-    if off > LINEAR * max(float(np.ptp(answers)), 1e-300):
+    outputs = np.asarray(fitted.decision_function(_like(dataset, asked)), dtype=np.float64).reshape(-1)
+    weights = (outputs[1 : len(step) + 1] - outputs[0]) / np.diag(step)
+    intercept = float(outputs[0] - centre @ weights)
+    off = np.abs(rows @ weights + intercept - outputs[len(step) + 1 :]).max()
+    if off > LINEAR * max(float(np.ptp(outputs)), 1e-300):
         return None
     # scikit-learn's decision is for the second of the sorted classes.
     return LinearRule(rows, np.asarray(dataset.codes == 1), weights, intercept)

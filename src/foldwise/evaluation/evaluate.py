@@ -89,7 +89,7 @@ def evaluate(
     findings: list[Finding] = []
     for name in predictions.models:
         looks = ModelScores.together(predictions, name, asked)
-        if looks[0].answers.size:
+        if looks[0].outputs.size:
             findings += [evaluate_one(scored, request) for scored in looks]
     if not findings:
         failure = predictions.failures[0]
@@ -134,7 +134,7 @@ def about_class(scored: ModelScores) -> str:
 
 
 def remark_of(scored: ModelScores, value: float, interval: Interval | None) -> str:
-    """What the measure has to say about the answers it was given; the baseline ranks nothing by design."""
+    """What the measure has to say about the predictions it was given; the baseline ranks nothing by design."""
     measure = scored.measure
     if interval is not None and (turned := turned_round(measure, value, interval.high)):
         return turned
@@ -219,7 +219,7 @@ def _lacking(scored: ModelScores) -> str:
     pairs = np.unique(scored.resample * classes + predictions.truth.astype(np.intp)[scored.row])
     held = np.bincount(pairs // classes, minlength=resamples.count)
     used = np.ones(resamples.count, dtype=bool) if resamples.main is None else resamples.main
-    short = (held > 0) & (held < classes)  # a resample without any answers is one whose fit failed
+    short = (held > 0) & (held < classes)  # a resample without any predictions is one whose fit failed
     if not short[used & np.isnan(scored.scores)].all():
         return ""
     said = ", which lacks a class" if resamples.count == 1 else ", each of which lacks a class"
@@ -229,7 +229,7 @@ def _lacking(scored: ModelScores) -> str:
 
 
 def remarks(findings: tuple[Finding, ...]) -> list[str]:
-    """What the measures have to say about the answers they were given, once for all models it is true of."""
+    """What the measures have to say about the predictions they were given, once for all models it is true of."""
     told: dict[tuple[str, str], list[str]] = {}
     for finding in findings:
         if finding.remark:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from foldwise.errors import MeasureError, PlanError, UnknownNameError, ValidityError
 from foldwise.intervals import CAREFUL, IntervalMethod, interval_method
 from foldwise.measures import DECISIONS, LossMeasure
@@ -37,6 +39,8 @@ def check_measures(measures: Iterable[Measure], dataset: Dataset) -> None:
     for one in measures:
         if one.task is not dataset.task:
             hint = "'error'" if dataset.is_classification else "'mae'"
+            if dataset.is_classification and np.asarray(dataset.labels).dtype.kind in "iuf":
+                hint = f"{hint}, or task='regression' if that is what the target means"
             message = f"{one.name} is a {one.task} measure, and {dataset.name} has a {dataset.task} target"
             raise MeasureError(message, hint=hint)
 

@@ -45,8 +45,10 @@ class BestSingleVariant(ImprovementMethod):
         kind = BestSingleClassifier if case.is_classification else BestSingleRegressor
         return kind(dict(case.library), plan=case.inner)
 
-    def combiner(self, columns: Sequence[Floats], truth: Array, case: ImprovementCase) -> Combiner:
+    def combiner(
+        self, columns: Sequence[Floats], truth: Array, case: ImprovementCase, *, weights: Floats | None = None
+    ) -> Combiner:
         """Weigh the base models."""
         from foldwise.ensembles import winner_weights
 
-        return weighted(columns, truth, case, winner_weights)
+        return weighted(columns, truth, case, winner_weights, weights=weights)

@@ -56,5 +56,7 @@ class BoostingVariant(ImprovementMethod):
         if type(last_step(one)).__module__.startswith("sklearn.") and takes_weights(one):
             from sklearn.ensemble import AdaBoostClassifier
 
-            return AdaBoostClassifier(one, n_estimators=self.members)
+            from foldwise.installed import SAMME
+
+            return AdaBoostClassifier(one, n_estimators=self.members, **SAMME)
         return AdaBoostM1(one, self.members)

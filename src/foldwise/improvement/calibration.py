@@ -60,10 +60,12 @@ class CalibrationVariant(ImprovementMethod):
 
         return StackedClassifier({case.name: case.model}, kind="scores", plan=case.inner)
 
-    def combiner(self, columns: Sequence[Floats], truth: Array, case: ImprovementCase) -> Combiner:
+    def combiner(
+        self, columns: Sequence[Floats], truth: Array, case: ImprovementCase, *, weights: Floats | None = None
+    ) -> Combiner:
         """Fit the logistic regression."""
         from foldwise.ensembles import log_ratios
 
         (own,) = columns
-        calibrated = fitted_combiner([log_ratios(own)], truth, len(case.dataset.classes))
+        calibrated = fitted_combiner([log_ratios(own)], truth, len(case.dataset.classes), weights=weights)
         return lambda new: calibrated([log_ratios(one) for one in new])

@@ -51,7 +51,6 @@ def corrected_finding(comparison: ModelComparison, chosen: str, original: str) -
     estimate = Estimate(found.value, found.method, Target.RISK, Bias.UNKNOWN, own.estimate.fits)
     interval = None
     if not too_few(comparison.predictions, goal):
-        ends = None if own.interval is None else (own.interval.low, own.interval.high)
-        low, high = found.interval(comparison.level, ends)
+        low, high = found.interval(comparison.level, own.interval)
         interval = Interval(low, high, comparison.level, found.method)
     return replace(own, estimate=estimate, interval=interval)

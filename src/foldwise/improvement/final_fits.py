@@ -63,10 +63,10 @@ def final_fit(name: str, model: Estimator, dataset: Dataset, *, seed: int, goal:
     with warnings.catch_warnings(), ThreadpoolController().limit(limits=1):
         warnings.simplefilter("ignore")  # what fits warn about was told when the resamples were fitted
         fitted, fitting = _timed(lambda: fit_final(name, model, dataset, seed=seed))
-        some = take_rows(dataset.X, np.arange(min(ROWS, dataset.n)))
+        some = take_rows(dataset.X, np.arange(ROWS) % dataset.n)  # few rows again and again: a call has its own cost
         _, predicting = _timed(lambda: fitted.predict(some))
         training = _training(fitted, dataset, goal)
-    cost = ModelCost(fitting, predicting * ROWS / min(ROWS, dataset.n), _size(fitted.model))
+    cost = ModelCost(fitting, predicting, _size(fitted.model))
     return FinalFit(fitted.model, cost, training)
 
 

@@ -45,8 +45,10 @@ class GreedyVariant(ImprovementMethod):
         kind = GreedyClassifier if case.is_classification else GreedyRegressor
         return kind(dict(case.library), plan=case.inner)
 
-    def combiner(self, columns: Sequence[Floats], truth: Array, case: ImprovementCase) -> Combiner:
+    def combiner(
+        self, columns: Sequence[Floats], truth: Array, case: ImprovementCase, *, weights: Floats | None = None
+    ) -> Combiner:
         """Weigh the base models."""
         from foldwise.ensembles import greedy_weights
 
-        return weighted(columns, truth, case, greedy_weights)
+        return weighted(columns, truth, case, greedy_weights, weights=weights)

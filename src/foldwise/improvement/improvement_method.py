@@ -124,8 +124,10 @@ class ImprovementMethod(ABC):
         """Names of the base models that a blend looks at."""
         return tuple(case.library)
 
-    def combiner(self, columns: Sequence[Floats], truth: Array, case: ImprovementCase) -> Combiner:
-        """Fit what combines base models to their out-of-fold predictions: (m,) or (m, C) each, and the truth (m,)."""
+    def combiner(
+        self, columns: Sequence[Floats], truth: Array, case: ImprovementCase, *, weights: Floats | None = None
+    ) -> Combiner:
+        """Fit what combines base models to their out-of-fold predictions: (m,) or (m, C) each, truth and weights (m,)."""
         raise NotImplementedError
 
     def labels(self, shares: Floats, case: ImprovementCase) -> Codes:  # noqa: ARG002 - what decides may be in the case

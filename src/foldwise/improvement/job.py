@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ImprovementJob"]
 
+FITTED = "a model that can be fitted to every training set"
+
 
 @final
 @dataclass(frozen=True, eq=False)
@@ -114,12 +116,15 @@ class ImprovementJob:
     def _of_model(self, resamples: Resamples, settings: Settings) -> Predictions:
         """Predictions of the model and of the baseline."""
         models = {self.name: self.model, BASELINE: baseline_for(self.dataset)}
-        predictions = run(self.dataset, models, resamples, settings)
+        try:
+            predictions = run(self.dataset, models, resamples, settings)
+        except FitError as error:
+            raise FitError(str(error.args[0]), hint=FITTED) from error
         for failure in predictions.failures:
             message = (
                 f"model '{self.name}' failed on resample {failure.resample + 1} of {resamples.count}: {failure.cause}"
             )
-            raise FitError(message, hint="a model that can be fitted to every training set")
+            raise FitError(message, hint=FITTED)
         return predictions
 
     def _final(self, name: str, model: Estimator) -> FinalFit:

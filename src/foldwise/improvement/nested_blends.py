@@ -12,7 +12,7 @@ from foldwise.predictions import Outputs, Part, ScoreKind, label_type
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from foldwise.arrays import Array, Floats
+    from foldwise.arrays import Array, Codes, Floats
     from foldwise.improvement.improvement_method import ImprovementCase, ImprovementMethod
     from foldwise.improvement.shared_fits import FoldFits, NestedRun
     from foldwise.plans import Resamples
@@ -40,12 +40,21 @@ def blend_folds(method: ImprovementMethod, found: NestedRun, resamples: Resample
     """
     chosen = found.only([name for name in method.bases(case) if name in found.names])
     truth = case.dataset.truth
-    nested = [method.combiner(one.inner, truth[one.inside], case)(one.columns) for one in chosen.folds]
+    nested = [
+        method.combiner(one.inner, truth[one.inside], case, weights=_weights(case, one.inside))(one.columns)
+        for one in chosen.folds
+    ]
     naive = list(_naive(method, chosen.folds, resamples, case)) if method.weighs else None
     return Blended(
         _outputs(method, chosen.folds, nested, case),
         None if naive is None else _outputs(method, chosen.folds, naive, case),
     )
+
+
+def _weights(case: ImprovementCase, rows: Codes) -> Floats | None:
+    """Weights of some rows; None where all count alike."""
+    given = case.dataset.weights
+    return None if given is None else np.asarray(given, dtype=np.float64)[rows]
 
 
 def _naive(
@@ -56,8 +65,8 @@ def _naive(
     for number in dict.fromkeys(repeat[[one.resample for one in folds]].tolist()):
         own = [one for one in folds if repeat[one.resample] == number]
         columns = [np.concatenate(parts) for parts in zip(*(one.columns for one in own), strict=True)]
-        truth = case.dataset.truth[np.concatenate([one.rows for one in own])]
-        combine = method.combiner(columns, truth, case)
+        rows = np.concatenate([one.rows for one in own])
+        combine = method.combiner(columns, case.dataset.truth[rows], case, weights=_weights(case, rows))
         yield from (combine(one.columns) for one in own)
 
 

@@ -107,4 +107,4 @@ def has_probabilities(model: Estimator) -> bool:
 def takes_weights(model: Given) -> bool:
     """Whether a model, or the last step of a pipeline, takes weights of rows."""
     fit = getattr(last_step(model), "fit", None)
-    return fit is not None and "sample_weight" in signature(fit).parameters
+    return fit is not None and bool({"sample_weight", "row_weights"} & set(signature(fit).parameters))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["profile_of"]
 
-DRAWS = 30
+DRAWS, FEWEST_ROWS = 30, 3
 SEED_SHIFT = 1
 """Bootstrap samples are drawn from a seed of their own."""
 
@@ -32,12 +32,14 @@ SEED_SHIFT = 1
 def profile_of(
     name: str, model: Estimator, dataset: Dataset, settings: Settings, *, goal: Measure
 ) -> ErrorProfile | None:
-    """Fit the model to bootstrap samples, of groups where there are any, and take its error apart; None for rows in time.
+    """Fit the model to bootstrap samples, of groups where there are any, and take its error apart.
+
+    None for rows in time, and for one or two rows.
 
     Classes are taken apart by 0-1 loss (Domingos), or by the Brier score where the measure is about probabilities; values by
     squared error.
     """
-    if dataset.order is not None:
+    if dataset.order is not None or dataset.n < FEWEST_ROWS:
         return None
     samples = _samples(dataset, settings.seed + SEED_SHIFT)
     quiet = replace(settings, train=True, on_failure="record", progress=None)

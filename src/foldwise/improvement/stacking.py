@@ -46,17 +46,21 @@ class StackingVariant(ImprovementMethod):
         kind = StackedClassifier if case.is_classification else StackedRegressor
         return kind(dict(case.library), plan=case.inner)
 
-    def combiner(self, columns: Sequence[Floats], truth: Array, case: ImprovementCase) -> Combiner:
+    def combiner(
+        self, columns: Sequence[Floats], truth: Array, case: ImprovementCase, *, weights: Floats | None = None
+    ) -> Combiner:
         """Fit the combiner that the estimator fits by default."""
         from sklearn.linear_model import LinearRegression
 
         if case.is_classification:
-            return fitted_combiner(columns, truth, len(case.dataset.classes))
-        least_squares = LinearRegression(positive=True).fit(np.column_stack(columns), truth)
+            return fitted_combiner(columns, truth, len(case.dataset.classes), weights=weights)
+        least_squares = LinearRegression(positive=True).fit(np.column_stack(columns), truth, sample_weight=weights)
         return lambda new: np.asarray(least_squares.predict(np.column_stack(new)), dtype=np.float64)
 
 
-def fitted_combiner(columns: Sequence[Floats], truth: Array, classes: int) -> Combiner:
+def fitted_combiner(
+    columns: Sequence[Floats], truth: Array, classes: int, *, weights: Floats | None = None
+) -> Combiner:
     """Logistic regression of classes on columns; probabilities of all classes, of which a training set may lack some."""
     from sklearn.linear_model import LogisticRegression
 
@@ -64,5 +68,5 @@ def fitted_combiner(columns: Sequence[Floats], truth: Array, classes: int) -> Co
 
     if np.unique(truth).size < 2:  # nothing to tell apart in these rows
         return lambda new: np.tile(np.bincount(truth, minlength=classes) / truth.size, (len(new[0]), 1))
-    logistic = LogisticRegression(max_iter=1000).fit(side_by_side(columns), truth)
+    logistic = LogisticRegression(max_iter=1000).fit(side_by_side(columns), truth, sample_weight=weights)
     return lambda new: probabilities(logistic, side_by_side(new), np.arange(classes))

@@ -46,8 +46,10 @@ class SuperLearnerVariant(ImprovementMethod):
         kind = SuperLearnerClassifier if case.is_classification else SuperLearnerRegressor
         return kind(dict(case.library), plan=case.inner)
 
-    def combiner(self, columns: Sequence[Floats], truth: Array, case: ImprovementCase) -> Combiner:
+    def combiner(
+        self, columns: Sequence[Floats], truth: Array, case: ImprovementCase, *, weights: Floats | None = None
+    ) -> Combiner:
         """Weigh the base models."""
         from foldwise.ensembles import convex_weights
 
-        return weighted(columns, truth, case, convex_weights)
+        return weighted(columns, truth, case, convex_weights, weights=weights)

@@ -11,11 +11,13 @@ from foldwise.engine import run
 from foldwise.improvement.nested_blends import blend_folds, decided_outputs
 from foldwise.improvement.shared_fits import fold_pairs_fit, nested_fits
 from foldwise.models import BASELINE
+from foldwise.phrases import count_of
 from foldwise.reports import LeftOutVariant
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from foldwise.data import Dataset
     from foldwise.engine import Settings
     from foldwise.ensembles import Redundancy
     from foldwise.improvement.choosing import Attempt
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
     from foldwise.predictions import Predictions
 
 __all__ = ["TrialOutcome", "VariantTrial"]
+
+FEWEST_UNITS, MOST_LOOKED_AT = 2, 100
+"""Rows or groups of a training set within which some can be held out; training sets that are looked at."""
 
 
 @final
@@ -107,8 +112,9 @@ class VariantTrial:
         variants = run(self.case.dataset, fitted, self.resamples, recorded) if fitted else None
         failed = {} if variants is None else _causes(variants)
         self._next(len(fitted) * self.resamples.count, 0)
-        nested = self._nested(bases, recorded) if bases else None
-        blends, unblended = self._blends(blending, nested)
+        short = _unsplittable(self.case.dataset, self.resamples) if bases else ""
+        nested = self._nested(bases, recorded) if bases and not short else None
+        blends, unblended = ({}, {one.name: short for one in blending}) if short else self._blends(blending, nested)
         failed |= unblended
         outputs = {name: own.outputs[name] for name in own.models if name != BASELINE}
         if variants is not None:
@@ -154,6 +160,16 @@ class VariantTrial:
                 continue
             blends[one.name] = blend_folds(one, nested, self.resamples, self.case)
         return blends, failed
+
+
+def _unsplittable(dataset: Dataset, resamples: Resamples) -> str:
+    """Why rows cannot be held out within every training set, as blends need it; empty where they can."""
+    units = np.arange(dataset.n) if dataset.group_codes is None else dataset.group_codes
+    fewest = min(np.unique(units[resamples.train_rows(r)]).size for r in range(min(resamples.count, MOST_LOOKED_AT)))
+    if fewest >= FEWEST_UNITS:
+        return ""
+    what = "row" if dataset.group_codes is None else "group"
+    return f"a training set has {count_of(fewest, what)}, and blends hold some of them out within it"
 
 
 def _causes(predictions: Predictions) -> dict[str, str]:

@@ -50,6 +50,13 @@ class VotingVariant(ImprovementMethod):
             else VotedRegressor(dict(case.library))
         )
 
-    def combiner(self, columns: Sequence[Floats], truth: Array, case: ImprovementCase) -> Combiner:  # noqa: ARG002
+    def combiner(
+        self,
+        columns: Sequence[Floats],  # noqa: ARG002
+        truth: Array,  # noqa: ARG002
+        case: ImprovementCase,  # noqa: ARG002
+        *,
+        weights: Floats | None = None,  # noqa: ARG002
+    ) -> Combiner:
         """Take the mean; out-of-fold predictions are not looked at."""
         return lambda new: np.asarray(np.mean(new, axis=0), dtype=np.float64)

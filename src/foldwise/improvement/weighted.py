@@ -26,13 +26,15 @@ def weighted(
     columns: Sequence[Floats],
     truth: Array,
     case: ImprovementCase,
-    weigh: Callable[[Sequence[Floats], Floats], Floats],
+    weigh: Callable[[Sequence[Floats], Floats, Floats | None], Floats],
+    *,
+    weights: Floats | None = None,
 ) -> Combiner:
     """Weigh base models by their out-of-fold predictions; the mean of new ones is taken with these weights."""
-    weights = weigh(columns, goal_of(truth, case))
+    found = weigh(columns, goal_of(truth, case), weights)
 
     def mean(new: Sequence[Floats]) -> Floats:
-        used = [weight * one for weight, one in zip(weights.tolist(), new, strict=True) if weight > 0]
+        used = [weight * one for weight, one in zip(found.tolist(), new, strict=True) if weight > 0]
         return np.asarray(sum(used), dtype=np.float64)
 
     return mean

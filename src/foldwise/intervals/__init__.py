@@ -53,6 +53,7 @@ from foldwise.intervals.interval import (
     IntervalMethod,
     Validity,
     check_level,
+    few_of_a_class,
     in_units,
     too_few,
     too_small,
@@ -76,7 +77,7 @@ from foldwise.intervals.proportion import ClopperPearson, Wilson, clopper_pearso
 from foldwise.intervals.replace_one import ReplaceOneInterval
 from foldwise.intervals.replicates import Draws, replicates
 from foldwise.intervals.roc_band import RocBand, roc_band
-from foldwise.intervals.row_variance import RowVariance, overlap_factor, variance_by_row
+from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, overlap_factor, variance_by_row
 from foldwise.intervals.series import harvey, lags_for, serial_variance
 from foldwise.intervals.share import share_refusal, trials
 from foldwise.intervals.simulated import (
@@ -116,6 +117,7 @@ __all__ = [
     "INSTEAD_OF_FEW",
     "INTERVALS",
     "LEAST_P_VALUE",
+    "MEAN_LOSS",
     "NO_VARIANCE",
     "ONE_TEST_SET",
     "RESAMPLES",
@@ -202,6 +204,7 @@ __all__ = [
     "coverage_in_brief",
     "default_coverage",
     "enough_draws",
+    "few_of_a_class",
     "find_gate",
     "fisher_z",
     "five_by_two",

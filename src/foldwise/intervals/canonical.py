@@ -56,7 +56,7 @@ def class_ranks(systems: Sequence[Outcomes]) -> Codes:
 
 
 def cell_codes(systems: Sequence[Outcomes]) -> Codes:
-    """Number of the joint cell (truth, answer of each system) of each row, by the order of classes and systems (N,)."""
+    """Number of the joint cell (truth, prediction of each system) of each row, by the order of classes and systems (N,)."""
     first, ranks = systems[0], class_ranks(systems)
     columns = [_recoded(one.output, ranks) for one in _in_order(systems, ranks)]
     shape = (first.classes, *[first.classes + 1] * len(systems))

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NORMAL",
+    "NO_OVERLAP",
     "DeLong",
     "LogitDeLong",
     "area_covariance",
@@ -37,6 +38,7 @@ __all__ = [
 NORMAL = inf
 """Degrees of freedom of a t that is normal."""
 ROUNDING = 1e-12
+NO_OVERLAP = "the classes do not overlap, so the bound is that for disjoint pairs of rows"
 """Areas nearer to 0 or 1 than this are at that end."""
 LEAST_OF_A_PAIR = 0.25
 """A standard error is not below so much of a pair of the rarest class."""
@@ -129,7 +131,7 @@ def area_interval(scored: ModelScores, level: float, name: str, *, link: Link, n
     known = None
     if min(area, 1 - area) < ROUNDING:  # sums of weights may miss an end by a digit
         low, high = pair_bound(round(area), seen, level, groups)
-        note = "the classes do not overlap, so the bound is that for disjoint pairs of rows"
+        note = NO_OVERLAP
     else:
         error, df = area_spread(structural_components(seen), seen, groups)
         known = multiple * error

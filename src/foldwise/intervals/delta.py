@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.measures import ModelScores, Outcomes, Smoothed
 
-__all__ = ["Delta", "delta_of_table", "edge_ends", "influence_error", "smoothed_error"]
+__all__ = ["Delta", "delta_of_table", "edge_ends", "influence_error", "open_note", "reach_of", "smoothed_error"]
 
 ROUNDING = 1e-9
 FEW_IN_A_CELL = 5
@@ -122,7 +122,7 @@ def _of_counts(measure: CountMeasure, seen: Outcomes, level: float, *, groups: C
         found = smooth_table(measure, table, seen.positive, row=row * _alike(found, seen, groups))
     error, df = smoothed_error(found, seen, groups)
     ends = edge_ends(measure, table, seen.positive, found=found, half=error * _quantile(df, level))
-    return Interval(*ends, level, Delta.name, Delta.target, _open_note(measure, ends), error)
+    return Interval(*ends, level, Delta.name, Delta.target, open_note(measure, ends), error)
 
 
 def smoothed_error(found: Smoothed, seen: Outcomes, groups: Codes | None = None) -> tuple[float, float]:
@@ -186,7 +186,13 @@ def _may_be_infinite(measure: CountMeasure, table: Array, positive: int) -> bool
     return False
 
 
-def _open_note(measure: CountMeasure, ends: tuple[float, float]) -> str:
+def reach_of(error: float, df: float, level: float) -> float:
+    """Half the width of an interval of t."""
+    return error * _quantile(df, level)
+
+
+def open_note(measure: CountMeasure, ends: tuple[float, float]) -> str:
+    """Say that a measure without an upper end has none here."""
     if measure.high == inf and ends[1] == inf:
         return f"fewer than {FEW_IN_A_CELL} rows keep it from being infinite, so it has no upper bound"
     return ""
@@ -197,7 +203,7 @@ def delta_of_table(measure: CountMeasure, table: Array, positive: int, level: fl
     found = smooth_table(measure, table, positive)
     variance, df = class_variance(found)
     ends = edge_ends(measure, table, positive, found=found, half=sqrt(variance) * _quantile(df, level))
-    return Interval(*ends, level, Delta.name, Delta.target, _open_note(measure, ends), sqrt(variance))
+    return Interval(*ends, level, Delta.name, Delta.target, open_note(measure, ends), sqrt(variance))
 
 
 def _quantile(df: float, level: float) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 from foldwise.intervals.ends import gamma_ends, korn_graubard, log_ends, scale_of, t_ends
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
-from foldwise.intervals.row_variance import overlap_factor, variance_by_row
+from foldwise.intervals.row_variance import MEAN_LOSS, overlap_factor, variance_by_row
 from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 __all__ = ["Influence", "influence_ends", "untransformed"]
 
 HALF = 0.5
+UNSTEADY = (
+    "its fits differ by more than their test rows explain, so the model fitted to all rows may be much better or worse "
+    "than their mean; bagging or a simpler model varies less"
+)
 
 
 @final
@@ -31,7 +35,8 @@ class Influence(IntervalMethod):
     A measure is linearised: row i contributes ψᵢ, averaged over the repeats, to first order. V is the variance of the
     mean of ψ by class, or by group where rows come in groups, with Satterthwaite's degrees of freedom, so that ten
     positive rows count as ten however many parts there are. V is widened by φ = 1.1 + c(n₁/n₂)ρ for the overlap of the
-    training sets, ρ being how much the contribution of a row changes between repeats. Shares, ranks and correlations get
+    training sets, ρ being how much the contribution of a row changes between repeats, and by the variance of the measure
+    between fits, where those differ by more than their test rows explain. Shares, ranks and correlations get
     the exact binomial interval for as many trials as V is worth (Korn & Graubard), losses without an upper end the gamma
     interval of Fay and Feuer. Half a row added at the edges keeps V from vanishing: no spread is not certainty.
 
@@ -63,11 +68,11 @@ class Influence(IntervalMethod):
         """Make the interval from the contributions of the rows."""
         measure = scored.measure
         plain = scored if not isinstance(measure, LossMeasure) or measure.transform is None else untransformed(scored)
-        low, high, error = influence_ends(plain, level=level)
+        low, high, error, note = influence_ends(plain, level=level)
         if plain is not scored and isinstance(measure, LossMeasure):
             ends = np.sort(measure.finish(np.array([low, high])))
             low, high, error = float(ends[0]), float(ends[1]), in_units(measure, error, plain.value)
-        return Interval(low, high, level, self.name, self.target, standard_error=error)
+        return Interval(low, high, level, self.name, self.target, note, standard_error=error)
 
     def further(self, scored: ModelScores) -> str | None:
         """A derivative, two groups where rows come in groups, and losses that differ or have bounds."""
@@ -87,16 +92,34 @@ def untransformed(scored: ModelScores) -> ModelScores:
     return scored.under(replace(scored.measure, transform=None, low=0.0, high=float("inf")))  # type: ignore[call-arg]
 
 
-def influence_ends(scored: ModelScores, *, level: float) -> tuple[float, float, float]:
-    """Ends on the scale of the measure, and standard error; 0 for a measure without derivative, which the method refuses."""
+def influence_ends(scored: ModelScores, *, level: float) -> tuple[float, float, float, str]:
+    """Ends on the scale of the measure, standard error, and a note where fits differ as much as rows.
+
+    The error is 0 for a measure without derivative, which the method refuses.
+    """
     measure, influence = scored.measure, scored.influence
     if influence is None:
-        return scored.value, scored.value, 0.0
+        return scored.value, scored.value, 0.0, ""
     # Functions of counts and ranks are shares; means of losses other than mistakes are not.
     share = not isinstance(measure, LossMeasure) or measure.zero_one
+    found, between = _variance(scored, influence, share=share)
+    note = UNSTEADY if between > found.widened else ""
+    found = replace(found, widened=found.widened + between)
+    return *_ends(scored, influence, found, share=share, level=level), sqrt(found.widened), note
+
+
+def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> tuple[RowVariance, float]:
+    """Variance of the estimate from its rows, and what the fits add to it."""
     factor = overlap_factor(influence.steady, scored.resamples, discrete=influence.edges.discrete, unseen=HALF)
     found = variance_by_row(scored, influence.rows, influence.edges, factor=factor, tails=not share)
-    return *_ends(scored, influence, found, share=share, level=level), sqrt(found.widened)
+    if influence.between is not None:
+        return found, influence.between
+    # Ranks are places among the rows of one fit: their variance is widened as that of the mean loss is.
+    base = scored.under(MEAN_LOSS[scored.predictions.is_classification])
+    if base.influence is None or not base.influence.between:
+        return found, 0.0
+    rows, between = _variance(base, base.influence, share=scored.predictions.is_classification)
+    return found, found.widened * between / rows.widened if rows.widened > 0 else 0.0
 
 
 def _ends(

@@ -18,6 +18,7 @@ from foldwise.measures import LossMeasure, scarcest
 from foldwise.phrases import count_of, there_are
 
 if TYPE_CHECKING:
+    from foldwise.arrays import Codes
     from foldwise.measures import Measure, ModelScores
     from foldwise.predictions import Predictions
 
@@ -33,6 +34,7 @@ __all__ = [
     "Validity",
     "bounded",
     "check_level",
+    "few_of_a_class",
     "in_units",
     "too_few",
     "too_small",
@@ -318,8 +320,16 @@ def too_few(predictions: Predictions, measure: Measure | None = None) -> str:
     if measure is None or not predictions.is_classification:
         return ""
     rows, which = scarcest(measure, predictions.class_counts, predictions.classes, predictions.positive)
-    if rows >= FEWEST_OF_A_CLASS:
-        return ""
+    return "" if rows >= FEWEST_OF_A_CLASS else _few(rows, which)
+
+
+def few_of_a_class(measure: Measure, counts: Codes, classes: tuple[str, ...], positive: int) -> str:
+    """Say that a class which the measure looks at by itself has too few rows; empty where it has enough."""
+    rows, which = scarcest(measure, counts, classes, positive)
+    return "" if rows >= FEWEST_OF_A_CLASS else _few(rows, which)
+
+
+def _few(rows: int, which: str) -> str:
     return f"{which} has {count_of(rows, 'row')}, and {FEWEST_OF_A_CLASS} are the least that a measure can rest on"
 
 

@@ -22,7 +22,7 @@ FEWEST_GROUPS = 5
 
 
 def answer_groups(scored: ModelScores) -> Codes | None:
-    """Group of each answer (N,), or None where every row stands for itself."""
+    """Group of each prediction (N,), or None where every row stands for itself."""
     groups = scored.predictions.groups
     return None if groups is None else groups[scored.row]
 

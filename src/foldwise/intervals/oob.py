@@ -112,7 +112,7 @@ def oob_error(scored: ModelScores) -> OobError:
 
 
 def oob_error_of(scored: ModelScores, losses: Floats, row: Codes, resample: Codes, *, least: float = 0.0) -> OobError:
-    """Do as `oob_error` does for other losses of the same answers, such as differences of two models.
+    """Do as `oob_error` does for other losses of the same predictions, such as differences of two models.
 
     The standard error is not below `least`: no spread is not certainty.
     """

@@ -95,16 +95,16 @@ def operating_points(predictions: Predictions, model: str, level: float = 0.95) 
     (0.5, [0.095, 0.5, 0.905])
     """
     check_level(level)
-    answers = predictions.of(model)
-    outcomes = outcomes_of(predictions, answers)
+    outputs = predictions.of(model)
+    outcomes = outcomes_of(predictions, outputs)
     if outcomes.classes != 2 or outcomes.scores is None or not outcomes.size:
         message = f"'{model}' has no thresholds to choose from: they need scores, and two classes"
         raise MeasureError(message, hint="a model with predict_proba or decision_function, and two classes")
-    repeats = outcomes.size / np.count_nonzero(np.bincount(answers.row))
+    repeats = outcomes.size / np.count_nonzero(np.bincount(outputs.row))
     scores, positive = outcomes.scores[:, outcomes.positive], outcomes.truth == outcomes.positive
     weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
-    units = answers.row if predictions.groups is None else predictions.groups[answers.row]
-    probabilities = answers.score_kind is ScoreKind.PROBABILITY
+    units = outputs.row if predictions.groups is None else predictions.groups[outputs.row]
+    probabilities = outputs.score_kind is ScoreKind.PROBABILITY
     grid = np.arange(STEPS) / STEPS if probabilities else _quantiles(scores)
     tp, fp = (_reached(scores[own], weights[own], grid) / repeats for own in (positive, ~positive))
     ups, downs = (float(weights[own].sum()) / repeats for own in (positive, ~positive))

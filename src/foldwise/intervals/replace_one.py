@@ -84,7 +84,7 @@ def _effects(whole: ModelScores, tags: list[list[str]], members: Codes, partner:
 
 def _losses(whole: ModelScores, r: int) -> tuple[Codes, Floats]:
     """Rows tested by resample r and their losses, weighted where rows have weights."""
-    answers = slice(*np.searchsorted(whole.resample, [r, r + 1]))
-    rows, losses = whole.row[answers], whole.losses[answers]
+    outputs = slice(*np.searchsorted(whole.resample, [r, r + 1]))
+    rows, losses = whole.row[outputs], whole.losses[outputs]
     weights = whole.predictions.weights
     return rows, losses if weights is None else losses * weights[rows] / weights.mean()

@@ -130,7 +130,7 @@ def _ignores_shares(measure: Measure, seen: Outcomes) -> bool:
 
 
 def _has_cells(measure: Measure, seen: Sequence[Outcomes]) -> bool:
-    """Whether a measure of labels has few enough joint cells (truth, answer of each system)."""
+    """Whether a measure of labels has few enough joint cells (truth, prediction of each system)."""
     of_labels = isinstance(measure, CountMeasure) or (isinstance(measure, LossMeasure) and measure.zero_one)
     classes = seen[0].classes
     return of_labels and classes > 0 and classes * (classes + 1) ** len(seen) <= MOST_CELLS

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.measures import spread_of_rows
+from foldwise.measures import measure, spread_of_rows
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
 
 __all__ = [
+    "MEAN_LOSS",
     "RowVariance",
     "overlap_factor",
     "series_variance",
@@ -36,6 +37,9 @@ OF_TIME = 2.0
 """Plans in time, whose training sets grow by the rows tested before, and the factor that held their level there."""
 MOST_WIDENING = 5.0
 """An estimate of the factor from few repeats is noise beyond this."""
+
+MEAN_LOSS = {True: measure("error"), False: measure("mse")}
+"""The loss that shows how fits differ where a measure does not, by whether classes were predicted."""
 
 
 @final

@@ -82,7 +82,7 @@ class BinomialTrials:
 def share_of(measure: CountMeasure, classes: int, positive: int) -> Share | None:
     """Find out whether a measure is a share by asking it: add one row to each cell of a table in turn.
 
-    (k + 1)/(n + 1) - k/n is positive, k/(n + 1) - k/n negative and the rest 0, so the answers show which cells are
+    (k + 1)/(n + 1) - k/n is positive, k/(n + 1) - k/n negative and the rest 0, so the predictions show which cells are
     counted where. Asking is safer than a list of names: it holds for measures of other people too.
 
     Examples

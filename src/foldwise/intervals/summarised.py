@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isnan, sqrt
+from math import isfinite, isnan, sqrt
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.balanced_accuracy import MEANS, beta_convolution
-from foldwise.intervals.delong import quantile, spread_of_parts
+from foldwise.intervals.delong import NO_OVERLAP, quantile, spread_of_parts
 from foldwise.intervals.delta import delta_of_table
 from foldwise.intervals.fisher_z import fisher_z
-from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded
+from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded, in_units
 from foldwise.intervals.link import link_of, log_odds
-from foldwise.intervals.mean_loss import probability_ends, rests_on_probabilities
+from foldwise.intervals.mean_loss import NO_SPREAD, ONE_LOSS, loss_range, probability_ends, rests_on_probabilities
+from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.proportion import clopper_pearson, wilson
 from foldwise.intervals.share import share_of
+from foldwise.intervals.summarised_counts import cells_of, count_interval
 from foldwise.intervals.summarised_units import area_units, has_units, linear_of, unit_interval
 from foldwise.measures import (
     AREAS,
@@ -28,6 +30,7 @@ from foldwise.measures import (
     base_name,
     scarcest,
     uninformed_loss,
+    unit_of,
 )
 from foldwise.measures.summaries import BINNED
 
@@ -49,7 +52,9 @@ __all__ = [
     "view_table",
 ]
 
-
+UNMOVED = "no row moves the measure, which leaves no spread to judge from"
+ROUNDING, NUMERIC, NARROW = 1e-12, 1e-8, 1e-9
+"""Below this share a spread is one of rounding: of losses, where slopes are differences, and of the ends of an interval."""
 NO_RANK_INTERVAL = "only areas have an interval that can be made from summaries; try stream=False"
 
 
@@ -106,6 +111,10 @@ class Known:
 
 def known_of(measure: Measure, summed: Summed, level: float) -> Known:  # noqa: PLR0911 - one for each form
     """Compute a measure of one system, with its interval."""
+    if has_units(summed) and isinstance(measure, CountMeasure):
+        cells = cells_of(measure, summed)
+        value = float(measure.of_table(cells.table, cells.positive))
+        return _undefined(value) if np.isnan(value) else Known(value, *count_interval(measure, cells, level))
     if has_units(summed):
         linear = linear_of(measure, summed)
         if linear is not None and not isnan(linear.value):
@@ -125,10 +134,17 @@ def known_of(measure: Measure, summed: Summed, level: float) -> Known:  # noqa: 
     return _of_area(measure, summed, level) if base_name(measure) in AREAS else _of_ranks(measure, summed)
 
 
-def _made(value: float, ends: tuple[float, float], level: float, method: str) -> Known:
+def _undefined(value: float) -> Known:
+    return Known(value, None, "the measure has no value here")
+
+
+def _made(value: float, ends: tuple[float, float], level: float, method: str, *, error: float | None = None) -> Known:
     if np.isnan(value):
-        return Known(value, None, "the measure has no value here")
-    return Known(value, Interval(*ends, level, method, Target.PROXY), f"{method} from the summary of the rows")
+        return _undefined(value)
+    if ends[1] - ends[0] <= NARROW * max(map(abs, ends)):
+        return Known(value, None, NO_SPREAD)
+    interval = Interval(*ends, level, method, Target.PROXY, standard_error=error)
+    return Known(value, interval, f"{method} from the summary of the rows")
 
 
 def _of_losses(measure: LossMeasure, summed: Summed, level: float) -> Known:
@@ -141,13 +157,27 @@ def _of_losses(measure: LossMeasure, summed: Summed, level: float) -> Known:
         method, ends_of = _share_method(measure, summed)
         return _made(value, ends_of(float(moments.totals[at]), n, level), level, method)
     spread = float(moments.covariance[at, at])
+    if sqrt(max(0.0, spread)) <= ROUNDING * abs(mean) and n > 1:
+        return _without_spread(measure, summed, mean, level)
+    error = in_units(measure, sqrt(spread / n), mean) if n > 1 else None
     if rests_on_probabilities(measure) and spread > 0:
         counts = summed.summary.tables[summed.system].sum(axis=1)
         unseen = max(mean, uninformed_loss(measure, counts, summed.positive))
         ends = probability_ends(mean, spread, unseen, n=n, level=level)
-        return _made(value, bounded(*ends, measure, classes=len(summed.classes)), level, "holdout-t")
+        return _made(value, bounded(*ends, measure, classes=len(summed.classes)), level, "holdout-t", error=error)
     half = float(stdtrit(n - 1, (1 + level) / 2)) * sqrt(max(0.0, spread) / n) if n > 1 else float("inf")
-    return _made(value, bounded(mean - half, mean + half, measure), level, "holdout-t")
+    return _made(value, bounded(mean - half, mean + half, measure), level, "holdout-t", error=error)
+
+
+def _without_spread(measure: LossMeasure, summed: Summed, mean: float, level: float) -> Known:
+    """Losses that are all the same: bounds of the share of rows that may have another, where losses have bounds."""
+    value, (low, high) = float(measure.finish(mean)), loss_range(measure, len(summed.classes))
+    if not (isfinite(low) and isfinite(high)):
+        return Known(value, None, NO_SPREAD)
+    other = 1 - ((1 - level) / 2) ** (1 / summed.summary.n)
+    ends = mean - other * (mean - low), mean + other * (high - mean)
+    interval = Interval(*bounded(*ends, measure), level, "holdout-t", Target.PROXY, ONE_LOSS)
+    return Known(value, interval, "holdout-t from the summary of the rows")
 
 
 def _share_method(measure: Measure, summed: Summed) -> tuple[str, Callable[[float, float, float], tuple[float, float]]]:
@@ -177,7 +207,7 @@ def _of_counts(measure: CountMeasure, summed: Summed, level: float) -> Known:
     value = float(measure.of_table(table, positive))
     share = share_of(measure, table.shape[0], positive)
     if np.isnan(value):
-        return Known(value, None, "the measure has no value here")
+        return _undefined(value)
     if share is not None:
         method, ends_of = _share_method(measure, summed)
         hits, size = float(table[share.above].sum()), float(table[share.below].sum())
@@ -215,9 +245,12 @@ def _of_sums(measure: SumMeasure, summed: Summed, level: float) -> Known:
     if np.isnan(value):
         return Known(value, None, "the measure has no value here")
     slopes = sum_slopes(measure, moments, columns)
-    error = sqrt(max(0.0, float(slopes @ moments.covariance[columns, columns] @ slopes)) / moments.n)
+    spread = sqrt(max(0.0, float(slopes @ moments.covariance[columns, columns] @ slopes)))
+    if spread <= NUMERIC * unit_of(measure, value):
+        return Known(value, None, UNMOVED)
+    error = spread / sqrt(moments.n)
     times = float(stdtrit(moments.n - 1, (1 + level) / 2))
-    return _made(value, link_of(measure, value).ends(value, error * times), level, "delta")
+    return _made(value, link_of(measure, value).ends(value, error * times), level, "delta", error=error)
 
 
 def system_columns(moments: ExactMoments, summed: Summed) -> slice:
@@ -233,6 +266,8 @@ def _of_correlation(summed: Summed, level: float) -> Known:
     if not size > 0:
         return Known(float("nan"), None, "the measure has no value here")
     value = float(spread[0, at]) / size
+    if 1 - abs(value) <= ROUNDING:
+        return Known(value, None, UNMOVED)
     return _made(value, fisher_z(value, moments.n, level), level, "fisher-z")
 
 
@@ -252,24 +287,36 @@ def _of_area(measure: Measure, summed: Summed, level: float) -> Known:
     value = 1 - multiple * (1 - area)
     if np.isnan(area):
         return Known(value, None, "the measure has no value here")
+    refusal = _area_refusal(summed)
+    if refusal:
+        return Known(value, None, refusal, multiple * bound)
     spread = area_spread_of(summed)
     if spread is None:
         return Known(value, None, "a second look at the rows is needed for its interval", multiple * bound)
-    low, high = 0.0, 1.0
-    if 0 < area < 1:
+    low, high = clopper_pearson(area * _fewest(summed), _fewest(summed), level)
+    known = None
+    if 0 < area < 1:  # never beyond what disjoint pairs alone say
         error, df = spread
-        low, high = log_odds(0, 1).ends(area, quantile(level, df) * error)
-    elif rankings[0].rows.min() > 0:
-        edge = ((1 - level) / 2) ** (1 / _fewest(summed))
-        low, high = (edge, 1.0) if area == 1 else (0.0, 1 - edge)
+        known, ends = multiple * error, log_odds(0, 1).ends(area, quantile(level, df) * error)
+        low, high = max(low, ends[0]), min(high, ends[1])
     ends = (1 - multiple * (1 - max(0.0, low - bound)), 1 - multiple * (1 - min(1.0, high + bound)))
     note = (
-        ""
+        (NO_OVERLAP if area in (0, 1) else "")
         if bound == 0
         else f"scores were binned: the value is right to ±{multiple * bound:.1e}, and the interval wider by it"
     )
-    interval = Interval(*ends, level, "placement-t", Target.PROXY, note)
+    interval = Interval(*ends, level, "placement-t", Target.PROXY, note, known)
     return Known(value, interval, "placement-t from the summary of the rows", multiple * bound)
+
+
+def _area_refusal(summed: Summed) -> str:
+    """Say why an area of these rows has no interval; nothing where it has one."""
+    fewest = _fewest(summed)
+    if summed.components is not None and fewest < FEWEST_GROUPS:
+        return f"it needs {FEWEST_GROUPS} groups with rows of every class, and there is a class with {fewest:.0f}"
+    if round(fewest, 9) <= 1:  # of one weighted row too
+        return f"it needs two rows of every class, and there is a class with {fewest:.0f}"
+    return ""
 
 
 def _fewest(summed: Summed) -> float:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.estimates import Target
-from foldwise.intervals.delta import delta_of_table
 from foldwise.intervals.interval import Interval, bounded
 from foldwise.intervals.linearised import free_units, linearised
 from foldwise.intervals.link import link_of
@@ -174,9 +173,6 @@ def unit_interval(measure: Measure, summed: Summed, linear: LinearMeasure, level
     method = ("cluster-t" if summary.groups is not None else "holdout-t") if losses else "delta"
     if error <= ROUNDING * max(1.0, abs(linear.value)):
         units = unit_count(summed)
-        if isinstance(measure, CountMeasure) and not measure.about:
-            table = summary.tables[summed.system]
-            return delta_of_table(measure, table * (units / table.sum()), summed.positive, level), "delta of the units"
         if not (isinstance(measure, LossMeasure) and measure.zero_one):
             return None, NO_SPREAD
         ends = wilson(linear.value * units, units, level)

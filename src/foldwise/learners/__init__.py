@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from foldwise.learners.mixed_nb import MixedNB
     from foldwise.learners.nadaraya_watson import NadarayaWatson
     from foldwise.learners.prism import Prism
+    from foldwise.learners.ripper import Ripper
     from foldwise.learners.rule_classifier import RuleClassifier
     from foldwise.learners.rule_sets import RuleReport, merge_rules, rule_report, rule_score
     from foldwise.learners.threshold_decision import ThresholdDecision
@@ -23,6 +24,7 @@ __all__ = [
     "MixedNB",
     "NadarayaWatson",
     "Prism",
+    "Ripper",
     "RuleClassifier",
     "RuleReport",
     "ThresholdDecision",
@@ -39,6 +41,7 @@ _HOMES = {
     "MixedNB": "mixed_nb",
     "NadarayaWatson": "nadaraya_watson",
     "Prism": "prism",
+    "Ripper": "ripper",
     "RuleClassifier": "rule_classifier",
     "RuleReport": "rule_sets",
     "ThresholdDecision": "threshold_decision",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from sklearn.base import ClassifierMixin, clone
@@ -21,6 +21,7 @@ class DecidingClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
     """A classifier that decides otherwise than its `estimator`."""
 
     estimator: Given
+    _required_parameters: ClassVar[list[str]] = ["estimator"]  # asked for by checks of scikit-learn before 1.6
 
     def _fitted(self, X: Given, y: Given, sample_weight: Given) -> tuple[Given, Array]:
         """The classifier, fitted, and the labels as an array."""

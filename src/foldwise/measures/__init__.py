@@ -1,6 +1,7 @@
 """Measures: what can be said about predictions, each a value that knows its range, direction, needs and aggregation."""
 
 from foldwise.measures.aliases import ALIASES, MEANT
+from foldwise.measures.association_influence import ASSOCIATIONS
 from foldwise.measures.bins import Bins, claims, make_bins
 from foldwise.measures.calibration import BrierParts, brier_parts
 from foldwise.measures.catalogue import FAMILIES, MEASURES, default_measures
@@ -17,6 +18,7 @@ from foldwise.measures.description import describe
 from foldwise.measures.edge import (
     Smoothed,
     class_variance,
+    kinds_variance,
     paired_variance,
     predicted_columns,
     row_weight,
@@ -24,6 +26,7 @@ from foldwise.measures.edge import (
     spread_of_rows,
 )
 from foldwise.measures.family import MeasureFamily, Parameter
+from foldwise.measures.fit_variance import Layout, between_fits
 from foldwise.measures.influence import (
     AREAS,
     DIFFERENCE_STEP,
@@ -49,11 +52,12 @@ from foldwise.measures.names import as_measures, asked_measures, measure, one_me
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.partial_areas import Band, band_components, band_of
 from foldwise.measures.pooled import PooledMeasure
+from foldwise.measures.probabilities import clip_of, told_clipped
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
 from foldwise.measures.row_influence import RowInfluence
-from foldwise.measures.row_means import RowMeans, row_means_of
+from foldwise.measures.row_means import RowMeans, RowTests, row_means_of
 from foldwise.measures.scope import Scope, class_of, is_class_mean, scarcest
-from foldwise.measures.scores import turned_round
+from foldwise.measures.scores import SAME_SCORES, turned_round
 from foldwise.measures.spread import Spread, score_spread
 from foldwise.measures.unit import unit_of
 from foldwise.measures.values import absolute_error, squared_error
@@ -62,16 +66,19 @@ from foldwise.renamed import former_name
 __all__ = [
     "ALIASES",
     "AREAS",
+    "ASSOCIATIONS",
     "DECISIONS",
     "DIFFERENCE_STEP",
     "FAMILIES",
     "MEANT",
     "MEASURES",
+    "SAME_SCORES",
     "Band",
     "Bins",
     "BrierParts",
     "CountMeasure",
     "Direction",
+    "Layout",
     "Linearised",
     "LossMeasure",
     "Measure",
@@ -84,6 +91,7 @@ __all__ = [
     "RankMeasure",
     "RowInfluence",
     "RowMeans",
+    "RowTests",
     "Scope",
     "Smoothed",
     "Spread",
@@ -96,6 +104,7 @@ __all__ = [
     "band_components",
     "band_of",
     "base_name",
+    "between_fits",
     "brier_parts",
     "cheapest_labels",
     "cheapest_threshold",
@@ -106,6 +115,7 @@ __all__ = [
     "class_recall",
     "class_specificity",
     "class_variance",
+    "clip_of",
     "cost_threshold",
     "custom_measure",
     "decide_labels",
@@ -113,6 +123,7 @@ __all__ = [
     "describe",
     "is_class_mean",
     "is_smooth",
+    "kinds_variance",
     "make_bins",
     "measure",
     "measure_influence",
@@ -129,6 +140,7 @@ __all__ = [
     "squared_error",
     "structural_components",
     "table_gradient",
+    "told_clipped",
     "turned_round",
     "uninformed_loss",
     "unit_of",

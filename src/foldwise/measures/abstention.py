@@ -1,6 +1,6 @@
-"""Abstention: how often a model answers, how good its answers are, and whether it knows when it does not know.
+"""Abstention: how often a model predicts at all, how good these predictions are, and whether it knows when it does not know.
 
-An unclassified row is an error everywhere else; here it is also told apart from a wrong answer (METHODS H.7).
+An unclassified row is an error everywhere else; here it is also told apart from a wrong prediction (METHODS H.7).
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ ROUNDING = 1e-14
 @final
 @dataclass(frozen=True, eq=False)
 class RankedAnswers:
-    """Rows answered in the order of confidence, the surest first; rows with equal confidence are answered together.
+    """Rows accepted in the order of confidence, the surest first; rows with equal confidence are accepted together.
 
     Parameters
     ----------
     confidence
-        Each distinct confidence from high to low, after +∞ at which nothing is answered (K + 1,).
+        Each distinct confidence from high to low, after +∞ at which nothing is accepted (K + 1,).
     answered, wrong
-        Rows answered so far, and those of them that are wrong, or their weights (K + 1,).
+        Rows accepted so far, and those of them that are wrong, or their weights (K + 1,).
     """
 
     confidence: Floats
@@ -61,17 +61,17 @@ class RankedAnswers:
 
     @property
     def coverage(self) -> Floats:
-        """Share of the rows answered (K + 1,)."""
+        """Share of the rows accepted (K + 1,)."""
         return divide(self.answered, self.answered[-1:])
 
     @property
     def risk(self) -> Floats:
-        """Share of the answers that are wrong (K + 1,); NaN before any."""
+        """Share of the accepted rows that are wrong (K + 1,); NaN before any."""
         return divide(self.wrong, self.answered)
 
     @property
     def area(self) -> float:
-        """∫ risk d(coverage); within equal confidence, wrong and right answers come evenly mixed."""
+        """∫ risk d(coverage); within equal confidence, wrong and right predictions come evenly mixed."""
         total = self.answered[-1]
         if total == 0:
             return float("nan")
@@ -82,7 +82,7 @@ class RankedAnswers:
 
     @property
     def least_area(self) -> float:
-        """The area if all wrong answers came last: r + (1 - r) ln(1 - r)."""
+        """The area if all wrong predictions came last: r + (1 - r) ln(1 - r)."""
         rate = float(self.risk[-1])
         return 1.0 if rate == 1 else rate + (1 - rate) * float(np.log1p(-rate))
 
@@ -93,33 +93,33 @@ class RankedAnswers:
         return 0.0 if excess <= ROUNDING else excess
 
 
-def answers(outcomes: Outcomes) -> Floats:
+def classified(outcomes: Outcomes) -> Floats:
     """1 where there is a label."""
     return (outcomes.output >= 0).astype(np.float64)
 
 
 def selective_error(table: Array, positive: int) -> Array:  # noqa: ARG001 - the same for every class
-    """Share of the answers that are wrong."""
+    """Share of the accepted rows that are wrong."""
     return 1 - divide(hits(table).sum(axis=-1), claimed(table).sum(axis=-1))
 
 
 def with_reject(outcomes: Outcomes, reject: float) -> Floats:
-    """0 for a right answer, 1 for a wrong one, `reject` for none."""
+    """0 for a right prediction, 1 for a wrong one, `reject` for none."""
     wrong = (outcomes.output != outcomes.truth).astype(np.float64)
     return np.where(outcomes.output < 0, reject, wrong)
 
 
 def make_abstention_cost(*, name: str, reject: float) -> LossMeasure:
-    """Error with a price of not answering."""
+    """Error with a price of abstaining."""
     return LossMeasure(
         name=name,
-        title=f"error where not answering costs {reject:g}",
+        title=f"error where abstaining costs {reject:g}",
         task=Task.CLASSIFICATION,
         needs=Needs.LABEL,
         low=0,
         high=1,
         direction=Direction.LOWER,
-        formula=f"mean of 1 for a wrong answer, {reject:g} for none, 0 for a right one",
+        formula=f"mean of 1 for a wrong prediction, {reject:g} for none, 0 for a right one",
         beside="coverage",
         reference="chow1970",
         loss=partial(with_reject, reject=reject),
@@ -143,7 +143,7 @@ def _confidence(name: str, title: str, statistic: Callable[[RankedAnswers], floa
     )
 
 
-REJECT = Parameter("reject", 0.5, "cost of not answering, a wrong answer costing 1", 0, 1)
+REJECT = Parameter("reject", 0.5, "cost of abstaining, a wrong prediction costing 1", 0, 1)
 ABSTENTION_COSTS = MeasureFamily("abstention-cost", make_abstention_cost, (REJECT,))
 ABSTENTION_FAMILIES = (ABSTENTION_COSTS,)
 ABSTENTION_COST = ABSTENTION_COSTS()
@@ -157,12 +157,12 @@ COVERAGE = LossMeasure(
     direction=Direction.HIGHER,
     formula="share of rows that were given a label",
     beside="selective-error",
-    loss=answers,
+    loss=classified,
     zero_one=True,
 )
 SELECTIVE_ERROR = CountMeasure(
     name="selective-error",
-    title="error of the answers",
+    title="error of the classified rows",
     task=Task.CLASSIFICATION,
     needs=Needs.LABEL,
     low=0,
@@ -184,5 +184,5 @@ E_AURC = _confidence(
     "e-aurc",
     "excess area under the risk-coverage curve",
     lambda selection: selection.excess_area,
-    "aurc - (r + (1 - r) ln(1 - r)), the area if all wrong answers were the least sure; r the error",
+    "aurc - (r + (1 - r) ln(1 - r)), the area if all wrong predictions were the least sure; r the error",
 )

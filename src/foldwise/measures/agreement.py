@@ -48,7 +48,7 @@ def kappa(table: Array, positive: int, *, fill: float = float("nan")) -> Array: 
 
 
 def weighted_kappa(table: Array, positive: int, *, power: int) -> Array:  # noqa: ARG001 - symmetric
-    """1 - Σ w O / Σ w E with w = (|i - j| / (C - 1))^power; not answering is as far off as can be (Cohen 1968)."""
+    """1 - Σ w O / Σ w E with w = (|i - j| / (C - 1))^power; abstaining is as far off as can be (Cohen 1968)."""
     cells = table.astype(np.float64)
     classes = cells.shape[-2]
     apart = np.abs(np.subtract.outer(np.arange(classes), np.arange(classes + 1))) / (classes - 1)

@@ -50,6 +50,13 @@ SYNONYMS = {
     "coefficient-of-determination": "r2",
     "pearson": "correlation",
     "wmape": "wape",
+    "relative-absolute-error": "rae",
+    "relative-squared-error": "rse",
+    "root-relative-squared-error": "rrse",
+    "threat-score": "jaccard",
+    "critical-success-index": "jaccard",
+    "true-skill-statistic": "informedness",
+    "heidke-skill-score": "kappa",
 }
 """Words for the same figure: who asks for one of them reads it in the result."""
 
@@ -167,7 +174,57 @@ SPELLINGS = {
 }
 """Spellings, abbreviations and names of scikit-learn's functions and scorers; the result shows our name."""
 
-ALIASES = SYNONYMS | SPELLINGS
+ELSEWHERE = {
+    "correctly-classified": "accuracy",
+    "correctly-classified-instances": "accuracy",
+    "incorrectly-classified": "error",
+    "incorrectly-classified-instances": "error",
+    "kappa-statistic": "kappa",
+    "cohen's-kappa": "kappa",
+    "tp-rate": "recall",
+    "fp-rate": "fpr",
+    "tn-rate": "specificity",
+    "fn-rate": "fnr",
+    "roc-area": "auc",
+    "prc-area": "average-precision",
+    "correlation-coefficient": "correlation",
+    "sens": "recall",
+    "spec": "specificity",
+    "bal-accuracy": "balanced-accuracy",
+    "mn-log-loss": "log-loss",
+    "csi": "jaccard",
+    "tss": "informedness",
+    "hss": "kappa",
+    "tweedie": "tweedie-deviance",
+    "classif.acc": "accuracy",
+    "classif.ce": "error",
+    "classif.bacc": "balanced-accuracy",
+    "classif.auc": "auc",
+    "classif.prauc": "average-precision",
+    "classif.logloss": "log-loss",
+    "classif.bbrier": "brier",
+    "classif.fbeta": "f1",
+    "classif.mcc": "mcc",
+    "classif.precision": "precision",
+    "classif.recall": "recall",
+    "classif.sensitivity": "recall",
+    "classif.specificity": "specificity",
+    "classif.npv": "npv",
+    "classif.ppv": "precision",
+    "regr.mae": "mae",
+    "regr.mse": "mse",
+    "regr.rmse": "rmse",
+    "regr.rsq": "r2",
+    "regr.mape": "mape",
+    "regr.rae": "rae",
+    "regr.rrse": "rrse",
+    "regr.rmsle": "rmsle",
+    "regr.srho": "spearman",
+    "regr.ktau": "kendall",
+}
+"""Words of Weka, caret, yardstick, mlr3 and forecast verification, where they are not the field's; the result shows our name."""
+
+ALIASES = SYNONYMS | SPELLINGS | ELSEWHERE
 """Other names of the same measures."""
 
 CLUSTERS = (
@@ -209,6 +266,7 @@ MEANT = {
     "deviance": "'log-loss' for classes, 'poisson-deviance' or 'gamma-deviance' for values",
     "confusion-matrix": "'precision, recall'; the report of a single model shows the matrix",
     "classification-report": "'precision, recall, f1'; the report of a single model shows them by class",
+    "classif.mbrier": "'brier', which is half of it for two classes and the same for more",
     "profit": "'cost' with costs='fn=10,fp=1', or 'net-benefit'",
 }
 """What is measured elsewhere and not here: the nearest by meaning."""

@@ -149,10 +149,10 @@ FAMILIES: tuple[MeasureFamily, ...] = (
 
 
 def default_measures(predictions: Predictions) -> tuple[Measure, ...]:
-    """What is shown when nothing was asked for: the error first, then what every model with answers can answer."""
+    """What is shown when nothing was asked for: the error first, then what every model with predictions can give."""
     if predictions.task is Task.REGRESSION:
         return (RMSE, MAE, R2)
-    kinds = {answers.score_kind for answers in predictions.outputs.values() if answers.size}
+    kinds = {outputs.score_kind for outputs in predictions.outputs.values() if outputs.size}
     chosen: tuple[Measure, ...] = (ERROR, BALANCED_ERROR)
     if predictions.costs is not None:
         chosen += (COST,)

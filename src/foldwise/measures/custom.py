@@ -137,12 +137,12 @@ def _call(function: Callable[..., float], name: str, outcomes: Outcomes, *, scor
             raise MeasureError(message, hint=f"a function with a parameter {WEIGHTS}")
         more[WEIGHTS] = outcomes.weights
     if outcomes.classes == 0:
-        truth, answers = outcomes.truth, outcomes.output
+        truth, outputs = outcomes.truth, outcomes.output
     else:
         truth = _labels(outcomes.truth, outcomes.names)
-        answers = _labels(outcomes.output, outcomes.names) if not scored else _scores(outcomes)
+        outputs = _labels(outcomes.output, outcomes.names) if not scored else _scores(outcomes)
     try:
-        return float(function(truth, answers, **more))
+        return float(function(truth, outputs, **more))
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
         message = f"{name} fails on these predictions: {str(error).partition(chr(10))[0]}"
         raise MeasureError(message, hint="a function f(truth, predicted) that gives one number") from error

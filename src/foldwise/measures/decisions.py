@@ -44,17 +44,15 @@ def cost_threshold(costs: Floats, positive: int = 1) -> float:
     alarm = costs[1 - positive, positive] - costs[1 - positive, 1 - positive]
     miss = costs[positive, 1 - positive] - costs[positive, positive]
     if alarm <= 0 or miss <= 0:
-        message = (
-            f"a mistake must cost more than a right answer: a miss costs {miss:g} more and a false alarm {alarm:g} more"
-        )
+        message = f"a mistake must cost more than a right prediction: a miss costs {miss:g} more and a false alarm {alarm:g} more"
         raise InputError(message, hint="'fn=10,fp=1'")
     return float(alarm / (alarm + miss))
 
 
 def cheapest_labels(probabilities: Floats, costs: Floats) -> Codes:
-    """Label of each row with the least expected cost Σ_c p_c C[c, d]; of equals, the first; -1 where not answering is it.
+    """Label of each row with the least expected cost Σ_c p_c C[c, d]; of equals, the first; -1 where abstaining is it.
 
-    Not answering is chosen only where the costs have a column for it.
+    Abstaining is chosen only where the costs have a column for it.
 
     Examples
     --------
@@ -95,7 +93,7 @@ def decide_labels(predictions: Predictions, costs: Floats | None = None, *, by: 
     predictions
         What the models said.
     costs
-        Cost matrix (see `read_costs`); by default that of the predictions. With a column for not answering, rows are left
+        Cost matrix (see `read_costs`); by default that of the predictions. With a column for abstaining, rows are left
         unclassified where that costs least.
     by
         ``cost``: from the probabilities and the costs alone (Bayes' rule), for any number of classes; right as far as the
@@ -130,44 +128,44 @@ def decide_labels(predictions: Predictions, costs: Floats | None = None, *, by: 
         message = "a decision needs costs"
         raise MeasureError(message, hint="costs='fn=10,fp=1'")
     decided = replace(predictions, costs=table)
-    outputs = {name: _labelled(decided, name, answers, by) for name, answers in predictions.outputs.items()}
+    outputs = {name: _labelled(decided, name, outputs, by) for name, outputs in predictions.outputs.items()}
     if not predictions.apparent:
         return replace(decided, outputs=outputs)
     all_rows = decided.resubstituted
-    apparent = {name: _labelled(all_rows, name, answers, by) for name, answers in predictions.apparent.items()}
+    apparent = {name: _labelled(all_rows, name, outputs, by) for name, outputs in predictions.apparent.items()}
     return replace(decided, outputs=outputs, apparent=apparent)
 
 
-def _labelled(predictions: Predictions, name: str, answers: Outputs, by: str) -> Outputs:
-    """Give the answers of one model their cheapest labels."""
+def _labelled(predictions: Predictions, name: str, outputs: Outputs, by: str) -> Outputs:
+    """Give the predictions of one model their cheapest labels."""
     costs = np.zeros((0, 0)) if predictions.costs is None else predictions.costs
-    if answers.size == 0:
-        return answers
+    if outputs.size == 0:
+        return outputs
     if by == "training":
-        return _by_training(predictions, name, answers, costs)
-    if answers.scores is None or answers.score_kind is not ScoreKind.PROBABILITY:
+        return _by_training(predictions, name, outputs, costs)
+    if outputs.scores is None or outputs.score_kind is not ScoreKind.PROBABILITY:
         message = f"the cheapest label needs probabilities, and '{name}' gives none"
         hint = "probabilities between 0 and 1 that sum to one"
         if predictions.resamples.kind != "fixed":
             hint = "a model with predict_proba, or decide='training' for two classes"
         raise MeasureError(message, hint=hint)
-    return replace(answers, output=cheapest_labels(answers.scores, costs))
+    return replace(outputs, output=cheapest_labels(outputs.scores, costs))
 
 
-def _by_training(predictions: Predictions, name: str, answers: Outputs, costs: Floats) -> Outputs:
+def _by_training(predictions: Predictions, name: str, outputs: Outputs, costs: Floats) -> Outputs:
     """Choose the threshold of each resample on its validation or training rows."""
     if costs.shape != (2, 2):
         message = f"a threshold parts two classes and leaves no row unclassified, and the costs are {' x '.join(map(str, costs.shape))}"
         raise MeasureError(message, hint="decide='cost'")
-    if answers.scores is None:
+    if outputs.scores is None:
         message = f"a threshold needs scores, and '{name}' gives labels only"
         raise MeasureError(message, hint="a model with predict_proba or decision_function")
-    known = [part for part in (Part.VALIDATION, Part.TRAIN) if np.any(answers.part == part)]
+    known = [part for part in (Part.VALIDATION, Part.TRAIN) if np.any(outputs.part == part)]
     if not known and not predictions.resamples.overlapping:
         message = f"the training rows of '{name}' were not predicted, so no threshold can be chosen on them"
         raise MeasureError(message, hint="train=True")
-    rows = np.flatnonzero(answers.part == (known[0] if known else Part.TEST))
-    samples = split(outcomes_of(predictions, answers.where(rows)), answers.resample[rows], predictions.resamples.count)
+    rows = np.flatnonzero(outputs.part == (known[0] if known else Part.TEST))
+    samples = split(outcomes_of(predictions, outputs.where(rows)), outputs.resample[rows], predictions.resamples.count)
     limits = np.array([cheapest_threshold(sample, costs).value for sample in samples])
     yes = predictions.positive
-    return replace(answers, output=np.where(answers.scores[:, yes] >= limits[answers.resample], yes, 1 - yes))
+    return replace(outputs, output=np.where(outputs.scores[:, yes] >= limits[outputs.resample], yes, 1 - yes))

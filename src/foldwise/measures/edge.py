@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Smoothed",
     "class_variance",
+    "kinds_variance",
     "paired_variance",
     "predicted_columns",
     "row_weight",
@@ -37,7 +38,7 @@ __all__ = [
 
 HALF = 0.5
 MOST_CLASSES = 24
-"""Beyond so many classes only cells that hold rows, and those of right answers, are added to: the others cost C⁴ steps."""
+"""Beyond so many classes only cells that hold rows, and those of right predictions, are added to: the others cost C⁴ steps."""
 ROUNDING = 1e-9
 """ψ below this share of the largest is rounding: the row does not move the measure."""
 FEWEST = 0.5
@@ -87,7 +88,7 @@ def smooth_counts(table: Array, *, row: float = 1.0) -> tuple[Floats, Floats]:
     Parameters
     ----------
     table
-        Confusion matrix true x predicted, unclassified last (C, C + 1). Classes without any row or answer stay empty.
+        Confusion matrix true x predicted, unclassified last (C, C + 1). Classes without any row or prediction stay empty.
     row
         What one row weighs.
 
@@ -109,7 +110,7 @@ def smooth_counts(table: Array, *, row: float = 1.0) -> tuple[Floats, Floats]:
     wanted[:, :-1] = there[:, None] & there[None, :]
     if classes > MOST_CLASSES:
         wanted[:, :-1] &= (counts[:, :-1] > 0) | np.eye(classes, dtype=np.bool_)
-    # Rows without an answer are a kind of their own only where there are some.
+    # Unclassified rows are a kind of their own only where there are some.
     wanted[:, -1] = there & bool(counts[:, -1].any())
     right = np.eye(*counts.shape, dtype=np.bool_)
     wrong = wanted & ~right
@@ -174,6 +175,28 @@ def class_variance(found: Smoothed, seen: Outcomes | None = None) -> tuple[float
     )
 
 
+def kinds_variance(found: Smoothed, table: Floats, squares: Floats) -> tuple[float, float]:
+    """The same of weighted rows, from sums of their weights and squared weights in each cell (C, C + 1).
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> table = np.array([[9.0, 0, 0], [1, 0, 0]])
+    >>> found = smooth_table(measure("recall"), table, 1)
+    >>> kinds_variance(found, table, table) == class_variance(found)
+    True
+    """
+    filled, extra = table > 0, found.added > 0
+    truth = np.broadcast_to(np.arange(len(table))[:, None], table.shape)
+    row = float(squares.sum() / table.sum())
+    return variance_by_class(
+        np.concatenate([found.slopes[filled], found.slopes[extra]]),
+        np.concatenate([truth[filled], truth[extra]]),
+        weights=np.concatenate([squares[filled] / table[filled], np.full(np.count_nonzero(extra), row)]),
+        times=np.concatenate([table[filled] ** 2 / squares[filled], found.added[extra]]),
+    )
+
+
 def variance_by_class(
     psi: Floats,
     truth: Codes,
@@ -184,7 +207,7 @@ def variance_by_class(
 ) -> tuple[float, float]:
     """Variance of Σwψ/Σw and its degrees of freedom, where the rows of each class vary apart (METHODS N.2, N.3).
 
-    With ψ̄ the mean of ψ in class c of m rows, v = m/(m - 1) Σ(ψ - ψ̄)²/n² is what the answers within the class add and
+    With ψ̄ the mean of ψ in class c of m rows, v = m/(m - 1) Σ(ψ - ψ̄)²/n² is what the predictions within the class add and
     b = mψ̄²/n² what the share of the class adds. V is the sum of both over the classes, and by Satterthwaite its degrees
     of freedom are V²/(Σv²/(m - 1) + (Σb)²/(n - 1)), n - 1 at most. Ten positives so give about nine, however many negatives there are.
     Weights are those of a sample: squares of weights times squares of ψ, and m = (Σw)²/Σw².
@@ -301,7 +324,7 @@ def paired_variance(
     first, second
         The measure at the smoothed table of each.
     cells
-        Truth, and column of the answer of either system, of each row or kind of rows (N,), (N,), (N,).
+        Truth, and column of the prediction of either system, of each row or kind of rows (N,), (N,), (N,).
     weights
         What one row of the kind weighs (N,); 1 where None.
     times

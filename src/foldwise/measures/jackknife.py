@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["jackknife_contributions", "precision_left_out"]
 
 MOST_WORK = 20_000_000
-"""Answers times rows of a resample that are looked at; beyond, the scores of the resamples are nearly normal themselves."""
+"""Predictions times rows of a resample that are looked at; beyond, the scores of the resamples are nearly normal themselves."""
 
 
 def jackknife_contributions(scored: ModelScores, measure: RankMeasure) -> Floats | None:

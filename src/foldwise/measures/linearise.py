@@ -1,4 +1,4 @@
-"""A measure under resampling, linearised: one contribution per answer, whatever the form of the measure.
+"""A measure under resampling, linearised: one contribution per prediction, whatever the form of the measure.
 
 Ratios, ranks and calibration measures have no loss per row, but to first order they are means of one: θ̂ - θ ≈ mean of
 ψ over the rows, with ψ the influence function. So the variance theory of a mean loss serves every measure (METHODS N.1).
@@ -43,20 +43,20 @@ __all__ = [
 
 HALF = 0.5
 MOST_ANSWERS = 250_000
-"""Of more answers than this ranks are not looked at one by one: the scores of the resamples are nearly normal then."""
+"""Of more predictions than this ranks are not looked at one by one: the scores of the resamples are nearly normal then."""
 MANY, MOST_VOTES = 1000, 30
-"""Probabilities that are shares of votes take few values among many answers."""
+"""Probabilities that are shares of votes take few values among many predictions."""
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class Linearised:
-    """What each answer contributes to a measure, to first order.
+    """What each prediction contributes to a measure, to first order.
 
     Parameters
     ----------
     contribution
-        ψ of each answer, with mean 0 (N,); NaN where its resample has no value.
+        ψ of each prediction, with mean 0 (N,); NaN where its resample has no value.
     centre
         The value with half a row added at the edges; the value itself where nothing was added.
     added
@@ -66,7 +66,7 @@ class Linearised:
     unseen
         Contribution of a row worse than those seen, as a share of one row; 0 where the rows seen say enough.
     stable
-        ψ of each answer among all rows of its repeat, where the few rows of a resample add noise of their own that says
+        ψ of each prediction among all rows of its repeat, where the few rows of a resample add noise of their own that says
         nothing about the training sets (ranks); None where the contributions themselves tell.
     discrete
         Whether contributions jump when a label flips, so that they change more than the model does.
@@ -82,7 +82,7 @@ class Linearised:
 
 
 def linearise(scored: ModelScores) -> Linearised | None:
-    """Give the contributions of the answers; None for a measure that has no derivative.
+    """Give the contributions of the predictions; None for a measure that has no derivative.
 
     Examples
     --------
@@ -133,7 +133,7 @@ def _uninformed(scored: ModelScores, measure: LossMeasure, mean: float) -> float
         return 0.0
     positive = scored.predictions.positive
     blind = uninformed_loss(measure, scored.sheet.class_counts, positive)
-    given = scored.answers.scores
+    given = scored.outputs.scores
     if given is None or given.size == 0 or given.min() > 0 or _many_values(given):
         return max(0.0, blind - mean)
     at, ruled_out = np.unravel_index(int(given.argmin()), given.shape)
@@ -142,7 +142,7 @@ def _uninformed(scored: ModelScores, measure: LossMeasure, mean: float) -> float
 
 
 def _many_values(given: Array) -> bool:
-    """Whether probabilities take more values than shares of votes do; the first few answers mostly show it."""
+    """Whether probabilities take more values than shares of votes do; the first few predictions mostly show it."""
     few = given[: 2 * MOST_VOTES]
     return len(set(few.ravel().tolist())) > MOST_VOTES or np.unique(given[:MANY]).size > MOST_VOTES
 
@@ -179,7 +179,7 @@ def _of_counts(scored: ModelScores, measure: CountMeasure) -> Linearised:
 
 
 def count_slopes(scored: ModelScores, measure: CountMeasure, table: Array) -> tuple[Floats, Linearised]:
-    """Contribution of a row of each cell (C, C + 1), and what is supposed at the edges; from all answers together."""
+    """Contribution of a row of each cell (C, C + 1), and what is supposed at the edges; from all predictions together."""
     n = scored.sheet.tests.rows.size
     positive = scored.outcomes.positive if measure.about else scored.predictions.positive
     found = smooth_table(measure, table * (n / table.sum()), positive)
@@ -242,7 +242,7 @@ def _of_places(scored: ModelScores, psi: Floats, fewest: float, stable: Floats |
 
 def ranks_rows(scored: ModelScores) -> bool:
     """Whether test sets have rows to compare, and not so many that they are not looked at one by one."""
-    return scored.resamples.test_size >= 2 and scored.answers.row.size <= MOST_ANSWERS
+    return scored.resamples.test_size >= 2 and scored.outputs.row.size <= MOST_ANSWERS
 
 
 def rank_edges(scored: ModelScores, psi: Floats, fewest: float, stable: Floats | None) -> Linearised:
@@ -264,7 +264,7 @@ def _stable(scored: ModelScores, *, one_vs_rest: bool = True) -> Floats | None:
 
 
 def _placed_sum(scored: ModelScores, group: Codes, *, one_vs_rest: bool) -> Floats:
-    """Centred places of the rows within their group of answers, summed over the comparisons of two classes (N,)."""
+    """Centred places of the rows within their group of predictions, summed over the comparisons of two classes (N,)."""
     weights = scored.outcomes.weights
     moves = [
         _centred(place, first, weights) * share

@@ -7,7 +7,7 @@ There are five forms, and the form *is* the aggregation rule (METHODS B.10):
 - `SumMeasure`: a function of sums over rows (R², relative errors). Sums are pooled, then the function is applied.
 - `RankMeasure`: anything that compares rows with each other (AUC). It is computed within each resample and averaged,
   because the scores of differently trained models do not live on one scale.
-- `PooledMeasure`, in a file of its own: any other function of a sample of rows whose answers do live on one scale (a
+- `PooledMeasure`, in a file of its own: any other function of a sample of rows whose predictions do live on one scale (a
   median error, a calibration error). The rows of a repeat are pooled.
 """
 
@@ -106,7 +106,7 @@ class Measure(ABC):
     remark
         Says what the reader should know about these outcomes and the value they have; empty when there is nothing.
     told
-        Says the same from the tally of the answers, for measures that can be read off it.
+        Says the same from the tally of the predictions, for measures that can be read off it.
     traits
         What a change of the data does to it.
     asked

@@ -10,6 +10,7 @@ import numpy as np
 from foldwise.errors import MeasureError
 from foldwise.measures.areas import sums_between
 from foldwise.measures.cached import cached
+from foldwise.measures.fit_variance import Layout
 from foldwise.measures.measure import (
     CountMeasure,
     LossMeasure,
@@ -41,21 +42,21 @@ ROWS_PER_BIN = 10
 """A real target is dealt in blocks of neighbouring values; bins of about that size stand for the blocks."""
 
 
-def outcomes_of(predictions: Predictions, answers: Outputs) -> Outcomes:
-    """Put the truth beside the answers."""
+def outcomes_of(predictions: Predictions, outputs: Outputs) -> Outcomes:
+    """Put the truth beside the predictions."""
     mean = predictions.training_mean
-    truth, output = predictions.truth, answers.output
+    truth, output = predictions.truth, outputs.output
     if predictions.is_classification:  # codes are counted with, and must not run over
         truth, output = truth.astype(np.intp, copy=False), output.astype(np.intp, copy=False)
     return Outcomes(
-        truth=truth[answers.row],
+        truth=truth[outputs.row],
         output=output,
-        scores=answers.scores,
-        score_kind=answers.score_kind,
+        scores=outputs.scores,
+        score_kind=outputs.score_kind,
         classes=len(predictions.classes),
         positive=predictions.positive,
-        weights=None if predictions.weights is None else predictions.weights[answers.row],
-        reference=None if mean is None else mean[answers.resample],
+        weights=None if predictions.weights is None else predictions.weights[outputs.row],
+        reference=None if mean is None else mean[outputs.resample],
         costs=predictions.costs,
         names=predictions.classes,
     )
@@ -64,51 +65,52 @@ def outcomes_of(predictions: Predictions, answers: Outputs) -> Outcomes:
 @final
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """The answers of one model, ordered by resample, beside the truth: the same for every measure.
+    """The predictions of one model, ordered by resample, beside the truth: the same for every measure.
 
-    `needs` says what the measures will ask for.
+    `needs` says what the measures will ask for, `looks` has the scores of those that were asked for together.
     """
 
     predictions: Predictions
-    answers: Outputs
+    outputs: Outputs
     needs: Sequence[Needs]
+    looks: dict[int, ModelScores] = field(default_factory=dict)
 
     @cached
     def outcomes(self) -> Outcomes:
-        """The answers beside the truth."""
-        return outcomes_of(self.predictions, self.answers)
+        """The predictions beside the truth."""
+        return outcomes_of(self.predictions, self.outputs)
 
     @cached
     def sizes(self) -> Floats:
-        """Weight of the answers of each resample, their number where nothing is weighted (R,)."""
+        """Weight of the predictions of each resample, their number where nothing is weighted (R,)."""
         weights = self.predictions.weights
         if weights is None:
             return (self.edges[1:] - self.edges[:-1]).astype(np.float64)
-        return self.sums(weights[self.answers.row])
+        return self.sums(weights[self.outputs.row])
 
     @cached
     def complete(self) -> bool:
-        """Whether every resample has answers that count."""
+        """Whether every resample has predictions that count."""
         return bool(self.sizes.all())
 
     @cached
     def edges(self) -> Codes:
-        """Where the answers of each resample start, and the end of the last (R + 1,)."""
-        return edges_of(self.answers.resample, self.predictions.resamples.count)
+        """Where the predictions of each resample start, and the end of the last (R + 1,)."""
+        return edges_of(self.outputs.resample, self.predictions.resamples.count)
 
     @cached
     def repeat_edges(self) -> Codes:
-        """Where the answers of each repeat start, and the end of the last."""
+        """Where the predictions of each repeat start, and the end of the last."""
         repeat = self.predictions.resamples.repeat
         return self.edges[np.append(np.flatnonzero(np.diff(repeat, prepend=-1)), repeat.size)]
 
     @cached
     def tally(self) -> Tally | None:
-        """What the answers of each resample add up to; None where they have to be looked at one by one."""
-        return tally_of(self.predictions, self.answers, self.edges, self.needs)
+        """What the predictions of each resample add up to; None where they have to be looked at one by one."""
+        return tally_of(self.predictions, self.outputs, self.edges, self.needs)
 
     def sums(self, values: Floats) -> Floats:
-        """Sums of one number per answer over each resample (R,)."""
+        """Sums of one number per prediction over each resample (R,)."""
         return sums_between(values, self.edges)
 
     @cached
@@ -127,12 +129,18 @@ class Sheet:
         return RowTests.of(self.counts)
 
     @cached
+    def layout(self) -> Layout:
+        """Which prediction is about which row, and in which resample."""
+        alone = self.predictions.groups is None and self.predictions.time is None
+        return Layout(self.outputs.row, self.edges, self.tests, alone)
+
+    @cached
     def counts(self) -> Codes | Floats:
         """How often each row of the dataset was tested (n,)."""
         tally: Tally | None = self.__dict__.get("tally")  # nobody may have asked for it
         if tally is not None and tally.wrong.times is not None:
             return tally.wrong.times
-        return np.bincount(self.answers.row, minlength=self.predictions.n)
+        return np.bincount(self.outputs.row, minlength=self.predictions.n)
 
     @cached
     def tested_classes(self) -> Codes:
@@ -153,7 +161,7 @@ class Sheet:
         return self.predictions.truth.astype(np.intp)
 
     def means(self, sums: Floats) -> Scores:
-        """Sums of the resamples over their sizes (R,); NaN where a resample has no answers."""
+        """Sums of the resamples over their sizes (R,); NaN where a resample has no predictions."""
         return sums / self.sizes if self.complete else divide(sums, self.sizes)
 
 
@@ -167,7 +175,7 @@ class ModelScores:
     predictions
         The table.
     model
-        Whose answers are looked at.
+        Whose predictions are looked at.
     measure
         What is asked of them.
     part
@@ -192,18 +200,23 @@ class ModelScores:
         self.__dict__["has_losses"] = isinstance(self.measure, LossMeasure)
 
     def under(self, measure: Measure) -> ModelScores:
-        """Look at the same answers under another measure, without bringing them together again."""
+        """Look at the same predictions under another measure, without bringing them together again."""
+        known = self.sheet.looks.get(id(measure))
+        if known is not None:
+            return known
         other = ModelScores(self.predictions, self.model, measure, self.part, self.every)
-        other.__dict__["sheet"], other.__dict__["answers"] = self.sheet, self.answers
+        other.__dict__["sheet"], other.__dict__["outputs"] = self.sheet, self.outputs
         return other
 
     @classmethod
     def together(cls, predictions: Predictions, model: str, measures: Sequence[Measure]) -> list[ModelScores]:
-        """Look at the answers of one model once for several measures."""
+        """Look at the predictions of one model once for several measures."""
         first = cls(predictions, model, measures[0])
         sheet = first.__dict__["sheet"] = first._sheet([one.needs for one in measures])
-        first.__dict__["answers"] = sheet.answers
-        return [first, *[first.under(one) for one in measures[1:]]]
+        first.__dict__["outputs"] = sheet.outputs
+        looks = [first, *[first.under(one) for one in measures[1:]]]
+        sheet.looks.update({id(one.measure): one for one in looks})
+        return looks
 
     @cached
     def sheet(self) -> Sheet:
@@ -211,15 +224,15 @@ class ModelScores:
         return self._sheet([self.measure.needs])
 
     def _sheet(self, needs: Sequence[Needs]) -> Sheet:
-        answers = self.predictions.of(self.model, self.part)
+        outputs = self.predictions.of(self.model, self.part)
         main = self.resamples.main
-        kept = answers if self.every or main is None else answers.where(main[answers.resample])
+        kept = outputs if self.every or main is None else outputs.where(main[outputs.resample])
         return Sheet(self.predictions, kept, needs)
 
     @cached
-    def answers(self) -> Outputs:
-        """The model's answers, ordered by resample."""
-        return self.sheet.answers
+    def outputs(self) -> Outputs:
+        """The model's predictions, ordered by resample."""
+        return self.sheet.outputs
 
     @cached
     def whole(self) -> ModelScores:
@@ -230,7 +243,7 @@ class ModelScores:
     def trained(self) -> ModelScores:
         """The same model on the rows each fit was trained on; refused where they were not predicted."""
         found = replace(self, part=Part.TRAIN)
-        if found.answers.size == 0:
+        if found.outputs.size == 0:
             message = f"the training rows of '{self.model}' were not predicted"
             raise MeasureError(message, hint="train=True")
         return found
@@ -242,24 +255,24 @@ class ModelScores:
 
     @cached
     def outcomes(self) -> Outcomes:
-        """The answers beside the truth; refused when the measure cannot be computed from them."""
+        """The predictions beside the truth; refused when the measure cannot be computed from them."""
         outcomes = self.measure.view(self.sheet.outcomes)
         self.measure.check(outcomes, self.model)
         return outcomes
 
     @property
     def resample(self) -> Codes:
-        """Resample of each answer (N,)."""
-        return self.answers.resample
+        """Resample of each prediction (N,)."""
+        return self.outputs.resample
 
     @property
     def row(self) -> Codes:
-        """Row of each answer (N,)."""
-        return self.answers.row
+        """Row of each prediction (N,)."""
+        return self.outputs.row
 
     @cached
     def losses(self) -> Floats:
-        """Loss of each answer (N,), before any transform."""
+        """Loss of each prediction (N,), before any transform."""
         if not isinstance(self.measure, LossMeasure):
             message = f"{self.measure.name} is not a mean of one loss per row"
             raise MeasureError(message, hint="a measure such as 'error' or 'mae'")
@@ -267,7 +280,7 @@ class ModelScores:
 
     @cached
     def tally(self) -> Tally | None:
-        """What the answers add up to, where the measure may be read off that."""
+        """What the predictions add up to, where the measure may be read off that."""
         measure = self.measure
         told = not measure.about and measure.domain is None and measure.needs is not Needs.COSTS
         return self.sheet.tally if told else None
@@ -296,7 +309,7 @@ class ModelScores:
             found = measure.sums(self.tally)
             if found is not None:
                 return divide(*found), pool(*found, repeat)
-        return measure.summary(self.outcomes, self.answers.resample, repeat)
+        return measure.summary(self.outcomes, self.outputs.resample, repeat)
 
     @cached
     def sums(self) -> Floats:
@@ -340,7 +353,7 @@ class ModelScores:
 
     @cached
     def linear(self) -> Linearised | None:
-        """What each answer contributes to the measure, to first order; None where the measure has no derivative."""
+        """What each prediction contributes to the measure, to first order; None where the measure has no derivative."""
         from foldwise.measures.linearise import linearise
 
         return linearise(self)

@@ -1,4 +1,4 @@
-"""What a measure looks at: the truth and the answers of some rows, and nothing else."""
+"""What a measure looks at: the truth and the predictions of some rows, and nothing else."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SUM_TOLERANCE = 1e-6
 @final
 @dataclass(frozen=True, eq=False)
 class Outcomes:
-    """Truth and answers of N rows.
+    """Truth and predictions of N rows.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ class Outcomes:
     reference
         What a model without features would have said: the mean of its training set (N,), or None where unknown.
     costs
-        Cost matrix true x predicted (C, C); with a further column, the costs of not answering (C, C + 1); or None.
+        Cost matrix true x predicted (C, C); with a further column, the costs of abstaining (C, C + 1); or None.
     names
         Names of the classes; where they are not known, their codes.
     """

@@ -1,4 +1,4 @@
-"""A measure of a sample of rows as a whole, whose answers are on one scale whichever model gave them."""
+"""A measure of a sample of rows as a whole, whose predictions are on one scale whichever model gave them."""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array, Floats
+    from foldwise.measures.measure import Measure
     from foldwise.measures.outcomes import Outcomes
     from foldwise.measures.tally import LossSums, Tally
 
@@ -33,8 +34,11 @@ __all__ = [
     "RANKED_PROBABILITY",
     "SPHERICAL",
     "brier",
+    "clip_of",
+    "count_clipped",
     "squared_distance",
     "surprise",
+    "told_clipped",
 ]
 
 SAME_FLOOR = ", the type's epsilon as in scikit-learn (mlr's floor is log-loss(1e-15))"
@@ -114,13 +118,32 @@ def _of_truth(outcomes: Outcomes) -> Array:
 
 
 def clipped(outcomes: Outcomes, value: float, *, clip: float) -> str:  # noqa: ARG001 - whatever the value is
-    """Say how many answers ruled the true class out."""
-    return _raised(int(np.sum(_of_truth(outcomes) < clip)), clip)
+    """Say how many predictions ruled the true class out."""
+    return told_clipped(count_clipped(outcomes, clip), clip)
+
+
+def count_clipped(outcomes: Outcomes, clip: float) -> int:
+    """Number of rows whose true class has a probability below the floor of a log loss.
+
+    Examples
+    --------
+    >>> from foldwise.measures import Outcomes
+    >>> rows = Outcomes(np.array([0, 1]), np.array([0, 0]), scores=np.array([[1.0, 0.0], [1.0, 0.0]]), classes=2)
+    >>> count_clipped(rows, 1e-15)
+    1
+    """
+    return int(np.sum(_of_truth(outcomes) < clip))
+
+
+def clip_of(measure: Measure) -> float | None:
+    """The floor under the probabilities of a log loss; None for any other measure."""
+    remark = measure.remark
+    return float(remark.keywords["clip"]) if isinstance(remark, partial) and remark.func is clipped else None
 
 
 def ruled_out(tally: Tally, value: float) -> str:  # noqa: ARG001 - whatever the value is
     """Say the same where they were counted already."""
-    return _raised(tally.ruled_out, CLIP)
+    return told_clipped(tally.ruled_out, CLIP)
 
 
 def surprise_sums(tally: Tally) -> LossSums | None:
@@ -128,7 +151,8 @@ def surprise_sums(tally: Tally) -> LossSums | None:
     return tally.surprise
 
 
-def _raised(count: int, clip: float) -> str:
+def told_clipped(count: int, clip: float) -> str:
+    """Say how many probabilities were below the floor."""
     return (
         f"{count_of(count, 'prediction')} gave the true class a probability below {clip:g}, counted as {clip:g}"
         if count

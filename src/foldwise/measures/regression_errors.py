@@ -72,7 +72,7 @@ def relative_pair(outcomes: Outcomes) -> Floats:
 
 
 def zeros_left_out(outcomes: Outcomes, value: float) -> str:  # noqa: ARG001 - whatever the value is
-    """Say how many answers have no relative error."""
+    """Say how many predictions have no relative error."""
     count = int(np.sum(outcomes.truth == 0))
     return f"{count:,} {'predictions' if count > 1 else 'prediction'} about true values of 0 left out" if count else ""
 

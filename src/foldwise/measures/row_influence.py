@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise import native
-from foldwise.measures.influence import AREAS
+from foldwise.measures.association_influence import ASSOCIATIONS
+from foldwise.measures.fit_variance import between_fits, variance_between_fits
+from foldwise.measures.influence import AREAS, base_name
 from foldwise.measures.linearise import (
     Linearised,
     count_slopes,
@@ -32,17 +34,21 @@ __all__ = ["RowInfluence", "row_influence"]
 @final
 @dataclass(frozen=True, eq=False)
 class RowInfluence:
-    """Contributions of the rows, what is supposed at the edges, and the contributions that show how models differ."""
+    """Contributions of the rows, what is supposed at the edges, and the contributions that show how models differ.
+
+    `between` is the variance of the measure between fits; None for ranks, which are places among the rows of one fit.
+    """
 
     rows: RowMeans
     edges: Linearised
     steady: RowMeans
+    between: float | None = None
 
 
 def row_influence(scored: ModelScores) -> RowInfluence | None:
     """Contributions of the rows to the measure; None for a measure that has no derivative.
 
-    Where the answers were added up by row already, they are not looked at again.
+    Where the predictions were added up by row already, they are not looked at again.
     """
     measure = scored.measure
     if isinstance(measure, LossMeasure) and measure.transform is None:
@@ -64,8 +70,18 @@ def row_influence(scored: ModelScores) -> RowInfluence | None:
     rows = row_means_of(linear.contribution, scored.row, n, weights, tested=scored.sheet.tests)
     steady = linear.stable
     if steady is None:
-        return RowInfluence(rows, linear, rows)
+        return RowInfluence(rows, linear, rows, _between(scored, linear.contribution))
     return RowInfluence(rows, linear, row_means_of(steady, scored.row, n, weights, tested=scored.sheet.tests))
+
+
+def _between(scored: ModelScores, contribution: Floats) -> float | None:
+    """Variance between fits from the contributions of the predictions; None for areas under curves."""
+    measure, weights = scored.measure, scored.predictions.weights
+    if isinstance(measure, RankMeasure) and base_name(measure) not in ASSOCIATIONS:
+        return None
+    if weights is not None:
+        contribution = contribution * (weights / weights[scored.sheet.tests.rows].mean())[scored.row]
+    return between_fits(contribution, scored.sheet.layout)
 
 
 def _of_sums(scored: ModelScores, measure: LossMeasure) -> RowInfluence | None:
@@ -73,8 +89,11 @@ def _of_sums(scored: ModelScores, measure: LossMeasure) -> RowInfluence | None:
     found = scored.loss_sums
     if found is None or found.by_row is None or found.times is None:
         return None
-    rows = row_means_from(found.by_row, scored.sheet.tests, found.squares)
-    return RowInfluence(rows, loss_edges(scored, measure, np.empty(0), mean=scored.value), rows)
+    tests = scored.sheet.tests
+    rows = row_means_from(found.by_row, tests, found.squares)
+    edges = loss_edges(scored, measure, np.empty(0), mean=scored.value)
+    between = variance_between_fits(found.by_resample, found.by_row, found.squares, scored.sheet.layout)
+    return RowInfluence(rows, edges, rows, between)
 
 
 def _of_area(scored: ModelScores, measure: RankMeasure) -> RowInfluence | None:
@@ -102,7 +121,7 @@ def _centred(places: Floats, times: Codes | Floats, first: Mask) -> Floats:
 
 def _placed(sheet: Sheet, scores: Floats, first: Mask) -> RowMeans | None:
     """What each row adds to the area within its repeat; None where that is not known at a low cost."""
-    row = sheet.answers.row
+    row = sheet.outputs.row
     if not native.COMPILED or row.dtype not in ROWS or not row.flags.c_contiguous:
         return None
     sums = np.empty(first.size)
@@ -129,4 +148,7 @@ def _of_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence | N
     jumps = float((right - wrong) ** 2 @ (hits * mistakes / np.maximum(hits + mistakes, 1)))
     means = row_means_from(sums, tested, 0.0)
     rows = RowMeans(means.rows, means.means, jumps / tested.again if tested.again else float("nan"))
-    return RowInfluence(rows, edges, rows)
+    squares = float(right**2 @ hits + wrong**2 @ mistakes)
+    by_resample = np.einsum("rcd,cd->r", tally.tables, slopes)
+    between = variance_between_fits(by_resample, sums, squares, scored.sheet.layout)
+    return RowInfluence(rows, edges, rows, between)

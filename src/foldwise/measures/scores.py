@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from foldwise.measures.outcomes import Outcomes
     from foldwise.measures.tally import Tally
 
-__all__ = ["AUC", "area", "auc", "constant_scores", "pair_count", "turned_round"]
+__all__ = ["AUC", "SAME_SCORES", "area", "auc", "constant_scores", "pair_count", "turned_round"]
+
+SAME_SCORES = "every row has the same score, so nothing is ranked"
 
 NEARLY = 1e-6
 """Areas that differ by less may be the same."""
@@ -78,7 +80,7 @@ def constant_scores(seen: Outcomes | Tally, value: float) -> str:  # noqa: ARG00
         return ""
     # A few rows nearly always tell; only where they do not are all of them looked at.
     same = not (scores[:100] != scores[0]).any() and not (scores != scores[0]).any()
-    return "every row has the same score, so nothing is ranked" if same else ""
+    return SAME_SCORES if same else ""
 
 
 def ranking_remark(seen: Outcomes | Tally, value: float) -> str:

@@ -1,4 +1,4 @@
-"""What the answers of one model add up to in each resample, from one look at them and with nothing kept per answer.
+"""What the predictions of one model add up to in each resample, from one look at them and with nothing kept per prediction.
 
 Confusion matrices, sums of the two losses that are always asked for, and pairs that were ranked right are all that the
 error, the balanced error, the log loss and the area under the ROC curve need, and their intervals with them.
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 __all__ = ["CLIP", "LossSums", "Tally", "edges_of", "tally_of"]
 
 CLIP = float(np.finfo(np.float64).eps)
-"""A probability below this counts as this, so that one certain and wrong answer does not make the mean infinite.
+"""A probability below this counts as this, so that one certain and wrong prediction does not make the mean infinite.
 
 2⁻⁵², the epsilon of the type that probabilities are kept in, as in scikit-learn.
 """
 FEW_CELLS = 1_000_000
-"""Cells of confusion matrices that are no burden; more of them than this and than four times the answers are."""
+"""Cells of confusion matrices that are no burden; more of them than this and than four times the predictions are."""
 CODES = (np.dtype(np.int64), np.dtype(np.int32), np.dtype(np.int16), np.dtype(np.int8))
 """Types of class codes that the compiled kernel takes as they are."""
 ROWS = (np.dtype(np.int64), np.dtype(np.int32))
@@ -41,18 +41,18 @@ ROWS = (np.dtype(np.int64), np.dtype(np.int32))
 @final
 @dataclass(frozen=True, eq=False)
 class LossSums:
-    """Sums of one loss per answer.
+    """Sums of one loss per prediction.
 
     Parameters
     ----------
     by_class
-        Sum over the answers of each resample about rows of each class (R, C).
+        Sum over the predictions of each resample about rows of each class (R, C).
     mix
-        Number of these answers (R, C).
+        Number of these predictions (R, C).
     squares
-        Sum of the squares over all answers.
+        Sum of the squares over all predictions.
     by_row, times
-        Sum over the answers about each row of the dataset, and their number (n,), (n,); None where rows were not asked
+        Sum over the predictions for each row of the dataset, and their number (n,), (n,); None where rows were not asked
         for.
     """
 
@@ -64,7 +64,7 @@ class LossSums:
 
     @cached
     def by_resample(self) -> Floats:
-        """Sum over the answers of each resample (R,)."""
+        """Sum over the predictions of each resample (R,)."""
         columns = self.by_class.T
         return columns[0] + columns[1] if len(columns) == 2 else columns.sum(axis=0)
 
@@ -72,7 +72,7 @@ class LossSums:
 @final
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """Sums over the answers of each resample.
+    """Sums over the predictions of each resample.
 
     Parameters
     ----------
@@ -89,12 +89,12 @@ class Tally:
     surprise
         -ln p(true class), p not below `CLIP`; None where there are no probabilities.
     ruled_out
-        Number of answers that were raised to `CLIP`.
+        Number of predictions that were raised to `CLIP`.
     pairs
         Pairs (positive, negative) ranked right, ties half, and all pairs (2, R); of more than two classes the mean area
         over pairs of them times the rows, and the rows, or 0 where a class is missing. None without scores.
     placed
-        Sum over the answers about each row of the share of the other class of its resample that it is ranked right against
+        Sum over the predictions for each row of the share of the other class of its resample that it is ranked right against
         (n,); None without scores, of more than two classes, and where a resample has one class only.
     """
 
@@ -118,7 +118,7 @@ class Tally:
 
 
 def edges_of(resample: Codes, resamples: int) -> Codes:
-    """Where the answers of each resample start, and the end of the last (R + 1,); they come in order.
+    """Where the predictions of each resample start, and the end of the last (R + 1,); they come in order.
 
     Examples
     --------
@@ -132,17 +132,17 @@ def edges_of(resample: Codes, resamples: int) -> Codes:
     return edges
 
 
-def tally_of(predictions: Predictions, answers: Outputs, edges: Codes, needs: Sequence[Needs]) -> Tally | None:
-    """Look at the answers once; None where they are weighted, no classes, or the matrices would be larger than them.
+def tally_of(predictions: Predictions, outputs: Outputs, edges: Codes, needs: Sequence[Needs]) -> Tally | None:
+    """Look at the predictions once; None where they are weighted, no classes, or the matrices would be larger than them.
 
     Parameters
     ----------
     predictions
         The table.
-    answers
-        Answers of one model, ordered by resample.
+    outputs
+        Predictions of one model, ordered by resample.
     edges
-        Where the answers of each resample start, and the end of the last (R + 1,).
+        Where the predictions of each resample start, and the end of the last (R + 1,).
     needs
         What will be asked of the tally: pairs are ranked for scores, logarithms taken for probabilities.
 
@@ -158,11 +158,11 @@ def tally_of(predictions: Predictions, answers: Outputs, edges: Codes, needs: Se
     cells = resamples * classes * (classes + 1)
     if not predictions.is_classification or predictions.weights is not None:
         return None
-    if cells > max(FEW_CELLS, 4 * answers.size):
+    if cells > max(FEW_CELLS, 4 * outputs.size):
         return None
-    sums = _Sums.blank(predictions, answers, resamples, needs)
+    sums = _Sums.blank(predictions, outputs, resamples, needs)
     add = _add if native.COMPILED else _add_plainly
-    return sums.tally(predictions, answers, *add(sums, predictions, answers, edges))
+    return sums.tally(predictions, outputs, *add(sums, predictions, outputs, edges))
 
 
 @final
@@ -177,11 +177,11 @@ class _Sums:
     by_row: Floats
 
     @classmethod
-    def blank(cls, predictions: Predictions, answers: Outputs, resamples: int, needs: Sequence[Needs]) -> _Sums:
-        """Make room for what these answers can give."""
+    def blank(cls, predictions: Predictions, outputs: Outputs, resamples: int, needs: Sequence[Needs]) -> _Sums:
+        """Make room for what these predictions can give."""
         classes = len(predictions.classes)
-        certain = answers.score_kind is ScoreKind.PROBABILITY and Needs.PROBABILITY in needs
-        ranked = answers.scores is not None and classes > 1 and Needs.SCORE in needs
+        certain = outputs.score_kind is ScoreKind.PROBABILITY and Needs.PROBABILITY in needs
+        ranked = outputs.scores is not None and classes > 1 and Needs.SCORE in needs
         return cls(
             np.empty((resamples, classes, classes + 1), dtype=np.int64),
             np.empty((resamples, classes), dtype=np.int64),
@@ -190,7 +190,7 @@ class _Sums:
             np.zeros((4, predictions.n)),
         )
 
-    def tally(self, predictions: Predictions, answers: Outputs, *totals: float) -> Tally:
+    def tally(self, predictions: Predictions, outputs: Outputs, *totals: float) -> Tally:
         """Say what the sums mean; also the mistakes, the squares of the surprise, and what was raised."""
         wrong, squares, ruled_out = totals
         mistakes, surprised, times, placed = self.by_row if self.by_row.size else (None, None, None, None)
@@ -200,7 +200,7 @@ class _Sums:
             mix=self.mix,
             positive=predictions.positive,
             wrong=LossSums(self.losses[0], self.mix, wrong, mistakes, times),
-            scores=answers.scores,
+            scores=outputs.scores,
             surprise=LossSums(self.losses[1], self.mix, squares, surprised, times) if len(self.losses) == 2 else None,
             ruled_out=int(ruled_out),
             pairs=self.pairs if self.pairs.size else None,
@@ -208,12 +208,12 @@ class _Sums:
         )
 
 
-def _add(sums: _Sums, predictions: Predictions, answers: Outputs, edges: Codes) -> tuple[float, float, float]:
+def _add(sums: _Sums, predictions: Predictions, outputs: Outputs, edges: Codes) -> tuple[float, float, float]:
     """Add everything up in one compiled pass."""
-    truth, output = _alike(predictions.truth, answers.output, len(predictions.classes))
-    row = answers.row if answers.row.dtype in ROWS else answers.row.astype(np.int64)
-    wanted = answers.scores is not None and (len(sums.losses) == 2 or sums.pairs.size)
-    scores = answers.scores if wanted else np.empty((0, 0))
+    truth, output = _alike(predictions.truth, outputs.output, len(predictions.classes))
+    row = outputs.row if outputs.row.dtype in ROWS else outputs.row.astype(np.int64)
+    wanted = outputs.scores is not None and (len(sums.losses) == 2 or sums.pairs.size)
+    scores = outputs.scores if wanted else np.empty((0, 0))
     totals: tuple[float, float, float] = native._native.tally(
         truth=truth,
         output=output,
@@ -222,7 +222,7 @@ def _add(sums: _Sums, predictions: Predictions, answers: Outputs, edges: Codes) 
         scores=np.asarray(scores, np.float64),
         positive=predictions.positive,
         clip=CLIP,
-        threads=native.cores() if answers.size >= native.WORTH_THREADS else 1,
+        threads=native.cores() if outputs.size >= native.WORTH_THREADS else 1,
         tables=sums.tables,
         mix=sums.mix,
         sums=sums.losses,
@@ -233,7 +233,7 @@ def _add(sums: _Sums, predictions: Predictions, answers: Outputs, edges: Codes) 
 
 
 def _alike(truth: Array, output: Array, classes: int) -> tuple[Array, Array]:
-    """Class codes of rows and answers in one type: that of the answers, which are many, where it holds every class."""
+    """Class codes of rows and predictions in one type: that of the predictions, which are many, where it holds every class."""
     kind = output.dtype if output.dtype in CODES and classes >> (8 * output.itemsize - 1) == 0 else CODES[0]
     return np.ascontiguousarray(truth, kind), np.ascontiguousarray(output, kind)
 
@@ -251,29 +251,29 @@ def _ranked(scores: Floats, truth: Codes, edges: Codes, positive: int) -> Floats
     return np.stack([np.nan_to_num(values) * rows, rows])
 
 
-def _add_plainly(sums: _Sums, predictions: Predictions, answers: Outputs, edges: Codes) -> tuple[float, float, float]:
+def _add_plainly(sums: _Sums, predictions: Predictions, outputs: Outputs, edges: Codes) -> tuple[float, float, float]:
     """Do the same in numpy."""
     resamples, classes, width = sums.tables.shape
-    truth = predictions.truth[answers.row].astype(np.intp)
+    truth = predictions.truth[outputs.row].astype(np.intp)
     cell = np.repeat(np.arange(resamples), np.diff(edges)) * classes + truth
-    sums.tables[:] = native.count_pairs(cell, answers.output, (resamples * classes, width)).reshape(sums.tables.shape)
+    sums.tables[:] = native.count_pairs(cell, outputs.output, (resamples * classes, width)).reshape(sums.tables.shape)
     sums.mix[:] = sums.tables.sum(axis=2)
     sums.losses[0] = sums.mix - np.diagonal(sums.tables[..., :-1], axis1=1, axis2=2)
     squares, ruled_out = 0.0, 0.0
     if sums.by_row.size:
-        sums.by_row[0] = np.bincount(answers.row, weights=answers.output != truth, minlength=predictions.n)
-        sums.by_row[2] = np.bincount(answers.row, minlength=predictions.n)
-    if sums.pairs.size and answers.scores is not None:
-        sums.pairs[:] = _ranked(answers.scores, truth, edges, predictions.positive)
+        sums.by_row[0] = np.bincount(outputs.row, weights=outputs.output != truth, minlength=predictions.n)
+        sums.by_row[2] = np.bincount(outputs.row, minlength=predictions.n)
+    if sums.pairs.size and outputs.scores is not None:
+        sums.pairs[:] = _ranked(outputs.scores, truth, edges, predictions.positive)
         if classes == 2 and sums.by_row.size:
             hit, resample = truth == predictions.positive, cell // classes
-            places = group_placements(answers.scores[:, predictions.positive], hit, None, resample, resamples)
-            sums.by_row[3] = np.bincount(answers.row, weights=places, minlength=predictions.n)
-    if len(sums.losses) == 2 and answers.scores is not None:
-        given = answers.scores[np.arange(truth.size), truth]
+            places = group_placements(outputs.scores[:, predictions.positive], hit, None, resample, resamples)
+            sums.by_row[3] = np.bincount(outputs.row, weights=places, minlength=predictions.n)
+    if len(sums.losses) == 2 and outputs.scores is not None:
+        given = outputs.scores[np.arange(truth.size), truth]
         losses = -np.log(np.clip(given, CLIP, 1))
         sums.losses[1] = np.bincount(cell, weights=losses, minlength=resamples * classes).reshape(-1, classes)
         squares, ruled_out = float(losses @ losses), float(np.count_nonzero(given < CLIP))
         if sums.by_row.size:
-            sums.by_row[1] = np.bincount(answers.row, weights=losses, minlength=predictions.n)
+            sums.by_row[1] = np.bincount(outputs.row, weights=losses, minlength=predictions.n)
     return float(sums.losses[0].sum()), squares, ruled_out

@@ -5,6 +5,7 @@ from __future__ import annotations
 __all__ = ["MODEL_ALIASES", "UNNAMED"]
 
 MODEL_ALIASES = {
+    "jrip": "ripper",
     "rf": "random-forest",
     "randomforest": "random-forest",
     "forest": "random-forest",
@@ -65,7 +66,7 @@ UNNAMED = {
     **dict.fromkeys(("lasso", "elastic-net", "elasticnet", "sgd", "perceptron"), PENALISED),
     **dict.fromkeys(("nearest", "neighbors", "neighbours", "nearest-centroid"), "'knn'"),
     "lr": "'logistic' for classes, 'linear' for values",
-    "ripper": "'prism' or 'c45-rules', which learn rules too",
+    "part": "'ripper' or 'c45-rules', which learn rules too",
     "bayes": "'gaussian-nb'",
     "glm": "'logistic' for classes, 'ridge' for values",
     "kernel-ridge": "'svm', which has a kernel too, or 'ridge'",

@@ -50,7 +50,7 @@ MODELS: tuple[NamedModel, ...] = (
         "sklearn.discriminant_analysis:QuadraticDiscriminantAnalysis",
         # Unshrunk it fails as soon as a column is constant within a class.
         settings=(("solver", "eigen"), ("shrinkage", 0.01)),
-        former=(("reg_param", 0.01),),
+        former=((1, 9), (("reg_param", 0.01),)),
         scaled=True,
         sparse=False,
     ),
@@ -116,6 +116,7 @@ MODELS: tuple[NamedModel, ...] = (
         "50 small trees, each weighted towards the errors of those before",
         "sklearn.ensemble:AdaBoostClassifier",
         "sklearn.ensemble:AdaBoostRegressor",
+        former=((1, 6), (("algorithm", "SAMME"),)),
     ),
     NamedModel(
         "hist-gradient-boosting",

@@ -113,6 +113,14 @@ NAMED_ENSEMBLES: tuple[NamedModel, ...] = (
         raw=True,
     ),
     NamedModel(
+        "ripper",
+        "RIPPER",
+        "short list of rules, the rarest class first, cut back by rows held out and by description length",
+        "foldwise.learners:Ripper",
+        sparse=False,
+        raw=True,
+    ),
+    NamedModel(
         "rule-committee",
         "committee of rule sets",
         "union of the C4.5 rules of 10 folds; rows that no rule covers stay unclassified",

@@ -10,7 +10,7 @@ from foldwise.data import Task
 from foldwise.errors import MissingExtraError
 
 if TYPE_CHECKING:
-    from foldwise.typing import Estimator, Given
+    from foldwise.typing import Estimator, Given, Untyped
 
 __all__ = ["NamedModel"]
 
@@ -33,7 +33,7 @@ class NamedModel:
     settings
         What is set other than by the library's defaults.
     former
-        The same for releases of scikit-learn before 1.9, where they are others.
+        The same for releases of scikit-learn before one, where they are others: that release, and the settings.
     scaled
         Whether the numbers are standardised first.
     scaled_target
@@ -59,7 +59,7 @@ class NamedModel:
     classifier: str = ""
     regressor: str = ""
     settings: tuple[tuple[str, Any], ...] = ()
-    former: tuple[tuple[str, Any], ...] | None = None
+    former: tuple[tuple[int, int], tuple[tuple[str, Any], ...]] | None = None
     scaled: bool = False
     scaled_target: bool = False
     sparse: bool = True
@@ -91,13 +91,19 @@ class NamedModel:
         except (ImportError, OSError) as error:  # OSError: a library of its own is missing
             what = f"model '{self.name}'"
             raise MissingExtraError.of(what, "models") from error
-        from foldwise.installed import SKLEARN
-
-        settings = self.settings if self.former is None or SKLEARN >= (1, 9) else self.former
-        estimator = getattr(home, name)(**dict(settings), **more)
+        kind = getattr(home, name)
+        estimator = kind(**self._settings(kind), **more)
         if not (self.scaled_target and task is Task.REGRESSION):
             return estimator
         from sklearn.compose import TransformedTargetRegressor
         from sklearn.preprocessing import StandardScaler
 
         return TransformedTargetRegressor(estimator, transformer=StandardScaler())
+
+    def _settings(self, kind: Untyped) -> dict[str, Any]:
+        """What is set in the installed release; of former settings those that the class has."""
+        from foldwise.installed import SKLEARN
+
+        if self.former is None or self.former[0] <= SKLEARN:
+            return dict(self.settings)
+        return {name: value for name, value in self.former[1] if name in kind().get_params()}

@@ -80,11 +80,13 @@ def _matched(lines: list[Codes], table: ArraySource, roles: Roles, names: tuple[
     found = [own[np.argsort(row[own], kind="stable")] for own in lines]
     for name, own in zip(names, found, strict=True):
         if np.any(np.diff(row[own]) == 0):
-            message = f"'{name}' answers twice about a row of '{roles.row}'"
+            message = f"'{name}' predicts a row of '{roles.row}' twice"
             raise InputError(message, hint="one line for each system and row")
         if not np.array_equal(row[own], row[found[0]]):
-            message = f"'{name}' and '{names[0]}' answer about different rows of '{roles.row}'"
-            raise InputError(message, hint="the rows that all systems answered, or compare_unpaired for different rows")
+            message = f"'{name}' and '{names[0]}' predict different rows of '{roles.row}'"
+            raise InputError(
+                message, hint="the rows that all systems predicted, or compare_unpaired for different rows"
+            )
     return found
 
 

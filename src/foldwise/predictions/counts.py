@@ -40,9 +40,9 @@ def expand_counts(
         raise InputError(message, hint=HINT)
     true, column = np.indices(counts.shape)
     codes = (true, np.where(column == len(names), UNCLASSIFIED, column))
-    truth, answers = (Coded(np.repeat(one.ravel(), counts.ravel()), names) for one in codes)
+    truth, outputs = (Coded(np.repeat(one.ravel(), counts.ravel()), names) for one in codes)
     settings: dict[str, Any] = {"task": "classification", "positive": positive, "costs": costs}
-    return build(truth, {model: answers}, scores={}, parts=None, classes=names, weights=None, groups=None, **settings)
+    return build(truth, {model: outputs}, scores={}, parts=None, classes=names, weights=None, groups=None, **settings)
 
 
 def _read(table: Given) -> Codes:

@@ -70,13 +70,13 @@ def build(  # noqa: PLR0913 - see Predictions.build
         if not isinstance(given, Mapping):
             message = f"{what} are given as {type(given).__name__}, without the name of a model"
             raise InputError(message, hint="{'my model': [...]}")
-    answers = {name: _column(values, f"predictions of '{name}'", size=true.size) for name, values in predicted.items()}
+    outputs = {name: _column(values, f"predictions of '{name}'", size=true.size) for name, values in predicted.items()}
     kind = task_of(task) if task else guess_task(true)
     names = _classes(true, classes) if kind is Task.CLASSIFICATION else ()
     resamples = _resamples(parts, true.size)
     outputs = {
         name: _outputs(values, scores.get(name), names, resamples=resamples, what=name, positive=positive)
-        for name, values in answers.items()
+        for name, values in outputs.items()
     }
     stray = set(scores) - set(predicted)
     if stray:

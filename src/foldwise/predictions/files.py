@@ -95,7 +95,7 @@ def _about(predictions: Predictions) -> dict[str, Any]:
 
 
 def _rows(predictions: Predictions) -> dict[str, Array]:
-    """Everything that is not the answers: truth, weights, resamples…."""
+    """Everything that is not the predictions: truth, weights, resamples…."""
     arrays = {"truth": predictions.truth}
     arrays |= {name: part for name in OPTIONAL if (part := getattr(predictions, name)) is not None}
     arrays |= {f"resamples.{name}": part for name, part in to_saved(predictions.resamples).items()}
@@ -103,7 +103,7 @@ def _rows(predictions: Predictions) -> dict[str, Array]:
 
 
 def _answers(prefix: str, tables: Iterable[Outputs]) -> dict[str, Array]:
-    """Arrays of several models' answers, numbered."""
+    """Arrays of several models' predictions, numbered."""
     arrays: dict[str, Array] = {}
     for at, table in enumerate(tables):
         arrays |= {f"{prefix}.{at}.{name}": getattr(table, name) for name in COLUMNS}
@@ -260,7 +260,7 @@ def _read_parquet(path: Path, most: int) -> Predictions:
     except pa.ArrowException as error:
         message = "it is not a Parquet file that can be read"
         raise InputError(message, hint="making or downloading it again") from error
-    if sum(answers.size for answers in outputs.values()) != table.num_rows:
+    if sum(one.size for one in outputs.values()) != table.num_rows:
         message = "some predictions belong to no model"
         raise refuse(message)
     return _rebuild(about, rows, outputs)

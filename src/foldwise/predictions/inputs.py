@@ -37,13 +37,13 @@ class Roles:
     truth
         The true labels or values.
     predicted
-        The column of each system's answers; empty where they follow from the scores.
+        The column of each system's predictions; empty where they follow from the scores.
     scores
         The column of the positive score, or one for each class in the order of the classes, of each system that has any.
     groups, weights, segment
         What is known about the rows.
     system, row
-        In a long table, which system answered about which row.
+        In a long table, which system predicted which row.
     """
 
     truth: str
@@ -62,7 +62,7 @@ class Roles:
 
     @property
     def unlabelled(self) -> tuple[str, ...]:
-        """Systems that have scores and no answers."""
+        """Systems that have scores and no predictions."""
         return tuple(name for name in self.systems if name not in self.predicted)
 
     @property
@@ -121,7 +121,7 @@ def _apart(source: Source, roles: Roles) -> Roles:
 
 
 def _without_labels(predicted: Given) -> tuple[Any, tuple[str, ...]]:
-    """Take out the systems whose answers are None: their labels follow from their scores."""
+    """Take out the systems whose predictions are None: their labels follow from their scores."""
     if not isinstance(predicted, Mapping):
         return predicted, ()
     bare = tuple(str(name) for name, values in predicted.items() if values is None)
@@ -129,7 +129,7 @@ def _without_labels(predicted: Given) -> tuple[Any, tuple[str, ...]]:
 
 
 def _check_known(roles: Roles, bare: tuple[str, ...]) -> None:
-    """Refuse scores of a system that nobody named, and a system that has neither answers nor scores."""
+    """Refuse scores of a system that nobody named, and a system that has neither predictions nor scores."""
     for name in bare:
         if name not in roles.scores:
             message = f"'{name}' has neither predictions nor scores"
@@ -205,10 +205,10 @@ def _of_arrays(truth: Given, predicted: Given, scores: Given, more: Mapping[str,
     if isinstance(truth, str | PathLike):
         message = f"truth is the text '{truth}', and there is no table to find a column in"
         raise InputError(message, hint="data=… with the table or its path, or truth=… with the labels")
-    answers = {} if predicted is None else _by_system(predicted, "predicted")
+    outputs = {} if predicted is None else _by_system(predicted, "predicted")
     columns = {"truth": _array(truth, "truth")}
-    columns |= {f"predicted {name}": _array(one, f"predictions of '{name}'") for name, one in answers.items()}
-    given, tables = _score_arrays(scores, tuple(answers), columns["truth"])
+    columns |= {f"predicted {name}": _array(one, f"predictions of '{name}'") for name, one in outputs.items()}
+    given, tables = _score_arrays(scores, tuple(outputs), columns["truth"])
     columns |= tables
     known = {name: value for name, value in more.items() if value is not None}
     columns |= {name: _array(value, name) for name, value in known.items()}
@@ -221,7 +221,7 @@ def _of_arrays(truth: Given, predicted: Given, scores: Given, more: Mapping[str,
     if size == 0:
         message = "truth is empty"
         raise InputError(message, hint="at least one row")
-    roles = Roles("truth", {name: f"predicted {name}" for name in answers}, given, **{name: name for name in known})
+    roles = Roles("truth", {name: f"predicted {name}" for name in outputs}, given, **{name: name for name in known})
     return ArraySource(columns), roles
 
 

@@ -42,14 +42,14 @@ def check_predictions(predictions: Predictions) -> None:
         message = f"there are {n:,} true values and resamples of {predictions.resamples.n:,} rows"
         raise refuse(message)
     _check_rows(predictions)
-    for name, answers in predictions.outputs.items():
-        check_outputs(answers, predictions.resamples, classes, f"'{name:.60}'")
-        check_asked(answers, predictions.resamples, f"'{name:.60}'")
+    for name, outputs in predictions.outputs.items():
+        check_outputs(outputs, predictions.resamples, classes, f"'{name:.60}'")
+        check_asked(outputs, predictions.resamples, f"'{name:.60}'")
     everything = RowLists((np.arange(n),), (np.arange(n),), n, plan="resubstitution", overlap=True)
-    for name, answers in predictions.apparent.items():
+    for name, outputs in predictions.apparent.items():
         what = f"'{name:.60}' fitted to all rows"
-        check_outputs(answers, everything, classes, what)
-        check_asked(answers, everything, what)
+        check_outputs(outputs, everything, classes, what)
+        check_asked(outputs, everything, what)
     for failure in predictions.failures:
         if failure.model not in predictions.outputs or not 0 <= failure.resample < predictions.resamples.count:
             message = f"a failure is told of '{failure.model:.60}' on resample {failure.resample}, which is not there"
@@ -106,35 +106,35 @@ def _check_rows(predictions: Predictions) -> None:
         raise refuse(message)
 
 
-def check_outputs(answers: Outputs, resamples: Resamples, classes: int, what: str) -> None:
-    """Refuse answers whose columns differ in length or hold a number that cannot be there."""
+def check_outputs(outputs: Outputs, resamples: Resamples, classes: int, what: str) -> None:
+    """Refuse predictions whose columns differ in length or hold a number that cannot be there."""
     for name in ("row", "output", "part"):
-        _check_length(getattr(answers, name), answers.resample.size, f"{name} of {what}")
-    _check_length(answers.resample, answers.row.size, f"resample of {what}")
-    _check_numbers(answers.resample, f"a resample of {what}", 0, resamples.count)
-    _check_numbers(answers.row, f"a row of {what}", 0, resamples.n)
-    _check_numbers(answers.part, f"a part of {what}", 0, len(Part))
-    if np.any(answers.resample[1:] < answers.resample[:-1]):
+        _check_length(getattr(outputs, name), outputs.resample.size, f"{name} of {what}")
+    _check_length(outputs.resample, outputs.row.size, f"resample of {what}")
+    _check_numbers(outputs.resample, f"a resample of {what}", 0, resamples.count)
+    _check_numbers(outputs.row, f"a row of {what}", 0, resamples.n)
+    _check_numbers(outputs.part, f"a part of {what}", 0, len(Part))
+    if np.any(outputs.resample[1:] < outputs.resample[:-1]):
         message = f"the resamples of {what} are out of order"
         raise refuse(message)
     if classes:
-        _check_numbers(answers.output, f"a predicted class of {what}", UNCLASSIFIED, classes)
-    elif answers.output.dtype != np.float64 or not np.isfinite(answers.output).all():
+        _check_numbers(outputs.output, f"a predicted class of {what}", UNCLASSIFIED, classes)
+    elif outputs.output.dtype != np.float64 or not np.isfinite(outputs.output).all():
         message = f"a predicted value of {what} is missing or not a finite number"
         raise refuse(message)
-    _check_scores(answers, classes, what)
+    _check_scores(outputs, classes, what)
 
 
-def _check_scores(answers: Outputs, classes: int, what: str) -> None:
-    scores, kind = answers.scores, answers.score_kind
+def _check_scores(outputs: Outputs, classes: int, what: str) -> None:
+    scores, kind = outputs.scores, outputs.score_kind
     if (scores is None) != (kind is ScoreKind.NONE) or (scores is not None and not classes):
         message = f"{what} has {'no ' if scores is None else ''}scores of the kind '{kind}'"
         raise refuse(message)
     if scores is None:
         return
-    if scores.dtype != np.float64 or scores.shape != (answers.size, classes):
+    if scores.dtype != np.float64 or scores.shape != (outputs.size, classes):
         message = (
-            f"the scores of {what} have the shape {scores.shape} for {answers.size:,} predictions and {classes} classes"
+            f"the scores of {what} have the shape {scores.shape} for {outputs.size:,} predictions and {classes} classes"
         )
         raise refuse(message)
     fault = probability_fault(scores) if kind is ScoreKind.PROBABILITY else ""
@@ -143,9 +143,9 @@ def _check_scores(answers: Outputs, classes: int, what: str) -> None:
         raise refuse(message)
 
 
-def check_asked(answers: Outputs, resamples: Resamples, what: str) -> None:
-    """Refuse answers about other rows than the resamples tested, or about one of them twice."""
-    tested = answers.of_part(Part.TEST)
+def check_asked(outputs: Outputs, resamples: Resamples, what: str) -> None:
+    """Refuse predictions for other rows than the resamples tested, or for one of them twice."""
+    tested = outputs.of_part(Part.TEST)
     numbers = np.flatnonzero(np.bincount(tested.resample, minlength=1)) if tested.size else np.zeros(0, dtype=np.intp)
     rows = [resamples.test_rows(int(r)) for r in numbers]
     sizes = np.array([one.size for one in rows], dtype=np.intp)
@@ -154,24 +154,24 @@ def check_asked(answers: Outputs, resamples: Resamples, what: str) -> None:
         message = f"the predictions of {what} are about other rows than its resamples tested"
         raise refuse(message)
     for part in (Part.TRAIN, Part.VALIDATION):
-        _check_once(answers.of_part(part), resamples, part, what)
+        _check_once(outputs.of_part(part), resamples, part, what)
 
 
-def _are_same(answers: Outputs, numbers: Array, rows: Array) -> bool:
-    """Whether the answers are about these rows of these resamples, in any order within a resample."""
-    if rows.size != answers.size:
+def _are_same(outputs: Outputs, numbers: Array, rows: Array) -> bool:
+    """Whether the predictions are about these rows of these resamples, in any order within a resample."""
+    if rows.size != outputs.size:
         return False
-    if np.array_equal(rows, answers.row) and np.array_equal(numbers, answers.resample):
+    if np.array_equal(rows, outputs.row) and np.array_equal(numbers, outputs.resample):
         return True
-    given, wanted = np.lexsort((answers.row, answers.resample)), np.lexsort((rows, numbers))
-    return np.array_equal(answers.row[given], rows[wanted]) and np.array_equal(answers.resample[given], numbers[wanted])
+    given, wanted = np.lexsort((outputs.row, outputs.resample)), np.lexsort((rows, numbers))
+    return np.array_equal(outputs.row[given], rows[wanted]) and np.array_equal(outputs.resample[given], numbers[wanted])
 
 
-def _check_once(answers: Outputs, resamples: Resamples, part: Part, what: str) -> None:
-    """Refuse training and validation rows that are none, or are answered twice."""
-    edges = [*np.flatnonzero(np.diff(answers.resample, prepend=-1)), answers.size]
+def _check_once(outputs: Outputs, resamples: Resamples, part: Part, what: str) -> None:
+    """Refuse training and validation rows that are none, or are predicted twice."""
+    edges = [*np.flatnonzero(np.diff(outputs.resample, prepend=-1)), outputs.size]
     for start, end in pairwise(edges):
-        r, rows = int(answers.resample[start]), np.sort(answers.row[start:end])
+        r, rows = int(outputs.resample[start]), np.sort(outputs.row[start:end])
         if part is Part.TRAIN:
             known = np.unique(resamples.train_rows(r))
         else:

@@ -41,18 +41,18 @@ def build_rows(
 ) -> tuple[Predictions, Coded | None, tuple[str, ...]]:
     """Build the predictions, the segment of each row, and what there is to say about them."""
     truth = table.columns[roles.truth]
-    answers: dict[str, Any] = {name: table.columns[column] for name, column in roles.predicted.items()}
+    outputs: dict[str, Any] = {name: table.columns[column] for name, column in roles.predicted.items()}
     names = _names(truth, classes) if roles.scores else ()
     scores = {
         name: score_table(table.columns, class_columns(columns, names), name) for name, columns in roles.scores.items()
     }
     for name in roles.unlabelled:
         _refuse_values(truth, task, name)
-        answers[name] = likeliest(scores[name], names, positive, name)
+        outputs[name] = likeliest(scores[name], names, positive, name)
     part = factorise(table.columns[roles.segment]) if roles.segment else None
     predictions = Predictions.build(
         truth,
-        answers,
+        outputs,
         scores=scores,
         classes=classes,
         task=task,

@@ -107,16 +107,16 @@ class Failure:
 @final
 @dataclass(frozen=True, eq=False)
 class Outputs:
-    """One model's answers, ordered by resample and then by row.
+    """One model's predictions, ordered by resample and then by row.
 
     Parameters
     ----------
     resample
-        Number of the resample each answer belongs to (N,).
+        Number of the resample each prediction belongs to (N,).
     row
         Row of the dataset that was asked about (N,).
     output
-        Class code (`UNCLASSIFIED` for no answer) or value (N,).
+        Class code (`UNCLASSIFIED` for none) or value (N,).
     scores
         One score per class (N, C), or None.
     score_kind
@@ -137,11 +137,11 @@ class Outputs:
 
     @property
     def size(self) -> int:
-        """Number of answers."""
+        """Number of predictions."""
         return int(self.row.size)
 
     def where(self, chosen: Mask | Codes | slice) -> Outputs:
-        """Return the chosen answers."""
+        """Return the chosen predictions."""
         return replace(
             self,
             resample=self.resample[chosen],
@@ -157,8 +157,8 @@ class Outputs:
         return self if not classes or self.output.dtype == kind else replace(self, output=self.output.astype(kind))
 
     def of_part(self, part: Part) -> Outputs:
-        """Return the answers about test, training or validation rows."""
-        # One byte may stand for all answers.
+        """Return the predictions for test, training or validation rows."""
+        # One byte may stand for all predictions.
         told = self.part[:1] if self.part.strides == (0,) else self.part
         if (told == part).all():
             return self

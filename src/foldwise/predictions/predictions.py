@@ -43,7 +43,7 @@ class Predictions:
     task
         What is predicted.
     outputs
-        The answers of each model, by the model's name.
+        The predictions of each model, by the model's name.
     resamples
         Who was trained and tested on what.
     classes
@@ -261,7 +261,7 @@ class Predictions:
         return replace(self, outputs=self.apparent, resamples=resamples, failures=(), apparent={})
 
     def of(self, model: str, part: Part = Part.TEST) -> Outputs:
-        """Return the answers of one model about one part."""
+        """Return the predictions of one model about one part."""
         if model not in self.outputs:
             raise UnknownNameError.of("model in these predictions", model, self.outputs)
         return self.outputs[model].of_part(part)
@@ -272,7 +272,7 @@ class Predictions:
             self,
             outputs={name: self.outputs[name] for name in models},
             failures=tuple(failure for failure in self.failures if failure.model in models),
-            apparent={name: answers for name, answers in self.apparent.items() if name in models},
+            apparent={name: outputs for name, outputs in self.apparent.items() if name in models},
         )
 
     def merge(self, other: Predictions) -> Predictions:
@@ -306,18 +306,18 @@ class Predictions:
         import pandas as pd
 
         frames = []
-        for name, answers in self.outputs.items():
+        for name, outputs in self.outputs.items():
             columns: dict[str, Any] = {
                 "model": name,
-                "resample": answers.resample,
-                "repeat": self.resamples.repeat[answers.resample],
-                "row": answers.row,
-                "part": np.array([part.name.lower() for part in Part])[answers.part],
-                "truth": self.label(self.truth[answers.row]),
-                "predicted": self.label(answers.output),
+                "resample": outputs.resample,
+                "repeat": self.resamples.repeat[outputs.resample],
+                "row": outputs.row,
+                "part": np.array([part.name.lower() for part in Part])[outputs.part],
+                "truth": self.label(self.truth[outputs.row]),
+                "predicted": self.label(outputs.output),
             }
-            for code, label in enumerate(self.classes if answers.scores is not None else ()):
-                columns[f"score {label}"] = answers.scores[:, code]  # type: ignore[index]
+            for code, label in enumerate(self.classes if outputs.scores is not None else ()):
+                columns[f"score {label}"] = outputs.scores[:, code]  # type: ignore[index]
             frames.append(pd.DataFrame(columns))
         return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
 
@@ -344,7 +344,7 @@ class Predictions:
 
     def scored(self) -> tuple[str, ...]:
         """Names of the models that gave scores."""
-        return tuple(name for name, answers in self.outputs.items() if answers.score_kind is not ScoreKind.NONE)
+        return tuple(name for name, outputs in self.outputs.items() if outputs.score_kind is not ScoreKind.NONE)
 
 
 def take_test_rows(predictions: Predictions, rows: Codes) -> Predictions:

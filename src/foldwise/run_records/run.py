@@ -80,7 +80,7 @@ class Run:
         from foldwise.reports import unpack_result
         from foldwise.run_records.run_table import result_of
 
-        packed = result_of(Store(self.store), self.id)
+        packed = result_of(Store(self.store, reading=True), self.id)
         if packed is None:
             why = self.reason or f"it is {self.status}" + (f": {self.cause}" if self.cause else "")
             message = f"run {self.id} has no result: {why}"

@@ -36,7 +36,7 @@ def open_store(given: Given) -> Store:
     if path is None or not path.is_file():
         message = "no store was named" if path is None else f"there is no store '{path}'"
         raise InputError(message, hint="a call with store=, or on the command line without --no-store")
-    return Store(path)
+    return Store(path, reading=True)
 
 
 def sign_run(store: Store, about: str, result: bytes | None) -> bytes:
@@ -51,7 +51,8 @@ def read_runs(store: Store) -> tuple[Run, ...]:
     bad = found.count(None)
     if bad:
         told = (
-            f"{count_of(bad, 'run')} of '{store.file.path}' were damaged or not written by this user, and are left out"
+            f"{count_of(bad, 'run')} of '{store.file.path}' {'was' if bad == 1 else 'were'} damaged or not written by this user, "
+            f"and {'is' if bad == 1 else 'are'} left out"
         )
         warnings.warn(told, FoldwiseWarning, stacklevel=3)
     return tuple(one for one in found if one is not None)

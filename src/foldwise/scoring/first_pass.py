@@ -56,21 +56,30 @@ WEIGHT_BITS = 47
 @final
 @dataclass(frozen=True, eq=False)
 class Chunk:
-    """Some rows of all systems, and the segment of each."""
+    """Some rows of all systems, and the segment of each; of values, the mean of the target in each segment."""
 
     systems: Mapping[str, Outcomes]
     segment: Codes | None
     names: tuple[str, ...]
     groups: RowGroups | None = None
+    means: tuple[float, ...] = ()
 
     def parts(self) -> Iterator[tuple[str, Mapping[str, Outcomes], RowGroups | None]]:
         """The rows of each segment and their groups; all of them where there are none."""
         if self.segment is None:
             yield "all", self.systems, self.groups
             return
-        for code in np.unique(self.segment):
+        if self.means:  # which all rows measure against another mean
+            yield "all", self.systems, self.groups
+        for code in np.unique(self.segment).tolist():
             some = self.where(np.flatnonzero(self.segment == code))
-            yield self.names[code], some.systems, some.groups
+            yield self.names[code], some.against(code), some.groups
+
+    def against(self, code: int) -> Mapping[str, Outcomes]:
+        """The systems, values measured against the mean of their own segment."""
+        if not self.means:
+            return self.systems
+        return {name: replace(one, reference=np.full(one.size, self.means[code])) for name, one in self.systems.items()}
 
     def where(self, rows: Codes) -> Chunk:
         """Some of the rows."""
@@ -79,6 +88,7 @@ class Chunk:
             None if self.segment is None else self.segment[rows],
             self.names,
             None if self.groups is None else RowGroups(self.groups.codes[rows], self.groups.labels),
+            self.means,
         )
 
 
@@ -99,8 +109,8 @@ class FirstPass:
         What mistakes cost, or None.
     kinds
         Kind of the scores of each system.
-    mean
-        Mean of the target, for values.
+    mean, means
+        Mean of the target, for values: of all rows, and of each segment.
     segments
         Names of the segments.
     decide
@@ -111,6 +121,8 @@ class FirstPass:
         The first rows, to check measures with.
     rows
         Number of rows, those of weight 0 among them; 0 where they were not counted.
+    weightless
+        Rows of weight 0.
     scale
         By which power of two weights are multiplied before they are rounded to whole numbers.
     """
@@ -127,7 +139,9 @@ class FirstPass:
     notes: tuple[str, ...] = ()
     example: Mapping[str, Outcomes] = field(default_factory=dict)
     rows: int = 0
+    weightless: int = 0
     scale: int = 0
+    means: tuple[float, ...] = ()
 
     def read(self, source: Source, start: int = 0) -> Iterator[Chunk]:
         """Read the rows again, as outcomes; the first is row `start` of all."""
@@ -146,7 +160,7 @@ class FirstPass:
                 raise InputError(message, hint="dropping those rows")
         systems = {name: self._one(name, chunk, truth, start) for name in self.roles.systems}
         groups = _group_codes(chunk, self.roles, start)
-        read = Chunk(systems, self.segment_codes(chunk), self.segments, groups)
+        read = Chunk(systems, self.segment_codes(chunk), self.segments, groups, self.means)
         if not self.roles.weights:
             return read
         weights = np.rint(np.ldexp(row_weights(chunk, self.roles, start), self.scale))
@@ -239,10 +253,10 @@ def _with_example(  # noqa: PLR0917 - the pieces of one look
 ) -> FirstPass:
     """Kinds of the scores from the first rows, which are kept as an example."""
     scale = WEIGHT_BITS + 1074 - seen.weight.bit_length() if seen.weight else 0
-    found = FirstPass(roles, task, segments=segments, scale=scale, rows=seen.n)
+    found = FirstPass(roles, task, segments=segments, scale=scale, rows=seen.n, weightless=seen.weightless)
     if task is Task.REGRESSION:
         _refuse_scores(roles)
-        found = replace(found, mean=seen.mean)
+        found = replace(found, mean=seen.mean, means=tuple(map(seen.mean_of, segments)))
     else:
         classes = order_labels(set(seen.labels)) if details["classes"] is None else class_names(details["classes"])
         if len(classes) < 2:
@@ -257,6 +271,7 @@ def _with_example(  # noqa: PLR0917 - the pieces of one look
             segments=segments,
             scale=scale,
             rows=seen.n,
+            weightless=seen.weightless,
             decide=question.decide is not None,
             notes=_follow(first, roles, classes, positive)
             if question.decide is None

@@ -94,7 +94,7 @@ def _summaries(
     if not found.segments:
         return whole
     ordered = {name: whole[name] for name in found.segments if name in whole}
-    return {ALL: reduce(add, ordered.values()), **ordered}
+    return {ALL: whole[ALL] if ALL in whole else reduce(add, ordered.values()), **ordered}
 
 
 def _blocks(pieces: tuple[SourcePart, ...], found: FirstPass, workers: Workers) -> list[tuple[SourcePart, ...]]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["EVERY", "Question", "read_measures"]
 
 EVERY = "all"
-"""Every measure of the catalogue that these predictions can answer."""
+"""Every measure of the catalogue that these predictions can give."""
 
 
 @final
@@ -59,7 +59,7 @@ class Question:
 
     @property
     def looks_at_rows(self) -> bool:
-        """Whether a method, a test or a measure was asked for that summaries of the rows cannot answer."""
+        """Whether a method, a test or a measure was asked for that summaries of the rows cannot give."""
         known = all(
             isinstance(one, Measure)
             and is_summarised(one, 2 if one.task is Task.CLASSIFICATION else 0)

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from foldwise.predictions import Coded, Predictions
     from foldwise.scoring.question import Question
 
-__all__ = ["finding_of", "largest_values", "score_rows"]
+__all__ = ["ROUGH", "finding_of", "largest_values", "score_rows"]
 
 AS_GIVEN = "as given"
 ROUGH = "only a rough guide"
@@ -112,13 +112,13 @@ def score_rows(
 
 
 def every_measure(predictions: Predictions) -> tuple[Measure, ...]:
-    """All measures of the catalogue that every system can answer."""
+    """All measures of the catalogue that every system can give."""
     rows = {name: outcomes_of(predictions, predictions.of(name)) for name in predictions.models}
     return tuple(one for one in MEASURES if not any(one.refuses(seen, name) for name, seen in rows.items()))
 
 
 def check_test_set(predictions: Predictions) -> None:
-    """Refuse predictions of a resampled plan: their rows were answered by differently trained models."""
+    """Refuse predictions of a resampled plan: their rows were predicted by differently trained models."""
     if predictions.resamples.count != 1:
         message = f"these predictions come from {predictions.resamples.plan}, and score is for one test set"
         raise InputError(message, hint="foldwise.assess, or the predictions of one test set")

@@ -15,8 +15,19 @@ from foldwise.comparisons import SummedPair, compare_summed, judge, ropes_of
 from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.estimates import Bias, Estimate, Target
-from foldwise.intervals import Known, known_of, named_interval
-from foldwise.measures import MEASURES, CountMeasure, base_name, class_of, measure, turned_round
+from foldwise.intervals import Known, few_of_a_class, known_of, named_interval
+from foldwise.measures import (
+    AREAS,
+    MEASURES,
+    SAME_SCORES,
+    CountMeasure,
+    base_name,
+    class_of,
+    clip_of,
+    measure,
+    told_clipped,
+    turned_round,
+)
 from foldwise.measures.summaries import (
     BUDGET,
     SummaryRequest,
@@ -32,14 +43,14 @@ from foldwise.reports.score import ALL
 from foldwise.scoring.first_pass import FirstPass, first_pass
 from foldwise.scoring.parts import parts_of
 from foldwise.scoring.passes import Looks, look
-from foldwise.scoring.rows import largest_values, on_classes, small_segments
+from foldwise.scoring.rows import ROUGH, largest_values, on_classes, small_segments
 from foldwise.scoring.workers import InProcess, open_workers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from foldwise.comparisons import Judgement
-    from foldwise.intervals import Summed
+    from foldwise.intervals import Interval, Summed
     from foldwise.measures import Measure
     from foldwise.measures.summaries import Summary
     from foldwise.predictions import Roles
@@ -144,7 +155,7 @@ def usual_measures(found: FirstPass) -> tuple[Measure, ...]:
 
 
 def every_summarised(found: FirstPass) -> tuple[Measure, ...]:
-    """All measures of the catalogue that summaries of these systems can answer."""
+    """All measures of the catalogue that summaries of these systems can give."""
     return tuple(
         one
         for one in MEASURES
@@ -199,13 +210,14 @@ def _report(  # noqa: PLR0917 - the pieces of one report
     parts = looks.parts
     systems = {name: tuple(looks.summed(found, name)) for name in parts}
     known = {name: _known(measures, some, question, part=name) for name, some in systems.items()}
-    findings = {name: tuple(_finding(found, key, one) for key, one in some.items()) for name, some in known.items()}
+    findings = {
+        name: tuple(_finding(found, key, one, parts[name]) for key, one in some.items()) for name, some in known.items()
+    }
     segments = tuple(Segment(name, parts[name].n, findings[name]) for name in parts if name != ALL)
     judgements, missing = _judge(measures, systems[ALL], question, findings[ALL])
     bounds = {(system, one.name): value.bound for (system, one), value in known[ALL].items() if value.bound}
     notes = [f"rows were read in pieces, {parts[ALL].n:,} in all, and not kept", *found.notes]
-    gone = found.rows - parts[ALL].n if found.roles.weights else 0
-    notes += [f"{count_of(gone, 'row')} of weight 0 {'was' if gone == 1 else 'were'} left out"] if gone else []
+    notes += _left_out(found, parts[ALL].n)
     notes += [
         f"{one.label} of {system} comes from binned scores: it is right to ±{bounds[system, one.name]:.1e}"
         for system, one in known[ALL]
@@ -217,6 +229,11 @@ def _report(  # noqa: PLR0917 - the pieces of one report
     by_key = {(one.model, one.measure.name): one for one in findings[ALL]}
     notes += on_intervals(judgements, lambda model, name: by_key[model, name])
     notes += [f"{one.measure.label}: {one.remark} ({one.model})" for one in findings[ALL] if one.remark]
+    notes += [
+        f"{one.measure.label}: {one.interval.note} ({one.model})"
+        for one in findings[ALL]
+        if one.interval is not None and one.interval.note and (one.model, one.measure.name) not in bounds
+    ]
     labelled = found.task is Task.CLASSIFICATION
     tables = parts[ALL].tables
     if labelled:
@@ -263,13 +280,41 @@ def _known(
     return found
 
 
-def _finding(found: FirstPass, key: tuple[str, Measure], known: Known) -> Finding:
+def _left_out(found: FirstPass, kept: int) -> list[str]:
+    """Say which rows count for nothing: those of weight 0, and those whose weight is lost beside that of all."""
+    if not found.roles.weights:
+        return []
+    tiny = found.rows - found.weightless - kept
+    told = ((found.weightless, "of weight 0"), (tiny, "of less than 2⁻⁴⁸ of all weight"))
+    return [f"{count_of(n, 'row')} {what} {'was' if n == 1 else 'were'} left out" for n, what in told if n]
+
+
+def _finding(found: FirstPass, key: tuple[str, Measure], known: Known, part: Summary) -> Finding:
     system, asked = key
     undefined = int(known.value != known.value)
     estimate = Estimate(known.value, "summarised", Target.PROXY, Bias.NONE, 0, undefined)
     remark = "" if known.interval is None else turned_round(asked, known.value, known.interval.high)
+    remark = remark or _remark(asked, system, part)
     about = class_of(asked, found.classes, found.positive)
-    return Finding(system, asked, estimate, known.interval, known.reason, remark, about)
+    return Finding(system, asked, estimate, _with_doubt(asked, found, known, part), known.reason, remark, about)
+
+
+def _with_doubt(asked: Measure, found: FirstPass, known: Known, part: Summary) -> Interval | None:
+    """The interval, with a word where a class has so few rows that it is a rough guide."""
+    if known.interval is None or part.weighted or not part.tables:
+        return known.interval
+    rows = next(iter(part.tables.values())).sum(axis=1)
+    few = few_of_a_class(asked, rows, found.classes, found.positive)
+    note = "; ".join(filter(None, [few, few and ROUGH, known.interval.note]))
+    return replace(known.interval, note=note)
+
+
+def _remark(asked: Measure, system: str, part: Summary) -> str:
+    """Say what the measure says of its rows: scores that rank nothing, probabilities below the floor."""
+    if base_name(asked) in AREAS and all(one.keys.size == 1 for one in part.rankings[system]):
+        return SAME_SCORES
+    clip = clip_of(asked)
+    return "" if clip is None else told_clipped(part.clipped[asked.name, system], clip)
 
 
 def _judge(

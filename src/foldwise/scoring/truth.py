@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.data import Task
+from foldwise.data import NO_SEGMENT, Task
 from foldwise.errors import InputError
-from foldwise.measures.summaries import exact_product_sum
+from foldwise.measures.summaries import UNIT, exact_product_sum
 from foldwise.native import exact_sum
 from foldwise.predictions import Coded, as_numbers, factorise
 
@@ -42,6 +42,10 @@ class TruthSeen:
         Largest value, whatever its sign.
     unknown
         Whether any row has no segment.
+    weightless
+        Rows of weight 0.
+    sums
+        Of values, the exact sum in each segment and its weight, or number of rows, in the same units.
     """
 
     labels: frozenset[str] = frozenset()
@@ -51,6 +55,8 @@ class TruthSeen:
     largest: float = 0.0
     unknown: bool = False
     weight: int = 0
+    weightless: int = 0
+    sums: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def mean(self) -> float:
@@ -58,6 +64,11 @@ class TruthSeen:
         if self.weight:
             return float(Fraction(self.total, self.weight))
         return self.total / 2**1074 / max(1, self.n)
+
+    def mean_of(self, segment: str) -> float:
+        """Mean of the values in a segment; 0 where nothing in it has a weight."""
+        total, weight = self.sums.get(segment, (0, 0))
+        return float(Fraction(total, weight)) if weight else 0.0
 
     def __add__(self, other: TruthSeen) -> TruthSeen:
         """Put two sets of rows together."""
@@ -69,6 +80,8 @@ class TruthSeen:
             max(self.largest, other.largest),
             self.unknown or other.unknown,
             self.weight + other.weight,
+            self.weightless + other.weightless,
+            _added(self.sums, other.sums),
         )
 
 
@@ -82,19 +95,43 @@ def look_at_truth(part: SourcePart, *, roles: Roles, task: Task) -> TruthSeen:
 
 def _look(chunk: Mapping[str, Any], roles: Roles, task: Task, *, start: int) -> TruthSeen:
     truth, labels, total, largest, weight = chunk[roles.truth], frozenset[str](), 0, 0.0, 0
+    values = np.empty(0)
     weights = row_weights(chunk, roles, start) if roles.weights else None
     weight = 0 if weights is None else exact_sum(weights)
+    weightless = 0 if weights is None else int(np.sum(weights == 0))
     if task is Task.CLASSIFICATION:
         labels = frozenset(_used(factorise(truth)))
     else:
         values = as_numbers(truth, "truth", start)
         total = exact_sum(values) if weights is None else exact_product_sum(values, weights)
         largest = float(np.abs(values).max(initial=0.0))
-    segments, unknown = frozenset[str](), False
+    segments, unknown, sums = frozenset[str](), False, {}
     if roles.segment:
         coded = factorise(chunk[roles.segment])
         segments, unknown = frozenset(_used(coded)), bool(np.any(coded.codes < 0))
-    return TruthSeen(labels, segments, total, row_count(truth), largest, unknown, weight)
+        sums = _sums(values, coded, weights) if task is Task.REGRESSION else {}
+    return TruthSeen(labels, segments, total, row_count(truth), largest, unknown, weight, weightless, sums)
+
+
+def _sums(values: Floats, coded: Coded, weights: Floats | None) -> dict[str, tuple[int, int]]:
+    """Exact sum of the values in each segment, and its weight."""
+    found = {}
+    for code in np.unique(coded.codes).tolist():
+        rows = coded.codes == code
+        some = values[rows]
+        name = NO_SEGMENT if code < 0 else coded.labels[code]
+        if weights is None:
+            found[name] = exact_sum(some), some.size * UNIT
+        else:
+            found[name] = exact_product_sum(some, weights[rows]), exact_sum(weights[rows])
+    return found
+
+
+def _added(mine: Mapping[str, tuple[int, int]], yours: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+    """Sums of both."""
+    nothing = (0, 0)
+    pairs = {name: (mine.get(name, nothing), yours.get(name, nothing)) for name in mine.keys() | yours.keys()}
+    return {name: (a[0] + b[0], a[1] + b[1]) for name, (a, b) in pairs.items()}
 
 
 def row_weights(chunk: Mapping[str, Any], roles: Roles, start: int) -> Floats:

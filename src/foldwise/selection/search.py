@@ -145,8 +145,7 @@ class SearchJob:
         scored = [ModelScores(predictions, name, self.goal) for name in predictions.models if predictions.of(name).size]
         rng = np.random.default_rng([self.settings.seed, 2])
         corrected = bbc(scored, rng)
-        ends = None if own.interval is None else (own.interval.low, own.interval.high)
-        low, high = corrected.interval(self.level, ends)
+        low, high = corrected.interval(self.level, own.interval)
         fits = predictions.resamples.count
         estimate = Estimate(corrected.value, corrected.method, Target.RISK, Bias.UNKNOWN, fits)
         interval = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, final
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.engine import Route
     from foldwise.plans import Resamples
+    from foldwise.sklearn.fold_rows import SplitRows
     from foldwise.typing import Estimator, Given
 
 __all__ = ["Asked", "BatchedFits", "Splits", "fit_all"]
@@ -49,7 +50,10 @@ class Asked:
 @final
 @dataclass(frozen=True, eq=False)
 class BatchedFits:
-    """Predictions of every candidate on every split, by the number of the candidate, and why some have none."""
+    """Predictions of every candidate on every split, by the number of the candidate, and why some have none.
+
+    `layouts` keeps the rows of the splits by part and by the arrays that list them.
+    """
 
     asked: Asked
     dataset: Dataset
@@ -57,6 +61,7 @@ class BatchedFits:
     models: Mapping[str, Estimator]
     found: Batched
     reasons: Mapping[str, str]
+    layouts: dict[tuple[int, int, int], SplitRows] = field(default_factory=dict)
 
     @cached_property
     def seen(self) -> Mask:

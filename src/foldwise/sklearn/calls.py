@@ -22,7 +22,7 @@ from foldwise.sklearn.splits import FoldRows
 from foldwise.sklearn.tasks import DelayedFit, each_fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from foldwise.sklearn.batch import BatchedFits, Splits
     from foldwise.sklearn.splits import Folds
@@ -100,11 +100,7 @@ class Call:
         times = (fitted - start) / len(places), (done - fitted) / len(places)
         if folds is not None:
             return tables["0"].of_folds(first, folds, times), batch
-        found = []
-        for task, (candidate, split) in zip(tasks, places, strict=True):
-            table = tables.get(str(candidate))
-            found.append(task if table is None or not table.sure[split] else table.result(task, split, times))
-        return found, batch
+        return _results(tasks, places, tables, times), batch
 
     def _predictions(self, tasks: Sequence[DelayedFit], jobs: int | None) -> tuple[list[Untyped], BatchedFits]:
         """Results of `_fit_and_predict`: the rows in the order of the test set."""
@@ -116,8 +112,8 @@ class Call:
         found: list[Untyped] = list(tasks)
         for at in np.flatnonzero(sure).tolist():
             test = splits[at][1]
-            answers = response(view, at, method)
-            found[at] = answers if isinstance(test, FoldRows) else answers[np.argsort(np.argsort(test))]
+            outputs = response(view, at, method)
+            found[at] = outputs if isinstance(test, FoldRows) else outputs[np.argsort(np.argsort(test))]
         return found, batch
 
 
@@ -137,20 +133,16 @@ class ScoreTable:
     sure: list[bool]
     sizes: list[int]
 
-    def result(self, task: DelayedFit, split: int, times: tuple[float, float]) -> dict[str, Given]:
-        """Give what `_fit_and_score` would return."""
-        return self._with_scores(self._same_for_all(task, times), task.kwargs, split)
-
     def of_folds(self, task: DelayedFit, folds: Folds, times: tuple[float, float]) -> list[Untyped]:
         """Give the results of all folds that a task stands for, and tasks for those that are left."""
-        same = self._same_for_all(task, times)
+        same = self.same_for_all(task, times)
         return [
-            self._with_scores(same, task.kwargs, split) if sure else task.on(*folds.pair(split))
+            self.with_scores(same, task.kwargs, split) if sure else task.on(*folds.pair(split))
             for split, sure in enumerate(self.sure)
         ]
 
     @staticmethod
-    def _same_for_all(task: DelayedFit, times: tuple[float, float]) -> dict[str, Given]:
+    def same_for_all(task: DelayedFit, times: tuple[float, float]) -> dict[str, Given]:
         """What the results of a candidate have in common."""
         found: dict[str, Given] = {"fit_error": None}
         if task.kwargs.get("return_times"):
@@ -159,7 +151,8 @@ class ScoreTable:
             found["parameters"] = task.kwargs["parameters"]
         return found
 
-    def _with_scores(self, same: dict[str, Given], asked: dict[str, Given], split: int) -> dict[str, Given]:
+    def with_scores(self, same: dict[str, Given], asked: dict[str, Given], split: int) -> dict[str, Given]:
+        """Give what `_fit_and_score` would return of one split."""
         found = {**same, "test_scores": self._of(Part.TEST, split)}
         if asked.get("return_train_score"):
             found["train_scores"] = self._of(Part.TRAIN, split)
@@ -172,6 +165,26 @@ class ScoreTable:
         if len(scores) == 1 and "" in scores:
             return scores[""][split]
         return {name: values[split] for name, values in scores.items()}
+
+
+def _results(
+    tasks: Sequence[DelayedFit],
+    places: Sequence[tuple[int, int]],
+    tables: Mapping[str, ScoreTable],
+    times: tuple[float, float],
+) -> list[Untyped]:
+    """Give the result of each task, or the task where it is left."""
+    found: list[Untyped] = []
+    same: dict[int, dict[str, Given]] = {}
+    for task, (candidate, split) in zip(tasks, places, strict=True):
+        table = tables.get(str(candidate))
+        if table is None or not table.sure[split]:
+            found.append(task)
+            continue
+        if candidate not in same:
+            same[candidate] = table.same_for_all(task, times)
+        found.append(table.with_scores(same[candidate], task.kwargs, split))
+    return found
 
 
 def _asked(task: DelayedFit, splits: Splits, candidates: Sequence[Given] = (None,), *, jobs: int | None) -> Asked:

@@ -13,16 +13,66 @@ from foldwise.sklearn.admission import last_step
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.predictions import Outputs
     from foldwise.sklearn.batch import BatchedFits
     from foldwise.typing import Estimator
 
-__all__ = ["FoldPredictions", "predictions_of"]
+__all__ = ["FoldPredictions", "SplitRows", "predictions_of"]
 
 NEAR = 1e-9
 """Relative difference of two scores below which rounding may say which is larger."""
 
 FAR = 1e-4
 """The same for logarithms of odds that were worked out from probabilities, which near 0 and 1 have few digits."""
+
+NO_LABELS = np.zeros(0)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class SplitRows:
+    """The test rows, or the training rows, of all splits: the same for every candidate.
+
+    Parameters
+    ----------
+    truth
+        Class codes or values of the rows (N,).
+    row
+        Row of the dataset (N,).
+    starts
+        Where the rows of each split start, and the end of the last (R + 1,).
+    """
+
+    truth: Array
+    row: Codes
+    starts: Codes
+
+    @cached_property
+    def sizes(self) -> Codes:
+        """Rows of each split (R,)."""
+        return np.diff(self.starts)
+
+    @cached_property
+    def done(self) -> Mask:
+        """Splits that were predicted (R,); those that were not have no rows."""
+        return self.sizes > 0
+
+    @cached_property
+    def _every(self) -> bool:
+        return bool(self.done.all())
+
+    def sums(self, values: Array) -> Floats:
+        """Sums of numbers (N,) over the rows of each split (R,)."""
+        if self._every:
+            return np.add.reduceat(values, self.starts[:-1], dtype=np.float64)
+        filled = np.append(values.astype(np.float64), 0.0)
+        return np.where(self.done, np.add.reduceat(filled, self.starts[:-1]), 0.0)
+
+    @cached_property
+    def spread(self) -> Floats:
+        """Squared distances of the values from their mean in each split, summed (R,)."""
+        means = self.sums(self.truth) / self.sizes
+        return self.sums((self.truth - np.repeat(means, self.sizes)) ** 2)
 
 
 @final
@@ -34,16 +84,12 @@ class FoldPredictions:
     ----------
     model
         The estimator, not fitted.
-    truth, output
-        Class codes or values of the rows, and what was predicted (N,).
+    rows
+        The rows of each split.
+    output
+        What was predicted (N,).
     scores
         Probabilities or decision scores (N, C); None where there are none.
-    row
-        Row of the dataset (N,).
-    starts
-        Where the rows of each split start, and the end of the last (R + 1,).
-    done
-        Splits that were predicted (R,); those that were not have no rows.
     labels
         Class labels (C,).
     seen
@@ -53,29 +99,42 @@ class FoldPredictions:
     """
 
     model: Estimator
-    truth: Array
+    rows: SplitRows
     output: Array
     scores: Floats | None
     kind: ScoreKind
-    row: Codes
-    starts: Codes
-    done: Mask
     labels: Array
     seen: Mask
     exact: bool
 
-    @cached_property
+    @property
+    def truth(self) -> Array:
+        """Class codes or values of the rows (N,)."""
+        return self.rows.truth
+
+    @property
+    def starts(self) -> Codes:
+        """Where the rows of each split start, and the end of the last (R + 1,)."""
+        return self.rows.starts
+
+    @property
     def sizes(self) -> Codes:
         """Rows of each split (R,)."""
-        return np.diff(self.starts)
+        return self.rows.sizes
+
+    @property
+    def done(self) -> Mask:
+        """Splits that were predicted (R,)."""
+        return self.rows.done
 
     def sums(self, values: Array) -> Floats:
         """Sums of numbers (N,) over the rows of each split (R,)."""
-        filled = np.append(values.astype(np.float64), 0.0)
-        return np.where(self.sizes > 0, np.add.reduceat(filled, self.starts[:-1]), 0.0)
+        return self.rows.sums(values)
 
     def all_hold(self, holds: Mask) -> Mask:
         """Splits all of whose rows have a property (N,) → (R,)."""
+        if holds.all():
+            return np.ones_like(self.done)
         return self.sums(~holds) == 0
 
     @cached_property
@@ -132,25 +191,26 @@ class FoldPredictions:
 
 def predictions_of(batch: BatchedFits, name: str, part: int = Part.TEST) -> FoldPredictions:
     """Lay out the predictions of a candidate."""
-    test, outputs, dataset = batch.found.test, batch.found.outputs[name], batch.dataset
+    outputs, dataset = batch.found.outputs[name], batch.dataset
     model, family = batch.models[name], batch.found.routes[name].name
-    count = test.count
-    resample, row, output, scores = outputs.resample, outputs.row, outputs.output, outputs.scores
-    if batch.asked.train:
-        mine = outputs.part == part
-        resample, row, output = resample[mine], row[mine], output[mine]
-        scores = None if scores is None else scores[mine]
-    starts = np.searchsorted(resample, np.arange(count + 1, dtype=resample.dtype))
+    mine = outputs.part == part if batch.asked.train else slice(None)
     return FoldPredictions(
         model=model,
-        truth=dataset.truth[row],
-        output=output,
-        scores=scores,
+        rows=_rows_of(batch, outputs, part, mine),
+        output=outputs.output[mine],
+        scores=None if outputs.scores is None else outputs.scores[mine],
         kind=outputs.score_kind,
-        row=row,
-        starts=starts,
-        done=np.diff(starts) > 0,
-        labels=dataset.labels if dataset.is_classification else np.zeros(0),
+        labels=dataset.labels if dataset.is_classification else NO_LABELS,
         seen=batch.seen,
         exact=family in ("trees", "dummy") or ("neighbours" in family and last_step(model).weights == "uniform"),
     )
+
+
+def _rows_of(batch: BatchedFits, outputs: Outputs, part: int, mine: Mask | slice) -> SplitRows:
+    """Give the rows that were predicted; candidates that share them share what follows from them."""
+    key = part, id(outputs.resample), id(outputs.row)
+    if key not in batch.layouts:
+        resample, row = outputs.resample[mine], outputs.row[mine]
+        starts = np.searchsorted(resample, np.arange(batch.found.test.count + 1, dtype=resample.dtype))
+        batch.layouts[key] = SplitRows(batch.dataset.truth[row], row, starts)
+    return batch.layouts[key]

@@ -121,8 +121,7 @@ def mean_absolute_error(found: FoldPredictions) -> Scored:
 
 def r2(found: FoldPredictions) -> Scored:
     """Share of the variance that is explained; left where all values are equal."""
-    means = found.sums(found.truth) / found.sizes
-    spread = found.sums((found.truth - np.repeat(means, found.sizes)) ** 2)
+    spread = found.rows.spread
     errors = found.sums((found.truth - found.output) ** 2)
     return 1 - errors / spread, found.done & (found.sizes > 1) & (spread > 0)
 
@@ -183,7 +182,7 @@ def _one_by_one(scorer: Untyped, found: FoldPredictions, y: Given) -> Scored:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for at in np.flatnonzero(sure).tolist():
-            rows = found.row[found.starts[at] : found.starts[at + 1]]
+            rows = found.rows.row[found.starts[at] : found.starts[at + 1]]
             fitted = FittedStandIn(found, at)
             try:
                 value = attempt(lambda: scorer(fitted, rows, _safe_indexing(y, rows)), "scorer", "a split")  # noqa: B023

@@ -51,6 +51,8 @@ class BatchedSearch(BaseSearchCV):  # type: ignore[misc]
         call = Call(type(self).__name__, params.get("groups"))
         session = CallSession(call.batch)
         names = {"Parallel": session.parallel, "delayed": session.delayed, "clone": session.clone}
+        if isinstance(self, SklearnGridSearchCV | SklearnRandomizedSearchCV):  # halving takes rows out of the splits
+            names["check_cv"] = session.check_cv_of_search
         own = _fit_context(prefer_skip_nested_validation=False)(rebound(BaseSearchCV.fit, names))
         self.__dict__.pop("_foldwise", None)
         found = own(self, X, y, **params)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes
     from foldwise.typing import Given, Untyped
 
-__all__ = ["FoldRows", "FoldSeries", "Folds", "QuickSplitter", "quick_splitter"]
+__all__ = ["FoldRows", "FoldSeries", "FoldSplitter", "Folds", "QuickSplitter", "fold_splitter", "quick_splitter"]
 
 SINGLE = (KFold, StratifiedKFold)
 REPEATED = (RepeatedKFold, RepeatedStratifiedKFold)
@@ -130,6 +130,29 @@ class QuickSplitter:
             yield self.splitter.cv(random_state=rng, shuffle=True, **self.splitter.cvargs)
 
 
+@final
+class FoldSplitter:
+    """A splitter of scikit-learn for searches, which count their splits: as many pairs as it would give, of `FoldRows`.
+
+    Examples
+    --------
+    >>> splitter = FoldSplitter(KFold(2))
+    >>> splitter.get_n_splits(), [test.rows.tolist() for _, test in splitter.split(np.zeros((4, 1)))]
+    (2, [[0, 1], [2, 3]])
+    """
+
+    def __init__(self, splitter: Untyped) -> None:
+        self.splitter = splitter
+
+    def get_n_splits(self, X: Given = None, y: Given = None, groups: Given = None) -> int:
+        """Give the number of pairs."""
+        return int(self.splitter.get_n_splits(X, y, groups))
+
+    def split(self, X: Given, y: Given = None, groups: Given = None) -> Iterator[tuple[Given, Given]]:
+        """Yield training and test rows of each fold."""
+        return QuickSplitter(self.splitter).series(X, y, groups).pairs()
+
+
 def _dealer(splitter: Untyped, X: Given, y: Given, n: int) -> Callable[[Untyped], Array]:
     """What gives the part of each row (n,) in every repeat: scikit-learn's own code, or the same draws with less ado."""
     k, labels = splitter.n_splits, np.asarray(y)
@@ -195,3 +218,8 @@ def _parts(splitter: Untyped, X: Given, y: Given, n: int) -> Array:
 def quick_splitter(cv: Untyped) -> Untyped:
     """Wrap a splitter whose folds are parts; any other is returned as it is."""
     return QuickSplitter(cv) if type(cv) in (*SINGLE, *REPEATED) else cv
+
+
+def fold_splitter(cv: Untyped) -> Untyped:
+    """Wrap a splitter whose folds are parts, for a search; any other is returned as it is."""
+    return FoldSplitter(cv) if type(cv) in (*SINGLE, *REPEATED) else cv

@@ -10,7 +10,7 @@ from sklearn.base import clone
 from sklearn.model_selection import check_cv
 from sklearn.utils.parallel import Parallel, delayed
 
-from foldwise.sklearn.splits import FoldRows, FoldSeries, quick_splitter
+from foldwise.sklearn.splits import FoldRows, FoldSeries, fold_splitter, quick_splitter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -133,3 +133,7 @@ class CallSession:
     def check_cv(self, *args: Given, **kwargs: Given) -> Untyped:
         """Stand in for `check_cv`."""
         return quick_splitter(check_cv(*args, **kwargs))
+
+    def check_cv_of_search(self, *args: Given, **kwargs: Given) -> Untyped:
+        """Stand in for `check_cv` in a search, which counts the splits."""
+        return fold_splitter(check_cv(*args, **kwargs))

@@ -1,4 +1,4 @@
-"""Checks that every batched kernel must pass: the same answers as the generic path, row by row.
+"""Checks that every batched kernel must pass: the same predictions as the generic path, row by row.
 
 Each check raises `AssertionError` with a sentence that says what is wrong; `check_kernel` runs them all.
 """
@@ -36,7 +36,7 @@ BLURS = 3
 @final
 @dataclass(frozen=True)
 class Tolerance:
-    """How far the answers may be apart.
+    """How far the predictions may be apart.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def check_kernel(
     *,
     tolerance: Tolerance | None = None,
 ) -> Outputs:
-    """Run the kernel and the generic path on test and training rows, compare, and return the kernel's answers.
+    """Run the kernel and the generic path on test and training rows, compare, and return the kernel's predictions.
 
     Examples
     --------
@@ -107,7 +107,7 @@ def _check_run(
     slow: Predictions,
     train: bool,
 ) -> Outputs:
-    """Hold the kernel's answers about test rows, or about test and training rows, against the generic path's."""
+    """Hold the kernel's predictions for test rows, or for test and training rows, against the generic path's."""
     fast = _run(model, dataset, resamples, "auto", train=train)
     failed = [[(one.resample, one.cause) for one in table.failures] for table in (fast, slow)]
     assert failed[0] == failed[1], f"{model} fails otherwise than scikit-learn: {failed[0]} and {failed[1]}"
@@ -168,7 +168,7 @@ def check_values(mine: Outputs, theirs: Outputs, allowed: Tolerance, noise: Sequ
 
 
 def _largest(outputs: Outputs, values: Array) -> Floats:
-    """Largest absolute value in the resample of each answer (N,); where it has one answer, that of all answers.
+    """Largest absolute value in the resample of each prediction (N,); where it has one prediction, that of all predictions.
 
     A single value that happens to be near zero is a difference of larger ones, and has the digits of those.
     """
@@ -202,10 +202,10 @@ def check_labels(mine: Outputs, theirs: Outputs, allowed: Tolerance, noise: Sequ
     if not other.size:
         return
     assert theirs.scores is not None, f"{other.size} labels differ"
-    first, second = (theirs.scores[other, answers.output[other]] for answers in (mine, theirs))
+    first, second = (theirs.scores[other, outputs.output[other]] for outputs in (mine, theirs))
     scale = np.maximum(1.0, np.abs(theirs.scores[other]).max(axis=1))
     apart = np.abs(first - second) > allowed.tie * scale
-    assert not apart.any(), f"{int(apart.sum())} labels differ, the first at answer {other[apart][0]}"
+    assert not apart.any(), f"{int(apart.sum())} labels differ, the first at prediction {other[apart][0]}"
 
 
 def check_threads(model: Estimator, dataset: Dataset, resamples: Resamples) -> None:

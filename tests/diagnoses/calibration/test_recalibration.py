@@ -43,3 +43,8 @@ def test_what_does_not_fit_is_refused():
         recalibrate([0, 2], [0.5, 0.5])
     with pytest.raises(InputError, match="between 0 and 1"):
         recalibrate([0, 1], [0.5, 1.5])
+
+
+def test_probabilities_that_cannot_be_mended_need_no_step():
+    found = recalibrate([0, 1, 0, 1], [0.2, 0.2, 0.8, 0.8])
+    assert found.slope == pytest.approx(0.0)

@@ -61,3 +61,17 @@ def test_what_is_no_precision_is_refused():
         normal_inverse_gamma_evidence(X, Y, shape=0.0)
     with pytest.raises(InputError, match="a target of as many rows"):
         linear_evidence(X, Y[:3], alpha=1.0, beta=1.0)
+
+
+def test_the_unit_of_target_and_columns_moves_the_maximal_evidence_by_its_jacobian():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 3))
+    y = X @ [1.0, 0.0, -1.0] + rng.normal(size=40)
+    plain = maximal_linear_evidence(X, y)
+    for unit in (1e-12, 1e12):
+        other = maximal_linear_evidence(X * 1e5, y * unit)
+        assert other.value == pytest.approx(plain.value - 40 * np.log(unit), rel=1e-9)
+        assert other.mean == pytest.approx(plain.mean * unit / 1e5)
+        assert other.value == pytest.approx(
+            linear_evidence(X * 1e5, y * unit, alpha=other.alpha, beta=other.beta).value
+        )

@@ -125,7 +125,7 @@ def test_a_worker_with_other_versions_ends_the_run(monkeypatch):
 
 def test_a_job_carries_what_bits_depend_on():
     job = job_of(PARTS, packed={"m": b""}, seed=3, train=True, limits=Limits(seconds=2.0))
-    assert (job.seed, job.train, job.limits.seconds, job.config["assume_finite"]) == (3, True, 2.0, False)
+    assert (job.seed, job.train, job.limits.seconds, job.settings["sklearn"]["assume_finite"]) == (3, True, 2.0, False)
     assert set(job.versions) >= {"foldwise", "numpy", "scikit-learn", "Python"}
 
 

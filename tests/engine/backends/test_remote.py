@@ -128,7 +128,7 @@ def test_threads_that_have_waited_long_have_processes_of_their_own(monkeypatch):
 def test_the_configuration_of_scikit_learn_travels():
     with config_context(enable_metadata_routing=True):
         rows, job = sent(GaussianNB())
-    assert job.value.config["enable_metadata_routing"] is True
+    assert job.value.settings["sklearn"]["enable_metadata_routing"] is True
     assert do_block(rows, job, FitBlock((("m", 0),))).results[0][1].cause == ""
 
 

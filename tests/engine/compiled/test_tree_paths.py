@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_breast_cancer
 from sklearn.ensemble import (
-    AdaBoostClassifier,
     ExtraTreesClassifier,
     GradientBoostingClassifier,
     GradientBoostingRegressor,
@@ -19,6 +18,7 @@ from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, choose, run
 from foldwise.engine.choose import by_path
 from tests.engine.same import KINDS, resamples
+from tests.releases import adaboost, leave_to_release
 from tests.worlds import classes, values
 
 
@@ -130,8 +130,8 @@ def test_leave_one_out_too():
         (RandomForestClassifier(random_state=1), classes(n=60)),
         (RandomForestRegressor(random_state=1), values(n=60)),
         (ExtraTreesClassifier(random_state=1, bootstrap=True, max_samples=40), classes(n=60)),
-        (AdaBoostClassifier(random_state=1), classes(n=60, k=2, spread=0.5)),
-        (AdaBoostClassifier(random_state=1), classes(n=60, k=3, spread=0.5)),
+        (adaboost(random_state=1), classes(n=60, k=2, spread=0.5)),
+        (adaboost(random_state=1), classes(n=60, k=3, spread=0.5)),
         (GradientBoostingClassifier(random_state=1, subsample=0.7), classes(n=60, k=3)),
         (GradientBoostingClassifier(random_state=1), classes(n=60, k=2)),
         (GradientBoostingRegressor(random_state=1), values(n=60)),
@@ -142,6 +142,7 @@ def test_leave_one_out_too():
 def test_small_ensembles_are_the_beginning_of_large_ones(model, dataset):
     from sklearn.base import clone
 
+    leave_to_release(choose(model, dataset, resamples("parts", 60)).reason)
     name = "n_estimators" if not hasattr(model, "steps") else f"{model.steps[-1][0]}__n_estimators"
     models = {str(number): clone(model).set_params(**{name: number}) for number in (3, 12, 1, 7)}
     together_and_alone(models, dataset, resamples("parts", 60))

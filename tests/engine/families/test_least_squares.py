@@ -162,7 +162,7 @@ def test_the_number_of_threads_does_not_change_a_bit():
     [
         (LinearRegression(positive=True), "positive=True has no closed form"),
         (Ridge(solver="lsqr"), "solver='lsqr' stops before the exact solution"),
-        (Ridge(alpha=[1.0]), "alpha is not a single number"),
+        (Ridge(alpha=np.array([1.0])), "alpha is not a single number"),
         (RidgeClassifier(), "RidgeClassifier does not fit a regression target"),
         (
             make_pipeline(SplineTransformer(), Ridge()),

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from foldwise import native
-from foldwise.engine.linalg.solvers import smallest_pivot, solve_probed, whiten
+from foldwise.engine.linalg.solvers import LeastNorm, smallest_pivot, solve_probed, whiten
 
 rng = np.random.default_rng(0)
 
@@ -61,3 +61,14 @@ def test_whitened_rows_give_the_features_back(seed, intercept, collinear):
     apart = X - X[:1] if intercept else X
     turned = basis.rows - basis.rows[:1] if intercept else basis.rows
     np.testing.assert_allclose(turned @ basis.back, apart, atol=1e-9 * np.abs(apart).max())
+
+
+@pytest.mark.parametrize(
+    ("cut", "collinear", "certain"), [(1e-6, True, True), (2e-16, True, False), (2e-16, False, True)]
+)
+def test_a_cut_as_small_as_rounding_needs_all_directions(cut, collinear, certain):
+    X = np.random.default_rng(0).normal(size=(20, 3))
+    if collinear:
+        X[:, 2] = X[:, 0] - X[:, 1]
+    solver = LeastNorm(whiten(X, None, intercept=True), cut)
+    assert (solver.certain, bool(np.isfinite(solver.room))) == (certain, certain)

@@ -51,7 +51,9 @@ def test_gaps_are_filled_in_every_resample(strategy):
     whole = values(n=80)
     X = np.where(rng.random(whole.X.shape) < 0.2, np.nan, whole.X)
     dataset = Dataset(X=X, target=whole.target, task=whole.task)
-    model = make_pipeline(SimpleImputer(strategy=strategy, add_indicator=True), DecisionTreeRegressor(max_depth=4))
+    model = make_pipeline(
+        SimpleImputer(strategy=strategy, add_indicator=True), DecisionTreeRegressor(max_depth=3, min_samples_leaf=5)
+    )
     assert same(model, dataset, resamples("parts", 80), NAME) == LABEL
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from hypothesis import given
+from scipy.integrate import trapezoid
 
 from foldwise.measures.curves import CostCurve, make_curve
 from foldwise.measures.sweep import Sweep
@@ -36,4 +37,4 @@ def test_each_stretch_names_the_threshold_that_reaches_it():
 def test_resamples_are_averaged():
     curve = make_curve(several(), "cost")
     assert len(curve.parts) == 10
-    assert np.trapezoid(curve.cost, curve.x) == pytest.approx(curve.area)
+    assert trapezoid(curve.cost, curve.x) == pytest.approx(curve.area)

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
+from scipy.integrate import trapezoid
 from sklearn import metrics
 
 from foldwise.errors import InputError
@@ -117,7 +118,7 @@ def test_resamples_are_averaged_vertically_and_never_pooled():
     assert len(curve.parts) == 10
     assert np.isnan(curve.threshold).all()
     assert curve.area == pytest.approx(ModelScores(predictions, "m", measure("auc")).value)
-    assert np.trapezoid(curve.tpr, curve.fpr) == pytest.approx(curve.area)
+    assert trapezoid(curve.tpr, curve.fpr) == pytest.approx(curve.area)
     half = [np.interp(0.5, part.fpr, part.tpr) for part in curve.parts]
     assert min(half) - 1e-12 <= np.interp(0.5, curve.fpr, curve.tpr) <= max(half) + 1e-12
 

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 import foldwise
@@ -42,3 +43,23 @@ def test_the_squared_error_has_its_root_beside_it(line):
     text = render(line)
     assert "rmse" in text
     assert "r2" in text
+
+
+def test_checks_that_found_nothing_are_listed():
+    found = foldwise.diagnose("gaussian-nb", foldwise.sample("iris"), parts="checks", plan="kfold(5)", progress=None)
+    text = " ".join(render(found).split())
+    assert "Checks ✓ " in text
+    assert "near copies" in text.split("found nothing: ")[1]
+    without = foldwise.diagnose("gaussian-nb", foldwise.sample("iris"), parts="fit", plan="kfold(5)", progress=None)
+    assert "✓" not in render(without)
+
+
+def test_long_figures_keep_their_distance_from_bars():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(80, 2))
+    found = foldwise.diagnose(
+        "linear", X, 1e12 * X[:, 0] + 1e11 * rng.normal(size=80), parts="learning-curve", progress=None
+    )
+    rows = [line for line in render(found).splitlines() if "█" in line]
+    assert rows
+    assert all("  █" in line for line in rows)

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+import foldwise
 from foldwise.errors import UnknownNameError
 from tests.reports.improvement.example import made_up
 
@@ -40,3 +41,15 @@ def test_a_variant_that_was_not_tried_is_an_error():
 
 def test_the_chart_shows_every_variant():
     assert "bagging" in FOUND.plot().to_json()
+
+
+def test_the_report_has_nested_errors_reasons_and_code_that_makes_it_again():
+    found = foldwise.improve(
+        "tree", foldwise.sample("iris"), variants="super-learner", library="lda", plan="kfold(3)", progress=None
+    )
+    report = found.report()
+    blends = next(table for table in report.tables if table.title == "Blends")
+    assert blends.rows[0][0] == "super-learner"
+    assert blends.bars[0].value == found.variant("super-learner").nested
+    assert any(note.startswith("tried: super-learner, ") for note in report.notes)
+    assert "--variant super-learner" in report.reproduction[1][1]

@@ -101,7 +101,7 @@ def test_three_systems_get_cochrans_q_and_the_rows_they_differ_on():
     answers = {"a": truth, "b": np.where(np.arange(100) < 20, 1 - truth, truth), "c": np.ones(100, dtype=int)}
     text = str(foldwise.score(truth, answers, measures="error"))
     assert "all 3 systems: Cochran's Q" in text
-    assert "the systems answer 60 of 100 rows differently" in text
+    assert "the systems predict 60 of 100 rows differently" in text
 
 
 def test_the_rule_of_a_decision_is_told():

@@ -117,4 +117,4 @@ RULES: dict[str, tuple[tuple[type, ...], Callable[[Any], bool], str, str]] = {
         "rope=0.01",
     ),
 }
-"""Types that pass, what else passes, what an argument is, and what to try; most calls are answered by the types alone."""
+"""Types that pass, what else passes, what an argument is, and what to try; most calls are settled by the types alone."""

@@ -75,7 +75,7 @@ def _newton(design: Floats, y: Floats) -> Floats | None:
         if np.linalg.cond(curvature) > 1e14 or abs(beta[1]) > FAR:
             return None
         step = np.linalg.solve(curvature, design.T @ (y - mean))
-        beta = beta + step * min(1.0, 5 / np.abs(step).max())
+        beta = beta + step * min(1.0, 5 / max(np.abs(step).max(), CLIP))
         if np.abs(step).max() < 1e-10:
             return beta
     return None

@@ -82,7 +82,17 @@ def maximal_linear_evidence(X: ArrayLike, y: ArrayLike) -> LinearEvidence:
     >>> bool(abs(found.beta**-0.5 - 0.5) < 0.1)
     True
     """
-    design, target = _checked(X, y)
+    given, wanted = _checked(X, y)
+    unit, size = (float(np.sqrt((one**2).mean())) or 1.0 for one in (given, wanted))
+    found = _maximal(given / unit, wanted / size)
+    value = found.value - len(wanted) * log(size)
+    return LinearEvidence(
+        value, found.alpha * (unit / size) ** 2, found.beta / size**2, found.mean * size / unit, found.gamma
+    )
+
+
+def _maximal(design: Floats, target: Floats) -> LinearEvidence:
+    """The maximum where columns and target are of about 1, so that it is found whatever their units are."""
     alpha, beta = 1.0, 1.0 / max(float(target.var()), 1e-300)
     found = linear_evidence(design, target, alpha=alpha, beta=beta)
     for _ in range(STEPS):

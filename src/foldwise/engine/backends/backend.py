@@ -67,8 +67,8 @@ class Job:
         As in `Settings`.
     limits
         What a single fit may take of time and memory.
-    config
-        Configuration of scikit-learn.
+    settings
+        Those of this process, as `settings_in_use` gives them.
     versions
         What must be installed alike for the bits to be the same.
     """
@@ -80,7 +80,7 @@ class Job:
     seed: int = 0
     train: bool = False
     limits: Limits = Limits()  # noqa: RUF009 - a value
-    config: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
 
 

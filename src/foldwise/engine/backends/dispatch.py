@@ -14,6 +14,7 @@ from uuid import uuid4
 from foldwise.engine.backends.backend import FitBlock, Job, Lost
 from foldwise.engine.execute import CHANGED, INTERRUPTED, Result, pack
 from foldwise.engine.limits import Limits
+from foldwise.engine.process_settings import settings_in_use
 from foldwise.errors import FoldwiseWarning, InputError
 
 if TYPE_CHECKING:
@@ -216,12 +217,10 @@ def job_of(
     limits: Limits = NONE,
 ) -> Job:
     """What workers need to know of a run beside its rows."""
-    from sklearn import get_config
-
     from foldwise.engine.backends.remote import versions
 
     key = f"foldwise-job-{uuid4().hex}"
-    return Job(key, resamples, packed, batched or {}, seed, train, limits, get_config(), versions())
+    return Job(key, resamples, packed, batched or {}, seed, train, limits, settings_in_use(), versions())
 
 
 def refuse_unlike(reply: Reply) -> None:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Protocol, final
 
 from foldwise.engine.backends.backend import BatchBlock, Reply
 from foldwise.engine.execute import INTERRUPTED, Result, fit_one, load_rows, unpack
+from foldwise.engine.process_settings import with_settings
 from foldwise.engine.seeds import WATCHED
 
 if TYPE_CHECKING:
@@ -132,7 +133,6 @@ class UnpackedJob:
 def do_block(rows: Parcel, job: Parcel, block: AnyBlock) -> Reply:
     """Do a block of fits; nothing that a model raises is raised here."""
     import joblib
-    from sklearn import config_context
 
     told: Job = job.open()
     prepared: UnpackedJob = kept(f"{job.key}/prepared", lambda: prepare_job(rows, told))
@@ -140,7 +140,7 @@ def do_block(rows: Parcel, job: Parcel, block: AnyBlock) -> Reply:
     if prepared.unlike:
         return Reply(unlike=prepared.unlike, worker=worker)
     # A model that would start processes of its own is fitted in this one.
-    with one_native_thread(), config_context(**told.config), joblib.parallel_config(backend="sequential"):
+    with one_native_thread(), with_settings(told.settings), joblib.parallel_config(backend="sequential"):
         if isinstance(block, BatchBlock):
             start = time.perf_counter()
             outputs = batch_outputs(prepared, told, block)

@@ -16,6 +16,7 @@ from foldwise.engine.backends.backend import FitBlock, Reply
 from foldwise.engine.backends.in_flight import in_flight
 from foldwise.engine.backends.remote import Carried, prepare_job
 from foldwise.engine.execute import INTERRUPTED, Result, fit_one, workers
+from foldwise.engine.process_settings import with_settings
 from foldwise.engine.seeds import shared_state
 
 if TYPE_CHECKING:
@@ -96,10 +97,8 @@ class ThreadPost:
         return self.number
 
     def _do(self, number: int, block: AnyBlock) -> None:
-        from sklearn import config_context
-
         done, refused = [], {}
-        with config_context(**self.job.config):
+        with with_settings(self.job.settings):
             for name, r in block.tasks if isinstance(block, FitBlock) else ():
                 if name in self.prepared.refused:
                     refused[name] = self.prepared.refused[name]

@@ -254,7 +254,8 @@ def refuse_missing(model: Any, dataset: Dataset, *, random: bool) -> str | None:
     """Say why a table must have all values, or None: cuts that are drawn need them, and so do trees of former releases."""
     plain = random or SKLEARN < (1, 9) or model.criterion == "absolute_error"
     if plain and refuse_table(dataset, missing=True) is None and refuse_table(dataset):
-        return f"{type(model).__name__} with missing values has no batched kernel"
+        former = "" if SKLEARN >= (1, 9) else " of this release of scikit-learn"
+        return f"{type(model).__name__}{former} with missing values has no batched kernel"
     return refuse_table(dataset, missing=True)
 
 

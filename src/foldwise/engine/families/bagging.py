@@ -14,6 +14,7 @@ from foldwise.engine.families.trees import TreeFit
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted
 from foldwise.engine.seeds import draw_seeds, states
+from foldwise.installed import SKLEARN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,11 +62,18 @@ def refuse_bagging(model: Any, dataset: Dataset, resamples: Resamples) -> str | 
     return (
         _refuse_estimator(model, dataset)
         or _refuse_rows(model, resamples, weighted=weighted)
+        or (_refuse_release(title) if weighted else None)
         or refuse_draws(model, resamples, weighted=weighted)
         or refuse_out_of_bag(model, resamples)
         or refuse_growth()
         or refuse_seed(model)
     )
+
+
+def _refuse_release(title: str) -> str | None:
+    """Say that this release draws other bags of weighted rows, or None."""
+    former = f"{title} of this release of scikit-learn draws other bags than the batched kernel"
+    return former if SKLEARN < (1, 9) else None
 
 
 def _refuse_estimator(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401

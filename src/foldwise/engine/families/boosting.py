@@ -19,6 +19,7 @@ from foldwise.engine.compiled.trees import (
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.seeds import draw_seeds, states
 from foldwise.engine.threads import blocks, thread_count
+from foldwise.installed import SAMME
 from foldwise.native import cores
 from foldwise.predictions import ScoreKind, label_type
 
@@ -70,6 +71,8 @@ class Boosting(Family):
         """Other estimators than trees go the generic way."""
         if not dataset.is_classification or len(dataset.labels) < 2:
             return "AdaBoostClassifier needs two classes"
+        if getattr(model, "algorithm", "deprecated") != SAMME.get("algorithm", "deprecated"):
+            return f"algorithm='{model.algorithm}' has no batched kernel"
         if not is_stump(model.estimator):
             refusal = _refuse_estimator(model.estimator)
             if refusal:

@@ -14,6 +14,7 @@ from foldwise.engine.families.trees import TreeFit, refuse_tree
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted
 from foldwise.engine.seeds import draw_seeds, states
+from foldwise.installed import SKLEARN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,7 +86,15 @@ def refuse_forest(model: Any, dataset: Dataset, resamples: Resamples) -> str | N
     if model.max_samples is not None and not model.bootstrap:
         return "max_samples is given without bootstrap"
     draws = refuse_draws(model, resamples, weighted=weighted or getattr(model, "class_weight", None) is not None)
-    return draws or refuse_out_of_bag(model, resamples)
+    return draws or refuse_out_of_bag(model, resamples) or _refuse_bags(model, weighted=weighted)
+
+
+def _refuse_bags(model: Any, *, weighted: bool) -> str | None:  # noqa: ANN401
+    """Say that this release draws other bags, or None: since 1.9 weights are chances to be drawn, and shares are cut off."""
+    by_class = getattr(model, "class_weight", None) not in (None, "balanced_subsample")
+    if SKLEARN >= (1, 9) or not model.bootstrap or not (weighted or by_class or model.max_samples is not None):
+        return None
+    return f"{type(model).__name__} of this release of scikit-learn draws other bags than the batched kernel"
 
 
 def refuse_out_of_bag(model: Any, resamples: Resamples) -> str | None:  # noqa: ANN401

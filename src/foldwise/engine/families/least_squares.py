@@ -16,6 +16,7 @@ from foldwise.engine.linalg.solvers import LeastNorm, Penalties, Penalty, whiten
 from foldwise.engine.linalg.sums import class_indicators, count_classes
 from foldwise.engine.pipelines.expansions import EXPANSIONS, expand, refuse_expansions
 from foldwise.engine.pipelines.pipeline import steps_in
+from foldwise.installed import SKLEARN
 from foldwise.predictions import ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -184,10 +185,7 @@ def targets_of(dataset: Dataset) -> Floats:
 
 def cut_of(final: Any) -> float:  # noqa: ANN401
     """Share of the largest singular value below which `LinearRegression` leaves a direction out."""
-    import sklearn
-
-    release = tuple(int(part) for part in sklearn.__version__.split(".")[:2])
-    return float(final.tol) if release >= (1, 9) else float(np.finfo(np.float64).eps)
+    return float(final.tol) if SKLEARN >= (1, 9) else float(np.finfo(np.float64).eps)
 
 
 def shorten(X: Floats, centre: Floats) -> tuple[Floats, Floats]:

@@ -126,15 +126,23 @@ class LeastNorm(Solver):
     cut: float
 
     @property
+    def certain(self) -> bool:
+        """Whether the rank of all rows does not depend on rounding; a cut that is as small as rounding needs all directions."""
+        rank, columns = self.basis.back.shape
+        return self.cut > NO_ROOM or (rank == columns and self.basis.smallest > SAFE_PIVOT * self.basis.largest)
+
+    @property
     def room(self) -> float:
         """Smallest share of the rows' spread that must be left in every direction for the rank to be beyond doubt."""
+        if not self.certain:
+            return np.inf
         return max(FAR * (self.cut * self.basis.largest / self.basis.smallest) ** 2, SAFE_SHARE)
 
     def fit(self, sums: Floats, design: Design, rows: Codes) -> tuple[Floats, Mask]:
         """Solve where the rank is plain to see; elsewhere look at the singular values."""
         t = design.terms
         solution, size = solve_probed(sums[:, :t, :t], sums[:, :t, t:], design.weight)
-        safe = size * self.room < 0.1
+        safe = size < 0.1 / self.room
         if not safe.all():
             solution[~safe], safe[~safe] = self._look(sums[~safe], design, rows[~safe])
         return solution, safe
@@ -172,6 +180,8 @@ class LeastNorm(Solver):
         # What rounding leaves behind is measured by the largest singular value of all rows.
         safe &= ~(kept & (sizes < SAFE_PIVOT * self.basis.largest)).any(axis=1)
         safe &= (np.abs(share / self.cut - 1) > 1e-4).all(axis=1)
+        if self.cut <= NO_ROOM:
+            safe &= self.certain & (kept & ~empty).all(axis=1)
         inverse = np.where(empty, 0.0, 1.0 / np.where(empty, 1.0, root))
         inner = np.swapaxes(left, 1, 2) @ (inverse[:, :, None] * (turned @ cross))
         inner *= np.where(kept, 1.0 / np.where(kept, sizes, 1.0), 0.0)[:, :, None]

@@ -29,7 +29,7 @@ class ResidualCurve(Curve):
     Parameters
     ----------
     fitted, residual
-        Prediction and residual of each answer (N,).
+        Prediction and residual of each prediction (N,).
     centre
         Mean prediction of each bin (B,).
     quantiles
@@ -67,5 +67,5 @@ class ResidualCurve(Curve):
         return cls(freeze(fitted), freeze(residual), freeze(centre), freeze(quantiles), note)
 
     def columns(self) -> dict[str, Array]:
-        """Prediction and residual of each answer."""
+        """Prediction and residual of each prediction."""
         return {"fitted": self.fitted, "residual": self.residual}

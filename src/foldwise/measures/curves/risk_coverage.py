@@ -1,4 +1,4 @@
-"""The risk-coverage curve: how the error falls when the least sure answers are withheld."""
+"""The risk-coverage curve: how the error falls when the least sure predictions are withheld."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ GRID = np.linspace(0.005, 1, 200)
 @final
 @dataclass(frozen=True, eq=False)
 class RiskCoverageCurve(Curve):
-    """Error of the surest rows against their share; rows with equal confidence are answered together.
+    """Error of the surest rows against their share; rows with equal confidence are accepted together.
 
     Parameters
     ----------
     coverage, risk
-        Share of rows answered and error among them (K,).
+        Share of rows accepted and error among them (K,).
     confidence
-        Score of the given class of the least sure row answered (K,); NaN on the mean of several curves.
+        Score of the given class of the least sure row accepted (K,); NaN on the mean of several curves.
     area, excess
-        Area below, and how much of it is due to wrong answers that were not the least sure.
+        Area below, and how much of it is due to wrong predictions that were not the least sure.
     note, parts, about
         What the reader should know, the curves of the resamples, and the class that is found.
     evidence
@@ -76,13 +76,13 @@ class RiskCoverageCurve(Curve):
         return cls(freeze(GRID), freeze(np.asarray(risk)), none, area, excess, "", tuple(parts))
 
     def at(self, coverage: Floats) -> Floats:
-        """Error at any coverage; within equal confidence wrong and right answers come evenly mixed."""
+        """Error at any coverage; within equal confidence wrong and right predictions come evenly mixed."""
         answered = np.concatenate([[0.0], self.coverage])
         wrong = np.concatenate([[0.0], self.coverage * self.risk])
         return np.interp(coverage, answered, wrong) / coverage
 
     def band(self) -> CurveBand | None:
-        """Wilson's interval of the error, of as many rows as are answered."""
+        """Wilson's interval of the error, of as many rows as are accepted."""
         return share_band(self.coverage, self.risk, self.coverage * sum(self.evidence))
 
     def columns(self) -> dict[str, Array]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from foldwise.measures.influence import AREAS, base_name
 from foldwise.measures.measure import CountMeasure, LossMeasure, SumMeasure
+from foldwise.measures.probabilities import clip_of, count_clipped
 from foldwise.measures.summaries.group_sums import GroupSums
 from foldwise.measures.summaries.moments import UNIT, ExactMoments, exact_product_sum
 from foldwise.measures.summaries.ranking import ALL_BITS, BUDGET, Ranking
@@ -25,13 +26,13 @@ if TYPE_CHECKING:
 __all__ = ["RowGroups", "Summary", "SummaryRequest", "of_table", "summarise"]
 
 MOST_CELLS = 50_000
-"""Joint cells (truth, answer, answer) of two systems that are counted."""
+"""Joint cells (truth, prediction, prediction) of two systems that are counted."""
 
 
 @final
 @dataclass(frozen=True)
 class SummaryRequest:
-    """What the summaries must be able to answer.
+    """What the summaries must be able to give.
 
     Parameters
     ----------
@@ -86,7 +87,7 @@ class Summary:
     tables
         Confusion matrix of each system (C, C + 1).
     joint
-        Cells (truth, answer of a, answer of b) of each pair of systems (C, C + 1, C + 1).
+        Cells (truth, prediction of a, prediction of b) of each pair of systems (C, C + 1, C + 1).
     moments
         Losses or summands of all systems side by side, for each measure; truth and values under ``correlation``.
     rankings
@@ -100,6 +101,8 @@ class Summary:
         Columns of `groups`: first and behind the last of each measure, and of each system's matrix.
     weighted
         Whether rows are weighted; the first of the moments of each measure is the weight then, and others are times it.
+    clipped
+        Rows whose true class has a probability below the floor of a log loss, by measure and system.
     """
 
     n: int
@@ -111,6 +114,7 @@ class Summary:
     groups: GroupSums | None = None
     columns: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     weighted: bool = False
+    clipped: Mapping[tuple[str, str], int] = field(default_factory=dict)
 
     def __add__(self, other: Summary) -> Summary:
         """Merge two disjoint sets of rows."""
@@ -130,6 +134,7 @@ class Summary:
             None if self.groups is None or other.groups is None else self.groups + other.groups,
             self.columns,
             self.weighted,
+            _added(self.clipped, other.clipped),
         )
 
 
@@ -178,7 +183,16 @@ def summarise(
         sums,
         places,
         weights is not None,
+        _clipped(systems, request),
     )
+
+
+def _clipped(systems: Mapping[str, Outcomes], request: SummaryRequest) -> dict[tuple[str, str], int]:
+    """Rows below the floor of each log loss, by measure and system."""
+    floors = {one.name: clip for one in request.measures if (clip := clip_of(one)) is not None}
+    return {
+        (measure, name): count_clipped(rows, clip) for measure, clip in floors.items() for name, rows in systems.items()
+    }
 
 
 def _squared(

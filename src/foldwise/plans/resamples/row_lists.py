@@ -74,8 +74,13 @@ class RowLists(Resamples):
             message = f"there are {len(self.train)} training sets and {len(self.test)} test sets"
             raise PlanError(message)
         for name in ("train", "test", "validation"):
-            lists = tuple(freeze(np.asarray(rows, dtype=np.intp)) for rows in getattr(self, name))
-            if any(rows.size and (rows.min() < 0 or rows.max() >= self.size) for rows in lists):
+            given = getattr(self, name)
+            once = {
+                id(rows): freeze(np.asarray(rows, dtype=np.intp)) for rows in given
+            }  # one list may serve many resamples
+            lists = tuple(once[id(rows)] for rows in given)
+            named = np.concatenate([*once.values(), np.empty(0, dtype=np.intp)])
+            if named.size and (named.min() < 0 or named.max() >= self.size):
                 message = f"a {name} set names a row outside 0 to {self.size - 1}"
                 raise PlanError(message)
             object.__setattr__(self, name, lists)

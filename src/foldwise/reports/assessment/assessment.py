@@ -122,7 +122,7 @@ class Assessment(KeptResult):
     @property
     def engines(self) -> Mapping[str, str]:
         """What computed each model's predictions: ``generic`` or the name of a batched kernel."""
-        return {name: answers.engine for name, answers in self.predictions.outputs.items()}
+        return {name: outputs.engine for name, outputs in self.predictions.outputs.items()}
 
     @property
     def failures(self) -> tuple[Failure, ...]:
@@ -267,8 +267,8 @@ class Assessment(KeptResult):
 
     def _repeats(self, model: str) -> int:
         """How often the average row was tested."""
-        answers = self.predictions.of(model)
-        return round(answers.size / max(1, np.unique(answers.row).size))
+        outputs = self.predictions.of(model)
+        return round(outputs.size / max(1, np.unique(outputs.row).size))
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the predictions, as plain data."""

@@ -18,22 +18,34 @@ if TYPE_CHECKING:
     from foldwise.reports.assessment.assessment import Assessment
     from foldwise.reports.shared.finding import Finding
 
-__all__ = ["about", "how", "intervals_used", "missing_intervals", "remarks"]
+__all__ = ["about", "how", "intervals_used", "missing_intervals", "plan_and_seed", "remarks"]
 
 
 def how(assessment: Assessment) -> tuple[str, str]:
     """Plan with what else decides the resamples, and the number of fits."""
-    parts = [assessment.plan]
+    models = len(assessment.predictions.models)
+    told = plan_and_seed(assessment.plan, assessment.seed)
+    return told, count_of(models * assessment.predictions.resamples.count, "fit")
+
+
+def plan_and_seed(text: str, seed: int) -> str:
+    """A plan with what else decides the resamples.
+
+    Examples
+    --------
+    >>> plan_and_seed("kfold(5)", 0), plan_and_seed("loo", 0)
+    ('kfold(5), stratified, seed 0', 'loo')
+    """
+    parts = [text]
     try:
-        plan = parse(assessment.plan)
+        plan = parse(text)
     except FoldwiseError:  # a splitter of another library has no text form
         plan = None
     if getattr(plan, "stratify", False):
         parts.append("stratified")
     if plan is None or plan.random:
-        parts.append(f"seed {assessment.seed}")
-    models = len(assessment.predictions.models)
-    return ", ".join(parts), count_of(models * assessment.predictions.resamples.count, "fit")
+        parts.append(f"seed {seed}")
+    return ", ".join(parts)
 
 
 def intervals_used(assessment: Assessment) -> str:

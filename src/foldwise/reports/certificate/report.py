@@ -8,6 +8,7 @@ from foldwise.intervals import interval_method
 from foldwise.phrases import count_of
 from foldwise.reports.report.method_card import explained, versions
 from foldwise.reports.report.report import IntervalBar, Report, ReportTable
+from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
     from foldwise.reports.certificate.certificate import Certificate
@@ -31,7 +32,7 @@ def report_of(certificate: Certificate) -> Report:
     rows = tuple(
         (
             f"the {one['target']}",
-            f"{one['value']:.1%}",
+            f"{100 * one['value']:.1f} %",
             f"[{one['low']:.3f}, {one['high']:.3f}]",
             f"{one['simulations']:,}",
             f"{one['width']:.4g}",
@@ -43,7 +44,7 @@ def report_of(certificate: Certificate) -> Report:
         ("contains", "coverage", "95 % interval", "simulations", "median width"),
         rows,
         (1, 2, 3, 4),
-        f"the level is {certificate.level:.1%}",
+        f"the level is {level_text(certificate.level)}",
         bars,
         (min(ends), max(ends)) if min(ends) < max(ends) else None,
     )

@@ -112,8 +112,7 @@ class ModelComparison(KeptResult):
         if too_few(self.predictions, self.measures[0]):
             return None
         own = self.finding(ranking[0], self.measures[0].name).interval
-        ends = None if own is None else (own.low, own.high)
-        return Winner(ranking[0], found.value, *found.interval(self.level, ends), found.method)
+        return Winner(ranking[0], found.value, *found.interval(self.level, own), found.method)
 
     @cached_property
     def confidence_sets(self) -> dict[str, ModelConfidenceSet | str]:

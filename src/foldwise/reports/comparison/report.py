@@ -12,7 +12,7 @@ from foldwise.reports.comparison.multiplicity import on_multiplicity
 from foldwise.reports.comparison.text import marks
 from foldwise.reports.comparison.wording import cautions, may_be_best, not_adjusted, sentences
 from foldwise.reports.panels import panels_of
-from foldwise.reports.report.method_card import explained, method_paragraph, reproduced, versions
+from foldwise.reports.report.method_card import as_tests, explained, method_paragraph, reproduced, versions
 from foldwise.reports.report.report import Report
 from foldwise.reports.report.tables import board_table, pair_table, segment_pair_table, segment_table
 from foldwise.reports.shared.leaderboard import leaderboard
@@ -57,7 +57,7 @@ def report_of(comparison: ModelComparison, *, panels: bool = False) -> Report:
         panels=panels_of(comparison.predictions, models, comparison.level) if panels else (),
         method=(
             *explained([one.interval.method for one in assessment.findings if one.interval], interval_method),
-            *explained(used, comparison_method),
+            *as_tests(explained(used, comparison_method)),
         ),
         reproduction=reproduced("compare", models, comparison.dataset, settings_of(assessment)),
         paragraph=method_paragraph(

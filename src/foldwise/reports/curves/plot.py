@@ -206,7 +206,9 @@ def _calibration(curves: Curves) -> alt.LayerChart:
 
 def _risk_coverage(curves: Curves) -> alt.LayerChart:
     top = max(float(one.risk.max()) for one in curves.values())
-    axes = Axes("share of rows answered, the surest first", "error of the answers", y_limits=(0, 1.05 * max(top, 0.01)))
+    axes = Axes(
+        "share of rows accepted, the surest first", "error of the accepted rows", y_limits=(0, 1.05 * max(top, 0.01))
+    )
     rows = [row for name, one in curves.items() for row in points(one.coverage, one.risk, model=name)]
     layers = [*banded(curves, axes), *faint(curves, "coverage", "risk", axes), colored(rows, axes, curves)]
     return layered(layers, curves, [_areas(curves), _resampled(curves)])

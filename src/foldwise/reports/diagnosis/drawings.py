@@ -14,6 +14,7 @@ from foldwise.reports.shared.wording import level_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from foldwise.arrays import Floats
     from foldwise.reports.diagnosis.diagnosis import Diagnosis
     from foldwise.reports.diagnosis.parts import ModelInstability, ModelLearningCurve
     from foldwise.reports.selection import ComplexityCurve
@@ -67,16 +68,25 @@ def _complexity(curve: ComplexityCurve) -> ReportDrawing:
     training, validation = np.array(curve.training), np.array(curve.validation)
     best = np.full(2, float(curve.values.index(curve.best)))
     ends = np.array([min(training.min(), validation.min()), max(training.max(), validation.max())])
-    series = (
+    series: tuple[DrawnSeries, ...] = (
         DrawnSeries("ref", best, ends),
         DrawnSeries("second", places, training),
         DrawnSeries("curve", places, validation),
         DrawnSeries("dot", places, validation),
     )
+    columns: tuple[tuple[str, Floats], ...] = (
+        ("place", places),
+        ("training rows", training),
+        ("rows left out", validation),
+    )
+    if curve.ends:
+        low, high = np.array(curve.ends).T
+        series = (*series, DrawnSeries("error", places, low, high))
+        columns = (*columns, ("low", low), ("high", high))
     step = max(1, -(-len(curve.values) // 8))
     ticks = tuple((float(at), _short(curve.values[at])) for at in range(0, len(curve.values), step))
-    caption = f"Complexity curve: rows left out (points), training rows (orange); dashed: best, at {curve.best}"
-    columns = (("place", places), ("training rows", training), ("rows left out", validation))
+    points = "points with their intervals" if curve.ends else "points"
+    caption = f"Complexity curve: rows left out ({points}), training rows (orange); dashed: best, at {curve.best}"
     return ReportDrawing("complexity", caption, curve.parameter, curve.measure, series, ticks, columns)
 
 

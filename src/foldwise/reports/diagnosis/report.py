@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.intervals import interval_method
 from foldwise.phrases import count_of
+from foldwise.reports.assessment.wording import plan_and_seed
 from foldwise.reports.diagnosis.drawings import drawings_of
 from foldwise.reports.diagnosis.text import EASY
 from foldwise.reports.panels import panels_of
@@ -44,7 +45,7 @@ def report_of(found: Diagnosis, *, panels: bool = False) -> Report:
         about=(*found.dataset.describe().split("\n"), f"model {found.model}"),
         verdict=tuple(_verdict(found)),
         facts=(
-            ("plan", f"{found.plan}, seed {found.seed}, {count_of(found.fits, 'fit')}"),
+            ("plan", f"{plan_and_seed(found.plan, found.seed)}, {count_of(found.fits, 'fit')}"),
             ("fingerprint", f"rows {found.dataset.fingerprint}, resamples {found.predictions.resamples.fingerprint}"),
         ),
         tables=tuple(table for table in _tables(found) if table.rows),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from math import isfinite, isnan
 from typing import TYPE_CHECKING
 
+from foldwise.advice import passed
 from foldwise.phrases import count_of
+from foldwise.reports.assessment.wording import plan_and_seed
 from foldwise.reports.selection.text import curve_lines
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.digits import Digits
@@ -46,7 +48,7 @@ def render(found: Diagnosis, *, width: int = 80) -> str:
 
 def _header(found: Diagnosis, width: int) -> list[str]:
     lines = described(found.dataset.describe(), width)
-    lines += two_ends("plan", f"{found.plan}, seed {found.seed}", count_of(found.fits, "fit"), width)
+    lines += two_ends("plan", plan_and_seed(found.plan, found.seed), count_of(found.fits, "fit"), width)
     lines.append(f"  model   {found.model}")
     return lines
 
@@ -143,12 +145,14 @@ def _curve(found: Diagnosis, width: int) -> Iterator[str]:
     curve, digits = part.curve, Digits.of(found.measure, [part.at_full.value, part.doubled.value])
     yield f"{'Learning':<{MARGIN}}{'rows':>8}  {part.measure}"
     low, high = float(curve.errors.min()), float(curve.errors.max())
-    for size, error in zip(curve.sizes, curve.errors, strict=True):
-        bar = "█" * max(1, round(30 * float(error) / high)) if high > low else ""
-        yield f"{'':<{MARGIN}}{size:>8,.0f}  {digits.show(float(error)):<8}{bar}"
+    shown = [digits.show(float(error)) for error in curve.errors]
+    wide = max(6, *(len(text) for text in shown)) + 2
+    for size, error, text in zip(curve.sizes, curve.errors, shown, strict=True):
+        bar = "█" * max(1, round(min(30, width - MARGIN - 10 - wide) * float(error) / high)) if high > low else ""
+        yield f"{'':<{MARGIN}}{size:>8,.0f}  {text:<{wide}}{bar}"
     for point, what in ((part.at_full, "all rows"), (part.doubled, "twice the rows")):
         ends = digits.interval(point.low, point.high)
-        yield f"{'':<{MARGIN}}{point.size:>8,.0f}  {digits.show(point.value):<8}{ends}  {what}"
+        yield f"{'':<{MARGIN}}{point.size:>8,.0f}  {digits.show(point.value):<{wide}}{ends}  {what}"
     ends = digits.interval(part.gained.low, part.gained.high)
     yield from _say("", f"twice the rows take {digits.show(part.gained.value)} {ends} off", width)
     yield from _say("", _needed(found), width)
@@ -232,8 +236,8 @@ def _calibration(found: Diagnosis, width: int) -> Iterator[str]:
     for at, one in enumerate(found.calibration[:4]):
         score, miss, able, plain = one.parts
         text = (
-            f"'{one.positive}': Brier {score.value:.3g} = miscalibration {miss.value:.2g} [{miss.low:.2g}, {miss.high:.2g}] - "
-            f"discrimination {able.value:.3g} + uncertainty {plain.value:.3g}; smooth error {one.smooth_error:.2g}; "
+            f"'{one.positive}': Brier {score.value:.3g} = miscalibration {miss.value:.2g} - discrimination {able.value:.3g} + "
+            f"uncertainty {plain.value:.3g}; miscalibration without what chance adds [{miss.low:.2g}, {miss.high:.2g}]; smooth error {one.smooth_error:.2g}; "
             f"test of calibration p = {one.test.p_value:.2g}"
         )
         yield from _say("" if at else "Calibration", text, width)
@@ -282,6 +286,13 @@ def _labels(found: Diagnosis, width: int) -> Iterator[str]:
     yield from _say("Labels", f"{counted} that may have another label, the first: {', '.join(rows)}", width)
 
 
+def _passed(found: Diagnosis, width: int) -> Iterator[str]:
+    """Checks that were asked and found nothing."""
+    if "checks" not in found.left_out:
+        titles = passed("diagnose", found.checks)
+        yield from _say("Checks", f"✓ {count_of(len(titles), 'check')} found nothing: {'; '.join(titles)}", width)
+
+
 def _advice(found: Diagnosis, width: int) -> Iterator[str]:
     if not found.advice:
         yield from _say("Advice", "nothing stands out", width)
@@ -317,6 +328,7 @@ SECTIONS: tuple[Callable[[Diagnosis, int], Iterator[str]], ...] = (
     _slices,
     _importance,
     _labels,
+    _passed,
     _advice,
 )
 """The sections, in the order of the page."""

@@ -114,12 +114,6 @@ def sentences(experiment: Experiment) -> Iterator[str]:
         ranked = standings.friedman()
     except ValidityError:
         ranked = None
-    if ranked is not None:
-        yield (
-            f"Friedman: χ² {ranked.chi2_ties:.2f}, p {p_text(ranked.p_value)}; "
-            f"Iman-Davenport F{ranked.df_f} {ranked.f:.2f}, "
-            f"p {p_text(ranked.p_value_f)}."
-        )
     told = [one for one in standings.pairs if one.verdict is not Verdict.UNDECIDED]
     for one in told:
         better, worse = (one.a, one.b) if one.verdict is Verdict.BETTER else (one.b, one.a)
@@ -128,6 +122,12 @@ def sentences(experiment: Experiment) -> Iterator[str]:
         yield f"All pairs of {listed(standings.models)} are undecided over these datasets."
     if not standings.pairs:
         yield "Too few datasets to compare models over them."
+    if ranked is not None:
+        yield (
+            f"Friedman: χ² {ranked.chi2_ties:.2f}, p {p_text(ranked.p_value)}; "
+            f"Iman-Davenport F{ranked.df_f} {ranked.f:.2f}, "
+            f"p {p_text(ranked.p_value_f)}."
+        )
 
 
 def p_text(value: float) -> str:

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from foldwise.reports.assessment.report import settings_of
 from foldwise.reports.comparison.report import report_of as comparison_report
+from foldwise.reports.comparison.wording import signed
 from foldwise.reports.improvement.wording import digits_of, sentences, shown_size, times_text
 from foldwise.reports.report.method_card import reproduced
-from foldwise.reports.report.report import ReportTable
+from foldwise.reports.report.report import IntervalBar, ReportTable
 from foldwise.reports.shared.times import duration
+from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
     from foldwise.reports.improvement.improvement import Improvement
@@ -33,13 +35,17 @@ def report_of(found: Improvement, *, panels: bool = False) -> Report:
     whole = comparison_report(found.comparison, panels=panels)
     left_out = tuple(f"not tried: {one.name}, {one.reason}" for one in found.left_out)
     first, *rest = whole.tables
-    code = reproduced("improve", [found.original], found.dataset, settings_of(found.comparison.assessment))
+    tried = ",".join(one.name for one in found.tried if one.name != found.original)
+    settings = [*([("variants", tried)] if tried else []), *settings_of(found.comparison.assessment)]
+    code = reproduced("improve", [found.original], found.dataset, settings)
+    reasons = tuple(f"tried: {one.name}, {one.reason}" for one in found.tried if one.reason)
+    nested = _blends(found)
     return replace(
         whole,
         verb="improve",
         verdict=tuple(sentences(found)),
-        tables=(first, *rest, _variants(found)),
-        notes=(*whole.notes, *left_out),
+        tables=(first, *rest, *([nested] if nested.rows else []), _variants(found)),
+        notes=(*whole.notes, *reasons, *left_out),
         records=tuple(found.records()),
         document=found.to_dict(),
         reproduction=code,
@@ -53,6 +59,26 @@ def _variants(found: Improvement) -> ReportTable:
         "What each variant takes beside the model it is made of; a gain that is undecided is hardly worth its cost."
     )
     return ReportTable("Variants and what they cost", heads, rows, (1, 3, 4, 5), meaning=meaning)
+
+
+def _blends(found: Improvement) -> ReportTable:
+    """Nested and naive figures of blends whose weights are fitted."""
+    digits = digits_of(found)
+    rows, bars = [], []
+    for one in (one for one in found.tried if one.is_blend):
+        interval = found.finding(one.name).interval
+        span = "none" if interval is None else digits.interval(interval.low, interval.high)
+        rows.append((one.name, digits.show(one.nested), span, digits.show(one.naive), signed(digits, one.gap)))
+        bars.append(None if interval is None else IntervalBar(interval.low, one.nested, interval.high))
+    ends = [end for bar in bars if bar is not None for end in (bar.low, bar.high)]
+    limits = (min(ends), max(ends)) if ends and min(ends) < max(ends) else None
+    heads = ("blend", "nested", f"{level_text(found.level)} interval", "naive", "naive - nested")
+    meaning = (
+        "The weights of a blend are fitted to predictions of rows that its base models have not seen. On these very rows its "
+        "error is too good (naive); fitted within every training set (nested) it is not."
+    )
+    note = "weights fitted within every training set"
+    return ReportTable("Blends", heads, tuple(rows), (1, 2, 3, 4), note, tuple(bars), limits, meaning=meaning)
 
 
 def _row(found: Improvement, one: TriedVariant) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from contextlib import suppress
 from functools import cache
 from importlib.resources import files
@@ -27,6 +28,8 @@ __all__ = ["page", "write_page"]
 
 MOST_LETTERS = 60_000
 """Tables for papers that are longer than this are left to the command line."""
+PERCENT, NARROW = re.compile(r"(?<=\d) %"), "&nbsp;%"
+"""A per cent sign never starts a line."""
 
 
 def page(report: Report) -> str:
@@ -86,7 +89,7 @@ def _body(report: Report) -> Iterator[str]:
     ]
     there = [one for one in sections if one[2]]
     links = "".join(f"<a href='#{key}'>{title}</a>" for key, title, _ in there)
-    verdict = "".join(f"<p>{safe(line)}</p>" for line in report.verdict)
+    verdict = "".join(f"<p>{PERCENT.sub(NARROW, safe(line))}</p>" for line in report.verdict)
     about = "".join(f"<p>{safe(line.strip())}</p>" for line in report.about)
     yield f"<header><h1>{safe(report.title)}</h1><div class='verdict'>{verdict}</div><div class='about'>{about}</div><nav aria-label='sections'>{links}</nav></header><main>"
     for key, title, inside in there:

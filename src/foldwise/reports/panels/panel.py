@@ -116,9 +116,9 @@ def _curve(predictions: Predictions, name: str, model: str) -> Curve | None:
 
 def _confusion(predictions: Predictions, model: str) -> np.ndarray:
     """Confusion matrix averaged over repeats; the column of unclassified rows only where there are any."""
-    answers = predictions.of(model)
-    table = outcomes_of(predictions, answers).confusion()[0] / (
-        answers.size / np.count_nonzero(np.bincount(answers.row))
+    outputs = predictions.of(model)
+    table = outcomes_of(predictions, outputs).confusion()[0] / (
+        outputs.size / np.count_nonzero(np.bincount(outputs.row))
     )
     return np.asarray(table if table[:, -1].any() else table[:, :-1], dtype=np.float64)
 

@@ -59,19 +59,19 @@ def sample_rows(predictions: Predictions, model: str, most: int = MOST_ROWS) -> 
     >>> found.row.tolist(), found.score.tolist(), found.total
     ([1, 2], [0.7, 0.6], 4)
     """
-    answers = predictions.of(model)
-    counts = np.bincount(answers.row)
+    outputs = predictions.of(model)
+    counts = np.bincount(outputs.row)
     rows = np.flatnonzero(counts)
-    times, place = counts[rows], (np.cumsum(counts > 0) - 1)[answers.row]
+    times, place = counts[rows], (np.cumsum(counts > 0) - 1)[outputs.row]
     found = (
-        _classes(predictions, answers, place, times)
+        _classes(predictions, outputs, place, times)
         if predictions.is_classification
-        else _values(answers, place, times)
+        else _values(outputs, place, times)
     )
     predicted, score, instability = found
     truth = predictions.truth[rows]
-    fold = np.full(rows.size, answers.resample.max(initial=0), dtype=np.intp)
-    np.minimum.at(fold, place, answers.resample)
+    fold = np.full(rows.size, outputs.resample.max(initial=0), dtype=np.intp)
+    np.minimum.at(fold, place, outputs.resample)
     wrongness = _wrongness(predictions, truth, predicted, score)
     chosen = _chosen(wrongness, truth if predictions.is_classification else np.zeros(rows.size, dtype=np.intp), most)
     return RowSample(
@@ -85,26 +85,26 @@ def sample_rows(predictions: Predictions, model: str, most: int = MOST_ROWS) -> 
     )
 
 
-def _classes(predictions: Predictions, answers: Outputs, place: Codes, times: Codes) -> tuple[Array, Floats, Floats]:
+def _classes(predictions: Predictions, outputs: Outputs, place: Codes, times: Codes) -> tuple[Array, Floats, Floats]:
     """Commonest class, mean score, and share of the other classes, row by row."""
     classes = len(predictions.classes)
-    said = np.where(answers.output < 0, classes, answers.output).astype(np.intp)
+    said = np.where(outputs.output < 0, classes, outputs.output).astype(np.intp)
     votes = np.bincount(place * (classes + 1) + said, minlength=times.size * (classes + 1)).reshape(-1, classes + 1)
     winner = votes.argmax(axis=1)
     predicted = np.where(winner == classes, -1, winner)
     score = np.full(times.size, np.nan)
-    if answers.scores is not None:
+    if outputs.scores is not None:
         column = np.full(place.size, predictions.positive) if classes == 2 else np.maximum(predicted, 0)[place]
-        own = answers.scores[np.arange(place.size), column]
+        own = outputs.scores[np.arange(place.size), column]
         score = np.bincount(place, weights=own, minlength=times.size) / times
     instability = np.where(times > 1, 1 - votes.max(axis=1) / times, np.nan)
     return predicted, score, instability
 
 
-def _values(answers: Outputs, place: Codes, times: Codes) -> tuple[Array, Floats, Floats]:
+def _values(outputs: Outputs, place: Codes, times: Codes) -> tuple[Array, Floats, Floats]:
     """Mean value and its standard deviation over the repeats, row by row."""
-    mean = np.bincount(place, weights=answers.output, minlength=times.size) / times
-    apart = np.bincount(place, weights=(answers.output - mean[place]) ** 2, minlength=times.size)
+    mean = np.bincount(place, weights=outputs.output, minlength=times.size) / times
+    apart = np.bincount(place, weights=(outputs.output - mean[place]) ** 2, minlength=times.size)
     spread = np.sqrt(apart / np.maximum(times - 1, 1))
     return mean, np.full(times.size, np.nan), np.where(times > 1, spread, np.nan)
 

@@ -147,7 +147,7 @@ def _pairs(score: Score, page: Page) -> Iterator[str]:
         yield f"   all {len(score.systems)} systems: Cochran's Q {found.statistic:.2f}, {found.df} df, p {shown}"
     if score.predictions is not None and score.classes:
         differ = score.disagreement().rows.size
-        yield f"   the systems answer {differ:,} of {count_of(score.rows, 'row')} differently"
+        yield f"   the systems predict {differ:,} of {count_of(score.rows, 'row')} differently"
 
 
 def _segments(score: Score, page: Page) -> Iterator[str]:

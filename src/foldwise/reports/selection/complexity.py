@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import nan
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.errors import need_charts
@@ -35,6 +36,8 @@ class ComplexityCurve:
         Value of the parameter where the validation error is best.
     measure
         What is measured.
+    ends
+        Interval of the measure on rows left out for each value; empty where none is known.
     """
 
     parameter: str
@@ -43,6 +46,7 @@ class ComplexityCurve:
     validation: tuple[float, ...]
     best: Any
     measure: str
+    ends: tuple[tuple[float, float], ...] = ()
 
     @property
     def overfits_from(self) -> Given:
@@ -52,10 +56,12 @@ class ComplexityCurve:
         polynomial, with fewer neighbours, with a smaller penalty.
         """
         better = find_measure(self.measure).better
+        near = [float(f"{value:.9g}") for value in self.training], [float(f"{value:.9g}") for value in self.validation]
+        training, validation = near  # what differs by rounding is equal
         at = self.values.index(self.best)
-        step = -1 if better(self.training[0], self.training[-1]) else 1
+        step = -1 if better(training[0], training[-1]) else 1
         for place in range(at + step, len(self.values) if step > 0 else -1, step):
-            if better(self.training[place], self.training[at]) and better(self.validation[at], self.validation[place]):
+            if better(training[place], training[at]) and better(validation[at], validation[place]):
                 return self.values[place]
         return None
 
@@ -64,16 +70,26 @@ class ComplexityCurve:
         import pandas as pd
 
         columns = {self.parameter: list(self.values), "training": self.training, "validation": self.validation}
+        if self.ends:
+            columns |= {"low": [low for low, _ in self.ends], "high": [high for _, high in self.ends]}
         return pd.DataFrame({**columns, "best": [value == self.best for value in self.values]})
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data."""
-        rows = zip(self.values, self.training, self.validation, strict=True)
+        ends = self.ends or ((nan, nan),) * len(self.values)
+        rows = zip(self.values, self.training, self.validation, ends, strict=True)
         return {
             "parameter": self.parameter,
             "measure": self.measure,
             "rows": [
-                {"value": json_value(one), "training": json_value(a), "validation": json_value(b)} for one, a, b in rows
+                {
+                    "value": json_value(one),
+                    "training": json_value(a),
+                    "validation": json_value(b),
+                    "low": json_value(low),
+                    "high": json_value(high),
+                }
+                for one, a, b, (low, high) in rows
             ],
             "best": json_value(self.best),
             "overfits_from": json_value(self.overfits_from),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foldwise.intervals import interval_method
+from foldwise.reports.assessment.wording import plan_and_seed
 from foldwise.reports.report.method_card import explained, method_paragraph, reproduced, versions
 from foldwise.reports.report.report import IntervalBar, Report, ReportTable
 from foldwise.reports.selection.text import how, measured, own, written
@@ -33,7 +34,8 @@ def report_of(selection: Selection) -> Report:
     """
     corrected = selection.corrected
     methods = [one.interval.method for one in (corrected, selection.naive) if one.interval is not None]
-    settings = [("plan", selection.plan), ("measure", selection.measure.name), ("seed", selection.seed)]
+    settings: list[tuple[str, object]] = [("plan", selection.plan), ("measure", selection.measure.name)]
+    settings += [("seed", selection.seed), *([("rule", selection.rule)] if selection.rule != "best" else [])]
     tried = (
         f"{len(selection.findings) + len(selection.dropped)} candidates by {measured(selection)}, rule {selection.rule}"
     )
@@ -47,7 +49,7 @@ def report_of(selection: Selection) -> Report:
             f"{measured(selection)[0].upper()}{measured(selection)[1:]} is {own(selection)}.",
         ),
         facts=(
-            ("plan", f"{selection.plan}, seed {selection.seed}, {selection.fits:,} fits"),
+            ("plan", f"{plan_and_seed(selection.plan, selection.seed)}, {selection.fits:,} fits"),
             ("search", tried),
             ("fingerprint", f"rows {selection.dataset.fingerprint}"),
         ),
@@ -57,7 +59,7 @@ def report_of(selection: Selection) -> Report:
         records=tuple(selection.records()),
         document=selection.to_dict(),
         method=explained(methods, interval_method),
-        reproduction=reproduced("select", [selection.chosen], selection.dataset, settings),
+        reproduction=_reproduced(selection, settings),
         paragraph=method_paragraph(
             f"{selection.dataset.name} ({selection.dataset.n:,} rows)",
             [selection.chosen],
@@ -68,6 +70,14 @@ def report_of(selection: Selection) -> Report:
         ),
         versions=versions(),
     )
+
+
+def _reproduced(selection: Selection, settings: list[tuple[str, object]]) -> tuple[tuple[str, str], ...]:
+    """Code that makes the selection again; none for settings that were drawn at random, which no grid lists."""
+    if not selection.base:
+        return reproduced("select", list(selection.settings), selection.dataset, settings)
+    grid = selection.grid
+    return reproduced("select", [selection.base], selection.dataset, settings, grid=grid) if grid else ()
 
 
 def _worth(selection: Selection) -> ReportTable:
@@ -96,8 +106,13 @@ def _candidates(selection: Selection) -> ReportTable:
     """The best candidates by their own score."""
     frame = selection.candidates()
     digits = Digits.of(selection.measure, frame["value"].tolist())
+    spans = {
+        one.model: digits.interval(one.interval.low, one.interval.high)
+        for one in selection.findings
+        if one.interval is not None
+    }
     rows = tuple(
-        (str(place), name, digits.show(value), "chosen" if chosen else "")
+        (str(place), name, digits.show(value), spans.get(name, ""), "chosen" if chosen else "")
         for place, (name, value, chosen) in enumerate(
             zip(frame["model"], frame["value"], frame["chosen"], strict=True), start=1
         )
@@ -105,4 +120,5 @@ def _candidates(selection: Selection) -> ReportTable:
     )
     more = f"; {len(frame) - MOST_LISTED:,} more are in the JSON" if len(frame) > MOST_LISTED else ""
     note = f"by their own resamples, not corrected{more}"
-    return ReportTable("Candidates", ("#", "candidate", selection.measure.label, ""), rows, (0, 2), note)
+    heads = ("#", "candidate", selection.measure.label, f"{level_text(selection.level)} interval", "")
+    return ReportTable("Candidates", heads, rows, (0, 2, 3), note)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from math import prod
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -75,6 +76,8 @@ class Selection(KeptResult):
         What the checks of rows and plan found.
     times
         Seconds per fit of every candidate, on average.
+    base
+        Name of the model whose settings were searched; empty where models were chosen among.
     """
 
     dataset: Dataset
@@ -95,6 +98,18 @@ class Selection(KeptResult):
     notes: tuple[str, ...] = ()
     advice: tuple[Advice, ...] = ()
     times: Mapping[str, Times] = field(default_factory=dict)
+    base: str = ""
+
+    @property
+    def grid(self) -> dict[str, list[Any]]:
+        """Values of each parameter, where the candidates are all their combinations; else empty."""
+        found: dict[str, list[Any]] = {}
+        for one in self.settings.values():
+            for name, value in one.items():
+                known = found.setdefault(name, [])
+                known += [] if any(value is other or value == other for other in known) else [value]
+        whole = all(one.keys() == found.keys() for one in self.settings.values())
+        return found if whole and prod(map(len, found.values())) == len(self.settings) else {}
 
     @property
     def best_settings(self) -> Mapping[str, Any]:
@@ -159,7 +174,11 @@ class Selection(KeptResult):
             for name, part in zip(names, chosen_on, strict=True)
         )
         place = int(np.argmax(validation) if self.measure.direction is Direction.HIGHER else np.argmin(validation))
-        return ComplexityCurve(parameter, values, training, validation, values[place], self.measure.name)
+        known = {one.model: one.interval for one in self.findings if one.measure.name == self.measure.name}
+        spans = [known.get(name) for name in names]
+        ends = tuple((one.low, one.high) for one in spans if one is not None)
+        whole = ends if len(ends) == len(names) else ()
+        return ComplexityCurve(parameter, values, training, validation, values[place], self.measure.name, whole)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the predictions and the model, as plain data."""

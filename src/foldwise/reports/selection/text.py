@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.measures import measure as find_measure
 from foldwise.phrases import count_of
+from foldwise.reports.assessment.wording import plan_and_seed
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.leaderboard import named
@@ -40,7 +41,7 @@ def about(selection: Selection) -> list[str]:
     tried = len(selection.findings) + len(selection.dropped)
     dropped = f", {len(selection.dropped)} dropped on the way" if selection.dropped else ""
     return [
-        f"  plan    {selection.plan}, seed {selection.seed}    {count_of(selection.fits, 'fit')}",
+        f"  plan    {plan_and_seed(selection.plan, selection.seed)}    {count_of(selection.fits, 'fit')}",
         f"  search  {tried} candidates by {measured(selection)}, rule {selection.rule}{dropped}",
     ]
 
@@ -116,10 +117,13 @@ def curve_lines(curve: ComplexityCurve) -> list[str]:
     """Training and validation against one setting, with the best value and where overfitting starts."""
     digits = Digits.of(find_measure(curve.measure), [*curve.training, *curve.validation])
     width = max(len(curve.parameter), *(len(str(value)) for value in curve.values))
-    lines = [f"Curve   {curve.parameter:<{width}}  training  left out    {curve.measure}"]
-    for value, inside, outside in zip(curve.values, curve.training, curve.validation, strict=True):
+    ends = [digits.interval(low, high) for low, high in curve.ends] or [""] * len(curve.values)
+    wide = max(len(text) for text in ends)
+    head = f"  {'interval':<{wide}}" if wide else ""
+    lines = [f"Curve   {curve.parameter:<{width}}  training  left out{head}  {curve.measure}"]
+    for value, inside, outside, span in zip(curve.values, curve.training, curve.validation, ends, strict=True):
         mark = "best" if value == curve.best else "overfitting starts" if value == curve.overfits_from else ""
-        row = f"        {value!s:<{width}}  {digits.show(inside):>8}  {digits.show(outside):>8}    {mark}"
+        row = f"        {value!s:<{width}}  {digits.show(inside):>8}  {digits.show(outside):>8}{f'  {span:<{wide}}' if wide else ''}  {mark}"
         lines.append(row.rstrip())
     return [*lines, ""]
 

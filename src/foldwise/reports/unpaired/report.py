@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from foldwise.comparisons import Verdict, unpaired_method
 from foldwise.intervals import interval_method
 from foldwise.phrases import listed
-from foldwise.reports.report.method_card import explained, method_paragraph, versions
+from foldwise.reports.report.method_card import as_tests, explained, method_paragraph, versions
 from foldwise.reports.report.report import Report
 from foldwise.reports.report.tables import board_table, pair_table
 from foldwise.reports.shared.wording import methods_of
@@ -45,7 +45,7 @@ def report_of(found: UnpairedComparison) -> Report:
         document=found.to_dict(),
         method=(
             *explained([one.interval.method for one in found.findings if one.interval], interval_method),
-            *explained(used, unpaired_method),
+            *as_tests(explained(used, unpaired_method)),
         ),
         paragraph=method_paragraph(
             "rows of their own",

@@ -27,17 +27,17 @@ __all__ = [
 ]
 
 
-def read_column(answer: Any, size: int) -> Array:  # noqa: ANN401 - whatever `predict` gave
-    """One answer for each of so many rows, (size,); a single column is taken as such.
+def read_column(returned: Any, size: int) -> Array:  # noqa: ANN401 - whatever `predict` gave
+    """One value for each of so many rows, (size,); a single column is taken as such.
 
     Examples
     --------
     >>> read_column([[1], [2]], 2)
     array([1, 2])
     """
-    values = _array(answer, "predictions")
+    values = _array(returned, "predictions")
     if values.ndim == 0:
-        message = f"it predicted {answer!r:.50}, not one value for each of {size} rows"
+        message = f"it predicted {returned!r:.50}, not one value for each of {size} rows"
         raise FitError(message)
     if values.shape[0] != size:
         message = f"it gave {values.shape[0]} predictions for {size} rows"
@@ -48,15 +48,15 @@ def read_column(answer: Any, size: int) -> Array:  # noqa: ANN401 - whatever `pr
     return values.reshape(-1)
 
 
-def _array(answer: Any, what: str) -> Array:  # noqa: ANN401
-    """The answer as an array without masked or complex values."""
-    if hasattr(answer, "toarray"):
-        answer = answer.toarray()
-    if isinstance(answer, np.ma.MaskedArray) and np.ma.getmaskarray(answer).any():
-        message = f"{int(np.ma.getmaskarray(answer).sum())} of its {what} are masked"
+def _array(returned: Any, what: str) -> Array:  # noqa: ANN401
+    """What was returned as an array without masked or complex values."""
+    if hasattr(returned, "toarray"):
+        returned = returned.toarray()
+    if isinstance(returned, np.ma.MaskedArray) and np.ma.getmaskarray(returned).any():
+        message = f"{int(np.ma.getmaskarray(returned).sum())} of its {what} are masked"
         raise FitError(message)
     try:
-        values = np.asarray(answer)
+        values = np.asarray(returned)
     except ValueError:
         message = f"its {what} are lists of different lengths, not a table"
         raise FitError(message) from None
@@ -75,9 +75,9 @@ def _numbers(values: Array, what: str) -> Floats:
         raise FitError(message) from None
 
 
-def read_values(answer: Any, size: int) -> Floats:  # noqa: ANN401
+def read_values(returned: Any, size: int) -> Floats:  # noqa: ANN401
     """Read what a regressor said about so many rows."""
-    values = _numbers(read_column(answer, size), "predictions")
+    values = _numbers(read_column(returned, size), "predictions")
     bad = int(np.sum(~np.isfinite(values)))
     if bad:
         message = f"it predicted NaN or infinity for {bad} of {size} rows"
@@ -88,12 +88,12 @@ def read_values(answer: Any, size: int) -> Floats:  # noqa: ANN401
     return values
 
 
-def read_codes(answer: Any, size: int, labels: Array, present: Codes | None = None) -> Codes:  # noqa: ANN401
+def read_codes(returned: Any, size: int, labels: Array, present: Codes | None = None) -> Codes:  # noqa: ANN401
     """Read what a classifier said about so many rows, as positions among `labels`.
 
     With `present`, the model was trained on 0, 1, 2… that stand for these classes.
     """
-    values = read_column(answer, size)
+    values = read_column(returned, size)
     if present is None:
         return code_labels(values, labels)
     numbers = _numbers(values, "predictions")

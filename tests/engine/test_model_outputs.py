@@ -9,7 +9,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import SVC
 
 from foldwise.engine import Settings, run
-from foldwise.engine.answers import code_labels, read_codes, read_column, read_scores, read_values, spread
+from foldwise.engine.model_outputs import code_labels, read_codes, read_column, read_scores, read_values, spread
 from foldwise.errors import FitError, FoldwiseWarning
 from foldwise.predictions import ScoreKind
 from tests.worlds import classes, partition

@@ -1,0 +1,94 @@
+"""How much a measure varies between the fits of one dataset, beyond what their test rows explain."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from foldwise.measures.areas import sums_between
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Codes, Floats
+    from foldwise.measures.row_means import RowTests
+
+__all__ = ["Layout", "between_fits", "variance_between_fits"]
+
+FEWEST_FITS = 5
+"""Fits whose spread is looked at."""
+OF_ONE_REPEAT = 2.0
+"""Standard errors of its noise that are taken off where each row was tested once: rows that differ are part of the noise."""
+
+
+class Layout(NamedTuple):
+    """Row of each prediction (N,), where those of each resample start (R + 1,), and how often rows were tested.
+
+    `alone` says that rows come neither in groups nor in time, so that test sets differ by chance alone.
+    """
+
+    row: Codes
+    edges: Codes
+    tested: RowTests
+    alone: bool = True
+
+
+def between_fits(contribution: Floats, layout: Layout) -> float:
+    """Estimate σ²_F from one contribution per prediction (N,), ordered by resample; 0 where one has no value.
+
+    Examples
+    --------
+    >>> from foldwise.measures.row_means import RowTests
+    >>> row, edges = np.tile(np.arange(40), 3), np.arange(0, 121, 10)
+    >>> good_and_bad = np.repeat([0, 1, 0, 1] + [1, 0, 1, 0] + [0, 1, 0, 1], 10) / 1
+    >>> layout = Layout(row, edges, RowTests.of(np.full(40, 3)))
+    >>> round(between_fits(good_and_bad, layout), 2)
+    0.44
+    """
+    if np.isnan(contribution).any():
+        return 0.0
+    by_row = np.asarray(np.bincount(layout.row, weights=contribution), dtype=np.float64)
+    squares = float(contribution @ contribution)
+    return variance_between_fits(sums_between(contribution, layout.edges), by_row, squares, layout)
+
+
+def variance_between_fits(by_resample: Floats, by_row: Floats, squares: float, layout: Layout) -> float:
+    """Variance σ²_F of the value of a measure between fits to nearly the same rows, less one standard error of its noise.
+
+    A prediction contributes ψ = pᵢ + F_f + ε with pᵢ of its row and F_f of its fit. With the mean of each row taken off, the
+    mean over the m rows of a test set keeps F_f and ε/m: what it varies by more than the rows within test sets explain is
+    the fits'. Where rows are tested once, pᵢ is part of ε, and two standard errors are taken off; rows in groups or in
+    time then show nothing. A fit to all rows is one more such fit, so that σ²_F is added to the variance of the estimate of
+    its risk; stable models have none, and trees that find an interaction in some samples and not in others have much
+    (decision 0029).
+
+    Parameters
+    ----------
+    by_resample, by_row
+        Sums of ψ over the predictions of each resample (R,), and of each row (n,).
+    squares
+        Sum of ψ² over all predictions.
+    """
+    row, edges, tested, alone = layout
+    sizes = np.diff(edges)
+    used = sizes > 0
+    fits, size = float(np.count_nonzero(used)), float(row.size)
+    if size <= fits or fits < FEWEST_FITS or not (tested.again or alone):
+        return 0.0
+    times, share = size / tested.rows.size, size / fits / tested.rows.size
+    if tested.again:
+        centre, errors = by_row[tested.rows] / tested.times, 1.0
+        kept, freedom = (1 - 1 / times) ** 2 + (times - 1) / times**2 * share, fits * (1 - 1 / times) * (1 - share)
+    else:
+        centre, errors = np.full(tested.rows.size, by_row.sum() / size), OF_ONE_REPEAT
+        kept, freedom = 1 - 1 / fits, fits - 1
+    means = np.zeros(by_row.size)
+    means[tested.rows] = centre
+    apart = (by_resample - sums_between(means[row], edges))[used] / sizes[used]
+    left = squares - float(by_row @ means)
+    within = max(0.0, left - float(sizes[used] @ apart**2)) / (size - fits)
+    noise = within * float(np.mean(1 / sizes[used]))
+    # A variance of so many means, and of contributions whose fourth moment is at most that of jumps between the ends.
+    jumps = float(np.ptp(by_row[tested.rows] / tested.times)) ** 2 / (within * size) if within > 0 else 0.0
+    least = noise * (1 + errors * sqrt(2 / max(1.0, freedom) + jumps))
+    return max(0.0, float(np.mean(apart**2)) - least) / kept

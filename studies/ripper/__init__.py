@@ -1,0 +1,1 @@
+"""`Ripper` beside JRip of Weka."""

@@ -1,0 +1,1 @@
+"""Family-wise error of the verdicts of `improve`."""

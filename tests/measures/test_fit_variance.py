@@ -1,0 +1,77 @@
+"""The variance between fits: found where there is one, and not made of noise."""
+
+import numpy as np
+import pytest
+
+from foldwise.measures import Layout, RowTests, between_fits
+from foldwise.measures.fit_variance import variance_between_fits
+
+N, K, REPEATS = 120, 10, 3
+
+
+def layout(rng):
+    row = np.concatenate([rng.permutation(N) for _ in range(REPEATS)])
+    return Layout(row, np.arange(0, N * REPEATS + 1, N // K), RowTests.of(np.full(N, REPEATS)))
+
+
+def contributions(rng, places, *, fits, noise):
+    """Contributions of rows that differ by 0.4, of fits and of single predictions."""
+    own, of_fit = 0.4 * rng.normal(size=N), fits * rng.normal(size=K * REPEATS)
+    return own[places.row] + np.repeat(of_fit, N // K) + noise * rng.normal(size=N * REPEATS)
+
+
+@pytest.mark.parametrize("fits", [0.1, 0.3])
+def test_the_variance_of_the_fits_is_found(fits):
+    rng = np.random.default_rng(0)
+    found = [between_fits(contributions(rng, where, fits=fits, noise=0.1), where) for where in map(layout, [rng] * 300)]
+    assert np.mean(found) == pytest.approx(fits**2, rel=0.12)
+
+
+def test_noise_of_single_predictions_is_hardly_taken_for_it():
+    rng = np.random.default_rng(0)
+    found = [between_fits(contributions(rng, where, fits=0, noise=0.3), where) for where in map(layout, [rng] * 300)]
+    assert np.mean(found) < 0.25 * 0.3**2 / (N // K)
+    assert np.median(found) == 0
+
+
+def test_rows_that_differ_and_fits_that_do_not():
+    where = layout(np.random.default_rng(1))
+    assert between_fits(np.random.default_rng(2).normal(size=N)[where.row], where) < 1e-12
+
+
+def test_sums_say_the_same_as_single_contributions():
+    rng = np.random.default_rng(3)
+    where = layout(rng)
+    psi = contributions(rng, where, fits=0.2, noise=0.1)
+    sums = np.add.reduceat(psi, where.edges[:-1]), np.bincount(where.row, weights=psi), float(psi @ psi)
+    assert variance_between_fits(*sums, where) == pytest.approx(between_fits(psi, where))
+
+
+ONCE = Layout(np.arange(N), np.arange(0, N + 1, N // K), RowTests.of(np.ones(N, dtype=int)))
+
+
+def test_of_one_repeat_only_plain_differences_are_seen():
+    rng = np.random.default_rng(6)
+    same = [between_fits(rng.normal(size=N), ONCE) for _ in range(400)]
+    assert np.mean(np.array(same) > 0) < 0.06
+    far = [between_fits(rng.normal(size=N) + np.repeat(rng.normal(size=K), N // K), ONCE) for _ in range(400)]
+    assert np.mean(far) == pytest.approx(1 - 2 * np.sqrt(2 / 9) / 12, rel=0.1)
+
+
+def test_groups_and_time_of_one_repeat_and_single_rows_show_nothing():
+    far = np.repeat(np.arange(K) / 1, N // K)
+    assert between_fits(far, ONCE) > 1
+    assert between_fits(far, ONCE._replace(alone=False)) == 0
+    assert between_fits(far, ONCE._replace(edges=np.arange(N + 1))) == 0
+
+
+def test_a_fold_without_a_value_shows_nothing():
+    where = layout(np.random.default_rng(4))
+    assert between_fits(np.where(np.arange(N * REPEATS) < 12, np.nan, 1.0), where) == 0
+
+
+def test_resamples_without_predictions_take_no_part():
+    where = layout(np.random.default_rng(5))
+    psi = np.repeat(np.tile([0.0, 1.0], K * REPEATS // 2), N // K)
+    gaps = Layout(where.row, np.insert(where.edges, 3, where.edges[3]), where.tested)
+    assert between_fits(psi, gaps) == pytest.approx(between_fits(psi, where))
