@@ -49,10 +49,15 @@ def between_fits(contribution: Floats, layout: Layout) -> float:
         return 0.0
     by_row = np.asarray(np.bincount(layout.row, weights=contribution), dtype=np.float64)
     squares = float(contribution @ contribution)
-    return variance_between_fits(sums_between(contribution, layout.edges), by_row, squares, layout)
+    changes = contribution - (by_row / np.maximum(np.bincount(layout.row), 1))[layout.row]
+    moved = float(changes @ changes)
+    jump = sqrt(float(np.sum(changes**4)) / moved) if moved > 0 else 0.0
+    return variance_between_fits(sums_between(contribution, layout.edges), by_row, squares, layout, jump=jump)
 
 
-def variance_between_fits(by_resample: Floats, by_row: Floats, squares: float, layout: Layout) -> float:
+def variance_between_fits(
+    by_resample: Floats, by_row: Floats, squares: float, layout: Layout, *, jump: float = 0.0
+) -> float:
     """Variance σ²_F of the value of a measure between fits to nearly the same rows, less one standard error of its noise.
 
     A prediction contributes ψ = pᵢ + F_f + ε with pᵢ of its row and F_f of its fit. With the mean of each row taken off, the
@@ -68,6 +73,8 @@ def variance_between_fits(by_resample: Floats, by_row: Floats, squares: float, l
         Sums of ψ over the predictions of each resample (R,), and of each row (n,).
     squares
         Sum of ψ² over all predictions.
+    jump
+        By how much ψ of a row changes where it does, such as 1 for mistakes: rare jumps make noise that is far from normal.
     """
     row, edges, tested, alone = layout
     sizes = np.diff(edges)
@@ -82,13 +89,14 @@ def variance_between_fits(by_resample: Floats, by_row: Floats, squares: float, l
     else:
         centre, errors = np.full(tested.rows.size, by_row.sum() / size), OF_ONE_REPEAT
         kept, freedom = 1 - 1 / fits, fits - 1
+        jump = float(np.abs(by_row[tested.rows] - centre).max())
     means = np.zeros(by_row.size)
     means[tested.rows] = centre
     apart = (by_resample - sums_between(means[row], edges))[used] / sizes[used]
     left = squares - float(by_row @ means)
     within = max(0.0, left - float(sizes[used] @ apart**2)) / (size - fits)
     noise = within * float(np.mean(1 / sizes[used]))
-    # A variance of so many means, and of contributions whose fourth moment is at most that of jumps between the ends.
-    jumps = float(np.ptp(by_row[tested.rows] / tested.times)) ** 2 / (within * size) if within > 0 else 0.0
-    least = noise * (1 + errors * sqrt(2 / max(1.0, freedom) + jumps))
+    # The variance of a variance, with the fourth moment that jumps have.
+    rare = jump**2 / (within * size) if within > 0 else 0.0
+    least = noise * (1 + errors * sqrt(2 / max(1.0, freedom) + rare))
     return max(0.0, float(np.mean(apart**2)) - least) / kept

@@ -92,7 +92,9 @@ def _of_sums(scored: ModelScores, measure: LossMeasure) -> RowInfluence | None:
     tests = scored.sheet.tests
     rows = row_means_from(found.by_row, tests, found.squares)
     edges = loss_edges(scored, measure, np.empty(0), mean=scored.value)
-    between = variance_between_fits(found.by_resample, found.by_row, found.squares, scored.sheet.layout)
+    between = variance_between_fits(
+        found.by_resample, found.by_row, found.squares, scored.sheet.layout, jump=float(measure.zero_one)
+    )
     return RowInfluence(rows, edges, rows, between)
 
 
@@ -150,5 +152,6 @@ def _of_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence | N
     rows = RowMeans(means.rows, means.means, jumps / tested.again if tested.again else float("nan"))
     squares = float(right**2 @ hits + wrong**2 @ mistakes)
     by_resample = np.einsum("rcd,cd->r", tally.tables, slopes)
-    between = variance_between_fits(by_resample, sums, squares, scored.sheet.layout)
+    jump = float(np.abs(right - wrong).max())
+    between = variance_between_fits(by_resample, sums, squares, scored.sheet.layout, jump=jump)
     return RowInfluence(rows, edges, rows, between)
