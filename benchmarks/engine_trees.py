@@ -13,6 +13,7 @@ from sklearn.ensemble import (
     BaggingClassifier,
     GradientBoostingClassifier,
     RandomForestClassifier,
+    RandomForestRegressor,
 )
 from sklearn.model_selection import RepeatedStratifiedKFold, cross_validate
 from sklearn.tree import DecisionTreeClassifier
@@ -97,6 +98,39 @@ def measure(work: Work) -> list[str]:
     ]  # fmt: skip
 
 
+BESIDE = [("breast cancer", 100, 3), ("10,000 x 20", 20, 1)]
+"""Data, trees and rounds of forests that are held beside biosphere's, which predict values alone."""
+
+
+def beside_biosphere() -> str:
+    """Ten folds of fully grown regression forests on one core, in turns with biosphere where it is installed."""
+    try:
+        import biosphere
+    except ImportError:
+        return "Biosphere (PyPI `biosphere`) was not installed, and ranger was not held beside it."
+    header = ["data", "trees", "biosphere, ms", "fits, ms", "ratio"]
+    return table(header, [_beside(biosphere.RandomForest, *one) for one in BESIDE])
+
+
+def _beside(forest: Any, name: str, trees: int, rounds: int) -> list[str]:  # noqa: ANN401
+    X, classes = data(name)
+    y, columns = classes.astype(float), max(1, int(X.shape[1] ** 0.5))
+    dataset = as_dataset(X, y, task="regression")
+    drawn = draw(as_plan("kfold(10)"), dataset, 0)
+    model = RandomForestRegressor(trees, max_features=columns, random_state=0)
+
+    def theirs() -> None:
+        for r in range(drawn.count):
+            one = forest(trees, max_depth=None, max_features=columns, n_jobs=1)
+            one.fit(X[drawn.train_rows(r)], y[drawn.train_rows(r)])
+            one.predict(X[drawn.test_rows(r)])
+
+    calls = {"biosphere": theirs, "ours": lambda: run(dataset, {"m": model}, drawn, Settings(jobs=1))}
+    milliseconds = {title: 1e3 * seconds for title, seconds in in_turns(calls, rounds=rounds).items()}
+    ratio = milliseconds["biosphere"] / milliseconds["ours"]
+    return [name, f"{trees}", *(f"{one:,.0f}" for one in milliseconds.values()), f"{ratio:.1f}x"]
+
+
 def main() -> None:
     """Measure and publish."""
     header = [
@@ -106,7 +140,8 @@ def main() -> None:
     for work in WORK:
         lines.append(measure(work))
         print(" | ".join(lines[-1]), flush=True)
-    publish("engine_trees", "Trees, forests and boosting", f"{INTRODUCTION}\n{table(header, lines)}")
+    text = f"{INTRODUCTION}\n{table(header, lines)}\n\n## Beside biosphere\n\n{beside_biosphere()}"
+    publish("engine_trees", "Trees, forests and boosting", text)
 
 
 if __name__ == "__main__":

@@ -284,6 +284,9 @@ struct Columns {
             if (!close[f]) number_levels(f, keys.subspan(f * n, n), sorted.subspan(f * n, n));
         group.assign(drawn ? 0 : p, NO_GROUP);
         pair.assign(p, NO_GROUP);
+        groups = pairs = 0;
+        group_size.clear();
+        members.clear();
         if (!drawn && codes.empty() && criterion == Criterion::squares) group_columns(), pair_columns();
     }
     bool has_two(std::size_t f) const {

@@ -53,11 +53,9 @@ class Drawn {
     std::vector<double> targets;
     trees::Keys keys;
 
-    // Columns of few values are sorted like the others: counts by value would be added up in another order.
-    void prepare() {
-        columns.prepare(by_row);
-        std::fill(columns.leveled.begin(), columns.leveled.end(), std::uint8_t{0});
-    }
+    // Columns of few values are sorted like the others, as for absolute errors: counts by value would be added up in another order,
+    // and those of another draw would need other room.
+    void prepare() { columns.prepare(by_row, trees::Criterion::absolute); }
     void sort(std::size_t f, std::size_t size) {
         std::size_t at = f * size, first = 0, before = from.n;
         for (std::size_t i = 0; i < from.n; ++i) {

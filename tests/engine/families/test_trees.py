@@ -260,6 +260,10 @@ def test_another_seed_is_another_tree_among_ties():
     [
         (DecisionTreeRegressor(), "DecisionTreeRegressor does not fit a classification target"),
         (DecisionTreeClassifier(class_weight={"class a": 2}), "class_weight does not name every class"),
+        (
+            DecisionTreeClassifier(class_weight={"class a": -1, "class b": 1, "class c": 1}),
+            "a weight of class_weight is no finite number from 0 on",
+        ),
         (DecisionTreeClassifier(monotonic_cst=[0, 0, 0, 1]), "monotonic_cst has no batched kernel"),
     ],
     ids=label,

@@ -1,5 +1,7 @@
 """Boosted regression trees predict as scikit-learn's do."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.ensemble import AdaBoostRegressor
@@ -68,6 +70,16 @@ def test_the_number_of_threads_does_not_change_a_bit():
         for jobs in (1, 2)
     )
     np.testing.assert_array_equal(one, two)
+
+
+def test_indicators_of_the_levels_of_a_column():
+    """Every round draws other rows, in which other columns have two values."""
+    rng = np.random.default_rng(0)
+    levels = rng.integers(0, (5, 6), size=(60, 2))
+    X = np.column_stack([np.eye(5)[levels[:, 0]], np.eye(6)[levels[:, 1]], rng.normal(size=(60, 2))])
+    dataset = replace(values(n=60), X=X, target=np.floor(4 * np.abs(X[:, -1])))
+    for seed in range(5):
+        same(AdaBoostRegressor(n_estimators=10, random_state=seed), dataset, resamples("parts", 60), "boosting-r2")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,9 @@
 """Trees and forests after preprocessing predict as scikit-learn's do."""
 
+from dataclasses import replace
+
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.decomposition import PCA
 from sklearn.ensemble import ExtraTreesClassifier, RandomForestClassifier, RandomForestRegressor
@@ -78,7 +81,13 @@ def test_the_number_of_threads_does_not_change_a_bit():
     np.testing.assert_array_equal(one, two)
 
 
-def test_sparse_columns_go_the_generic_way():
-    model = make_pipeline(OneHotEncoder(handle_unknown="ignore"), DecisionTreeClassifier())
-    dataset = dataset_of(mixed())
-    assert choose(model, dataset, resamples("parts", 61)).reason == "the features are a sparse matrix"
+@pytest.mark.parametrize(
+    "model",
+    [DecisionTreeClassifier(), DecisionTreeClassifier(max_features=2, min_samples_leaf=2), RandomForestClassifier(4)],
+    ids=label,
+)
+def test_sparse_indicators_are_columns_of_two_values(model):
+    rng = np.random.default_rng(0)
+    frame = {name: np.array(list("pqrstu"))[rng.integers(0, k, 61)] for name, k in {"a": 3, "b": 6}.items()}
+    dataset = replace(classes(n=61), X=pd.DataFrame(frame), columns=())
+    same(make_pipeline(OneHotEncoder(handle_unknown="ignore"), model), dataset, resamples("parts", 61), NAME)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
@@ -206,4 +207,6 @@ def refuse_class_weight(model: Any, dataset: Dataset) -> str | None:  # noqa: AN
         return None
     if not isinstance(chosen, dict) or set(chosen) != set(dataset.labels.tolist()):
         return "class_weight does not name every class"
+    if not all(isinstance(weight, Real) and 0 <= float(weight) < np.inf for weight in chosen.values()):
+        return "a weight of class_weight is no finite number from 0 on"
     return None

@@ -52,7 +52,7 @@ class PreparedTrees(Family):
             return refusal
         if dataset.n >= MOST_ROWS or len(dataset.classes) > MOST_CLASSES:
             return "there are too many rows or classes for the batched kernel"
-        return refuse_steps(steps, dataset, dense=True, own=True)
+        return refuse_steps(steps, dataset, own=True)  # a sparse matrix is searched in the same order
 
     def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
         """As trees and forests without steps."""

@@ -67,19 +67,16 @@ def refuse_steps(
     dataset: Dataset,
     refuse_width: Callable[[int], str | None] | None = None,
     *,
-    dense: bool = False,
     own: bool = False,
 ) -> str | None:
     """Say why the steps cannot be done for all resamples at once, or give too many columns, or None where they can.
 
-    With `dense` they must not give a sparse matrix, and with `own` they may give training rows values of their own.
+    With `own` they may give training rows values of their own.
     """
     try:
         node = _read(steps, dataset, Shared(dataset.n))
     except UnfitStepError as refusal:
         return str(refusal)
-    if dense and node.sparse:
-        return "the features are a sparse matrix"
     if node.own and not own:
         return (
             "TargetEncoder gives training rows other values than test rows, for which only trees have a batched kernel"
