@@ -36,7 +36,8 @@ else:
         @property
         def _estimator_type(self) -> str | None:
             """Whether it is a classifier or a regressor, where a class says so by its tags alone."""
-            return self.__sklearn_tags__().estimator_type  # type: ignore[no-any-return]
+            kind: str | None = self.__sklearn_tags__().estimator_type
+            return kind
 
         def _more_tags(self) -> dict[str, Given]:
             """The same in the words of this release."""
