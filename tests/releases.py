@@ -1,5 +1,6 @@
 """What tests need in other words on other releases of scikit-learn."""
 
+import warnings
 from contextlib import nullcontext
 
 import numpy as np
@@ -54,8 +55,10 @@ def brier_score(truth, shares, *, halved):
 
 def likelihood_ratios(truth, output):
     """Both likelihood ratios, nan where one has no value."""
-    word = {"replace_undefined_by": np.nan} if SKLEARN >= (1, 7) else {}
-    return metrics.class_likelihood_ratios(truth, output, **word)
+    if SKLEARN >= (1, 7):
+        return metrics.class_likelihood_ratios(truth, output, replace_undefined_by=np.nan)
+    with warnings.catch_warnings(action="ignore"):  # nan, and a warning of it
+        return metrics.class_likelihood_ratios(truth, output)
 
 
 def warned_of_collinear_columns(name):
