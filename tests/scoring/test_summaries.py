@@ -8,7 +8,7 @@ from foldwise.measures.summaries import SummaryRequest
 from foldwise.predictions.sources import open_source
 from foldwise.scoring.first_pass import first_pass
 from foldwise.scoring.parts import parts_of
-from foldwise.scoring.question import Question
+from foldwise.scoring.score_request import ScoreRequest
 from foldwise.scoring.summaries import merge_summaries, summarise_parts
 from foldwise.scoring.workers import InProcess
 
@@ -21,7 +21,7 @@ def table():
 
     source = open_source({"y": [0, 1, 1, 0], "p": [0, 1, 0, 0], "site": ["x", "x", "z", "z"]})
     roles = Roles("y", {"p": "p"}, {}, segment="site")
-    found, parts = first_pass(parts_of(source), roles, Question(), DETAILS, InProcess())
+    found, parts = first_pass(parts_of(source), roles, ScoreRequest(), DETAILS, InProcess())
     return found, parts
 
 

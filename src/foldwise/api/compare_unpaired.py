@@ -10,7 +10,7 @@ from foldwise.data.checks import check_kinds
 from foldwise.evaluation import settings_of
 from foldwise.intervals import check_level
 from foldwise.renamed import renamed
-from foldwise.scoring import Question, compare_tables, read_measures, read_systems
+from foldwise.scoring import ScoreRequest, compare_tables, read_measures, read_systems
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -99,7 +99,7 @@ def compare_unpaired(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     [{'difference': -0.1, 'low': -0.161, 'high': -0.036, 'p_value': 0.003, 'method': 'two-proportions'}]
     """
     check_kinds(locals())
-    question = Question(
+    request = ScoreRequest(
         asked=read_measures(measures),
         test=test if test == "auto" else unpaired_method(test),  # type: ignore[arg-type]
         level=check_level(level),
@@ -117,4 +117,4 @@ def compare_unpaired(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     columns |= {"sheet": sheet, "file_format": file_format}
     details = {"classes": classes, "task": task, "positive": positive, "costs": costs}
     tables, notes = read_systems(systems, columns, details, system)
-    return compare_tables(tables, question, notes)
+    return compare_tables(tables, request, notes)

@@ -14,7 +14,15 @@ from foldwise.measures import DECISIONS
 from foldwise.predictions import Predictions, build_rows, collect, read_inputs, side_by_side
 from foldwise.predictions.sources import open_source
 from foldwise.renamed import renamed
-from foldwise.scoring import EVERY, Question, needs_streaming, read_measures, score_on_workers, score_rows, score_stream
+from foldwise.scoring import (
+    EVERY,
+    ScoreRequest,
+    needs_streaming,
+    read_measures,
+    score_on_workers,
+    score_rows,
+    score_stream,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -143,7 +151,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     """
     check_kinds(locals())
     start = time.perf_counter()
-    question = Question(
+    request = ScoreRequest(
         asked=read_measures(measures),
         every=isinstance(measures, str) and measures.strip() == EVERY,
         method=interval if interval == "auto" else interval_method(interval),
@@ -160,21 +168,21 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     reading = {"sheet": sheet, "file_format": file_format}
     if isinstance(truth, Predictions):
         check_complete({"predicted": predicted, **parts, **details, "stream": stream, **reading, "backend": backend})
-        return score_rows(truth, question, start=start)
+        return score_rows(truth, request, start=start)
     if data is not None or sheet is not None or file_format is not None:
         parts["data"] = open_source(data, **reading)  # type: ignore[arg-type]
     source, roles = read_inputs(truth, predicted, **parts)
     if backend is not None or backend_params is not None:
-        return score_on_workers(source, roles, question, details, (backend, backend_params), stream=stream)
-    if needs_streaming(source, roles, question, stream):
-        return score_stream(source, roles, question, details, start=start)
+        return score_on_workers(source, roles, request, details, (backend, backend_params), stream=stream)
+    if needs_streaming(source, roles, request, stream):
+        return score_stream(source, roles, request, details, start=start)
     table = collect(source, roles)
     if roles.system:
         table, roles = side_by_side(table, roles)
     predictions, part, notes = build_rows(table, roles, **details)
-    told = notes if question.decide is None else ()
+    told = notes if request.decide is None else ()
     return score_rows(
-        *(predictions, question),
+        *(predictions, request),
         segments=part,
         name=source.name.strip("'"),
         notes=told,

@@ -1,13 +1,13 @@
 """Scoring predictions that already exist: rows in memory, or read in pieces and summarised."""
 
-from foldwise.scoring.question import EVERY, Question, read_measures
 from foldwise.scoring.rows import score_rows
+from foldwise.scoring.score_request import EVERY, ScoreRequest, read_measures
 from foldwise.scoring.streaming import needs_streaming, score_on_workers, score_stream
 from foldwise.scoring.unpaired import compare_tables, read_systems
 
 __all__ = [
     "EVERY",
-    "Question",
+    "ScoreRequest",
     "compare_tables",
     "needs_streaming",
     "read_measures",

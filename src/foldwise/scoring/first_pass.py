@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from foldwise.predictions import Roles
     from foldwise.predictions.sources import Source
     from foldwise.scoring.parts import SourcePart
-    from foldwise.scoring.question import Question
+    from foldwise.scoring.score_request import ScoreRequest
     from foldwise.scoring.workers import Workers
 
 __all__ = ["Chunk", "FirstPass", "first_pass"]
@@ -208,7 +208,7 @@ class FirstPass:
 
 
 def first_pass(  # noqa: PLR0917 - as `score_stream` has them
-    parts: tuple[SourcePart, ...], roles: Roles, question: Question, details: Mapping[str, Any], workers: Workers
+    parts: tuple[SourcePart, ...], roles: Roles, request: ScoreRequest, details: Mapping[str, Any], workers: Workers
 ) -> tuple[FirstPass, tuple[SourcePart, ...]]:
     """Look at the truth once: its classes or its mean; and at the first rows of all columns.
 
@@ -239,7 +239,7 @@ def first_pass(  # noqa: PLR0917 - as `score_stream` has them
         raise InputError(message, hint="weights above 0")
     check_segments(seen.segments, unknown=seen.unknown)
     segments = order_segments(seen.segments | ({NO_SEGMENT} if seen.unknown else set()))
-    return _with_example(first, roles, task, seen, segments, question, details), parts
+    return _with_example(first, roles, task, seen, segments, request, details), parts
 
 
 def _with_example(  # noqa: PLR0917 - the pieces of one look
@@ -248,7 +248,7 @@ def _with_example(  # noqa: PLR0917 - the pieces of one look
     task: Task,
     seen: TruthSeen,
     segments: tuple[str, ...],
-    question: Question,
+    request: ScoreRequest,
     details: Mapping[str, Any],
 ) -> FirstPass:
     """Kinds of the scores from the first rows, which are kept as an example."""
@@ -272,9 +272,9 @@ def _with_example(  # noqa: PLR0917 - the pieces of one look
             scale=scale,
             rows=seen.n,
             weightless=seen.weightless,
-            decide=question.decide is not None,
+            decide=request.decide is not None,
             notes=_follow(first, roles, classes, positive)
-            if question.decide is None
+            if request.decide is None
             else (words_of_decision(classes, positive, costs),),
         )
     example = found.outcomes(first).systems

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from foldwise.intervals import Interval
     from foldwise.measures import Measure
     from foldwise.predictions import Coded, Predictions
-    from foldwise.scoring.question import Question
+    from foldwise.scoring.score_request import ScoreRequest
 
 __all__ = ["ROUGH", "finding_of", "largest_values", "score_rows"]
 
@@ -55,7 +55,7 @@ ROUGH = "only a rough guide"
 
 def score_rows(
     predictions: Predictions,
-    question: Question,
+    request: ScoreRequest,
     *,
     segments: Coded | None = None,
     name: str = "predictions",
@@ -71,13 +71,13 @@ def score_rows(
     predictions, kept, left_out = without_weightless(predictions)
     if kept is not None and segments is not None:
         segments = replace(segments, codes=segments.codes[kept])
-    if question.decide is not None:
+    if request.decide is not None:
         predictions = decide_labels(predictions)
-    question, measures = question.about(predictions.task)
-    measures = measures or (every_measure(predictions) if question.every else default_measures(predictions))
-    findings = find_each(predictions, measures, question)
-    parts = () if segments is None else tuple(_segments(predictions, measures, question, segments))
-    judgements, missing = judge_pairs(predictions, measures, question, findings)
+    request, measures = request.about(predictions.task)
+    measures = measures or (every_measure(predictions) if request.every else default_measures(predictions))
+    findings = find_each(predictions, measures, request)
+    parts = () if segments is None else tuple(_segments(predictions, measures, request, segments))
+    judgements, missing = judge_pairs(predictions, measures, request, findings)
     systems, labelled = predictions.models, predictions.is_classification
     by_key = {(one.model, one.measure.name): one for one in findings}
     return Score(
@@ -90,16 +90,16 @@ def score_rows(
         tables={one: outcomes_of(predictions, predictions.of(one)).confusion()[0] for one in systems if labelled},
         classes=predictions.classes,
         positive=predictions.classes[predictions.positive] if labelled else "",
-        level=question.level,
-        seed=question.seed,
+        level=request.level,
+        seed=request.seed,
         predictions=predictions,
         missing=missing,
         omnibus=compare_all(predictions) if labelled and len(systems) > 2 and predictions.weights is None else None,
-        adjustment=question.adjustment,
+        adjustment=request.adjustment,
         notes=(
             *notes,
             *left_out,
-            *_decided(predictions, question),
+            *_decided(predictions, request),
             *notes_on(predictions, findings, parts),
             *_untested(missing),
             *on_intervals(judgements, lambda model, name: by_key[model, name]),
@@ -124,20 +124,20 @@ def check_test_set(predictions: Predictions) -> None:
         raise InputError(message, hint="foldwise.assess, or the predictions of one test set")
 
 
-def find_each(predictions: Predictions, measures: tuple[Measure, ...], question: Question) -> tuple[Finding, ...]:
+def find_each(predictions: Predictions, measures: tuple[Measure, ...], request: ScoreRequest) -> tuple[Finding, ...]:
     """Every measure of every system, each with its interval."""
     return tuple(
-        finding_of(ModelScores(predictions, name, one), question) for name in predictions.models for one in measures
+        finding_of(ModelScores(predictions, name, one), request) for name in predictions.models for one in measures
     )
 
 
-def finding_of(scored: ModelScores, question: Question) -> Finding:
+def finding_of(scored: ModelScores, request: ScoreRequest) -> Finding:
     """Value and interval of one system under one measure."""
     estimate = Estimate(scored.value, AS_GIVEN, Target.PROXY, Bias.NONE, 0, int(np.isnan(scored.value)))
     try:
-        interval, reason = _interval(scored, question)
+        interval, reason = _interval(scored, request)
     except ValidityError as error:
-        if not question.spares(scored.measure):
+        if not request.spares(scored.measure):
             # There is one test set and no plan to choose.
             hint = "interval='auto'" if "plan=" in (error.hint or "") else error.hint
             raise ValidityError(str(error.args[0]), hint=hint) from None
@@ -149,59 +149,59 @@ def finding_of(scored: ModelScores, question: Question) -> Finding:
     return Finding(scored.model, scored.measure, estimate, interval, reason, remark, about_class(scored))
 
 
-def _interval(scored: ModelScores, question: Question) -> tuple[Interval | None, str]:
-    if np.isnan(scored.value) and question.method == "auto":
+def _interval(scored: ModelScores, request: ScoreRequest) -> tuple[Interval | None, str]:
+    if np.isnan(scored.value) and request.method == "auto":
         return None, "the measure has no value here"
-    chosen = question.method
-    if chosen == "auto" and question.seed and not too_small(scored.predictions):
+    chosen = request.method
+    if chosen == "auto" and request.seed and not too_small(scored.predictions):
         found = choose_interval(scored)
         if found.method is None or not hasattr(found.method, "seed"):
-            interval, choice = interval_with_choice(scored, "auto", question.level)
+            interval, choice = interval_with_choice(scored, "auto", request.level)
             return interval, choice.reason
-        return replace(found.method, seed=question.seed).interval(scored, question.level), found.reason  # type: ignore[type-var]
+        return replace(found.method, seed=request.seed).interval(scored, request.level), found.reason  # type: ignore[type-var]
     if chosen != "auto" and hasattr(chosen, "seed"):
-        chosen = replace(chosen, seed=question.seed)  # type: ignore[type-var]
-    interval, choice = interval_with_choice(scored, chosen, question.level)
+        chosen = replace(chosen, seed=request.seed)  # type: ignore[type-var]
+    interval, choice = interval_with_choice(scored, chosen, request.level)
     return interval, choice.reason
 
 
 def judge_pairs(
-    predictions: Predictions, measures: tuple[Measure, ...], question: Question, findings: tuple[Finding, ...]
+    predictions: Predictions, measures: tuple[Measure, ...], request: ScoreRequest, findings: tuple[Finding, ...]
 ) -> tuple[tuple[Judgement, ...], dict[str, str]]:
     """Judge all pairs of systems under all measures; say for which measures there is no valid test, and why."""
     if len(predictions.models) < 2:
-        question.check_alone()
+        request.check_alone()
         return (), {}
-    ropes = ropes_of(measures, question.rope, largest_values(measures, findings))
+    ropes = ropes_of(measures, request.rope, largest_values(measures, findings))
     judgements: list[Judgement] = []
     missing: dict[str, str] = {}
     for at, one in enumerate(measures):
         compared = []
         for a, b in combinations(predictions.models, 2):
             pair = Pair.of(predictions, a, b, one)
-            found = _compare(pair, question, first=at == 0)
+            found = _compare(pair, request, first=at == 0)
             if found is None:
                 missing.setdefault(one.name, choose_comparison(pair).reason)
             else:
                 compared.append((pair, found))
-        judgements += judge(compared, ropes, how=question.adjustment, level=question.level)
+        judgements += judge(compared, ropes, how=request.adjustment, level=request.level)
     return tuple(judgements), missing
 
 
-def _compare(pair: Pair, question: Question, *, first: bool) -> Comparison | None:
+def _compare(pair: Pair, request: ScoreRequest, *, first: bool) -> Comparison | None:
     """Compare two systems; a test asked for by name must be valid for the first measure, the others go without."""
     if np.isnan(pair.difference):
         return None
-    method = question.test
+    method = request.test
     if method == "auto":
         chosen = choose_comparison(pair).method
         if chosen is None:
             return None
         method = chosen
     if hasattr(method, "seed"):
-        method = replace(method, seed=question.seed)  # type: ignore[type-var]
+        method = replace(method, seed=request.seed)  # type: ignore[type-var]
     try:
-        return compare_pair(pair, method, question.level)
+        return compare_pair(pair, method, request.level)
     except ValidityError:
         if first:
             raise
@@ -218,10 +218,10 @@ def largest_values(measures: tuple[Measure, ...], findings: Iterable[Finding]) -
 
 
 def _segments(
-    predictions: Predictions, measures: tuple[Measure, ...], question: Question, part: Coded
+    predictions: Predictions, measures: tuple[Measure, ...], request: ScoreRequest, part: Coded
 ) -> list[Segment]:
     found = []
-    spared = replace(question, spare=True)  # a segment too small for the method has no interval
+    spared = replace(request, spare=True)  # a segment too small for the method has no interval
     names = [name for code, name in enumerate(part.labels) if np.any(part.codes == code)]
     for name in order_segments([*names, *([NO_SEGMENT] if np.any(part.codes < 0) else [])]):
         rows = np.flatnonzero(part.codes == (part.labels.index(name) if name in part.labels else -1))
@@ -230,11 +230,11 @@ def _segments(
     return found
 
 
-def _decided(predictions: Predictions, question: Question) -> list[str]:
+def _decided(predictions: Predictions, request: ScoreRequest) -> list[str]:
     """Say by which rule labels were chosen, and why scores are not taken for probabilities."""
-    if question.decide is not None:
+    if request.decide is not None:
         return [words_of_decision(predictions.classes, predictions.positive, predictions.costs)]
-    if question.asked or not predictions.is_classification:
+    if request.asked or not predictions.is_classification:
         return []
     rows = {name: outcomes_of(predictions, predictions.of(name)) for name in predictions.models}
     return [

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from foldwise.measures.summaries import Summary
     from foldwise.predictions import Roles
     from foldwise.predictions.sources import Source
-    from foldwise.scoring.question import Question
+    from foldwise.scoring.score_request import ScoreRequest
     from foldwise.scoring.workers import Workers
     from foldwise.typing import Given
 
@@ -77,7 +77,7 @@ FEWEST_SCORES = 1 << 12
 def needs_streaming(
     source: Source,
     roles: Roles,
-    question: Question,
+    request: ScoreRequest,
     stream: bool | None,  # noqa: FBT001 - as the user gave it
 ) -> bool:
     """Whether the rows are read in pieces: as asked, else where there are many and nothing stands against it.
@@ -89,7 +89,7 @@ def needs_streaming(
         raise InputError(message, hint="stream=False")
     if stream is not None or roles.system:
         return bool(stream)
-    whole = question.looks_at_rows or roles.groups or roles.weights
+    whole = request.looks_at_rows or roles.groups or roles.weights
     if source.size <= BYTES_READ_WHOLE and whole:
         return False
     return source.rows > ROWS_IN_MEMORY if source.rows is not None else source.size > BYTES_IN_MEMORY
@@ -98,7 +98,7 @@ def needs_streaming(
 def score_stream(
     source: Source,
     roles: Roles,
-    question: Question,
+    request: ScoreRequest,
     details: Mapping[str, Any],
     *,
     start: float | None = None,
@@ -106,27 +106,27 @@ def score_stream(
 ) -> Score:
     """Score the systems of a source that is read in pieces, here or on the workers of a cluster."""
     began = time.perf_counter() if start is None else start
-    if question.test != "auto":
-        asked_test = question.test if isinstance(question.test, str) else question.test.name
+    if request.test != "auto":
+        asked_test = request.test if isinstance(request.test, str) else request.test.name
         message = f"test='{asked_test}' needs all rows in memory"
         raise InputError(message, hint="stream=False, or the default")
     where = InProcess() if workers is None else workers
-    found, pieces = first_pass(parts_of(source), roles, question, details, where)
-    question, asked = question.about(found.task)
-    measures = asked or (every_summarised(found) if question.every else usual_measures(found))
+    found, pieces = first_pass(parts_of(source), roles, request, details, where)
+    request, asked = request.about(found.task)
+    measures = asked or (every_summarised(found) if request.every else usual_measures(found))
     check_measures(measures, found)
-    request = SummaryRequest(
+    summary_request = SummaryRequest(
         measures, budget=max(FEWEST_SCORES, BUDGET // max(1, len(roles.systems) * (1 + len(found.segments))))
     )
-    counted = count_only(source, found, request) if isinstance(where, InProcess) else None
-    looks = look(pieces, found, request, where) if counted is None else Looks({ALL: counted})
-    return _report(source, question, found, measures, looks, began)
+    counted = count_only(source, found, summary_request) if isinstance(where, InProcess) else None
+    looks = look(pieces, found, summary_request, where) if counted is None else Looks({ALL: counted})
+    return _report(source, request, found, measures, looks, began)
 
 
 def score_on_workers(  # noqa: PLR0917 - as `score` has them
     source: Source,
     roles: Roles,
-    question: Question,
+    request: ScoreRequest,
     details: Mapping[str, Any],
     backend: tuple[Given, Mapping[str, Any] | None],
     *,
@@ -136,10 +136,10 @@ def score_on_workers(  # noqa: PLR0917 - as `score` has them
     if stream is False:
         message = "backend= reads the rows in pieces, and stream=False keeps all of them in memory"
         raise InputError(message, hint="one of the two")
-    needs_streaming(source, roles, question, stream=True)
+    needs_streaming(source, roles, request, stream=True)
     began = time.perf_counter()
     with closing(open_workers(*backend)) as workers:
-        return score_stream(source, roles, question, details, start=began, workers=workers)
+        return score_stream(source, roles, request, details, start=began, workers=workers)
 
 
 def usual_measures(found: FirstPass) -> tuple[Measure, ...]:
@@ -178,12 +178,12 @@ def check_measures(measures: tuple[Measure, ...], found: FirstPass) -> None:
             one.check(rows, system)
 
 
-def count_only(source: Source, found: FirstPass, request: SummaryRequest) -> Summary | None:
+def count_only(source: Source, found: FirstPass, summary_request: SummaryRequest) -> Summary | None:
     """Count the labels of one system as they come, where whole numbers are counted and nothing else is asked."""
     roles = found.roles
     plain = not (roles.groups or roles.weights)
     simple = plain and len(roles.systems) == 1 and not found.segments and not found.decide and bool(roles.predicted)
-    wanted = all(isinstance(one, CountMeasure) or one.name in ("error", "accuracy") for one in request.measures)
+    wanted = all(isinstance(one, CountMeasure) or one.name in ("error", "accuracy") for one in summary_request.measures)
     if not (simple and wanted and all(label.lstrip("-").isdigit() for label in found.classes)):
         return None
     (name,) = roles.systems
@@ -201,20 +201,20 @@ def count_only(source: Source, found: FirstPass, request: SummaryRequest) -> Sum
     kept = np.zeros((0, 0), dtype=np.int64) if table is None else table[np.ix_(values - low, values - low)]
     if table is None or kept.sum() != table.sum():
         return None
-    return of_table(name, np.column_stack([kept, np.zeros(values.size, dtype=np.int64)]), request)
+    return of_table(name, np.column_stack([kept, np.zeros(values.size, dtype=np.int64)]), summary_request)
 
 
 def _report(  # noqa: PLR0917 - the pieces of one report
-    source: Source, question: Question, found: FirstPass, measures: tuple[Measure, ...], looks: Looks, began: float
+    source: Source, request: ScoreRequest, found: FirstPass, measures: tuple[Measure, ...], looks: Looks, began: float
 ) -> Score:
     parts = looks.parts
     systems = {name: tuple(looks.summed(found, name)) for name in parts}
-    known = {name: _known(measures, some, question, part=name) for name, some in systems.items()}
+    known = {name: _known(measures, some, request, part=name) for name, some in systems.items()}
     findings = {
         name: tuple(_finding(found, key, one, parts[name]) for key, one in some.items()) for name, some in known.items()
     }
     segments = tuple(Segment(name, parts[name].n, findings[name]) for name in parts if name != ALL)
-    judgements, missing = _judge(measures, systems[ALL], question, findings[ALL])
+    judgements, missing = _judge(measures, systems[ALL], request, findings[ALL])
     bounds = {(system, one.name): value.bound for (system, one), value in known[ALL].items() if value.bound}
     notes = [f"rows were read in pieces, {parts[ALL].n:,} in all, and not kept", *found.notes]
     notes += _left_out(found, parts[ALL].n)
@@ -249,11 +249,11 @@ def _report(  # noqa: PLR0917 - the pieces of one report
         tables=dict(tables),
         classes=found.classes,
         positive=found.classes[found.positive] if labelled else "",
-        level=question.level,
-        seed=question.seed,
+        level=request.level,
+        seed=request.seed,
         missing=missing,
         bounds=bounds,
-        adjustment=question.adjustment,
+        adjustment=request.adjustment,
         notes=(*notes, *small_segments(segments)),
         seconds=time.perf_counter() - began,
         advice=look_at(Case("score", measures=measures, names=source.names, tested=len(judgements))),
@@ -261,19 +261,19 @@ def _report(  # noqa: PLR0917 - the pieces of one report
 
 
 def _known(
-    measures: tuple[Measure, ...], systems: Iterable[Summed], question: Question, *, part: str
+    measures: tuple[Measure, ...], systems: Iterable[Summed], request: ScoreRequest, *, part: str
 ) -> dict[tuple[str, Measure], Known]:
     """Every measure of every system, by the method that was asked for; where that takes all rows, one sentence says so."""
     found = {}
     for one in systems:
         for asked in measures:
-            known = known_of(asked, one, question.level)
-            if not isinstance(question.method, str):
-                method = question.method
-                chosen = replace(method, seed=question.seed) if hasattr(method, "seed") else method  # type: ignore[type-var]
-                named = named_interval(chosen, asked, one, known=known, level=question.level)
+            known = known_of(asked, one, request.level)
+            if not isinstance(request.method, str):
+                method = request.method
+                chosen = replace(method, seed=request.seed) if hasattr(method, "seed") else method  # type: ignore[type-var]
+                named = named_interval(chosen, asked, one, known=known, level=request.level)
                 reason = f"interval='{method.name}' of {asked.name} needs all rows in memory"
-                if named is None and part == ALL and not question.spares(asked):
+                if named is None and part == ALL and not request.spares(asked):
                     raise InputError(reason, hint="stream=False, or the default")
                 known = Known(known.value, None, reason, known.bound) if named is None else named
             found[one.system, asked] = known
@@ -318,24 +318,24 @@ def _remark(asked: Measure, system: str, part: Summary) -> str:
 
 
 def _judge(
-    measures: tuple[Measure, ...], systems: tuple[Summed, ...], question: Question, findings: Iterable[Finding]
+    measures: tuple[Measure, ...], systems: tuple[Summed, ...], request: ScoreRequest, findings: Iterable[Finding]
 ) -> tuple[tuple[Judgement, ...], dict[str, str]]:
     if len(systems) < 2:
-        question.check_alone()
+        request.check_alone()
         return (), {}
     known = tuple(findings)
     values = {(one.model, one.measure.name): one.estimate.value for one in known}
-    ropes = ropes_of(measures, question.rope, largest_values(measures, known))
+    ropes = ropes_of(measures, request.rope, largest_values(measures, known))
     judgements: list[Judgement] = []
     missing: dict[str, str] = {}
     for asked in measures:
         compared = []
         for a, b in combinations(systems, 2):
             difference = values[a.system, asked.name] - values[b.system, asked.name]
-            one = compare_summed(asked, a, b, difference=difference, level=question.level)
+            one = compare_summed(asked, a, b, difference=difference, level=request.level)
             if one is None:
                 missing[asked.name] = "it needs all rows in memory"
             else:
                 compared.append((SummedPair(asked, values[b.system, asked.name], a.summary.n), one))
-        judgements += judge(compared, ropes, how=question.adjustment, level=question.level)
+        judgements += judge(compared, ropes, how=request.adjustment, level=request.level)
     return tuple(judgements), missing

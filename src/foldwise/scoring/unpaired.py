@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from foldwise.predictions import Roles
     from foldwise.predictions.sources import Source
     from foldwise.reports import Finding
-    from foldwise.scoring.question import Question
+    from foldwise.scoring.score_request import ScoreRequest
     from foldwise.typing import Given
 
 __all__ = ["compare_tables", "read_systems"]
@@ -183,27 +183,27 @@ def _built(given: Mapping[str, Predictions | Opened], details: Mapping[str, Any]
 
 
 def compare_tables(
-    tables: Mapping[str, Predictions], question: Question, notes: tuple[str, ...] = ()
+    tables: Mapping[str, Predictions], request: ScoreRequest, notes: tuple[str, ...] = ()
 ) -> UnpairedComparison:
     """Compare all pairs of systems under all measures."""
     first = next(iter(tables.values()))
-    question, measures = question.about(first.task)
+    request, measures = request.about(first.task)
     measures = measures or default_measures(first)
     findings = tuple(
-        finding_of(ModelScores(table, table.models[0], one), replace(question, spare=True))
+        finding_of(ModelScores(table, table.models[0], one), replace(request, spare=True))
         for table in tables.values()
         for one in measures
     )
-    ropes = ropes_of(measures, question.rope, largest_values(measures, findings))
+    ropes = ropes_of(measures, request.rope, largest_values(measures, findings))
     each = {
         one: compare_samples(
             tables,
             one,
             rope=ropes[one.name],
-            test=question.test,  # type: ignore[arg-type]
-            level=question.level,
-            how=question.adjustment,
-            seed=question.seed,
+            test=request.test,  # type: ignore[arg-type]
+            level=request.level,
+            how=request.adjustment,
+            seed=request.seed,
             strict=at == 0,
         )
         for at, one in enumerate(measures)
@@ -217,9 +217,9 @@ def compare_tables(
         judgements=judgements,
         overall={one.name: found.overall for one, found in each.items() if found.overall is not None},
         missing=missing,
-        level=question.level,
-        adjustment=question.adjustment,
-        seed=question.seed,
+        level=request.level,
+        adjustment=request.adjustment,
+        seed=request.seed,
         notes=(*notes, *_notes(findings, judgements, missing)),
     )
 

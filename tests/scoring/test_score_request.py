@@ -8,7 +8,7 @@ import foldwise
 from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.measures import MEASURES, measure
-from foldwise.scoring.question import Question, read_measures
+from foldwise.scoring.score_request import ScoreRequest, read_measures
 
 rng = np.random.default_rng(0)
 TRUTH = rng.integers(0, 2, 150)
@@ -32,9 +32,9 @@ def test_what_is_no_measure():
 
 
 def test_pairs_are_put_beside_and_spared():
-    question, measures = Question(asked=read_measures("recall")).about(Task.CLASSIFICATION)
+    request, measures = ScoreRequest(asked=read_measures("recall")).about(Task.CLASSIFICATION)
     assert [one.name for one in measures] == ["recall", "precision"]
-    assert [question.spares(one) for one in measures] == [False, True]
+    assert [request.spares(one) for one in measures] == [False, True]
 
 
 @pytest.fixture(scope="module")

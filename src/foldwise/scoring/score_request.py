@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from foldwise.intervals import IntervalMethod
     from foldwise.typing import Measures
 
-__all__ = ["EVERY", "Question", "read_measures"]
+__all__ = ["EVERY", "ScoreRequest", "read_measures"]
 
 EVERY = "all"
 """Every measure of the catalogue that these predictions can give."""
@@ -25,7 +25,7 @@ EVERY = "all"
 
 @final
 @dataclass(frozen=True)
-class Question:
+class ScoreRequest:
     """What was asked of the predictions; see `score`.
 
     Parameters
@@ -52,7 +52,7 @@ class Question:
     decide: str | None = None
     seed: int = 0
 
-    def about(self, task: Task) -> tuple[Question, tuple[Measure, ...]]:
+    def about(self, task: Task) -> tuple[ScoreRequest, tuple[Measure, ...]]:
         """Name the measures, and put beside each the one it must be read with; none where the usual ones are asked."""
         named = tuple(one if isinstance(one, Measure) else custom_measure(one, task=task) for one in self.asked)
         return replace(self, named=named, spare=self.spare or self.every), with_pairs(named)
