@@ -59,8 +59,10 @@ def _killed(store: str, counter: mmap.mmap, *, until: float, fits: int, pause: f
     """Run in a copy of this process and kill that once it has done so many fits; gives how many it had done."""
     pid = os.fork()
     if pid == 0:
-        _run(store, lambda done: counter.seek(0) or counter.write(int(done).to_bytes(8, "little")), fits, pause)
-        os._exit(0)
+        try:
+            _run(store, lambda done: counter.seek(0) or counter.write(int(done).to_bytes(8, "little")), fits, pause)
+        finally:
+            os._exit(0)  # whatever was raised: the copy must not go on as the process it was copied from
     while _count(counter) < until and os.waitpid(pid, os.WNOHANG) == (0, 0):
         time.sleep(pause / 7)  # at any point between two fits, or within one
     try:

@@ -59,7 +59,7 @@ def test_compare_fits_plan_and_samples_once_before_it_looks(steps):
 @pytest.mark.parametrize("asked", [{"measures": "auc"}, {"test": "corrected-t"}, {"engine": "generic"}])
 def test_samples_that_no_test_looks_at_are_not_fitted(steps, asked):
     foldwise.compare(MODELS, X, Y, **asked)
-    assert [step[0] for step in steps[:-1]] == ["kfold"]
+    assert [step[0] for step in steps if step != "evaluated"] == ["kfold"]  # a slow run is looked at after each repeat
 
 
 def test_samples_are_beside_plans_of_single_rows_only():

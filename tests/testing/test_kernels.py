@@ -60,7 +60,7 @@ def test_a_label_may_differ_only_where_the_scores_are_equal():
     other = theirs.output.copy()
     other[certain] = 1 - other[certain]
     mine = replace(theirs, output=other)
-    with pytest.raises(AssertionError, match=f"1 labels differ, the first at answer {certain}"):
+    with pytest.raises(AssertionError, match=f"1 labels differ, the first at prediction {certain}"):
         check_labels(mine, theirs, Tolerance())
     tied = theirs.scores.copy()
     tied[certain] = 0.5

@@ -124,7 +124,8 @@ def _between_fits(pair: Pair, a: Linearised, b: Linearised) -> float:
     edges = np.searchsorted(pair.resample, np.arange(pair.resamples.count + 1))
     tested = RowTests.of(np.bincount(pair.row, minlength=pair.predictions.n))
     alone = pair.predictions.groups is None and pair.predictions.time is None
-    return between_fits(a.contribution[mine] - b.contribution[yours], Layout(pair.row, edges, tested, alone))
+    apart = a.contribution[mine] - b.contribution[yours]
+    return between_fits(apart, Layout(pair.row, edges, tested, alone), jump=max(a.jump, b.jump))
 
 
 def _means(pair: Pair, a: Floats, b: Floats) -> RowMeans:

@@ -60,7 +60,7 @@ def exception_bits(cells: tuple[float, float, float, float], rate: float) -> flo
     Examples
     --------
     >>> round(exception_bits((0.0, 16.0, 0.0, 8.0), 0.5), 3)
-    24.084
+    23.408
     """
     covered, rest, wrong, missed = cells
     bits = log2(covered + rest + 1)

@@ -33,7 +33,7 @@ class Layout(NamedTuple):
     alone: bool = True
 
 
-def between_fits(contribution: Floats, layout: Layout) -> float:
+def between_fits(contribution: Floats, layout: Layout, *, jump: float = 0.0) -> float:
     """Estimate σ²_F from one contribution per prediction (N,), ordered by resample; 0 where one has no value.
 
     Examples
@@ -49,9 +49,6 @@ def between_fits(contribution: Floats, layout: Layout) -> float:
         return 0.0
     by_row = np.asarray(np.bincount(layout.row, weights=contribution), dtype=np.float64)
     squares = float(contribution @ contribution)
-    changes = contribution - (by_row / np.maximum(np.bincount(layout.row), 1))[layout.row]
-    moved = float(changes @ changes)
-    jump = sqrt(float(np.sum(changes**4)) / moved) if moved > 0 else 0.0
     return variance_between_fits(sums_between(contribution, layout.edges), by_row, squares, layout, jump=jump)
 
 

@@ -70,6 +70,8 @@ class Linearised:
         nothing about the training sets (ranks); None where the contributions themselves tell.
     discrete
         Whether contributions jump when a label flips, so that they change more than the model does.
+    jump
+        By how much they jump at most; 0 where they change smoothly.
     """
 
     contribution: Floats
@@ -79,6 +81,7 @@ class Linearised:
     unseen: float = 0.0
     stable: Floats | None = None
     discrete: bool = False
+    jump: float = 0.0
 
 
 def linearise(scored: ModelScores) -> Linearised | None:
@@ -120,7 +123,7 @@ def loss_edges(
         added = HALF * (mean / n) ** 2 if measure.needs is Needs.PROBABILITY else 0.0
         return Linearised(contribution, scored.value, slope**2 * added, unseen=slope * unseen)
     added = HALF * ((1 - mean) ** 2 + mean**2) / n**2
-    return Linearised(contribution, (mean * n + HALF) / (n + 2 * HALF), added, discrete=True)
+    return Linearised(contribution, (mean * n + HALF) / (n + 2 * HALF), added, discrete=True, jump=1.0)
 
 
 def _uninformed(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
@@ -185,7 +188,9 @@ def count_slopes(scored: ModelScores, measure: CountMeasure, table: Array) -> tu
     found = smooth_table(measure, table * (n / table.sum()), positive)
     total = float(found.table.sum())
     variance = float(np.sum(found.added * found.slopes**2)) / total**2
-    return found.slopes * (n / total), Linearised(np.empty(0), found.value, variance, discrete=True)
+    slopes = found.slopes * (n / total)
+    jump = float(np.ptp(slopes[:, : len(slopes)], axis=1).max())
+    return slopes, Linearised(np.empty(0), found.value, variance, discrete=True, jump=jump)
 
 
 def _of_sums(scored: ModelScores, measure: SumMeasure) -> Linearised | None:

@@ -70,18 +70,19 @@ def row_influence(scored: ModelScores) -> RowInfluence | None:
     rows = row_means_of(linear.contribution, scored.row, n, weights, tested=scored.sheet.tests)
     steady = linear.stable
     if steady is None:
-        return RowInfluence(rows, linear, rows, _between(scored, linear.contribution))
+        return RowInfluence(rows, linear, rows, _between(scored, linear))
     return RowInfluence(rows, linear, row_means_of(steady, scored.row, n, weights, tested=scored.sheet.tests))
 
 
-def _between(scored: ModelScores, contribution: Floats) -> float | None:
+def _between(scored: ModelScores, linear: Linearised) -> float | None:
     """Variance between fits from the contributions of the predictions; None for areas under curves."""
     measure, weights = scored.measure, scored.predictions.weights
     if isinstance(measure, RankMeasure) and base_name(measure) not in ASSOCIATIONS:
         return None
+    contribution = linear.contribution
     if weights is not None:
         contribution = contribution * (weights / weights[scored.sheet.tests.rows].mean())[scored.row]
-    return between_fits(contribution, scored.sheet.layout)
+    return between_fits(contribution, scored.sheet.layout, jump=linear.jump)
 
 
 def _of_sums(scored: ModelScores, measure: LossMeasure) -> RowInfluence | None:
@@ -92,9 +93,8 @@ def _of_sums(scored: ModelScores, measure: LossMeasure) -> RowInfluence | None:
     tests = scored.sheet.tests
     rows = row_means_from(found.by_row, tests, found.squares)
     edges = loss_edges(scored, measure, np.empty(0), mean=scored.value)
-    between = variance_between_fits(
-        found.by_resample, found.by_row, found.squares, scored.sheet.layout, jump=float(measure.zero_one)
-    )
+    sums = found.by_resample, found.by_row, found.squares
+    between = variance_between_fits(*sums, scored.sheet.layout, jump=edges.jump)
     return RowInfluence(rows, edges, rows, between)
 
 
@@ -152,6 +152,5 @@ def _of_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence | N
     rows = RowMeans(means.rows, means.means, jumps / tested.again if tested.again else float("nan"))
     squares = float(right**2 @ hits + wrong**2 @ mistakes)
     by_resample = np.einsum("rcd,cd->r", tally.tables, slopes)
-    jump = float(np.abs(right - wrong).max())
-    between = variance_between_fits(by_resample, sums, squares, scored.sheet.layout, jump=jump)
+    between = variance_between_fits(by_resample, sums, squares, scored.sheet.layout, jump=edges.jump)
     return RowInfluence(rows, edges, rows, between)
