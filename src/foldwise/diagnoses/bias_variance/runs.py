@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["RunKind", "Runs"]
 
+NARROW = 65_536
+"""Range of whole numbers within which they are counted."""
+
 
 class RunKind(StrEnum):
     """What the models predicted."""
@@ -93,9 +96,9 @@ class Runs:
         [[0.33, 0.67], [0.67, 0.33], [0.67, 0.33]]
         """
         labels, table = np.asarray(truth), np.asarray(predicted)
-        known = np.unique(np.concatenate([labels.ravel(), table.ravel()]))
-        codes, answers = np.searchsorted(known, labels), np.searchsorted(known, table)
-        return cls(RunKind.LABELS, codes, answers, _counting(table, trained), tuple(str(one) for one in known))
+        known = _distinct(np.concatenate([labels.ravel(), table.ravel()]))
+        codes, outputs = np.searchsorted(known, labels), np.searchsorted(known, table)
+        return cls(RunKind.LABELS, codes, outputs, _counting(table, trained), tuple(str(one) for one in known))
 
     @classmethod
     def of_values(cls, truth: ArrayLike, predicted: ArrayLike, *, trained: ArrayLike | None = None) -> Runs:
@@ -202,6 +205,21 @@ class Runs:
         table = np.zeros((self.truth.size, len(self.classes)))
         table[np.arange(self.truth.size), self.truth] = 1
         return table
+
+
+def _distinct(values: Array) -> Array:
+    """Sorted distinct values; whole numbers in a narrow range are counted, which is several times quicker than sorting.
+
+    Examples
+    --------
+    >>> _distinct(np.array([3, -1, 3, 2])), _distinct(np.array(["b", "a", "b"]))
+    (array([-1,  2,  3]), array(['a', 'b'], dtype='<U1'))
+    """
+    if values.dtype.kind == "i" and values.size:
+        low, high = int(values.min()), int(values.max())
+        if high - low < NARROW:
+            return np.flatnonzero(np.bincount(values - low)) + low
+    return np.unique(values)
 
 
 def _counting(table: Array, trained: ArrayLike | None) -> Mask:
