@@ -256,6 +256,9 @@ def prepare(
     train: bool = False,
 ) -> Fitting:
     """Look at the model once, so that each fit has nothing left to find out."""
+    if getattr(model, "steps", None) == []:  # some releases cannot even say what methods it has
+        message = f"model '{name}' is a {type(model).__name__} without steps"
+        raise FitError(message, hint="make_pipeline(StandardScaler(), LogisticRegression())")
     missing = [method for method in ("fit", "predict", "get_params") if not _has(model, method)]
     if missing:
         message = f"model '{name}' is a {type(model).__name__} without {' and '.join(missing)}"

@@ -24,6 +24,13 @@ def test_only_an_empty_field_is_missing(path):
     assert np.isnan(chunk["p"]).tolist() == [False, True, False]
 
 
+def test_numbers_are_read_to_the_last_digit(tmp_path):
+    values = np.random.default_rng(0).normal(size=500)
+    (tmp_path / "t.csv").write_text("p\n" + "\n".join(map(repr, values.tolist())))
+    (chunk,) = DelimitedSource(tmp_path / "t.csv").chunks(["p"])
+    assert np.array_equal(chunk["p"], values)
+
+
 def test_lines_come_some_at_a_time(path, monkeypatch):
     monkeypatch.setattr(delimited, "CHUNK", 2)
     assert [chunk["y"].tolist() for chunk in DelimitedSource(path).chunks(["y"])] == [["no", "NA"], ["yes"]]

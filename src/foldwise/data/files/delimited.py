@@ -61,24 +61,23 @@ def _parse(path: Path, request: ReadRequest, layout: FileLayout, **how: Given) -
     import pandas as pd
 
     with open_text(path, request.encoding, request.unpacked) as text:
-        return pd.read_csv(
-            text,
-            sep=r"\s+" if layout.delimiter == SPACE else layout.delimiter,
-            names=list(layout.names),
-            header=0 if layout.header else None,
-            index_col=False,
-            skipinitialspace=layout.spaced,
-            decimal=layout.decimal,
-            keep_default_na=False,
-            **_exact(pd.__version__),
-            **how,
-        )
+        return pd.read_csv(text, **csv_options(layout, pd.__version__), **how)
 
 
-def _exact(version: str) -> dict[str, Any]:
-    """Ask for numbers that are read as they were written; pandas does so unasked from 3.1 on."""
+def csv_options(layout: FileLayout, version: str) -> dict[str, Any]:
+    """How this version of pandas is to read text of this layout, so that numbers are what was written."""
     major, minor = version.split(".")[:2]
-    return {} if (int(major), int(minor)) >= (3, 1) else {"float_precision": "round_trip"}
+    exact = {} if (int(major), int(minor)) >= (3, 1) else {"float_precision": "round_trip"}
+    return {
+        "sep": r"\s+" if layout.delimiter == SPACE else layout.delimiter,
+        "names": list(layout.names),
+        "header": 0 if layout.header else None,
+        "index_col": False,
+        "skipinitialspace": layout.spaced,
+        "decimal": layout.decimal,
+        "keep_default_na": False,
+        **exact,
+    }
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from foldwise.data import EMPTY
 from foldwise.data.checks import empty_file
-from foldwise.data.files import SPACE, check_widths, find_layout, long_fields, open_text, parse_errors
+from foldwise.data.files import check_widths, csv_options, find_layout, long_fields, open_text, parse_errors
 from foldwise.predictions.sources.source import CHUNK, Source
 
 if TYPE_CHECKING:
@@ -68,14 +68,8 @@ class DelimitedSource(Source):
             open_text(self.path, None) as text,
             pd.read_csv(
                 text,
-                sep=r"\s+" if layout.delimiter == SPACE else layout.delimiter,
-                names=list(layout.names),
-                header=0 if layout.header else None,
-                index_col=False,
+                **csv_options(layout, pd.__version__),
                 usecols=list(dict.fromkeys(columns)),
-                skipinitialspace=layout.spaced,
-                decimal=layout.decimal,
-                keep_default_na=False,
                 na_values=list(EMPTY),
                 chunksize=CHUNK,
                 low_memory=False,
