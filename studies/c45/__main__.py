@@ -6,20 +6,17 @@ each file is a Parquet file with its target. Ten times ten stratified folds, J48
 
 from __future__ import annotations
 
-import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
-from sklearn.model_selection import StratifiedKFold
 
 from foldwise.learners import C45Tree
-from foldwise.learners.table_encoding import TableEncoding
 from studies.publication import publish
+from studies.weka import folds_of, weka_predictions
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes
@@ -43,38 +40,6 @@ class Line:
         return float(np.sqrt(self.theirs * (1 - self.theirs) / self.rows))
 
 
-def quoted(text: object) -> str:
-    """A name as ARFF has it."""
-    return "'" + str(text).replace("\\", "_").replace("'", "_") + "'"
-
-
-def write_arff(table: pd.DataFrame, labels: pd.Series, path: Path) -> None:
-    """Write a table for Weka, its levels in the order that ours have."""
-    encoding = TableEncoding.of(table)
-    kinds = ["numeric" if one is None else "{" + ",".join(map(quoted, one)) + "}" for one in encoding.levels]
-    classes = "{" + ",".join(map(quoted, sorted(labels.unique()))) + "}"
-    lines = ["@relation rows"]
-    lines += [f"@attribute {quoted(name)} {kind}" for name, kind in zip(encoding.names, kinds, strict=True)]
-    lines += [f"@attribute {quoted('the class')} {classes}", "@data"]
-    for codes, label in zip(encoding.encode(table), labels, strict=True):
-        cells = [
-            "?" if np.isnan(code) else repr(float(code)) if levels is None else quoted(levels[int(code)])
-            for code, levels in zip(codes, encoding.levels, strict=True)
-        ]
-        lines.append(",".join([*cells, quoted(label)]))
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def folds_of(labels: pd.Series) -> Codes:
-    """Fold of each row in each repeat."""
-    folds = np.empty((REPEATS, len(labels)), dtype=np.intp)
-    for repeat in range(REPEATS):
-        split = StratifiedKFold(10, shuffle=True, random_state=repeat).split(labels, labels)
-        for fold, (_, test) in enumerate(split):
-            folds[repeat, test] = fold
-    return folds
-
-
 def predictions(table: pd.DataFrame, labels: pd.Series, folds: Codes) -> np.ndarray:
     """What `C45Tree` predicts for each row in each repeat."""
     found = np.empty(folds.shape, dtype=object)
@@ -89,14 +54,8 @@ def compared(name: str, target: str, weka: str) -> Line:
     """Run both on one table."""
     rows = pd.read_parquet(name)
     labels = rows.pop(target).astype(str)
-    folds = folds_of(labels)
-    with tempfile.TemporaryDirectory() as folder:
-        write_arff(rows, labels, Path(folder, "rows.arff"))
-        np.savetxt(Path(folder, "folds.csv"), folds, "%d", ",")
-        program = str(Path(__file__).with_name("J48Folds.java"))
-        command = ["java", "-cp", weka, program, f"{folder}/rows.arff", f"{folder}/folds.csv"]
-        out = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    theirs = np.array(sorted(labels.unique()))[np.loadtxt(out.splitlines(), dtype=int, ndmin=2)]
+    folds = folds_of(labels, REPEATS)
+    theirs = weka_predictions(weka, "weka.classifiers.trees.J48", (rows, labels), folds)
     ours, true = predictions(rows, labels, folds), labels.to_numpy()
     errors = (float(np.mean(one != true)) for one in (ours, theirs))
     return Line(Path(name).stem, len(true), *errors, agreement=float(np.mean(ours == theirs)))

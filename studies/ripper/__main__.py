@@ -6,9 +6,7 @@ each file is a Parquet file with its target. Three times ten stratified folds, b
 
 from __future__ import annotations
 
-import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,8 +15,8 @@ import numpy as np
 import pandas as pd
 
 from foldwise.learners import Ripper
-from studies.c45.__main__ import folds_of, write_arff
 from studies.publication import publish
+from studies.weka import folds_of, weka_predictions
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes
@@ -54,14 +52,8 @@ def compared(name: str, target: str, weka: str) -> RipperLine:
     """Run both on one table."""
     rows = pd.read_parquet(name)
     labels = rows.pop(target).astype(str)
-    folds = folds_of(labels)[:REPEATS]
-    with tempfile.TemporaryDirectory() as folder:
-        write_arff(rows, labels, Path(folder, "rows.arff"))
-        np.savetxt(Path(folder, "folds.csv"), folds, "%d", ",")
-        program = str(Path(__file__).with_name("JRipFolds.java"))
-        command = ["java", "-cp", weka, program, f"{folder}/rows.arff", f"{folder}/folds.csv"]
-        out = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    theirs = np.array(sorted(labels.unique()))[np.loadtxt(out.splitlines(), dtype=int, ndmin=2)]
+    folds = folds_of(labels, REPEATS)
+    theirs = weka_predictions(weka, "weka.classifiers.rules.JRip", (rows, labels), folds)
     (ours, rules), true = predictions(rows, labels, folds), labels.to_numpy()
     wrong = [(one != true).mean(axis=0) for one in (ours, theirs)]
     spread = float((wrong[0] - wrong[1]).std(ddof=1) / np.sqrt(len(true)))

@@ -1,26 +1,26 @@
 import java.io.FileReader;
 import java.nio.file.Files;
 import java.nio.file.Paths;
-import weka.classifiers.trees.J48;
+import weka.classifiers.Classifier;
 import weka.core.Instances;
 
-/** Predictions of J48 on given folds: one line of fold numbers per repeat in, one line of class numbers out. */
-public class J48Folds {
+/** Predictions of a classifier, named first, on given folds: one line of fold numbers per repeat in, one line of class numbers out. */
+public class WekaFolds {
     public static void main(String[] arguments) throws Exception {
-        Instances rows = new Instances(new FileReader(arguments[0]));
+        Instances rows = new Instances(new FileReader(arguments[1]));
         rows.setClassIndex(rows.numAttributes() - 1);
-        for (String line : Files.readAllLines(Paths.get(arguments[1]))) {
+        for (String line : Files.readAllLines(Paths.get(arguments[2]))) {
             String[] folds = line.split(",");
             int[] predicted = new int[folds.length];
             for (int fold = 0; fold < 10; fold++) {
                 Instances training = new Instances(rows, 0);
                 for (int row = 0; row < folds.length; row++)
                     if (Integer.parseInt(folds[row]) != fold) training.add(rows.instance(row));
-                J48 tree = new J48();
-                tree.buildClassifier(training);
+                Classifier model = Classifier.forName(arguments[0], null);
+                model.buildClassifier(training);
                 for (int row = 0; row < folds.length; row++)
                     if (Integer.parseInt(folds[row]) == fold)
-                        predicted[row] = (int) tree.classifyInstance(rows.instance(row));
+                        predicted[row] = (int) model.classifyInstance(rows.instance(row));
             }
             StringBuilder out = new StringBuilder();
             for (int code : predicted) out.append(code).append(' ');
