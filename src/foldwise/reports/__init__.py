@@ -22,7 +22,7 @@ from foldwise.reports.saved import load_result, pack_result, unpack_result
 from foldwise.reports.score import Score
 from foldwise.reports.selection import ComplexityCurve, Selection
 from foldwise.reports.shared.finding import BY_DEFINITION, Finding
-from foldwise.reports.shared.rows_typed import rows_typed
+from foldwise.reports.shared.rows_typed import RowOrigin, rows_typed
 from foldwise.reports.shared.segment import NOT_ENOUGH, Segment, SegmentJudgement
 from foldwise.reports.unpaired import UnpairedComparison
 
@@ -51,6 +51,7 @@ __all__ = [
     "PermutationTest",
     "Report",
     "ReportTable",
+    "RowOrigin",
     "Score",
     "Segment",
     "SegmentJudgement",

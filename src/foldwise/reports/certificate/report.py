@@ -8,6 +8,7 @@ from foldwise.intervals import interval_method
 from foldwise.phrases import count_of
 from foldwise.reports.report.method_card import explained, versions
 from foldwise.reports.report.report import IntervalBar, Report, ReportTable
+from foldwise.reports.report.reproduction import reproduced
 from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def report_of(certificate: Certificate) -> Report:
                 f"{found.method}, {100 * certificate.level:g} %, from {found.plan} ({count_of(certificate.fits, 'fit')})",
             ),
             ("drawn from", f"{certificate.population}; {found.n:,} rows each, seed {certificate.seed}"),
+            *([("fingerprint", f"rows {certificate.origin.fingerprint}")] if certificate.origin.fingerprint else []),
             (
                 "true value",
                 f"{certificate.truth:.4g} on average; the estimate is {certificate.bias:+.2g} off on average",
@@ -69,6 +71,28 @@ def report_of(certificate: Certificate) -> Report:
         advice=certificate.advice,
         records=tuple(records),
         document=certificate.to_dict(),
-        method=explained([found.method], interval_method),
+        method=explained(found.method.split(" or "), interval_method),
+        reproduction=_reproduced(certificate),
+        paragraph=(
+            f"We simulated {count_of(found.simulations, 'dataset')} like {certificate.dataset} ({found.n:,} rows each; "
+            f"{certificate.population}), estimated the {certificate.measure} of {found.model} on each by {found.plan}, and "
+            f"counted how often its {level_text(certificate.level)} interval ({found.method}) contained the {certificate.measure} "
+            f"on fresh rows: {100 * found.coverage:.1f} % (95 % interval [{100 * records[0]['low']:.1f}, {100 * records[0]['high']:.1f}]). "
+            f"Computed with foldwise {dict(versions()).get('foldwise', '')}."
+        ),
         versions=versions(),
     )
+
+
+def _reproduced(certificate: Certificate) -> tuple[tuple[str, str], ...]:
+    """Code that makes the certificate again, with as many simulations as were made."""
+    found = certificate.risk
+    settings = [
+        ("plan", found.plan),
+        ("measure", certificate.measure),
+        ("simulations", found.simulations + certificate.refused),
+        ("level", certificate.level),
+        ("seed", certificate.seed),
+    ]
+    options = {name: text for name, text in certificate.options.items() if name != "seconds"}
+    return reproduced("certify", [found.model], certificate.origin, settings=settings, options=options)

@@ -38,6 +38,7 @@ def drawing_html(drawing: ReportDrawing) -> str:
         _ends(along),
         _ends(upright, room=0.04),
         x_labels=drawing.ticks,
+        y_labels=drawing.levels,
     )
     for one in drawing.series:
         plot = _added(plot, one)

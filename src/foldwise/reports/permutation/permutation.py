@@ -11,8 +11,11 @@ import numpy as np
 from foldwise.errors import printable
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 from foldwise.reports.shared.reported_result import KeptResult
+from foldwise.reports.shared.rows_typed import RowOrigin
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import pandas as pd
 
     from foldwise.measures import Measure
@@ -54,6 +57,10 @@ class PermutationTest(KeptResult):
         Number of rows.
     level
         Level at which a result is called different from chance.
+    origin
+        Where the rows came from.
+    options
+        Arguments of the call that nothing else here tells, as Python writes them.
 
     Examples
     --------
@@ -77,6 +84,8 @@ class PermutationTest(KeptResult):
     name: str = "data"
     rows: int = 0
     level: float = 0.95
+    origin: RowOrigin = field(default_factory=RowOrigin, compare=False)
+    options: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property
     def statistic(self) -> float:

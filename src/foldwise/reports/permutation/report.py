@@ -8,11 +8,19 @@ from foldwise.phrases import shown_p_value
 from foldwise.reports.permutation.text import headline, histogram, verdict
 from foldwise.reports.report.method_card import versions
 from foldwise.reports.report.report import Report, ReportTable
+from foldwise.reports.report.reproduction import reproduced
 
 if TYPE_CHECKING:
     from foldwise.reports.permutation.permutation import PermutationTest
 
 __all__ = ["report_of"]
+
+MEANING = (
+    "The targets are permuted, so that they have nothing to do with the features, and the whole procedure is repeated. The "
+    "p-value is the share of these values that are at least as good as that of the model, the model itself counted among them; where the test "
+    "stopped early, their share until then. "
+    "It says whether the model has found anything at all, not whether it is good."
+)
 
 
 def report_of(found: PermutationTest) -> Report:
@@ -46,9 +54,34 @@ def report_of(found: PermutationTest) -> Report:
         found.name,
         about=(name,),
         verdict=(verdict(found),),
-        facts=(("test", test), ("plan", plan)),
+        facts=(
+            ("test", test),
+            ("plan", plan),
+            *([("fingerprint", f"rows {found.origin.fingerprint}")] if found.origin.fingerprint else []),
+        ),
         tables=(ReportTable("Against chance", heads, (one,), (1, 2, 3, 4)), drawn),
         records=(found.record(),),
         document=found.to_dict(),
+        method=(("a permutation test", MEANING, "Ojala and Garriga (2010); Phipson and Smyth (2010)"),),
+        reproduction=reproduced(
+            "permutation_test",
+            [found.model],
+            found.origin,
+            settings=[
+                ("plan", found.plan),
+                ("measure", found.measure.name),
+                ("permutations", found.permutations),
+                *([("stop_after", found.stop_after)] if found.stop_after is not None else []),
+                ("shuffle", found.shuffle),
+                ("level", found.level),
+                ("seed", found.seed),
+            ],
+            options=found.options,
+        ),
+        paragraph=(
+            f"We estimated the {found.measure.title} of {found.model} on {found.name} ({found.rows:,} rows) by {found.plan} and "
+            f"compared it with its values after {len(found.null):,} permutations of the target ({found.shuffle}); the p-value is "
+            f"{shown_p_value(found.p_value)}. Computed with foldwise {dict(versions()).get('foldwise', '')}."
+        ),
         versions=versions(),
     )

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from foldwise.intervals import interval_method
 from foldwise.reports.assessment.wording import plan_and_seed
-from foldwise.reports.report.method_card import explained, method_paragraph, reproduced, versions
+from foldwise.reports.report.method_card import explained, method_paragraph, versions
 from foldwise.reports.report.report import IntervalBar, Report, ReportTable
+from foldwise.reports.report.reproduction import reproduced
 from foldwise.reports.selection.text import how, measured, own, written
 from foldwise.reports.shared.digits import Digits
+from foldwise.reports.shared.rows_typed import RowOrigin
 from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
@@ -35,7 +37,11 @@ def report_of(selection: Selection) -> Report:
     corrected = selection.corrected
     methods = [one.interval.method for one in (corrected, selection.naive) if one.interval is not None]
     settings: list[tuple[str, object]] = [("plan", selection.plan), ("measure", selection.measure.name)]
-    settings += [("seed", selection.seed), *([("rule", selection.rule)] if selection.rule != "best" else [])]
+    settings += [
+        ("level", selection.level),
+        ("seed", selection.seed),
+        *([("rule", selection.rule)] if selection.rule != "best" else []),
+    ]
     tried = (
         f"{len(selection.findings) + len(selection.dropped)} candidates by {measured(selection)}, rule {selection.rule}"
     )
@@ -73,13 +79,21 @@ def report_of(selection: Selection) -> Report:
 
 
 def _reproduced(selection: Selection, settings: list[tuple[str, object]]) -> tuple[tuple[str, str], ...]:
-    """Code that makes the selection again; none for settings that were drawn at random, which no grid lists."""
-    if not selection.base:
-        if any(selection.settings.values()):  # from a file that does not tell the model
+    """Code that makes the selection again; none where a file does not tell the model or the settings it was chosen from."""
+    rows, options = RowOrigin.of(selection.dataset), dict(selection.options)
+    if not options:
+        if any(selection.settings.values()) and not (selection.base and selection.grid):
             return ()
-        return reproduced("select", list(selection.settings), selection.dataset, settings)
-    grid = selection.grid
-    return reproduced("select", [selection.base], selection.dataset, settings, grid=grid) if grid else ()
+        options["space"] = (
+            repr({name: list(values) for name, values in selection.grid.items()}) if selection.base else "None"
+        )
+    return reproduced(
+        "select",
+        [selection.base] if selection.base else list(selection.settings),
+        rows,
+        settings=settings,
+        options={"space": "None", **options},
+    )
 
 
 def _worth(selection: Selection) -> ReportTable:

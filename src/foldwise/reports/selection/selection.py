@@ -78,6 +78,8 @@ class Selection(KeptResult):
         Seconds per fit of every candidate, on average.
     base
         Name of the model whose settings were searched; empty where models were chosen among.
+    options
+        Arguments of the call that nothing else here tells, as Python writes them.
     """
 
     dataset: Dataset
@@ -99,6 +101,7 @@ class Selection(KeptResult):
     advice: tuple[Advice, ...] = ()
     times: Mapping[str, Times] = field(default_factory=dict)
     base: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def grid(self) -> dict[str, list[Any]]:
