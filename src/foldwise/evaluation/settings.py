@@ -121,6 +121,10 @@ def options_of(
         text = written(name, given[name])
         if text != repr(usual.get(name)):
             found[name] = text
+    for name in ("on_failure", "engine"):
+        asked = (given.get("shortcuts") or {}).get(name, getattr(given.get("settings"), name, DEFAULTS[name]))
+        if asked != DEFAULTS[name]:
+            found[name] = repr(asked)
     return found
 
 

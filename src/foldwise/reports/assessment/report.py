@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.intervals import interval_method
 from foldwise.phrases import listed
-from foldwise.reports.assessment.wording import about, how, intervals_used, remarks
+from foldwise.reports.assessment.wording import about, failed_fits, how, intervals_used, remarks
 from foldwise.reports.panels import panels_of
 from foldwise.reports.report.method_card import explained, method_paragraph, versions
 from foldwise.reports.report.report import Report
@@ -117,6 +117,7 @@ def _verdict(assessment: Assessment) -> Iterator[str]:
         ]
         if others:
             yield f"Its interval overlaps {'that' if len(others) == 1 else 'those'} of {listed(others)}: foldwise compare tells whether they differ."
+    yield from failed_fits(assessment)
     yield about(assessment)
 
 

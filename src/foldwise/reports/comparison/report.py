@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from foldwise.comparisons import comparison_method
 from foldwise.intervals import interval_method
 from foldwise.reports.assessment.report import class_tables, common_facts, settings_of
-from foldwise.reports.assessment.wording import how, intervals_used, remarks
+from foldwise.reports.assessment.wording import failed_fits, how, intervals_used, remarks
 from foldwise.reports.comparison.multiplicity import on_multiplicity
 from foldwise.reports.comparison.text import marks
 from foldwise.reports.comparison.wording import cautions, may_be_best, not_adjusted, sentences
@@ -50,7 +50,7 @@ def report_of(comparison: ModelComparison, *, panels: bool = False) -> Report:
         "compare",
         comparison.dataset.name,
         about=tuple(comparison.dataset.describe().split("\n")),
-        verdict=(*sentences(comparison), *may_be_best(comparison)),
+        verdict=(*sentences(comparison), *failed_fits(assessment), *may_be_best(comparison)),
         facts=common_facts(assessment, tests or "none is valid here"),
         tables=tuple(_tables(comparison)),
         notes=(*on_multiplicity(comparison), *cautions(comparison), *not_adjusted(comparison), *remarks(assessment)),

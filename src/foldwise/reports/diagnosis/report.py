@@ -9,7 +9,7 @@ from foldwise.intervals import interval_method
 from foldwise.phrases import count_of
 from foldwise.reports.assessment.wording import plan_and_seed
 from foldwise.reports.diagnosis.drawings import drawings_of
-from foldwise.reports.diagnosis.text import EASY
+from foldwise.reports.diagnosis.text import EASY, FITS
 from foldwise.reports.panels import panels_of
 from foldwise.reports.report.method_card import explained, method_paragraph, versions
 from foldwise.reports.report.report import IntervalBar, Report, ReportTable
@@ -77,8 +77,7 @@ def report_of(found: Diagnosis, *, panels: bool = False) -> Report:
 
 def _verdict(found: Diagnosis) -> Iterator[str]:
     if found.verdict is not None:
-        kind = str(found.verdict.kind)
-        yield f"{kind[0].upper()}{kind[1:]}." if kind else ""
+        yield FITS[found.verdict.kind]
     one = found.finding()
     digits = Digits.of(found.measure, [one.estimate.value, found.training_error])
     ends = "" if one.interval is None else f" {digits.interval(one.interval.low, one.interval.high)}"

@@ -7,7 +7,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from foldwise.intervals import interval_method
-from foldwise.phrases import count_of, shown_p_value
+from foldwise.phrases import beginning, count_of, shown_p_value
 from foldwise.reports.experiment.rank_diagram import drawing
 from foldwise.reports.experiment.table import best_on, digits_of, failed, untested, wins_of
 from foldwise.reports.experiment.text import sentences
@@ -186,7 +186,7 @@ def _cells(experiment: Experiment, measure: Measure) -> ReportTable:
     if experiment.untested(measure.name):
         note += f"; {untested(experiment, measure)}"
     return ReportTable(
-        f"{measure.title[0].upper()}{measure.title[1:]}",
+        beginning(measure.title),
         ("dataset", *columns),
         tuple(rows),
         tuple(range(1, len(columns) + 1)),

@@ -36,6 +36,8 @@ def ticks_of(low: float, high: float) -> list[float]:
     [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]
     >>> ticks_of(-3.0, 42.0)
     [0.0, 10.0, 20.0, 30.0, 40.0]
+    >>> ticks_of(0.0, 3e-14)
+    [0.0, 1e-14, 2e-14, 3e-14]
     """
     if not high > low:
         return [low]
@@ -44,7 +46,8 @@ def ticks_of(low: float, high: float) -> list[float]:
     step = next(size * unit for size in (1, 2, 5, 10) if size * unit >= raw * 0.999)
     first = int(np.ceil(low / step - 1e-9))
     last = int(np.floor(high / step + 1e-9))
-    return [round(place * step, 12) for place in range(first, last + 1)]
+    digits = 1 - floor(log10(step))
+    return [round(place * step, digits) for place in range(first, last + 1)]
 
 
 @final
@@ -71,9 +74,9 @@ class Plot:
 
     @property
     def left(self) -> float:
-        """Where the frame begins: behind the longest label of the vertical axis."""
-        letters = max((len(_short(label)) for _, label in self.y_labels), default=0)
-        return max(float(LEFT), 12 + LETTER * letters)
+        """Where the frame begins: behind the longest label of the vertical axis, and its title."""
+        labels = [_short(label) for _, label in self.y_labels] or [_number(one) for one in ticks_of(*self.y_ends)]
+        return max(float(LEFT), (22 if self.y_title else 12) + LETTER * max(map(len, labels), default=0))
 
     @property
     def bottom(self) -> float:

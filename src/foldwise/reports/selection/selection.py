@@ -215,10 +215,10 @@ class Selection(KeptResult):
         """`to_dict` as text."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
-    def _report(self, *, panels: bool) -> Report:  # noqa: ARG002 - no panels of single models
+    def _report(self, *, panels: bool) -> Report:
         from foldwise.reports.selection.report import report_of
 
-        return report_of(self)
+        return report_of(self, panels=panels)
 
     def _repr_html_(self) -> str:
         from foldwise.reports.report import card
