@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 __all__ = ["report_of"]
 
 
+COVERAGE = (
+    "In each simulation the truth is known, and the interval of that simulation holds it or does not. The coverage is the share "
+    "that did, which should be the level; its interval tells what so many simulations leave open. The risk is that of the model "
+    "fitted to all rows of its dataset, the expected risk its mean over datasets."
+)
+
+
 def report_of(certificate: Certificate) -> Report:
     """Put a certificate into a report: how often the interval held the truth, with the error of the simulation.
 
@@ -34,7 +41,7 @@ def report_of(certificate: Certificate) -> Report:
         (
             f"the {one['target']}",
             f"{100 * one['value']:.1f} %",
-            f"[{one['low']:.3f}, {one['high']:.3f}]",
+            f"[{100 * one['low']:.1f}, {100 * one['high']:.1f}]",
             f"{one['simulations']:,}",
             f"{one['width']:.4g}",
         )
@@ -48,6 +55,7 @@ def report_of(certificate: Certificate) -> Report:
         f"the level is {level_text(certificate.level)}",
         bars,
         (min(ends), max(ends)) if min(ends) < max(ends) else None,
+        COVERAGE,
     )
     return Report(
         "certify",

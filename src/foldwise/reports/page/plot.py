@@ -112,10 +112,10 @@ class Plot:
             "".join(f"<circle class='{kind}' cx='{a:.1f}' cy='{b:.1f}' r='{radius:g}'/>" for a, b in places)
         )
 
-    def bars(self, x: ArrayLike, low: ArrayLike, high: ArrayLike) -> Plot:
-        """Add an upright interval at each place."""
+    def bars(self, x: ArrayLike, low: ArrayLike, high: ArrayLike, kind: str = "error") -> Plot:
+        """Add an upright interval, or a column, at each place."""
         ends = zip(self._places(x, low).tolist(), self._places(x, high).tolist(), strict=True)
-        return self._with("".join(f"<path class='error' d='M{a:.1f} {b:.1f}V{d:.1f}'/>" for (a, b), (_, d) in ends))
+        return self._with("".join(f"<path class='{kind}' d='M{a:.1f} {b:.1f}V{d:.1f}'/>" for (a, b), (_, d) in ends))
 
     def movable(self) -> Plot:
         """Add the mark of the chosen threshold, which the page's script moves."""

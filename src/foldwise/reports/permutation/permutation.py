@@ -147,10 +147,10 @@ class PermutationTest(KeptResult):
         """`to_dict` as text; numbers that do not exist are null."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
-    def _report(self, *, panels: bool) -> Report:  # noqa: ARG002 - no panels of single models
+    def _report(self, *, panels: bool) -> Report:
         from foldwise.reports.permutation.report import report_of
 
-        return report_of(self)
+        return report_of(self, panels=panels)
 
     def _repr_html_(self) -> str:
         from foldwise.reports.permutation.notebook import card

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from foldwise.phrases import shown_p_value
+import numpy as np
+
+from foldwise.phrases import beginning, shown_p_value
 from foldwise.reports.permutation.text import headline, histogram, verdict
+from foldwise.reports.report.drawing import DrawnSeries, ReportDrawing
 from foldwise.reports.report.method_card import versions
 from foldwise.reports.report.report import Report, ReportTable
 from foldwise.reports.report.reproduction import reproduced
 
 if TYPE_CHECKING:
     from foldwise.reports.permutation.permutation import PermutationTest
+    from foldwise.reports.permutation.text import Histogram
 
 __all__ = ["report_of"]
 
@@ -23,8 +27,11 @@ MEANING = (
 )
 
 
-def report_of(found: PermutationTest) -> Report:
-    """Put a permutation test into a report.
+NULL = "How good the same procedure is where there is nothing to find: how often each range of values came up."
+
+
+def report_of(found: PermutationTest, *, panels: bool = False) -> Report:
+    """Put a permutation test into a report; `panels` adds its chart.
 
     Examples
     --------
@@ -48,7 +55,7 @@ def report_of(found: PermutationTest) -> Report:
         (f"{shown(low)} to {shown(high)}", f"{count:,}", "◂ the model" if at == bars.own else "")
         for at, (low, high, count) in enumerate(zip(bars.edges[:-1], bars.edges[1:], bars.counts, strict=True))
     )
-    drawn = ReportTable("Permuted targets", (found.measure.name, "permutations", ""), counted, (1,))
+    drawn = ReportTable("Permuted targets", (found.measure.name, "permutations", ""), counted, (1,), meaning=NULL)
     return Report(
         "permutation-test",
         found.name,
@@ -59,9 +66,10 @@ def report_of(found: PermutationTest) -> Report:
             ("plan", plan),
             *([("fingerprint", f"rows {found.origin.fingerprint}")] if found.origin.fingerprint else []),
         ),
-        tables=(ReportTable("Against chance", heads, (one,), (1, 2, 3, 4)), drawn),
+        tables=(ReportTable("Against chance", heads, (one,), (1, 2, 3, 4), meaning=MEANING), drawn),
         records=(found.record(),),
         document=found.to_dict(),
+        drawings=(_drawing(found, bars),) if panels else (),
         method=(("a permutation test", MEANING, "Ojala and Garriga (2010); Phipson and Smyth (2010)"),),
         reproduction=reproduced(
             "permutation_test",
@@ -85,3 +93,19 @@ def report_of(found: PermutationTest) -> Report:
         ),
         versions=versions(),
     )
+
+
+def _drawing(found: PermutationTest, bars: Histogram) -> ReportDrawing:
+    """Values with permuted targets as columns, and the model's own as a line."""
+    edges, counts = np.asarray(bars.edges, dtype=np.float64), np.asarray(bars.counts, dtype=np.float64)
+    centre = (edges[1:] + edges[:-1]) / 2
+    reach = np.array([edges[0], edges[-1]])
+    own, top = np.full(2, found.value), np.array([0.0, float(counts.max(initial=1.0))])
+    series = (
+        DrawnSeries("faint", reach, np.zeros(2)),
+        DrawnSeries("column", centre, np.zeros(counts.size), counts),
+        DrawnSeries("second", own, top),
+    )
+    caption = f"{beginning(found.measure.title)} with permuted targets (columns) and of {found.model} (orange line)"
+    columns = ((f"{found.measure.label}, middle", centre), ("permutations", counts))
+    return ReportDrawing("chance", caption, found.measure.label, "permutations", series, columns=columns)

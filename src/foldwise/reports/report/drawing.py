@@ -20,7 +20,7 @@ class DrawnSeries:
     ----------
     kind
         ``curve``, ``second``, ``ref`` or the thick ``joined`` for lines, ``dot`` for points, ``band`` for an area, ``error``
-        for upright intervals.
+        for upright intervals, ``column`` for columns of a histogram.
     x
         Places.
     y
