@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from foldwise import diagnose, sample
+from foldwise import diagnose, sample, select
 from foldwise.charts import charts_of
 from tests.reports.report.results import VERBS, result_of
 
@@ -28,3 +28,9 @@ def test_every_part_of_a_diagnosis_has_its_chart():
     found = diagnose("tree", sample("breast-cancer"), plan="kfold(5)", samples=10)
     wanted = {"bias-variance", "learning-curve", "complexity", "instability", "calibration", "slices", "importance"}
     assert wanted | {"optimism", "leaderboard-error"} == set(charts_of(found))
+
+
+def test_a_search_has_charts_of_its_parameters_and_of_the_boosted_ensemble_it_chose():
+    space = {"n_estimators": [2, 4]}
+    found = select("adaboost-m1", space, sample("iris"), plan="kfold(2)", train=True, progress=None, store=False)
+    assert list(charts_of(found)) == ["leaderboard-error", "complexity-n_estimators", "boosting-trace", "margins"]

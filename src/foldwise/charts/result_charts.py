@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from foldwise.charts.bias_variance import bias_variance
+from foldwise.charts.boosting_trace import boosting_trace
 from foldwise.charts.calibration import calibration
 from foldwise.charts.chance import chance
 from foldwise.charts.complexity import complexity
@@ -22,6 +23,7 @@ from foldwise.charts.importance import importance
 from foldwise.charts.instability import instability
 from foldwise.charts.interval_leaderboard import interval_leaderboard
 from foldwise.charts.learning_curve import learning_curve
+from foldwise.charts.margins import margins
 from foldwise.charts.optimism import optimism
 from foldwise.charts.pairwise_differences import pairwise_differences
 from foldwise.charts.posterior import posterior
@@ -103,13 +105,24 @@ def _asked(result: Given) -> Iterator[Drawing]:
         return
     for label in [result.measure.label] if isinstance(result, Selection) else [one.label for one in result.measures]:
         yield f"leaderboard-{label}", partial(interval_leaderboard, result, label)
-    if isinstance(result, Selection):
-        for parameter in result.best_settings:
-            yield f"complexity-{parameter}", partial(_searched, result, parameter)
+    yield from _of_choice(result)
     yield from _pairs(result)
     predictions = None if isinstance(result, Selection) else getattr(result, "predictions", None)
     if predictions is not None:
         yield from _of_predictions(result, predictions)
+
+
+def _of_choice(result: Given) -> Iterator[Drawing]:
+    """Charts of the parameters that were searched, and of a boosted ensemble that was chosen and fitted."""
+    if not isinstance(result, Improvement | Selection):
+        return
+    for parameter in result.best_settings if isinstance(result, Selection) else ():
+        yield f"complexity-{parameter}", partial(_searched, result, parameter)
+    steps = getattr(result.model, "steps", None)
+    trace = getattr(steps[-1][1] if steps else result.model, "trace_", None)
+    if trace is not None and hasattr(trace, "bounds"):
+        yield "boosting-trace", partial(boosting_trace, trace)
+        yield "margins", partial(margins, trace.margins)
 
 
 def _searched(result: Selection, parameter: str) -> Untyped:

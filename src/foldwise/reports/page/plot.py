@@ -43,7 +43,7 @@ def ticks_of(low: float, high: float) -> list[float]:
         return [low]
     raw = (high - low) / TICKS
     unit = 10.0 ** floor(log10(raw))
-    step = next(size * unit for size in (1, 2, 5, 10) if size * unit >= raw * 0.999)
+    step = next(size * unit for size in (1, 2, 2.5, 5, 10) if size * unit >= raw * 0.999)
     first = int(np.ceil(low / step - 1e-9))
     last = int(np.floor(high / step + 1e-9))
     digits = 1 - floor(log10(step))

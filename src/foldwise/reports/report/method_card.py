@@ -69,7 +69,7 @@ def method_paragraph(
     named = listed([one.title for one in measures])
     tested = f" Pairs of models were compared by {tests}." if tests else ""
     return (
-        f"We estimated {named} of {listed(list(models)) if models else 'the system'} on {subject} by {how}. "
+        f"We estimated the {named} of {listed(list(models)) if models else 'the system'} on {subject} by {how}. "
         f"Intervals are at {level_text(level)} ({intervals.removesuffix(f', {level_text(level)}')}).{tested} "
         f"Computed with foldwise {dict(versions()).get('foldwise', '')}."
     )
