@@ -54,6 +54,10 @@ def homogeneity_test(scored: Sequence[ModelScores]) -> Heterogeneity:
     χ² of the counts for shares of independent rows, Welch's analysis of variance from the standard error and degrees of
     freedom of each for all other measures that have one.
 
+    References
+    ----------
+    campbell2007; welch1951.
+
     Raises
     ------
     ValidityError

@@ -90,7 +90,13 @@ def signed_rank(differences: Floats) -> SignedRank:
     """Rank the differences by size and add up the ranks of either sign.
 
     Differences of zero share their ranks between both sides. Without ties the distribution is exact up to 25
-    differences; else z = (W - N(N+1)/4) / √(N(N+1)(2N+1)/24 - Σ(t³ - t)/48).
+    differences; else z = (W - N(N+1)/4) / √(N(N+1)(2N+1)/24 - Σ(t³ - t)/48). Over several pairs of models the p-values are
+    adjusted, by default by Holm's method. It is valid for differences of independent datasets that are symmetric about their
+    median.
+
+    References
+    ----------
+    wilcoxon1945; demsar2006 for datasets; holm1979 for the adjustment.
 
     Examples
     --------
