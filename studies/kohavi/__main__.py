@@ -11,7 +11,7 @@ import click
 
 from studies.kohavi.groups import GROUPS
 from studies.kohavi.page import write_page
-from studies.kohavi.problems import NUMBERS, read_problems
+from studies.kohavi.problems import NUMBERS, missing_tables, read_problems
 from studies.kohavi.runs import Cost, by_learner
 from studies.kohavi.store import RUNS, Key, Results
 from studies.kohavi.weka import weka_costs
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from studies.kohavi.problems import Problem
 
 ROOT = Path(__file__).parents[2]
+KEPT = Path(__file__).parent / "results.parquet"
 SECONDS = 10.0
 """How often the results are written."""
 
@@ -33,12 +34,19 @@ SECONDS = 10.0
     "--weka", type=click.Path(exists=True, dir_okay=False), help="Weka's jar, for its speed; Java is needed too."
 )
 @click.option("--page", is_flag=True, help="Run nothing; write the page and its figures from the results.")
-@click.option("--results", type=click.Path(path_type=Path), default=Path(__file__).parent / "results.parquet")
 @click.option(
-    "--out", type=click.Path(path_type=Path), default=ROOT / "docs" / "studies", help="Where the page is written."
+    "--results",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=KEPT,
+    help="File with the results; by default those of the repository.",
+)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the page and its figures; by default docs/studies, and that of --results where it is given.",
 )
 def main(
-    *, data: Path | None, minutes: float, only: str, weka: str | None, page: bool, results: Path, out: Path
+    *, data: Path | None, minutes: float, only: str, weka: str | None, page: bool, results: Path, out: Path | None
 ) -> None:
     """Draw samples until the time is spent or every group has its number; a second call continues."""
     found = Results.read(results)
@@ -46,6 +54,9 @@ def main(
         if data is None:
             raise click.UsageError("--data FOLDER says where the tables are; --page needs none")
         problems = list(read_problems(data))
+        lacking = missing_tables(data)
+        if lacking:
+            click.echo(f"{data} has no {', '.join(lacking)}: left out", err=True)
         if weka is not None:
             add_weka(problems, weka, found)
         work = [
@@ -55,7 +66,9 @@ def main(
             if group.suits(problem) and only in f"{problem.name} {group.name}"
         ]
         spend(work, found, minutes=minutes, results=results)
-    write_page(found, out)
+    if not found.sums:
+        raise click.UsageError("nothing was run, so there is no page to write; more --minutes, or another --only")
+    write_page(found, out or (ROOT / "docs" / "studies" if results == KEPT else results.parent))
 
 
 def spend(work: list[tuple[Problem, Group]], found: Results, *, minutes: float, results: Path) -> None:

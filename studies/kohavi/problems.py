@@ -96,6 +96,21 @@ def read_problems(folder: Path) -> Iterator[Problem]:
     yield from random_problems()
 
 
+def missing_tables(folder: Path) -> list[str]:
+    """Files of his tables that the folder does not have.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     len(missing_tables(Path(folder))) == len(TABLES)
+    True
+    """
+    files = [f"{file}.parquet" for file, _ in TABLES.values()]
+    return [name for name in files if not (folder / name).exists()]
+
+
 def read_problem(name: str, table: pd.DataFrame, size: int) -> Problem:
     """A table whose target is the column `class`, by whatever letters."""
     target = next(column for column in table.columns if column.lower() == "class")

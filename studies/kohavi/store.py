@@ -75,6 +75,8 @@ class Results:
 
     def write(self, path: Path) -> None:
         """Write all sums, through another file, so that what is there stays whole."""
+        if not self.sums:
+            return
         lines = [
             {**key._asdict(), **key.method._asdict(), **dict(zip(SUMS, sums.tolist(), strict=True))}
             for key, sums in sorted(self.sums.items())

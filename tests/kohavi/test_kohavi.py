@@ -175,6 +175,27 @@ def test_without_data_the_command_says_what_is_missing(tmp_path):
     assert "--data FOLDER says where the tables are" in done.output
 
 
+def test_tables_that_are_not_there_are_named_and_the_page_lies_beside_the_results(tmp_path, monkeypatch):
+    written = []
+    monkeypatch.setattr(study, "write_page", lambda _, out: written.append(out))
+    monkeypatch.setattr(study, "spend", lambda _, found, **__: found.sums.update(a=1))
+    results = ["--results", str(tmp_path / "own.parquet")]
+    done = CliRunner().invoke(study.main, ["--data", str(tmp_path), "--minutes", "0", *results])
+    assert done.exit_code == 0
+    assert "vehicle.parquet" in done.output
+    assert "left out" in done.output
+    assert written == [tmp_path]
+    CliRunner().invoke(study.main, ["--page"])
+    assert written[-1].parts[-2:] == ("docs", "studies")
+
+
+def test_a_run_of_nothing_is_told(tmp_path):
+    results = ["--results", str(tmp_path / "own.parquet")]
+    done = CliRunner().invoke(study.main, ["--data", str(tmp_path), "--minutes", "0", *results])
+    assert done.exit_code == 2
+    assert "nothing was run" in done.output
+
+
 def test_another_tree_is_timed_on_numbers(problem):
     group = GROUPS[-1]
     numbers = Problem("vehicle", as_dataset(np.random.default_rng(0).normal(size=(60, 2)), np.arange(60) % 2), 30)
