@@ -116,8 +116,9 @@ def _of_choice(result: Given) -> Iterator[Drawing]:
     """Charts of the parameters that were searched, and of a boosted ensemble that was chosen and fitted."""
     if not isinstance(result, Improvement | Selection):
         return
-    for parameter in result.best_settings if isinstance(result, Selection) else ():
-        yield f"complexity-{parameter}", partial(_searched, result, parameter)
+    if isinstance(result, Selection):
+        for parameter in result.best_settings:
+            yield f"complexity-{parameter}", partial(_searched, result, parameter)
     steps = getattr(result.model, "steps", None)
     trace = getattr(steps[-1][1] if steps else result.model, "trace_", None)
     if trace is not None and hasattr(trace, "bounds"):
