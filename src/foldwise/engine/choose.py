@@ -143,6 +143,8 @@ def by_path(batched: Mapping[str, tuple[Any, Family]]) -> list[list[str]]:
     >>> by_path({name: (model, family) for name, model in models.items()})
     [['a', 'b'], ['c']]
     """
+    if len({family for _, family in batched.values()}) == len(batched):
+        return [[name] for name in batched]
     found: dict[object, list[str]] = {}
     for name, (model, family) in batched.items():
         found.setdefault(_likeness(model, family) or name, []).append(name)

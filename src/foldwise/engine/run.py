@@ -263,13 +263,15 @@ class Work:
             self._fit_span(slow, test, first, last)
         if time.perf_counter() - start < SHORT_STAGE:
             spans = [spans[0], (spans[0][1], resamples.count)] if spans else []
-        left = {name: left_to_generic(self.outputs.get(name), resamples.count, test) for name in self.models}
-        until = {name: spans[0][1] if name in slow else resamples.count for name in self.models}
-        self._fit_alone({name: rest[rest < until[name]].tolist() for name, rest in left.items()})
+        left = {}
+        for name in self.models:
+            rest = left_to_generic(self.outputs.get(name), resamples.count, test)
+            left[name] = rest[rest < (spans[0][1] if name in slow else resamples.count)].tolist()
+        self._fit_alone(left)
         for first, last in spans[1:]:
             self._fit_span(slow, test, first, last)
-            left = {name: left_to_generic(self.outputs[name], resamples.count, test) for name in slow}
-            self._fit_alone({name: rest[(rest >= first) & (rest < last)].tolist() for name, rest in left.items()})
+            rests = {name: left_to_generic(self.outputs[name], resamples.count, test) for name in slow}
+            self._fit_alone({name: rest[(rest >= first) & (rest < last)].tolist() for name, rest in rests.items()})
 
     def _fit_span(self, slow: Mapping[str, tuple[Any, Family]], test: TestRows | None, first: int, last: int) -> None:
         if test is not None:
@@ -372,7 +374,7 @@ class Work:
         outputs = {
             name: complete(self.outputs.get(name), self.done.pieces.get(name, []), self.dataset) for name in self.models
         }
-        failures = self.done.in_order(self.models)
+        failures = self.done.in_order(self.models) if self.done.failures else ()
         return Predictions.of_dataset(self.dataset, outputs, self.resamples, failures=failures)
 
     def interrupted(self) -> Interrupted:

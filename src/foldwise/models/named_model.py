@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, final
 
@@ -67,7 +68,7 @@ class NamedModel:
     gaps: bool = False
     raw: bool = False
 
-    @property
+    @cached_property
     def tasks(self) -> tuple[Task, ...]:
         """What it can predict."""
         homes = ((Task.CLASSIFICATION, self.classifier), (Task.REGRESSION, self.regressor))
