@@ -6,7 +6,7 @@ import time
 import warnings
 from collections.abc import Callable
 from contextlib import closing, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
 from numbers import Integral, Real
@@ -27,7 +27,7 @@ from foldwise.engine.keeper import SECONDS_BETWEEN_SAVES, Keeper
 from foldwise.engine.kept_blocks import KeptBlocks
 from foldwise.engine.limits import Limits
 from foldwise.engine.memory import read_size
-from foldwise.engine.pieces import join, joined, stages
+from foldwise.engine.pieces import complete, joined, stages
 from foldwise.engine.rows import TestRows
 from foldwise.engine.store import Store
 from foldwise.engine.store_file import store_path
@@ -380,17 +380,6 @@ class Work:
     def interrupted(self) -> Interrupted:
         """What there is when Ctrl-C is pressed."""
         return Interrupted(self.batched + self.done.fits, self.total, self.predictions(), repeats=self._complete())
-
-
-def complete(batched: Outputs | None, pieces: list[Outputs], dataset: Dataset) -> Outputs:
-    """Put the predictions of a family together with those of the resamples it left to the generic path."""
-    if batched is None or batched.size == 0:
-        return join(pieces, dataset)
-    if not pieces:
-        return batched
-    starts = np.flatnonzero(np.diff(batched.resample, prepend=-1))
-    cut = [batched.where(slice(a, b)) for a, b in zip(starts, [*starts[1:], batched.size], strict=True)]
-    return replace(join([*cut, *pieces], dataset), engine=f"{batched.engine} + generic")
 
 
 def tell_warnings(done: Done, count: int) -> None:
