@@ -43,7 +43,7 @@ class NamedModel:
         Whether it takes sparse matrices.
     native
         Whether it handles missing values and categories by itself.
-    gaps
+    missing
         Whether it handles missing numbers by itself, and categories not; it takes arrays, whatever the columns are called.
     raw
         Whether it takes a table as it is, texts and missing values included.
@@ -65,7 +65,7 @@ class NamedModel:
     scaled_target: bool = False
     sparse: bool = True
     native: bool = False
-    gaps: bool = False
+    missing: bool = False
     raw: bool = False
 
     @cached_property
