@@ -23,14 +23,14 @@ from foldwise.engine.driver import left_to_generic, predict_all
 from foldwise.engine.execute import Done, execute
 from foldwise.engine.fit_failures import fit_error
 from foldwise.engine.generic import prepare
-from foldwise.engine.keeper import SECONDS_BETWEEN_SAVES, Keeper
-from foldwise.engine.kept_blocks import KeptBlocks
 from foldwise.engine.limits import Limits
 from foldwise.engine.memory import read_size
 from foldwise.engine.pieces import complete, joined, stages
 from foldwise.engine.rows import TestRows
-from foldwise.engine.store import Store
-from foldwise.engine.store_file import store_path
+from foldwise.engine.stored_fits.keeper import SECONDS_BETWEEN_SAVES, Keeper
+from foldwise.engine.stored_fits.kept_blocks import KeptBlocks
+from foldwise.engine.stored_fits.store import Store
+from foldwise.engine.stored_fits.store_file import store_path
 from foldwise.engine.threads import thread_count, threads
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
 from foldwise.phrases import count_of
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from foldwise.engine.execute import Progress, Result
     from foldwise.engine.family import Family
     from foldwise.engine.generic import Fitting
-    from foldwise.engine.store import FitStore
+    from foldwise.engine.stored_fits.store import FitStore
     from foldwise.plans import Resamples
     from foldwise.typing import Given, PathText
 

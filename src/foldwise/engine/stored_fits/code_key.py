@@ -19,7 +19,7 @@ from typing import Any, final
 
 import numpy as np
 
-from foldwise.engine.code_origin import (
+from foldwise.engine.stored_fits.code_origin import (
     globals_of,
     imports_of,
     is_code,
@@ -30,7 +30,7 @@ from foldwise.engine.code_origin import (
     names_of,
     version_of,
 )
-from foldwise.engine.code_reads import is_seeded, is_shared_generator, reads_unseen, stray_of
+from foldwise.engine.stored_fits.code_reads import is_seeded, is_shared_generator, reads_unseen, stray_of
 
 __all__ = ["Unkeyable", "key_of_model", "signature_of"]
 
