@@ -44,6 +44,8 @@ class FitNeeds:
     @classmethod
     def of(cls, method: str | IntervalMethod, estimate: str | EstimateMethod) -> FitNeeds:
         """Ask the methods; unknown names are refused here."""
+        if method == estimate == "auto":
+            return cls(apparent=False, train=False)
         asked: list[IntervalMethod | EstimateMethod] = []
         if method not in ("auto", "careful"):
             chosen = interval_method(method)

@@ -89,11 +89,6 @@ class Sheet:
         return self.sums(weights[self.outputs.row])
 
     @cached
-    def complete(self) -> bool:
-        """Whether every resample has predictions that count."""
-        return bool(self.sizes.all())
-
-    @cached
     def edges(self) -> Codes:
         """Where the predictions of each resample start, and the end of the last (R + 1,)."""
         return edges_of(self.outputs.resample, self.predictions.resamples.count)
@@ -330,7 +325,7 @@ class ModelScores:
         if not self.has_losses:
             return self.scores
         sizes = self.sheet.sizes
-        return self.sums / sizes if self.sheet.complete else divide(self.sums, sizes)
+        return self.sums / sizes if sizes.all() else divide(self.sums, sizes)
 
     @cached
     def spread(self) -> Spread:
