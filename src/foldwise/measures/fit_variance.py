@@ -20,6 +20,9 @@ FEWEST_FITS = 5
 OF_ONE_REPEAT = 2.0
 """Standard errors of its noise that are taken off where each row was tested once: rows that differ are part of the noise."""
 
+ROUNDING = 1e-12
+"""A variance smaller than this share of the mean square is a matter of rounding."""
+
 
 class Layout(NamedTuple):
     """Row of each prediction (N,), where those of each resample start (R + 1,), and how often rows were tested.
@@ -96,4 +99,5 @@ def variance_between_fits(
     # The variance of a variance, with the fourth moment that jumps have.
     rare = jump**2 / (within * size) if within > 0 else 0.0
     least = noise * (1 + errors * sqrt(2 / max(1.0, freedom) + rare))
-    return max(0.0, float(np.mean(apart**2)) - least) / kept
+    found = (float(np.mean(apart**2)) - least) / kept
+    return found if found > ROUNDING * squares / size else 0.0
