@@ -180,6 +180,15 @@ def test_fits_that_differ_widen_the_interval_and_are_told():
     assert "its fits differ" in " ".join(str(result).split())
 
 
+def test_rows_that_are_tested_once_say_that_repeats_would_tell():
+    X, y = interaction(np.random.default_rng([0, 150]), 150)
+    tree, steady = DecisionTreeClassifier(max_depth=4, random_state=0), LinearDiscriminantAnalysis()
+    models = {"tree": tree, "lda": steady}
+    result = foldwise.assess(models, X, y, measures="error", plan="kfold(10)", baseline=False, seed=0)
+    assert "tested once cannot show" in result.finding("tree", "error").interval.note
+    assert not result.finding("lda", "error").interval.note
+
+
 def test_bootstrap_samples_of_a_stable_model_are_not_told_to_differ():
     """They differ as samples do, and the model of all rows is their mean; half of such intervals had the note."""
     y = np.arange(80) % 2

@@ -12,7 +12,7 @@ from foldwise.intervals.ends import gamma_ends, korn_graubard, log_ends, scale_o
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.row_variance import MEAN_LOSS, overlap_factor, variance_by_row
-from foldwise.measures import LossMeasure
+from foldwise.measures import LossMeasure, hints_at_fits
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -25,6 +25,10 @@ HALF = 0.5
 UNSTEADY = (
     "its fits differ by more than their test rows explain, so the model fitted to all rows may be much better or worse "
     "than their mean; bagging or a simpler model varies less"
+)
+TESTED_ONCE = (
+    "its test sets differ by more than chance mostly brings, and rows that are tested once cannot show whether the fits "
+    "do: plan='kfold(10, repeats=3)' can"
 )
 
 
@@ -104,7 +108,7 @@ def influence_ends(scored: ModelScores, *, level: float) -> tuple[float, float, 
     # Functions of counts and ranks are shares; means of losses other than mistakes are not.
     share = not isinstance(measure, LossMeasure) or measure.zero_one
     found, between = _variance(scored, influence, share=share)
-    note = UNSTEADY if between > _smooth_share(scored) * found.widened else ""
+    note = UNSTEADY if between > _smooth_share(scored) * found.widened else _hint(scored)
     found = replace(found, widened=found.widened + between)
     return *_ends(scored, influence, found, share=share, level=level), sqrt(found.widened), note
 
@@ -118,6 +122,14 @@ def _smooth_share(scored: ModelScores) -> float:
     resamples = scored.resamples
     differ = 1.0 if resamples.kind == "bootstrap" else min(1.0, resamples.test_size / resamples.train_size)
     return 1 + 2 * differ
+
+
+def _hint(scored: ModelScores) -> str:
+    """Say that repeats are needed, where rows were tested once and the mean loss differs between their test sets."""
+    if scored.sheet.tests.again:
+        return ""
+    base = scored.under(MEAN_LOSS[scored.predictions.is_classification])
+    return TESTED_ONCE if hints_at_fits(base.losses, scored.sheet.layout) else ""
 
 
 def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> tuple[RowVariance, float]:
