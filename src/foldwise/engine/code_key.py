@@ -183,6 +183,8 @@ class Walk:
             self._add_all(part for item in value.items() for part in item)
         elif type(value) is np.ndarray or isinstance(value, np.generic):
             self._add_array(np.asarray(value), type(value))
+        elif type(value) is np.ma.MaskedArray and not self.strict:  # its state has a fill value once it was pickled
+            self._add_all((value.data, np.ma.getmaskarray(value)))
         elif isinstance(value, np.dtype):
             self.put("dtype", repr(value))
         elif isinstance(value, type):
