@@ -118,7 +118,7 @@ def options_of(
     for name in (*function.__code__.co_varnames[: function.__code__.co_argcount], *usual):
         if name in told or given[name] is usual.get(name):
             continue
-        text = written(name, given[name])
+        text = name if hasattr(given[name], "fit") else written(name, given[name])
         if text != repr(usual.get(name)):
             found[name] = text
     for name in ("on_failure", "engine"):
