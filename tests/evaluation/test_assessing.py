@@ -95,6 +95,16 @@ def test_figures_stand_after_each_repeat(monkeypatch):
     assert whole.predictions.resamples.repeats == 3
 
 
+def test_a_method_that_needs_more_repeats_is_not_looked_at_before_it_has_them(monkeypatch):
+    monkeypatch.setattr("foldwise.evaluation.assessing.PATIENCE", 0.0)
+    watching = Watching()
+    settings = Settings(progress=watching, engine="generic", jobs=1)
+    request = AssessmentRequest(plan="two-folds-out(3, repeats=4)", method="nested-cv", named=as_measures("error"))
+    whole = assess_rows("gaussian-nb", foldwise.sample("iris"), request, settings)
+    assert whole.finding("gaussian-nb", "error").interval.method == "nested-cv"
+    assert [found.predictions.resamples.repeats for found in watching.results] == [3]
+
+
 def test_ctrl_c_leaves_the_result_of_the_repeats_that_are_complete():
     Interrupting.fits = 0
     with pytest.raises(Interrupted) as caught:

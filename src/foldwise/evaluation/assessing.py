@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, final
@@ -11,7 +12,7 @@ import numpy as np
 
 from foldwise.engine import FittedModels, timed
 from foldwise.engine.backends import DEFAULT
-from foldwise.errors import Interrupted
+from foldwise.errors import FoldwiseError, Interrupted
 from foldwise.evaluation.checking import check_rows, leaning
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, evaluate, notes_on
@@ -106,7 +107,8 @@ def assess_rows(
             return
         found = shorter(runner.decided(so_far()), repeats=repeats)
         if found is not None:
-            show(assessing.assessment(found, checked=False))
+            with suppress(FoldwiseError):  # a method that was asked for may need more repeats than there are so far
+                show(assessing.assessment(found, checked=False))
 
     with timed() as clock:
         try:
