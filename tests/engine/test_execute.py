@@ -13,7 +13,6 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
 import foldwise
 from foldwise.engine import Settings, fit_final, run
-from foldwise.engine.code_key import signature_of
 from foldwise.engine.execute import (
     CHANGED,
     Done,
@@ -27,6 +26,7 @@ from foldwise.engine.execute import (
     workers,
 )
 from foldwise.engine.generic import prepare
+from foldwise.engine.stored_fits.code_key import signature_of
 from foldwise.ensembles import SuperLearnerClassifier
 from foldwise.errors import FitError, InputError
 from foldwise.predictions import Failure

@@ -144,8 +144,8 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     --------
     >>> import foldwise
     >>> truth = ["no", "yes", "yes", "no", "yes"] * 20
-    >>> answers = {"mine": ["no", "yes", "no", "no", "yes"] * 20, "theirs": ["no", "no", "no", "no", "yes"] * 20}
-    >>> result = foldwise.score(truth, answers, measures="error")
+    >>> predicted = {"mine": ["no", "yes", "no", "no", "yes"] * 20, "theirs": ["no", "no", "no", "no", "yes"] * 20}
+    >>> result = foldwise.score(truth, predicted, measures="error")
     >>> result.pairs()[["a", "b", "difference", "verdict"]].to_dict("records")
     [{'a': 'mine', 'b': 'theirs', 'difference': -0.2, 'verdict': 'better'}]
     """

@@ -170,7 +170,7 @@ class Dataset:
     @cached_property
     def classes(self) -> tuple[str, ...]:
         """The class names as text, in the order of `labels`; empty for regression."""
-        return tuple(str(label) for label in self.labels.tolist()) if self.is_classification else ()
+        return tuple(map(str, self.labels.tolist())) if self.is_classification else ()
 
     @cached_property
     def codes(self) -> Codes:

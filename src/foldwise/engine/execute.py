@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol, TypeVar, final
 
 from foldwise.engine.clock import timed
-from foldwise.engine.code_key import signature_of
 from foldwise.engine.fit_failures import in_brief
+from foldwise.engine.stored_fits.code_key import signature_of
 from foldwise.errors import FitError
 from foldwise.predictions import Failure, Outputs
 

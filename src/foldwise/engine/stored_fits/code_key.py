@@ -19,7 +19,7 @@ from typing import Any, final
 
 import numpy as np
 
-from foldwise.engine.code_origin import (
+from foldwise.engine.stored_fits.code_origin import (
     globals_of,
     imports_of,
     is_code,
@@ -30,7 +30,7 @@ from foldwise.engine.code_origin import (
     names_of,
     version_of,
 )
-from foldwise.engine.code_reads import is_seeded, is_shared_generator, reads_unseen, stray_of
+from foldwise.engine.stored_fits.code_reads import is_seeded, is_shared_generator, reads_unseen, stray_of
 
 __all__ = ["Unkeyable", "key_of_model", "signature_of"]
 
@@ -390,11 +390,8 @@ class Walk:
         if isinstance(reduced, str):
             self.put("named", reduced)
             return
-        made, arguments, *more = reduced
-        self._add_all((made, arguments))
-        for part in more[:1]:
-            self.add(part)
-        for part in more[1:3]:
+        self._add_all(reduced[:3])  # who makes the copy, from what, and its state
+        for part in reduced[3:5]:
             self.add(None if part is None else list(part))
         # What a class of the user leaves out of its copies may still decide what it does.
         if not is_installed(str(type(value).__module__)):
