@@ -115,7 +115,7 @@ def _heaviest(means: Floats, weights: Floats, most: float, least: float) -> tupl
     Examples
     --------
     >>> _heaviest(np.array([-1.0, 1.0, -2.0, 2.0]), np.array([2.0, 2.0, 1.0, 1.0]), 2.0, -2.0)
-    (3.7, -3.7)
+    (3.55, -3.55)
     """
     weighed = weights > 0
     low, high = np.quantile(means[weighed] / weights[weighed], [1 - COMMON, COMMON])
