@@ -10,7 +10,7 @@ from foldwise.evaluation.permuted import SHUFFLES, PermutationRun, Stop, choose_
 from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
 from foldwise.evaluation.runner import FitNeeds, Runner
 from foldwise.evaluation.segmenting import evaluate_segments, note_on_segments, rows_by_segment
-from foldwise.evaluation.settings import OwnShortcuts, Shortcuts, recorded, running, settings_of
+from foldwise.evaluation.settings import OwnShortcuts, Shortcuts, options_of, recorded, running, settings_of, written
 from foldwise.evaluation.until import Limit
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "leaning",
     "note_on_segments",
     "notes_on",
+    "options_of",
     "pick_plan",
     "read_rows",
     "recorded",
@@ -52,4 +53,5 @@ __all__ = [
     "running",
     "sequential_p_value",
     "settings_of",
+    "written",
 ]

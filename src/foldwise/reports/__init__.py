@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from foldwise.reports.score import Score
     from foldwise.reports.selection import ComplexityCurve, Selection
     from foldwise.reports.shared.finding import BY_DEFINITION, Finding
-    from foldwise.reports.shared.rows_typed import rows_typed
+    from foldwise.reports.shared.rows_typed import RowOrigin, rows_typed
     from foldwise.reports.shared.segment import NOT_ENOUGH, Segment, SegmentJudgement
     from foldwise.reports.unpaired import UnpairedComparison
 
@@ -57,6 +57,7 @@ __all__ = [
     "PermutationTest",
     "Report",
     "ReportTable",
+    "RowOrigin",
     "Score",
     "Segment",
     "SegmentJudgement",
@@ -97,6 +98,7 @@ _HOMES = {
     "PermutationTest": "permutation",
     "Report": "report",
     "ReportTable": "report",
+    "RowOrigin": "shared.rows_typed",
     "Score": "score",
     "Segment": "shared.segment",
     "SegmentJudgement": "shared.segment",

@@ -77,6 +77,8 @@ class Assessment(KeptResult):
         Seconds per fit of every model, on average.
     fits
         Fits the models again when they are asked for.
+    options
+        Arguments of the call that nothing else here tells, as Python writes them.
 
     Examples
     --------
@@ -101,6 +103,7 @@ class Assessment(KeptResult):
     segments: tuple[Segment, ...] = ()
     times: Mapping[str, Times] = field(default_factory=dict)
     fits: FittedModels | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def models(self) -> tuple[str, ...]:

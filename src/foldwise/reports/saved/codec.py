@@ -26,6 +26,8 @@ __all__ = ["Reader", "Writer"]
 
 TAG = "$"
 WORDS = ("number", "enum", "tuple", "list", "dict", "array", "predictions", "measure", "curve", "dataset", "value")
+LATER = {"options", "origin"}
+"""Fields that files of earlier versions do not have."""
 NUMBERS = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
 
@@ -158,7 +160,7 @@ class Reader:
     def _read_value(self, record: dict[str, Any]) -> Given:
         kind = VALUES[record["name"]]
         known = {one.name for one in fields(kind)} - LEFT_OUT.get(record["name"], set())
-        if set(record["fields"]) != known:
+        if not known - LATER <= set(record["fields"]) <= known:
             raise ValueError
         empty: dict[str, Any] = dict.fromkeys(LEFT_OUT.get(record["name"], ()))
         return kind(**empty, **{name: self.read(one) for name, one in record["fields"].items()})
