@@ -18,7 +18,7 @@ from foldwise.reports.experiment import Cell, Experiment
 from foldwise.reports.improvement import ErrorProfile, Improvement, LeftOutVariant, ModelCost, TriedVariant
 from foldwise.reports.permutation import PermutationTest
 from foldwise.reports.report import IntervalBar, Report, ReportTable
-from foldwise.reports.saved import load_result, pack_result, unpack_result
+from foldwise.reports.saved import load_result, own_version, pack_result, unpack_result
 from foldwise.reports.score import Score
 from foldwise.reports.selection import ComplexityCurve, Selection
 from foldwise.reports.shared.finding import BY_DEFINITION, Finding
@@ -60,6 +60,7 @@ __all__ = [
     "UnpairedComparison",
     "Winner",
     "load_result",
+    "own_version",
     "pack_result",
     "plot",
     "rows_typed",
