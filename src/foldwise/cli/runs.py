@@ -10,6 +10,7 @@ import click
 
 from foldwise.cli.option import json_option, quiet_option
 from foldwise.cli.page import print_json, print_page, print_table
+from foldwise.cli.saving import named_with
 from foldwise.cli.storing import STORE, store_option
 from foldwise.errors import InputError
 
@@ -112,7 +113,7 @@ def export(*, name: str, path: Path, store: str | None) -> None:
     """Write the result of RUN to FILE: .foldwise, .json, .csv, .md, .tex, or a page as .html."""
     if path.suffix not in ENDINGS:
         message = f"a result is exported as {', '.join(ENDINGS)}, not as '{path.name}'"
-        raise InputError(message, hint=path.with_suffix(ENDINGS[0]).name)
+        raise InputError(message, hint=named_with(path, ENDINGS[0]))
     run = run_of(name, store)
     write_result(run.result(), path)
     click.echo(f"run {run.id} is in {path}")
