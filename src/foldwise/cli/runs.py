@@ -123,6 +123,8 @@ def write_result(result: Given, path: Path) -> None:
     """Write a result in the form that the name of the file says."""
     import json
 
+    from foldwise.data import replace_file
+
     if path.suffix == ENDINGS[0]:
         result.save(path)
         return
@@ -134,11 +136,7 @@ def write_result(result: Given, path: Path) -> None:
     else:
         writers = {".csv": "to_csv", ".md": "to_markdown", ".tex": "to_latex"}
         text = getattr(result.report(), writers[path.suffix])()
-    try:
-        path.write_text(text.rstrip("\n") + "\n", encoding="utf-8")
-    except OSError as error:
-        message = f"'{path}' cannot be written: {error.strerror or error}"
-        raise InputError(message, hint="another folder") from error
+    replace_file(path, (text.rstrip("\n") + "\n").encode())
 
 
 @click.command(short_help="Remove runs and the fits only they use.", epilog=FORGET)

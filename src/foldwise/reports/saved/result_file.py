@@ -8,6 +8,7 @@ who knows how it is made; whether figures are those of the predictions is checke
 from __future__ import annotations
 
 import json
+import os
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
@@ -45,7 +46,7 @@ def save_result(result: Given, path: str | Path) -> None:
         message = f"a result is saved as {ENDING}, not as '{target.name}'"
         raise InputError(message, hint=f"'{target.with_suffix(ENDING).name}'")
     arrays = _packed(result)
-    draft = target.with_name(f".{target.name}.part")
+    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         with draft.open("wb") as file:
             write_archive(arrays, file)
