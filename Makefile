@@ -9,6 +9,8 @@ INSTALL = test -x $(BIN)/python || $(PYTHON) -m venv $(VENV); \
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 NEEDED = import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['dependencies'])
 WORKERS ?= 2
+# Tests start hundreds of processes: each would compile every module again where nothing compiled may be kept.
+unexport PYTHONDONTWRITEBYTECODE
 # `make test COVERAGE=yes` counts covered lines and branches too, which takes twice the time.
 COVERAGE ?=
 

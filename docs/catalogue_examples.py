@@ -27,7 +27,7 @@ PLANS_SPELLED = {
     "kfold": "kfold(10)",
     "subsample": "subsample(20, test=0.1)",
 }
-DEAR = ("replace-one", "bootstrap-case")
+EXPENSIVE = ("replace-one", "bootstrap-case")
 METHOD_MEASURES = {"beta-convolution": "balanced-error", "fisher-z": "correlation"}
 METHOD_PLANS = {
     **dict.fromkeys(("5x2cv", "5x2cv-f", "5x2cv-t"), "kfold(2, repeats=5)"),
@@ -109,7 +109,7 @@ def method_example(one: Any, verb: str) -> tuple[str, str]:  # noqa: ANN401
     given, option = _structure(first)
     invalid, forced = (", allow_invalid=True", " --allow-invalid") if getattr(one, "invalid", "") else ("", "")
     models = ["lda", "gaussian-nb"] if verb == "compare" else ["ridge" if one.name == "fisher-z" else "lda"]
-    sample = "auto-mpg" if one.name == "fisher-z" else "iris" if given or first in DEAR else "breast-cancer"
+    sample = "auto-mpg" if one.name == "fisher-z" else "iris" if given or first in EXPENSIVE else "breast-cancer"
     rows = "rows.X, rows.target" if given else f"foldwise.sample({sample!r})"
     before = f"rows = foldwise.sample({sample!r})\n" if given else ""
     asked = f"plan={text!r}{given}, measures={measure!r}, {word}={one.name!r}{invalid}"

@@ -202,7 +202,7 @@ def model_page(one: Any) -> str:  # noqa: ANN401
         ("made of", made),
         ("settings", settings),
         ("columns", "scaled within each training set" if one.scaled else "not scaled"),
-        ("missing values", "taken as they are" if one.gaps else "filled within each training set"),
+        ("missing values", "taken as they are" if one.missing else "filled within each training set"),
     ]
     table = "\n".join(f"| {name} | {text} |" for name, text in rows)
     more = "Categories are encoded, and every step is fitted anew in every resample ([raw tables](../../howto/raw-tables.md))."

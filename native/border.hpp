@@ -104,7 +104,7 @@ template <typename Array> void below(const char *name, const Array &array, std::
     if (array.size() > 0 && SIMD_PICK(largest_place<Number>)(numbers, array.size()) >= limit) refuse_place(name, limit);
 }
 
-// `count` stretches of `total` things follow one another: ascending from 0 or more to `total` or less.
+// `count` ranges of `total` things follow one another: ascending from 0 or more to `total` or less.
 template <typename Array> void edges(const char *name, const Array &array, std::size_t count, std::size_t total) {
     shape(name, array, {count + 1});
     const std::int64_t *edge = array.data();

@@ -24,7 +24,7 @@ static void count_pairs(Codes row, Codes column, Counts table) {
     }
 }
 
-// table[truth[i] - low, predicted[i] - low] += 1. Every thread counts a stretch of rows into a table of its own, and
+// table[truth[i] - low, predicted[i] - low] += 1. Every thread counts a range of rows into a table of its own, and
 // neighbouring rows go to different copies of it, so that two equal labels in a row do not wait for each other. Gives
 // the first row with a label outside the table, or the number of rows where there is none.
 template <typename Label>

@@ -39,7 +39,7 @@ namespace foldwise {
 
 // A counter-based generator: draw i of a key is mix(key + (i + 1) * STEP), SplitMix64 read by position instead of in
 // turn (Steele, Lea & Flood 2014). Any draw can be made without the ones before it, so a resample does not depend on
-// the thread that makes it. The numpy twin in src/foldwise/native makes the same draws.
+// the thread that makes it. The numpy version in src/foldwise/native makes the same draws.
 inline constexpr std::uint64_t STEP = 0x9E3779B97F4A7C15ULL;
 
 inline std::uint64_t mix(std::uint64_t z) {

@@ -1,4 +1,4 @@
-// The optional accelerator: few and small kernels, each with a numpy twin beside the Python that calls it.
+// The optional accelerator: few and small kernels, each with a numpy version beside the Python that calls it.
 #include "kernels.hpp"
 
 NB_MODULE(_native, module) {

@@ -1,5 +1,5 @@
-// Least squares on the parts of partitions of many rows: rows are made a stretch at a time, in cache, and serve every repeat
-// before the next stretch.
+// Least squares on the parts of partitions of many rows: rows are made a block at a time, in cache, and serve every repeat
+// before the next block.
 #ifdef SIMD
 
 static void add_moments(const double *z, std::size_t q, double *to) {
@@ -22,14 +22,14 @@ using Edges = foldwise::In<std::int64_t, 1>;
 using Values = foldwise::Strided<double, 2>;
 template <typename Key> using Keys = foldwise::In<Key, 2>;
 
-static constexpr std::size_t STRETCH = 1024, STRIPS = 8;
+static constexpr std::size_t BLOCK_ROWS = 1024, STRIPS = 8;
 
-// The rows of a stretch in the order of their parts in one repeat.
+// The rows of a block in the order of their parts in one repeat.
 template <typename Key> struct Sorted {
     std::vector<std::int32_t> rows;
     std::vector<std::size_t> starts;
 
-    explicit Sorted(std::size_t groups) : rows(STRETCH), starts(groups + 1), next(groups) {}
+    explicit Sorted(std::size_t groups) : rows(BLOCK_ROWS), starts(groups + 1), next(groups) {}
 
     void sort(const Key *keys, std::size_t count) {
         std::fill(starts.begin(), starts.end(), std::size_t{0});
@@ -59,12 +59,12 @@ static void part_matrices(Table X, Table Y, Line centre, Line scale, Line offset
     nb::gil_scoped_release release;
     std::vector<std::vector<double>> strips(STRIPS);
     foldwise::for_each(STRIPS, threads, [&] {
-        return [&, sorted = Sorted<Key>(groups), rows = std::vector<double>(STRETCH * design.width),
-                factors = std::vector<double>(STRETCH)](std::size_t s) mutable {
+        return [&, sorted = Sorted<Key>(groups), rows = std::vector<double>(BLOCK_ROWS * design.width),
+                factors = std::vector<double>(BLOCK_ROWS)](std::size_t s) mutable {
             strips[s].assign(size, 0.0);
             const std::size_t end = std::min(n, (s + 1) * strip);
-            for (std::size_t first = s * strip; first < end; first += STRETCH) {
-                const std::size_t count = std::min(STRETCH, end - first);
+            for (std::size_t first = s * strip; first < end; first += BLOCK_ROWS) {
+                const std::size_t count = std::min(BLOCK_ROWS, end - first);
                 SIMD_PICK(fill_rows)(design, first, first + count, rows.data());
                 for (std::size_t t = 0; t < repeats; ++t) {
                     sorted.sort(keys.data() + t * n + first, count);
@@ -115,7 +115,7 @@ static void part_values(Table X, Table Y, Line centre, Line scale, Line offset, 
                         std::size_t groups, Edges starts, Coefficients coefficients, std::size_t threads, Values values) {
     const Design design(X, Y, centre, scale, offset, intercept);
     const std::size_t n = design.rows, repeats = keys.shape(0), fits = repeats * groups, m = coefficients.shape(1);
-    const std::size_t stretches = (n + STRETCH - 1) / STRETCH;
+    const std::size_t blocks = (n + BLOCK_ROWS - 1) / BLOCK_ROWS;
     const std::int64_t across = values.stride(0), along = values.stride(1);
     SHAPE(keys, repeats, n), SHAPE(starts, fits + 1), SHAPE(coefficients, fits, m, design.width), SHAPE(offset, m);
     SHAPE(values, values.shape(0), m), BELOW(keys, groups);
@@ -127,19 +127,19 @@ static void part_values(Table X, Table Y, Line centre, Line scale, Line offset, 
         REQUIRE(starts.data()[r] >= 0 && starts.data()[r] <= static_cast<std::int64_t>(values.shape(0)) - counts[r],
                 "'values' must have room for the rows of every part from 'starts' on");
     nb::gil_scoped_release release;
-    // Where the values of each stretch go: after those of the stretches before it.
-    std::vector<std::int64_t> places((stretches + 1) * fits);
+    // Where the values of each block go: after those of the blocks before it.
+    std::vector<std::int64_t> places((blocks + 1) * fits);
     std::copy(starts.data(), starts.data() + fits, places.begin());
-    for (std::size_t s = 0; s < stretches; ++s) {
+    for (std::size_t s = 0; s < blocks; ++s) {
         std::int64_t *next = places.data() + (s + 1) * fits;
         std::copy(next - fits, next, next);
         for (std::size_t t = 0; t < repeats; ++t)
-            for (std::size_t i = s * STRETCH; i < std::min(n, (s + 1) * STRETCH); ++i)
+            for (std::size_t i = s * BLOCK_ROWS; i < std::min(n, (s + 1) * BLOCK_ROWS); ++i)
                 ++next[t * groups + static_cast<std::size_t>(keys.data()[t * n + i])];
     }
-    foldwise::for_each(stretches, threads, [&] {
-        return [&, sorted = Sorted<Key>(groups), rows = std::vector<double>(STRETCH * design.width)](std::size_t s) mutable {
-            const std::size_t first = s * STRETCH, count = std::min(STRETCH, n - first);
+    foldwise::for_each(blocks, threads, [&] {
+        return [&, sorted = Sorted<Key>(groups), rows = std::vector<double>(BLOCK_ROWS * design.width)](std::size_t s) mutable {
+            const std::size_t first = s * BLOCK_ROWS, count = std::min(BLOCK_ROWS, n - first);
             SIMD_PICK(fill_rows)(design, first, first + count, rows.data());
             for (std::size_t t = 0; t < repeats; ++t) {
                 sorted.sort(keys.data() + t * n + first, count);

@@ -1,4 +1,4 @@
-// Partitions: rows dealt into parts, and the rows of every part put together; both are passes over one line per repeat.
+// Partitions: rows assigned to parts, and the rows of every part put together; both are passes over one line per repeat.
 #ifdef SIMD
 
 static constexpr std::size_t BYTES = 1 << 20;
@@ -43,11 +43,11 @@ template <typename Item> static void shuffle(Item *items, std::size_t start, std
     }
 }
 
-// parts[t, row] = the hand that repeat t deals the row to. The rows of each stratum, from one edge to the next, are
-// shuffled; then hands are dealt in turn, in an order of the hands that is drawn once, or afresh for every round.
+// parts[t, row] = the part that repeat t assigns the row to. The rows of each stratum, from one edge to the next, are
+// shuffled; then row after row goes to part after part, in an order of the parts that is drawn once, or afresh for every k rows.
 template <typename Part>
-static void deal(Rows order, Edges edges, std::size_t k, bool afresh, std::uint64_t seed, std::size_t threads,
-                 Parts<Part> parts) {
+static void assign_parts(Rows order, Edges edges, std::size_t k, bool afresh, std::uint64_t seed, std::size_t threads,
+                         Parts<Part> parts) {
     REQUIRE(edges.shape(0) > 0, "'edges' must not be empty");
     REQUIRE(k >= 1 && k - 1 <= std::numeric_limits<Part>::max() && k <= (1u << 31), "'k' must fit the type of 'parts'");
     const std::size_t repeats = parts.shape(0), n = parts.shape(1), strata = edges.shape(0) - 1;
@@ -57,19 +57,19 @@ static void deal(Rows order, Edges edges, std::size_t k, bool afresh, std::uint6
     Part *out = parts.data();
     nb::gil_scoped_release release;
     foldwise::for_each(repeats, threads, [=] {
-        return [=, rows = std::vector<std::uint32_t>(n), hands = std::vector<Part>(k)](std::size_t t) mutable {
+        return [=, rows = std::vector<std::uint32_t>(n), sequence = std::vector<Part>(k)](std::size_t t) mutable {
             std::copy(from, from + n, rows.begin());
-            const std::uint64_t shuffling = foldwise::key_of(seed, t, 0), dealing = foldwise::key_of(seed, t, 1);
+            const std::uint64_t shuffling = foldwise::key_of(seed, t, 0), ordering = foldwise::key_of(seed, t, 1);
             for (std::size_t s = 0; s < strata; ++s)
                 shuffle(rows.data(), static_cast<std::size_t>(edge[s]), static_cast<std::size_t>(edge[s + 1]), shuffling);
             Part *to = out + t * n;
             for (std::size_t start = 0; start < n; start += k) {
                 if (start == 0 || afresh) {
-                    for (std::size_t j = 0; j < k; ++j) hands[j] = static_cast<Part>(j);
-                    shuffle(hands.data(), 0, k, dealing + start * foldwise::STEP);
+                    for (std::size_t j = 0; j < k; ++j) sequence[j] = static_cast<Part>(j);
+                    shuffle(sequence.data(), 0, k, ordering + start * foldwise::STEP);
                 }
                 const std::size_t stop = std::min(n, start + k);
-                for (std::size_t i = start; i < stop; ++i) to[rows[i]] = hands[i - start];
+                for (std::size_t i = start; i < stop; ++i) to[rows[i]] = sequence[i - start];
             }
         };
     });
@@ -177,7 +177,7 @@ template <typename Part, typename Number> static void bind_numbers(nb::module_ &
 }
 
 template <typename Part> static void bind_parts(nb::module_ &module) {
-    foldwise::define(module, "deal", &deal<Part>, "The part each repeat deals each row to, in place.", "order", "edges", "k",
+    foldwise::define(module, "assign_parts", &assign_parts<Part>, "The part each repeat assigns each row to, in place.", "order", "edges", "k",
                      "afresh", "seed", "threads", "parts");
     bind_numbers<Part, std::int32_t>(module);
     bind_numbers<Part, std::int64_t>(module);

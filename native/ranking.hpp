@@ -50,7 +50,7 @@ static void compare_all(const double *ups, std::size_t positives, const double *
 #include "simd.hpp"
 
 // Twice the pairs that rows of one side win, for one sample after another. Few pairs are compared one by one; of many the
-// other side is dealt into buckets, so that a row is compared with those in its own bucket only.
+// other side is sorted into buckets, so that a row is compared with those in its own bucket only.
 class Ranking {
   public:
     void clear(std::size_t size) {
@@ -129,7 +129,7 @@ class Ranking {
         low = static_cast<std::uint64_t>(ends[0]);
         const std::uint64_t range = static_cast<std::uint64_t>(ends[1]) - low;
         shift = std::max(0, static_cast<int>(std::bit_width(range)) - static_cast<int>(std::bit_width(negatives)));
-        deal(down, negatives, (range >> shift) + 1);
+        fill_buckets(down, negatives, (range >> shift) + 1);
         for (std::size_t i = 0; i < positives; ++i)
             won[i] = i > 0 && up[i] == up[i - 1] ? won[i - 1] : beaten(up[i], bucket(up_keys[i]));
     }
@@ -137,8 +137,8 @@ class Ranking {
     std::size_t bucket(std::int64_t key) const { return (static_cast<std::uint64_t>(key) - low) >> shift; }
 
     // Orders the negative rows by bucket; starts[b] is where bucket b begins. Crowded buckets are sorted.
-    void deal(const double *down, std::size_t negatives, std::size_t buckets) {
-        dealt.resize(std::max(dealt.size(), negatives));
+    void fill_buckets(const double *down, std::size_t negatives, std::size_t buckets) {
+        bucketed.resize(std::max(bucketed.size(), negatives));
         starts.assign(buckets + 1, 0);
         for (std::size_t i = 0; i < negatives; ++i) starts[bucket(down_keys[i])] += 1;
         std::uint32_t at = 0;
@@ -147,26 +147,26 @@ class Ranking {
             crowded |= starts[b] > CROWD;
             at = starts[b] += at;
         }
-        for (std::size_t i = 0; i < negatives; ++i) dealt[--starts[bucket(down_keys[i])]] = down[i];
+        for (std::size_t i = 0; i < negatives; ++i) bucketed[--starts[bucket(down_keys[i])]] = down[i];
         starts[buckets] = static_cast<std::uint32_t>(negatives);
         for (std::size_t b = 0; crowded && b < buckets; ++b)
             if (starts[b + 1] - starts[b] > CROWD) 
-                std::sort(dealt.data() + starts[b], dealt.data() + starts[b + 1], foldwise::ascending);
+                std::sort(bucketed.data() + starts[b], bucketed.data() + starts[b + 1], foldwise::ascending);
     }
 
     // Negative rows below a score of a bucket, and those not above it.
     std::int64_t beaten(double score, std::size_t b) const {
         const std::uint32_t from = starts[b], to = starts[b + 1];
-        const double *first = dealt.data() + from, *last = dealt.data() + to;
+        const double *first = bucketed.data() + from, *last = bucketed.data() + to;
         if (to - from > CROWD)
-            return (std::lower_bound(first, last, score) - dealt.data()) +
-                   (std::upper_bound(first, last, score) - dealt.data());
+            return (std::lower_bound(first, last, score) - bucketed.data()) +
+                   (std::upper_bound(first, last, score) - bucketed.data());
         std::int64_t sum = 2 * static_cast<std::int64_t>(from);
         for (; first < last; ++first) sum += (*first < score) + (*first <= score);
         return sum;
     }
 
-    std::vector<double> ups, downs, dealt, up_places, down_places;
+    std::vector<double> ups, downs, bucketed, up_places, down_places;
     std::vector<std::int64_t> up_keys, down_keys, won;
     std::vector<std::uint32_t> starts;
     std::vector<char> hits;

@@ -8,8 +8,9 @@ using Matrices = foldwise::Strided<const double, 3>;
 using Solutions = foldwise::Out<double, 3>;
 using Marks = foldwise::Out<std::uint8_t, 1>;
 
-// The lower triangles of matrices first … first + lanes - 1, packed; lanes without a matrix of their own repeat the last.
-static void load(const Matrices &matrices, std::size_t first, std::size_t lanes, Lanes *lower) {
+// Cholesky factors of matrices first … first + lanes - 1, packed; lanes without a matrix of their own repeat the last.
+// good[l] is 0 where a matrix is not positive definite.
+static void factor_lanes(const Matrices &matrices, std::size_t first, std::size_t lanes, Lanes *lower, std::uint8_t *good) {
     const std::int64_t s0 = matrices.stride(0), s1 = matrices.stride(1), s2 = matrices.stride(2);
     for (std::size_t l = 0; l < LANES; ++l) {
         const double *matrix = matrices.data() + static_cast<std::int64_t>(first + std::min(l, lanes - 1)) * s0;
@@ -17,6 +18,8 @@ static void load(const Matrices &matrices, std::size_t first, std::size_t lanes,
             for (std::size_t j = 0; j <= i; ++j)
                 lower[packed(i, j)].at[l] = matrix[static_cast<std::int64_t>(i) * s1 + static_cast<std::int64_t>(j) * s2];
     }
+    std::fill(good, good + LANES, std::uint8_t{1});
+    SIMD_PICK(factor)(lower, matrices.shape(1), good);
 }
 
 // solutions[b] = matrices[b]⁻¹ solutions[b]; sound[b] is 0 where a matrix is not positive definite. Only the lower
@@ -30,9 +33,7 @@ static void solve_definite(Matrices matrices, Solutions solutions, Marks sound) 
     for (std::size_t first = 0; first < count; first += LANES) {
         const std::size_t lanes = std::min(LANES, count - first);
         std::uint8_t good[LANES];
-        std::fill(good, good + LANES, std::uint8_t{1});
-        load(matrices, first, lanes, lower.data());
-        SIMD_PICK(factor)(lower.data(), t, good);
+        factor_lanes(matrices, first, lanes, lower.data(), good);
         for (std::size_t c = 0; c < m; ++c) {
             for (std::size_t i = 0; i < t; ++i)
                 for (std::size_t l = 0; l < LANES; ++l)
@@ -56,9 +57,7 @@ static void invert_factors(Matrices matrices, Solutions factors, foldwise::Out<d
     for (std::size_t first = 0; first < count; first += LANES) {
         const std::size_t lanes = std::min(LANES, count - first);
         std::uint8_t good[LANES];
-        std::fill(good, good + LANES, std::uint8_t{1});
-        load(matrices, first, lanes, lower.data());
-        SIMD_PICK(factor)(lower.data(), t, good);
+        factor_lanes(matrices, first, lanes, lower.data(), good);
         SIMD_PICK(invert)(lower.data(), t, line, inverse.data());
         Lanes length = {};
         for (std::size_t i = 0; i < t; ++i)

@@ -1,4 +1,4 @@
-// What measures are made of: one look at the predictions of a model, resample by resample, and no number kept per prediction.
+// What measures are made of: one pass over the predictions of a model, resample by resample, and no number kept per prediction.
 #ifdef SIMD
 
 static constexpr std::size_t STRETCH = 512;
@@ -167,7 +167,7 @@ static double placed_sums(Column scores, Flags side, Labels<Row> row, Places sta
 }
 
 // The predictions of a model, and where their sums go. Arrays that are not wanted are null.
-template <typename Label, typename Row> struct Answers {
+template <typename Label, typename Row> struct Predictions {
     const Label *truth, *output;
     const Row *row;
     const std::int64_t *edges;
@@ -182,9 +182,9 @@ template <typename Label, typename Row> struct Answers {
 };
 
 // What one thread needs for one resample after another.
-template <typename Label, typename Row> class Look {
+template <typename Label, typename Row> class TallyPass {
   public:
-    explicit Look(const Answers<Label, Row> &answers) : a(answers), cells(a.classes * (a.classes + 1)) {
+    explicit TallyPass(const Predictions<Label, Row> &predictions) : a(predictions), cells(a.classes * (a.classes + 1)) {
         counts.resize(COPIES * cells);
         same.resize(a.classes);
         raised.resize(a.classes);
@@ -382,7 +382,7 @@ template <typename Label, typename Row> class Look {
         a.ruled_out[r] = missed;
     }
 
-    const Answers<Label, Row> a;
+    const Predictions<Label, Row> a;
     std::size_t cells, low = 0;
     std::vector<std::uint32_t> counts;
     std::vector<double> same, column;
@@ -417,7 +417,7 @@ static std::tuple<double, double, double> tally(Labels<Label> truth, Labels<Labe
     const auto wanted = [](auto &array) { return array.size() ? array.data() : nullptr; };
     double *ranked = wanted(pairs), *of_rows = wanted(by_row), *lost = sums.data();
     std::vector<double> totals(2 * resamples, 0.0);
-    const Answers<Label, Row> answers{truth.data(), output.data(), row.data(), edges.data(), wanted(scores),
+    const Predictions<Label, Row> predictions{truth.data(), output.data(), row.data(), edges.data(), wanted(scores),
                                       scores.stride(0), scores.stride(1), classes, n, static_cast<Label>(positive), clip,
                                       tables.data(), mix.data(), lost,
                                       sums.shape(0) == 2 ? lost + resamples * classes : nullptr, totals.data(),
@@ -429,10 +429,10 @@ static std::tuple<double, double, double> tally(Labels<Label> truth, Labels<Labe
         nb::gil_scoped_release release;
         std::vector<double> rows(of_rows == nullptr ? 0 : stripes * WIDTH * n, 0.0);
         foldwise::for_each(stripes, threads, [&] {
-            return [&, look = Look<Label, Row>(answers)](std::size_t s) mutable {
+            return [&, pass = TallyPass<Label, Row>(predictions)](std::size_t s) mutable {
                 double *mine = of_rows == nullptr ? nullptr : rows.data() + s * WIDTH * n;
                 for (std::size_t r = s * resamples / stripes; r < (s + 1) * resamples / stripes; ++r)
-                    look(r, mine);
+                    pass(r, mine);
             };
         });
         for (std::size_t k = 0; k < rows.size(); k += WIDTH)

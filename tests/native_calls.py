@@ -106,7 +106,7 @@ def sets(rng):
             "numbers": np.empty(marked[-1], dtype=np.int32),
             "rows": np.empty(marked[-1], dtype=np.int32),
         },
-        "deal": {
+        "assign_parts": {
             "order": rng.permutation(N).astype(np.uint32),
             "edges": np.array([0, 10, N]),
             "k": 3,

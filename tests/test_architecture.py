@@ -1,6 +1,7 @@
 """The rules of the house that a linter does not know."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -146,6 +147,16 @@ def test_families_and_pipelines_do_not_look_at_parts(room):
 def test_every_file_of_the_families_is_in_the_catalogue():
     listed = {type(family).__module__.rpartition(".")[2] for family in FAMILIES}
     assert {path.stem for path in (ENGINE / "families").glob("[!_]*.py")} <= listed
+
+
+def test_the_page_on_architecture_names_every_file_of_the_engine_and_of_native():
+    """Files come and go, and a page that names others misleads."""
+    named = set(
+        re.findall(r"`([a-z0-9_]+\.(?:py|pyi|cpp|hpp))`", (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8"))
+    )
+    native = {path.name for path in (ROOT / "native").iterdir() if path.is_file()}
+    assert {path.name for path in ENGINE.glob("[!_]*.py")} | native <= named
+    assert named <= {path.name for path in MODULES} | native | {"_native.pyi"}
 
 
 def room_of(path):

@@ -46,7 +46,7 @@ def test_calls_that_do_not_belong_together_raise_and_never_crash(seed):
         ("linear_scores", {"starts": np.array([0, 9, 8, 9, 9, 20])}, "'starts' must ascend from 0 to at most 20"),
         ("count_pairs", {"column": np.full(24, 4)}, "'column' must hold whole numbers from 0 to below 4"),
         ("tally", {"truth": np.full(24, 2, dtype=np.int8)}, "'truth' must hold whole numbers from 0 to below 2"),
-        ("deal", {"k": 0}, "'k' must fit the type of 'parts'"),
+        ("assign_parts", {"k": 0}, "'k' must fit the type of 'parts'"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_sentence(name, changed, sentence):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from foldwise.phrases import count_of, listed, method_name, ordinal, reasons_of, shown_p_value, there_are
+from foldwise.phrases import beginning, count_of, listed, method_name, ordinal, reasons_of, shown_p_value, there_are
 
 
 @pytest.mark.parametrize(("number", "shown"), [(0, "0 resamples"), (1, "1 resample"), (1200, "1,200 resamples")])
@@ -55,3 +55,8 @@ def test_places_in_a_row():
 
 def test_p_values_are_short_and_never_nothing():
     assert [shown_p_value(value) for value in (0.5, 1e-9, 2.2e-308, 0.0)] == ["0.5000", "<0.0001", "<0.0001", "<0.0001"]
+
+
+def test_the_beginning_of_a_sentence_keeps_other_capitals():
+    assert beginning("auc of 'YES'") == "Auc of 'YES'"
+    assert beginning("") == ""

@@ -67,14 +67,14 @@ def marked_rows(*, mask: NDArray[np.bool_], starts: NDArray[np.int64], first: in
     """The rows that each line of a mask marks, in place."""
 
 @overload
-def deal(*, order: NDArray[np.uint32], edges: NDArray[np.int64], k: int, afresh: bool, seed: int, threads: int, parts: NDArray[np.uint8]) -> None: ...
+def assign_parts(*, order: NDArray[np.uint32], edges: NDArray[np.int64], k: int, afresh: bool, seed: int, threads: int, parts: NDArray[np.uint8]) -> None: ...
 
 @overload
-def deal(*, order: NDArray[np.uint32], edges: NDArray[np.int64], k: int, afresh: bool, seed: int, threads: int, parts: NDArray[np.uint16]) -> None: ...
+def assign_parts(*, order: NDArray[np.uint32], edges: NDArray[np.int64], k: int, afresh: bool, seed: int, threads: int, parts: NDArray[np.uint16]) -> None: ...
 
 @overload
-def deal(*, order: NDArray[np.uint32], edges: NDArray[np.int64], k: int, afresh: bool, seed: int, threads: int, parts: NDArray[np.uint32]) -> None:
-    """The part each repeat deals each row to, in place."""
+def assign_parts(*, order: NDArray[np.uint32], edges: NDArray[np.int64], k: int, afresh: bool, seed: int, threads: int, parts: NDArray[np.uint32]) -> None:
+    """The part each repeat assigns each row to, in place."""
 
 @overload
 def put_together(*, parts: NDArray[np.uint8], k: int, threads: int, numbers: NDArray[np.int32], rows: NDArray[np.int32], starts: NDArray[np.int64]) -> None: ...

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["count_of", "listed", "method_name", "ordinal", "reasons_of", "shown_p_value", "there_are"]
+__all__ = ["beginning", "count_of", "listed", "method_name", "ordinal", "reasons_of", "shown_p_value", "there_are"]
 
 EFRON = re.compile(r"(?:0?\.)?632(?P<plus>-?\+|-?plus)?")
 """The .632 and .632+ estimates as they are printed in papers."""
@@ -88,6 +88,17 @@ def ordinal(number: int) -> str:
     """
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number:,}{ending}"
+
+
+def beginning(text: str) -> str:
+    """A text as it begins a sentence; all other letters stay as they are.
+
+    Examples
+    --------
+    >>> beginning("area under the ROC curve")
+    'Area under the ROC curve'
+    """
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def shown_p_value(value: float) -> str:

@@ -11,9 +11,10 @@ import click
 
 from studies.kohavi.groups import GROUPS
 from studies.kohavi.page import write_page
-from studies.kohavi.problems import read_problems
+from studies.kohavi.problems import NUMBERS, read_problems
 from studies.kohavi.runs import Cost, by_learner
-from studies.kohavi.store import Results
+from studies.kohavi.store import RUNS, Key, Results
+from studies.kohavi.weka import weka_costs
 
 if TYPE_CHECKING:
     from studies.kohavi.groups import Group
@@ -28,20 +29,28 @@ SECONDS = 10.0
 @click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder with his tables.")
 @click.option("--minutes", type=float, default=10.0, show_default=True, help="Time to spend.")
 @click.option("--only", default="", help="Problems or groups whose name contains this text.")
+@click.option(
+    "--weka", type=click.Path(exists=True, dir_okay=False), help="Weka's jar, for its speed; Java is needed too."
+)
 @click.option("--page", is_flag=True, help="Run nothing; write the page and its figures from the results.")
 @click.option("--results", type=click.Path(path_type=Path), default=Path(__file__).parent / "results.parquet")
 @click.option(
     "--out", type=click.Path(path_type=Path), default=ROOT / "docs" / "studies", help="Where the page is written."
 )
-def main(*, data: Path | None, minutes: float, only: str, page: bool, results: Path, out: Path) -> None:
+def main(
+    *, data: Path | None, minutes: float, only: str, weka: str | None, page: bool, results: Path, out: Path
+) -> None:
     """Draw samples until the time is spent or every group has its number; a second call continues."""
     found = Results.read(results)
     if not page:
         if data is None:
             raise click.UsageError("--data FOLDER says where the tables are; --page needs none")
+        problems = list(read_problems(data))
+        if weka is not None:
+            add_weka(problems, weka, found)
         work = [
             (problem, group)
-            for problem in read_problems(data)
+            for problem in problems
             for group in GROUPS
             if group.suits(problem) and only in f"{problem.name} {group.name}"
         ]
@@ -73,6 +82,14 @@ def spend(work: list[tuple[Problem, Group]], found: Results, *, minutes: float, 
         print("\nstopped; the same command continues", file=sys.stderr)
     found.write(results)
     print(f"\n{by_learner(costs)}", file=sys.stderr)
+
+
+def add_weka(problems: list[Problem], jar: str, found: Results) -> None:
+    """Measure Weka's learners on the table of numbers, in place of an earlier measurement."""
+    for problem in (one for one in problems if one.name == NUMBERS):
+        for name, cost in weka_costs(problem, jar).items():
+            found.sums.pop(Key(problem.name, name, "peer", RUNS), None)
+            found.add_cost((problem.name, name, "peer"), cost)
 
 
 def add_samples(problem: Problem, group: Group, first: int, *, found: Results, costs: dict[str, Cost]) -> int:

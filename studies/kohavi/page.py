@@ -13,6 +13,7 @@ from studies.kohavi.groups import FOLDS, GROUPS, HOLDOUTS, LEFT_OUT, SAMPLES, TI
 from studies.kohavi.problems import BALANCED, LEARNERS, MAJORITY, NUMBERS, PEER, RANDOM
 from studies.kohavi.store import TRUTH
 from studies.kohavi.summary import Chosen, clearly, coverages, figures, pooled, runs
+from studies.kohavi.weka import CLASSIFIERS
 from studies.kohavi.words import (
     ABOUT,
     BOOTSTRAP,
@@ -111,9 +112,9 @@ def _speeds(results: Results) -> str:
     ]
     lines = []
     for tables, found in (("all", runs(results)), (NUMBERS, runs(results, NUMBERS))):
-        names = [*LEARNERS] if tables == "all" else [*LEARNERS, PEER]
+        names = [*LEARNERS] if tables == "all" else [*LEARNERS, PEER, *CLASSIFIERS]
         for name, (count, wall, cpu) in ((name, found[name]) for name in names if name in found):
-            speeds = f"{count / wall:,.0f}", f"{count / cpu:,.0f}", f"{1e6 * cpu / count / 2:,.0f} s"
+            speeds = f"{count / wall:,.0f}" if wall else "", f"{count / cpu:,.0f}", f"{1e6 * cpu / count / 2:,.0f} s"
             lines.append([name, tables, f"{count:,.0f}", *speeds])
     return table(header, lines)
 

@@ -15,9 +15,9 @@ from foldwise.learners.table_encoding import TableEncoding
 if TYPE_CHECKING:
     import pandas as pd
 
-    from foldwise.arrays import Codes
+    from foldwise.arrays import Codes, Floats
 
-__all__ = ["folds_of", "weka_predictions"]
+__all__ = ["folds_of", "weka_predictions", "weka_seconds"]
 
 
 def quoted(text: object) -> str:
@@ -54,11 +54,21 @@ def folds_of(labels: pd.Series, repeats: int) -> Codes:
 
 def weka_predictions(jar: str, classifier: str, table: tuple[pd.DataFrame, pd.Series], folds: Codes) -> np.ndarray:
     """What a classifier of Weka with its defaults predicts for each row in each repeat; `jar` is Weka's."""
-    rows, labels = table
+    codes = np.loadtxt(_run(jar, classifier, table, folds).stdout.splitlines(), dtype=int, ndmin=2)
+    return np.array(sorted(table[1].unique()))[codes]
+
+
+def weka_seconds(jar: str, classifier: str, table: tuple[pd.DataFrame, pd.Series], folds: Codes) -> Floats:
+    """Processor seconds of the ten fits of each repeat, with the predictions of their test rows; Java's start is left out."""
+    return np.loadtxt(_run(jar, classifier, table, folds).stderr.splitlines(), ndmin=1)
+
+
+def _run(
+    jar: str, classifier: str, table: tuple[pd.DataFrame, pd.Series], folds: Codes
+) -> subprocess.CompletedProcess[str]:
     with tempfile.TemporaryDirectory() as folder:
-        write_arff(rows, labels, Path(folder, "rows.arff"))
+        write_arff(*table, Path(folder, "rows.arff"))
         np.savetxt(Path(folder, "folds.csv"), folds, "%d", ",")
         program = str(Path(__file__).with_name("WekaFolds.java"))
         command = ["java", "-cp", jar, program, classifier, f"{folder}/rows.arff", f"{folder}/folds.csv"]
-        out = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return np.array(sorted(labels.unique()))[np.loadtxt(out.splitlines(), dtype=int, ndmin=2)]
+        return subprocess.run(command, capture_output=True, text=True, check=True)

@@ -25,7 +25,8 @@ def run(*arguments):
 def test_the_choice_and_its_worth_are_printed(flowers):
     result = run(flowers, "-t", "species", "-m", "knn", "--grid", "n_neighbors=1,5,15", "-p", "kfold(5)")
     assert result.exit_code == 0
-    assert "Chosen  n_neighbors=" in result.stdout
+    assert "Chosen  knn with n_neighbors=" in result.stdout
+    assert "candidate       error  interval" in result.stdout
     assert "corrected for the selection (bbc)" in result.stdout
     assert max(map(len, result.stdout.splitlines())) <= 80
 

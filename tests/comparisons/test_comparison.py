@@ -70,6 +70,14 @@ def test_ends_stay_within_what_two_values_can_differ_by():
     assert (found.low, found.high) == (-1, 1)
 
 
+@pytest.mark.parametrize(
+    ("ends", "kept"), [((0.1, 0.4), (0.0, 0.4)), ((-0.4, -0.1), (-0.4, 0.0)), ((-0.1, 0.2), (-0.1, 0.2))]
+)
+def test_the_interval_of_a_difference_that_is_not_significant_contains_0(ends, kept):
+    found = Given(ends=ends, p_value=0.06).compare(PAIR, 0.95)
+    assert (found.low, found.high) == kept
+
+
 def test_no_spread_is_no_certainty():
     found = Given(ends=(0.25, 0.25)).compare(PAIR, 0.95)
     assert (found.p_value, found.note, found.has_interval, found.posterior) == (1.0, NO_SPREAD, False, None)

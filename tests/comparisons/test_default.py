@@ -86,7 +86,7 @@ def test_a_model_that_memorises_needs_no_test_of_its_own():
     assert compare_pair(perfect).p_value == compare_pair(error_pair(plain)).p_value
 
 
-def test_answers_that_change_between_repeats_widen_the_interval():
+def test_predictions_that_change_between_repeats_widen_the_interval():
     resamples = partition(n=100, k=10, repeats=3)
     settled = 10 + rng.normal(size=100)
     restless = settled + rng.normal(size=(30, 100))

@@ -10,6 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import foldwise
 from foldwise.comparisons import Pair, comparison_method
+from foldwise.comparisons.influence import difference_variance
 from foldwise.measures import measure
 from tests.worlds import partition, predictions_of
 
@@ -110,6 +111,21 @@ def test_equal_trees_that_found_an_interaction_in_part_of_their_fits_are_not_tol
     X, y = two_interactions(np.random.default_rng([7, seed, 300]), 300)
     result = foldwise.compare(trees(), X, y, measures=["error", "auc"], seed=seed, baseline=False)
     assert [one.comparison.p_value > 0.05 for one in result.judgements] == [True, True]
+
+
+def test_fits_that_differ_in_rows_without_weight_do_not_differ():
+    """b is wrong on all light rows of every other fold, so that the plain difference varies between fits."""
+    resamples = partition(120, 10, repeats=3)
+    light = np.arange(120) % 4 < 2
+    both = pair_of(wrong(0.2, 0), wrong(0.2, 1), "error", resamples, weights=np.where(light, 1e-9, 1.0)).predictions
+    flipped = both.outputs["b"]
+    odd = light[flipped.row] & (flipped.resample % 2 == 1)
+    changed = replace(flipped, output=np.where(odd, 1 - TRUTH[flipped.row], flipped.output))
+    before, after = (
+        Pair.of(replace(both, outputs={**both.outputs, "b": one}), "a", "b", measure("error"))
+        for one in (flipped, changed)
+    )
+    assert difference_variance(after).widened == pytest.approx(difference_variance(before).widened, rel=1e-3)
 
 
 @pytest.mark.slow

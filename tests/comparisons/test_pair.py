@@ -46,7 +46,7 @@ def test_models_without_a_loss_have_no_difference():
     assert Pair.of(predictions, "a", "b", measure("rmse")).losses.tolist() == [0] * 20
 
 
-def test_only_resamples_that_both_answered_count():
+def test_only_resamples_that_both_predicted_count():
     predictions = of_errors([1, 0] * 20, [0, 0] * 20)
     answers = predictions.outputs["a"]
     half = replace(predictions, outputs={**predictions.outputs, "a": answers.where(answers.resample < 6)})

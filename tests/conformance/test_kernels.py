@@ -24,7 +24,7 @@ MANY = 50
 
 @pytest.mark.parametrize("examples", [EXAMPLES, pytest.param(MANY, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("case", [case for case in CASES if is_batched(case.model)], ids=label)
-def test_a_kernel_answers_as_the_generic_path(case, examples):
+def test_a_kernel_predicts_as_the_generic_path(case, examples):
     @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
     @given(st.data())
     def check(data):

@@ -1,4 +1,4 @@
-"""Draw every kind of resamples, and hold a kernel's answers against the generic path's."""
+"""Draw every kind of resamples, and hold a kernel's predictions against the generic path's."""
 
 import numpy as np
 

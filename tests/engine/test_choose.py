@@ -9,9 +9,20 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures, RobustScaler, StandardScaler
 from sklearn.svm import SVC
 
+import foldwise
 from foldwise.data import Dataset
 from foldwise.engine import choose
+from foldwise.engine.choose import as_scikit_learn
+from foldwise.ensembles import (
+    AdaBoostM1,
+    AdaBoostR2,
+    BaggedClassifier,
+    BaggedRegressor,
+    ForestClassifier,
+    ForestRegressor,
+)
 from foldwise.errors import InputError
+from tests.ensembles import data
 from tests.releases import is_batched
 from tests.worlds import classes, partition, values
 
@@ -43,3 +54,53 @@ def test_models_without_a_kernel():
 def test_another_engine_is_refused():
     with pytest.raises(InputError, match="'auto' or 'generic', not 'fast'"):
         choose(SVC(), classes(), partition(n=90), engine="fast")
+
+
+@pytest.mark.parametrize(
+    "model",
+    [ForestClassifier(5), BaggedClassifier(n_estimators=5, combine="probabilities")],
+    ids=lambda model: type(model).__name__,
+)
+def test_classes_are_predicted_on_all_resamples_at_once_as_one_by_one(model):
+    X, y = data.classes(80)
+    fast, slow = (outputs_of(model, X, y, engine) for engine in ("auto", "generic"))
+    assert (fast.engine.endswith("(equivalent)"), slow.engine) == (True, "generic")
+    np.testing.assert_array_equal(fast.output, slow.output)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [ForestRegressor(5), BaggedRegressor(n_estimators=5), AdaBoostR2(n_estimators=5)],
+    ids=lambda model: type(model).__name__,
+)
+def test_values_are_predicted_on_all_resamples_at_once_as_one_by_one(model):
+    X, y = data.values(80)
+    fast, slow = (outputs_of(model, X, y, engine) for engine in ("auto", "generic"))
+    assert (fast.engine.endswith("(equivalent)"), slow.engine) == (True, "generic")
+    np.testing.assert_allclose(fast.output, slow.output)
+
+
+def outputs_of(model, X, y, engine):
+    found = foldwise.assess({"m": model}, X, y, plan="kfold(4)", engine=engine, progress=False)
+    return found.predictions.outputs["m"]
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [
+        (ForestClassifier(cuts="random"), "ExtraTreesClassifier"),
+        (ForestRegressor(), "RandomForestRegressor"),
+        (AdaBoostR2(), "AdaBoostRegressor"),
+        (BaggedClassifier(combine="probabilities"), "BaggingClassifier"),
+        (BaggedClassifier(), "BaggedClassifier"),
+        (AdaBoostM1(), "AdaBoostM1"),
+    ],
+    ids=str,
+)
+def test_an_ensemble_that_predicts_as_one_of_scikit_learn_is_taken_for_it(model, name):
+    assert type(as_scikit_learn(model)).__name__ == name
+
+
+def test_a_parameter_that_is_none_is_left_to_the_model():
+    model = BaggedClassifier(combine="probabilities", share="half")
+    assert as_scikit_learn(model) is model

@@ -67,7 +67,7 @@ def test_settings_that_cannot_be_compared_are_left_alone():
     ],
     ids=label,
 )
-def test_a_family_answers_as_its_members_would_alone(models, dataset):
+def test_a_family_predicts_as_its_members_would_alone(models, dataset):
     drawn = partition(n=dataset.n, repeats=2)
     named = {str(at): model for at, model in enumerate(models)}
     assert len(grouped(named, dataset)) == 1

@@ -3,8 +3,10 @@
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 from sklearn.ensemble import BaggingClassifier
+from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
@@ -24,6 +26,7 @@ from foldwise.engine.execute import (
     workers,
 )
 from foldwise.engine.generic import prepare
+from foldwise.engine.stored_fits.code_key import signature_of
 from foldwise.ensembles import SuperLearnerClassifier
 from foldwise.errors import FitError, InputError
 from foldwise.predictions import Failure
@@ -77,6 +80,22 @@ def test_what_was_packed_is_unpacked_with_the_rows():
     packed, cause = pack(fitting(GaussianNB()))
     found, why = unpack(packed, DATA)
     assert (cause, why, found.dataset is DATA, found.name) == ("", "", True, "m")
+
+
+def test_a_fitted_model_travels_without_its_fit_and_is_the_same_there():
+    search = GridSearchCV(GaussianNB(), {"var_smoothing": [1e-9, 1e-3]}, cv=2).fit(DATA.X, DATA.target)
+    packed, cause = pack(fitting(search))
+    found, why = unpack(packed, DATA)
+    assert (cause, why, hasattr(found.model, "best_estimator_")) == ("", "", False)
+
+
+def test_a_masked_array_among_the_parameters_is_the_same_in_another_process():
+    model = GaussianNB(priors=np.ma.masked_array([0.2, 0.3, 0.5], [False, False, False]))
+    packed, _ = pack(fitting(model))
+    model.priors = np.ma.masked_array([0.2, 0.3, 0.5], [False, False, True])
+    assert unpack(packed, DATA)[1] == ""
+    assert unpack(pack(fitting(model))[0], DATA)[1] == ""
+    assert signature_of(unpack(packed, DATA)[0].model) != signature_of(model)
 
 
 def test_a_model_that_another_process_imports_otherwise_says_so(monkeypatch):

@@ -9,8 +9,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 import foldwise
 from foldwise.engine import Settings, Store, run
-from foldwise.engine.fit_key import resample_keys
 from foldwise.engine.generic import prepare
+from foldwise.engine.stored_fits.fit_key import resample_keys
 from foldwise.plans import CountMatrix, RowLists, as_plan, draw
 from tests.worlds import classes
 

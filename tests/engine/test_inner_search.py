@@ -62,10 +62,10 @@ def test_and_a_selection_of_our_own() -> None:
 
 def test_folds_that_cut_groups_are_told_of() -> None:
     model = GridSearchCV(LogisticRegression(), SPACE, cv=KFold(3))
-    told = r"the search within model 'grid-search-cv' deals rows of one group .*; try cv=GroupKFold\(5\)"
+    told = r"the search within model 'grid-search-cv' puts rows of one group .*; try cv=GroupKFold\(5\)"
     with pytest.warns(FoldwiseWarning, match=told):
         assert not takes_groups("grid-search-cv", model)
-    with pytest.warns(FoldwiseWarning, match="deals rows of one group into different folds"):
+    with pytest.warns(FoldwiseWarning, match="puts rows of one group into different folds"):
         foldwise.assess({"m": model}, X, Y, groups=GROUPS, plan="group-kfold(3)", measures="error")
 
 
@@ -75,5 +75,5 @@ def test_without_groups_nothing_is_said() -> None:
 
 def test_another_model_takes_none() -> None:
     assert not takes_groups("m", LogisticRegression())
-    with pytest.warns(FoldwiseWarning, match="deals rows of one group"):
+    with pytest.warns(FoldwiseWarning, match="puts rows of one group"):
         assert not takes_groups("m", GridSearchCV(LogisticRegression(), SPACE, cv=PredefinedSplit([0, 1])))

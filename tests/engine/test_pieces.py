@@ -5,8 +5,8 @@ from itertools import pairwise
 import numpy as np
 
 from foldwise.engine import Settings, run
-from foldwise.engine.finished import pieces_of
 from foldwise.engine.pieces import join, joined, stages
+from foldwise.engine.stored_fits.finished import pieces_of
 from foldwise.predictions import Outputs
 from tests.engine.models import Rules
 from tests.worlds import classes, partition

@@ -37,7 +37,7 @@ def answers(model, dataset=DATA, resamples=PARTS, part=Part.TEST, **settings):
     return run(dataset, {"m": model}, resamples, Settings(**settings)).of("m", part)
 
 
-def test_the_answers_are_those_of_scikit_learn():
+def test_the_predictions_are_those_of_scikit_learn():
     splitter = StratifiedKFold(5, shuffle=True, random_state=0)
     parts = np.zeros(90, dtype=int)
     for fold, (_, test) in enumerate(splitter.split(DATA.X, DATA.target)):
@@ -263,7 +263,7 @@ def test_a_failing_fit_can_be_recorded():
     assert set(predictions.of("m").resample) == set(range(10)) - failed
 
 
-def test_a_model_of_which_every_fit_failed_has_no_answers():
+def test_a_model_of_which_every_fit_failed_has_no_predictions():
     predictions = run(DATA, {"m": Crashing()}, PARTS, Settings(on_failure="record"))
     assert (predictions.of("m").size, len(predictions.failures)) == (0, 10)
 
@@ -276,7 +276,7 @@ def test_a_model_of_which_every_fit_failed_has_no_answers():
         (Answers("class a", short=True), "it gave 17 predictions for 18 rows"),
     ],
 )
-def test_an_impossible_answer_is_a_failure(model, cause):
+def test_an_impossible_prediction_is_a_failure(model, cause):
     with pytest.raises(FitError, match=cause):
         answers(model)
 

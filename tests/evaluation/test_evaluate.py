@@ -110,7 +110,7 @@ def test_measures_without_a_value_are_told_together_and_why():
     assert mended.findings[0].interval is not None
 
 
-def test_no_class_is_blamed_where_the_answers_are_the_cause():
+def test_no_class_is_blamed_where_the_predictions_are_the_cause():
     """Precision has no value where the class is never predicted, although every part tests it."""
     truth = np.tile([0, 1], 10)
     table = predictions_of(truth, np.zeros(20, dtype=int), partition(n=20, k=5))

@@ -1,13 +1,16 @@
 """How a verb runs: settings, and the same things as keywords."""
 
 from dataclasses import fields
+from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import foldwise
 from foldwise.engine import Settings, Store
 from foldwise.errors import InputError
-from foldwise.evaluation import Shortcuts, running, settings_of
+from foldwise.evaluation import Shortcuts, options_of, running, settings_of
 from foldwise.progress import Meter
 from foldwise.renamed import SWITCHES
 
@@ -87,3 +90,13 @@ def test_a_verb_says_what_it_counts(verb, things, monkeypatch):
     monkeypatch.setattr("foldwise.evaluation.settings.Meter", lambda things: counted.append(things) or Meter(things))
     VERBS[verb](progress=True)
     assert counted == [things]
+
+
+def test_options_are_what_is_not_as_by_default():
+    def verb(model, X, *, level=0.95, rope=None, costs=None, path=None, column=None):
+        return options_of(verb, locals())
+
+    column = pd.Series([1, 2], name="y")
+    found = verb("lda", column, level=0.9, rope=0.1, costs=np.eye(2), path=Path("a b.csv"), column=column)
+    assert found == {"model": "'lda'", "rope": "0.1", "costs": "costs", "path": "'a b.csv'", "column": "column"}
+    assert verb(object(), column) == {"model": "model"}

@@ -33,14 +33,14 @@ def test_a_model_names_its_class_its_steps_and_its_settings():
     facts = facts_of("model", members_called("logistic")["model"])
     assert facts["made_by"] == ["sklearn.linear_model.LogisticRegression"]
     assert {"name": "max_iter", "default": "1000", "what": ""} in facts["parameters"]
-    assert any("numbers standardised, with gaps filled" in text for text in facts["assumptions"])
+    assert any("numbers standardised, with missing values filled in" in text for text in facts["assumptions"])
 
 
 def test_a_learner_of_our_own_says_what_it_does():
     facts = facts_of("model", members_called("c45")["model"])
     assert "highest gain ratio" in facts["formula"]
     assert "Quinlan (1993)" in facts["reference"]
-    assert "before it: nothing, since it takes gaps and categories as they are" in facts["assumptions"]
+    assert "before it: nothing, since it takes missing values and categories as they are" in facts["assumptions"]
     assert any(one["name"] == "confidence" and "the smaller the tree" in one["what"] for one in facts["parameters"])
 
 

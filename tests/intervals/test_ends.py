@@ -36,6 +36,16 @@ def test_counts_get_garwoods_exact_interval(events):
     assert high == pytest.approx(chi2.ppf(0.975, 2 * events + 2) / 2)
 
 
+@pytest.mark.parametrize("df", [1, 5, inf])
+def test_more_variance_or_a_higher_level_never_gives_a_shorter_interval_of_a_loss(df):
+    """The gamma quantile alone falls back to the estimate where the variance is 300 times the squared mean."""
+    variances, levels = [10.0**power for power in range(-4, 5)], (0.8, 0.9, 0.95, 0.99, 0.999)
+    ends = [[gamma_ends(1.0, v, 0.05, df=df, level=level) for v in variances] for level in levels]
+    highs, lows = ([[one[side] for one in row] for row in ends] for side in (1, 0))
+    assert all(row == sorted(row) for row in [*highs, *map(list, zip(*highs, strict=True))])
+    assert all(row == sorted(row, reverse=True) for row in [*lows, *map(list, zip(*lows, strict=True))])
+
+
 def test_no_loss_at_all_leaves_what_one_row_may_cost():
     assert gamma_ends(0.0, 0.0, 0.01, df=inf, level=0.95) == (0.0, pytest.approx(0.01 * chi2.ppf(0.975, 2) / 2))
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LinearRegression
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 import foldwise
@@ -87,6 +88,22 @@ def test_weights_count_by_their_share_only():
     assert (one.low, one.high) == pytest.approx((other.low, other.high))
 
 
+def test_weights_that_are_all_alike_are_none():
+    output = np.where(RNG.random(100) < 0.2, 1 - TRUTH, TRUTH)
+    plain, alike = (make_interval(rows(output, "error", weights=weights)) for weights in (None, np.full(100, 7.0)))
+    assert (plain.low, plain.high) == pytest.approx((alike.low, alike.high))
+
+
+def test_a_row_of_large_weight_may_have_a_large_loss_too():
+    """The heaviest row was predicted well by chance; 90 % of such intervals held the risk when no other was supposed."""
+    truth, weights = np.append(np.random.default_rng(0).normal(size=59), 0.0), np.append(np.ones(59), 20.0)
+    table = predictions_of(truth, np.zeros(60), partition(60, 10, repeats=2), n_classes=0, weights=weights)
+    scored = ModelScores(table, "m", measure("mse"))
+    found = make_interval(scored)
+    common = float(np.quantile(truth**2 - scored.value, 0.95))
+    assert found.high > scored.value + 2 * 20 * common / weights.sum()
+
+
 def test_a_median_is_refused():
     table = predictions_of(RNG.normal(size=60), np.zeros(60), partition(60, 10, repeats=2), n_classes=0)
     with pytest.raises(ValidityError, match="median-absolute-error has no derivative"):
@@ -161,6 +178,24 @@ def test_fits_that_differ_widen_the_interval_and_are_told():
         assert found.width > 1.5 * result.finding("lda", name).interval.width
     assert not result.finding("lda", "error").interval.note
     assert "its fits differ" in " ".join(str(result).split())
+
+
+def test_rows_that_are_tested_once_say_that_repeats_would_tell():
+    X, y = interaction(np.random.default_rng([0, 150]), 150)
+    tree, steady = DecisionTreeClassifier(max_depth=4, random_state=0), LinearDiscriminantAnalysis()
+    models = {"tree": tree, "lda": steady}
+    result = foldwise.assess(models, X, y, measures="error", plan="kfold(10)", baseline=False, seed=0)
+    assert "tested once cannot show" in result.finding("tree", "error").interval.note
+    assert not result.finding("lda", "error").interval.note
+
+
+def test_bootstrap_samples_of_a_stable_model_are_not_told_to_differ():
+    """They differ as samples do, and the model of all rows is their mean; half of such intervals had the note."""
+    y = np.arange(80) % 2
+    X = np.random.default_rng(2).normal(size=(80, 3)) + 0.6 * y[:, None]
+    near = KNeighborsClassifier(5)
+    result = foldwise.assess(near, X, y, measures="recall", plan="bootstrap(100)", baseline=False)
+    assert not result.findings[0].interval.note
 
 
 @pytest.mark.parametrize("n", [150, 400])

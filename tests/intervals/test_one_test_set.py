@@ -3,7 +3,7 @@
 import numpy as np
 
 from foldwise.intervals import DEFAULTS, ONE_TEST_SET, make_interval
-from foldwise.intervals.one_test_set import answer_groups, rows_refusal
+from foldwise.intervals.one_test_set import prediction_groups, rows_refusal
 from foldwise.measures import ModelScores, measure
 from tests.worlds import fixed, predictions_of
 
@@ -14,13 +14,13 @@ def test_all_of_them_have_the_same_defaults():
     assert len({DEFAULTS[plan] for plan in ONE_TEST_SET}) == 1
 
 
-def test_groups_are_those_of_the_answers():
+def test_groups_are_those_of_the_predictions():
     groups = np.repeat(np.arange(12), 5)
     scored = ModelScores(predictions_of(TRUTH, TRUTH, fixed(60), groups=groups), "m", measure("error"))
-    np.testing.assert_array_equal(answer_groups(scored), groups)
+    np.testing.assert_array_equal(prediction_groups(scored), groups)
     assert "rows of one group are alike" in rows_refusal(scored)
     plain = ModelScores(predictions_of(TRUTH, TRUTH, fixed(60)), "m", measure("error"))
-    assert answer_groups(plain) is None
+    assert prediction_groups(plain) is None
     assert rows_refusal(plain) is None
 
 

@@ -16,6 +16,7 @@ from foldwise.measures import ModelScores, measure
 from foldwise.plans import CountMatrix, as_plan, draw
 from foldwise.predictions import Part
 from studies.kohavi import __main__ as study
+from studies.kohavi import weka
 from studies.kohavi.estimates import Method, bootstraps, extrapolated, out_of_bag, plus632, repeated, trimmed
 from studies.kohavi.groups import GROUPS
 from studies.kohavi.page import page_text
@@ -23,6 +24,7 @@ from studies.kohavi.problems import BALANCED, MAJORITY, Problem, make_learner, r
 from studies.kohavi.runs import Cost, Sets, bootstrap_counts, fit_samples
 from studies.kohavi.store import RUNS, TRUTH, Key, Results
 from studies.kohavi.summary import Chosen, Figure, clearly, coverages, figures, pooled, runs
+from studies.kohavi.weka import REPEATS, WARM
 
 HERE = Path(study.__file__).parent
 
@@ -190,3 +192,20 @@ def test_learners_by_name():
         "MixedNB",
         "DummyClassifier",
     ]
+
+
+def test_weka_is_measured_without_what_java_needs_to_start_and_again_in_place_of_the_first(monkeypatch):
+    numbers = read_problem("vehicle", pd.DataFrame({"x": np.arange(60.0) % 7, "class": ["a", "b"] * 30}), 40)
+    seconds = iter([9.0, 0.5, 9.0, 0.25])
+    monkeypatch.setattr(
+        weka, "weka_seconds", lambda *given: np.where(np.arange(len(given[-1])) < WARM, 99, next(seconds))
+    )
+    found = Results()
+    for _ in range(2):
+        study.add_weka([numbers], "weka.jar", found)
+    counted = REPEATS - WARM
+    assert runs(found) == {
+        "Weka's J48": (10 * counted, 0.0, 9.0 * counted),
+        "Weka's naive Bayes": (10 * counted, 0.0, 0.25 * counted),
+    }
+    assert f"| Weka's J48 | vehicle | {10 * counted:,} |  | 1 |" in page_text(found)

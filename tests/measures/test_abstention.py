@@ -15,12 +15,12 @@ def test_an_unclassified_record_is_an_error_and_is_told_apart():
     assert {name: measure(name).value(ROWS) for name in expected} == pytest.approx(expected)
 
 
-def test_the_error_is_made_of_wrong_answers_and_missing_ones():
+def test_the_error_is_made_of_wrong_predictions_and_missing_ones():
     v = {name: measure(name).value(ROWS) for name in ("error", "coverage", "selective-error")}
     assert v["error"] == pytest.approx(v["coverage"] * v["selective-error"] + 1 - v["coverage"])
 
 
-def test_nothing_answered_has_no_selective_error():
+def test_nothing_predicted_has_no_selective_error():
     rows = outcomes([0, 1], [-1, -1])
     assert measure("coverage").value(rows) == 0
     assert np.isnan(measure("selective-error").value(rows))

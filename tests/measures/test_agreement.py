@@ -41,7 +41,7 @@ def test_near_misses_count_less_for_ordered_classes():
     assert measure("quadratic-kappa").value(near) > measure("quadratic-kappa").value(far)
 
 
-def test_not_answering_is_as_far_off_as_can_be():
+def test_not_predicting_is_as_far_off_as_can_be():
     rows = outcomes([0, 1, 2, 0], [0, 1, 2, -1], n_classes=3)
     assert measure("linear-kappa").value(rows) < measure("linear-kappa").value(
         outcomes([0, 1, 2, 0], [0, 1, 2, 1], n_classes=3)

@@ -55,3 +55,14 @@ def test_a_middle_on_the_border_of_two_bins_does_not_move_with_the_unit_of_the_w
     found = make_bins(p, p > 0.4, weights * factor)
     assert found.predicted.tolist() == pytest.approx(expected.predicted.tolist())
     assert found.share == pytest.approx(expected.share)
+
+
+@pytest.mark.parametrize("by", ["mass", "width"])
+def test_many_rows_are_grouped_as_few_are(by):
+    rng = np.random.default_rng(0)
+    probability = rng.integers(0, 5000, 20_000) / 5000
+    came_true = (rng.random(20_000) < probability).astype(float)
+    found, weighed = (make_bins(probability, came_true, weights, by=by) for weights in (None, np.ones(20_000)))
+    for name in ("share", "size", "observed", "low", "high"):
+        assert np.array_equal(getattr(found, name), getattr(weighed, name))
+    np.testing.assert_allclose(found.predicted, weighed.predicted, rtol=1e-12)

@@ -13,7 +13,7 @@ def names(predictions):
     return [one.name for one in default_measures(predictions)]
 
 
-def test_classes_get_what_every_model_can_answer():
+def test_classes_get_measures_that_every_model_allows():
     certain = np.eye(2)
     assert names(predictions_of([0, 1], [0, 1], fixed(2))) == ["error", "balanced-error"]
     assert names(predictions_of([0, 1], [0, 1], fixed(2), scores=certain)) == [
@@ -29,7 +29,7 @@ def test_classes_get_what_every_model_can_answer():
     ]
 
 
-def test_a_model_without_answers_has_no_say():
+def test_a_model_without_predictions_has_no_say():
     table = predictions_of([0, 1], [0, 1], fixed(2), scores=np.eye(2))
     failed = replace(table.of("m").where(slice(0)), scores=None, score_kind=ScoreKind.NONE)
     assert names(replace(table, outputs={**table.outputs, "failed": failed})) == names(table)

@@ -23,7 +23,7 @@ def test_four_rows_worked_by_hand():
     assert measure("normalised-cost").value(rows) == pytest.approx(11 / 2)
 
 
-def test_a_row_without_an_answer_costs_the_dearest_mistake_unless_it_has_a_price():
+def test_a_row_without_a_prediction_costs_the_most_expensive_mistake_unless_it_has_a_price():
     rows = with_costs([0, 1], [-1, -1])
     assert measure("cost").value(rows) == pytest.approx(5.5)
     priced = with_costs([0, 1], [-1, -1], np.column_stack([COSTS, [0.5, 0.7]]))
@@ -31,7 +31,7 @@ def test_a_row_without_an_answer_costs_the_dearest_mistake_unless_it_has_a_price
     assert full_costs(priced.costs) is priced.costs
 
 
-def test_the_dearest_mistake_is_not_the_cost_of_being_right():
+def test_the_most_expensive_mistake_is_not_the_cost_of_being_right():
     assert full_costs(np.array([[5.0, 1], [2, 9]]))[:, -1].tolist() == [1, 2]
 
 

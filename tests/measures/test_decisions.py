@@ -47,13 +47,13 @@ def test_the_cheapest_label_of_several_classes_by_trying_each(seed):
     assert cheapest_labels(p, costs).tolist() == np.argmin(tried, axis=1).tolist()
 
 
-def test_equal_costs_go_to_the_first_class_and_an_answer_goes_before_none():
+def test_equal_costs_go_to_the_first_class_and_a_prediction_goes_before_none():
     half = np.array([[0.5, 0.5]])
     assert cheapest_labels(half, np.array([[0.0, 1], [1, 0]])).tolist() == [0]
     assert cheapest_labels(half, np.array([[0.0, 1, 0.5], [1, 0, 0.5]])).tolist() == [0]
 
 
-def test_not_answering_pays_between_the_limits_of_chow():
+def test_not_predicting_pays_between_the_limits_of_chow():
     p = np.array([0.1, 0.31, 0.5, 0.69, 0.9])
     costs = np.array([[0.0, 1, 0.3], [1, 0, 0.3]])
     assert cheapest_labels(np.stack([1 - p, p], axis=1), costs).tolist() == [0, -1, -1, -1, 1]

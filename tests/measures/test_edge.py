@@ -29,12 +29,12 @@ def test_every_class_gets_one_row_in_all() -> None:
     assert np.allclose(smooth_counts(table)[1][:, :-1].sum(axis=1), 1)
 
 
-def test_a_class_without_rows_and_answers_stays_empty() -> None:
+def test_a_class_without_rows_and_predictions_stays_empty() -> None:
     added = smooth_counts(np.array([[5, 1, 0, 0], [1, 5, 0, 0], [0, 0, 0, 0]]))[1]
     assert added[2].sum() == added[:, 2].sum() == 0
 
 
-def test_rows_without_an_answer_are_a_kind_where_there_are_some() -> None:
+def test_rows_without_a_prediction_are_a_kind_where_there_are_some() -> None:
     assert smooth_counts(np.array([[5, 1, 2], [1, 5, 0]]))[1][:, 2].tolist() == [0.5, 0.5]
 
 
@@ -59,7 +59,7 @@ def test_without_empty_cells_it_is_the_variance_of_the_delta_method_but_for_what
 @pytest.mark.parametrize(
     "one", [m for m in MEASURES if isinstance(m, CountMeasure) and m.needs == "label"], ids=lambda one: one.name
 )
-def test_no_measure_of_counts_is_certain_of_a_perfect_answer(one: CountMeasure) -> None:
+def test_no_measure_of_counts_is_certain_of_a_perfect_prediction(one: CountMeasure) -> None:
     variance, df = class_variance(smooth_table(one, np.array([[20, 0, 0], [0, 10, 0]]), 1))
     assert variance > 0
     assert 0.5 <= df <= 31.000001

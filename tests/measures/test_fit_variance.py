@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from foldwise.measures import Layout, RowTests, between_fits
+from foldwise.measures import Layout, RowTests, between_fits, hints_at_fits
 from foldwise.measures.fit_variance import variance_between_fits
 
 N, K, REPEATS = 120, 10, 3
@@ -36,7 +36,7 @@ def test_noise_of_single_predictions_is_hardly_taken_for_it():
 
 def test_rows_that_differ_and_fits_that_do_not():
     where = layout(np.random.default_rng(1))
-    assert between_fits(np.random.default_rng(2).normal(size=N)[where.row], where) < 1e-12
+    assert between_fits(np.random.default_rng(2).normal(size=N)[where.row], where) == 0
 
 
 def test_sums_say_the_same_as_single_contributions():
@@ -57,6 +57,15 @@ def test_of_one_repeat_only_plain_differences_are_seen():
     assert np.mean(np.array(same) > 0) < 0.06
     far = [between_fits(rng.normal(size=N) + np.repeat(rng.normal(size=K), N // K), ONCE) for _ in range(400)]
     assert np.mean(far) == pytest.approx(1 - 2 * np.sqrt(2 / 9) / 12, rel=0.1)
+
+
+def test_test_sets_of_one_repeat_that_differ_hint_at_fits_and_repeats_leave_nothing_to_hint_at():
+    far = np.repeat(np.arange(K) / 1, N // K)
+    assert hints_at_fits(far, ONCE)
+    assert not hints_at_fits(np.tile([0.0, 1.0], N // 2), ONCE)
+    assert not hints_at_fits(far, ONCE._replace(alone=False))
+    where = layout(np.random.default_rng(0))
+    assert not hints_at_fits(np.repeat(np.arange(K * REPEATS) / 1, N // K), where)
 
 
 def test_groups_and_time_of_one_repeat_and_single_rows_show_nothing():

@@ -52,7 +52,7 @@ def test_the_skill_of_a_brier_score_does_not_depend_on_its_half():
     assert measure("brier-skill").value(rows) == pytest.approx(1 - score / plain, abs=1e-12)
 
 
-def test_a_certain_and_wrong_answer_is_clipped_not_infinite():
+def test_a_certain_and_wrong_prediction_is_clipped_not_infinite():
     assert measure("log-loss").value(outcomes([1], scores=[0.0])) == pytest.approx(-np.log(np.finfo(float).eps))
     certain = np.array([[1.0, 0.0], [0.5, 0.5]])
     ours = measure("log-loss").value(outcomes([1, 0], scores=certain))
@@ -60,7 +60,7 @@ def test_a_certain_and_wrong_answer_is_clipped_not_infinite():
     assert measure("log-loss(1e-15)").value(outcomes([1], scores=[0.0])) == pytest.approx(-np.log(1e-15))
 
 
-def test_answers_that_ruled_the_truth_out_are_counted():
+def test_predictions_that_ruled_the_truth_out_are_counted():
     rows = outcomes([1, 1, 0], scores=[0.0, 0.0, 0.2])
     assert (
         measure("log-loss").remark(rows, 9.0)

@@ -37,7 +37,7 @@ def test_several_classes_worked_by_hand():
     assert value("precision[2]", rows) == pytest.approx(0.625)
 
 
-def test_micro_averages_are_the_accuracy_when_every_row_is_answered():
+def test_micro_averages_are_the_accuracy_when_every_row_is_predicted():
     rows = from_table(ZAKI)
     for name in ("micro-precision", "micro-recall", "micro-f1"):
         assert value(name, rows) == pytest.approx(value("accuracy", rows))

@@ -37,7 +37,7 @@ def test_a_contribution_is_what_a_little_weight_of_the_row_does(name):
 
 
 @pytest.mark.parametrize("name", ["error", "f1", "mcc", "balanced-accuracy", "auc", "gini"])
-def test_answers_added_up_by_row_give_the_same_as_the_answers_themselves(name, monkeypatch):
+def test_predictions_added_up_by_row_give_the_same_as_the_predictions_themselves(name, monkeypatch):
     from sklearn.naive_bayes import GaussianNB
 
     found = foldwise.assess(GaussianNB(), classes(80, k=2, spread=0.6), plan="kfold(5, repeats=2)")

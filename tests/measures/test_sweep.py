@@ -34,3 +34,11 @@ def test_one_class_alone_has_no_rates_of_the_other():
 
 def test_nothing_at_all_is_one_vertex():
     assert Sweep.of(np.zeros(0), np.zeros(0, dtype=bool)).threshold.tolist() == [np.inf]
+
+
+def test_many_rows_are_counted_as_few_are():
+    rng = np.random.default_rng(0)
+    scores, positive = rng.integers(0, 5000, 20_000) / 5000, rng.random(20_000) < 0.3
+    found, weighed = Sweep.of(scores, positive), Sweep.of(scores, positive, np.ones(20_000))
+    for name in ("threshold", "tp", "fp"):
+        assert np.array_equal(getattr(found, name), getattr(weighed, name))

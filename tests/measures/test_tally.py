@@ -143,7 +143,7 @@ def test_many_rows_are_summed_as_few_are(classes, kind):
 @pytest.mark.usefixtures("way")
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.integers(0, 9), max_size=60), st.sampled_from(["int32", "int64", "uint8"]))
-def test_edges_part_the_answers_of_the_resamples(numbers, dtype):
+def test_edges_part_the_predictions_of_the_resamples(numbers, dtype):
     resample = np.sort(np.array(numbers, dtype=dtype))
     edges = edges_of(resample, 10)
     assert [resample[a:b].tolist() for a, b in pairwise(edges)] == [[r] * numbers.count(r) for r in range(10)]
@@ -178,7 +178,7 @@ def test_only_what_is_asked_for_is_computed():
     assert found.pairs is None
 
 
-def test_nothing_is_kept_per_answer_for_the_default_measures():
+def test_nothing_is_kept_per_prediction_for_the_default_measures():
     predictions = world(3, "kfold(4, repeats=5)")
     for one in ModelScores.together(predictions, "m", default_measures(predictions)):
         assert math.isfinite(one.value)
@@ -195,7 +195,7 @@ def test_weights_and_single_classes_go_the_other_way():
     assert ModelScores(weighted, "m", measure("error")).value != ModelScores(predictions, "m", measure("error")).value
 
 
-def test_so_do_more_matrices_than_answers(monkeypatch):
+def test_so_do_more_matrices_than_predictions(monkeypatch):
     predictions = world(5, "loo", classes=5)
     monkeypatch.setattr("foldwise.measures.tally.FEW_CELLS", 10)
     assert ModelScores(predictions, "m", measure("error")).sheet.tally is None

@@ -16,10 +16,10 @@ def rng() -> np.random.Generator:
     return np.random.default_rng(7)
 
 
-def test_dealing_ten_and_five_into_four() -> None:
+def test_ten_and_five_rows_in_four_parts() -> None:
     """The pointer runs on between classes: 10 rows end in the middle of a round, 5 more go on from there."""
     strata = Strata.of_classes(np.repeat([0, 1], [10, 5]))
-    parts = strata.deal(4, rng())[0]
+    parts = strata.assign_parts(4, rng())[0]
     assert sorted(np.bincount(parts)) == [3, 4, 4, 4]
     assert sorted(np.bincount(parts[:10])) == [2, 2, 3, 3]
 
@@ -27,7 +27,7 @@ def test_dealing_ten_and_five_into_four() -> None:
 @given(COUNTS, st.integers(2, 12), st.integers(0, 99))
 def test_parts_and_classes_in_parts_differ_by_at_most_one(counts: list[int], k: int, seed: int) -> None:
     codes = np.repeat(np.arange(len(counts)), counts)
-    parts = Strata.of_classes(codes).deal(k, np.random.default_rng(seed))[0]
+    parts = Strata.of_classes(codes).assign_parts(k, np.random.default_rng(seed))[0]
     assert np.ptp(np.bincount(parts, minlength=k)) <= 1
     for code in range(len(counts)):
         assert np.ptp(np.bincount(parts[codes == code], minlength=k)) <= 1
@@ -36,33 +36,33 @@ def test_parts_and_classes_in_parts_differ_by_at_most_one(counts: list[int], k: 
 @given(st.integers(2, 60), st.integers(2, 9), st.integers(0, 99))
 def test_every_block_of_k_sorted_values_goes_to_k_parts(n: int, k: int, seed: int) -> None:
     target = np.random.default_rng(seed).normal(size=n)
-    parts = Strata.of(of_values(target), stratify=True).deal(k, np.random.default_rng(seed))[0]
+    parts = Strata.of(of_values(target), stratify=True).assign_parts(k, np.random.default_rng(seed))[0]
     along = parts[np.argsort(target)]
     for start in range(0, n, k):
         block = along[start : start + k]
         assert np.unique(block).size == block.size
 
 
-def test_rows_with_equal_values_are_dealt_at_random() -> None:
+def test_rows_with_equal_values_are_assigned_at_random() -> None:
     """Neighbours in the file are in one block, and so never in one part, unless ties are broken at random."""
     strata = Strata.of(of_values(np.zeros(40)), stratify=True)
-    together = [np.equal(*strata.deal(4, np.random.default_rng(seed))[0, :2]) for seed in range(50)]
+    together = [np.equal(*strata.assign_parts(4, np.random.default_rng(seed))[0, :2]) for seed in range(50)]
     assert any(together)
     assert not all(together)
 
 
-def test_distinct_values_are_sorted_once_and_dealt_anew_each_time() -> None:
+def test_distinct_values_are_sorted_once_and_assigned_anew_each_time() -> None:
     strata = Strata.of(of_values(np.arange(12)[::-1]), stratify=True)
-    first, second = (strata.deal(3, np.random.default_rng(seed))[0] for seed in (1, 2))
+    first, second = (strata.assign_parts(3, np.random.default_rng(seed))[0] for seed in (1, 2))
     assert not np.array_equal(first, second)
     assert sorted(first[:3]) == sorted(second[9:]) == [0, 1, 2]
 
 
-def test_more_values_than_two_bytes_hold_are_dealt_in_their_order() -> None:
+def test_more_values_than_two_bytes_hold_are_assigned_in_their_order() -> None:
     """70 000 distinct values, one of them twice: the long way of sorting must give the same blocks."""
     target = np.random.default_rng(0).permutation(np.append(np.arange(70_000), 5)).astype(float)
     strata = Strata.of(of_values(target), stratify=True)
-    along = strata.deal(2, rng())[0, np.argsort(target, kind="stable")]
+    along = strata.assign_parts(2, rng())[0, np.argsort(target, kind="stable")]
     pairs = along[: 2 * (along.size // 2)].reshape(-1, 2)
     apart = pairs[:, 0] != pairs[:, 1]
     # The block border may fall between the two equal values, which are in random order.
@@ -72,7 +72,7 @@ def test_more_values_than_two_bytes_hold_are_dealt_in_their_order() -> None:
 
 def test_without_strata_every_order_is_possible() -> None:
     strata = Strata.of(of_classes(2, 2), stratify=False)
-    seen = {tuple(strata.deal(2, np.random.default_rng(seed))[0].tolist()) for seed in range(200)}
+    seen = {tuple(strata.assign_parts(2, np.random.default_rng(seed))[0].tolist()) for seed in range(200)}
     assert len(seen) == 6
 
 
@@ -140,7 +140,7 @@ def test_one_row_is_one_row_and_of_many_rare_classes_three_are_named() -> None:
     assert note_on_rare_classes(of_classes(20, 1, 2, 3, 4), 5).endswith("class 'd' (3 rows) and 1 more class")
 
 
-def test_a_rare_class_is_dealt_out_and_takes_no_part_from_the_others() -> None:
+def test_a_rare_class_is_assigned_and_takes_no_part_from_the_others() -> None:
     rows = of_classes(17, 10, 3)
     parts = draw(KFold(10), rows, seed=0).parts[0]
     counts = np.array([np.bincount(parts[rows.codes == code], minlength=10) for code in range(3)])

@@ -21,7 +21,7 @@ def test_tables_of_every_kind_pass():
     check_predictions(memoriser(n=20, draws=5))
 
 
-def test_answers_may_be_in_any_order_within_a_resample():
+def test_predictions_may_be_in_any_order_within_a_resample():
     table = predictions_of(np.arange(10) % 2, np.arange(10) % 2, LISTS)
     turned = table.outputs["m"].where(slice(None, None, -1))
     check_predictions(replace(table, outputs={"m": turned}))

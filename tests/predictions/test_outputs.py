@@ -20,7 +20,7 @@ def test_pieces_come_in_the_order_of_their_resamples():
     assert joined.score_kind is ScoreKind.DECISION
 
 
-def test_answers_without_all_scores_have_none_and_say_so():
+def test_predictions_without_all_scores_have_none_and_say_so():
     joined = Outputs.join([piece(0, np.array([[1.0, 2.0]])), piece(1, None)])
     assert joined.scores is None
     assert joined.score_kind is ScoreKind.NONE

@@ -10,7 +10,7 @@ from foldwise.predictions.predictions import take_test_rows
 from tests.worlds import fixed, memoriser, partition, predictions_of
 
 
-def test_the_long_table_has_one_row_per_answer():
+def test_the_long_table_has_one_row_per_prediction():
     frame = predictions_of([0, 1, 1, 0], [0, 1, 0, 0], partition(n=4, k=2)).to_frame()
     assert list(frame.columns) == ["model", "resample", "repeat", "row", "part", "truth", "predicted"]
     assert len(frame) == 4
@@ -44,7 +44,7 @@ def test_an_unknown_model_is_named():
         Predictions.build([0, 1], {"a": [0, 1]}).of("b")
 
 
-def test_no_training_rows_means_no_training_answers():
+def test_no_training_rows_means_no_training_predictions():
     assert predictions_of([0, 1], [0, 1], fixed(2)).of("m", Part.TRAIN).size == 0
 
 

@@ -21,7 +21,7 @@ def answers(dataset=DATA, model=None):
     return run(dataset, {"m": model or GaussianNB()}, resamples, Settings(engine="generic")).outputs["m"]
 
 
-def test_a_sound_kernel_passes_and_its_answers_come_back():
+def test_a_sound_kernel_passes_and_its_predictions_come_back():
     found = check_kernel(GaussianNB(), DATA, RESAMPLES)
     assert found.engine == "gaussian-nb"
     assert found.size == 30 * 3  # every fit about test and training rows

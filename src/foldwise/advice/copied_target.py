@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["CopiedTarget"]
 
 KNOWN = 0.5
-"""A copy may have gaps, in less than half of the rows."""
+"""A copy may have missing values, in less than half of the rows."""
 RARE = math.log(1e-6)
 """What may happen by chance so seldom does not."""
 SHOWN = 3
@@ -33,7 +33,7 @@ class CopiedTarget(Rule):
 
     Classes: a feature with as many values as there are classes, each value in one class and each class with one value.
     Values: a feature that is equal to the target or a strictly monotone function of it, row by row. A few rows sort out the
-    columns that cannot be; gaps in the feature are passed over. Not said where shuffled values would match by chance, once
+    columns that cannot be; missing values of the feature are passed over. Not said where shuffled values would match by chance, once
     in a million or more often: with very few rows, or rows of a class.
     """
 
@@ -96,9 +96,9 @@ def _value_candidates(case: Case) -> list[int]:
     numbers = case.spaced_numbers[order]
     up = _sign(truth[order])
     steps = np.sign(numbers[1:] - numbers[:-1])
-    gaps = steps != steps
-    same = ((steps == up) | gaps).all(axis=0) | ((steps == -up) | gaps).all(axis=0)
-    return np.flatnonzero(same & (~gaps & (steps != 0)).any(axis=0)).tolist()
+    missing = steps != steps
+    same = ((steps == up) | missing).all(axis=0) | ((steps == -up) | missing).all(axis=0)
+    return np.flatnonzero(same & (~missing & (steps != 0)).any(axis=0)).tolist()
 
 
 def _sign(ordered: Array) -> Array:

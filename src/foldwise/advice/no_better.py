@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.advice.advice import Severity
 from foldwise.advice.rule import DIAGNOSED, Rule
-from foldwise.comparisons import Pair, compare_pair
 from foldwise.measures import Direction
 
 if TYPE_CHECKING:
@@ -38,6 +37,8 @@ class NoBetter(Rule):
         table = case.predictions
         if table is None or BASELINE not in table.models or not case.measures:
             return None
+        from foldwise.comparisons import Pair, compare_pair
+
         measure = case.measures[0]
         for name in table.models:
             if name == BASELINE or not table.of(name).size or not table.of(BASELINE).size:

@@ -10,7 +10,6 @@ import numpy as np
 from foldwise.advice.advice import Severity
 from foldwise.advice.rule import DIAGNOSED, Rule
 from foldwise.data import column_names, is_frame, is_sparse, take_rows
-from foldwise.diagnoses import column_shifts
 
 if TYPE_CHECKING:
     from foldwise.advice.advice import Advice
@@ -51,6 +50,8 @@ class ShiftedRows(Rule):
         sizes = [len(next(iter(one.values()))) for one in (first, second)]
         if min(sizes) < FEWEST_ROWS or len(first) > MOST_COLUMNS:
             return None
+        from foldwise.diagnoses import column_shifts
+
         found = [one for one in column_shifts(first, second) if one.p_adjusted <= SURE and one.distance >= LEAST]
         if not found:
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Unpack
 
 from foldwise.data.checks import check_kinds
-from foldwise.evaluation import AssessmentRequest, Limit, assess_rows, read_rows, recorded, running
+from foldwise.evaluation import AssessmentRequest, Limit, assess_rows, options_of, read_rows, recorded, running
 from foldwise.intervals import check_level
 from foldwise.measures import as_measures, asked_measures
 from foldwise.renamed import renamed
@@ -142,4 +142,4 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         baseline=baseline,
     )
     with running(assess, settings, shortcuts, about=dataset) as chosen:
-        return recorded(chosen, assess_rows(model, dataset, asked, chosen))
+        return recorded(chosen, assess_rows(model, dataset, asked, chosen), options_of(assess, locals()))

@@ -16,6 +16,7 @@ from foldwise.evaluation import (
     check_measures,
     check_request,
     check_rows,
+    options_of,
     pick_plan,
     recorded,
     running,
@@ -24,6 +25,7 @@ from foldwise.intervals import check_level
 from foldwise.measures import one_measure
 from foldwise.models import as_models, only_model
 from foldwise.renamed import renamed
+from foldwise.reports import RowOrigin
 from foldwise.simulation import Simulation, population_of
 
 if TYPE_CHECKING:
@@ -149,8 +151,9 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         advice=check_rows("certify", dataset, measures=(asked,)),
         dropped_rows=dataset.dropped_rows,
         times=clock.times(),
+        origin=RowOrigin.of(dataset),
     )
-    return recorded(run, whole)
+    return recorded(run, whole, options_of(certify, locals()))
 
 
 def _check_simulations(simulations: int, seconds: float | None) -> None:

@@ -13,6 +13,7 @@ from foldwise.evaluation import (
     assess_rows,
     check_question,
     note_on_segments,
+    options_of,
     read_rows,
     recorded,
     running,
@@ -161,7 +162,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         missing=missing,
         segment_judgements=SegmentComparison(assessment, adjust, reference or "", adjust_measures).judge(rope),
     )
-    return recorded(chosen, found)
+    return recorded(chosen, found, options_of(compare, locals()))
 
 
 def looks_at_samples(measures: tuple[Measure, ...]) -> bool:

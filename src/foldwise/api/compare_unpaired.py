@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from foldwise.api.score import check_adjustment
 from foldwise.comparisons import unpaired_method
 from foldwise.data.checks import check_kinds
-from foldwise.evaluation import settings_of
+from foldwise.evaluation import options_of, settings_of
 from foldwise.intervals import check_level
 from foldwise.renamed import renamed
 from foldwise.scoring import ScoreRequest, compare_tables, read_measures, read_systems
@@ -106,6 +106,7 @@ def compare_unpaired(  # noqa: PLR0913 - a verb's keyword-only settings are its 
         rope=rope,
         adjustment=check_adjustment(adjust),
         seed=settings_of(compare_unpaired, settings, shortcuts, uses=("seed",)).seed,
+        options=options_of(compare_unpaired, locals(), told=("measures", "level", "settings")),
     )
     columns: dict[str, Any] = {
         "truth": truth,

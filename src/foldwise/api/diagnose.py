@@ -15,7 +15,7 @@ from foldwise.diagnosing import (
     read_beside,
     read_rivals,
 )
-from foldwise.evaluation import pick_plan, read_rows, recorded, running
+from foldwise.evaluation import options_of, pick_plan, read_rows, recorded, running
 from foldwise.intervals import check_level
 from foldwise.models import as_models, only_model
 from foldwise.renamed import renamed
@@ -157,4 +157,4 @@ def diagnose(  # noqa: PLR0913 - a verb's keyword-only settings are its interfac
             new_rows=read_beside(new_rows, dataset),
             rivals=read_rivals(rivals, name, dataset, chosen),
         )
-        return recorded(run, diagnose_rows(subject, chosen))
+        return recorded(run, diagnose_rows(subject, chosen), options_of(diagnose, locals()))

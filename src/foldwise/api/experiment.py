@@ -10,7 +10,7 @@ from foldwise.comparisons import ADJUSTMENTS
 from foldwise.data import Task
 from foldwise.data.checks import check_kinds
 from foldwise.errors import InputError, UnknownNameError
-from foldwise.evaluation import recorded, running
+from foldwise.evaluation import options_of, recorded, running
 from foldwise.experiments import TrialRun, read_datasets
 from foldwise.intervals import check_level
 from foldwise.measures import as_measures, measure
@@ -137,7 +137,8 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
         )
         cells, assessments = trial.run(tables, unread, run.told)
     shown = BASELINE if with_baseline or BASELINE in named else ""
-    return recorded(run, Experiment(cells, assessments, tuple(named), trial.reference, shown, level, adjust, run.seed))
+    found = Experiment(cells, assessments, tuple(named), trial.reference, shown, level, adjust, run.seed)
+    return recorded(run, found, options_of(experiment, locals()))
 
 
 def names_of(datasets: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from foldwise.data.checks import check_kinds
 from foldwise.errors import InputError, UnknownNameError
-from foldwise.evaluation import check_measures, pick_plan, read_rows, recorded, running
+from foldwise.evaluation import check_measures, options_of, pick_plan, read_rows, recorded, running
 from foldwise.improvement import VARIANT_ADJUSTMENTS, ImprovementJob, asked_methods
 from foldwise.intervals import check_level
 from foldwise.measures import as_measures, asked_measures
@@ -136,4 +136,4 @@ def improve(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
             rope=rope,
             refit=refit,
         )
-        return recorded(chosen, job.improve())
+        return recorded(chosen, job.improve(), options_of(improve, locals()))

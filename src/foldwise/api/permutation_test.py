@@ -11,6 +11,7 @@ from foldwise.evaluation import (
     Stop,
     check_measures,
     choose_shuffle,
+    options_of,
     pick_plan,
     read_rows,
     recorded,
@@ -21,7 +22,7 @@ from foldwise.intervals import check_level
 from foldwise.measures import one_measure
 from foldwise.models import as_models, only_model
 from foldwise.renamed import renamed
-from foldwise.reports import PermutationTest
+from foldwise.reports import PermutationTest, RowOrigin
 
 if TYPE_CHECKING:
     from foldwise.engine import Settings
@@ -142,5 +143,6 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
         name=dataset.name,
         rows=dataset.n,
         level=level,
+        origin=RowOrigin.of(dataset),
     )
-    return recorded(chosen, found)
+    return recorded(chosen, found, options_of(permutation_test, locals()))

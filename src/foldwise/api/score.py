@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
 from foldwise.data.checks import check_kinds
 from foldwise.errors import InputError, UnknownNameError
-from foldwise.evaluation import settings_of
+from foldwise.evaluation import options_of, settings_of
 from foldwise.intervals import check_level, interval_method
 from foldwise.measures import DECISIONS
 from foldwise.predictions import Predictions, build_rows, collect, read_inputs, side_by_side
@@ -144,8 +144,8 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     --------
     >>> import foldwise
     >>> truth = ["no", "yes", "yes", "no", "yes"] * 20
-    >>> answers = {"mine": ["no", "yes", "no", "no", "yes"] * 20, "theirs": ["no", "no", "no", "no", "yes"] * 20}
-    >>> result = foldwise.score(truth, answers, measures="error")
+    >>> predicted = {"mine": ["no", "yes", "no", "no", "yes"] * 20, "theirs": ["no", "no", "no", "no", "yes"] * 20}
+    >>> result = foldwise.score(truth, predicted, measures="error")
     >>> result.pairs()[["a", "b", "difference", "verdict"]].to_dict("records")
     [{'a': 'mine', 'b': 'theirs', 'difference': -0.2, 'verdict': 'better'}]
     """
@@ -161,6 +161,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         adjustment=check_adjustment(adjust),
         decide=check_decide(decide, truth.costs if isinstance(truth, Predictions) else costs),
         seed=settings_of(score, settings, shortcuts, uses=("seed",)).seed,
+        options=options_of(score, locals(), told=("measures", "level", "settings")),
     )
     parts: dict[str, Any] = {"scores": scores, "data": data, "groups": groups, "weights": weights, "segments": segments}
     parts |= {"system": system, "row": row}

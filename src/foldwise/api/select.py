@@ -9,7 +9,7 @@ from foldwise.api.assess import assess
 from foldwise.data.checks import check_kinds
 from foldwise.engine import fit_final, timed
 from foldwise.errors import PlanError, UnknownNameError
-from foldwise.evaluation import check_rows, check_search, leaning, pick_plan, read_rows, recorded, running
+from foldwise.evaluation import check_rows, check_search, leaning, options_of, pick_plan, read_rows, recorded, running
 from foldwise.intervals import check_level
 from foldwise.measures import one_measure
 from foldwise.models import as_models
@@ -179,7 +179,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         advice=(*advice, *check_search(listed_values(space), winners)),
         base=next(iter(as_models(model, dataset))) if space else "",
     )
-    return recorded(run, found)
+    return recorded(run, found, options_of(select, locals()))
 
 
 def nesting(

@@ -8,6 +8,7 @@ import numpy as np
 
 from foldwise.charts.figure import HEIGHT, QUIET, SECOND, WIDTH, columns_of, finished
 from foldwise.errors import need_charts
+from foldwise.phrases import beginning
 
 if TYPE_CHECKING:
     from foldwise.reports import PermutationTest
@@ -53,7 +54,7 @@ def chance(found: PermutationTest) -> Untyped:
         .encode(x="low:Q")
     )
     said = [f"grey: permuted targets; line: {found.model}, {found.value:.3g}", f"p = {found.p_value:.4g}"]
-    description = f"{name.capitalize()} of {found.model} and of {len(found.null)} permutations of the target: p = {found.p_value:.3g}."
+    description = f"{beginning(name)} of {found.model} and of {len(found.null)} permutations of the target: p = {found.p_value:.3g}."
     return finished(
         alt.LayerChart(layer=[bars, own]).properties(width=WIDTH, height=HEIGHT), "Against chance", said, description
     )

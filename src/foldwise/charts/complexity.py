@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.charts.figure import HEIGHT, QUIET, SECOND, WIDTH, finished
 from foldwise.errors import need_charts
+from foldwise.phrases import beginning
 
 if TYPE_CHECKING:
     from foldwise.reports import ComplexityCurve
@@ -64,6 +65,6 @@ def complexity(curve: ComplexityCurve) -> Untyped:
         upright = alt.Chart(alt.InlineData(values=spans)).mark_rule(opacity=0.6)
         marks.append(upright.encode(x=x, y=alt.Y("low:Q", title=curve.measure), y2="high:Q", color="rows:N"))
     chart = alt.LayerChart(layer=[*marks, base.mark_line(point=True)]).properties(width=WIDTH, height=HEIGHT)
-    name = curve.measure.capitalize()
+    name = beginning(curve.measure)
     description = f"{name} against {curve.parameter} on training rows and rows left out; best at {curve.best}."
     return finished(chart, f"{name} against {curve.parameter}", said, description)

@@ -8,6 +8,7 @@ import numpy as np
 
 from foldwise.charts.figure import ACCENT, HEIGHT, WIDTH, columns_of, finished
 from foldwise.errors import InputError, need_charts
+from foldwise.phrases import beginning
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,5 +56,5 @@ def ensemble_size(found: Mapping[int, OutOfBag], *, level: float = 0.95, unit: s
         ]
     ).properties(width=WIDTH, height=HEIGHT)
     last = found[sizes[-1]]
-    description = f"{unit.capitalize()} of ensembles of {sizes[0]} to {sizes[-1]} members; the largest has {last.error:.3g} [{ends[-1, 0]:.3g}, {ends[-1, 1]:.3g}]."
-    return finished(chart, f"{unit.capitalize()} against size", [f"shaded: {100 * level:g} % intervals"], description)
+    description = f"{beginning(unit)} of ensembles of {sizes[0]} to {sizes[-1]} members; the largest has {last.error:.3g} [{ends[-1, 0]:.3g}, {ends[-1, 1]:.3g}]."
+    return finished(chart, f"{beginning(unit)} against size", [f"shaded: {100 * level:g} % intervals"], description)

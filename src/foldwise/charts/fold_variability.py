@@ -9,6 +9,7 @@ import numpy as np
 from foldwise.charts.figure import ACCENT, SECOND, STEP, WIDTH, finished, thinned
 from foldwise.errors import need_charts
 from foldwise.measures import ModelScores
+from foldwise.phrases import beginning
 
 if TYPE_CHECKING:
     from foldwise.measures import Measure
@@ -70,6 +71,6 @@ def fold_variability(predictions: Predictions, measure: Measure) -> Untyped:
     ]
     count, times = predictions.resamples.count, predictions.resamples.repeats
     description = (
-        f"{measure.label.capitalize()} of {len(predictions.models)} models in {count} resamples of {times} repeats."
+        f"{beginning(measure.label)} of {len(predictions.models)} models in {count} resamples of {times} repeats."
     )
-    return finished(chart, f"{measure.label.capitalize()} by fold and repeat", said, description)
+    return finished(chart, f"{beginning(measure.label)} by fold and repeat", said, description)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from foldwise.charts.figure import finished, interval_rows
 from foldwise.errors import InputError
 from foldwise.measures import measure as find_measure
+from foldwise.phrases import beginning
 
 if TYPE_CHECKING:
     from foldwise.charts.results import WithRecords
@@ -37,8 +38,8 @@ def interval_leaderboard(result: WithRecords, measure: str | None = None) -> Unt
     level = f"{100 * chosen[0]['level']:g} %"
     told = ", ".join(f"{one['label']} {one['value']:.3g}" for one in ordered)
     said = [f"{level} intervals, {'lower' if direction > 0 else 'higher'} is better", f"by {chosen[0]['plan']}"]
-    description = f"{name.capitalize()} of {len(chosen)} models with {level} intervals: {told}."
-    return finished(interval_rows(ordered, name), f"{name.capitalize()} of the models", said, description)
+    description = f"{beginning(name)} of {len(chosen)} models with {level} intervals: {told}."
+    return finished(interval_rows(ordered, name), f"{beginning(name)} of the models", said, description)
 
 
 def _direction(name: str) -> int:

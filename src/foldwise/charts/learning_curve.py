@@ -9,6 +9,7 @@ import numpy as np
 
 from foldwise.charts.figure import ACCENT, HEIGHT, QUIET, WIDTH, columns_of, finished
 from foldwise.errors import InputError, need_charts
+from foldwise.phrases import beginning
 
 if TYPE_CHECKING:
     from foldwise.diagnoses import Extrapolation
@@ -102,4 +103,4 @@ def _described(curves: Mapping[str, Extrapolation], farthest: float, asked: tupl
     last = max(float(one.sizes.max()) for one in curves.values())
     ends = {name: one.at(farthest, level=level) for name, one in curves.items()}
     told = "; ".join(f"{name} {end.value:.3g} [{end.low:.3g}, {end.high:.3g}]".strip() for name, end in ends.items())
-    return f"{unit.capitalize()} against training rows from {low:,.0f} to {last:,.0f}, extrapolated to {farthest:,.0f} rows: {told}."
+    return f"{beginning(unit)} against training rows from {low:,.0f} to {last:,.0f}, extrapolated to {farthest:,.0f} rows: {told}."

@@ -103,10 +103,17 @@ def _asked(result: Given) -> Iterator[Drawing]:
         return
     for label in [result.measure.label] if isinstance(result, Selection) else [one.label for one in result.measures]:
         yield f"leaderboard-{label}", partial(interval_leaderboard, result, label)
+    if isinstance(result, Selection):
+        for parameter in result.best_settings:
+            yield f"complexity-{parameter}", partial(_searched, result, parameter)
     yield from _pairs(result)
     predictions = None if isinstance(result, Selection) else getattr(result, "predictions", None)
     if predictions is not None:
         yield from _of_predictions(result, predictions)
+
+
+def _searched(result: Selection, parameter: str) -> Untyped:
+    return complexity(result.complexity_curve(parameter))
 
 
 def _of_diagnosis(result: Diagnosis) -> Iterator[Drawing]:

@@ -23,7 +23,7 @@ from foldwise.cli.option import (
     with_data_options,
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
-from foldwise.cli.page import print_json, print_page
+from foldwise.cli.page import page_width, print_json, print_page
 from foldwise.cli.saving import RESULT, check_writable, save_kept, save_option
 
 if TYPE_CHECKING:
@@ -103,6 +103,6 @@ def certify(context: click.Context, /, path: str, **given: Given) -> None:
     elif not print_formatted(with_options(certificate), given):
         from foldwise.reports.certificate import render
 
-        print_page(render(with_options(certificate), times=True))
+        print_page(render(with_options(certificate), width=page_width(), times=True))
     write_beside(with_options(certificate), given, partial(save_kept, certificate, given["save"]))
     context.exit(INTERRUPTED if certificate.stopped == "interrupted" else 0)

@@ -28,7 +28,7 @@ from foldwise.cli.option import (
     with_plan_option,
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
-from foldwise.cli.page import print_json, print_page
+from foldwise.cli.page import page_width, print_json, print_page
 from foldwise.cli.saving import MODEL, RESULT, check_writable, save_chosen
 from foldwise.cli.storing import open_store, with_store_options
 from foldwise.errors import InputError, UnknownNameError
@@ -149,7 +149,7 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
         told = found.to_dict()
         print_json(told if curve is None else {**told, "curve": curve.to_dict()})
     elif not print_formatted(with_options(found), given):
-        page = render(with_options(found), times=True)
+        page = render(with_options(found), width=page_width(), times=True)
         print_page(page if curve is None else "\n".join([page, *curve_lines(curve)]))
     write_beside(with_options(found), given, partial(save_chosen, found, given["save"]))
     context.exit(FAILED_FITS if found.failed else 0)

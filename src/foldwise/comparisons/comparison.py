@@ -168,12 +168,15 @@ class ComparisonMethod(ABC):
         """Put the result into a comparison with what the method says about itself.
 
         Differences that are all alike have no spread to judge from: that is not to know, and is said instead of certainty.
+        The interval of a difference that is not significant contains 0, also where the p-value comes by another way.
         """
         apart = pair.difference if difference is None else difference
         size = max(abs(pair.a.value), abs(pair.b.value), abs(apart))
         if ends[1] - ends[0] <= ROUNDING * size:
             ends, posterior, note = (float("nan"), float("nan")), None, "; ".join(filter(None, [NO_SPREAD, note]))
             p_value, statistic = 1.0, 0.0 if apart == 0 else float("nan")
+        if p_value > 1 - level:
+            ends = (min(ends[0], 0.0), max(ends[1], 0.0)) if ends[0] == ends[0] else ends
         width = pair.measure.high - pair.measure.low
         ends = (max(ends[0], -width), min(ends[1], width)) if ends[0] == ends[0] else ends
         return Comparison(

@@ -12,7 +12,7 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
-from foldwise.intervals import ONE_TEST_SET, For, Validity, answer_groups, area_covariance, area_refusal
+from foldwise.intervals import ONE_TEST_SET, For, Validity, area_covariance, area_refusal, prediction_groups
 from foldwise.measures import AREAS, base_name, structural_components
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class DeLongTest(ComparisonMethod):
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by the structural components of both."""
         both = [pair.measure.view(one.outcomes) for one in (pair.a, pair.b)]
-        groups = answer_groups(pair.a)
+        groups = prediction_groups(pair.a)
         covariance = area_covariance([structural_components(one) for one in both], both[0], groups)
         variance = float(covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1])
         error = AREAS[base_name(pair.measure)] * sqrt(max(0.0, variance))

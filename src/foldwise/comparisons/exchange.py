@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.intervals import answer_groups, canonical_order
+from foldwise.intervals import canonical_order, prediction_groups
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def exchange_rows(pair: Pair, permutations: int, seed: int) -> float:
     found = exchangeable(pair)
     if found is None:
         return float("nan")
-    groups = answer_groups(pair.a)
+    groups = prediction_groups(pair.a)
     unit = np.argsort(canonical_order(found)) if groups is None else np.unique(groups, return_inverse=True)[1]
     bare, rng = replace(pair.measure, about=""), np.random.default_rng(seed)
     as_large = 0

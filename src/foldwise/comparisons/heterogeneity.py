@@ -12,7 +12,7 @@ from foldwise.comparisons.comparison import floored
 from foldwise.comparisons.unpaired_delong import area_spread_of
 from foldwise.comparisons.welch_t import mean_spread
 from foldwise.errors import InputError, ValidityError
-from foldwise.intervals import answer_groups, area_refusal, groups_refusal, share_refusal, standard_error, trials
+from foldwise.intervals import area_refusal, groups_refusal, prediction_groups, share_refusal, standard_error, trials
 from foldwise.measures import AREAS, base_name, measure_influence, unit_of
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _spread(scored: ModelScores) -> tuple[float, float]:
     elif measure_influence(scored.measure, scored.outcomes) is None:
         few, found = f"{scored.measure.name} has no standard error", (0.0, 1.0)
     else:
-        groups = answer_groups(scored)
+        groups = prediction_groups(scored)
         units = scored.outcomes.size if groups is None else np.unique(groups).size
         found = (standard_error(scored.measure, scored.outcomes, groups), max(1.0, units - 1.0))
     if few is None and not found[0] > ROUNDING * unit_of(scored.measure, scored.value):

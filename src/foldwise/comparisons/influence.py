@@ -124,7 +124,9 @@ def _between_fits(pair: Pair, a: Linearised, b: Linearised) -> float:
     edges = np.searchsorted(pair.resample, np.arange(pair.resamples.count + 1))
     tested = RowTests.of(np.bincount(pair.row, minlength=pair.predictions.n))
     alone = pair.predictions.groups is None and pair.predictions.time is None
-    apart = a.contribution[mine] - b.contribution[yours]
+    apart, weights = a.contribution[mine] - b.contribution[yours], pair.predictions.weights
+    if weights is not None:
+        apart = apart * (weights / weights[tested.rows].mean())[pair.row]
     return between_fits(apart, Layout(pair.row, edges, tested, alone), jump=max(a.jump, b.jump))
 
 

@@ -15,9 +15,9 @@ from foldwise.intervals import (
     RESAMPLES,
     Draws,
     acceleration,
-    answer_groups,
     bca_ends,
     bootstrap_validity,
+    prediction_groups,
     replicates,
     share_below,
     undrawable,
@@ -76,14 +76,14 @@ class PairedBootstrap(ComparisonMethod):
 
 def drawn_differences(pair: Pair, draws: Draws) -> Floats:
     """Value of a minus value of b in each resample in which both have one."""
-    both = replicates(pair.measure, [one.outcomes for one in (pair.a, pair.b)], draws, groups=answer_groups(pair.a))
+    both = replicates(pair.measure, [one.outcomes for one in (pair.a, pair.b)], draws, groups=prediction_groups(pair.a))
     differences = apart(both[:, 0], both[:, 1])
     return differences[~np.isnan(differences)]
 
 
 def difference_acceleration(pair: Pair) -> float:
     """Skewness of how much rows move the difference, over six; 0 where they move it in blocks of different rows."""
-    first, second = (unit_influence(one.measure, one.outcomes, answer_groups(one)) for one in (pair.a, pair.b))
+    first, second = (unit_influence(one.measure, one.outcomes, prediction_groups(one)) for one in (pair.a, pair.b))
     return acceleration(first - second) if first.size == second.size else 0.0
 
 

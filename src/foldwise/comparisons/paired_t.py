@@ -17,10 +17,10 @@ from foldwise.intervals import (
     ONE_TEST_SET,
     For,
     Validity,
-    answer_groups,
     canonical_order,
     groups_refusal,
     influence_error,
+    prediction_groups,
     rows_refusal,
 )
 from foldwise.measures import (
@@ -176,7 +176,7 @@ def difference_error(pair: Pair) -> tuple[float, float]:
     Where rows come in groups, that of the groups, but not less than rows alone would have.
     """
     first, second = (pair.measure.view(one.outcomes) for one in (pair.a, pair.b))
-    weights, groups = first.weights, answer_groups(pair.a)
+    weights, groups = first.weights, prediction_groups(pair.a)
     if not isinstance(pair.measure, CountMeasure):
         return influence_error(influence_difference(pair), weights, groups)
     found = [

@@ -12,7 +12,7 @@ from foldwise.comparisons.exchange import exchange_rows, exchangeable
 from foldwise.comparisons.paired_bootstrap import PairedBootstrap, difference_interval
 from foldwise.comparisons.paired_t import DeltaT
 from foldwise.estimates import Target
-from foldwise.intervals import ONE_TEST_SET, RESAMPLES, Draws, Validity, answer_groups, cell_codes
+from foldwise.intervals import ONE_TEST_SET, RESAMPLES, Draws, Validity, cell_codes, prediction_groups
 from foldwise.measures import CountMeasure
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Permutation(ComparisonMethod):
 
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by exchanging."""
-        groups = answer_groups(pair.a)
+        groups = prediction_groups(pair.a)
         if not is_quick(pair):
             p_value, note = exchange_rows(pair, max(1, self.permutations // 5), self.seed), ""
         elif isinstance(pair.measure, CountMeasure):
@@ -97,7 +97,7 @@ class Permutation(ComparisonMethod):
 
 def is_quick(pair: Pair) -> bool:
     """Whether exchanges can be looked at without computing the measure anew: losses, and counts of single rows."""
-    counts = isinstance(pair.measure, CountMeasure) and answer_groups(pair.a) is None
+    counts = isinstance(pair.measure, CountMeasure) and prediction_groups(pair.a) is None
     return counts or pair.has_losses
 
 

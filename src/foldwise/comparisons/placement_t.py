@@ -9,7 +9,7 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
-from foldwise.intervals import ONE_TEST_SET, For, Validity, answer_groups, area_refusal, area_spread
+from foldwise.intervals import ONE_TEST_SET, For, Validity, area_refusal, area_spread, prediction_groups
 from foldwise.measures import AREAS, base_name, structural_components
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class PlacementTTest(ComparisonMethod):
         """Compare by the differences of the placements."""
         first, second = (pair.measure.view(one.outcomes) for one in (pair.a, pair.b))
         apart = structural_components(first) - structural_components(second)
-        error, df = area_spread(apart, first, answer_groups(pair.a))
+        error, df = area_spread(apart, first, prediction_groups(pair.a))
         error *= AREAS[base_name(pair.measure)]
         posterior = Posterior(pair.difference, error, df)
         return self.made(

@@ -95,7 +95,6 @@ class TwoProportions(UnpairedMethod):
         note = ""
         if found.exact:
             note = "few successes or failures are expected: the p-value is Fisher's mid-p"
-            low, high = (min(low, 0.0), max(high, 0.0)) if found.p_value > 1 - level else (low, high)
         return self.made(pair, found.p_value, level, ends=(low, high), statistic=found.statistic, note=note)
 
     def further(self, pair: UnpairedPair) -> str | None:

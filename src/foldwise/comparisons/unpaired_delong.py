@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.unpaired import UnpairedMethod, difference_posterior
-from foldwise.intervals import ONE_TEST_SET, For, Validity, answer_groups, area_refusal, area_spread
+from foldwise.intervals import ONE_TEST_SET, For, Validity, area_refusal, area_spread, prediction_groups
 from foldwise.measures import AREAS, base_name, structural_components
 
 if TYPE_CHECKING:
@@ -53,5 +53,5 @@ class UnpairedDeLong(UnpairedMethod):
 def area_spread_of(scored: ModelScores) -> tuple[float, float]:
     """Standard error of an area, or of the multiple of it that the measure is, and its degrees of freedom."""
     seen = scored.measure.view(scored.outcomes)
-    error, df = area_spread(structural_components(seen), seen, answer_groups(scored))
+    error, df = area_spread(structural_components(seen), seen, prediction_groups(scored))
     return AREAS[base_name(scored.measure)] * error, df

@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.comparisons.mover import Mover
 from foldwise.comparisons.unpaired import UnpairedMethod
-from foldwise.intervals import ONE_TEST_SET, For, Validity, answer_groups, standard_error
+from foldwise.intervals import ONE_TEST_SET, For, Validity, prediction_groups, standard_error
 from foldwise.measures import LossMeasure, RankMeasure, measure_influence
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class UnpairedPermutation(UnpairedMethod):
         """Rows must be exchangeable."""
         if isinstance(pair.measure, RankMeasure):
             return "scores of different systems do not live on one scale"
-        if (answer_groups(pair.a) is None) != (answer_groups(pair.b) is None):
+        if (prediction_groups(pair.a) is None) != (prediction_groups(pair.b) is None):
             return "the rows of one system come in groups, and those of the other do not"
         return None
 
@@ -112,7 +112,7 @@ def _joined(pair: UnpairedPair) -> tuple[Outcomes, Mask, Codes]:
 
 
 def _units(scored: ModelScores) -> Codes:
-    groups = answer_groups(scored)
+    groups = prediction_groups(scored)
     return np.arange(scored.outcomes.size) if groups is None else np.unique(groups, return_inverse=True)[1]
 
 

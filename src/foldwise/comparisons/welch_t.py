@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.unpaired import UnpairedMethod, difference_posterior
-from foldwise.intervals import ONE_TEST_SET, For, Validity, answer_groups, groups_refusal, in_units, loss_error
+from foldwise.intervals import ONE_TEST_SET, For, Validity, groups_refusal, in_units, loss_error, prediction_groups
 from foldwise.measures import unit_of
 
 if TYPE_CHECKING:
@@ -61,5 +61,5 @@ class WelchT(UnpairedMethod):
 
 def mean_spread(scored: ModelScores) -> tuple[float, float]:
     """Standard error of a mean loss, in the units of the measure, and its degrees of freedom."""
-    found = loss_error(scored.losses, scored.outcomes.weights, answer_groups(scored))
+    found = loss_error(scored.losses, scored.outcomes.weights, prediction_groups(scored))
     return in_units(scored.measure, found.error, found.mean), found.df

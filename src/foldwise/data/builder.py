@@ -84,6 +84,7 @@ def build(loaded: Loaded, request: ReadRequest) -> Dataset:
         dropped_rows=left_out,
         segments=_segments(parts.get("segments")),
         source=loaded.source,
+        reading=request.reading if loaded.source else {},
     )
     return about_classes(dataset, request)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
@@ -16,6 +16,8 @@ from foldwise.errors import InputError
 from foldwise.fingerprints import digest
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.data.table import Table
 
@@ -118,6 +120,8 @@ class Dataset:
         How many rows were left out on request because their target is missing.
     source
         Path of the file as the user wrote it, for commands that read it again; empty where there is none.
+    reading
+        How the file was read where that is not as by default, such as ``{"drop": ["phone"]}``: arguments of `foldwise.read`.
 
     Examples
     --------
@@ -141,6 +145,7 @@ class Dataset:
     dropped_rows: int = 0
     segments: Array | None = None
     source: str = ""
+    reading: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
     def n(self) -> int:
@@ -170,7 +175,7 @@ class Dataset:
     @cached_property
     def classes(self) -> tuple[str, ...]:
         """The class names as text, in the order of `labels`; empty for regression."""
-        return tuple(str(label) for label in self.labels.tolist()) if self.is_classification else ()
+        return tuple(map(str, self.labels.tolist())) if self.is_classification else ()
 
     @cached_property
     def codes(self) -> Codes:

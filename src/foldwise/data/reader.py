@@ -263,7 +263,7 @@ def _table(source: Given) -> Table:
 
 
 def _frame_of_arrow(table: Untyped) -> Table:
-    """Make an arrow table a pandas frame, which is what models take; integers with gaps stay integers."""
+    """Make an arrow table a pandas frame, which is what models take; integers with missing values stay integers."""
     if not hasattr(table, "column_names") and not hasattr(table, "schema"):
         message = f"X is of type {type(table).__name__}, where a table or the path of a file was expected"
         raise InputError(message, hint="a pyarrow.Table, a numpy array or a dataframe")

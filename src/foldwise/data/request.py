@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from numbers import Real
+from os import PathLike
 from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
 
 from foldwise.errors import InputError, UnknownNameError
 
@@ -23,6 +26,11 @@ DEFAULT_TOKENS = (
     *("1.#QNAN", "-1.#QNAN", "1.#IND", "-1.#IND"),
 )
 """Texts that a CSV file may write for a missing value."""
+READING = (
+    *("task", "costs", "features", "drop", "roles", "missing", "query", "delimiter", "encoding", "unpacked", "sheet"),
+    *("file_format", "drop_missing_target"),
+)
+"""Arguments that say how a file is read."""
 ROLE_NAMES = ("categorical", "drop", "feature", "keep", "numeric")
 
 
@@ -61,6 +69,16 @@ class ReadRequest:
         for role in self.roles.values():
             if role not in ROLE_NAMES:
                 raise UnknownNameError.of("role", str(role), ROLE_NAMES)
+
+    @property
+    def reading(self) -> dict[str, Any]:
+        """What was asked for of a file beside the uses of its columns, in plain values."""
+        asked = {name: getattr(self, name) for name in READING}
+        plain = {name: list(value) if isinstance(value, tuple) else value for name, value in asked.items()}
+        costs = plain.get("costs")
+        if costs is not None and not isinstance(costs, str | dict):
+            plain["costs"] = np.asarray(costs).tolist() if not isinstance(costs, PathLike) else str(costs)
+        return {name: value for name, value in plain.items() if value is not None and value not in ([], {}, False)}
 
     @property
     def as_text(self) -> frozenset[str]:

@@ -4,18 +4,18 @@ from foldwise.engine.approximate import approximate_loo
 from foldwise.engine.batched import Batched, predict_batched, takes_class
 from foldwise.engine.choose import Route, choose, parameter_names
 from foldwise.engine.clock import Times, timed
-from foldwise.engine.code_origin import version_of
 from foldwise.engine.execute import Progress, Result, attempt, fitted_apart
 from foldwise.engine.final import Final, fit_final
-from foldwise.engine.finished import Finished, is_same
 from foldwise.engine.fitted_models import FittedModels
 from foldwise.engine.generic import Fitting
 from foldwise.engine.memory import in_units, read_size
 from foldwise.engine.out_of_bag import out_of_bag
 from foldwise.engine.processes import is_running
 from foldwise.engine.run import Look, Settings, run
-from foldwise.engine.store import FitStore, Store
-from foldwise.engine.store_file import BROKEN, DEFAULT_STORE, VARIABLE, store_path
+from foldwise.engine.stored_fits.code_origin import version_of
+from foldwise.engine.stored_fits.finished import Finished, is_same
+from foldwise.engine.stored_fits.store import FitStore, Store
+from foldwise.engine.stored_fits.store_file import BROKEN, DEFAULT_STORE, VARIABLE, store_path
 
 __all__ = [
     "BROKEN",

@@ -9,7 +9,6 @@ import numpy as np
 
 from foldwise.engine.catalogue import FAMILIES, Family
 from foldwise.engine.pipelines.pipeline import is_sklearn, steps_of
-from foldwise.engine.stand_in import stand_in
 from foldwise.errors import InputError
 from foldwise.installed import SKLEARN
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from foldwise.engine.pipelines.pipeline import Steps
     from foldwise.plans import Resamples
 
-__all__ = ["Route", "by_path", "choose", "parameter_names"]
+__all__ = ["Route", "as_scikit_learn", "by_path", "choose", "parameter_names"]
 
 ENGINES = ("auto", "generic")
 PLAIN = frozenset([type(None), bool, int, float, str, np.bool_, np.int64, np.float64, np.str_])
@@ -68,8 +67,7 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
         raise InputError(message)
     if engine == "generic":
         return Route(None, "asked for")
-    if type(model).__module__.startswith("foldwise.ensembles."):
-        model = stand_in(model)
+    model = as_scikit_learn(model)
     steps = steps_of(model)
     title = type(steps.final).__name__
     # Exact types only: a subclass may override anything.
@@ -92,6 +90,24 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
             return Route(family, f"{named} has a batched kernel{grade}", model)
         reasons.append((unfit is not None, refusal))
     return Route(None, min(reasons, key=lambda reason: reason[0])[1])
+
+
+def as_scikit_learn(model: Any) -> Any:  # noqa: ANN401 - any estimator
+    """The scikit-learn estimator that predicts as this ensemble of ours does; the model itself, if there is none.
+
+    Examples
+    --------
+    >>> from foldwise.ensembles import ForestClassifier
+    >>> as_scikit_learn(ForestClassifier(random_state=0))
+    RandomForestClassifier(random_state=0)
+    """
+    if not type(model).__module__.startswith("foldwise.ensembles.") or not hasattr(model, "as_scikit_learn"):
+        return model
+    try:
+        found = model.as_scikit_learn()
+    except (TypeError, ValueError):  # a parameter that is not allowed: the model itself says what is wrong
+        return model
+    return model if found is None else found
 
 
 def _is_valid(step: Any) -> bool:  # noqa: ANN401
@@ -143,6 +159,8 @@ def by_path(batched: Mapping[str, tuple[Any, Family]]) -> list[list[str]]:
     >>> by_path({name: (model, family) for name, model in models.items()})
     [['a', 'b'], ['c']]
     """
+    if len({family for _, family in batched.values()}) == len(batched):
+        return [[name] for name in batched]
     found: dict[object, list[str]] = {}
     for name, (model, family) in batched.items():
         found.setdefault(_likeness(model, family) or name, []).append(name)

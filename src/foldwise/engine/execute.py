@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol, TypeVar, final
 
 from foldwise.engine.clock import timed
-from foldwise.engine.code_key import signature_of
 from foldwise.engine.fit_failures import in_brief
+from foldwise.engine.stored_fits.code_key import signature_of
 from foldwise.errors import FitError
 from foldwise.predictions import Failure, Outputs
 
@@ -173,9 +173,11 @@ def attempt(work: Callable[[], T], model: str, where: str) -> T:
 def pack(fitting: Fitting) -> tuple[bytes, str]:
     """Bytes by which another process knows all of a fitting but its dataset, and sees whether it is the same there; or none, and why."""
     from joblib.externals.loky.cloudpickle_wrapper import dumps
+    from sklearn.base import clone
 
     try:
-        return dumps((replace(fitting, dataset=None), signature_of(fitting.model))), ""  # type: ignore[arg-type]
+        model = clone(fitting.model)  # what an earlier fit left behind decides nothing, and may be large
+        return dumps((replace(fitting, dataset=None, model=model), signature_of(model))), ""  # type: ignore[arg-type]
     except Exception as error:  # noqa: BLE001 - a model may refuse in any way to be pickled
         return b"", describe(error)
 

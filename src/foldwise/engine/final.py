@@ -45,10 +45,10 @@ class Final:
         return found[0]
 
     def _labels(self, table: Table) -> Array:
-        answer, labels = self.model.predict(table), self.fitting.dataset.labels
+        predicted, labels = self.model.predict(table), self.fitting.dataset.labels
         if not self.fitting.dataset.is_classification:
-            return self.fitting.values(answer, table.shape[0])
-        codes = self.fitting.codes(answer, np.arange(labels.size), table.shape[0])
+            return self.fitting.values(predicted, table.shape[0])
+        codes = self.fitting.codes(predicted, np.arange(labels.size), table.shape[0])
         return np.array([None if code == UNCLASSIFIED else labels[code] for code in codes], dtype=object)
 
 

@@ -98,14 +98,14 @@ class Fitting:
     def _explained(self, r: int) -> tuple[Outputs, tuple[float, float]]:
         """Fit and predict; an error that the training rows explain is told in words."""
         try:
-            return self._answer(r)
+            return self._fit_and_predict(r)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, FitError) as error:
             told = explain_failure(error, _last(self.model), self.dataset, self.resamples.train_rows(r))
             if told is None:
                 raise
             raise told from error
 
-    def _answer(self, r: int) -> tuple[Outputs, tuple[float, float]]:
+    def _fit_and_predict(self, r: int) -> tuple[Outputs, tuple[float, float]]:
         rows, parts = rows_of(self.resamples, r, train=self.train)
         train = self.resamples.train_rows(r)
         if train.size == 0 or rows.size == 0:
@@ -117,13 +117,15 @@ class Fitting:
         fitted = perf_counter()
         features = self.dataset.rows(rows)
         both = predict_in_one_pass(model, features) if self.dataset.is_classification else None
-        answer, raw = (model.predict(features), None) if both is None else both
+        predicted, raw = (model.predict(features), None) if both is None else both
         scores, kind = None, ScoreKind.NONE
         if self.dataset.is_classification:
             scores, kind = self.scores(model, features, present, rows.size, raw=raw)
         seconds = fitted - start, perf_counter() - fitted
         read = (
-            self.codes(answer, present, rows.size) if self.dataset.is_classification else self.values(answer, rows.size)
+            self.codes(predicted, present, rows.size)
+            if self.dataset.is_classification
+            else self.values(predicted, rows.size)
         )
         return Outputs(np.full(rows.size, r, dtype=np.intp), rows, read, scores, kind, parts), seconds
 
@@ -167,13 +169,13 @@ class Fitting:
         fitted = model.fit(self.dataset.rows(train), target, **extra)
         return model if fitted is None else fitted
 
-    def values(self, answer: Any, size: int) -> Floats:  # noqa: ANN401 - whatever the model gave
+    def values(self, predicted: Any, size: int) -> Floats:  # noqa: ANN401 - whatever the model gave
         """Read what a regressor said about so many rows."""
-        return read_values(answer, size)
+        return read_values(predicted, size)
 
-    def codes(self, answer: Any, present: Codes, size: int) -> Codes:  # noqa: ANN401
+    def codes(self, predicted: Any, present: Codes, size: int) -> Codes:  # noqa: ANN401
         """Read what a classifier said about so many rows; `present` are the classes it was trained on."""
-        return read_codes(answer, size, self.dataset.labels, present if self.coded else None)
+        return read_codes(predicted, size, self.dataset.labels, present if self.coded else None)
 
     def scores(
         self,

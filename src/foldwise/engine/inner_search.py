@@ -1,4 +1,4 @@
-"""A search within a model, such as `GridSearchCV`: it is given the groups of its training rows, if its folds heed them."""
+"""A search within a model, such as `GridSearchCV`: it is given the groups of its training rows, if its folds respect them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["takes_groups"]
 
 
 def takes_groups(name: str, model: Any) -> bool:  # noqa: ANN401 - any estimator
-    """Whether a model is a search whose folds heed groups; one whose folds cut groups apart is told of.
+    """Whether a model is a search whose folds respect groups; of one whose folds cut groups apart a warning is given.
 
     Examples
     --------
@@ -26,7 +26,7 @@ def takes_groups(name: str, model: Any) -> bool:  # noqa: ANN401 - any estimator
     own = hasattr(folds, "split") and not type(folds).__module__.startswith("sklearn.")
     if own or _is_a(folds, "GroupsConsumerMixin"):
         return True
-    said = f"the search within model '{name}' deals rows of one group into different folds, so it may favour settings"
+    said = f"the search within model '{name}' puts rows of one group into different folds, so it may favour settings"
     warnings.warn(f"{said} that know the groups; try cv=GroupKFold(5)", FoldwiseWarning, stacklevel=2)
     return False
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.plans import Resamples
 
-__all__ = ["join", "joined", "stages"]
+__all__ = ["complete", "join", "joined", "stages"]
 
 
 def stages(resamples: Resamples) -> list[tuple[int, int]]:
@@ -37,6 +38,17 @@ def joined(before: Outputs, piece: Outputs) -> Outputs:
     both = Outputs.join([before, piece])
     behind = before.size and piece.size and piece.resample[0] < before.resample[-1]
     return both.where(np.argsort(both.resample, kind="stable")) if behind else both
+
+
+def complete(batched: Outputs | None, pieces: list[Outputs], dataset: Dataset) -> Outputs:
+    """Put the predictions of a family together with those of the resamples it left to the generic path."""
+    if batched is None or batched.size == 0:
+        return join(pieces, dataset)
+    if not pieces:
+        return batched
+    starts = np.flatnonzero(np.diff(batched.resample, prepend=-1))
+    cut = [batched.where(slice(a, b)) for a, b in zip(starts, [*starts[1:], batched.size], strict=True)]
+    return replace(join([*cut, *pieces], dataset), engine=f"{batched.engine} + generic")
 
 
 def join(pieces: list[Outputs], dataset: Dataset) -> Outputs:

@@ -73,7 +73,7 @@ class TestRows:
         """Where the rows of each resample start, and the end of the last (R + 1,)."""
         return np.searchsorted(self.resample, np.arange(self.count + 1, dtype=self.resample.dtype))
 
-    @property
+    @cached_property
     def sizes(self) -> Codes:
         """Number of rows of each resample (R,)."""
         return np.diff(self.starts)

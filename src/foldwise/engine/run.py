@@ -6,7 +6,7 @@ import time
 import warnings
 from collections.abc import Callable
 from contextlib import closing, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
 from numbers import Integral, Real
@@ -23,14 +23,14 @@ from foldwise.engine.driver import left_to_generic, predict_all
 from foldwise.engine.execute import Done, execute
 from foldwise.engine.fit_failures import fit_error
 from foldwise.engine.generic import prepare
-from foldwise.engine.keeper import SECONDS_BETWEEN_SAVES, Keeper
-from foldwise.engine.kept_blocks import KeptBlocks
 from foldwise.engine.limits import Limits
 from foldwise.engine.memory import read_size
-from foldwise.engine.pieces import join, joined, stages
+from foldwise.engine.pieces import complete, joined, stages
 from foldwise.engine.rows import TestRows
-from foldwise.engine.store import Store
-from foldwise.engine.store_file import store_path
+from foldwise.engine.stored_fits.keeper import SECONDS_BETWEEN_SAVES, Keeper
+from foldwise.engine.stored_fits.kept_blocks import KeptBlocks
+from foldwise.engine.stored_fits.store import Store
+from foldwise.engine.stored_fits.store_file import store_path
 from foldwise.engine.threads import thread_count, threads
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
 from foldwise.phrases import count_of
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from foldwise.engine.execute import Progress, Result
     from foldwise.engine.family import Family
     from foldwise.engine.generic import Fitting
-    from foldwise.engine.store import FitStore
+    from foldwise.engine.stored_fits.store import FitStore
     from foldwise.plans import Resamples
     from foldwise.typing import Given, PathText
 
@@ -188,22 +188,22 @@ def run(
     batched = {name: (route.model, route.family) for name, route in routes.items() if route.family is not None}
     slow = {name: one for name, one in batched.items() if look is not None and one[1].staged and resamples.repeats > 1}
     work = Work(dataset, models, resamples, settings, look=look)
-    away = settings.backend != DEFAULT
-    far: dict[str, tuple[Any, Family]] = {}
-    if away and is_remote(settings.backend):
-        far = {name: one for name, one in batched.items() if one[1].staged or one[1].divisible}
-        batched, slow = {name: one for name, one in batched.items() if name not in far}, {}
-    place = opened(settings.backend, settings.backend_params, settings.jobs) if away else nullcontext()
+    elsewhere = settings.backend != DEFAULT
+    remote: dict[str, tuple[Any, Family]] = {}
+    if elsewhere and is_remote(settings.backend):
+        remote = {name: one for name, one in batched.items() if one[1].staged or one[1].divisible}
+        batched, slow = {name: one for name, one in batched.items() if name not in remote}, {}
+    backend = opened(settings.backend, settings.backend_params, settings.jobs) if elsewhere else nullcontext()
     try:
-        with threads(settings.jobs), place as work.backend:
-            if far:
-                work.fit_far(far)
+        with threads(settings.jobs), backend as work.backend:
+            if remote:
+                work.fit_on_backend(remote)
             quick = {name: one for name, one in batched.items() if name not in slow} if slow else batched
             work.fit_batched(quick, slow)
     except KeyboardInterrupt:
         raise work.interrupted() from None
-    work.tell_times()
-    tell_warnings(work.done, resamples.count)
+    work.record_times()
+    warn_of_fits(work.done, resamples.count)
     return work.predictions()
 
 
@@ -221,11 +221,11 @@ class Work:
         look: Look | None = None,
     ) -> None:
         self.dataset, self.models, self.resamples, self.settings = dataset, models, resamples, settings
-        self.look, self.looked = look, 0
+        self.look, self.repeats_shown = look, 0
         self.total = resamples.count * len(models)
         self.outputs: dict[str, Outputs] = {}
         self.done, self.batched = Done(), 0
-        self.open = len(models) * np.bincount(resamples.repeat) if look else np.zeros(0, dtype=np.intp)
+        self.fits_left = len(models) * np.bincount(resamples.repeat) if look else np.zeros(0, dtype=np.intp)
         self.keeper: Keeper | None = None
         self.blocks: KeptBlocks | None = None
         if settings.fits is not None:
@@ -233,16 +233,16 @@ class Work:
             self.blocks = KeptBlocks(dataset, resamples, settings.fits, seed=settings.seed, train=settings.train)
         self.backend: Backend | None = None
 
-    def fit_far(self, far: Mapping[str, tuple[Any, Family]]) -> None:
+    def fit_on_backend(self, remote: Mapping[str, tuple[Any, Family]]) -> None:
         """Fit models of slow families on the workers of the backend, where that pays."""
         from foldwise.engine.backends.batches import Batches
 
         seed, train = self.settings.seed, self.settings.train
         test = TestRows.of(self.resamples, train=train, threads=thread_count(inf))
-        batches = Batches(far, (self.dataset, self.resamples, test), kept=self.blocks, seed=seed, train=train)
+        batches = Batches(remote, (self.dataset, self.resamples, test), kept=self.blocks, seed=seed, train=train)
         with closing(batches.run(self.backend)) as blocks:
             for found, block in blocks:
-                self._take(found, block)
+                self._add_predictions(found, block)
 
     def fit_batched(self, quick: Mapping[str, tuple[Any, Family]], slow: Mapping[str, tuple[Any, Family]]) -> None:
         """Fit quick models on all resamples and slow ones on the first repeat, the rest one by one, then slow ones on."""
@@ -254,7 +254,7 @@ class Work:
                 {name: one for name, one in quick.items() if one[1].staged or one[1].divisible} if self.keeper else {}
             )
             some = {name: one for name, one in quick.items() if name not in long} if long else quick
-            self._take(predict_all(some, self.dataset, resamples, test, seed=settings.seed), test)
+            self._add_predictions(predict_all(some, self.dataset, resamples, test, seed=settings.seed), test)
             if long:
                 self._fit_span(long, test, 0, resamples.count)
         spans = stages(resamples) if slow else []
@@ -263,13 +263,15 @@ class Work:
             self._fit_span(slow, test, first, last)
         if time.perf_counter() - start < SHORT_STAGE:
             spans = [spans[0], (spans[0][1], resamples.count)] if spans else []
-        left = {name: left_to_generic(self.outputs.get(name), resamples.count, test) for name in self.models}
-        until = {name: spans[0][1] if name in slow else resamples.count for name in self.models}
-        self._fit_alone({name: rest[rest < until[name]].tolist() for name, rest in left.items()})
+        left = {}
+        for name in self.models:
+            rest = left_to_generic(self.outputs.get(name), resamples.count, test)
+            left[name] = rest[rest < (spans[0][1] if name in slow else resamples.count)].tolist()
+        self._fit_alone(left)
         for first, last in spans[1:]:
             self._fit_span(slow, test, first, last)
-            left = {name: left_to_generic(self.outputs[name], resamples.count, test) for name in slow}
-            self._fit_alone({name: rest[(rest >= first) & (rest < last)].tolist() for name, rest in left.items()})
+            rests = {name: left_to_generic(self.outputs[name], resamples.count, test) for name in slow}
+            self._fit_alone({name: rest[(rest >= first) & (rest < last)].tolist() for name, rest in rests.items()})
 
     def _fit_span(self, slow: Mapping[str, tuple[Any, Family]], test: TestRows | None, first: int, last: int) -> None:
         if test is not None:
@@ -279,9 +281,9 @@ class Work:
                 if self.blocks is None
                 else self.blocks.predict(slow, test, first, last)
             )
-            self._take(found, block)
+            self._add_predictions(found, block)
 
-    def _take(self, found: Mapping[str, Outputs], test: TestRows) -> None:
+    def _add_predictions(self, found: Mapping[str, Outputs], test: TestRows) -> None:
         """Keep what families have predicted."""
         for name, piece in found.items():
             before = self.outputs.get(name)
@@ -290,28 +292,28 @@ class Work:
             done = np.flatnonzero(test.sizes) if same else np.unique(piece.resample)
             self.batched += int(done.size)
             if self.look is not None:
-                self._close(done)
+                self._count_done(done)
         if found and self.settings.told is not None and self.batched:
             self.settings.told(self.batched + self.done.fits, self.total, next(iter(found)))
         if self.look is not None:
-            self._tell()
+            self._report_repeats()
 
-    def _close(self, resamples: Codes | list[int]) -> None:
+    def _count_done(self, resamples: Codes | list[int]) -> None:
         """Take notice of fits that are done."""
         if self.look is not None:
-            np.subtract.at(self.open, self.resamples.repeat[resamples], 1)
+            np.subtract.at(self.fits_left, self.resamples.repeat[resamples], 1)
 
-    def _tell(self) -> None:
+    def _report_repeats(self) -> None:
         """Tell who wants to look where another repeat is complete; the last is told by the result."""
         complete = self._complete()
-        if self.look is not None and self.looked < complete < self.open.size:
-            self.looked = complete
+        if self.look is not None and self.repeats_shown < complete < self.fits_left.size:
+            self.repeats_shown = complete
             self.look(self.predictions, complete)
 
     def _complete(self) -> int:
         """How many of the first repeats are done for all models; not known unless somebody looks."""
-        unfinished = np.flatnonzero(self.open)
-        return int(unfinished[0]) if unfinished.size else self.open.size
+        unfinished = np.flatnonzero(self.fits_left)
+        return int(unfinished[0]) if unfinished.size else self.fits_left.size
 
     def _fit_alone(self, left: Mapping[str, Sequence[int]]) -> None:
         """Run the fits that are left and not in the store yet, saving as they come."""
@@ -324,7 +326,7 @@ class Work:
                 stored = {} if settings.fits is None else settings.fits.load(fitting)
                 known = {r: stored[r] for r in wanted if r in stored}
                 self.done.take(fitting, known.values())
-                self._close(list(known))
+                self._count_done(list(known))
                 work.append((fitting, [r for r in wanted if r not in known]))
         if not work:
             return
@@ -357,10 +359,10 @@ class Work:
             self.keeper.keep(fitting, results)
         if self.settings.on_failure == "raise" and self.done.failures:
             raise fit_error(self.done.failures[0], fitting.resamples.count)
-        self._close([result.resample for result in results])
-        self._tell()
+        self._count_done([result.resample for result in results])
+        self._report_repeats()
 
-    def tell_times(self) -> None:
+    def record_times(self) -> None:
         """Tell what single fits took; families tell of their own."""
         clock = CLOCK.get()
         for name, seconds in self.done.seconds.items():
@@ -372,7 +374,7 @@ class Work:
         outputs = {
             name: complete(self.outputs.get(name), self.done.pieces.get(name, []), self.dataset) for name in self.models
         }
-        failures = self.done.in_order(self.models)
+        failures = self.done.in_order(self.models) if self.done.failures else ()
         return Predictions.of_dataset(self.dataset, outputs, self.resamples, failures=failures)
 
     def interrupted(self) -> Interrupted:
@@ -380,18 +382,7 @@ class Work:
         return Interrupted(self.batched + self.done.fits, self.total, self.predictions(), repeats=self._complete())
 
 
-def complete(batched: Outputs | None, pieces: list[Outputs], dataset: Dataset) -> Outputs:
-    """Put the predictions of a family together with those of the resamples it left to the generic path."""
-    if batched is None or batched.size == 0:
-        return join(pieces, dataset)
-    if not pieces:
-        return batched
-    starts = np.flatnonzero(np.diff(batched.resample, prepend=-1))
-    cut = [batched.where(slice(a, b)) for a, b in zip(starts, [*starts[1:], batched.size], strict=True)]
-    return replace(join([*cut, *pieces], dataset), engine=f"{batched.engine} + generic")
-
-
-def tell_warnings(done: Done, count: int) -> None:
+def warn_of_fits(done: Done, count: int) -> None:
     """Say once per model what its fits warned about, and how many of them did."""
     for name, heard in done.warned.items():
         for text, times in heard.items():

@@ -186,7 +186,7 @@ def training_rows_of(
     order: Given,
     rng: np.random.RandomState,
 ) -> list[Codes]:
-    """Training rows of each fold; where groups or an order are given, a number of folds is taken as one that heeds them."""
+    """Training rows of each fold; where groups or an order are given, a number of folds is taken as one that respects them."""
     check_several(y.size)
     if np.unique(y).size < 2:  # nothing to stratify by, and the learner may still take it
         y, classification = np.arange(y.size, dtype=np.float64), False

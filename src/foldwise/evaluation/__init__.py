@@ -1,23 +1,28 @@
 """From models and rows to findings: the plan, the fits it takes, every measure with its estimate and interval."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from foldwise.evaluation.assessing import AssessmentRequest, assess_rows
 from foldwise.evaluation.checking import check_question, check_rows, check_search, leaning
 from foldwise.evaluation.column_roles import column_roles, read_rows
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, about_class, evaluate, evaluate_one, notes_on, remark_of
-from foldwise.evaluation.kept_figures import Fault, faults_of_figures
 from foldwise.evaluation.look_interval import interval_of_look
 from foldwise.evaluation.permuted import SHUFFLES, PermutationRun, Stop, choose_shuffle, sequential_p_value
 from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
 from foldwise.evaluation.runner import FitNeeds, Runner
 from foldwise.evaluation.segmenting import evaluate_segments, note_on_segments, rows_by_segment
-from foldwise.evaluation.settings import OwnShortcuts, Shortcuts, recorded, running, settings_of
+from foldwise.evaluation.settings import OwnShortcuts, Shortcuts, options_of, recorded, running, settings_of, written
 from foldwise.evaluation.until import Limit
+
+if TYPE_CHECKING:
+    from foldwise.evaluation.kept_figures import faults_of_figures
 
 __all__ = [
     "SHUFFLES",
     "AssessmentRequest",
-    "Fault",
     "FitNeeds",
     "Limit",
     "OwnShortcuts",
@@ -46,6 +51,7 @@ __all__ = [
     "leaning",
     "note_on_segments",
     "notes_on",
+    "options_of",
     "pick_plan",
     "read_rows",
     "recorded",
@@ -54,4 +60,15 @@ __all__ = [
     "running",
     "sequential_p_value",
     "settings_of",
+    "written",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Import what looks at kept results when one is read: it knows the results of all verbs."""
+    if name != "faults_of_figures":
+        message = f"module '{__name__}' has no attribute '{name}'"
+        raise AttributeError(message)
+    from foldwise.evaluation.kept_figures import faults_of_figures
+
+    return faults_of_figures

@@ -89,11 +89,13 @@ def assess_rows(
     chosen = {**chosen, **dict.fromkeys(added, baseline_for(dataset))}
     needs = FitNeeds.of(asked.method, asked.estimate)
     needs = needs if asked.beside is None else replace(needs, samples=asked.beside(dataset, recipe.name))
-    settings = replace(settings, train=settings.train or needs.train or asked.decide == "training")
+    if not settings.train and (needs.train or asked.decide == "training"):
+        settings = replace(settings, train=True)
     runner = Runner(dataset, chosen, settings, needs, asked.decide)
     start = time.perf_counter()
-    inputs, anytime = estimate_inputs(asked.estimate, runner, recipe), asked.limit is not None
-    request = Request(asked.method, inputs, level, asked.allow_invalid, added, anytime=anytime)
+    estimate = "auto" if asked.estimate == "auto" else estimate_inputs(asked.estimate, runner, recipe)
+    anytime = asked.limit is not None
+    request = Request(asked.method, estimate, level, asked.allow_invalid, added, anytime=anytime)
     assessing = Assessing(asked, dataset, settings, reason, chosen, measures, request)
     repeated = asked.limit is None and recipe.is_repeated
     show = getattr(settings.progress, "look", None) if repeated else None
@@ -169,7 +171,7 @@ class Assessing:
                 *notes,
                 *notes_on(predictions, findings),
                 *(() if self.settings.backend == DEFAULT else note_on_backend(self.settings, predictions)),
-                *note_on_segments(dataset.segments, interval=asked.method, estimate=asked.estimate),
+                *(note_on_segments(dataset.segments, interval=asked.method, estimate=asked.estimate) if parts else ()),
             ),
             seconds=seconds,
             times=times or {},

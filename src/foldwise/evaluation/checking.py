@@ -62,6 +62,8 @@ def check_search(tried: Mapping[str, Sequence[Any]], winners: Iterable[Mapping[s
 
 def leaning(findings: tuple[Finding, ...], advice: tuple[Advice, ...]) -> tuple[Finding, ...]:
     """Say of every estimate that it leans to the optimistic side, or that nobody knows, where the rows make it so."""
+    if not advice:
+        return findings
     causes = [one.severity for one in spoils(advice) if one.optimistic]
     if not causes:
         return findings

@@ -22,7 +22,8 @@ def read_rows(model: Estimator, X: Given, y: Given = None, **facts: Unpack[Optio
     >>> read_rows("lda", [[1.0], [2.0], [3.0]], [0, 1, 1], groups=["a", "b", "b"]).groups.tolist()
     ['a', 'b', 'b']
     """
-    facts["roles"] = column_roles(model, X, y, *(facts.get(one) for one in ("groups", "order", "weights", "segments")))
+    used = facts.get("groups"), facts.get("order"), facts.get("weights"), facts.get("segments")
+    facts["roles"] = column_roles(model, X, y, *used)
     return as_dataset(X, y, **facts)
 
 

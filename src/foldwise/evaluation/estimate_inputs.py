@@ -29,9 +29,9 @@ LINEAR = 1e-6
 """How far, relative to its range, a decision may be from w'x + b and still count as linear."""
 
 
-def estimate_inputs(estimate: str | EstimateMethod, runner: Runner, plan: Plan) -> str | EstimateMethod:
+def estimate_inputs(estimate: str | EstimateMethod, runner: Runner, plan: Plan) -> EstimateMethod:
     """Fit what the estimate needs beyond the plan, and hand it over; other estimates pass through."""
-    chosen = "auto" if estimate == "auto" else estimate_method(estimate)
+    chosen = estimate_method(estimate)
     if isinstance(chosen, Bolstered) and not chosen.rules:
         seed = runner.settings.seed
         rules = {name: linear_rule(name, model, runner.dataset, seed) for name, model in runner.models.items()}

@@ -136,7 +136,7 @@ def about_class(scored: ModelScores) -> str:
 def remark_of(scored: ModelScores, value: float, interval: Interval | None) -> str:
     """What the measure has to say about the predictions it was given; the baseline ranks nothing by design."""
     measure = scored.measure
-    if interval is not None and (turned := turned_round(measure, value, interval.high)):
+    if measure.chance is not None and interval is not None and (turned := turned_round(measure, value, interval.high)):
         return turned
     if measure.remark is None:
         return ""

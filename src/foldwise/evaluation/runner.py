@@ -44,6 +44,8 @@ class FitNeeds:
     @classmethod
     def of(cls, method: str | IntervalMethod, estimate: str | EstimateMethod) -> FitNeeds:
         """Ask the methods; unknown names are refused here."""
+        if method == estimate == "auto":
+            return cls(apparent=False, train=False)
         asked: list[IntervalMethod | EstimateMethod] = []
         if method not in ("auto", "careful"):
             chosen = interval_method(method)
@@ -92,8 +94,9 @@ class Runner:
         return fitted if self.decision is None else decide_labels(fitted, by=self.decision)
 
     def _fit(self, plan: Plan, before: Predictions | None, look: Look | None) -> Predictions:
-        store = self.settings.fits if before is None else Finished(before, self.settings.fits)
-        settings = replace(self.settings, store=store)
+        settings = self.settings
+        if before is not None:
+            settings = replace(settings, store=Finished(before, settings.fits))
         resamples = draw(plan, self.dataset, self.settings.seed)
         predictions = run(self.dataset, self.models, resamples, settings, look=look)
         if before is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import os
 from contextlib import ExitStack, contextmanager
 from dataclasses import fields, replace
@@ -15,13 +17,13 @@ from foldwise.progress import Meter
 from foldwise.renamed import SWITCHES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from foldwise.data import Dataset
     from foldwise.engine import FitStore, Progress
     from foldwise.typing import Given, PathText
 
-__all__ = ["OwnShortcuts", "Shortcuts", "recorded", "running", "settings_of"]
+__all__ = ["OwnShortcuts", "Shortcuts", "options_of", "recorded", "running", "settings_of", "written"]
 
 R = TypeVar("R")
 
@@ -47,6 +49,11 @@ class Shortcuts(OwnShortcuts, total=False):
     backend_params: Mapping[str, Any] | None
 
 
+TOLD = (
+    *("level", "rule", "reference"),
+    *("X", "y", "datasets", "groups", "order", "weights", "segments", "positive", "settings", "progress"),
+)
+"""Arguments that a result and its rows tell themselves."""
 DEFAULTS = {one.name: one.default for one in fields(Settings)}
 
 
@@ -90,14 +97,67 @@ def running(
         yield replace(chosen, progress=told, store=store)
 
 
-def recorded(settings: Settings, result: R) -> R:
-    """Keep the result of a run in its store, if it has one; gives the result.
+def options_of(
+    verb: Callable[..., object], given: Mapping[str, Any], *, told: Collection[str] = TOLD
+) -> dict[str, str]:
+    """Arguments of a call that are not as they are by default and that its result does not tell, as Python writes them.
+
+    What Python cannot write, such as an array, is called by the name of the argument.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> def assess(model, X, *, level=0.95, interval="auto", costs=None, baseline=True):
+    ...     return options_of(assess, locals())
+    >>> assess("lda", 0, level=0.9, interval="wilson", costs=np.eye(2))
+    {'model': "'lda'", 'interval': "'wilson'", 'costs': 'costs'}
+    """
+    function = inspect.unwrap(verb)
+    usual = function.__kwdefaults__
+    found = {}
+    for name in (*function.__code__.co_varnames[: function.__code__.co_argcount], *usual):
+        if name in told or given[name] is usual.get(name):
+            continue
+        text = written(name, given[name])
+        if text != repr(usual.get(name)):
+            found[name] = text
+    for name in ("on_failure", "engine"):
+        asked = (given.get("shortcuts") or {}).get(name, getattr(given.get("settings"), name, DEFAULTS[name]))
+        if asked != DEFAULTS[name]:
+            found[name] = repr(asked)
+    return found
+
+
+def written(name: str, value: Given) -> str:
+    """A value as Python writes it; methods and plans by their own names, and what has none by the name of the argument.
+
+    Examples
+    --------
+    >>> from foldwise.plans import KFold
+    >>> written("plan", KFold(5)), written("X", object())
+    ("'kfold(5)'", 'X')
+    """
+    text = repr(str(value) if isinstance(value, os.PathLike) else value)
+    try:
+        ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        called = getattr(value, "name", None)
+        if not isinstance(called, str) or hasattr(value, "__len__"):  # a column has a name too, and is none
+            return name
+        return repr(str(value) if str(value).startswith(called) else called)
+    return text
+
+
+def recorded(settings: Settings, result: R, options: Mapping[str, str] | None = None) -> R:
+    """Keep the result of a run in its store, if it has one; gives the result, which knows the options of the call.
 
     Examples
     --------
     >>> recorded(Settings(), 7)
     7
     """
+    if options:
+        result = replace(result, options=options)  # type: ignore[type-var]  # every result of a verb is a dataclass
     keep = getattr(settings.store, "keep", None)
     if keep is not None:
         keep(result)

@@ -195,9 +195,9 @@ def _learner_facts(model: NamedModel) -> dict[str, Any]:
 def _steps(model: NamedModel) -> str:
     """What is done to the columns before the model sees them, in every resample anew."""
     if model.native or model.raw:
-        return "before it: nothing, since it takes gaps and categories as they are"
+        return "before it: nothing, since it takes missing values and categories as they are"
     scaled = "standardised, " if model.scaled else ""
-    return f"before it, refitted in every resample: numbers {scaled}with gaps filled, texts as one column per level"
+    return f"before it, refitted in every resample: numbers {scaled}with missing values filled in, texts as one column per level"
 
 
 def _built_parameters(model: NamedModel) -> list[dict[str, Any]]:

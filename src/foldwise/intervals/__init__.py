@@ -66,7 +66,7 @@ from foldwise.intervals.mean_loss import MeanError, loss_error, mean_t
 from foldwise.intervals.mid_p import MidP, mid_p, mid_p_above
 from foldwise.intervals.naive_t import NaiveT
 from foldwise.intervals.nested_cv import NestedCVInterval, nested_error
-from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups, groups_refusal, rows_refusal
+from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal, prediction_groups, rows_refusal
 from foldwise.intervals.oob import Oob, OobError, enough_draws, oob_error, oob_error_of
 from foldwise.intervals.operating_points import OperatingPoints, operating_points
 from foldwise.intervals.partial_placement_t import PartialPlacementT
@@ -179,7 +179,6 @@ __all__ = [
     "Wilson",
     "acceleration",
     "agresti_coull",
-    "answer_groups",
     "anytime_interval",
     "area_covariance",
     "area_error",
@@ -241,6 +240,7 @@ __all__ = [
     "operating_points",
     "overlap_factor",
     "pick_interval",
+    "prediction_groups",
     "replicates",
     "roc_band",
     "rows_level",

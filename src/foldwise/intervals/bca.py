@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.intervals.bootstrap import BootstrapMethod, quantiles
 from foldwise.intervals.jackknife import unit_influence
-from foldwise.intervals.one_test_set import answer_groups
+from foldwise.intervals.one_test_set import prediction_groups
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -46,7 +46,7 @@ class BCa(BootstrapMethod):
 
     def ends(self, scored: ModelScores, values: Floats, level: float) -> tuple[float, float]:
         """Cut off the moved tails."""
-        bend = acceleration(unit_influence(scored.measure, scored.outcomes, answer_groups(scored)))
+        bend = acceleration(unit_influence(scored.measure, scored.outcomes, prediction_groups(scored)))
         return bca_ends(values, scored.value, bend, level)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from foldwise.estimates import Target
 from foldwise.intervals.ends import flat
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
-from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups, groups_refusal
+from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal, prediction_groups
 from foldwise.intervals.replicates import Draws, replicates
 from foldwise.measures import base_name, measure_influence, unit_of
 from foldwise.phrases import there_are
@@ -131,7 +131,7 @@ def _flat_refusal(scored: ModelScores) -> str | None:
 def drawn_values(scored: ModelScores, draws: Draws) -> Floats:
     """The measure in each resample, those without a value left out."""
     measure = scored.measure
-    values = replicates(measure, [scored.outcomes], draws, groups=answer_groups(scored))[:, 0]
+    values = replicates(measure, [scored.outcomes], draws, groups=prediction_groups(scored))[:, 0]
     return np.clip(values[~np.isnan(values)], measure.low, measure.high)
 
 
@@ -158,7 +158,7 @@ def quantiles(values: Floats, shares: tuple[float, float], fallback: float) -> t
 def remark(scored: ModelScores, values: Floats, resamples: int) -> str:
     """What the reader should know about the draws."""
     parts = []
-    if answer_groups(scored) is not None:
+    if prediction_groups(scored) is not None:
         parts.append("groups were drawn whole")
     if values.size < resamples:
         parts.append(f"{resamples - values.size:,} of {resamples:,} resamples had no value or no spread")

@@ -37,7 +37,7 @@ class BootstrapCaseInterval(IntervalMethod):
     shift: bool = False
 
     name: ClassVar[str] = "bootstrap-case"
-    summary: ClassVar[str] = "percentiles of leave-one-out within bootstrap samples; dear"
+    summary: ClassVar[str] = "percentiles of leave-one-out within bootstrap samples; many fits"
     cost: ClassVar[str] = "n + .632 n B fits"
     validity: ClassVar[Validity] = Validity(
         plans=("bootstrap-case",),

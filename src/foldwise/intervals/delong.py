@@ -12,7 +12,7 @@ from foldwise.estimates import Target
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.linearised import by_group, carriers, free_units
 from foldwise.intervals.link import identity, log_odds
-from foldwise.intervals.one_test_set import FEWEST_GROUPS, ONE_TEST_SET, answer_groups
+from foldwise.intervals.one_test_set import FEWEST_GROUPS, ONE_TEST_SET, prediction_groups
 from foldwise.intervals.proportion import clopper_pearson
 from foldwise.measures import AREAS, base_name, structural_components
 
@@ -112,7 +112,7 @@ def area_refusal(scored: ModelScores) -> str | None:
     rows = np.bincount(seen.truth, minlength=seen.classes)
     if rows.min() < 2:
         return f"it needs two rows of every class, and there is a class with {rows.min()}"
-    groups = answer_groups(scored)
+    groups = prediction_groups(scored)
     if groups is not None and (fewest := _fewest_groups(seen, groups)) < FEWEST_GROUPS:
         return f"it needs {FEWEST_GROUPS} groups with rows of every class, and there is a class with {fewest}"
     return None
@@ -126,7 +126,7 @@ def _fewest_groups(seen: Outcomes, groups: Codes) -> int:
 def area_interval(scored: ModelScores, level: float, name: str, *, link: Link, normal: bool = True) -> Interval:
     """Interval of an area, or a multiple of it, on a scale; with normal quantiles, or those of t."""
     multiple = AREAS[base_name(scored.measure)]
-    seen, groups = scored.measure.view(scored.outcomes), answer_groups(scored)
+    seen, groups = scored.measure.view(scored.outcomes), prediction_groups(scored)
     area = (scored.value - 1) / multiple + 1
     known = None
     if min(area, 1 - area) < ROUNDING:  # sums of weights may miss an end by a digit

@@ -12,7 +12,7 @@ from foldwise.estimates import Target
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.linearised import by_group, linearised
 from foldwise.intervals.link import link_of
-from foldwise.intervals.one_test_set import ONE_TEST_SET, answer_groups, groups_refusal
+from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal, prediction_groups
 from foldwise.measures import (
     CountMeasure,
     class_variance,
@@ -74,7 +74,7 @@ class Delta(IntervalMethod):
 
     def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the influence of each row."""
-        groups, seen = answer_groups(scored), scored.measure.view(scored.outcomes)
+        groups, seen = prediction_groups(scored), scored.measure.view(scored.outcomes)
         if isinstance(scored.measure, CountMeasure):
             return _of_counts(scored.measure, seen, level, groups=groups)
         psi = measure_influence(scored.measure, scored.outcomes)

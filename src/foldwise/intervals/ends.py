@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 __all__ = ["flat", "gamma_ends", "korn_graubard", "log_ends", "scale_of", "t_ends"]
 
 TINY = 1e-300
+LEAST_SHAPE = 2.0
+"""Shapes of a gamma distribution below this times its upper tail have quantiles that fall towards 0 again."""
 ROUNDING = 1e-12
 """An interval narrower than this, relative to its ends, has no width: equal scores differ by rounding only."""
 
@@ -48,6 +50,8 @@ def gamma_ends(distance: float, variance: float, worst: float, *, df: float, lev
 
     The lower end is a quantile of the gamma distribution with the mean and the variance of the estimate, the upper end
     that of an estimate with one more row as bad as the worst: exact for counts, and conservative for weighted sums of them.
+    A variance far above the squared mean would bring the quantile back to 0; from where it would fall it is kept, and the
+    upper end is never below the normal one, so that more variance or a higher level never gives a shorter interval.
 
     References
     ----------
@@ -67,8 +71,11 @@ def gamma_ends(distance: float, variance: float, worst: float, *, df: float, lev
     if distance > 0 and variance > 0:
         low = float(gammaincinv(distance**2 / variance, 1 - share)) * variance / distance
     moved, spread = distance + worst, variance + worst**2
-    high = float(gammaincinv(moved**2 / spread, share)) * spread / moved if moved > 0 and spread > 0 else distance
-    return min(low, distance), max(high, distance)
+    high = distance
+    if moved > 0 and spread > 0:
+        shape = max(moved**2 / spread, LEAST_SHAPE * (1 - share))
+        high = float(gammaincinv(shape, share)) * moved / shape
+    return min(low, distance), max(high, distance + float(ndtri(share)) * sqrt(variance))
 
 
 def log_ends(distance: float, variance: float, *, df: float, level: float) -> tuple[float, float]:

@@ -12,9 +12,10 @@ from foldwise.intervals.ends import gamma_ends, korn_graubard, log_ends, scale_o
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.row_variance import MEAN_LOSS, overlap_factor, variance_by_row
-from foldwise.measures import LossMeasure
+from foldwise.measures import LossMeasure, hints_at_fits
 
 if TYPE_CHECKING:
+    from foldwise.arrays import Floats
     from foldwise.intervals.row_variance import RowVariance
     from foldwise.measures import ModelScores, RowInfluence
 
@@ -24,6 +25,10 @@ HALF = 0.5
 UNSTEADY = (
     "its fits differ by more than their test rows explain, so the model fitted to all rows may be much better or worse "
     "than their mean; bagging or a simpler model varies less"
+)
+TESTED_ONCE = (
+    "its test sets differ by more than chance mostly brings, and rows that are tested once cannot show whether the fits "
+    "do: plan='kfold(10, repeats=3)' can"
 )
 
 
@@ -103,9 +108,28 @@ def influence_ends(scored: ModelScores, *, level: float) -> tuple[float, float, 
     # Functions of counts and ranks are shares; means of losses other than mistakes are not.
     share = not isinstance(measure, LossMeasure) or measure.zero_one
     found, between = _variance(scored, influence, share=share)
-    note = UNSTEADY if between > found.widened else ""
+    note = UNSTEADY if between > _smooth_share(scored) * found.widened else _hint(scored)
     found = replace(found, widened=found.widened + between)
     return *_ends(scored, influence, found, share=share, level=level), sqrt(found.widened), note
+
+
+def _smooth_share(scored: ModelScores) -> float:
+    """How much of the variance of the rows the fits of a smooth learner may add, by how much their training sets differ.
+
+    Training sets that lack n₂ rows move a smooth model by n₂/n₁ of the variance between samples of n rows, bootstrap samples
+    by all of it; their mean is the model of all rows, so that it need not be warned of.
+    """
+    resamples = scored.resamples
+    differ = 1.0 if resamples.kind == "bootstrap" else min(1.0, resamples.test_size / resamples.train_size)
+    return 1 + 2 * differ
+
+
+def _hint(scored: ModelScores) -> str:
+    """Say that repeats are needed, where rows were tested once and the mean loss differs between their test sets."""
+    if scored.sheet.tests.again:
+        return ""
+    base = scored.under(MEAN_LOSS[scored.predictions.is_classification])
+    return TESTED_ONCE if hints_at_fits(base.losses, scored.sheet.layout) else ""
 
 
 def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> tuple[RowVariance, float]:
@@ -122,6 +146,10 @@ def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> t
     return found, found.widened * between / rows.widened if rows.widened > 0 else 0.0
 
 
+def _weigh_alike(weights: Floats | None) -> bool:
+    return weights is None or bool(weights.min() == weights.max())
+
+
 def _ends(
     scored: ModelScores, influence: RowInfluence, found: RowVariance, *, share: bool, level: float
 ) -> tuple[float, float]:
@@ -131,7 +159,7 @@ def _ends(
         return t_ends(value, found.widened, df=found.df, level=level)
     if kind == "share":
         loss = isinstance(measure, LossMeasure)  # the exact interval knows the variance of one share of single rows
-        counted = loss and scored.predictions.groups is None and scored.predictions.weights is None
+        counted = loss and scored.predictions.groups is None and _weigh_alike(scored.predictions.weights)
         width = measure.high - measure.low
         position, smoothed = (value - measure.low) / width, (influence.edges.centre - measure.low) / width
         df = float("inf") if counted else found.df

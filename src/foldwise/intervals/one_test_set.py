@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Mask
     from foldwise.measures import ModelScores
 
-__all__ = ["FEWEST_GROUPS", "ONE_TEST_SET", "answer_groups", "carrying_rows", "groups_refusal", "rows_refusal"]
+__all__ = ["FEWEST_GROUPS", "ONE_TEST_SET", "carrying_rows", "groups_refusal", "prediction_groups", "rows_refusal"]
 
 ONE_TEST_SET = ("holdout", "three-way", "fixed", "predefined")
 """Plans with one test set. The models are given, so an interval speaks of other test rows, not of other training rows."""
@@ -21,7 +21,7 @@ FEWEST_GROUPS = 5
 """Fewest groups that must carry a measure: with fewer, how much groups differ cannot be told."""
 
 
-def answer_groups(scored: ModelScores) -> Codes | None:
+def prediction_groups(scored: ModelScores) -> Codes | None:
     """Group of each prediction (N,), or None where every row stands for itself."""
     groups = scored.predictions.groups
     return None if groups is None else groups[scored.row]
@@ -44,7 +44,7 @@ def carrying_rows(scored: ModelScores) -> Mask:
 
 def groups_refusal(scored: ModelScores) -> str | None:
     """Say that too few groups carry the measure to know how much groups differ; None where enough do, or there are none."""
-    groups = answer_groups(scored)
+    groups = prediction_groups(scored)
     if groups is None:
         return None
     carrying = np.unique(groups[carrying_rows(scored)]).size

@@ -106,9 +106,15 @@ def operating_points(predictions: Predictions, model: str, level: float = 0.95) 
     units = outputs.row if predictions.groups is None else predictions.groups[outputs.row]
     probabilities = outputs.score_kind is ScoreKind.PROBABILITY
     grid = np.arange(STEPS) / STEPS if probabilities else _quantiles(scores)
-    tp, fp = (_reached(scores[own], weights[own], grid) / repeats for own in (positive, ~positive))
+    tp, fp = (
+        _reached(scores[own], None if outcomes.weights is None else weights[own], grid) / repeats
+        for own in (positive, ~positive)
+    )
     ups, downs = (float(weights[own].sum()) / repeats for own in (positive, ~positive))
-    sizes = [independent_rows(units, weights, own) for own in (positive, ~positive, np.ones(outcomes.size, dtype=bool))]
+    sizes = [
+        independent_rows(units, outcomes.weights, own)
+        for own in (positive, ~positive, np.ones(outcomes.size, dtype=bool))
+    ]
     prices = _prices(outcomes)
     odds = grid / (1 - grid) if probabilities else np.full(grid.size, np.nan)
     cells = np.stack([tp, ups - tp, fp, downs - fp]) / (ups + downs)  # hits, misses, false alarms, correct rejections
@@ -136,8 +142,10 @@ def _quantiles(scores: Floats) -> Floats:
     return np.unique(np.append(np.quantile(scores, np.arange(STEPS) / STEPS), 0.0))
 
 
-def _reached(scores: Floats, weights: Floats, grid: Floats) -> Floats:
+def _reached(scores: Floats, weights: Floats | None, grid: Floats) -> Floats:
     """Weight of the rows whose score is at least each threshold."""
+    if weights is None:
+        return np.asarray(scores.size - np.searchsorted(np.sort(scores), grid), dtype=np.float64)
     at_most = np.bincount(np.searchsorted(grid, scores, side="right"), weights=weights, minlength=grid.size + 1)
     return np.asarray(at_most[::-1].cumsum()[::-1][1:])
 

@@ -13,7 +13,7 @@ from foldwise.intervals.delong import area_covariance, spread_of_parts
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.linearised import by_group, free_units
 from foldwise.intervals.link import log_odds
-from foldwise.intervals.one_test_set import FEWEST_GROUPS, ONE_TEST_SET, answer_groups
+from foldwise.intervals.one_test_set import FEWEST_GROUPS, ONE_TEST_SET, prediction_groups
 from foldwise.intervals.quantiles import t_quantile
 from foldwise.measures import band_components, band_of
 
@@ -61,7 +61,7 @@ class PartialPlacementT(IntervalMethod):
     def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the components of the rows."""
         measure, value = scored.measure, scored.value
-        seen, groups = measure.view(scored.outcomes), answer_groups(scored)
+        seen, groups = measure.view(scored.outcomes), prediction_groups(scored)
         if not measure.low < value < measure.high:
             ends = _edge(scored, seen, level, groups)
             note = "the classes do not overlap in the band, so the bound is that for disjoint pairs of rows"
@@ -82,7 +82,7 @@ class PartialPlacementT(IntervalMethod):
         inside = band.width * float(sizes[_side(seen, band)])
         if inside < FEWEST_IN_BAND:
             return f"{inside:.1f} rows lie in the band of rates, and {FEWEST_IN_BAND:g} are the least"
-        groups = answer_groups(scored)
+        groups = prediction_groups(scored)
         if groups is not None:
             fewest = min(np.unique(groups[seen.truth == code]).size for code in range(2))
             if fewest < FEWEST_GROUPS:
@@ -109,7 +109,7 @@ def _sizes(scored: ModelScores, seen: Outcomes) -> Floats:
 def partial_spread(scored: ModelScores) -> tuple[float, float]:
     """Standard error of a partial area and its degrees of freedom."""
     measure = scored.measure
-    seen, groups = measure.view(scored.outcomes), answer_groups(scored)
+    seen, groups = measure.view(scored.outcomes), prediction_groups(scored)
     components, sizes = band_components(measure, seen), _sizes(scored, seen)
     if components is None:  # the caller has checked that the measure is a partial area
         message = f"{measure.name} is not a partial area"

@@ -33,7 +33,9 @@ class ReplaceOneInterval(IntervalMethod):
     """
 
     name: ClassVar[str] = "replace-one"
-    summary: ClassVar[str] = "z interval from the effect of replacing single rows; two to three times too wide, dear"
+    summary: ClassVar[str] = (
+        "z interval from the effect of replacing single rows; two to three times too wide, many fits"
+    )
     cost: ClassVar[str] = "repeats x (2k + (k-1)n/2) fits"
     validity: ClassVar[Validity] = Validity(
         plans=("replace-one",), measures=For.LOSSES, instead="measures='error' or 'mae' with plan='replace-one(5)'"

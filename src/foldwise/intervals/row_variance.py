@@ -30,6 +30,8 @@ LEAST = 1.1
 """Overlapping training sets widen the variance at least by this."""
 OF_FLIPS = 4 / 9
 """How much of the change of a label between repeats is that of the model: flips overstate it (decision 0014)."""
+COMMON = 0.95
+"""Share of the rows whose loss is no more than that supposed of the row with the largest weight."""
 MOST_LAGS = 10
 """Lags over which it is seen how fast the correlation of neighbours falls."""
 FORWARD = ("forward", "purged")
@@ -96,10 +98,28 @@ def variance_by_row(
         strata = codes if found.rows.size == tested.size else codes[np.searchsorted(tested, found.rows)]
         classes = max(1, len(predictions.classes))
         variance, df, most, least = spread_of_rows(found.means, strata, classes, tails=tails)
+    if tails and predictions.weights is not None:
+        most, least = _heaviest(found.means, predictions.weights[found.rows], most, least)
     total = variance + linear.added
     if total < linear.floor or variance == 0:
         total, df = max(total, linear.floor), max(1.0, min(df, n - 1))
     return RowVariance(total * factor, max(1.0, df), most / n, least / n)
+
+
+def _heaviest(means: Floats, weights: Floats, most: float, least: float) -> tuple[float, float]:
+    """Ends of the contributions, supposing that a row of the largest weight has a loss that one row in twenty exceeds.
+
+    The row that moves a weighted mean most is one of large weight and large loss, which few samples contain; Fay and
+    Feuer suppose one more event of the largest weight.
+
+    Examples
+    --------
+    >>> _heaviest(np.array([-1.0, 1.0, -2.0, 2.0]), np.array([2.0, 2.0, 1.0, 1.0]), 2.0, -2.0)
+    (3.7, -3.7)
+    """
+    low, high = np.quantile(means / weights, [1 - COMMON, COMMON])
+    heaviest = float(weights.max())
+    return max(most, heaviest * float(high)), min(least, heaviest * float(low))
 
 
 def series_variance(means: Floats) -> tuple[float, float]:

@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.intervals.bootstrap import BootstrapMethod, bootstrap_validity, middle
 from foldwise.intervals.jackknife import standard_error
 from foldwise.intervals.link import link_of
-from foldwise.intervals.one_test_set import answer_groups
+from foldwise.intervals.one_test_set import prediction_groups
 from foldwise.intervals.replicates import resampled
 
 if TYPE_CHECKING:
@@ -55,18 +55,18 @@ class Studentised(BootstrapMethod):
     def drawn(self, scored: ModelScores) -> Floats:
         """t* of each resample that has one."""
         measure, link = scored.measure, link_of(scored.measure, scored.value)
-        samples = resampled(measure, scored.outcomes, self.draws, groups=answer_groups(scored))
+        samples = resampled(measure, scored.outcomes, self.draws, groups=prediction_groups(scored))
         ratios = np.array([_ratio(measure, *sample, link=link, centre=scored.value) for sample in samples])
         return ratios[np.isfinite(ratios)]
 
     def error(self, scored: ModelScores, values: Floats) -> float | None:  # noqa: ARG002 - the draws are of t
         """Standard error that t was divided by."""
-        return standard_error(scored.measure, scored.outcomes, answer_groups(scored)) or None
+        return standard_error(scored.measure, scored.outcomes, prediction_groups(scored)) or None
 
     def ends(self, scored: ModelScores, values: Floats, level: float) -> tuple[float, float]:
         """Turn the middle of t* round the estimate."""
         link = link_of(scored.measure, scored.value)
-        error = standard_error(scored.measure, scored.outcomes, answer_groups(scored))
+        error = standard_error(scored.measure, scored.outcomes, prediction_groups(scored))
         lower, upper = (
             link.ends(scored.value, error * abs(t))[int(t < 0)] for t in reversed(middle(values, level, 0.0))
         )

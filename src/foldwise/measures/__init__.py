@@ -26,7 +26,7 @@ from foldwise.measures.edge import (
     spread_of_rows,
 )
 from foldwise.measures.family import MeasureFamily, Parameter
-from foldwise.measures.fit_variance import Layout, between_fits
+from foldwise.measures.fit_variance import Layout, between_fits, hints_at_fits
 from foldwise.measures.influence import (
     AREAS,
     DIFFERENCE_STEP,
@@ -121,6 +121,7 @@ __all__ = [
     "decide_labels",
     "default_measures",
     "describe",
+    "hints_at_fits",
     "is_class_mean",
     "is_smooth",
     "kinds_variance",

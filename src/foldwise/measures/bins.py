@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Codes, Floats
+    from foldwise.arrays import Codes, Floats, Mask
     from foldwise.measures.outcomes import Outcomes
 
 __all__ = ["BINS", "MASS", "VALUE", "WIDTH", "Bins", "claims", "make_bins"]
 
 BINS = 15
 MASS, WIDTH, VALUE = "mass", "width", "value"
+MANY = 10_000
+"""Rows from which sorts of numbers are worth a second way."""
 BORDER = 1e-9
 """Share of a bin by which a middle may miss a border from rounding."""
 
@@ -81,6 +83,8 @@ def make_bins(
     >>> found.predicted.round(2).tolist(), found.observed.tolist()
     ([0.1, 0.7], [0.5, 1.0])
     """
+    if weights is None and by != VALUE and probability.size > MANY and np.isin(came_true, (0.0, 1.0)).all():
+        return _counted(probability, came_true == 1, bins, by)
     # By a power of two, which is exact, to about 1, since the squares of tiny weights are 0.
     weight = np.ones(probability.size) if weights is None else np.ldexp(weights, -np.frexp(weights.max(initial=0.0))[1])
     values, group = np.unique(probability, return_inverse=True)
@@ -94,6 +98,22 @@ def make_bins(
     predicted = np.bincount(place, weights=mass * values)[full] / total[full]
     squares = np.bincount(place[group], weights=weight**2)[full]
     return Bins(total[full], total[full] ** 2 / squares, predicted, hits / total[full], values[first], values[last])
+
+
+def _counted(probability: Floats, came_true: Mask, bins: int, by: str) -> Bins:
+    """The same for rows that all count alike: numbers are sorted much faster than places."""
+    ranked, ups = np.sort(probability), np.sort(probability[came_true])
+    starts = np.flatnonzero(np.concatenate([[True], ranked[1:] != ranked[:-1]]))
+    values, mass = ranked[starts], np.diff(np.append(starts, ranked.size)).astype(np.float64)
+    place = _places(values, mass, bins, by)
+    total: Floats = np.bincount(place, weights=mass).astype(np.float64)
+    full = total > 0
+    first = np.searchsorted(place, np.flatnonzero(full))
+    last = np.searchsorted(place, np.flatnonzero(full), side="right") - 1
+    low, high = values[first], values[last]
+    hits = np.searchsorted(ups, high, side="right") - np.searchsorted(ups, low)
+    predicted = np.bincount(place, weights=mass * values)[full] / total[full]
+    return Bins(total[full], total[full], predicted, hits / total[full], low, high)
 
 
 def _places(values: Floats, mass: Floats, bins: int, by: str) -> Codes:

@@ -1,7 +1,7 @@
 """Costs: what wrong labels, missing labels and acting on a probability cost on average.
 
 Cost matrices are true x predicted, (C, C), benefits negative. A further column (C, C + 1) is what it costs to abstain;
-without it an unclassified row costs as much as the dearest mistake for its class, because it is an error.
+without it an unclassified row costs as much as the most expensive mistake for its class, because it is an error.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ INFINITE = float("inf")
 
 
 def full_costs(costs: Floats) -> Floats:
-    """Cost matrix with a column for abstaining (C, C + 1): the dearest mistake where none was given.
+    """Cost matrix with a column for abstaining (C, C + 1): the most expensive mistake where none was given.
 
     Examples
     --------
@@ -91,7 +91,7 @@ COST = LossMeasure(
     low=-INFINITE,
     high=INFINITE,
     direction=Direction.LOWER,
-    formula="mean of C[true, predicted]; an unclassified row costs what abstaining costs, else the dearest mistake",
+    formula="mean of C[true, predicted]; an unclassified row costs what abstaining costs, else the most expensive mistake",
     reference="elkan2001",
     loss=cost,
 )

@@ -247,7 +247,7 @@ def variance_by_class(
     seconds = moves * moves if times is None else moves * moves * times
     spread = np.bincount(truth, weights=seconds)
     fourth = np.bincount(truth, weights=seconds * moves * moves) if tails else spread
-    by_class = (each_of.tolist() for each_of in (rows, mean, spread, fourth, mass, squares))
+    by_class = np.stack([rows, mean, spread, fourth, mass, squares]).tolist()
     return _satterthwaite(*by_class, tails=tails)
 
 

@@ -13,12 +13,15 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.measures.row_means import RowTests
 
-__all__ = ["Layout", "between_fits", "variance_between_fits"]
+__all__ = ["Layout", "between_fits", "hints_at_fits", "variance_between_fits"]
 
 FEWEST_FITS = 5
 """Fits whose spread is looked at."""
 OF_ONE_REPEAT = 2.0
 """Standard errors of its noise that are taken off where each row was tested once: rows that differ are part of the noise."""
+
+ROUNDING = 1e-12
+"""A variance smaller than this share of the mean square is a matter of rounding."""
 
 
 class Layout(NamedTuple):
@@ -33,7 +36,7 @@ class Layout(NamedTuple):
     alone: bool = True
 
 
-def between_fits(contribution: Floats, layout: Layout, *, jump: float = 0.0) -> float:
+def between_fits(contribution: Floats, layout: Layout, *, jump: float = 0.0, errors: float | None = None) -> float:
     """Estimate σ²_F from one contribution per prediction (N,), ordered by resample; 0 where one has no value.
 
     Examples
@@ -49,11 +52,31 @@ def between_fits(contribution: Floats, layout: Layout, *, jump: float = 0.0) -> 
         return 0.0
     by_row = np.asarray(np.bincount(layout.row, weights=contribution), dtype=np.float64)
     squares = float(contribution @ contribution)
-    return variance_between_fits(sums_between(contribution, layout.edges), by_row, squares, layout, jump=jump)
+    sums = sums_between(contribution, layout.edges), by_row, squares
+    return variance_between_fits(*sums, layout, jump=jump, errors=errors)
+
+
+def hints_at_fits(losses: Floats, layout: Layout) -> bool:
+    """Whether the parts of one repeat differ by more than a standard error of their noise, so that repeats should tell.
+
+    Examples
+    --------
+    >>> from foldwise.measures.row_means import RowTests
+    >>> once = Layout(np.arange(60), np.arange(0, 61, 10), RowTests.of(np.ones(60, dtype=int)))
+    >>> hints_at_fits(np.tile([0.0, 1.0], 30), once), hints_at_fits(np.repeat([0.0, 1.0], 30), once)
+    (False, True)
+    """
+    return not layout.tested.again and between_fits(losses, layout, errors=1.0) > 0
 
 
 def variance_between_fits(
-    by_resample: Floats, by_row: Floats, squares: float, layout: Layout, *, jump: float = 0.0
+    by_resample: Floats,
+    by_row: Floats,
+    squares: float,
+    layout: Layout,
+    *,
+    jump: float = 0.0,
+    errors: float | None = None,
 ) -> float:
     """Variance σ²_F of the value of a measure between fits to nearly the same rows, less one standard error of its noise.
 
@@ -72,6 +95,8 @@ def variance_between_fits(
         Sum of ψ² over all predictions.
     jump
         By how much ψ of a row changes where it does, such as 1 for mistakes: rare jumps make noise that is far from normal.
+    errors
+        Standard errors that are taken off instead.
     """
     row, edges, tested, alone = layout
     sizes = np.diff(edges)
@@ -81,10 +106,10 @@ def variance_between_fits(
         return 0.0
     times, share = size / tested.rows.size, size / fits / tested.rows.size
     if tested.again:
-        centre, errors = by_row[tested.rows] / tested.times, 1.0
+        centre, usual = by_row[tested.rows] / tested.times, 1.0
         kept, freedom = (1 - 1 / times) ** 2 + (times - 1) / times**2 * share, fits * (1 - 1 / times) * (1 - share)
     else:
-        centre, errors = np.full(tested.rows.size, by_row.sum() / size), OF_ONE_REPEAT
+        centre, usual = np.full(tested.rows.size, by_row.sum() / size), OF_ONE_REPEAT
         kept, freedom = 1 - 1 / fits, fits - 1
         jump = float(np.abs(by_row[tested.rows] - centre).max())
     means = np.zeros(by_row.size)
@@ -95,5 +120,6 @@ def variance_between_fits(
     noise = within * float(np.mean(1 / sizes[used]))
     # The variance of a variance, with the fourth moment that jumps have.
     rare = jump**2 / (within * size) if within > 0 else 0.0
-    least = noise * (1 + errors * sqrt(2 / max(1.0, freedom) + rare))
-    return max(0.0, float(np.mean(apart**2)) - least) / kept
+    least = noise * (1 + (usual if errors is None else errors) * sqrt(2 / max(1.0, freedom) + rare))
+    found = (float(np.mean(apart**2)) - least) / kept
+    return found if found > ROUNDING * squares / size else 0.0

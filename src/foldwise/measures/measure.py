@@ -360,6 +360,8 @@ def group_means(outcomes: Outcomes, losses: Floats, group: Codes, groups: int) -
 
 def split(outcomes: Outcomes, group: Codes, groups: int) -> list[Outcomes]:
     """Cut the rows into one sample per group."""
+    if groups == 1:
+        return [outcomes]
     order = np.argsort(group, kind="stable")
     edges = np.searchsorted(group[order], np.arange(1, groups))
     return [outcomes.where(rows) for rows in np.split(order, edges)]

@@ -89,11 +89,6 @@ class Sheet:
         return self.sums(weights[self.outputs.row])
 
     @cached
-    def complete(self) -> bool:
-        """Whether every resample has predictions that count."""
-        return bool(self.sizes.all())
-
-    @cached
     def edges(self) -> Codes:
         """Where the predictions of each resample start, and the end of the last (R + 1,)."""
         return edges_of(self.outputs.resample, self.predictions.resamples.count)
@@ -160,10 +155,6 @@ class Sheet:
         """Class of each row of the dataset (n,)."""
         return self.predictions.truth.astype(np.intp)
 
-    def means(self, sums: Floats) -> Scores:
-        """Sums of the resamples over their sizes (R,); NaN where a resample has no predictions."""
-        return sums / self.sizes if self.complete else divide(sums, self.sizes)
-
 
 @final
 @dataclass(frozen=True, eq=False)
@@ -211,11 +202,11 @@ class ModelScores:
     @classmethod
     def together(cls, predictions: Predictions, model: str, measures: Sequence[Measure]) -> list[ModelScores]:
         """Look at the predictions of one model once for several measures."""
-        first = cls(predictions, model, measures[0])
-        sheet = first.__dict__["sheet"] = first._sheet([one.needs for one in measures])
-        first.__dict__["outputs"] = sheet.outputs
-        looks = [first, *[first.under(one) for one in measures[1:]]]
-        sheet.looks.update({id(one.measure): one for one in looks})
+        looks = [cls(predictions, model, one) for one in measures]
+        sheet = looks[0]._sheet([one.needs for one in measures])
+        for one in looks:
+            one.__dict__["sheet"], one.__dict__["outputs"] = sheet, sheet.outputs
+            sheet.looks[id(one.measure)] = one
         return looks
 
     @cached
@@ -331,7 +322,10 @@ class ModelScores:
     @cached
     def mean_losses(self) -> Scores:
         """Mean loss of each resample before any transform (R,); the scores themselves for other measures."""
-        return self.sheet.means(self.sums) if self.has_losses else self.scores
+        if not self.has_losses:
+            return self.scores
+        sizes = self.sheet.sizes
+        return self.sums / sizes if sizes.all() else divide(self.sums, sizes)
 
     @cached
     def spread(self) -> Spread:

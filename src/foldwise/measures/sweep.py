@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Sweep"]
 
+MANY = 10_000
+"""Rows from which two sorts of numbers are faster than one of places."""
+
 
 @final
 @dataclass(frozen=True, eq=False)
@@ -44,6 +47,8 @@ class Sweep:
     @classmethod
     def of(cls, scores: Floats, positive: Mask, weights: Floats | None = None) -> Sweep:
         """Sort once, and add up between the distinct scores."""
+        if weights is None and scores.size > MANY and not np.isnan(scores).any():
+            return cls._counted(scores, positive)
         order = np.argsort(-scores, kind="stable")
         ranked, hit = scores[order], positive[order]
         weight = np.ones(scores.size) if weights is None else weights[order]
@@ -51,6 +56,17 @@ class Sweep:
         taken = np.cumsum(np.where(hit, weight, 0.0))[last], np.cumsum(np.where(hit, 0.0, weight))[last]
         tp, fp = (freeze(np.concatenate([[0.0], counts])) for counts in taken)
         return cls(freeze(np.concatenate([[np.inf], ranked[last]])), tp, fp)
+
+    @classmethod
+    def _counted(cls, scores: Floats, positive: Mask) -> Sweep:
+        """The same for rows that all count alike: numbers are sorted much faster than places."""
+        ranked, ups = np.sort(scores), np.sort(scores[positive])
+        first = np.flatnonzero(np.concatenate([[True], ranked[1:] != ranked[:-1]]))
+        threshold = ranked[first]
+        hits = (ups.size - np.searchsorted(ups, threshold))[::-1].astype(np.float64)
+        rest = (scores.size - first)[::-1] - hits
+        tp, fp = (freeze(np.concatenate([[0.0], counts])) for counts in (hits, rest))
+        return cls(freeze(np.concatenate([[np.inf], threshold[::-1]])), tp, fp)
 
     @classmethod
     def of_outcomes(cls, outcomes: Outcomes) -> Sweep:

@@ -31,7 +31,7 @@ MODELS: tuple[NamedModel, ...] = (
     NamedModel(
         "mixed-nb",
         "mixed naive Bayes",
-        "normal densities of numbers, shares of categories; takes gaps and texts as they are",
+        "normal densities of numbers, shares of categories; takes missing values and texts as they are",
         "foldwise.learners:MixedNB",
         sparse=False,
         raw=True,
@@ -91,7 +91,7 @@ MODELS: tuple[NamedModel, ...] = (
     NamedModel(
         "c45",
         "C4.5",
-        "Quinlan's tree: gain ratio, many-way splits, pruned; takes gaps and texts as they are",
+        "Quinlan's tree: gain ratio, many-way splits, pruned; takes missing values and texts as they are",
         "foldwise.learners:C45Tree",
         sparse=False,
         raw=True,
@@ -121,7 +121,7 @@ MODELS: tuple[NamedModel, ...] = (
     NamedModel(
         "hist-gradient-boosting",
         "gradient boosting",
-        "100 small trees on binned columns; takes gaps and categories as they are",
+        "100 small trees on binned columns; takes missing values and categories as they are",
         "sklearn.ensemble:HistGradientBoostingClassifier",
         "sklearn.ensemble:HistGradientBoostingRegressor",
         sparse=False,
@@ -130,30 +130,30 @@ MODELS: tuple[NamedModel, ...] = (
     NamedModel(
         "xgboost",
         "XGBoost",
-        "100 trees by XGBoost; takes gaps as they are (extra 'models')",
+        "100 trees by XGBoost; takes missing values as they are (extra 'models')",
         "xgboost:XGBClassifier",
         "xgboost:XGBRegressor",
         settings=(("n_jobs", 1), ("verbosity", 0)),
-        gaps=True,
+        missing=True,
     ),
     NamedModel(
         "lightgbm",
         "LightGBM",
-        "100 trees by LightGBM; takes gaps as they are (extra 'models')",
+        "100 trees by LightGBM; takes missing values as they are (extra 'models')",
         "lightgbm:LGBMClassifier",
         "lightgbm:LGBMRegressor",
         settings=(("n_jobs", 1), ("verbosity", -1)),
-        gaps=True,
+        missing=True,
     ),
     NamedModel(
         "catboost",
         "CatBoost",
-        "1000 symmetric trees by CatBoost; takes gaps as they are (extra 'models')",
+        "1000 symmetric trees by CatBoost; takes missing values as they are (extra 'models')",
         "catboost:CatBoostClassifier",
         "catboost:CatBoostRegressor",
         # Left to itself it writes a folder with its progress beside the user's files.
         settings=(("thread_count", 1), ("verbose", False), ("allow_writing_files", False)),
-        gaps=True,
+        missing=True,
     ),
     NamedModel(
         "svm",

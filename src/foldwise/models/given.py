@@ -80,7 +80,7 @@ def baseline_for(dataset: Dataset) -> Estimator:
     >>> baseline_for(foldwise.sample("iris"))
     DummyClassifier()
     """
-    return named_model(BASELINE, dataset)
+    return find_model(BASELINE).build(dataset.task)
 
 
 def default_models(dataset: Dataset) -> tuple[str, ...]:

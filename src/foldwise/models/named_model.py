@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, final
 
@@ -42,7 +43,7 @@ class NamedModel:
         Whether it takes sparse matrices.
     native
         Whether it handles missing values and categories by itself.
-    gaps
+    missing
         Whether it handles missing numbers by itself, and categories not; it takes arrays, whatever the columns are called.
     raw
         Whether it takes a table as it is, texts and missing values included.
@@ -64,10 +65,10 @@ class NamedModel:
     scaled_target: bool = False
     sparse: bool = True
     native: bool = False
-    gaps: bool = False
+    missing: bool = False
     raw: bool = False
 
-    @property
+    @cached_property
     def tasks(self) -> tuple[Task, ...]:
         """What it can predict."""
         homes = ((Task.CLASSIFICATION, self.classifier), (Task.REGRESSION, self.regressor))

@@ -1,6 +1,6 @@
 """What a table needs before a model can take it, as steps that are refitted in every resample.
 
-Numbers with gaps get the median and an indicator of the gap; texts with few levels become one column per level; texts
+Numbers with missing values get the median and an indicator of what was missing; texts with few levels become one column per level; texts
 with many levels are replaced by what the target does on them, cross-fitted within the training rows.
 """
 
@@ -42,7 +42,7 @@ def prepare(model: NamedModel, dataset: Dataset) -> Estimator:
     features = [column for column in dataset.columns if column.role is Role.FEATURE]
     texts = [column for column in features if column.kind is not Kind.NUMERIC]
     numbers = [column for column in features if column.kind is Kind.NUMERIC]
-    steps = _number_steps(model, gaps=any(column.missing for column in numbers))
+    steps = _number_steps(model, missing=any(column.missing for column in numbers))
     if not texts:
         return _chain(steps or _plain_numbers(model, dataset), model.build(dataset.task))
     few = [column for column in texts if column.levels <= (FEW_NATIVE_LEVELS if model.native else FEW_LEVELS)]
@@ -80,7 +80,7 @@ def _keys(dataset: Dataset) -> dict[str, str | int]:
 
 def _plain_numbers(model: NamedModel, dataset: Dataset) -> Steps:
     """An array in place of a frame, for libraries that refuse some names of columns and some kinds of frames."""
-    if not (model.gaps and is_frame(dataset.X)):
+    if not (model.missing and is_frame(dataset.X)):
         return []
     return [("array", _columns([("numbers", "passthrough", list(_keys(dataset).values()))]))]
 
@@ -96,13 +96,13 @@ def _sparse_steps(model: NamedModel, dataset: Dataset) -> Steps:
     return [("scale", StandardScaler(with_mean=False))] if model.scaled else []
 
 
-def _number_steps(model: NamedModel, *, gaps: bool) -> Steps:
+def _number_steps(model: NamedModel, *, missing: bool) -> Steps:
     from sklearn.impute import SimpleImputer
     from sklearn.preprocessing import StandardScaler
 
     steps: Steps = []
-    if gaps and not (model.native or model.gaps):
-        # A column may be all gaps in one training set; it then keeps its place, so that the steps stay the same.
+    if missing and not (model.native or model.missing):
+        # A column may have missing values only in one training set; it then keeps its place, so that the steps stay the same.
         steps.append(("fill", SimpleImputer(strategy="median", add_indicator=True, keep_empty_features=True)))
     if model.scaled:
         steps.append(("scale", StandardScaler()))

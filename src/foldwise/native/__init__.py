@@ -1,4 +1,4 @@
-"""The compiled kernels where they were built, and their numpy twins where they were not."""
+"""The compiled kernels where they were built, and numpy versions of them where they were not."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class BootstrapCase(Plan):
     """
 
     name: ClassVar[str] = "bootstrap-case"
-    summary: ClassVar[str] = "leave-one-out within bootstrap samples, for the bootstrap-case interval; dear"
+    summary: ClassVar[str] = "leave-one-out within bootstrap samples, for the bootstrap-case interval; many fits"
 
     draws: int = 100
 

@@ -68,7 +68,7 @@ class KFold(Plan):
         check_parts(self, self.k, dataset.n, "rows")
         strata = Strata.of(dataset, stratify=self.stratify)
         note = note_on_rare_classes(dataset, self.k)
-        return Partition(strata.deal(self.k, rng, self.repeats), self.k, plan=str(self), note=note)
+        return Partition(strata.assign_parts(self.k, rng, self.repeats), self.k, plan=str(self), note=note)
 
 
 def check_parts(plan: Plan, k: int, available: int, units: str, *, least: int = 2) -> None:

@@ -55,7 +55,7 @@ class ReplaceOne(Plan):
     """
 
     name: ClassVar[str] = "replace-one"
-    summary: ClassVar[str] = "k-fold of a half with each row replaced in turn, for the replace-one interval; dear"
+    summary: ClassVar[str] = "k-fold of a half with each row replaced in turn, for the replace-one interval; many fits"
 
     k: int = 5
     _: KW_ONLY

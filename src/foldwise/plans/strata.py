@@ -13,7 +13,7 @@ import numpy as np
 from foldwise import native
 from foldwise.arrays import smallest_unsigned
 from foldwise.phrases import count_of, listed
-from foldwise.plans.deal import deal
+from foldwise.plans.part_assignment import assign_parts
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
@@ -48,7 +48,7 @@ class Strata:
     Examples
     --------
     >>> strata = Strata.of_classes(np.array([0] * 6 + [1] * 3))
-    >>> parts = strata.deal(3, np.random.default_rng(0))[0]
+    >>> parts = strata.assign_parts(3, np.random.default_rng(0))[0]
     >>> np.bincount(parts[:6]), np.bincount(parts[6:])
     (array([2, 2, 2]), array([1, 1, 1]))
     """
@@ -83,15 +83,15 @@ class Strata:
         """Keep the chosen rows only."""
         return Strata(self.keys[rows], self.kept)
 
-    def deal(self, k: int, rng: np.random.Generator, repeats: int = 1) -> Array:
-        """Deal the rows into k hands like cards, stratum after stratum; sizes differ by at most one (METHODS A.4), (repeats, n).
+    def assign_parts(self, k: int, rng: np.random.Generator, repeats: int = 1) -> Array:
+        """Assign the rows to k parts in turn, stratum after stratum; sizes differ by at most one (METHODS A.4), (repeats, n).
 
-        The pointer is not reset between classes, so both the hands and each class within the hands differ by at most one
-        row. A numeric target is sorted, cut into blocks of k, and every block dealt in a random order of the hands.
+        The turn goes on from class to class, so both the parts and each class within the parts differ by at most one
+        row. A numeric target is sorted, cut into blocks of k, and the rows of every block go to the parts in random order.
         """
         order, edges = self._sorted
         seed = int(rng.integers(1 << 63))
-        return deal(order, edges, k, afresh=self.kept is Kept.VALUES, seed=seed, repeats=repeats)
+        return assign_parts(order, edges, k, afresh=self.kept is Kept.VALUES, seed=seed, repeats=repeats)
 
     @cached_property
     def _sorted(self) -> tuple[Array, Codes]:
@@ -209,7 +209,7 @@ def _settle(seats: Codes, total: int, wanted: Floats, bounds: tuple[Codes, Codes
 def note_on_rare_classes(dataset: Dataset, k: int) -> str:
     """Say which classes have fewer rows than there are parts, so that some parts do not test them (METHODS A.4); else nothing.
 
-    Such a class is dealt out like any other, one row to a part, and takes no part from the other classes.
+    Such a class is assigned like any other, one row to a part, and takes no part from the other classes.
 
     Examples
     --------

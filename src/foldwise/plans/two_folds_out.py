@@ -67,4 +67,4 @@ class TwoFoldsOut(Plan):
         check_parts(self, self.k, dataset.n, "rows", least=3)
         strata = Strata.of(dataset, stratify=self.stratify)
         note = note_on_rare_classes(dataset, self.k)
-        return PairsOut(strata.deal(self.k, rng, self.repeats), self.k, plan=str(self), note=note)
+        return PairsOut(strata.assign_parts(self.k, rng, self.repeats), self.k, plan=str(self), note=note)

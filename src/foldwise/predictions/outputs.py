@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
+from functools import cache
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -65,6 +66,7 @@ def widened(values: Array) -> Floats:
     return table / sums if close else table
 
 
+@cache
 def label_type(classes: int) -> type[np.signedinteger]:
     """Whole-number type for class codes: one byte where that holds them, since there may be millions.
 

@@ -95,6 +95,7 @@ def score_rows(
         predictions=predictions,
         missing=missing,
         omnibus=compare_all(predictions) if labelled and len(systems) > 2 and predictions.weights is None else None,
+        options=request.options,
         adjustment=request.adjustment,
         notes=(
             *notes,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, final
 
 from foldwise.data import Task
@@ -38,6 +38,8 @@ class ScoreRequest:
         Ask for every measure there is.
     spare
         Where a method asked for by name is not valid for a measure, leave out the interval and say why.
+    options
+        The arguments of the call, as Python writes them.
     """
 
     asked: tuple[Measure | Callable[..., float], ...] = ()
@@ -51,6 +53,7 @@ class ScoreRequest:
     adjustment: str = "holm"
     decide: str | None = None
     seed: int = 0
+    options: Mapping[str, str] = field(default_factory=dict)
 
     def about(self, task: Task) -> tuple[ScoreRequest, tuple[Measure, ...]]:
         """Name the measures, and put beside each the one it must be read with; none where the usual ones are asked."""

@@ -253,6 +253,7 @@ def _report(  # noqa: PLR0917 - the pieces of one report
         seed=request.seed,
         missing=missing,
         bounds=bounds,
+        options=request.options,
         adjustment=request.adjustment,
         notes=(*notes, *small_segments(segments)),
         seconds=time.perf_counter() - began,

@@ -220,6 +220,7 @@ def compare_tables(
         level=request.level,
         adjustment=request.adjustment,
         seed=request.seed,
+        options=request.options,
         notes=(*notes, *_notes(findings, judgements, missing)),
     )
 

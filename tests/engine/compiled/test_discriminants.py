@@ -50,7 +50,7 @@ def compiled_pass(model, dataset, drawn, *, train=False):
 @pytest.mark.parametrize("p", [1, 3, 8, 9, 18])
 @pytest.mark.parametrize("k", [2, 3])
 @pytest.mark.parametrize("model", MODELS, ids=label)
-def test_ordinary_parts_are_answered_as_without_a_compiler(model, k, p, monkeypatch):
+def test_ordinary_parts_are_predicted_as_without_a_compiler(model, k, p, monkeypatch):
     dataset, drawn = world(p, k), resamples("parts", 161)
     test, written = compiled_pass(model, dataset, drawn)
     assert written.done.all()

@@ -32,7 +32,7 @@ def compiled_pass(model, dataset, drawn, *, train=False):
 
 @pytest.mark.parametrize("kind", ["parts", "many parts", "loo", "counts", "lists", "pairs of rows"])
 @pytest.mark.parametrize("k", [2, 3])
-def test_ordinary_resamples_are_answered_as_without_a_compiler(kind, k, monkeypatch):
+def test_ordinary_resamples_are_predicted_as_without_a_compiler(kind, k, monkeypatch):
     dataset, drawn, model = world(k=k), resamples(kind, 61), GaussianNB()
     test, written = compiled_pass(model, dataset, drawn, train=True)
     assert written.done.all()
@@ -54,7 +54,7 @@ def test_row_numbers_and_labels_may_be_short(rows, labels):
     np.testing.assert_array_equal(again.probabilities, written.probabilities)
 
 
-def test_many_rows_are_answered_about_a_stretch_at_a_time():
+def test_many_rows_are_predicted_a_block_at_a_time():
     """More rows than stay near the processor: the same written as where each resample is answered as a whole."""
     rng = np.random.default_rng(6)
     n = 3000

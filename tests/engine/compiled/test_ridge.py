@@ -67,7 +67,7 @@ def problem_of(dataset, penalty=1.0, weights=None):
 
 
 @pytest.mark.parametrize("weights", [None, np.random.default_rng(0).uniform(0, 2, 5000)], ids=["plain", "weighted"])
-def test_parts_of_many_rows_are_summed_a_stretch_at_a_time(monkeypatch, weights):
+def test_parts_of_many_rows_are_summed_a_block_at_a_time(monkeypatch, weights):
     drawn = resamples("parts", 5000)
     problem, test = problem_of(values(n=5000, p=9), weights=weights), TestRows.of(drawn)
     expected, _ = fitted_values(problem, TrainingSets(drawn), test)
@@ -77,12 +77,12 @@ def test_parts_of_many_rows_are_summed_a_stretch_at_a_time(monkeypatch, weights)
     np.testing.assert_allclose(found, expected, rtol=1e-11, atol=1e-11)
 
 
-def test_parts_of_many_rows_are_answered_as_the_generic_path_does(monkeypatch):
+def test_parts_of_many_rows_are_predicted_as_the_generic_path_does(monkeypatch):
     monkeypatch.setattr(ridge, "IN_CACHE", 0)
     same(RidgeClassifier(), classes(n=900, k=2), resamples("parts", 900), "least-squares")
 
 
-def test_other_questions_than_the_tested_rows_are_not_answered_by_parts(monkeypatch):
+def test_other_rows_than_the_tested_ones_are_not_predicted_by_parts(monkeypatch):
     monkeypatch.setattr(ridge, "IN_CACHE", 0)
     drawn = resamples("parts", 90)
     problem, test = problem_of(values(n=90)), TestRows.of(drawn, train=True)

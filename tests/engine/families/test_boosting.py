@@ -139,7 +139,7 @@ def test_the_number_of_threads_does_not_change_a_bit():
             "random_state is a generator, which every fit changes",
         ),
     ],
-    ids=lambda one: label(one).split("(random_state=RandomState")[0],
+    ids=lambda one: label(one).split("random_state=RandomState")[0],
 )
 def test_what_it_does_not_do_goes_the_generic_way(model, k, reason):
     route = choose(model, classes(k=k), Partition(np.arange(90)[None] % 4, 4))

@@ -45,7 +45,7 @@ def test_gaussian_processes(model, kind, train):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_rows_without_weight_teach_nothing_and_are_answered(kind):
+def test_rows_without_weight_teach_nothing_and_are_predicted(kind):
     dataset = values(n=41)
     weights = np.random.default_rng(0).uniform(0, 2, 41)
     weights[:3] = 0

@@ -61,7 +61,7 @@ def test_a_penalty_that_leaves_next_to_nothing_of_the_target(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_training_rows_are_answered_too(kind):
+def test_training_rows_are_predicted_too(kind):
     same(LinearRegression(), values(n=41), resamples(kind, 41), "least-squares", train=True)
     same(RidgeClassifier(), classes(n=41), resamples(kind, 41), "least-squares", train=True)
 

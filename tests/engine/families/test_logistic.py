@@ -61,7 +61,7 @@ def test_weighted_rows(k, kind):
     same(exact(class_weight="balanced"), dataset, resamples(kind, 61), "logistic")
 
 
-def test_training_rows_are_answered_too():
+def test_training_rows_are_predicted_too():
     same(exact(), classes(n=61), resamples("parts", 61), "logistic", train=True)
 
 

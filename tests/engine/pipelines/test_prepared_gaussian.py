@@ -102,7 +102,7 @@ def test_mixed_columns(model):
     assert same(piped, dataset_of(mixed()), resamples("parts", 61), "prepared-gaussian") == "prepared-gaussian"
 
 
-def test_training_rows_are_answered_too():
+def test_training_rows_are_predicted_too():
     same(
         make_pipeline(StandardScaler(), SHRUNK), classes(n=61), resamples("parts", 61), "prepared-gaussian", train=True
     )

@@ -40,7 +40,7 @@ def test_components():
     assert NAME in same(make_pipeline(PCA(2), KNeighborsClassifier(5)), classes(n=61), resamples("parts", 61), NAME)
 
 
-def test_training_rows_are_answered_too():
+def test_training_rows_are_predicted_too():
     same(
         make_pipeline(StandardScaler(), KNeighborsClassifier(2)),
         classes(n=61),

@@ -51,7 +51,7 @@ def test_mixed_columns(kind):
     assert "least-squares" in same(model, dataset_of(mixed()), resamples(kind, 61), "least-squares")
 
 
-def test_training_rows_are_answered_too():
+def test_training_rows_are_predicted_too():
     same(make_pipeline(StandardScaler(), Ridge()), values(n=61), resamples("parts", 61), "least-squares", train=True)
 
 

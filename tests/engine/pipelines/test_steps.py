@@ -43,7 +43,7 @@ def test_columns_by_type():
 
 @pytest.mark.filterwarnings("ignore:Found unknown categories:UserWarning")
 @pytest.mark.parametrize("kind", ["parts", "counts", "weights"])
-def test_a_whole_pipeline_answers_as_scikit_learn(kind):
+def test_a_whole_pipeline_predicts_as_scikit_learn(kind):
     exact = LogisticRegression(solver="newton-cholesky", tol=1e-12, max_iter=1000)
     assert same(make_pipeline(blocks(), exact), dataset_of(mixed()), resamples(kind, N), "logistic") == "logistic"
 

@@ -64,3 +64,8 @@ def test_without_rows_there_is_no_band():
     assert share_band(np.array([0.5]), np.array([0.5]), 0) is None
     assert mean_band(np.zeros(1), np.ones(1), np.zeros(1)).high.tolist() == [1.0]
     assert make_curve(MADE, "calibration").band() is None
+
+
+def test_rows_without_weights_are_worth_those_of_one_weight():
+    units, chosen = np.array([0, 0, 1, 2, 2, 2]), np.array([True, True, True, False, True, True])
+    assert independent_rows(units, None, chosen) == independent_rows(units, np.ones(6), chosen) == 25 / 9

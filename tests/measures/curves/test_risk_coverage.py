@@ -17,7 +17,7 @@ def test_four_rows_worked_by_hand():
     assert curve.at(np.array([0.375])) == pytest.approx([1 / 3])
 
 
-def test_equal_confidence_is_answered_together():
+def test_equal_confidence_is_predicted_together():
     curve = RiskCoverageCurve.of(outcomes([1, 0], [1, 1], scores=[0.8, 0.8]))
     assert (curve.coverage.tolist(), curve.risk.tolist(), curve.area) == ([1], [0.5], 0.5)
 

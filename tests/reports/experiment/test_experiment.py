@@ -152,3 +152,26 @@ def test_rows_that_were_left_out_are_told():
     found = foldwise.experiment("lda,gaussian-nb", files, plan="kfold(5)", drop_missing_target=True)
     assert found.dropped_rows == found.to_dict()["dropped_rows"] == {"some": 4}
     assert "rows    left out as they have no target: some 4" in str(found)
+
+
+def test_the_page_draws_the_critical_differences_with_their_numbers():
+    drawn = RESULT._report(panels=True).drawings
+    assert [one.name for one in drawn] == ["ranks"]
+    names, ranks, joined = (column for _, column in drawn[0].columns)
+    assert dict(zip(names, ranks.tolist(), strict=True)) == RESULT.mean_ranks()
+    assert set(joined) == {"1"}
+    assert RESULT._report(panels=False).drawings == ()
+    text = RESULT._report(panels=True).to_html()
+    assert text.count("<path class='joined'") == 1
+    assert text.count("<path class='drop'") == 4
+    assert "aria-label='Critical-difference diagram of the area under the ROC curve over 14 datasets" in text
+
+
+def test_pairs_have_differences_with_intervals():
+    table = next(one for one in RESULT.report().tables if one.title == "Pairs over datasets")
+    assert len(table.bars) == len(table.rows) == 6
+    assert table.heads[2:4] == ("difference", "95 % interval")
+
+
+def test_ranks_that_differ_without_a_pair_are_explained():
+    assert "though no single pair can be told apart" in RESULT.verdict()

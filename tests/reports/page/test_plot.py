@@ -28,3 +28,12 @@ def test_numbers_that_do_not_exist_are_left_out_and_titles_are_escaped():
     text = PLOT.line([0, np.nan, 1], [0, 1, np.inf]).dots([], []).svg()
     assert "nan" not in text
     assert "aria-label='ROC &lt;of&gt; a&#x27;b'" in text
+
+
+def test_names_on_the_vertical_axis_get_the_room_they_need():
+    names = tuple((-float(at), f"model {at} with a very long name <b>") for at in range(20))
+    plot = Plot("ranks", "Ranks", "mean rank", "", (1.0, 20.0), (-20.0, 1.0), y_labels=names)
+    assert plot.left > 100
+    assert plot.svg().count("…</text>") == 20
+    assert float(plot.bottom) >= 20 * 17
+    assert "<b>" not in plot.svg()

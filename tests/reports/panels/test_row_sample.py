@@ -32,3 +32,13 @@ def test_values_have_their_spread_and_the_largest_errors():
     assert np.isnan(found.instability).all()  # one repeat
     answers = predictions.of("knn")
     assert int(answers.row[np.argmax(np.abs(predictions.truth[answers.row] - answers.output))]) in found.row
+
+
+def test_of_very_many_rows_the_worst_are_kept():
+    rng = np.random.default_rng(0)
+    truth, score = rng.integers(0, 2, 60_000), rng.random(60_000)
+    found = sample_rows(Predictions.build(truth, {"m": score > 0.5}, scores={"m": score}), "m", most=40)
+    for code, wrong in ((0, score), (1, 1 - score)):
+        worst = np.argsort(np.where(truth == code, -wrong, 1))[:10]
+        assert set(worst.tolist()) <= set(found.row.tolist())
+    assert found.row.size == 40

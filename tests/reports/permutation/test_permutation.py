@@ -16,3 +16,11 @@ def test_chance_is_the_mean_of_what_has_a_value():
 def test_missing_values_are_null_in_json():
     assert FOUND.to_dict()["null"] == [0.4, None, 0.1, 0.5]
     assert FOUND.record()["permutations"] == 4
+
+
+def test_the_page_draws_the_permutations_and_the_model():
+    (drawn,) = FOUND._report(panels=True).drawings
+    assert dict(drawn.columns)["permutations"].sum() == 3
+    assert [one.kind for one in drawn.series] == ["faint", "column", "second"]
+    assert drawn.series[-1].x.tolist() == [FOUND.value] * 2
+    assert FOUND.report().drawings == ()

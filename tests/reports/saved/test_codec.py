@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+import foldwise
 from foldwise.data import Task
 from foldwise.reports.saved.codec import Reader, Writer
 
@@ -42,3 +43,13 @@ def test_arrays_of_objects_become_texts():
 def test_what_was_not_written_so_is_not_read(record):
     with pytest.raises((KeyError, ValueError, TypeError, IndexError)):
         Reader([np.zeros(1)], []).read(record)
+
+
+def test_fields_of_later_versions_may_be_lacking_and_no_others():
+    found = foldwise.permutation_test("lda", foldwise.sample("iris"), permutations=2, plan="kfold(2)", progress=None)
+    record = Writer().write(found)
+    del record["fields"]["options"], record["fields"]["origin"]
+    assert Reader([], []).read(record).p_value == found.p_value
+    del record["fields"]["seed"]
+    with pytest.raises((ValueError, TypeError)):
+        Reader([], []).read(record)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.engine.backends.backend import Backend
     from foldwise.engine.family import Family
-    from foldwise.engine.kept_blocks import KeptBlocks
     from foldwise.engine.rows import TestRows
+    from foldwise.engine.stored_fits.kept_blocks import KeptBlocks
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs
     from foldwise.typing import Estimator

@@ -1,4 +1,4 @@
-"""Fits of a run, dealt out in blocks to the workers of a backend: how large blocks are, and what becomes of lost ones."""
+"""Fits of a run, handed out in blocks to the workers of a backend: how large blocks are, and what becomes of lost ones."""
 
 from __future__ import annotations
 

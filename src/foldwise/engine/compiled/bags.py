@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise import native
-from foldwise.engine.compiled.trees import told
+from foldwise.engine.compiled.trees import tree_arguments
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
@@ -61,7 +61,7 @@ def grow_bags(
     tried = growth.columns(width)
     scores, votes = np.empty((test.size, table.classes)), np.empty(test.size, dtype=np.int64)
     native._native.grow_bags(
-        **told(table, growth, samples, test) | {"features": p if tried >= width else tried},
+        **tree_arguments(table, growth, samples, test) | {"features": p if tried >= width else tried},
         targets=table.targets,
         drawn=samples.drawn,
         drawn_columns=bags.columns,

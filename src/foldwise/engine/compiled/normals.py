@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -60,7 +61,7 @@ class CompiledNormals:
     priors: Floats
     smoothing: float
 
-    @property
+    @cached_property
     def width(self) -> int:
         """Numbers of a line of sums."""
         return whole_lanes(2 * self.rows.X.shape[1] + 1)

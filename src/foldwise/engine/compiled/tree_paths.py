@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise import native
-from foldwise.engine.compiled.trees import DEEPEST, told
+from foldwise.engine.compiled.trees import DEEPEST, tree_arguments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,13 +21,13 @@ __all__ = ["DIFFERING", "grow_paths"]
 DIFFERING = ("ccp_alpha", "max_depth", "min_impurity_decrease", "min_samples_leaf", "min_samples_split")
 """Parameters in which trees may differ that are grown together."""
 ONE_BY_ONE = ("least", "depth", "decrease", "alpha")
-"""What the kernel is told of each setting."""
+"""Arguments that have one value per setting here."""
 
 
 def grow_paths(table: SortedTable, growths: Sequence[Growth], samples: TreeSamples, test: TestRows) -> Floats:
     """What trees that differ in `DIFFERING` and in their seeds (B, K) say of the test rows of each resample (K, N, C)."""
     scores = np.empty((len(growths), test.size, table.classes))
-    shared = told(table, growths[0], samples, test)
+    shared = tree_arguments(table, growths[0], samples, test)
     sizes = samples.copies.sum(axis=1)
     native._native.grow_paths(
         **{name: value for name, value in shared.items() if name not in ONE_BY_ONE},

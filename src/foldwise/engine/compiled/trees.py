@@ -36,7 +36,7 @@ __all__ = [
     "refuse_table",
     "refuse_values",
     "sorted_table",
-    "told",
+    "tree_arguments",
 ]
 
 CRITERIA = {"gini": 0, "entropy": 1, "log_loss": 1, "squared_error": 2, "poisson": 3, "absolute_error": 4}
@@ -185,7 +185,7 @@ def grow(
     wanted = np.array(marks or [samples.seeds.shape[1]], dtype=np.int64)
     scores = np.empty((wanted.size, test.size, table.classes))
     native._native.grow_trees(
-        **told(table, growth, samples, test),
+        **tree_arguments(table, growth, samples, test),
         targets=table.targets,
         drawn=samples.drawn,
         marks=wanted,
@@ -204,13 +204,13 @@ def boost(
     wanted = np.array(marks or [samples.seeds.shape[1]], dtype=np.int64)
     votes, done = np.empty((wanted.size, test.size, table.classes)), np.zeros(test.count, dtype=np.bool_)
     native._native.boost_trees(
-        **told(table, growth, samples, test), rate=float(rate), marks=wanted, votes=votes, done=done
+        **tree_arguments(table, growth, samples, test), rate=float(rate), marks=wanted, votes=votes, done=done
     )
     return votes if marks else votes[0], done
 
 
-def told(table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows) -> dict[str, Any]:
-    """What the kernels are told about trees and rows."""
+def tree_arguments(table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows) -> dict[str, Any]:
+    """Arguments that all kernels of trees have in common."""
     n, p = table.rows.shape
     return {
         "table": table.rows,

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise import native
-from foldwise.engine.compiled.trees import Growth, refuse_growth, refuse_seed, refuse_table, sorted_table, told
+from foldwise.engine.compiled.trees import (
+    Growth,
+    refuse_growth,
+    refuse_seed,
+    refuse_table,
+    sorted_table,
+    tree_arguments,
+)
 from foldwise.engine.families.trees import TreeFit
 from foldwise.engine.family import Family
 from foldwise.engine.threads import blocks
@@ -95,9 +102,9 @@ class BoostedValues(TreeFit):
     def _boost(self, table: SortedTable, training: TreeSamples, test: TestRows) -> tuple[Array, Mask]:
         """Medians of the test rows of a block, and which resamples were boosted."""
         medians, done = np.zeros(test.size), np.zeros(test.count, dtype=np.bool_)
-        said = told(table, self.growths[0], training, test)
+        arguments = tree_arguments(table, self.growths[0], training, test)
         native._native.boost_values(
-            **{name: value for name, value in said.items() if name not in {"codes", "criterion", "seeds"}},
+            **{name: value for name, value in arguments.items() if name not in {"codes", "criterion", "seeds"}},
             targets=table.targets,
             penalty=PENALTIES[self.model.loss],
             seeds=np.ascontiguousarray(training.seeds[:, 0]),

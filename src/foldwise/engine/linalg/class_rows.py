@@ -87,7 +87,8 @@ class ClassRows:
     @cached_property
     def centre(self) -> Floats:
         """Mean of all rows (p,)."""
-        return self.counts @ self.centres / self.counts.sum()
+        counts, centres, _ = self._facts
+        return counts @ centres / counts.sum()
 
     @cached_property
     def variance_floor(self) -> Floats:

@@ -25,7 +25,7 @@ class CurveBand:
     high: Floats
 
 
-def independent_rows(units: Array, weights: Floats, chosen: Mask) -> float:
+def independent_rows(units: Array, weights: Floats | None, chosen: Mask) -> float:
     """How many independent rows of equal weight the chosen ones are worth: rows of a unit are one, (Σw)²/Σw² of them.
 
     Examples
@@ -37,6 +37,9 @@ def independent_rows(units: Array, weights: Floats, chosen: Mask) -> float:
         return 0.0
     own = units[chosen]
     codes = own if own.dtype.kind in "iu" and own.min() >= 0 else np.unique(own, return_inverse=True)[1].ravel()
+    if weights is None:
+        counts = np.bincount(codes)
+        return float(codes.size**2 / (counts @ counts))
     sums = np.bincount(codes, weights=weights[chosen])
     return float(sums.sum() ** 2 / max((sums**2).sum(), np.finfo(float).tiny))
 

@@ -161,7 +161,7 @@ def _evidence(curve: Curve, scored: ModelScores) -> dict[str, Any]:
         return {}
     outcomes, groups = scored.outcomes, scored.predictions.groups
     units = scored.row if groups is None else groups[scored.row]
-    weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
+    weights = outcomes.weights
     own = outcomes.truth == outcomes.positive
     return {"evidence": (independent_rows(units, weights, own), independent_rows(units, weights, ~own))}
 

@@ -30,7 +30,7 @@ class PairsOut(PartedResamples):
     plan
         Text of the plan.
     unit
-        What was dealt: ``row`` or ``group``.
+        What was assigned to parts: ``row`` or ``group``.
     note
         What a report should say about the draw.
 

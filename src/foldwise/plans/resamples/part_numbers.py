@@ -58,7 +58,7 @@ class PartedResamples(Resamples):
     plan
         Text of the plan.
     unit
-        What was dealt: ``row`` or ``group``.
+        What was assigned to parts: ``row`` or ``group``.
     note
         What a report should say about the draw.
     """

@@ -31,7 +31,7 @@ class Partition(PartedResamples):
     plan
         Text of the plan.
     unit
-        What was dealt: ``row`` or ``group``.
+        What was assigned to parts: ``row`` or ``group``.
     note
         What a report should say about the draw.
 

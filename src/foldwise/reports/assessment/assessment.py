@@ -19,7 +19,6 @@ from foldwise.reports.shared.finding import known_measure
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 from foldwise.reports.shared.reported_result import KeptResult
 from foldwise.reports.shared.segment import ALL, Segment, known_segment
-from foldwise.reports.unpaired import compare_parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -78,6 +77,8 @@ class Assessment(KeptResult):
         Seconds per fit of every model, on average.
     fits
         Fits the models again when they are asked for.
+    options
+        Arguments of the call that nothing else here tells, as Python writes them.
 
     Examples
     --------
@@ -102,6 +103,7 @@ class Assessment(KeptResult):
     segments: tuple[Segment, ...] = ()
     times: Mapping[str, Times] = field(default_factory=dict)
     fits: FittedModels | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def models(self) -> tuple[str, ...]:
@@ -181,6 +183,8 @@ class Assessment(KeptResult):
         if tested.count != 1 and self.segments:
             message = f"segments are compared on one test set, and {self.plan} has {tested.count:,}, whose models share training rows"
             raise ValidityError(message, hint="plan='holdout(1/3)', or the intervals of the segments")
+        from foldwise.reports.unpaired import compare_parts
+
         name, what = (model or self.models[0], measure or self.measures[0].name)
         own = {one: np.intersect1d(rows, tested.test_rows(0)) for one, rows in self._places().items()}
         places = {one: rows for one, rows in own.items() if rows.size}

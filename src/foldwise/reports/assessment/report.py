@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from foldwise.intervals import interval_method
 from foldwise.phrases import listed
-from foldwise.reports.assessment.wording import about, how, intervals_used, remarks
+from foldwise.reports.assessment.wording import about, failed_fits, how, intervals_used, remarks
 from foldwise.reports.panels import panels_of
-from foldwise.reports.report.method_card import explained, method_paragraph, reproduced, versions
+from foldwise.reports.report.method_card import explained, method_paragraph, versions
 from foldwise.reports.report.report import Report
+from foldwise.reports.report.reproduction import reproduced
 from foldwise.reports.report.tables import board_table, confusion_table, rate_table, segment_table
 from foldwise.reports.shared.leaderboard import about_classes, leaderboard
+from foldwise.reports.shared.rows_typed import RowOrigin
 from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
@@ -50,7 +52,13 @@ def report_of(assessment: Assessment, *, panels: bool = False) -> Report:
         document=assessment.to_dict(),
         panels=panels_of(assessment.predictions, models, assessment.level) if panels else (),
         method=explained([one.interval.method for one in assessment.findings if one.interval], interval_method),
-        reproduction=reproduced("assess", models, assessment.dataset, settings_of(assessment)),
+        reproduction=reproduced(
+            "assess",
+            models,
+            RowOrigin.of(assessment.dataset),
+            settings=settings_of(assessment),
+            options=assessment.options,
+        ),
         paragraph=method_paragraph(
             f"{assessment.dataset.name} ({assessment.dataset.n:,} rows)",
             models,
@@ -109,6 +117,7 @@ def _verdict(assessment: Assessment) -> Iterator[str]:
         ]
         if others:
             yield f"Its interval overlaps {'that' if len(others) == 1 else 'those'} of {listed(others)}: foldwise compare tells whether they differ."
+    yield from failed_fits(assessment)
     yield about(assessment)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from foldwise.reports.assessment.assessment import Assessment
     from foldwise.reports.shared.finding import Finding
 
-__all__ = ["about", "how", "intervals_used", "missing_intervals", "plan_and_seed", "remarks"]
+__all__ = ["about", "failed_fits", "how", "intervals_used", "missing_intervals", "plan_and_seed", "remarks"]
 
 
 def how(assessment: Assessment) -> tuple[str, str]:
@@ -122,6 +122,23 @@ def _on_intervals(assessment: Assessment) -> list[str]:
         if one.interval is not None and one.interval.note:
             told.setdefault(one.interval.note, {}).setdefault(one.measure.label, []).append(one.model)
     return [f"{', '.join(measures_with_models(where, made))}: {note}" for note, where in told.items()]
+
+
+def failed_fits(assessment: Assessment) -> list[str]:
+    """Say of which models fits failed, where the verdict is read.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> failed_fits(foldwise.assess("lda", foldwise.sample("iris"), measures="error"))
+    []
+    """
+    counts = Counter(failure.model for failure in assessment.failures)
+    total = assessment.predictions.resamples.count
+    return [
+        f"{count} of {count_of(total, 'fit')} of {name} failed, and its figures rest on the others."
+        for name, count in counts.items()
+    ]
 
 
 def _failures(assessment: Assessment) -> list[str]:

@@ -13,6 +13,7 @@ from foldwise.intervals import clopper_pearson, wilson
 from foldwise.phrases import count_of
 from foldwise.reports.shared.records import SCHEMA_VERSION
 from foldwise.reports.shared.reported_result import KeptResult
+from foldwise.reports.shared.rows_typed import RowOrigin
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -84,6 +85,10 @@ class Certificate(KeptResult):
         Rows of the dataset that were left out as they have no target.
     times
         Seconds per fit of the model on simulated datasets, on average.
+    origin
+        Where the rows came from.
+    options
+        Arguments of the call that nothing else here tells, as Python writes them.
 
     Examples
     --------
@@ -110,6 +115,8 @@ class Certificate(KeptResult):
     advice: tuple[Advice, ...] = ()
     dropped_rows: int = 0
     times: Mapping[str, Times] = field(default_factory=dict, compare=False)
+    origin: RowOrigin = field(default_factory=RowOrigin, compare=False)
+    options: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property
     def coverage(self) -> float:

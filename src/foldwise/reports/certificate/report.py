@@ -8,12 +8,20 @@ from foldwise.intervals import interval_method
 from foldwise.phrases import count_of
 from foldwise.reports.report.method_card import explained, versions
 from foldwise.reports.report.report import IntervalBar, Report, ReportTable
+from foldwise.reports.report.reproduction import reproduced
 from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
     from foldwise.reports.certificate.certificate import Certificate
 
 __all__ = ["report_of"]
+
+
+COVERAGE = (
+    "In each simulation the truth is known, and the interval of that simulation holds it or does not. The coverage is the share "
+    "that did, which should be the level; its interval tells what so many simulations leave open. The risk is that of the model "
+    "fitted to all rows of its dataset, the expected risk its mean over datasets."
+)
 
 
 def report_of(certificate: Certificate) -> Report:
@@ -33,7 +41,7 @@ def report_of(certificate: Certificate) -> Report:
         (
             f"the {one['target']}",
             f"{100 * one['value']:.1f} %",
-            f"[{one['low']:.3f}, {one['high']:.3f}]",
+            f"[{100 * one['low']:.1f}, {100 * one['high']:.1f}]",
             f"{one['simulations']:,}",
             f"{one['width']:.4g}",
         )
@@ -47,6 +55,7 @@ def report_of(certificate: Certificate) -> Report:
         f"the level is {level_text(certificate.level)}",
         bars,
         (min(ends), max(ends)) if min(ends) < max(ends) else None,
+        COVERAGE,
     )
     return Report(
         "certify",
@@ -59,6 +68,7 @@ def report_of(certificate: Certificate) -> Report:
                 f"{found.method}, {100 * certificate.level:g} %, from {found.plan} ({count_of(certificate.fits, 'fit')})",
             ),
             ("drawn from", f"{certificate.population}; {found.n:,} rows each, seed {certificate.seed}"),
+            *([("fingerprint", f"rows {certificate.origin.fingerprint}")] if certificate.origin.fingerprint else []),
             (
                 "true value",
                 f"{certificate.truth:.4g} on average; the estimate is {certificate.bias:+.2g} off on average",
@@ -69,6 +79,28 @@ def report_of(certificate: Certificate) -> Report:
         advice=certificate.advice,
         records=tuple(records),
         document=certificate.to_dict(),
-        method=explained([found.method], interval_method),
+        method=explained(found.method.split(" or "), interval_method),
+        reproduction=_reproduced(certificate),
+        paragraph=(
+            f"We simulated {count_of(found.simulations, 'dataset')} like {certificate.dataset} ({found.n:,} rows each; "
+            f"{certificate.population}), estimated the {certificate.measure} of {found.model} on each by {found.plan}, and "
+            f"counted how often its {level_text(certificate.level)} interval ({found.method}) contained the {certificate.measure} "
+            f"on fresh rows: {100 * found.coverage:.1f} % (95 % interval [{100 * records[0]['low']:.1f}, {100 * records[0]['high']:.1f}]). "
+            f"Computed with foldwise {dict(versions()).get('foldwise', '')}."
+        ),
         versions=versions(),
     )
+
+
+def _reproduced(certificate: Certificate) -> tuple[tuple[str, str], ...]:
+    """Code that makes the certificate again, with as many simulations as were made."""
+    found = certificate.risk
+    settings = [
+        ("plan", found.plan),
+        ("measure", certificate.measure),
+        ("simulations", found.simulations + certificate.refused),
+        ("level", certificate.level),
+        ("seed", certificate.seed),
+    ]
+    options = {name: text for name, text in certificate.options.items() if name != "seconds"}
+    return reproduced("certify", [found.model], certificate.origin, settings=settings, options=options)

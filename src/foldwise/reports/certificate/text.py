@@ -1,4 +1,4 @@
-"""The certificate as text for a terminal, in 80 columns."""
+"""The certificate as text for a terminal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["render"]
 
 
-def render(certificate: Certificate, *, times: bool = False) -> str:
+def render(certificate: Certificate, *, width: int = 80, times: bool = False) -> str:
     """Write the report; `times` adds how long fits take, which differs from call to call.
 
     Examples
@@ -40,9 +40,11 @@ def render(certificate: Certificate, *, times: bool = False) -> str:
     }
     head = f"{certificate.dataset}  {found.model}, {certificate.measure}"
     body = [
-        fill(text, 80, initial_indent=f"  {name:<16}", subsequent_indent=" " * 18)
+        fill(text, width, initial_indent=f"  {name:<16}", subsequent_indent=" " * 18)
         for name, text in lines.items()
         if text
     ]
-    spent = [line.rstrip() for line in time_lines(certificate.times, Page(80))] if times else []
-    return "\n".join([*advice_lines(certificate.advice), head, *body, "", fill(certificate.sentence, 80), *spent])
+    spent = [line.rstrip() for line in time_lines(certificate.times, Page(width))] if times else []
+    return "\n".join(
+        [*advice_lines(certificate.advice, width), head, *body, "", fill(certificate.sentence, width), *spent]
+    )

@@ -79,6 +79,8 @@ class ModelComparison(KeptResult):
         One per segment, pair of models and measure, the p-values of a measure adjusted over all segments together.
     corrects
         Whether the best model is corrected for being picked, which takes a moment when it is first asked for.
+    options
+        Arguments of the call that nothing else here tells, as Python writes them.
 
     Examples
     --------
@@ -96,6 +98,7 @@ class ModelComparison(KeptResult):
     corrects: bool = True
     across_measures: bool = False
     segment_judgements: tuple[SegmentJudgement, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def winner(self) -> Winner | None:

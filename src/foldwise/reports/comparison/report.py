@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 from foldwise.comparisons import comparison_method
 from foldwise.intervals import interval_method
 from foldwise.reports.assessment.report import class_tables, common_facts, settings_of
-from foldwise.reports.assessment.wording import how, intervals_used, remarks
+from foldwise.reports.assessment.wording import failed_fits, how, intervals_used, remarks
 from foldwise.reports.comparison.multiplicity import on_multiplicity
 from foldwise.reports.comparison.text import marks
 from foldwise.reports.comparison.wording import cautions, may_be_best, not_adjusted, sentences
 from foldwise.reports.panels import panels_of
-from foldwise.reports.report.method_card import as_tests, explained, method_paragraph, reproduced, versions
+from foldwise.reports.report.method_card import as_tests, explained, method_paragraph, versions
 from foldwise.reports.report.report import Report
+from foldwise.reports.report.reproduction import reproduced
 from foldwise.reports.report.tables import board_table, pair_table, segment_pair_table, segment_table
 from foldwise.reports.shared.leaderboard import leaderboard
+from foldwise.reports.shared.rows_typed import RowOrigin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,11 +45,12 @@ def report_of(comparison: ModelComparison, *, panels: bool = False) -> Report:
     tests = f"{', '.join(used)}{adjusted}" if used else ""
     models = list(comparison.ranking()) or [one for one in comparison.models if one != comparison.baseline]
     plan, fits = how(assessment)
+    settings = [*settings_of(assessment), *([("reference", comparison.reference)] if comparison.reference else [])]
     return Report(
         "compare",
         comparison.dataset.name,
         about=tuple(comparison.dataset.describe().split("\n")),
-        verdict=(*sentences(comparison), *may_be_best(comparison)),
+        verdict=(*sentences(comparison), *failed_fits(assessment), *may_be_best(comparison)),
         facts=common_facts(assessment, tests or "none is valid here"),
         tables=tuple(_tables(comparison)),
         notes=(*on_multiplicity(comparison), *cautions(comparison), *not_adjusted(comparison), *remarks(assessment)),
@@ -59,7 +62,9 @@ def report_of(comparison: ModelComparison, *, panels: bool = False) -> Report:
             *explained([one.interval.method for one in assessment.findings if one.interval], interval_method),
             *as_tests(explained(used, comparison_method)),
         ),
-        reproduction=reproduced("compare", models, comparison.dataset, settings_of(assessment)),
+        reproduction=reproduced(
+            "compare", models, RowOrigin.of(comparison.dataset), settings=settings, options=comparison.options
+        ),
         paragraph=method_paragraph(
             f"{comparison.dataset.name} ({comparison.dataset.n:,} rows)",
             models,

@@ -90,6 +90,8 @@ class Diagnosis(KeptResult):
         What to do, the most important first.
     left_out
         Parts that were not made, and why.
+    options
+        Arguments of the call that nothing else here tells, as Python writes them.
 
     Examples
     --------
@@ -124,6 +126,7 @@ class Diagnosis(KeptResult):
     advice: tuple[Suggestion, ...] = ()
     left_out: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
 
     def finding(self, model: str = "", measure: str = "") -> Finding:
         """Error of the model, or another finding by model and measure."""

@@ -9,11 +9,13 @@ from foldwise.intervals import interval_method
 from foldwise.phrases import count_of
 from foldwise.reports.assessment.wording import plan_and_seed
 from foldwise.reports.diagnosis.drawings import drawings_of
-from foldwise.reports.diagnosis.text import EASY
+from foldwise.reports.diagnosis.text import EASY, FITS
 from foldwise.reports.panels import panels_of
-from foldwise.reports.report.method_card import explained, reproduced, versions
+from foldwise.reports.report.method_card import explained, method_paragraph, versions
 from foldwise.reports.report.report import IntervalBar, Report, ReportTable
+from foldwise.reports.report.reproduction import reproduced
 from foldwise.reports.shared.digits import Digits
+from foldwise.reports.shared.rows_typed import RowOrigin
 from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
@@ -37,7 +39,9 @@ def report_of(found: Diagnosis, *, panels: bool = False) -> Report:
     >>> [table.title for table in report_of(found).tables]
     ['Error on rows left out', 'Bias and variance']
     """
-    settings = [("plan", found.plan), ("measure", found.measure.name), ("seed", found.seed)]
+    settings: list[tuple[str, object]] = [("plan", found.plan), ("measure", found.measure.name)]
+    settings += [("level", found.level), ("seed", found.seed)]
+    methods = [one.interval.method for one in found.findings if one.interval]
     left_out = tuple(f"{name}: {reason}" for name, reason in found.left_out.items() if reason != EASY)
     return Report(
         "diagnose",
@@ -55,16 +59,25 @@ def report_of(found: Diagnosis, *, panels: bool = False) -> Report:
         document=found.to_dict(),
         panels=panels_of(found.predictions, [found.model], found.level) if panels else (),
         drawings=tuple(drawings_of(found)) if panels else (),
-        method=explained([one.interval.method for one in found.findings if one.interval], interval_method),
-        reproduction=reproduced("diagnose", [found.model], found.dataset, settings),
+        method=explained(methods, interval_method),
+        reproduction=reproduced(
+            "diagnose", [found.model], RowOrigin.of(found.dataset), settings=settings, options=found.options
+        ),
+        paragraph=method_paragraph(
+            f"{found.dataset.name} ({found.dataset.n:,} rows)",
+            [found.model],
+            [found.measure],
+            how=f"{found.plan} ({count_of(found.fits, 'fit')} for all parts of the diagnosis)",
+            intervals=", ".join(dict.fromkeys(methods)) or "no interval",
+            level=found.level,
+        ),
         versions=versions(),
     )
 
 
 def _verdict(found: Diagnosis) -> Iterator[str]:
     if found.verdict is not None:
-        kind = str(found.verdict.kind)
-        yield f"{kind[0].upper()}{kind[1:]}." if kind else ""
+        yield FITS[found.verdict.kind]
     one = found.finding()
     digits = Digits.of(found.measure, [one.estimate.value, found.training_error])
     ends = "" if one.interval is None else f" {digits.interval(one.interval.low, one.interval.high)}"

@@ -6,6 +6,7 @@ from math import isfinite, isnan
 from typing import TYPE_CHECKING
 
 from foldwise.advice import passed
+from foldwise.diagnoses import FitKind
 from foldwise.phrases import count_of
 from foldwise.reports.assessment.wording import plan_and_seed
 from foldwise.reports.selection.text import curve_lines
@@ -25,6 +26,14 @@ __all__ = ["render"]
 MARGIN = 12
 MOST_SLICES, MOST_COLUMNS, MOST_ROWS = 4, 10, 8
 """Lines of a list that are shown."""
+FITS = {
+    FitKind.OVERFITTING: "The model overfits.",
+    FitKind.UNDERFITTING: "The model underfits.",
+    FitKind.BOTH: "The model overfits and underfits: it follows noise, and misses structure.",
+    FitKind.GOOD: "The model neither overfits nor underfits, as far as these rows tell.",
+    FitKind.UNDECIDED: "These rows do not tell whether the model overfits or underfits.",
+}
+"""What holds a model back, in a sentence."""
 EASY = "not asked for"
 
 
@@ -81,7 +90,7 @@ def _baseline(found: Diagnosis, digits: Digits) -> str:
 
 def _verdict(found: Diagnosis, width: int) -> Iterator[str]:
     if found.verdict is not None:
-        yield from _say("Verdict", f"{found.verdict.kind}", width)
+        yield from _say("Verdict", FITS[found.verdict.kind], width)
         for sign in found.verdict.signs:
             yield from _say("", f"{sign.evidence}: {_points(str(sign.points_to))}", width)
 

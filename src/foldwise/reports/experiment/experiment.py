@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
 
@@ -91,6 +91,8 @@ class Experiment(KeptResult):
         How the p-values of all pairs are adjusted.
     seed
         Seed of plans, models and posteriors.
+    options
+        Arguments of the call that nothing else here tells, as Python writes them.
 
     Examples
     --------
@@ -112,6 +114,7 @@ class Experiment(KeptResult):
     level: float
     adjustment: str
     seed: int
+    options: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def datasets(self) -> tuple[str, ...]:
@@ -348,10 +351,10 @@ class Experiment(KeptResult):
         """`to_dict` as text; numbers that do not exist are null."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
-    def _report(self, *, panels: bool) -> Report:  # noqa: ARG002 - no panels of single models
+    def _report(self, *, panels: bool) -> Report:
         from foldwise.reports.experiment.report import report_of
 
-        return report_of(self)
+        return report_of(self, panels=panels)
 
     def _repr_html_(self) -> str:
         from foldwise.reports.report import card

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from foldwise.errors import need_charts
+from foldwise.phrases import count_of
+from foldwise.reports.report.drawing import DrawnSeries, ReportDrawing
 
 if TYPE_CHECKING:
     import altair as alt
 
     from foldwise.comparisons import Standings
 
-__all__ = ["chart", "diagram"]
+__all__ = ["chart", "diagram", "drawing"]
 
 BAR = "┃"
 WIDTH, STEP = 420, 24
@@ -44,6 +48,42 @@ def diagram(standings: Standings, method: str = "wilcoxon") -> str:
         drawn = "  ".join(BAR if name in bar else " " for bar in bars)
         lines.append(f"{rank:.2f}  {name:<{width}}  {drawn}".rstrip())
     return "\n".join(lines)
+
+
+def drawing(standings: Standings, method: str = "wilcoxon") -> ReportDrawing:
+    """Put the diagram into a report: a line for each model, its mean rank, and bars above that join undecided ones.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from foldwise.comparisons import Standings
+    >>> from foldwise.measures import measure
+    >>> values = np.random.default_rng(0).normal(size=(12, 3))
+    >>> [name for _, name in drawing(Standings(values, ("a", "b", "c"), measure("error"))).levels]
+    ['c', 'a', 'b']
+    """
+    ranks, bars = standings.mean_ranks, standings.cliques(method)
+    names, places = tuple(ranks), np.array(list(ranks.values()))
+    lines = -np.arange(len(names), dtype=np.float64)
+    top, step = (len(bars) + 1) * 0.5, 0.5
+    axis = np.array([1.0, float(len(names))])
+    series = [DrawnSeries("faint", axis, np.array([lines[-1] - step, top]))]
+    series += [
+        DrawnSeries("drop", np.full(2, rank), np.array([line, top])) for rank, line in zip(places, lines, strict=True)
+    ]
+    for at, bar in enumerate(bars):
+        ends = [ranks[name] for name in bar]
+        series.append(DrawnSeries("joined", np.array([min(ends), max(ends)]), np.full(2, top - step * (at + 1))))
+    series.append(DrawnSeries("dot", places, lines))
+    joined = tuple(", ".join(str(at + 1) for at, bar in enumerate(bars) if name in bar) or "–" for name in names)
+    how = "Nemenyi" if method == "nemenyi" else f"Wilcoxon, {standings.adjustment}"
+    caption = (
+        f"Critical-difference diagram of the {standings.measure.title} over {count_of(len(standings.complete), 'dataset')}: "
+        f"mean ranks, 1 is best; bars join models whose differences are undecided ({how})"
+    )
+    columns = (("model", names), ("mean rank", places), ("undecided in bar", joined))
+    levels = tuple(zip(lines.tolist(), names, strict=True))
+    return ReportDrawing("ranks", caption, "mean rank", "", tuple(series), columns=columns, levels=levels)
 
 
 def chart(standings: Standings, method: str = "wilcoxon") -> alt.LayerChart:

@@ -128,6 +128,8 @@ def sentences(experiment: Experiment) -> Iterator[str]:
             f"Iman-Davenport F{ranked.df_f} {ranked.f:.2f}, "
             f"p {p_text(ranked.p_value_f)}."
         )
+        if not told and max(ranked.p_value, ranked.p_value_f) <= 1 - experiment.level:
+            yield "Their mean ranks differ more than chance allows, though no single pair can be told apart."
 
 
 def p_text(value: float) -> str:

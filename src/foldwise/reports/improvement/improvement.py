@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.comparisons import Verdict
@@ -13,6 +13,8 @@ from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 from foldwise.reports.shared.reported_result import KeptResult
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import altair as alt
     import pandas as pd
 
@@ -61,6 +63,8 @@ class Improvement(KeptResult):
         The chosen one, fitted to all rows; None when that was not asked for.
     models
         The model and its variants as estimators, not fitted, by name.
+    options
+        Arguments of the call that nothing else here tells, as Python writes them.
 
     Examples
     --------
@@ -81,6 +85,7 @@ class Improvement(KeptResult):
     fits: int
     model: Estimator
     models: dict[str, Estimator]
+    options: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def dataset(self) -> Dataset:

@@ -9,8 +9,9 @@ from foldwise.reports.assessment.report import settings_of
 from foldwise.reports.comparison.report import report_of as comparison_report
 from foldwise.reports.comparison.wording import signed
 from foldwise.reports.improvement.wording import digits_of, sentences, shown_size, times_text
-from foldwise.reports.report.method_card import reproduced
 from foldwise.reports.report.report import IntervalBar, ReportTable
+from foldwise.reports.report.reproduction import reproduced
+from foldwise.reports.shared.rows_typed import RowOrigin
 from foldwise.reports.shared.times import duration
 from foldwise.reports.shared.wording import level_text
 
@@ -37,7 +38,9 @@ def report_of(found: Improvement, *, panels: bool = False) -> Report:
     first, *rest = whole.tables
     tried = ",".join(one.name for one in found.tried if one.name != found.original)
     settings = [*([("variants", tried)] if tried else []), *settings_of(found.comparison.assessment)]
-    code = reproduced("improve", [found.original], found.dataset, settings)
+    code = reproduced(
+        "improve", [found.original], RowOrigin.of(found.dataset), settings=settings, options=found.options
+    )
     reasons = tuple(f"tried: {one.name}, {one.reason}" for one in found.tried if one.reason)
     nested = _blends(found)
     return replace(

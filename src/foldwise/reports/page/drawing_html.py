@@ -38,6 +38,7 @@ def drawing_html(drawing: ReportDrawing) -> str:
         _ends(along),
         _ends(upright, room=0.04),
         x_labels=drawing.ticks,
+        y_labels=drawing.levels,
     )
     for one in drawing.series:
         plot = _added(plot, one)
@@ -48,8 +49,8 @@ def drawing_html(drawing: ReportDrawing) -> str:
 def _added(plot: Plot, one: DrawnSeries) -> Plot:
     if one.kind == "band" and one.high is not None:
         return plot.band(one.x, one.y, one.high)
-    if one.kind == "error" and one.high is not None:
-        return plot.bars(one.x, one.y, one.high)
+    if one.kind in {"error", "column"} and one.high is not None:
+        return plot.bars(one.x, one.y, one.high, one.kind)
     return plot.dots(one.x, one.y) if one.kind == "dot" else plot.line(one.x, one.y, one.kind)
 
 

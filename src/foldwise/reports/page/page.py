@@ -141,7 +141,13 @@ def _method(report: Report) -> Iterator[str]:
         source = f"<p class='soft'>{safe(reference)}</p>" if reference else ""
         yield f"<details><summary>What is {safe(name)}?</summary><p>{safe(said)}</p>{source}</details>"
     for language, code in report.reproduction:
-        yield f"<h3>{safe(language)}</h3><pre><code>{safe(code)}</code></pre>"
+        shown = _words(code) if language == "Command line" else safe(code)
+        yield f"<h3>{safe(language)}</h3><pre><code>{shown}</code></pre>"
+
+
+def _words(command: str) -> str:
+    """A command whose words stay whole at the end of a line, unless one is longer than the line."""
+    return " ".join(f"<span class='word'>{safe(word)}</span>" for word in command.split(" "))
 
 
 def _papers(report: Report) -> Iterator[str]:

@@ -18,6 +18,7 @@ from foldwise.reports.shared.wording import level_text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from foldwise.arrays import Floats
     from foldwise.intervals import OperatingPoints
     from foldwise.reports.panels import Panel, RowSample
 
@@ -197,19 +198,31 @@ def figured(plot: Plot, caption: str, behind: str) -> str:
     return f"<figure><figcaption>{safe(caption)}</figcaption>{plot.svg()}<details><summary>numbers</summary>{behind}</details></figure>"
 
 
-def numbers_table(heads: Sequence[str], columns: Sequence[np.ndarray]) -> str:
-    """A few of the points of a plot as a table."""
-    table = np.stack([np.asarray(column, dtype=np.float64) for column in columns], axis=1)
-    kept = np.unique(np.linspace(0, len(table) - 1, min(len(table), ROWS_BEHIND)).astype(np.intp))
-    head = "".join(f"<th scope='col' class='number'>{safe(one)}</th>" for one in heads)
+def numbers_table(heads: Sequence[str], columns: Sequence[Floats | Sequence[str]]) -> str:
+    """A few of the points of a plot as a table; all of them where they have names."""
+    size = len(columns[0])
+    named = any(not isinstance(one, np.ndarray) for one in columns)
+    kept = np.unique(np.linspace(0, size - 1, size if named else min(size, ROWS_BEHIND)).astype(np.intp)).tolist()
+    head = "".join(
+        f"<th scope='col'{_aligned(one)}>{safe(name)}</th>" for name, one in zip(heads, columns, strict=True)
+    )
     body = "".join(
-        f"<tr>{''.join(f'<td class=number>{_shown(value)}</td>' for value in row)}</tr>" for row in table[kept].tolist()
+        f"<tr>{''.join(f'<td{_aligned(one)}>{_shown(one[at])}</td>' for one in columns)}</tr>" for at in kept
     )
     return f"<div class='table' tabindex='0' role='region' aria-label='numbers'><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
 
 
-def _shown(value: float) -> str:
-    return "–" if not math.isfinite(value) else f"{value:.3f}" if abs(value) < 1000 else f"{value:.4g}"
+def _aligned(column: Floats | Sequence[str]) -> str:
+    return " class='number'" if isinstance(column, np.ndarray) else ""
+
+
+def _shown(value: float | str) -> str:
+    """A number of a table, never rounded to nothing."""
+    if isinstance(value, str):
+        return safe(value)
+    if not math.isfinite(value):
+        return "–"
+    return f"{value:.3f}" if value == 0 or 0.001 <= abs(value) < 1000 else f"{value:.4g}"
 
 
 def _matrix(panel: Panel) -> str:

@@ -20,6 +20,8 @@ __all__ = ["Plot", "ticks_of"]
 
 WIDTH, HEIGHT = 320, 260
 LEFT, RIGHT, TOP, BOTTOM = 46, 308, 10, 216
+LETTER, MOST_LETTERS, STEP = 6.2, 22, 17
+"""Width of a letter of a label, letters of the longest label, and room for one label of the vertical axis, in pixels."""
 MOST_POINTS = 160
 """More corners than this cannot be seen at this size, and make a page heavy."""
 TICKS = 5
@@ -34,6 +36,8 @@ def ticks_of(low: float, high: float) -> list[float]:
     [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]
     >>> ticks_of(-3.0, 42.0)
     [0.0, 10.0, 20.0, 30.0, 40.0]
+    >>> ticks_of(0.0, 3e-14)
+    [0.0, 1e-14, 2e-14, 3e-14]
     """
     if not high > low:
         return [low]
@@ -42,7 +46,8 @@ def ticks_of(low: float, high: float) -> list[float]:
     step = next(size * unit for size in (1, 2, 5, 10) if size * unit >= raw * 0.999)
     first = int(np.ceil(low / step - 1e-9))
     last = int(np.floor(high / step + 1e-9))
-    return [round(place * step, 12) for place in range(first, last + 1)]
+    digits = 1 - floor(log10(step))
+    return [round(place * step, digits) for place in range(first, last + 1)]
 
 
 @final
@@ -65,6 +70,18 @@ class Plot:
     y_ends: tuple[float, float] = (0.0, 1.0)
     shapes: tuple[str, ...] = field(default=())
     x_labels: tuple[tuple[float, str], ...] = ()
+    y_labels: tuple[tuple[float, str], ...] = ()
+
+    @property
+    def left(self) -> float:
+        """Where the frame begins: behind the longest label of the vertical axis, and its title."""
+        labels = [_short(label) for _, label in self.y_labels] or [_number(one) for one in ticks_of(*self.y_ends)]
+        return max(float(LEFT), (22 if self.y_title else 12) + LETTER * max(map(len, labels), default=0))
+
+    @property
+    def bottom(self) -> float:
+        """Where the frame ends: as low as the labels of the vertical axis need."""
+        return max(float(BOTTOM), TOP + STEP * (len(self.y_labels) + 1.0))
 
     def _with(self, shape: str) -> Plot:
         shapes = (*self.shapes, shape)
@@ -74,8 +91,8 @@ class Plot:
         """Points in pixels (N, 2), clipped to the frame; those that are no numbers are left out."""
         along, height = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
         known = np.isfinite(along) & np.isfinite(height)
-        across = LEFT + _share(along[known], self.x_ends) * (RIGHT - LEFT)
-        down = BOTTOM - _share(height[known], self.y_ends) * (BOTTOM - TOP)
+        across = self.left + _share(along[known], self.x_ends) * (RIGHT - self.left)
+        down = self.bottom - _share(height[known], self.y_ends) * (self.bottom - TOP)
         return np.stack([across, down], axis=1)
 
     def line(self, x: ArrayLike, y: ArrayLike, kind: str = "curve") -> Plot:
@@ -95,10 +112,10 @@ class Plot:
             "".join(f"<circle class='{kind}' cx='{a:.1f}' cy='{b:.1f}' r='{radius:g}'/>" for a, b in places)
         )
 
-    def bars(self, x: ArrayLike, low: ArrayLike, high: ArrayLike) -> Plot:
-        """Add an upright interval at each place."""
+    def bars(self, x: ArrayLike, low: ArrayLike, high: ArrayLike, kind: str = "error") -> Plot:
+        """Add an upright interval, or a column, at each place."""
         ends = zip(self._places(x, low).tolist(), self._places(x, high).tolist(), strict=True)
-        return self._with("".join(f"<path class='error' d='M{a:.1f} {b:.1f}V{d:.1f}'/>" for (a, b), (_, d) in ends))
+        return self._with("".join(f"<path class='{kind}' d='M{a:.1f} {b:.1f}V{d:.1f}'/>" for (a, b), (_, d) in ends))
 
     def movable(self) -> Plot:
         """Add the mark of the chosen threshold, which the page's script moves."""
@@ -106,28 +123,34 @@ class Plot:
 
     def svg(self) -> str:
         """Write the drawing."""
-        ends = (LEFT, RIGHT, TOP, BOTTOM, *self.x_ends, *self.y_ends)
+        ends = (self.left, RIGHT, TOP, self.bottom, *self.x_ends, *self.y_ends)
         box = " ".join(f"{end:.6g}" for end in ends)
+        height = round(HEIGHT + self.bottom - BOTTOM)
         return (
-            f"<svg class='plot' data-plot='{self.name}' data-box='{box}' viewBox='0 0 {WIDTH} {HEIGHT}' width='{WIDTH}' "
-            f"height='{HEIGHT}' role='img' aria-label='{safe(self.title)}'>"
+            f"<svg class='plot' data-plot='{self.name}' data-box='{box}' viewBox='0 0 {WIDTH} {height}' width='{WIDTH}' "
+            f"height='{height}' role='img' aria-label='{safe(self.title)}'>"
             f"{self._axes()}{''.join(self.shapes)}</svg>"
         )
 
     def _axes(self) -> str:
-        parts = []
+        parts, left, bottom = [], self.left, self.bottom
         for value, label in self.x_labels or [(one, _number(one)) for one in ticks_of(*self.x_ends)]:
-            x = LEFT + float(_share(np.array(value), self.x_ends)) * (RIGHT - LEFT)
-            parts.append(f"<path class='grid' d='M{x:.1f} {TOP}V{BOTTOM}'/>")
-            parts.append(f"<text x='{x:.1f}' y='{BOTTOM + 15}' text-anchor='middle'>{safe(label)}</text>")
-        for value in ticks_of(*self.y_ends):
-            y = BOTTOM - float(_share(np.array(value), self.y_ends)) * (BOTTOM - TOP)
-            parts.append(f"<path class='grid' d='M{LEFT} {y:.1f}H{RIGHT}'/>")
-            parts.append(f"<text x='{LEFT - 6}' y='{y + 4:.1f}' text-anchor='end'>{_number(value)}</text>")
-        middle = (LEFT + RIGHT) / 2
-        parts.append(f"<text x='{middle}' y='{BOTTOM + 34}' text-anchor='middle'>{safe(self.x_title)}</text>")
-        turned = f"<text transform='translate(12 {(TOP + BOTTOM) / 2}) rotate(-90)' text-anchor='middle'>{safe(self.y_title)}</text>"
-        return f"{''.join(parts)}{turned}<path class='axis' d='M{LEFT} {TOP}V{BOTTOM}H{RIGHT}'/>"
+            x = left + float(_share(np.array(value), self.x_ends)) * (RIGHT - left)
+            parts.append(f"<path class='grid' d='M{x:.1f} {TOP}V{bottom:g}'/>")
+            parts.append(f"<text x='{x:.1f}' y='{bottom + 15:g}' text-anchor='middle'>{safe(label)}</text>")
+        for value, label in self.y_labels or [(one, _number(one)) for one in ticks_of(*self.y_ends)]:
+            y = bottom - float(_share(np.array(value), self.y_ends)) * (bottom - TOP)
+            parts.append(f"<path class='grid' d='M{left:g} {y:.1f}H{RIGHT}'/>")
+            parts.append(f"<text x='{left - 6:g}' y='{y + 4:.1f}' text-anchor='end'>{safe(_short(label))}</text>")
+        middle = (left + RIGHT) / 2
+        parts.append(f"<text x='{middle:g}' y='{bottom + 34:g}' text-anchor='middle'>{safe(self.x_title)}</text>")
+        turned = f"<text transform='translate(12 {(TOP + bottom) / 2:g}) rotate(-90)' text-anchor='middle'>{safe(self.y_title)}</text>"
+        return f"{''.join(parts)}{turned if self.y_title else ''}<path class='axis' d='M{left:g} {TOP}V{bottom:g}H{RIGHT}'/>"
+
+
+def _short(label: str) -> str:
+    """A label of the vertical axis that leaves room for the drawing; the table behind it has the whole of it."""
+    return label if len(label) <= MOST_LETTERS else f"{label[: MOST_LETTERS - 1]}…"
 
 
 def _number(value: float) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -27,6 +27,9 @@ MOST_MODELS = 12
 """Models that get a panel; a page of more would be too large to read."""
 MOST_CLASSES = 12
 """Classes of a confusion matrix that is drawn."""
+MOST_CORNERS = 4000
+"""Corners of a curve that is kept to be drawn; more cannot be told apart."""
+CORNERS = {"roc": ("fpr", "tpr", "threshold"), "precision-recall": ("recall", "precision", "threshold")}
 OF_CLASSES = ("roc", "precision-recall", "calibration")
 
 
@@ -109,9 +112,20 @@ def _curve(predictions: Predictions, name: str, model: str) -> Curve | None:
     if len(predictions.classes) > 2:
         return None
     try:
-        return make_curve(predictions, name, model)
+        return _thinned(make_curve(predictions, name, model))
     except FoldwiseError:
         return None
+
+
+def _thinned(curve: Curve) -> Curve:
+    """A curve with as many corners as can be drawn, evenly along it; its area is that of all of them."""
+    columns = {one: getattr(curve, one) for one in CORNERS.get(curve.name, ())}
+    if max((one.size for one in columns.values()), default=0) <= MOST_CORNERS:
+        return curve
+    x, y, *_ = (np.abs(np.diff(one)) for one in columns.values())
+    along = np.append(0.0, np.cumsum(x + y))
+    kept = np.unique(np.searchsorted(along, np.linspace(0.0, along[-1], MOST_CORNERS)).clip(0, along.size - 1))
+    return replace(curve, **{one: column[kept] for one, column in columns.items()})  # type: ignore[type-var]
 
 
 def _confusion(predictions: Predictions, model: str) -> np.ndarray:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 __all__ = ["RowSample", "sample_rows"]
 
+MANY = 20_000
+"""Rows of a stratum beyond which those that are not among the worst are thinned before they are put in order."""
 MOST_ROWS = 400
 """Rows of one model that are kept."""
 
@@ -97,6 +99,8 @@ def _first_fold(resample: Codes, place: Codes, size: int) -> Codes:
 def _classes(predictions: Predictions, outputs: Outputs, place: Codes, times: Codes) -> tuple[Array, Floats, Floats]:
     """Commonest class, mean score, and share of the other classes, row by row."""
     classes = len(predictions.classes)
+    if times.size == place.size:
+        return _once(predictions, outputs, place)
     said = np.where(outputs.output < 0, classes, outputs.output).astype(np.intp)
     votes = np.bincount(place * (classes + 1) + said, minlength=times.size * (classes + 1)).reshape(-1, classes + 1)
     winner = votes.argmax(axis=1)
@@ -108,6 +112,21 @@ def _classes(predictions: Predictions, outputs: Outputs, place: Codes, times: Co
         score = np.bincount(place, weights=own, minlength=times.size) / times
     instability = np.where(times > 1, 1 - votes.max(axis=1) / times, np.nan)
     return predicted, score, instability
+
+
+def _once(predictions: Predictions, outputs: Outputs, place: Codes) -> tuple[Array, Floats, Floats]:
+    """The same for rows that were each tested once."""
+    predicted = np.empty(place.size, dtype=np.intp)
+    predicted[place] = np.maximum(outputs.output, -1)
+    score, unknown = np.full(place.size, np.nan), np.full(place.size, np.nan)
+    if outputs.scores is not None:
+        two = len(predictions.classes) == 2
+        score[place] = (
+            outputs.scores[:, predictions.positive]
+            if two
+            else outputs.scores[np.arange(place.size), np.maximum(outputs.output, 0)]
+        )
+    return predicted, score, unknown
 
 
 def _values(outputs: Outputs, place: Codes, times: Codes) -> tuple[Array, Floats, Floats]:
@@ -136,7 +155,7 @@ def _chosen(wrongness: Floats, stratum: Array, most: int) -> Codes:
     known = np.flatnonzero(np.bincount(stratum)) if stratum.dtype.kind in "iu" else np.unique(stratum)
     share = max(1, most // known.size)
     for code in known:
-        places = np.flatnonzero(stratum == code)
+        places = _some(np.flatnonzero(stratum == code), wrongness, (share + 1) // 2)
         ordered = places[np.argsort(-wrongness[places], kind="stable")]
         worst, rest = ordered[: (share + 1) // 2], ordered[(share + 1) // 2 :]
         spread = (
@@ -146,3 +165,13 @@ def _chosen(wrongness: Floats, stratum: Array, most: int) -> Codes:
         )
         kept += [worst, spread]
     return np.sort(np.concatenate(kept))[:most]
+
+
+def _some(places: Codes, wrongness: Floats, worst: int) -> Codes:
+    """The worst rows and, of very many others, an even part."""
+    if places.size <= MANY:
+        return places
+    bound = -np.partition(-wrongness[places], worst - 1)[worst - 1]
+    sure = places[wrongness[places] >= bound][:MANY]
+    rest = places[wrongness[places] < bound]
+    return np.union1d(sure, rest[:: -(-rest.size // MANY) or 1])

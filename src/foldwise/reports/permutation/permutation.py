@@ -11,8 +11,11 @@ import numpy as np
 from foldwise.errors import printable
 from foldwise.reports.shared.records import SCHEMA_VERSION, json_record
 from foldwise.reports.shared.reported_result import KeptResult
+from foldwise.reports.shared.rows_typed import RowOrigin
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import pandas as pd
 
     from foldwise.measures import Measure
@@ -54,6 +57,10 @@ class PermutationTest(KeptResult):
         Number of rows.
     level
         Level at which a result is called different from chance.
+    origin
+        Where the rows came from.
+    options
+        Arguments of the call that nothing else here tells, as Python writes them.
 
     Examples
     --------
@@ -77,6 +84,8 @@ class PermutationTest(KeptResult):
     name: str = "data"
     rows: int = 0
     level: float = 0.95
+    origin: RowOrigin = field(default_factory=RowOrigin, compare=False)
+    options: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property
     def statistic(self) -> float:
@@ -138,10 +147,10 @@ class PermutationTest(KeptResult):
         """`to_dict` as text; numbers that do not exist are null."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
-    def _report(self, *, panels: bool) -> Report:  # noqa: ARG002 - no panels of single models
+    def _report(self, *, panels: bool) -> Report:
         from foldwise.reports.permutation.report import report_of
 
-        return report_of(self)
+        return report_of(self, panels=panels)
 
     def _repr_html_(self) -> str:
         from foldwise.reports.permutation.notebook import card

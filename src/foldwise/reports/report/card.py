@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from foldwise.reports.shared.advice import advice_html
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 
 __all__ = ["bar_drawing", "card", "table_html"]
 
+MANY = 6
+"""Columns of a table whose cells may be broken, since it would not fit the page otherwise."""
+INTERVAL = re.compile(r"\[[^\]]{1,60}\]")
+"""Is never broken."""
 WIDTH, MARGIN = 240, 6
 """Size of the drawing of an interval, in pixels, and the room left at its sides."""
 
@@ -65,7 +70,8 @@ def table_html(table: ReportTable) -> str:
         drawing = [f"<td>{bar_drawing(bar, table)}</td>"] if drawn else []
         body += f"<tr{quiet}>{''.join([*texts[: after + 1], *drawing, *texts[after + 1 :]])}</tr>"
     caption = f"<caption>{safe(table.title)}{f' <span>({safe(table.note)})</span>' if table.note else ''}</caption>"
-    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    wide = " class='wide'" if len(table.heads) >= MANY else ""
+    return f"<table{wide}>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def _heading(text: str, kind: str) -> str:
@@ -75,7 +81,8 @@ def _heading(text: str, kind: str) -> str:
 
 def _cell(text: str, kind: str, *, name: bool) -> str:
     tag = "th scope='row'" if name else "td"
-    return f"<{tag} class='{kind}'>{safe(text)}</{tag[:2]}>"
+    whole = INTERVAL.sub(lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
+    return f"<{tag} class='{kind}'>{safe(whole)}</{tag[:2]}>"
 
 
 def _ends(table: ReportTable) -> str:

@@ -19,7 +19,8 @@ class DrawnSeries:
     Parameters
     ----------
     kind
-        ``curve``, ``second`` or ``ref`` for lines, ``dot`` for points, ``band`` for an area, ``error`` for upright intervals.
+        ``curve``, ``second``, ``ref`` or the thick ``joined`` for lines, ``dot`` for points, ``band`` for an area, ``error``
+        for upright intervals, ``column`` for columns of a histogram.
     x
         Places.
     y
@@ -52,7 +53,9 @@ class ReportDrawing:
     ticks
         Places of the horizontal axis with their labels, where they are no numbers; empty for round numbers.
     columns
-        Names and values of the table behind the chart.
+        Names and values of the table behind the chart, numbers or texts.
+    levels
+        Places of the vertical axis with their labels, where they are no numbers; empty for round numbers.
     """
 
     name: str
@@ -61,4 +64,5 @@ class ReportDrawing:
     y_title: str
     series: tuple[DrawnSeries, ...]
     ticks: tuple[tuple[float, str], ...] = ()
-    columns: tuple[tuple[str, Floats], ...] = ()
+    columns: tuple[tuple[str, Floats | tuple[str, ...]], ...] = ()
+    levels: tuple[tuple[float, str], ...] = ()

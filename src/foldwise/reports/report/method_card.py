@@ -1,4 +1,4 @@
-"""The method card: what was done in plain words, on what it rests, who described it, and how to do it again."""
+"""The method card: what was done in plain words, on what it rests, and who described it."""
 
 from __future__ import annotations
 
@@ -6,29 +6,22 @@ import inspect
 import platform
 import re
 from importlib.metadata import PackageNotFoundError, version
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from foldwise.errors import FoldwiseError
 from foldwise.phrases import listed
-from foldwise.reports.shared.rows_typed import rows_in_python, rows_typed
 from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from foldwise.data import Dataset
     from foldwise.measures import Measure
 
-__all__ = ["as_tests", "explained", "method_paragraph", "reproduced", "versions"]
+__all__ = ["as_tests", "explained", "method_paragraph", "versions"]
 
 PACKAGES = ("foldwise", "numpy", "scipy", "scikit-learn", "pandas")
 SECTION = re.compile(r"(?m)^(\w+)\n-{3,}\n")
 MEMO = re.compile(r" \(METHODS [^)]*\)|;?[^;.]*\bMETHODS [A-Z0-9]+(\.\d+)*")
-ONE_MODEL = ("diagnose", "improve")
-"""Verbs that take one model."""
-TYPED = {"measures": "measure", "variants": "variant"}
-"""Options that are not called as their arguments are."""
 KEY = re.compile(r"\b([a-z]+)(\d{4})\b")
 
 
@@ -60,43 +53,6 @@ def explained(names: Iterable[str], find: Callable[[str], object]) -> tuple[tupl
 def as_tests(cards: Iterable[tuple[str, str, str]]) -> tuple[tuple[str, str, str], ...]:
     """Cards of tests, called so: an interval method may have the same name."""
     return tuple((f"the test {name}", said, reference) for name, said, reference in cards)
-
-
-def reproduced(
-    verb: str,
-    models: Sequence[str],
-    dataset: Dataset,
-    settings: Sequence[tuple[str, object]],
-    *,
-    grid: Mapping[str, Sequence[object]] | None = None,
-) -> tuple[tuple[str, str], ...]:
-    """Python and command line that make the result again, where the models have names and the rows are a file.
-
-    Examples
-    --------
-    >>> import foldwise
-    >>> code = reproduced("assess", ["lda"], foldwise.sample("iris"), [("plan", "kfold(10)"), ("seed", 0)])
-    >>> print(code[0][1])
-    foldwise.assess(['lda'], foldwise.sample('iris'), plan='kfold(10)', seed=0)
-    >>> print(code[1][1])
-    foldwise assess FILE --target species --model lda --plan 'kfold(10)' --seed 0
-    """
-    arguments = "".join(f", {name}={value!r}" for name, value in settings)
-    one = bool(models) and (verb in ONE_MODEL or bool(grid))
-    asked: Sequence[str] | str = models[0] if one else list(models)
-    space = f"{ {name: list(values) for name, values in grid.items()}!r}, " if grid else ""
-    space = space if grid or verb != "select" else "None, "
-    python = f"foldwise.{verb}({asked!r}, {space}{rows_in_python(dataset)}{arguments})"
-    options = [f"--{TYPED.get(name, name)} {quote(str(value))}" for name, value in settings]
-    named = [f"--model {quote(name)}" for name in models]
-    searched = [f"--grid {quote(f'{name}={_typed(values)}')}" for name, values in (grid or {}).items()]
-    command = " ".join([f"foldwise {verb}", rows_typed(dataset), *named, *searched, *options])
-    return (("Python", python), ("Command line", command))
-
-
-def _typed(values: Sequence[object]) -> str:
-    """Values of a parameter as they are typed."""
-    return ",".join("none" if one is None else str(one) for one in values)
 
 
 def method_paragraph(

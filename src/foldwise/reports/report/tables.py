@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from foldwise.phrases import shown_p_value
+from foldwise.phrases import beginning, shown_p_value
 from foldwise.reports.report.report import IntervalBar, ReportTable
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.segment import one_line, shown_in_cell
@@ -132,7 +132,7 @@ def segment_table(segments: Sequence[Segment], measure: Measure) -> ReportTable:
     more = f"{len(segments) - MOST_ROWS:,} more segments are in the JSON" if len(segments) > MOST_ROWS else ""
     heads = ("segment", "rows", *models)
     return ReportTable(
-        f"{measure.title.capitalize()} by segment", heads, rows, tuple(range(1, len(heads))), more, meaning=SEGMENTS
+        f"{beginning(measure.title)} by segment", heads, rows, tuple(range(1, len(heads))), more, meaning=SEGMENTS
     )
 
 

@@ -28,6 +28,8 @@ TAG = "$"
 WORDS = ("number", "enum", "tuple", "list", "dict", "array", "predictions", "measure", "curve", "dataset", "value")
 PLAIN: dict[str, type | tuple[type, ...]] = {"str": str, "int": int, "float": (int, float), "bool": bool}
 """Types of fields that are looked at where a file is read."""
+LATER = {"options", "origin"}
+"""Fields that files of earlier versions do not have."""
 NUMBERS = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
 
@@ -160,7 +162,7 @@ class Reader:
     def _read_value(self, record: dict[str, Any]) -> Given:
         kind = VALUES[record["name"]]
         known = {one.name for one in fields(kind)} - LEFT_OUT.get(record["name"], set())
-        if set(record["fields"]) != known:
+        if not known - LATER <= set(record["fields"]) <= known:
             raise ValueError
         empty: dict[str, Any] = dict.fromkeys(LEFT_OUT.get(record["name"], ()))
         values = {name: self.read(one) for name, one in record["fields"].items()}

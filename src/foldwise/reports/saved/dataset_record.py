@@ -29,6 +29,7 @@ def dataset_record(dataset: Dataset) -> dict[str, Any]:
         "sealed": dataset.sealed,
         "dropped_rows": dataset.dropped_rows,
         "source": dataset.source,
+        "reading": dict(dataset.reading),
         "groups": dataset.group_codes,
         "order": dataset.time_rank,
         **{name: None if getattr(dataset, name) is None else _plain(getattr(dataset, name)) for name in ARRAYS},
@@ -48,6 +49,7 @@ def restored_dataset(record: dict[str, Any]) -> Dataset:
     named = {name: record[name] for name in ("task", "columns", "name", "positive", "sealed", "dropped_rows")}
     arrays = {name: record[name] for name in ("groups", "order", *ARRAYS)}
     named["source"] = str(record.get("source", ""))  # not in files of earlier versions
+    named["reading"] = {str(name): value for name, value in record.get("reading", {}).items()}
     dataset = Dataset(csr_array((rows, features)), target, **named, **arrays)
     dataset.__dict__["fingerprint"] = str(record["fingerprint"])  # of the rows with their features
     return dataset

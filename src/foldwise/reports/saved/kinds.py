@@ -55,6 +55,7 @@ from foldwise.reports.permutation import PermutationTest
 from foldwise.reports.score import Score
 from foldwise.reports.selection import ComplexityCurve, Selection
 from foldwise.reports.shared.finding import Finding
+from foldwise.reports.shared.rows_typed import RowOrigin
 from foldwise.reports.shared.segment import Segment, SegmentJudgement
 from foldwise.reports.unpaired import UnpairedComparison
 
@@ -78,7 +79,7 @@ RESULTS: tuple[type[Any], ...] = (
 PARTS: tuple[type[Any], ...] = (
     *(Advice, Cell, CochranQ, Column, Comparison, Coverage, Estimate, Finding, Heterogeneity, Interval, Judgement),
     *(ErrorProfile, LeftOutVariant, ModelCost, Needed, Posterior, Redundancy, Segment, SegmentJudgement, Times),
-    *(TriedVariant, ComplexityCurve),
+    *(RowOrigin, TriedVariant, ComplexityCurve),
 )
 DIAGNOSED: tuple[type[Any], ...] = (
     *(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict, comparison_method
@@ -10,6 +11,7 @@ from foldwise.phrases import listed
 from foldwise.reports.panels import panels_of
 from foldwise.reports.report.method_card import explained, method_paragraph, versions
 from foldwise.reports.report.report import Report
+from foldwise.reports.report.reproduction import call_text, command_text, literals
 from foldwise.reports.report.tables import board_table, confusion_table, pair_table, rate_table, segment_table
 from foldwise.reports.score.score import SCOPE
 from foldwise.reports.score.text import board_of, headline, methods_used, tests_used
@@ -40,6 +42,8 @@ def report_of(score: Score, *, panels: bool = False) -> Report:
         ("intervals", f"{methods_used(score)}; {SCOPE}"),
         ("tests", tests),
         ("class", about_classes(score.findings)),
+        ("seed", str(score.seed)),
+        ("fingerprint", "" if score.predictions is None else f"predictions {score.predictions.fingerprint}"),
     ]
     kept = score.predictions
     return Report(
@@ -58,6 +62,7 @@ def report_of(score: Score, *, panels: bool = False) -> Report:
             *explained([one.interval.method for one in score.findings if one.interval], interval_method),
             *explained([one.comparison.method for one in score.judgements], comparison_method),
         ),
+        reproduction=tuple(_reproduced(score)),
         paragraph=method_paragraph(
             f"{score.name} ({score.rows:,} rows)",
             score.systems,
@@ -69,6 +74,33 @@ def report_of(score: Score, *, panels: bool = False) -> Report:
         ),
         versions=versions(),
     )
+
+
+def _reproduced(score: Score) -> Iterator[tuple[str, str]]:
+    """Code that makes the score again; on the command line where predictions are columns of a file."""
+    options = dict(score.options)
+    first = [options.pop("truth", "truth"), options.pop("predicted", "predicted" if not score.options else "None")]
+    settings = {"measures": ", ".join(one.name for one in score.measures), "level": score.level, "seed": score.seed}
+    texts = {**options, **{name: repr(value) for name, value in settings.items()}}
+    yield "Python", call_text("score", first, texts)
+    values = literals({"truth": first[0], "predicted": first[1], **texts})
+    if values is None or not isinstance(path := values.pop("data", None), str) or not isinstance(values["truth"], str):
+        return
+    values["predicted"] = _columns(values["predicted"])
+    values["scores"] = _columns(values.pop("scores", None))
+    command = command_text("score", [quote(path)], values)
+    if command is not None:
+        yield "Command line", command
+
+
+def _columns(given: object) -> list[str] | None:
+    """Columns of systems as they are typed: NAME=COLUMN, several columns of one system with commas."""
+    if given is None or isinstance(given, str):
+        return given if given is None else [given]
+    if not isinstance(given, dict):
+        return [str(one) for one in given] if isinstance(given, list | tuple) else None
+    columns = {name: ",".join(one) if isinstance(one, list | tuple) else one for name, one in given.items()}
+    return [f"{name}={one}" for name, one in columns.items() if one is not None]
 
 
 def _verdict(score: Score) -> Iterator[str]:

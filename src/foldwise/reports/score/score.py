@@ -93,6 +93,8 @@ class Score(KeptResult):
         How long it took.
     advice
         What the checks of predictions and question found.
+    options
+        Arguments of the call that nothing else here tells, as Python writes them.
 
     Examples
     --------
@@ -121,6 +123,7 @@ class Score(KeptResult):
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
     advice: tuple[Advice, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def systems(self) -> tuple[str, ...]:

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 from foldwise.intervals import interval_method
 from foldwise.reports.assessment.wording import plan_and_seed
-from foldwise.reports.report.method_card import explained, method_paragraph, reproduced, versions
+from foldwise.reports.report.method_card import explained, method_paragraph, versions
 from foldwise.reports.report.report import IntervalBar, Report, ReportTable
+from foldwise.reports.report.reproduction import reproduced
+from foldwise.reports.selection.drawings import drawings_of
 from foldwise.reports.selection.text import how, measured, own, written
 from foldwise.reports.shared.digits import Digits
+from foldwise.reports.shared.rows_typed import RowOrigin
 from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
@@ -18,10 +21,25 @@ if TYPE_CHECKING:
 __all__ = ["report_of"]
 
 MOST_LISTED = 50
+BBC = (
+    "the correction bbc",
+    "The best of several candidates looks better than it is, since it was chosen by the figure that is reported. The rows are "
+    "drawn with replacement many times; each time the best candidate on the rows drawn is chosen and scored on the rows that "
+    "were not. The mean of these scores is what choosing the best is worth, and takes no further fit.",
+    "Tsamardinos, Greasidou and Borboudakis (2018)",
+)
+WORTH = (
+    "The winner's own figure is too good: it is the best of many, some of it by luck. The corrected one says what the chosen "
+    "model may be expected to do on new rows. Its interval holds the true value at the level it is made for."
+)
+CANDIDATES = (
+    "Each candidate on rows left out, by the same resamples. These figures are for seeing how the parameters matter, not for "
+    "reporting the best of them. Candidates whose intervals overlap may well be equally good."
+)
 
 
-def report_of(selection: Selection) -> Report:
-    """Put a selection into a report: the corrected figure first, the winner's own as what it is.
+def report_of(selection: Selection, *, panels: bool = False) -> Report:
+    """Put a selection into a report: the corrected figure first, the winner's own as what it is; `panels` adds its charts.
 
     Examples
     --------
@@ -35,7 +53,11 @@ def report_of(selection: Selection) -> Report:
     corrected = selection.corrected
     methods = [one.interval.method for one in (corrected, selection.naive) if one.interval is not None]
     settings: list[tuple[str, object]] = [("plan", selection.plan), ("measure", selection.measure.name)]
-    settings += [("seed", selection.seed), *([("rule", selection.rule)] if selection.rule != "best" else [])]
+    settings += [
+        ("level", selection.level),
+        ("seed", selection.seed),
+        *([("rule", selection.rule)] if selection.rule != "best" else []),
+    ]
     tried = (
         f"{len(selection.findings) + len(selection.dropped)} candidates by {measured(selection)}, rule {selection.rule}"
     )
@@ -44,7 +66,7 @@ def report_of(selection: Selection) -> Report:
         selection.dataset.name,
         about=tuple(selection.dataset.describe().split("\n")),
         verdict=(
-            f"Chosen: {selection.chosen}.",
+            f"Chosen: {_named(selection)}.",
             f"Its {measured(selection)} is {written(corrected)}, corrected for the selection ({how(selection)}).",
             f"{measured(selection)[0].upper()}{measured(selection)[1:]} is {own(selection)}.",
         ),
@@ -58,11 +80,12 @@ def report_of(selection: Selection) -> Report:
         advice=selection.advice,
         records=tuple(selection.records()),
         document=selection.to_dict(),
-        method=explained(methods, interval_method),
+        drawings=tuple(drawings_of(selection)) if panels else (),
+        method=(*explained(methods, interval_method), *([BBC] if "bbc" in methods else [])),
         reproduction=_reproduced(selection, settings),
         paragraph=method_paragraph(
             f"{selection.dataset.name} ({selection.dataset.n:,} rows)",
-            [selection.chosen],
+            [_named(selection)],
             [selection.measure],
             how=f"{selection.plan}, chosen among {tried}; the estimate is corrected for the selection ({how(selection)})",
             intervals=", ".join(dict.fromkeys(methods)) or "no interval",
@@ -73,13 +96,26 @@ def report_of(selection: Selection) -> Report:
 
 
 def _reproduced(selection: Selection, settings: list[tuple[str, object]]) -> tuple[tuple[str, str], ...]:
-    """Code that makes the selection again; none for settings that were drawn at random, which no grid lists."""
-    if not selection.base:
-        if any(selection.settings.values()):  # from a file that does not tell the model
+    """Code that makes the selection again; none where a file does not tell the model or the settings it was chosen from."""
+    rows, options = RowOrigin.of(selection.dataset), dict(selection.options)
+    if not options:
+        if any(selection.settings.values()) and not (selection.base and selection.grid):
             return ()
-        return reproduced("select", list(selection.settings), selection.dataset, settings)
-    grid = selection.grid
-    return reproduced("select", [selection.base], selection.dataset, settings, grid=grid) if grid else ()
+        options["space"] = (
+            repr({name: list(values) for name, values in selection.grid.items()}) if selection.base else "None"
+        )
+    return reproduced(
+        "select",
+        [selection.base] if selection.base else list(selection.settings),
+        rows,
+        settings=settings,
+        options={"space": "None", **options},
+    )
+
+
+def _named(selection: Selection) -> str:
+    """The chosen candidate, with its model where candidates are settings of one."""
+    return f"{selection.base} with {selection.chosen}" if selection.base else selection.chosen
 
 
 def _worth(selection: Selection) -> ReportTable:
@@ -100,7 +136,14 @@ def _worth(selection: Selection) -> ReportTable:
     limits = (min(ends), max(ends)) if ends and min(ends) < max(ends) else None
     heads = ("estimate", measured(selection), f"{level_text(selection.level)} interval")
     return ReportTable(
-        "What the chosen model is worth", heads, rows, (1, 2), str(selection.measure.direction), bars, limits
+        "What the chosen model is worth",
+        heads,
+        rows,
+        (1, 2),
+        str(selection.measure.direction),
+        bars,
+        limits,
+        WORTH,
     )
 
 
@@ -123,4 +166,4 @@ def _candidates(selection: Selection) -> ReportTable:
     more = f"; {len(frame) - MOST_LISTED:,} more are in the JSON" if len(frame) > MOST_LISTED else ""
     note = f"by their own resamples, not corrected{more}"
     heads = ("#", "candidate", selection.measure.label, f"{level_text(selection.level)} interval", "")
-    return ReportTable("Candidates", heads, rows, (0, 2, 3), note)
+    return ReportTable("Candidates", heads, rows, (0, 2, 3), note, meaning=CANDIDATES)

@@ -78,6 +78,8 @@ class Selection(KeptResult):
         Seconds per fit of every candidate, on average.
     base
         Name of the model whose settings were searched; empty where models were chosen among.
+    options
+        Arguments of the call that nothing else here tells, as Python writes them.
     """
 
     dataset: Dataset
@@ -99,6 +101,7 @@ class Selection(KeptResult):
     advice: tuple[Advice, ...] = ()
     times: Mapping[str, Times] = field(default_factory=dict)
     base: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def grid(self) -> dict[str, list[Any]]:
@@ -212,10 +215,10 @@ class Selection(KeptResult):
         """`to_dict` as text."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
-    def _report(self, *, panels: bool) -> Report:  # noqa: ARG002 - no panels of single models
+    def _report(self, *, panels: bool) -> Report:
         from foldwise.reports.selection.report import report_of
 
-        return report_of(self)
+        return report_of(self, panels=panels)
 
     def _repr_html_(self) -> str:
         from foldwise.reports.report import card

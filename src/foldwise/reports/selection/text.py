@@ -1,4 +1,4 @@
-"""A selection as text, 80 columns wide."""
+"""A selection as text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from foldwise.reports.assessment.wording import plan_and_seed
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.leaderboard import named
-from foldwise.reports.shared.text import Page
+from foldwise.reports.shared.text import Page, described
 from foldwise.reports.shared.times import time_lines
 
 if TYPE_CHECKING:
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 __all__ = ["curve_lines", "render"]
 
-WIDTH, SHOWN = 80, 8
+WIDTH, SHOWN, NARROWEST = 80, 8, 20
 
 
-def render(selection: Selection, *, times: bool = False) -> str:
+def render(selection: Selection, *, width: int = WIDTH, times: bool = False) -> str:
     """Header, the best candidates, and what the chosen one is worth; `times` adds how long fits take."""
-    lines = [*advice_lines(selection.advice), selection.dataset.describe(), *about(selection)]
-    lines += ["", *board(selection), "", *verdict(selection)]
-    lines += [line for note in selection.notes for line in wrap("Note", note)]
+    lines = [*advice_lines(selection.advice, width), *described(selection.dataset.describe(), width), *about(selection)]
+    lines += ["", *board(selection, width), "", *verdict(selection, width)]
+    lines += [line for note in selection.notes for line in wrap("Note", note, width)]
     if times:
         listed = selection.candidates()["model"].head(SHOWN).tolist()
         spent = {name: selection.times[name] for name in listed if name in selection.times}
-        lines += [line.rstrip() for line in time_lines(spent, Page(WIDTH))]
+        lines += [line.rstrip() for line in time_lines(spent, Page(width))]
     return "\n".join(lines) + "\n"
 
 
@@ -46,33 +46,43 @@ def about(selection: Selection) -> list[str]:
     ]
 
 
-def board(selection: Selection) -> list[str]:
-    """The best candidates by their own score."""
+def board(selection: Selection, width: int = WIDTH) -> list[str]:
+    """The best candidates by their own score, with their intervals where the page has room for them."""
     frame = selection.candidates()
     digits = Digits.of(selection.measure, frame["value"].tolist())
-    room = WIDTH - 18 - len(selection.measure.label)
-    head = f"  {'#':>2}  {'candidate':<{room}}  {selection.measure.label}"
-    rows = []
+    spans = {
+        one.model: digits.interval(one.interval.low, one.interval.high)
+        for one in selection.findings
+        if one.interval is not None
+    }
+    column = len(selection.measure.label)
+    wide = max((len(span) for span in spans.values()), default=0)
+    wide = max(wide, len("interval")) if wide and width - 20 - column - wide >= NARROWEST else 0
+    longest = max(len("candidate"), *(len(name) for name in frame["model"]))
+    room = min(longest if wide else width, width - 18 - column - (wide + 2 if wide else 0))
+    told = f"  {'interval':<{wide}}" if wide else ""
+    rows = [f"  {'#':>2}  {'candidate':<{room}}  {selection.measure.label}{told}".rstrip()]
     for place, (name, value, chosen) in enumerate(zip(frame["model"], frame["value"], frame["chosen"], strict=True), 1):
         if place <= SHOWN or chosen:
             label = name if len(name) <= room else f"{name[: room - 1]}…"
-            mark = "  chosen" if chosen else ""
-            rows.append(f"  {place:>2}  {label:<{room}}  {digits.show(value):>{len(selection.measure.label)}}{mark}")
+            span = f"  {spans.get(name, ''):<{wide}}" if wide else ""
+            row = f"  {place:>2}  {label:<{room}}  {digits.show(value):>{column}}{span}{'  chosen' if chosen else ''}"
+            rows.append(row.rstrip())
     if len(frame) > SHOWN:
         rows.append(f"      and {len(frame) - SHOWN} more")
-    return [head, *rows]
+    return rows
 
 
-def verdict(selection: Selection) -> list[str]:
+def verdict(selection: Selection, width: int = WIDTH) -> list[str]:
     """The corrected figure, and the winner's own as what it is."""
     level = f"{selection.level:.0%}".replace("%", " %")
     worth, name = written(selection.corrected), measured(selection)
     sure = "" if selection.corrected.interval is None else f", {level}"
     told = f"{name} {worth}{sure}, corrected for the selection ({how(selection)})"
     return [
-        *wrap("Chosen", selection.chosen),
-        *wrap("Worth", told),
-        *wrap("", f"{name} {own(selection)}"),
+        *wrap("Chosen", f"{selection.base} with {selection.chosen}" if selection.base else selection.chosen, width),
+        *wrap("Worth", told, width),
+        *wrap("", f"{name} {own(selection)}", width),
     ]
 
 
@@ -130,9 +140,9 @@ def curve_lines(curve: ComplexityCurve) -> list[str]:
     return [*lines, ""]
 
 
-def wrap(word: str, text: str) -> list[str]:
+def wrap(word: str, text: str, width: int = WIDTH) -> list[str]:
     """Break a sentence behind a word in the margin."""
     from textwrap import wrap as broken
 
-    first, *rest = broken(text, WIDTH - 8)
+    first, *rest = broken(text, width - 8)
     return [f"{word:<8}{first}", *(f"{'':8}{line}" for line in rest)]

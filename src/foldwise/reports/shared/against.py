@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.comparisons import value_test
 from foldwise.data.checks import shown
 from foldwise.errors import InputError, ValidityError
 from foldwise.intervals import interval_method
@@ -43,6 +42,8 @@ def held_against(predictions: Predictions, finding: Finding, value: float, *, se
             f"{name} of '{finding.model}' cannot be held against {value:g}, as it has no interval: {finding.reason}"
         )
         raise ValidityError(message, hint="a measure or a plan that has one")
+    from foldwise.comparisons import value_test
+
     method = interval_method(interval.method)
     chosen = replace(method, seed=seed) if hasattr(method, "seed") else method  # type: ignore[type-var]
     scored = ModelScores(predictions, finding.model, finding.measure)

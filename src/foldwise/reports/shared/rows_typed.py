@@ -2,18 +2,51 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from shlex import quote
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from foldwise.data import SAMPLES, Role
 
 if TYPE_CHECKING:
     from foldwise.data import Dataset
 
-__all__ = ["rows_in_python", "rows_typed"]
+__all__ = ["RowOrigin", "rows_in_python", "rows_typed"]
 
 ROLES = (Role.GROUPS, Role.ORDER, Role.WEIGHTS, Role.SEGMENTS)
 OPTIONS = {Role.SEGMENTS: "segment"}
+
+
+@final
+@dataclass(frozen=True)
+class RowOrigin:
+    """What rows are called in code that reads them again, and by what they are known.
+
+    Parameters
+    ----------
+    python
+        The rows as arguments of a call.
+    typed
+        File and columns as they are typed after a verb.
+    fingerprint
+        Hash of the rows.
+    """
+
+    python: str = "X, y"
+    typed: str = "FILE --target target"
+    fingerprint: str = ""
+
+    @classmethod
+    def of(cls, dataset: Dataset) -> RowOrigin:
+        """Say where the rows of a dataset came from.
+
+        Examples
+        --------
+        >>> import foldwise
+        >>> RowOrigin.of(foldwise.sample("iris")).typed
+        'FILE --target species'
+        """
+        return cls(rows_in_python(dataset), rows_typed(dataset), dataset.fingerprint)
 
 
 def rows_typed(dataset: Dataset) -> str:
@@ -25,9 +58,16 @@ def rows_typed(dataset: Dataset) -> str:
     >>> rows_typed(foldwise.sample("iris"))
     'FILE --target species'
     """
+    from foldwise.reports.report.reproduction import typed
+
     chosen = "".join(f" --{OPTIONS.get(role, role)} {quote(name)}" for role, name in _used(dataset).items())
     positive = "" if dataset.positive is None else f" --positive {quote(str(dataset.positive))}"
-    return f"{quote(dataset.source) if dataset.source else 'FILE'} --target {quote(_target(dataset))}{chosen}{positive}"
+    read = "".join(f" {typed(name, value)}" for name, value in dataset.reading.items() if typed(name, value))
+    path = quote(dataset.source) if dataset.source else "FILE"
+    if not dataset.source:
+        held = [role for role in ROLES if getattr(dataset, role) is not None]
+        chosen = "".join(f" --{OPTIONS.get(role, role)} {role.upper()}" for role in held)
+    return f"{path} --target {quote(_target(dataset))}{chosen}{positive}{read}"
 
 
 def rows_in_python(dataset: Dataset) -> str:
@@ -39,11 +79,16 @@ def rows_in_python(dataset: Dataset) -> str:
     >>> rows_in_python(foldwise.sample("iris"))
     "foldwise.sample('iris')"
     """
-    if not dataset.source:
-        return f"foldwise.sample({dataset.name!r})" if dataset.name in SAMPLES else "X, y"
-    chosen = "".join(f", {role}={name!r}" for role, name in _used(dataset).items())
     positive = "" if dataset.positive is None else f", positive={str(dataset.positive)!r}"
-    return f"{dataset.source!r}, {_target(dataset)!r}{chosen}{positive}"
+    if not dataset.source:
+        rows = f"foldwise.sample({dataset.name!r})" if dataset.name in SAMPLES else "X, y"
+        parts = {role: getattr(dataset, role) for role in ROLES}
+        held = "".join(f", {role}={role}" for role, values in parts.items() if values is not None)
+        return f"{rows}{held}{positive}"
+    chosen = "".join(f", {role}={name!r}" for role, name in _used(dataset).items())
+    told = f"{dataset.source!r}, {_target(dataset)!r}{chosen}{positive}"
+    read = "".join(f", {name}={value!r}" for name, value in dataset.reading.items())
+    return f"foldwise.read({told}{read})" if read else told
 
 
 def _target(dataset: Dataset) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict, unpaired_method
@@ -9,6 +11,7 @@ from foldwise.intervals import interval_method
 from foldwise.phrases import listed
 from foldwise.reports.report.method_card import as_tests, explained, method_paragraph, versions
 from foldwise.reports.report.report import Report
+from foldwise.reports.report.reproduction import call_text, command_text, literals
 from foldwise.reports.report.tables import board_table, pair_table
 from foldwise.reports.shared.wording import methods_of
 from foldwise.reports.unpaired.text import board_of, headline, methods_used, overall_lines
@@ -38,7 +41,11 @@ def report_of(found: UnpairedComparison) -> Report:
         listed(list(found.names)),
         about=(headline(found),),
         verdict=tuple(_verdict(found)),
-        facts=(("method", methods_used(found)),),
+        facts=(
+            ("method", methods_used(found)),
+            ("seed", str(found.seed)),
+            ("fingerprint", ", ".join(f"{name} {one.fingerprint}" for name, one in found.tables.items())),
+        ),
         tables=tuple(_tables(found)),
         notes=(*overall_lines(found), *found.notes),
         records=tuple(found.records()),
@@ -47,6 +54,7 @@ def report_of(found: UnpairedComparison) -> Report:
             *explained([one.interval.method for one in found.findings if one.interval], interval_method),
             *as_tests(explained(used, unpaired_method)),
         ),
+        reproduction=tuple(_reproduced(found)),
         paragraph=method_paragraph(
             "rows of their own",
             found.names,
@@ -58,6 +66,35 @@ def report_of(found: UnpairedComparison) -> Report:
         ),
         versions=versions(),
     )
+
+
+def _reproduced(found: UnpairedComparison) -> Iterator[tuple[str, str]]:
+    """Code that makes the comparison again; on the command line where the systems are files."""
+    options = dict(found.options)
+    if found.what != "system":  # a question put to a result, which tells how to make itself again
+        return
+    systems = options.pop("systems", "systems")
+    settings = {"measures": ", ".join(one.name for one in found.measures), "level": found.level, "seed": found.seed}
+    texts = {**options, **{name: repr(value) for name, value in settings.items()}}
+    yield "Python", call_text("compare_unpaired", [systems], texts)
+    values = literals({"systems": systems, **texts})
+    files = [] if values is None else _files(values.pop("systems"))
+    if values is None or not files:
+        return
+    if isinstance(values.get("scores"), list | tuple):
+        values["scores"] = ",".join(values["scores"])
+    command = command_text("compare_unpaired", [quote(one) for one in files], values)
+    if command is not None:
+        yield "Command line", command
+
+
+def _files(systems: object) -> list[str]:
+    """Paths of the files, which the command line calls by their own names; none for anything else."""
+    if isinstance(systems, str):
+        return [systems]
+    several = systems if isinstance(systems, dict) else {}
+    named = all(isinstance(one, str) and name == Path(one).stem for name, one in several.items())
+    return [str(one) for one in several.values()] if named else []
 
 
 def _verdict(found: UnpairedComparison) -> Iterator[str]:

@@ -52,6 +52,8 @@ class UnpairedComparison(KeptResult):
         Seed of all draws.
     notes
         What the reader should know.
+    options
+        Arguments of the call that nothing else here tells, as Python writes them.
 
     Examples
     --------
@@ -72,6 +74,7 @@ class UnpairedComparison(KeptResult):
     adjustment: str = "holm"
     seed: int = 0
     notes: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:

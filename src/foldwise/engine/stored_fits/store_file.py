@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, final
 
 from foldwise.data.checks import shown, usable_path
-from foldwise.engine.migrations import VERSION, migrate, version_of_file
+from foldwise.engine.stored_fits.migrations import VERSION, migrate, version_of_file
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from sklearn.svm import SVC
 from foldwise.engine import Settings, Store, run
 from foldwise.engine.execute import Result, fit_one
 from foldwise.engine.generic import prepare
-from foldwise.engine.packed_fit import pack_fit, unpack_fit
-from foldwise.engine.user_key import sign, user_key
+from foldwise.engine.stored_fits.packed_fit import pack_fit, unpack_fit
+from foldwise.engine.stored_fits.user_key import sign, user_key
 from foldwise.errors import FoldwiseWarning, InputError
 from tests.worlds import classes, partition
 

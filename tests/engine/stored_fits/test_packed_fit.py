@@ -7,7 +7,7 @@ from sklearn.svm import SVC
 
 from foldwise.engine.execute import Result, fit_one
 from foldwise.engine.generic import prepare
-from foldwise.engine.packed_fit import DAMAGE, pack_fit, unpack_fit
+from foldwise.engine.stored_fits.packed_fit import DAMAGE, pack_fit, unpack_fit
 from foldwise.errors import InputError
 from tests.worlds import classes, partition, values
 

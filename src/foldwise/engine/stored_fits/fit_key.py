@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.data.table import is_frame, is_sparse
-from foldwise.engine.code_key import Unkeyable, key_of_model
 from foldwise.engine.process_settings import settings_in_use
 from foldwise.engine.rows import rows_of
 from foldwise.engine.seeds import seed_number
 from foldwise.engine.storage import TrainingSets, is_listed
+from foldwise.engine.stored_fits.code_key import Unkeyable, key_of_model
 from foldwise.engine.threads import blocks
 from foldwise.fingerprints import digest
 

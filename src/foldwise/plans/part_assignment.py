@@ -1,4 +1,4 @@
-"""Dealing rows into hands like cards, by words that depend on the seed, the repeat and the place alone."""
+"""Random assignment of rows to parts, by random words that depend on the seed, the repeat and the place alone."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from foldwise.arrays import smallest_unsigned
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes
 
-__all__ = ["deal"]
+__all__ = ["assign_parts"]
 
 STEP, HALF, LOWER = native.STEP, np.uint64(32), np.uint64(0xFFFFFFFF)
 
 
-def deal(order: Array, edges: Codes, k: int, *, afresh: bool, seed: int, repeats: int) -> Array:
-    """Deal rows into k hands, as often as there are repeats (repeats, n).
+def assign_parts(order: Array, edges: Codes, k: int, *, afresh: bool, seed: int, repeats: int) -> Array:
+    """Assign rows to k parts in turn, as often as there are repeats (repeats, n).
 
     Parameters
     ----------
@@ -28,17 +28,17 @@ def deal(order: Array, edges: Codes, k: int, *, afresh: bool, seed: int, repeats
     edges
         Where each stratum starts, and the end of the last: its rows are shuffled.
     k
-        Number of hands.
+        Number of parts.
     afresh
-        Shuffle the hands for every round of k rows; otherwise once, and deal on in turn.
+        Draw the order of the parts for every k rows; otherwise once.
     seed
         Seed of the words (Fisher & Yates 1938, from the end).
     repeats
-        How often to deal; the first ones do not depend on how many follow.
+        How often; the first ones do not depend on how many follow.
 
     Examples
     --------
-    >>> deal(np.arange(4), np.array([0, 2, 4]), 2, afresh=False, seed=1, repeats=2)
+    >>> assign_parts(np.arange(4), np.array([0, 2, 4]), 2, afresh=False, seed=1, repeats=2)
     array([[0, 1, 1, 0],
            [1, 0, 1, 0]], dtype=uint8)
     """
@@ -48,19 +48,19 @@ def deal(order: Array, edges: Codes, k: int, *, afresh: bool, seed: int, repeats
         parts = np.empty((repeats, n), dtype=small)
         threads = native.cores() if parts.size >= native.WORTH_THREADS else 1
         rows, ends = np.ascontiguousarray(order, np.uint32), np.ascontiguousarray(edges, np.int64)
-        native._native.deal(order=rows, edges=ends, k=k, afresh=afresh, seed=seed, threads=threads, parts=parts)
+        native._native.assign_parts(order=rows, edges=ends, k=k, afresh=afresh, seed=seed, threads=threads, parts=parts)
         return parts
-    return np.stack([_deal(order, edges, k, afresh=afresh, key=(seed, t)).astype(small) for t in range(repeats)])
+    return np.stack([_assign(order, edges, k, afresh=afresh, key=(seed, t)).astype(small) for t in range(repeats)])
 
 
-def _deal(order: Array, edges: Codes, k: int, *, afresh: bool, key: tuple[int, int]) -> Array:
+def _assign(order: Array, edges: Codes, k: int, *, afresh: bool, key: tuple[int, int]) -> Array:
     n = order.size
     rows = _shuffled(order, edges, native.key_of(*key, 0))
-    rounds = ceil(n / k) if afresh else 1
-    hands = np.tile(np.arange(k), rounds)
-    hands = _shuffled(hands, np.arange(rounds + 1) * k, native.key_of(*key, 1))
+    cycles = ceil(n / k) if afresh else 1
+    sequence = np.tile(np.arange(k), cycles)
+    sequence = _shuffled(sequence, np.arange(cycles + 1) * k, native.key_of(*key, 1))
     parts = np.empty(n, dtype=np.intp)
-    parts[rows] = hands[:n] if afresh else np.resize(hands, n)
+    parts[rows] = sequence[:n] if afresh else np.resize(sequence, n)
     return parts
 
 

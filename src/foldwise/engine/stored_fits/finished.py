@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from foldwise.engine.generic import Fitting
-    from foldwise.engine.store import FitStore
+    from foldwise.engine.stored_fits.store import FitStore
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs, Predictions
 

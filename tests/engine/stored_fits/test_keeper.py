@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 from foldwise.engine.execute import Result
-from foldwise.engine.keeper import Keeper
+from foldwise.engine.stored_fits.keeper import Keeper
 
 
 class Heard:

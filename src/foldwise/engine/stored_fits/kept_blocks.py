@@ -17,8 +17,8 @@ from foldwise import native
 from foldwise.engine.choose import by_path
 from foldwise.engine.driver import predict_all
 from foldwise.engine.execute import Result
-from foldwise.engine.finished import pieces_of
 from foldwise.engine.generic import prepare
+from foldwise.engine.stored_fits.finished import pieces_of
 from foldwise.engine.threads import blocks
 from foldwise.predictions import Outputs
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Family
     from foldwise.engine.generic import Fitting
     from foldwise.engine.rows import TestRows
-    from foldwise.engine.store import FitStore
+    from foldwise.engine.stored_fits.store import FitStore
     from foldwise.plans import Resamples
 
 __all__ = ["KeptBlocks"]

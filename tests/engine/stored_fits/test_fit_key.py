@@ -21,9 +21,9 @@ from sklearn.svm import SVC
 
 from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, Store, run
-from foldwise.engine.code_key import Unkeyable
-from foldwise.engine.fit_key import key_of, resample_keys
 from foldwise.engine.generic import prepare
+from foldwise.engine.stored_fits.code_key import Unkeyable
+from foldwise.engine.stored_fits.fit_key import key_of, resample_keys
 from tests.worlds import classes, partition
 
 DATA, PARTS = classes(n=60, k=2), partition(n=60, k=3)
@@ -418,7 +418,7 @@ import sys
 from foldwise.engine import Settings, Store, run
 from own_models import Doubled, Mine
 from sklearn.pipeline import make_pipeline
-from tests.engine.test_fit_key import DATA, PARTS
+from tests.engine.stored_fits.test_fit_key import DATA, PARTS
 told = []
 settings = Settings(jobs=1, store=Store(sys.argv[1]), progress=lambda done, *_: told.append(done))
 run(DATA, {"m": make_pipeline(Doubled(), Mine())}, PARTS, settings)

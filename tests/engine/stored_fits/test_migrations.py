@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from foldwise.engine.migrations import APPLICATION, STEPS, TABLES, VERSION, migrate, version_of_file
+from foldwise.engine.stored_fits.migrations import APPLICATION, STEPS, TABLES, VERSION, migrate, version_of_file
 from foldwise.errors import InputError
 
 PATH = Path("store.db")
@@ -77,7 +77,7 @@ def test_a_step_that_fails_changes_nothing(monkeypatch):
         connection.execute("DROP TABLE fits")
         raise sqlite3.OperationalError
 
-    monkeypatch.setattr("foldwise.engine.migrations.STEPS", (*STEPS[:2], broken))
+    monkeypatch.setattr("foldwise.engine.stored_fits.migrations.STEPS", (*STEPS[:2], broken))
     with pytest.raises(sqlite3.OperationalError):
         migrate(file, PATH)
     assert file.execute("SELECT * FROM fits").fetchall() == [("a", 0, b"x", b"y")]

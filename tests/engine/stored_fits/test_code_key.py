@@ -12,7 +12,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.svm import SVC
 from sklearn.utils import all_estimators
 
-from foldwise.engine.code_key import MOST_OBJECTS, Unkeyable, key_of_model
+from foldwise.engine.stored_fits.code_key import MOST_OBJECTS, Unkeyable, key_of_model
 
 
 def test_every_classifier_has_a_key_of_its_own():
@@ -151,7 +151,7 @@ SCRIPT = """
 import subprocess, sys
 from joblib.externals.loky.cloudpickle_wrapper import dumps
 from sklearn.tree import DecisionTreeClassifier
-from foldwise.engine.code_key import signature_of
+from foldwise.engine.stored_fits.code_key import signature_of
 
 CUT = 3
 
@@ -168,7 +168,7 @@ class Own(DecisionTreeClassifier):
         return above(X[:, 0])
 
 if __name__ == "__main__":
-    there = "import pickle, sys; from foldwise.engine.code_key import signature_of;"
+    there = "import pickle, sys; from foldwise.engine.stored_fits.code_key import signature_of;"
     there += "print(signature_of(pickle.loads(sys.stdin.buffer.read())), end='')"
     found = subprocess.run([sys.executable, "-c", there], input=dumps(Own(max_depth=2)), capture_output=True, check=True)
     assert found.stdout.decode() == signature_of(Own(max_depth=2)) != signature_of(Own(max_depth=3))

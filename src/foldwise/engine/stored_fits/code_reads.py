@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.engine.code_origin import is_installed, is_patch
+from foldwise.engine.stored_fits.code_origin import is_installed, is_patch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

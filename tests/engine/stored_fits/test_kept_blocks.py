@@ -15,11 +15,12 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from foldwise import native
-from foldwise.engine import Settings, Store, kept_blocks, run
+from foldwise.engine import Settings, Store, run
 from foldwise.engine.catalogue import FAMILIES
 from foldwise.engine.choose import choose
 from foldwise.engine.driver import predict_all
 from foldwise.engine.rows import TestRows
+from foldwise.engine.stored_fits import kept_blocks
 from foldwise.predictions import Outputs
 from tests.releases import adaboost, is_batched
 from tests.worlds import classes, partition, values

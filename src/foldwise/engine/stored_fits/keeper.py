@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from foldwise.engine.execute import Result
     from foldwise.engine.generic import Fitting
-    from foldwise.engine.store import FitStore
+    from foldwise.engine.stored_fits.store import FitStore
 
 __all__ = ["SECONDS_BETWEEN_SAVES", "Keeper"]
 

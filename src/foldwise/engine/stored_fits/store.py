@@ -13,11 +13,11 @@ import warnings
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, final
 from weakref import WeakKeyDictionary
 
-from foldwise.engine.code_key import Unkeyable
-from foldwise.engine.fit_key import key_of, resample_keys
-from foldwise.engine.packed_fit import DAMAGE, pack_fit, unpack_fit
-from foldwise.engine.store_file import BROKEN, StoreFile, store_path
-from foldwise.engine.user_key import sign, user_key
+from foldwise.engine.stored_fits.code_key import Unkeyable
+from foldwise.engine.stored_fits.fit_key import key_of, resample_keys
+from foldwise.engine.stored_fits.packed_fit import DAMAGE, pack_fit, unpack_fit
+from foldwise.engine.stored_fits.store_file import BROKEN, StoreFile, store_path
+from foldwise.engine.stored_fits.user_key import sign, user_key
 from foldwise.errors import FoldwiseWarning, InputError
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.svm import SVC
 
-from foldwise.engine.code_origin import (
+from foldwise.engine.stored_fits.code_origin import (
     globals_of,
     imports_of,
     is_code,

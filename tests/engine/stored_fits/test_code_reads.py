@@ -10,9 +10,9 @@ import pytest
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
-from foldwise.engine import code_reads
-from foldwise.engine.code_key import Unkeyable, key_of_model
-from foldwise.engine.code_reads import is_shared_generator, reads_unseen, stray_of
+from foldwise.engine.stored_fits import code_reads
+from foldwise.engine.stored_fits.code_key import Unkeyable, key_of_model
+from foldwise.engine.stored_fits.code_reads import is_shared_generator, reads_unseen, stray_of
 
 HEAD = """
 import datetime, glob, io, os, random, sqlite3, subprocess, sys, time, uuid

@@ -4,7 +4,7 @@ import numpy as np
 from sklearn.svm import SVC
 
 from foldwise.engine import Finished, Settings, Store, run
-from foldwise.engine.finished import pieces_of
+from foldwise.engine.stored_fits.finished import pieces_of
 from foldwise.plans import Bootstrap, KFold, draw
 from tests.worlds import classes
 

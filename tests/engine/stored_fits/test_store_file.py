@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from foldwise.engine.store_file import StoreFile, is_network, store_path
+from foldwise.engine.stored_fits.store_file import StoreFile, is_network, store_path
 from foldwise.errors import InputError
 
 
@@ -59,7 +59,7 @@ def test_a_network_file_system_is_known_by_its_kind(tmp_path, kind, network):
 
 
 def test_a_network_file_system_keeps_a_journal(tmp_path, monkeypatch):
-    monkeypatch.setattr("foldwise.engine.store_file.is_network", lambda _: True)
+    monkeypatch.setattr("foldwise.engine.stored_fits.store_file.is_network", lambda _: True)
     file = StoreFile(tmp_path / "fits.db")
     file.prepare()
     with file.connected() as connection:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from foldwise.engine.user_key import config_folder, sign, user_key
+from foldwise.engine.stored_fits.user_key import config_folder, sign, user_key
 from foldwise.errors import InputError
 
 

@@ -84,7 +84,7 @@ def _installed(package: str) -> str:
 @functools.cache
 def _stamp() -> str:
     """Sizes and times of the files of foldwise where it is being worked on, and has the same version for years."""
-    home = Path(__file__).parents[1]
+    home = Path(__file__).parents[2]
     if is_installed_file(str(home / "__init__.py")):
         return ""
     files = [(path.relative_to(home).as_posix(), path.stat()) for path in sorted(home.rglob("*.py"))]

@@ -19,7 +19,7 @@ from typing import Any, final
 
 import numpy as np
 
-from foldwise.engine.code_origin import (
+from foldwise.engine.stored_fits.code_origin import (
     globals_of,
     imports_of,
     is_code,
@@ -30,7 +30,7 @@ from foldwise.engine.code_origin import (
     names_of,
     version_of,
 )
-from foldwise.engine.code_reads import is_seeded, is_shared_generator, reads_unseen, stray_of
+from foldwise.engine.stored_fits.code_reads import is_seeded, is_shared_generator, reads_unseen, stray_of
 
 __all__ = ["Unkeyable", "key_of_model", "signature_of"]
 
@@ -183,6 +183,8 @@ class Walk:
             self._add_all(part for item in value.items() for part in item)
         elif type(value) is np.ndarray or isinstance(value, np.generic):
             self._add_array(np.asarray(value), type(value))
+        elif type(value) is np.ma.MaskedArray and not self.strict:  # its state has a fill value once it was pickled
+            self._add_all((value.data, np.ma.getmaskarray(value)))
         elif isinstance(value, np.dtype):
             self.put("dtype", repr(value))
         elif isinstance(value, type):
@@ -388,11 +390,8 @@ class Walk:
         if isinstance(reduced, str):
             self.put("named", reduced)
             return
-        made, arguments, *more = reduced
-        self._add_all((made, arguments))
-        for part in more[:1]:
-            self.add(part)
-        for part in more[1:3]:
+        self._add_all(reduced[:3])  # who makes the copy, from what, and its state
+        for part in reduced[3:5]:
             self.add(None if part is None else list(part))
         # What a class of the user leaves out of its copies may still decide what it does.
         if not is_installed(str(type(value).__module__)):
