@@ -108,7 +108,11 @@ def influence_ends(scored: ModelScores, *, level: float) -> tuple[float, float, 
     # Functions of counts and ranks are shares; means of losses other than mistakes are not.
     share = not isinstance(measure, LossMeasure) or measure.zero_one
     found, between = _variance(scored, influence, share=share)
-    note = UNSTEADY if between > _smooth_share(scored) * found.widened else _hint(scored)
+    note = ""
+    if between > found.widened and between > _smooth_share(scored) * found.widened:
+        note = UNSTEADY
+    elif not scored.sheet.tests.again:
+        note = _hint(scored)
     found = replace(found, widened=found.widened + between)
     return *_ends(scored, influence, found, share=share, level=level), sqrt(found.widened), note
 
@@ -125,9 +129,7 @@ def _smooth_share(scored: ModelScores) -> float:
 
 
 def _hint(scored: ModelScores) -> str:
-    """Say that repeats are needed, where rows were tested once and the mean loss differs between their test sets."""
-    if scored.sheet.tests.again:
-        return ""
+    """Say that repeats are needed, where the mean loss of rows that were tested once differs between their test sets."""
     base = scored.under(MEAN_LOSS[scored.predictions.is_classification])
     return TESTED_ONCE if hints_at_fits(base.losses, scored.sheet.layout) else ""
 
