@@ -40,7 +40,7 @@ def explain_engine(
     >>> foldwise.explain_engine(DummyClassifier(), foldwise.sample("iris"))
     'dummy: DummyClassifier has a batched kernel (compiled kernels)'
     >>> print(foldwise.explain_engine("svm", foldwise.sample("iris"), backend="dask://10.0.0.5:8786"))
-    generic: SVC has no batched kernel; backend 'dask': a Dask cluster
+    generic: no batched kernel for SVC; backend 'dask': a Dask cluster
     """
     check_backend(backend, None)
     dataset = as_dataset(X, y, roles=column_roles(model, X, y))
