@@ -43,7 +43,7 @@ different numbers of simulations. Every figure has its Monte-Carlo error, given 
 
 These simulations were made before three changes that only ever lengthen an interval and only ever raise a p-value: the
 variance between fits ([decision 0029](../decisions/0029-fits-that-differ.md)), the row of large weight and large loss of
-weighted losses, and the upper end of a loss with few groups ([N.4](../methods/n-row-influence.md)). So the coverage below is
+weighted losses, and the upper end of a loss with few groups ([METHODS N.4](../methods/n-row-influence.md)). So the coverage below is
 the least that today's intervals have on the same draws, the false positives the most. The variance between fits changes
 intervals of labels and ranks in 0 to 14 % of the draws, those of smooth losses in 1 to 81 %; the mean width is 1.000 to
 1.032 (± .007) times what it was (100 draws of each of 22 cells: LDA, naive Bayes, logistic, 5-NN, linear and ridge; balanced,

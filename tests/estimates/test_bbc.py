@@ -197,3 +197,12 @@ def test_the_error_is_at_least_that_of_the_winner():
     assert high - low == pytest.approx(2 * 1.96 * 0.1, rel=0.1)
     narrow = found.interval(0.95, Interval(0.29, 0.31, 0.95, "influence", standard_error=0.001))
     assert narrow == found.interval(0.95)
+
+
+def test_the_ends_are_at_least_as_far_as_those_of_the_winner():
+    """The upper end of a loss allows for one more bad row, which no draw of the rows shows."""
+    draws = np.random.default_rng(0).normal(0.35, 0.1, 500)
+    found = Corrected(draws, np.zeros(500, dtype=int), "bbc", 0.3, draws - 0.05, limits=(0.0, np.inf))
+    low, high = found.interval(0.95, Interval(0.2, 0.9, 0.95, "influence", standard_error=0.1))
+    assert high == pytest.approx(0.9 + found.value - 0.3)
+    assert low < 0.2 + found.value - 0.3

@@ -104,6 +104,13 @@ def test_a_row_of_large_weight_may_have_a_large_loss_too():
     assert found.high > scored.value + 2 * 20 * common / weights.sum()
 
 
+def test_rows_without_weight_say_nothing_of_the_heaviest():
+    truth, weights = np.random.default_rng(0).normal(size=60), np.where(np.arange(60) < 20, 0.0, 1.0)
+    table = predictions_of(truth, np.zeros(60), partition(60, 10, repeats=2), n_classes=0, weights=weights)
+    found = make_interval(ModelScores(table, "m", measure("mse")))
+    assert found.low < np.mean(truth[20:] ** 2) < found.high < 3
+
+
 def test_a_median_is_refused():
     table = predictions_of(RNG.normal(size=60), np.zeros(60), partition(60, 10, repeats=2), n_classes=0)
     with pytest.raises(ValidityError, match="median-absolute-error has no derivative"):

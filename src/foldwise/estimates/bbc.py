@@ -131,9 +131,10 @@ class Corrected:
     def interval(self, level: float, own: OwnInterval | None = None) -> tuple[float, float]:
         """Percentiles of the draws, scaled about the estimate, and the score interval with the same error: their hull.
 
-        The error is at least that of the winner's `own` interval. Percentiles alone are too short where errors are rare. A
-        percentile at the end of the range stays there. Where all draws are alike, as without a single error, nothing is
-        known but the winner's own ends.
+        The error is at least that of the winner's `own` interval, and the ends are at least as far from the estimate as those of
+        that are from the winner's score: choosing a model makes nothing known of it that its own interval leaves open.
+        Percentiles alone are too short where errors are rare. A percentile at the end of the range stays there. Where all
+        draws are alike, as without a single error, nothing is known but the winner's own ends.
         """
         if own is not None and own.standard_error is not None:
             return self.at_least(own.standard_error).interval(level, _Ends(own.low, own.high))
@@ -142,8 +143,9 @@ class Corrected:
             return self.limits if own is None else (own.low, own.high)
         ends = self.value + self.scale * (drawn - self.draws.mean())
         ends = np.where(np.isin(drawn, self.limits), drawn, ends)
-        score = self._score_interval(level)
-        low, high = np.clip([min(ends[0], score[0]), max(ends[1], score[1])], *self.limits)
+        score, moved = self._score_interval(level), self.value - self.seen
+        first, last = score if own is None else (min(score[0], own.low + moved), max(score[1], own.high + moved))
+        low, high = np.clip([min(ends[0], first), max(ends[1], last)], *self.limits)
         return float(low), float(high)
 
     def _score_interval(self, level: float) -> tuple[float, float]:

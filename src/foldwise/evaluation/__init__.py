@@ -8,7 +8,7 @@ from foldwise.evaluation.assessing import AssessmentRequest, assess_rows
 from foldwise.evaluation.checking import check_question, check_rows, check_search, leaning
 from foldwise.evaluation.column_roles import column_roles, read_rows
 from foldwise.evaluation.estimate_inputs import estimate_inputs
-from foldwise.evaluation.evaluate import Request, about_class, evaluate, evaluate_one, notes_on, remark_of
+from foldwise.evaluation.evaluate import Request, about_class, evaluate, evaluate_one, heavy_tails, notes_on, remark_of
 from foldwise.evaluation.look_interval import interval_of_look
 from foldwise.evaluation.permuted import SHUFFLES, PermutationRun, Stop, choose_shuffle, sequential_p_value
 from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
@@ -47,6 +47,7 @@ __all__ = [
     "evaluate_one",
     "evaluate_segments",
     "faults_of_figures",
+    "heavy_tails",
     "interval_of_look",
     "leaning",
     "note_on_segments",

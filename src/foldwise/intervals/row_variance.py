@@ -115,9 +115,10 @@ def _heaviest(means: Floats, weights: Floats, most: float, least: float) -> tupl
     Examples
     --------
     >>> _heaviest(np.array([-1.0, 1.0, -2.0, 2.0]), np.array([2.0, 2.0, 1.0, 1.0]), 2.0, -2.0)
-    (3.7, -3.7)
+    (3.55, -3.55)
     """
-    low, high = np.quantile(means / weights, [1 - COMMON, COMMON])
+    weighed = weights > 0
+    low, high = np.quantile(means[weighed] / weights[weighed], [1 - COMMON, COMMON])
     heaviest = float(weights.max())
     return max(most, heaviest * float(high)), min(least, heaviest * float(low))
 

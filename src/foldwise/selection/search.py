@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.engine import run
 from foldwise.errors import InputError, PlanError
 from foldwise.estimates import Bias, Estimate, Target, bbc
-from foldwise.evaluation import Request, check_measures, evaluate
+from foldwise.evaluation import Request, check_measures, evaluate, heavy_tails
 from foldwise.intervals import Interval, too_few
 from foldwise.measures import Direction, ModelScores, class_of, default_measures
 from foldwise.measures import measure as find_measure
@@ -150,7 +150,8 @@ class SearchJob:
         estimate = Estimate(corrected.value, corrected.method, Target.RISK, Bias.UNKNOWN, fits)
         interval = None
         if not too_few(predictions, self.goal):
-            interval = Interval(low, high, self.level, corrected.method, note=note_on_luck(corrected))
+            told = "; ".join(filter(None, [note_of(own), note_on_luck(corrected)]))
+            interval = Interval(low, high, self.level, corrected.method, note=told)
         return Finding(chosen, self.goal, estimate, interval, positive=own.positive)
 
 
@@ -172,6 +173,8 @@ def notes_on(trials: Trials, corrected: Finding, *, eliminate: bool) -> tuple[st
     if few:
         notes.append(f"too few rows to assess a model, so there is no interval: {few}")
     notes += [text for text in (trials.predictions.resamples.note, "" if nested else note_of(corrected)) if text]
+    if not nested:
+        notes += heavy_tails(trials.predictions, (corrected,))
     if eliminate and trials.dropped and not nested:
         notes.append(trials.words_of_dropped)
     notes += [f"{name} is left out, since its fits failed: {cause}" for name, cause in trials.failed.items()]
