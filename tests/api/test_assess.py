@@ -281,6 +281,11 @@ def test_explain_engine_says_why():
     assert foldwise.explain_engine(DummyClassifier(), IRIS).startswith("dummy: DummyClassifier has a batched kernel (")
     pipeline = make_pipeline(StandardScaler(), SVC())
     assert foldwise.explain_engine(pipeline, IRIS).startswith("generic: ")
+    assert foldwise.explain_engine(pipeline, IRIS, backend="ray").endswith("; backend 'ray': a Ray cluster")
+    assert "not by backend 'dask'" in foldwise.explain_engine("lda", IRIS, backend="tcp://10.0.0.5:8786")
+    assert "backend 'dask': a Dask cluster, in blocks" in foldwise.explain_engine("random-forest", IRIS, backend="dask")
+    with pytest.raises(InputError, match="no backend called 'nowhere'"):
+        foldwise.explain_engine(pipeline, IRIS, backend="nowhere")
 
 
 def test_a_time_limit_reaches_the_fits():

@@ -118,6 +118,16 @@ def test_the_wrong_task_is_refused(iris: tuple[Dataset, Sealed]) -> None:
         unseal(LinearRegression(), rows, sealed=sealed)
 
 
+def test_open_rows_with_another_target_are_refused_and_not_counted(iris: tuple[Dataset, Sealed]) -> None:
+    rows, sealed = iris
+    values = read(rows.X, target=np.linspace(0, 1, rows.n))
+    with pytest.raises(InputError, match="the open rows are for regression, and the sealed rows for classification"):
+        unseal("ridge", values, sealed=sealed)
+    with pytest.raises(InputError, match="no class in common; the look was not counted"):
+        unseal("lda", read(rows.X, target=np.array(["u", "v"] * 60)), sealed=sealed)
+    assert sealed.looks == ()
+
+
 def test_what_holds_no_sealed_rows_is_refused_in_a_sentence(iris: tuple[Dataset, Sealed]) -> None:
     with pytest.raises(InputError, match=r"sealed is what foldwise\.seal gave, or the file of the sealed rows, not 3"):
         unseal("lda", iris[0], sealed=3)  # type: ignore[arg-type]

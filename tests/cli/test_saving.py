@@ -1,5 +1,6 @@
 """``--save`` of predictions and models."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,25 @@ def test_the_chosen_model_is_kept(tmp_path):
     select = ("select", IRIS, "-t", "species", "--no-store", "-m", "knn", "-g", "n_neighbors=1,5")
     assert foldwise(*select, "--save", str(path)).exit_code == 0
     assert "n_neighbors" in foldwise("predict", str(path), "--card").stdout
+
+
+def test_a_result_that_cannot_be_kept_has_been_printed(tmp_path, monkeypatch):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("foldwise.reports.saved.result_file.write_archive", full)
+    options = ("--save", str(tmp_path / "x.foldwise"), "--report", str(tmp_path / "x.html"), "--json")
+    found = foldwise(*ASSESS, "-m", "lda", "--plan", "kfold(3)", *options)
+    assert json.loads(found.stdout)["verb"] == "assess"
+    assert (found.exit_code, "No space left on device" in found.stderr) == (3, True)
+    assert (tmp_path / "x.html").exists()
+    assert not (tmp_path / "x.foldwise").exists()
+
+
+@pytest.mark.parametrize("option", ["--save", "--report", "--charts"])
+def test_a_path_without_a_name_is_refused(option):
+    found = foldwise(*ASSESS, "-m", "lda", option, "")
+    assert (found.exit_code, f"try {option} " in found.stderr) == (3, True)
 
 
 @pytest.mark.parametrize(

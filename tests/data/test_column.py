@@ -30,6 +30,10 @@ def decide(values, role=None):
         ([7, 7, np.nan], Kind.NUMERIC, Role.FEATURE, ""),
         (["2026-01-01", "2026-01-02"], Kind.DATE, Role.DROPPED, "date"),
         ([f"id {at}" for at in range(10)], Kind.CATEGORICAL, Role.DROPPED, "all values differ"),
+        (
+            [f"1,{at:03}" for at in range(10)],
+            *(Kind.CATEGORICAL, Role.DROPPED, "texts that look like numbers, such as '1,000'"),
+        ),
         ([f"id {at}" for at in range(9)], Kind.CATEGORICAL, Role.FEATURE, ""),
         ([f"id {at}" for at in range(9)] + ["id 0"], Kind.CATEGORICAL, Role.FEATURE, ""),
         (np.arange(10), Kind.NUMERIC, Role.DROPPED, "row numbers"),
@@ -61,6 +65,11 @@ def test_the_user_overrides_it(values, role, kind):
     assert (column.kind, column.role) == (kind, Role.FEATURE)
     assert isinstance(content, NumericContent) == (kind is Kind.NUMERIC)
     assert not isinstance(content, DateContent)
+
+
+def test_a_slip_in_a_column_of_numbers_that_all_differ_is_told_and_not_left_out():
+    with pytest.raises(InputError, match=r"column 'a' mixes numbers \(19 of 20 rows\) with texts"):
+        decide(np.array([*(at + 0.5 for at in range(19)), "4.5o"], dtype=object))
 
 
 def test_levels_and_missing_values_are_counted():

@@ -184,3 +184,17 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr("os.open", lambda *_, **__: (_ for _ in ()).throw(PermissionError(13, "Permission denied")))
     with pytest.raises(InputError, match=r"rows\.ledger' cannot be written: permission denied"):
         replace_file(tmp_path / "rows.ledger", b"")
+
+
+@pytest.mark.parametrize(
+    ("losses", "message"),
+    [(np.ones(4), "not those of its score"), (np.array([1.0, 0.0]), "losses of 2 rows where 4 are sealed")],
+)
+def test_losses_that_are_not_those_of_the_best_look_are_refused(tmp_path, losses, message):
+    ledger = Ledger.begin(tmp_path / "x.ledger", "seal", 4)
+    ledger.answer(HALF, model="a", predictions="hash", loss="zero_one_loss")
+    with np.load(ledger.best_path) as kept:
+        parts = {**kept, "losses": losses}
+    np.savez(ledger.best_path, **parts)
+    with pytest.raises(SealError, match=message):
+        ledger.start(model="b", loss="zero_one_loss", rows=4)

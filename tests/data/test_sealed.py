@@ -70,6 +70,7 @@ def test_nothing_public_gives_the_rows_away(sealed):
         "looks",
         "n",
         "name",
+        "other_target",
         "save",
     ]
     assert not hasattr(sealed, "__dict__")

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from foldwise.errors import InputError
+from foldwise.predictions import archive as archive_module
 from foldwise.predictions.archive import DAMAGE, read_archive, write_archive
 
 
@@ -65,3 +66,12 @@ def test_an_archive_that_unpacks_to_too_much_is_refused():
 def test_anything_else_raises_what_damage_raises(content):
     with pytest.raises(DAMAGE):
         read_archive(content)
+
+
+def test_an_archive_that_is_far_larger_than_its_file_is_refused(monkeypatch):
+    monkeypatch.setattr(archive_module, "LARGE", 1 << 20)
+    file = io.BytesIO()
+    write_archive({"x": np.zeros(1 << 20)}, file)
+    with pytest.raises(InputError, match="times its size"):
+        read_archive(file.getvalue())
+    assert read_archive(file.getvalue(), most=1 << 24)["x"].size == 1 << 20

@@ -107,6 +107,20 @@ def test_a_model_with_foreign_types_is_not_written(tmp_path):
     assert not (tmp_path / "m.skops").exists()
 
 
+def test_a_model_that_cannot_be_written_leaves_the_one_that_was_there(saved, tmp_path, monkeypatch):
+    path = tmp_path / "m.skops"
+    path.write_bytes(saved.read_bytes())
+
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(InputError, match="cannot be written: no space left on device"):
+        foldwise.save_model(foldwise.assess("lda", foldwise.sample("iris"), measures="error"), path)
+    assert path.read_bytes() == saved.read_bytes()
+    assert [one.name for one in tmp_path.iterdir()] == ["m.skops"]
+
+
 @pytest.mark.parametrize("name", ["m.pkl", "m.joblib", "m"])
 def test_other_endings_are_refused(name):
     with pytest.raises(InputError, match=r"models are saved as \.skops"):

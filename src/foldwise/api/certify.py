@@ -160,6 +160,6 @@ def _check_simulations(simulations: int, seconds: float | None) -> None:
     if simulations < 2:
         message = f"coverage is a share of many simulations, at least 2, not {simulations}"
         raise InputError(message, hint="simulations=200")
-    if seconds is not None and seconds <= 0:
+    if seconds is not None and not seconds > 0:
         message = f"the time to spend is a number of seconds above 0, not {seconds:g}"
         raise InputError(message, hint="seconds=60")

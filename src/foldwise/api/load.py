@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
-from foldwise.reports import load_result
+from foldwise.errors import FoldwiseWarning, InputError
+from foldwise.reports import load_result, own_version
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from foldwise.typing import Untyped
+    from foldwise.typing import Given, Untyped
 
 __all__ = ["load"]
 
@@ -18,7 +21,8 @@ def load(path: str | Path) -> Untyped:
     """Read a result that was saved by its method `save`, of any verb.
 
     Nothing in the file is executed: it holds plain data, arrays and predictions, no pickle, and is checked before it is
-    used. Features are not kept, nor fitted models, so that a file can be handed on; everything that is computed from
+    used. Estimates, intervals, differences, p-values and verdicts are made once more from the predictions; a file of this
+    version of foldwise that tells others is refused, one of another version gets a note. Features are not kept, nor fitted models, so that a file can be handed on; everything that is computed from
     predictions works as before.
 
     Parameters
@@ -38,4 +42,22 @@ def load(path: str | Path) -> Untyped:
     >>> again.to_frame().equals(result.to_frame())
     True
     """
-    return load_result(path)
+    return load_result(path, checked)
+
+
+def checked(result: Given, version: str) -> Given:
+    """Refuse figures that are not those of their predictions; a note says so where another version may have made them."""
+    from foldwise.evaluation import faults_of_figures
+
+    faults = faults_of_figures(result)
+    if not faults:
+        return result
+    certain = [one.text for one in faults if not one.may_be]
+    more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+    if certain and version == own_version():
+        message = f"{certain[0]}{more}"
+        raise InputError(message, hint="the file as result.save wrote it, or the result made anew")
+    said = "set up otherwise than usual" if not certain else f"saved by {version or 'an earlier version'}"
+    told = f"{(certain or [faults[0].text])[0]}{more}: {said}, or changed since"
+    warnings.warn(told, FoldwiseWarning, stacklevel=5)
+    return replace(result, notes=(*result.notes, told)) if "notes" in {one.name for one in fields(result)} else result

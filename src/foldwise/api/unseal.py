@@ -113,6 +113,9 @@ def unseal(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     check_measures(asked or (), dataset)
     rows = sealed if isinstance(sealed, Sealed) else Sealed.load(sealed)
     check_columns(dataset, rows.columns)
+    if other := rows.other_target(dataset):
+        message = f"{other}; the look was not counted"
+        raise InputError(message, hint="the open file and the options that were used for sealing")
     if asked is not None and any(entry.score is not None for entry in rows.looks):
         message = f"measures are given at the first look only, and {rows.name} was looked at before"
         raise SealError(message, hint="the call without measures=, which is answered with the mean loss")

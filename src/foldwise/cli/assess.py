@@ -122,11 +122,9 @@ def assess(context: click.Context, /, path: str, **given: Given) -> None:
         if stopped.result is not None:  # the repeats that are complete stand
             show(stopped.result, {}, store, given)
         raise
-    if given["save"] is not None:
-        save_assessment(assessment, given["save"])
     tripped = check_gates(gates, assessment, given)
     show(assessment, tripped, store, given, held=held_tests(assessment, asked, given))
-    write_beside(with_options(assessment), given)
+    write_beside(with_options(assessment), given, partial(save_assessment, assessment, given["save"]))
     context.exit(GATE_TRIPPED if any(tripped.values()) else FAILED_FITS if assessment.failures else 0)
 
 

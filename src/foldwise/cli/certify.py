@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -97,12 +98,11 @@ def certify(context: click.Context, /, path: str, **given: Given) -> None:
             jobs=given["jobs"],
             progress=meter,
         )
-    save_kept(certificate, given["save"])
     if given["as_json"]:
         print_json(certificate.to_dict())
     elif not print_formatted(with_options(certificate), given):
         from foldwise.reports.certificate import render
 
         print_page(render(with_options(certificate), width=page_width(), times=True))
-    write_beside(with_options(certificate), given)
+    write_beside(with_options(certificate), given, partial(save_kept, certificate, given["save"]))
     context.exit(INTERRUPTED if certificate.stopped == "interrupted" else 0)

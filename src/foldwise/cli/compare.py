@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -105,12 +106,9 @@ def compare(context: click.Context, /, paths: tuple[str, ...], **given: Given) -
     kept = "" if store is None else f"saved in {store}"
     if len(paths) > 1:
         tried = run_experiment(paths, given, store)
-        save_kept(tried, given["save"])
         show_experiment(tried, given, kept)
         return
     found = run_one(paths[0], given, store)
-    if given["save"] is not None:
-        (found if given["save"].suffix == RESULT else found.predictions).save(given["save"])
     if given["as_json"]:
         print_json(found.to_dict())
     elif not print_formatted(with_options(found), given):
@@ -118,7 +116,8 @@ def compare(context: click.Context, /, paths: tuple[str, ...], **given: Given) -
 
         print_page(render(with_options(found), width=page_width(), color=wants_color(), kept=kept, times=True))
     print_next(given, ("diagnose", "improve"), named_as_typed(found, given))
-    write_beside(with_options(found), given)
+    kept_as = found if given["save"] is None or given["save"].suffix == RESULT else found.predictions
+    write_beside(with_options(found), given, partial(save_kept, kept_as, given["save"]))
     context.exit(FAILED_FITS if found.failures else 0)
 
 
@@ -226,6 +225,6 @@ def show_experiment(found: Experiment, given: dict[str, Any], kept: str) -> None
         print_page(tables[given["table"]]().rstrip())
     elif not print_formatted(found, given):
         print_page(render(found, width=page_width(), kept=kept))
-    write_beside(found, given)
+    write_beside(found, given, partial(save_kept, found, given["save"]))
     context = click.get_current_context()
     context.exit(FAILED_FITS if found.failures or context.meta.get(LEFT_OUT) else 0)

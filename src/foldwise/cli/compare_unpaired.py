@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -79,14 +80,13 @@ def compare_unpaired(paths: tuple[str, ...], **given: Given) -> None:
     settle_output(given)
     check_writable(given["save"], (RESULT,))
     found = run(paths, given)
-    save_kept(found, given["save"])
     if given["as_json"]:
         print_json(found.to_dict())
     elif not print_formatted(found, given):
         from foldwise.reports.unpaired import render
 
         print_page(render(found, width=page_width(), color=wants_color()))
-    write_beside(found, given)
+    write_beside(found, given, partial(save_kept, found, given["save"]))
 
 
 def run(paths: Sequence[str], given: dict[str, Any]) -> UnpairedComparison:

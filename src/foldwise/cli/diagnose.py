@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -119,11 +120,10 @@ def diagnose(context: click.Context, /, path: str, **given: Given) -> None:
         if stopped.result is not None:  # the parts that are finished stand
             show(stopped.result, [], {}, given)
         raise
-    save_kept(typed(found), given["save"])
     failing = failing_checks(found, given["allow"]) if given["check"] else []
     tripped = {gate: tripping(gate, found) for gate in gates}
     show(found, failing, tripped, given)
-    write_beside(typed(found), given)
+    write_beside(typed(found), given, partial(save_kept, typed(found), given["save"]))
     if failing or any(tripped.values()):
         context.exit(GATE_TRIPPED)
     context.exit(FAILED_FITS if found.predictions.failures else 0)

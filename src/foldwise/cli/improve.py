@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -28,7 +29,7 @@ from foldwise.cli.option import (
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page, wants_color
-from foldwise.cli.saving import MODEL, RESULT, check_writable
+from foldwise.cli.saving import MODEL, RESULT, check_writable, save_chosen
 from foldwise.cli.storing import open_store, with_store_options
 
 if TYPE_CHECKING:
@@ -104,7 +105,6 @@ def improve(context: click.Context, /, path: str, **given: Given) -> None:
     store = open_store(given["store"], none=given["no_store"])
     context.meta[KEPT] = store is not None
     found = run(path, given, store)
-    save_chosen(found, given["save"])
     if given["as_json"]:
         print_json(found.to_dict())
     elif not print_formatted(with_options(found), given):
@@ -112,16 +112,8 @@ def improve(context: click.Context, /, path: str, **given: Given) -> None:
 
         kept = "" if store is None else f"saved in {store}"
         print_page(render(with_options(found), width=page_width(), color=wants_color(), kept=kept, times=True))
-    write_beside(with_options(found), given)
+    write_beside(with_options(found), given, partial(save_chosen, found, given["save"]))
     context.exit(FAILED_FITS if found.failed else 0)
-
-
-def save_chosen(found: Improvement, path: Path | None) -> None:
-    """Keep the chosen model or the whole result, as the ending of the name says."""
-    from foldwise.api import save_model
-
-    if path is not None:
-        found.save(path) if path.suffix == RESULT else save_model(found, path)
 
 
 def run(path: str, given: dict[str, Any], store: Path | None) -> Improvement:
@@ -133,7 +125,7 @@ def run(path: str, given: dict[str, Any], store: Path | None) -> Improvement:
         return verb(
             given["model"],
             dataset,
-            variants=",".join(given["variants"]) or None,
+            variants=",".join(given["variants"]) if given["variants"] else None,
             library=list(given["library"]) or None,
             measures=",".join(given["measures"]) or None,
             rope=given["rope"],

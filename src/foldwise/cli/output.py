@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
+from foldwise.cli.hint import in_options
 from foldwise.cli.option import QUIET
 from foldwise.cli.page import print_page
+from foldwise.cli.saving import named_with
 from foldwise.errors import FoldwiseError, InputError
 
 if TYPE_CHECKING:
@@ -70,7 +73,7 @@ def _check_page(path: Path | None) -> None:
         return
     if path.suffix not in PAGES:
         message = f"a report is a page, and '{path.name}' is no name of one"
-        raise InputError(message, hint=f"--report {path.with_suffix('.html').name}")
+        raise InputError(message, hint=f"--report {named_with(path, '.html')}")
     if not path.absolute().parent.is_dir():
         message = f"'{path}' cannot be written: there is no folder '{path.parent}'"
         raise InputError(message, hint="a folder that is there")
@@ -86,6 +89,9 @@ def _check_folder(path: Path | None) -> None:
     from foldwise.errors import need_charts
 
     need_charts()
+    if not path.name:  # an empty text, or the folder one is in
+        message = f"charts are written to a folder of their own, and '{path}' is none"
+        raise InputError(message, hint="--charts charts")
     if path.exists() and not path.is_dir():
         message = f"charts are written to a folder, and '{path}' is a file"
         raise InputError(message, hint="--charts charts")
@@ -104,19 +110,49 @@ def print_formatted(result: Reportable, given: dict[str, Any]) -> bool:
     return True
 
 
-def write_beside(result: Reportable, given: dict[str, Any]) -> None:
-    """Write the page and the charts that were asked for, and say where they are."""
-    lines: list[str] = []
-    if given["report"] is not None:
-        result.report(given["report"])
-        lines.append(f"Report  {given['report']}")
-    if given["charts"] is not None:
-        from foldwise.charts import write_charts
+def write_beside(result: Reportable, given: dict[str, Any], save: Callable[[], None] | None = None) -> None:
+    """Keep the result, write the page and the charts that were asked for, and say where they are.
 
-        written = write_charts(result, given["charts"])
-        lines.append(f"Charts  {given['charts']}: {len(written)} files")
+    The result has been printed by then, and what cannot be written does not keep the rest from being written.
+    """
+    failed: list[FoldwiseError] = []
+    lines: list[str] = []
+    for write in (
+        partial(_save, save),
+        partial(_page, result, given["report"]),
+        partial(_charts, result, given["charts"]),
+    ):
+        try:
+            lines += write()
+        except FoldwiseError as error:
+            failed.append(error)
     lines += _log(result, given["mlflow"]) if given["mlflow"] is not None else []
     _say(lines, aside=given["as_json"] or given["output"] in ("csv", "md", "latex"))
+    for other in failed[1:]:
+        click.echo(f"error: {in_options(str(other))}", err=True)
+    if failed:
+        raise failed[0]
+
+
+def _save(save: Callable[[], None] | None) -> list[str]:
+    if save is not None:
+        save()
+    return []
+
+
+def _page(result: Reportable, path: Path | None) -> list[str]:
+    if path is None:
+        return []
+    result.report(path)
+    return [f"Report  {path}"]
+
+
+def _charts(result: Reportable, folder: Path | None) -> list[str]:
+    if folder is None:
+        return []
+    from foldwise.charts import write_charts
+
+    return [f"Charts  {folder}: {len(write_charts(result, folder))} files"]
 
 
 def _log(result: Reportable, uri: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -94,11 +95,10 @@ def permutation_test(path: str, **given: Given) -> None:
             **backend_arguments(given),
             progress=meter,
         )
-    save_kept(found, given["save"])
     if given["as_json"]:
         print_json(found.to_dict())
     elif not print_formatted(found, given):
         from foldwise.reports.permutation import render
 
         print_page(render(found, width=page_width()))
-    write_beside(found, given)
+    write_beside(found, given, partial(save_kept, found, given["save"]))

@@ -10,6 +10,7 @@ import click
 
 from foldwise.cli.option import json_option, quiet_option
 from foldwise.cli.page import print_json, print_page, print_table
+from foldwise.cli.saving import named_with
 from foldwise.cli.storing import STORE, store_option
 from foldwise.errors import InputError
 
@@ -112,7 +113,7 @@ def export(*, name: str, path: Path, store: str | None) -> None:
     """Write the result of RUN to FILE: .foldwise, .json, .csv, .md, .tex, or a page as .html."""
     if path.suffix not in ENDINGS:
         message = f"a result is exported as {', '.join(ENDINGS)}, not as '{path.name}'"
-        raise InputError(message, hint=path.with_suffix(ENDINGS[0]).name)
+        raise InputError(message, hint=named_with(path, ENDINGS[0]))
     run = run_of(name, store)
     write_result(run.result(), path)
     click.echo(f"run {run.id} is in {path}")
@@ -121,6 +122,8 @@ def export(*, name: str, path: Path, store: str | None) -> None:
 def write_result(result: Given, path: Path) -> None:
     """Write a result in the form that the name of the file says."""
     import json
+
+    from foldwise.data import replace_file
 
     if path.suffix == ENDINGS[0]:
         result.save(path)
@@ -133,11 +136,7 @@ def write_result(result: Given, path: Path) -> None:
     else:
         writers = {".csv": "to_csv", ".md": "to_markdown", ".tex": "to_latex"}
         text = getattr(result.report(), writers[path.suffix])()
-    try:
-        path.write_text(text.rstrip("\n") + "\n", encoding="utf-8")
-    except OSError as error:
-        message = f"'{path}' cannot be written: {error.strerror or error}"
-        raise InputError(message, hint="another folder") from error
+    replace_file(path, (text.rstrip("\n") + "\n").encode())
 
 
 @click.command(short_help="Remove runs and the fits only they use.", epilog=FORGET)

@@ -13,7 +13,7 @@ from foldwise.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from foldwise.reports import Assessment
+    from foldwise.reports import Assessment, Improvement, Selection
 
 __all__ = [
     "MODEL",
@@ -21,7 +21,9 @@ __all__ = [
     "RESULT",
     "check_one_model",
     "check_writable",
+    "named_with",
     "save_assessment",
+    "save_chosen",
     "save_kept",
     "save_option",
 ]
@@ -61,13 +63,24 @@ def check_writable(path: Path | None, endings: Sequence[str] = PREDICTIONS) -> N
         forms += ["a model as .skops" if forms else "a model is saved as .skops"] if MODEL in endings else []
         forms += ["a result as .foldwise" if forms else "a result is saved as .foldwise"] if RESULT in endings else []
         message = f"{', '.join(forms)}, not as '{path.name}'"
-        raise InputError(message, hint=f"--save {path.with_suffix(endings[0]).name}")
+        raise InputError(message, hint=f"--save {named_with(path, endings[0])}")
     if not path.absolute().parent.is_dir():
         message = f"'{path}' cannot be written: there is no folder '{path.parent}'"
         raise InputError(message, hint="a folder that is there")
     if path.is_dir() or not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
         message = f"'{path}' cannot be written"
         raise InputError(message, hint="another folder")
+
+
+def named_with(path: Path, ending: str) -> str:
+    """Name of a file with another ending; any name where the path has none, as '' and '.' have.
+
+    Examples
+    --------
+    >>> named_with(Path("x.csv"), ".npz"), named_with(Path(""), ".npz")
+    ('x.npz', 'name.npz')
+    """
+    return path.with_suffix(ending).name if path.name else f"name{ending}"
 
 
 def check_one_model(path: Path | None, models: Sequence[str]) -> None:
@@ -77,13 +90,23 @@ def check_one_model(path: Path | None, models: Sequence[str]) -> None:
         raise InputError(message, hint="one --model; or select, which keeps the chosen one")
 
 
-def save_assessment(result: Assessment, path: Path) -> None:
+def save_assessment(result: Assessment, path: Path | None) -> None:
     """Keep the result, its predictions, or the model fitted to all rows with its card, as the ending of the name says."""
     from foldwise.api import save_model
 
+    if path is None:
+        return
     if path.suffix == RESULT:
         result.save(path)
     elif path.suffix == MODEL:
         save_model(result, path)
     else:
         result.predictions.save(path)
+
+
+def save_chosen(found: Improvement | Selection, path: Path | None) -> None:
+    """Keep the chosen model or the whole result, as the ending of the name says."""
+    from foldwise.api import save_model
+
+    if path is not None:
+        found.save(path) if path.suffix == RESULT else save_model(found, path)

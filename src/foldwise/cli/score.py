@@ -132,14 +132,13 @@ def score(context: click.Context, /, path: str, **given: Given) -> None:
     check_writable(given["save"], (RESULT,))
     gates = [parse_gate(text) for text in given["conditions"]]
     result = run(path, given, gates)
-    save_kept(result, given["save"])
     tripped = {
         gate: [one for one in result.findings if one.measure == gate.measure and gate.trips(one)] for gate in gates
     }
     asked = [parse_held(text) for text in given["against"]]
     held = [test for one in asked for test in attempt(partial(result.against, one.value, one.measure.name))]
     show(result, tripped, given, held=held)
-    write_beside(with_options(result), given)
+    write_beside(with_options(result), given, partial(save_kept, result, given["save"]))
     context.exit(GATE_TRIPPED if any(tripped.values()) else 0)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -28,7 +29,7 @@ from foldwise.cli.option import (
 )
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page
-from foldwise.cli.saving import MODEL, RESULT, check_writable
+from foldwise.cli.saving import MODEL, RESULT, check_writable, save_chosen
 from foldwise.cli.storing import open_store, with_store_options
 from foldwise.errors import InputError, UnknownNameError
 
@@ -108,7 +109,6 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
 
     The winner of many looks better than it is. Its score is corrected for the selection, and its own is shown beside it.
     """
-    from foldwise.api import save_model
     from foldwise.api import select as verb
     from foldwise.reports.selection import curve_lines, render
 
@@ -144,10 +144,6 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
             store=store or False,
             progress=meter,
         )
-    if given["save"] is not None and given["save"].suffix == RESULT:
-        found.save(given["save"])
-    elif given["save"] is not None:
-        save_model(found, given["save"])
     curve = None if given["curve"] is None else found.complexity_curve(given["curve"])
     if given["as_json"]:
         told = found.to_dict()
@@ -155,7 +151,7 @@ def select(context: click.Context, /, path: str, **given: Given) -> None:
     elif not print_formatted(with_options(found), given):
         page = render(with_options(found), width=page_width(), times=True)
         print_page(page if curve is None else "\n".join([page, *curve_lines(curve)]))
-    write_beside(with_options(found), given)
+    write_beside(with_options(found), given, partial(save_chosen, found, given["save"]))
     context.exit(FAILED_FITS if found.failed else 0)
 
 

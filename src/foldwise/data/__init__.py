@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from foldwise.data.costs import read_costs
     from foldwise.data.description import describe
     from foldwise.data.ladder import reuse_margin
+    from foldwise.data.ledger import replace_file
     from foldwise.data.new_rows import ReadingOptions, read_new_rows
     from foldwise.data.originals import holds_sealed_rows, warn_of_original
     from foldwise.data.reader import Options, as_dataset, read
@@ -58,6 +59,7 @@ __all__ = [
     "read",
     "read_costs",
     "read_new_rows",
+    "replace_file",
     "reuse_margin",
     "sample",
     "sample_path",
@@ -97,6 +99,7 @@ LAZY = {
     "read_costs": "costs",
     "read_new_rows": "new_rows",
     "reuse_margin": "ladder",
+    "replace_file": "ledger",
     "sample": "bundle",
     "sample_path": "bundle",
     "seal": "sealing",

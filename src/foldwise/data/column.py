@@ -71,19 +71,32 @@ def _reason_to_drop(content: Content) -> str:
     if isinstance(content, DateContent):
         return "date"
     if isinstance(content, TextContent):
-        known = content.codes.size - content.missing
-        return "all values differ" if known >= FEW_ROWS and content.levels == known else ""
+        return _names_rows(content)
     n = content.values.size
     start = content.values[0] if n else np.nan
     counts = n >= FEW_ROWS and start in (0, 1) and bool((content.values == np.arange(n) + start).all())
     return "row numbers" if counts else ""
 
 
+def _names_rows(content: TextContent) -> str:
+    """Texts that all differ name the rows; not where most of them are numbers, of which one may be a slip."""
+    known, mixture = content.codes.size - content.missing, content.mixture
+    if known < FEW_ROWS or content.levels != known or (mixture is not None and mixture.numbers >= mixture.texts):
+        return ""
+    return _dressed(content) or "all values differ"
+
+
+def _dressed(content: TextContent) -> str:
+    """Say that all texts are numbers with separators or signs."""
+    same = content.names and all(map(DRESSED_NUMBER.fullmatch, content.names))
+    return f"texts that look like numbers, such as '{content.names[0]}'" if same else ""
+
+
 def _note(content: Content) -> str:
     if isinstance(content, TextContent) and content.mixture is not None:
         return f"texts, {content.mixture.numbers} of them numbers"
-    if isinstance(content, TextContent) and content.names and all(map(DRESSED_NUMBER.fullmatch, content.names)):
-        return f"texts that look like numbers, such as '{content.names[0]}'"
+    if isinstance(content, TextContent) and (said := _dressed(content)):
+        return said
     if content.missing:
         return ""
     if isinstance(content, NumericContent):

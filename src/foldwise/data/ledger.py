@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Chain", "Entry", "Ledger", "replace_file"]
 
+ROUNDING = 1e-9
+"""How far the mean of losses may be from their score, in relation to it."""
 BEGUN, RAISED = "begun", "raised"
 
 
@@ -143,7 +145,7 @@ class Ledger:
         """Count a look before it is taken; give its number."""
         with self._locked():
             lines = self._lines()
-            self._check_loss(loss)
+            self._check_loss(loss, rows)
             look = self._next(lines)
             self._append(self._line(lines, look, model, loss=loss, rows=rows, mechanism=BEGUN))
         return look
@@ -165,7 +167,7 @@ class Ledger:
         """
         with self._locked():
             lines = self._lines()
-            best = self._check_loss(loss)
+            best = self._check_loss(loss, losses.size)
             rung = climb(best and best.rung, losses)
             entry = Entry(
                 date=_now(),
@@ -183,9 +185,11 @@ class Ledger:
             self._append(line)
         return entry, None if best is None else best.rung.score
 
-    def _check_loss(self, loss: str) -> _Best | None:
-        """Refuse another loss than that of the best look, before the look is counted."""
+    def _check_loss(self, loss: str, rows: int) -> _Best | None:
+        """Refuse another loss than that of the best look, or one of other rows, before the look is counted."""
         best = self._best()
+        if best is not None and best.rung.losses.size != rows:
+            raise _tampered(self.best_path, f"holds losses of {best.rung.losses.size} rows where {rows} are sealed")
         if best is not None and best.loss != loss:
             message = f"the first look used the loss '{best.loss}', and this one uses '{loss}'"
             raise SealError(message, hint="the same loss, which is what the looks are compared by")
@@ -263,9 +267,12 @@ class _Best:
         try:
             with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as kept:
                 losses = kept["losses"]
+                score = float(kept["score"])
                 if losses.dtype != np.float64 or losses.ndim != 1 or not np.isfinite(losses).all():
                     raise _tampered(path, "cannot be read")
-                return cls(Rung(float(kept["score"]), losses), str(kept["loss"]), str(kept["line"]))
+                if not abs(losses.mean() - score) <= 1 / losses.size + ROUNDING * abs(score):  # rounded to 1/n
+                    raise _tampered(path, "holds losses that are not those of its score")
+                return cls(Rung(score, losses), str(kept["loss"]), str(kept["line"]))
         except DAMAGED_ARCHIVE as error:
             raise _tampered(path, "cannot be read") from error
 

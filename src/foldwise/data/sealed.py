@@ -100,6 +100,15 @@ class Sealed:
         """Names of the features, which are those of the open rows."""
         return column_names(self._dataset.X)
 
+    def other_target(self, dataset: Dataset) -> str:
+        """Say in what the target of other rows is not that of the sealed rows; nothing where models of it can be asked."""
+        own = self._dataset
+        if own.task is not dataset.task:
+            return f"the open rows are for {dataset.task}, and the sealed rows for {own.task}"
+        if own.is_classification and not {*map(_text, own.classes)} & {*map(_text, dataset.classes)}:
+            return "the open rows and the sealed rows have no class in common"
+        return ""
+
     @property
     def ledger(self) -> Path:
         """Where the looks are counted."""

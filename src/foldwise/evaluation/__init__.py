@@ -1,5 +1,9 @@
 """From models and rows to findings: the plan, the fits it takes, every measure with its estimate and interval."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from foldwise.evaluation.assessing import AssessmentRequest, assess_rows
 from foldwise.evaluation.checking import check_question, check_rows, check_search, leaning
 from foldwise.evaluation.column_roles import column_roles, read_rows
@@ -12,6 +16,9 @@ from foldwise.evaluation.runner import FitNeeds, Runner
 from foldwise.evaluation.segmenting import evaluate_segments, note_on_segments, rows_by_segment
 from foldwise.evaluation.settings import OwnShortcuts, Shortcuts, options_of, recorded, running, settings_of, written
 from foldwise.evaluation.until import Limit
+
+if TYPE_CHECKING:
+    from foldwise.evaluation.kept_figures import faults_of_figures
 
 __all__ = [
     "SHUFFLES",
@@ -39,6 +46,7 @@ __all__ = [
     "evaluate",
     "evaluate_one",
     "evaluate_segments",
+    "faults_of_figures",
     "heavy_tails",
     "interval_of_look",
     "leaning",
@@ -55,3 +63,13 @@ __all__ = [
     "settings_of",
     "written",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Import what looks at kept results when one is read: it knows the results of all verbs."""
+    if name != "faults_of_figures":
+        message = f"module '{__name__}' has no attribute '{name}'"
+        raise AttributeError(message)
+    from foldwise.evaluation.kept_figures import faults_of_figures
+
+    return faults_of_figures

@@ -22,6 +22,8 @@ __all__ = ["DAMAGE", "MOST_BYTES", "read_archive", "write_archive"]
 
 MOST_BYTES = 1 << 34
 """Bytes of all arrays together that are unpacked without being asked twice: 16 GiB."""
+LARGE, DENSEST = 1 << 30, 200
+"""Bytes from which on an archive may not unpack to more than so many times its size: predictions never do."""
 KINDS = "biufU"
 """Truth values, whole numbers, reals and texts."""
 MOST_HEADER = 10_000
@@ -73,6 +75,10 @@ def read_archive(source: Path | bytes, most: int = MOST_BYTES) -> dict[str, Arra
             message = "the archive holds two arrays of one name"
             raise InputError(message)
         total = sum(member.file_size for member in members)
+        packed = sum(member.compress_size for member in members)
+        if most == MOST_BYTES and total > LARGE and total > DENSEST * packed:
+            message = f"the archive unpacks to {total:,} bytes, {total // max(packed, 1):,} times its size"
+            raise InputError(message, hint="most_bytes=… where that is meant")
         if total > most:
             message = f"the archive unpacks to {total:,} bytes, more than the {most:,} that are read"
             raise InputError(message, hint="most_bytes=… where that is meant")

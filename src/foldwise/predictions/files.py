@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from base64 import b64decode, b64encode
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -48,7 +49,7 @@ def save(predictions: Predictions, path: str | Path) -> None:
     if target.suffix not in writers:
         message = f"predictions are saved as .npz or .parquet, not as '{target.name}'"
         raise InputError(message, hint=f"'{target.with_suffix('.npz').name}'")
-    draft = target.with_name(f".{target.name}.part")
+    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         writers[target.suffix](predictions, draft)
         draft.replace(target)

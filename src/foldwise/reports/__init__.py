@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from foldwise.reports.improvement import ErrorProfile, Improvement, LeftOutVariant, ModelCost, TriedVariant
     from foldwise.reports.permutation import PermutationTest
     from foldwise.reports.report import IntervalBar, Report, ReportTable
-    from foldwise.reports.saved import load_result, pack_result, unpack_result
+    from foldwise.reports.saved import load_result, own_version, pack_result, unpack_result
     from foldwise.reports.score import Score
     from foldwise.reports.selection import ComplexityCurve, Selection
     from foldwise.reports.shared.finding import BY_DEFINITION, Finding
@@ -67,6 +67,7 @@ __all__ = [
     "UnpairedComparison",
     "Winner",
     "load_result",
+    "own_version",
     "pack_result",
     "plot",
     "rows_typed",
@@ -108,6 +109,7 @@ _HOMES = {
     "UnpairedComparison": "unpaired",
     "Winner": "comparison",
     "load_result": "saved",
+    "own_version": "saved",
     "pack_result": "saved",
     "plot": "curves",
     "rows_typed": "shared.rows_typed",

@@ -109,8 +109,8 @@ def runs_before(runs: Iterable[Run], age: str) -> list[Run]:
     if found is None:
         message = f"an age is a number of hours, days or weeks, not {shown(age)}"
         raise InputError(message, hint="'30d', '12h' or '2w'")
-    limit = datetime.now(tz=UTC) - timedelta(hours=float(found[1]) * HOURS[found[2].lower()])
-    return [one for one in runs if one.started < limit]
+    hours, now = float(found[1]) * HOURS[found[2].lower()], datetime.now(tz=UTC)
+    return [one for one in runs if (now - one.started) / timedelta(hours=1) > hours]
 
 
 def forget_runs(store: Store, names: Sequence[str]) -> int:

@@ -11,6 +11,7 @@ from inspect import isclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from foldwise.data import replace_file
 from foldwise.engine import attempt
 from foldwise.errors import InputError, MissingExtraError
 from foldwise.predictions import DAMAGE
@@ -82,11 +83,7 @@ def write_model(model: Estimator, card: ModelCard, path: Path) -> None:
     with zipfile.ZipFile(file, "a", zipfile.ZIP_DEFLATED) as archive:
         record = card.to_dict() | {"digest": _digest(archive)}
         archive.writestr(CARD, json.dumps(record, indent=1, allow_nan=False))
-    try:
-        path.write_bytes(file.getvalue())
-    except OSError as error:
-        message = f"'{path}' cannot be written: {error.strerror or error}"
-        raise InputError(message, hint="another folder") from error
+    replace_file(path, file.getvalue())
 
 
 def read_model(path: str | Path, trusted: Collection[str] = ()) -> tuple[Any, ModelCard]:

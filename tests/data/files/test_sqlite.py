@@ -5,6 +5,7 @@ import sqlite3
 import pytest
 
 from foldwise.data import read
+from foldwise.errors import InputError
 
 
 @pytest.fixture
@@ -29,6 +30,12 @@ def test_the_only_table_is_read(database):
 def test_a_query_is_run(database):
     dataset = read(database, "high", query='SELECT a, a > 2 AS high FROM "my ""rows""" WHERE a IS NOT NULL')
     assert (dataset.X["a"].tolist(), dataset.target.tolist()) == ([1.5, 3.0], [0, 1])
+
+
+def test_no_other_database_is_made_or_opened(database, tmp_path):
+    with pytest.raises(InputError, match="refused the query"):
+        read(database, target="y", query=f"ATTACH DATABASE '{tmp_path / 'other.db'}' AS other")
+    assert not (tmp_path / "other.db").exists()
 
 
 def test_the_database_is_not_changed(database):

@@ -44,6 +44,16 @@ def test_a_file_that_is_mended_while_it_is_read_is_to_be_read_again(tmp_path):
         read_what_was_there_before()
 
 
+@pytest.mark.parametrize(
+    ("encoding", "message"),
+    [("rot13", "no encoding called 'rot13'"), ("base64", "no encoding called"), ("utf-16", "is not utf-16 text")],
+)
+def test_an_encoding_that_makes_no_text_of_the_file_is_refused(tmp_path, encoding, message):
+    (tmp_path / "rows.csv").write_text("x,y\n1,a\n2,b\n")
+    with pytest.raises(InputError, match=message):
+        read(tmp_path / "rows.csv", target="y", encoding=encoding)
+
+
 def test_zero_bytes_are_no_text(tmp_path):
     path = tmp_path / "rows.csv"
     path.write_bytes(b"a\x00b")

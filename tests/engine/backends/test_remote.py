@@ -1,7 +1,9 @@
 """A worker reads what was sent once, fits one at a time, and gives the bits of one process."""
 
 import pickle
+import sys
 import threading
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -47,6 +49,24 @@ def test_a_block_gives_the_results_of_its_fits():
         assert name == "m"
         assert result.outputs.scores.tobytes() == alone.outputs.scores.tobytes()
     assert [result.resample for _, result in reply.results] == [3, 1]
+
+
+def test_a_block_that_was_called_back_ends_with_the_fit_it_is_at(monkeypatch):
+    told = iter([False, True])
+    monkeypatch.setattr(remote, "called_back", lambda: next(told))
+    reply = do_block(*sent(GaussianNB()), FitBlock((("m", 0), ("m", 1), ("m", 2))))
+    assert [result.resample for _, result in reply.results] == [0]
+
+
+def test_a_task_of_dask_knows_that_it_was_cancelled(monkeypatch):
+    tasks = {"mine": SimpleNamespace(state="executing")}
+    worker = SimpleNamespace(state=SimpleNamespace(tasks=tasks))
+    assert not remote.called_back()  # no task at all
+    dask = SimpleNamespace(thread_state=SimpleNamespace(key="mine"), get_worker=lambda: worker)
+    monkeypatch.setitem(sys.modules, "distributed.worker", dask)
+    assert not remote.called_back()
+    tasks["mine"].state = "cancelled"
+    assert remote.called_back()
 
 
 def test_what_was_sent_is_read_once(tmp_path):

@@ -9,9 +9,8 @@ import pytest
 
 import foldwise
 from foldwise.errors import InputError
-from foldwise.fingerprints import digest
 from foldwise.measures import custom_measure
-from foldwise.reports.saved.result_file import _parts
+from foldwise.reports.saved.result_file import _digest
 from tests.reports.report.results import VERBS, result_of
 
 
@@ -80,7 +79,7 @@ def test_a_diagnosis_with_a_value_of_the_wrong_kind_is_refused(kept, tmp_path):
     def edit(about):
         about["value"]["fields"]["left_out"]["items"][0][1] = {"$": "number", "value": "nan"}
         arrays = {name: part for name, part in np.load(io.BytesIO(data)).items() if name != "about"}
-        about["digest"] = digest(_parts(about["value"], arrays))
+        about["digest"] = _digest(about, arrays)
 
     path = tmp_path / "x.foldwise"
     path.write_bytes(changed(data, edit))

@@ -149,6 +149,6 @@ def damaged_gzip(path: Path) -> Iterator[None]:
 
 def _nearest(path: Path) -> str:
     folder = path.parent
-    names = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
+    names = sorted(entry.name for entry in folder.iterdir() if entry.exists()) if folder.is_dir() else []
     nearest = get_close_matches(path.name, names, n=1, cutoff=0.6)
     return f"'{folder / nearest[0]}'" if nearest else "another path, or the full path"

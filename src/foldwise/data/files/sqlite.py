@@ -27,6 +27,7 @@ def read_sqlite(path: Path, request: ReadRequest) -> Loaded:
     try:
         with closing(sqlite3.connect(address, uri=True)) as database:
             _check_whole(path, database)
+            database.set_authorizer(_allowed)
             query = request.query or _only_table(path, database)
             names, rows = _run(database, query)
     except (sqlite3.Error, sqlite3.Warning, UnicodeDecodeError) as error:
@@ -35,6 +36,13 @@ def read_sqlite(path: Path, request: ReadRequest) -> Loaded:
     frame = pd.DataFrame(columns, index=range(len(rows)))
     frame.columns = pd.Index(names, dtype=object)
     return Loaded(frame, path.name, from_file=True)
+
+
+def _allowed(action: int, *_: object) -> int:
+    """Refuse other databases: to attach one that is not there would make a file."""
+    import sqlite3
+
+    return sqlite3.SQLITE_DENY if action == sqlite3.SQLITE_ATTACH else sqlite3.SQLITE_OK
 
 
 def _check_whole(path: Path, database: sqlite3.Connection) -> None:
@@ -72,7 +80,8 @@ def _refused(path: Path, request: ReadRequest, error: Exception) -> InputError:
     import sqlite3
 
     reason = " ".join(str(error).split())
-    if isinstance(error, sqlite3.OperationalError | sqlite3.Warning | sqlite3.ProgrammingError) and request.query:
+    asked = isinstance(error, sqlite3.OperationalError | sqlite3.Warning | sqlite3.ProgrammingError)
+    if (asked or reason == "not authorized") and request.query:
         return InputError(
             f"'{path.name}' refused the query ({reason})", hint="the names of its tables and columns in query="
         )

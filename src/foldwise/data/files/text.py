@@ -39,6 +39,9 @@ def open_text(path: Path, encoding: str | None, unpacked: float | None = None) -
                 yield text
             except UnicodeDecodeError as error:
                 raise _undecodable(path, chosen, unpacked) from error
+            except UnicodeError as error:  # UTF-16 and UTF-32 without the mark that tells the order of their bytes
+                message = f"'{path.name}' is not {chosen} text: {error}"
+                raise InputError(message, hint="encoding='utf-8' or encoding='utf-16-le'") from error
 
 
 @final
@@ -73,7 +76,7 @@ def _open_bytes(path: Path, unpacked: float | None) -> io.BufferedReader:
 
 def _check_is_text(path: Path, start: bytes, encoding: str) -> None:
     try:
-        codecs.lookup(encoding)
+        io.TextIOWrapper(io.BytesIO(), encoding)  # also refuses codecs that make no text, such as base64
     except LookupError as error:
         message = f"there is no encoding called '{encoding}'"
         raise InputError(message, hint="encoding='utf-8' or encoding='latin-1'") from error

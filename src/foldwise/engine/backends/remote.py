@@ -10,16 +10,18 @@ from __future__ import annotations
 import os
 import platform
 import socket
+import sys
 import threading
 import time
 from collections import Counter, OrderedDict
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, Protocol, final
 
 from foldwise.engine.backends.backend import BatchBlock, Reply
-from foldwise.engine.execute import INTERRUPTED, Result, fit_one, load_rows, unpack
+from foldwise.engine.execute import INTERRUPTED, Result, fit_one, load_rows, outcome, unpack
 from foldwise.engine.process_settings import with_settings
 from foldwise.engine.seeds import WATCHED
 
@@ -145,10 +147,21 @@ def do_block(rows: Parcel, job: Parcel, block: AnyBlock) -> Reply:
             start = time.perf_counter()
             outputs = batch_outputs(prepared, told, block)
             return Reply(outputs=outputs, seconds=time.perf_counter() - start, worker=worker, loads=LOADS[rows.key])
-        results = tuple(single_fits(prepared, told, block))
+        results = tuple(takewhile(lambda _: not called_back(), single_fits(prepared, told, block)))
     names = {name for name, _ in block.tasks}
     refused = {name: cause for name, cause in prepared.refused.items() if name in names}
     return Reply(results, refused=refused, worker=worker, loads=LOADS[rows.key])
+
+
+def called_back() -> bool:
+    """Whether the task that this thread does for Dask was cancelled, so that nobody waits for what is left of it."""
+    dask = sys.modules.get("distributed.worker")
+    key = getattr(getattr(dask, "thread_state", None), "key", None)
+    if dask is None or key is None:  # another backend, or a thread that does no task
+        return False
+    worker, _ = outcome(dask.get_worker)
+    task = getattr(getattr(worker, "state", None), "tasks", {}).get(key)
+    return getattr(task, "state", "") == "cancelled"
 
 
 def prepare_job(rows: Parcel, job: Job) -> UnpackedJob:

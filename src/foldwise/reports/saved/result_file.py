@@ -2,15 +2,15 @@
 
 A file is hostile until it is checked: a digest over all parts tells damage, predictions pass all their own checks, and only
 classes of `kinds.py` are made. The digest has no key: it finds what a disk or a network did to a file, not what a person did
-who knows how it is made.
+who knows how it is made; whether figures are those of the predictions is checked by `evaluation/kept_figures.py`.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from contextlib import suppress
 from io import BytesIO
-from math import isnan
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.data.checks import usable_path
+from foldwise.engine import version_of
 from foldwise.errors import FoldwiseError, InputError
 from foldwise.fingerprints import digest
 from foldwise.predictions import DAMAGE, Predictions, read_archive, write_archive
@@ -25,10 +26,14 @@ from foldwise.reports.saved.codec import Reader, Writer
 from foldwise.reports.saved.kinds import RESULTS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from foldwise.arrays import Array
     from foldwise.typing import Given
 
-__all__ = ["ENDING", "load_result", "pack_result", "save_result", "unpack_result"]
+    Check = Callable[[Given, str], Given]
+
+__all__ = ["ENDING", "load_result", "own_version", "pack_result", "save_result", "unpack_result"]
 
 FORMAT, ENDING = 1, ".foldwise"
 RESULT = "a file written by result.save"
@@ -41,7 +46,7 @@ def save_result(result: Given, path: str | Path) -> None:
         message = f"a result is saved as {ENDING}, not as '{target.name}'"
         raise InputError(message, hint=f"'{target.with_suffix(ENDING).name}'")
     arrays = _packed(result)
-    draft = target.with_name(f".{target.name}.part")
+    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         with draft.open("wb") as file:
             write_archive(arrays, file)
@@ -73,27 +78,39 @@ def _packed(result: Given) -> dict[str, Array]:
             place = Path(folder) / f"{at}.npz"
             one.save(place)
             arrays[f"predictions.{at}"] = np.frombuffer(place.read_bytes(), dtype=np.uint8)
-    about = {"format": FORMAT, "what": "foldwise result", "digest": digest(_parts(record, arrays)), "value": record}
+    about = {"format": FORMAT, "what": "foldwise result", "version": own_version(), "value": record}
+    about["digest"] = _digest(about, arrays)
     return {"about": np.frombuffer(json.dumps(about).encode(), dtype=np.uint8), **arrays}
 
 
-def _parts(record: Given, arrays: dict[str, Array]) -> list[Array | str]:
-    return [json.dumps(record, sort_keys=True), *(part for name in sorted(arrays) for part in (name, arrays[name]))]
+def own_version() -> str:
+    """Version of foldwise that runs."""
+    return version_of("foldwise").partition("/")[0]
 
 
-def load_result(path: str | Path) -> Given:
+def _digest(about: dict[str, Any], arrays: dict[str, Array]) -> str:
+    version = [str(about["version"])] if "version" in about else []  # not in files of earlier versions
+    parts = [json.dumps(about["value"], sort_keys=True), *(one for at in sorted(arrays) for one in (at, arrays[at]))]
+    return digest([*parts, *version])
+
+
+def load_result(path: str | Path, check: Check | None = None) -> Given:
     """Read what `save_result` wrote; anything else, and a file that contradicts itself, is refused."""
     source = usable_path(path)
     if not source.is_file():
         message = f"there is no file '{source}'"
         raise InputError(message, hint=RESULT)
-    return unpack_result(source, f"'{source}'")
+    return unpack_result(source, f"'{source}'", check)
 
 
-def unpack_result(source: Path | bytes, name: str) -> Given:
-    """Read a result from a file or from bytes, which are called by their name where they are no result."""
+def unpack_result(source: Path | bytes, name: str, check: Check | None = None) -> Given:
+    """Read a result from a file or from bytes, which are called by their name where they are no result.
+
+    `check` is given the result and the version of foldwise that wrote it, empty where the file does not say.
+    """
     try:
-        return _unpacked(read_archive(source))
+        result, version = _unpacked(read_archive(source))
+        return result if check is None else check(result, version)
     except FoldwiseError as error:
         message = f"{name} does not hold a result that can be used: {error.args[0]}"
         raise InputError(message, hint=error.hint or RESULT) from error
@@ -102,12 +119,13 @@ def unpack_result(source: Path | bytes, name: str) -> Given:
         raise InputError(message, hint=RESULT) from error
 
 
-def _unpacked(arrays: dict[str, Array]) -> Given:
+def _unpacked(arrays: dict[str, Array]) -> tuple[Given, str]:
+    """The result, and the version that wrote it."""
     about: dict[str, Any] = json.loads(arrays.pop("about").tobytes())
     if about.get("what") != "foldwise result" or about.get("format") != FORMAT:
         message = f"its format is {about.get('format')!r:.50}, and this version of foldwise reads format {FORMAT}"
         raise InputError(message, hint="a newer foldwise, or the result made anew")
-    if about["digest"] != digest(_parts(about["value"], arrays)):
+    if about["digest"] != _digest(about, arrays):
         message = "its digest is that of other content: it was damaged or changed"
         raise InputError(message, hint=RESULT)
     loose = [arrays[f"array.{at}"] for at in range(_count(arrays, "array."))]
@@ -121,14 +139,14 @@ def _unpacked(arrays: dict[str, Array]) -> Given:
         result.rows_frame()
     for one in getattr(result, "findings", ()):
         _check_finding(one)
-    return result
+    return result, str(about.get("version", ""))
 
 
 def _check_finding(finding: Given) -> None:
-    """Refuse an interval that does not hold its estimate."""
-    interval, value = finding.interval, finding.estimate.value
-    if interval is not None and not (interval.low <= value <= interval.high or isnan(value + interval.low)):
-        message = f"the interval of {finding.measure.name} does not hold its estimate"
+    """Refuse an interval whose ends are the wrong way round; it may leave out an estimate that another method made."""
+    interval = finding.interval
+    if interval is not None and interval.low > interval.high:
+        message = f"the interval of {finding.measure.name} ends below its beginning"
         raise InputError(message, hint=RESULT)
 
 
