@@ -45,5 +45,5 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(autouse=True)
 def _nothing_spent_before():
-    """Start no workers in a test because earlier ones have spent time on fits: starting them is the dearest of all."""
+    """Start no workers in a test because earlier ones have spent time on fits: starting them costs more than any of them."""
     SESSION.spent = 0.0

@@ -102,7 +102,7 @@ REPEATS = """\
 fewest folds vary least, the reverse of a single cross-validation. **It holds**: at the right end of the table two folds vary
 least for both learners. What is left there is the spread of the *sample*, which no repeating removes; from ten repeats on
 little is gained. His advice for *choosing* between models, few folds repeated, rests on this. For the accuracy itself two folds
-stay as biased as before. Mean spread over the tables; these runs are the dearest, and have fewest samples, so compare along a
+stay as biased as before. Mean spread over the tables; these runs are the most expensive, and have fewest samples, so compare along a
 line and down a column rather than with other tables:
 """
 

@@ -52,7 +52,7 @@ class Case:
             left = [
                 name
                 for name in sorted(entry.name for entry in Path().iterdir())
-                if name not in before and name != ".foldwise"
+                if name not in before and name not in (".foldwise", "__pycache__")
             ]
         assert result.exit_code in (0, 5) or not result.stdout, result.stdout
         assert result.exit_code == 0 or not left, left

@@ -60,7 +60,7 @@ def drawing(standings: Standings, method: str = "wilcoxon") -> ReportDrawing:
     >>> from foldwise.measures import measure
     >>> values = np.random.default_rng(0).normal(size=(12, 3))
     >>> [name for _, name in drawing(Standings(values, ("a", "b", "c"), measure("error"))).levels]
-    ['c', 'a', 'b']
+    ['b', 'a', 'c']
     """
     ranks, bars = standings.mean_ranks, standings.cliques(method)
     names, places = tuple(ranks), np.array(list(ranks.values()))
