@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-from typing import TYPE_CHECKING
 
 import click
 import pytest
@@ -14,9 +11,6 @@ from foldwise.cli.meter import metered
 from foldwise.cli.option import QUIET
 from foldwise.progress import Meter
 from tests.cli.running import IRIS, foldwise
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.parametrize("quiet", [True, False])
@@ -44,15 +38,14 @@ def test_what_models_print_does_not_get_into_the_result(tmp_path, monkeypatch, c
     assert "fitting" in capfd.readouterr().err  # of the process that fits
 
 
-def test_a_model_that_ends_its_process_does_not_end_the_command_silently(tmp_path: Path) -> None:
+def test_a_model_that_ends_its_process_does_not_end_the_command_silently(tmp_path, monkeypatch):
     (tmp_path / "deadly.py").write_text(
         "import os\nfrom sklearn.dummy import DummyClassifier\n\n\nclass Deadly(DummyClassifier):\n"
         "    def fit(self, X, y, sample_weight=None):\n        os._exit(7)\n"
     )
     (tmp_path / "rows.csv").write_text("x,y\n" + "".join(f"{i % 7},{'ab'[i % 2]}\n" for i in range(60)))
-    arguments = ["assess", "rows.csv", "-t", "y", "-m", "deadly:Deadly", "-p", "kfold(2)", "--no-store"]
-    command = [sys.executable, "-m", "foldwise", *arguments]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 3, done.stderr
+    monkeypatch.chdir(tmp_path)
+    done = foldwise("assess", "rows.csv", "-t", "y", "-m", "deadly:Deadly", "-p", "kfold(2)", "--no-store")
+    assert done.exit_code == 3, done.stderr
     assert "the fit ended its process, with exit code 7" in done.stderr
     assert "Traceback" not in done.stderr

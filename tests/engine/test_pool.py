@@ -147,18 +147,13 @@ def kept(session):
     return {worker.process.pid for worker in session.idle}
 
 
-def test_workers_are_kept_for_the_next_call(session):
+def test_workers_are_kept_for_the_next_call_and_replaced_where_they_were_killed(session):
     predictions(DummyClassifier(), jobs=2, timeout=60)
     first = kept(session)
     for _ in range(30):  # nor is the one that did the last fit ended when the call ends
         found = predictions(DummyClassifier(), jobs=len(first), timeout=60)
         np.testing.assert_array_equal(found.of("m").scores, PLAIN.scores)
     assert kept(session) == first
-
-
-def test_a_kept_worker_that_was_killed_is_replaced(session):
-    predictions(DummyClassifier(), jobs=2, timeout=60)
-    first = kept(session)
     for worker in session.idle:
         worker.process.kill()
         worker.process.wait()

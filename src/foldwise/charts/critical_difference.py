@@ -20,7 +20,7 @@ def critical_difference(experiment: Experiment, measure: str | None = None, *, m
     --------
     >>> import foldwise
     >>> files = {name: foldwise.sample(name) for name in ("iris", "breast-cancer")}
-    >>> found = foldwise.experiment("lda, gaussian-nb, knn", files, plan="kfold(5)")
+    >>> found = foldwise.experiment("lda, gaussian-nb, qda", files, plan="kfold(5)")
     >>> critical_difference(found).to_dict()["description"].startswith("Mean ranks of 3 models over 2 datasets")
     True
     """

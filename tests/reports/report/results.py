@@ -49,7 +49,7 @@ MAKERS = {
     "score": _scored,
     "certify": lambda: foldwise.certify("lda", foldwise.sample("iris"), simulations=20),
     "experiment": lambda: foldwise.experiment(
-        "lda, gaussian-nb, knn", {name: foldwise.sample(name) for name in ("iris", "breast-cancer")}, plan="kfold(5)"
+        "lda, gaussian-nb, qda", {name: foldwise.sample(name) for name in ("iris", "breast-cancer")}, plan="kfold(5)"
     ),
     "compare-unpaired": _unpaired,
     "permutation-test": lambda: foldwise.permutation_test(
