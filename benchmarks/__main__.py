@@ -6,7 +6,7 @@ import sys
 from importlib import import_module
 
 BENCHMARKS = (
-    "backends", "checks", "compare", "engine", "engine_trees", "estimates", "foundation", "million_runs", "nested_super_learner",
+    "backends", "checks", "compare", "engine", "engine_trees", "ensemble_fits", "estimates", "foundation", "million_runs", "nested_super_learner",
     "report_page", "resamples", "score", "sklearn_dropin", "tree_paths",
 )  # fmt: skip
 

@@ -56,7 +56,7 @@ WORK = [
     Work("tree", TREE, "10,000 x 20", 20, repeats=1, rounds=3),
     Work("forest of 100", FOREST, "breast cancer", 8, rounds=2),
     Work("forest of 100", FOREST, "10,000 x 20", 5, repeats=1, rounds=1),
-    Work("AdaBoost of 50 stumps", STUMPS, "breast cancer", 150, repeats=1, rounds=3),
+    Work("AdaBoost of 50 stumps", STUMPS, "breast cancer", 150, rounds=3),
     Work("AdaBoost of 50 stumps", STUMPS, "10,000 x 20", 60, repeats=4, rounds=1),
     Work("gradient boosting, 100 trees of depth 3", GRADIENTS, "breast cancer", 10, rounds=2),
     Work("gradient boosting, 100 trees of depth 3", GRADIENTS, "10,000 x 20", 5, repeats=1, rounds=1),

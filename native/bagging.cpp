@@ -120,14 +120,14 @@ class Bag {
     }
 };
 
-// scores[i] = sum of what the trees of its resample say of test row i, and votes[i] how many say something: all of them, or with
-// `out_of_bag` those whose bag does not hold the row. Every resample has its copies of the rows, weights of one copy or none
+// scores[i] = sum of what the trees of its resample say of test row i, class shares or with `hard` one vote each, and votes[i] how many
+// say something: all of them, or with `out_of_bag` those whose bag does not hold the row. Every resample has its copies of the rows, weights of one copy or none
 // by which rows are drawn, least samples of a node that is split and of a leaf, draws of each tree, and the seeds of its
 // trees.
 static void grow_bags(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2> values, In<std::int32_t, 1> codes,
                       In<double, 1> targets, std::size_t criterion, In<std::int32_t, 2> copies, In<double, 2> weights,
                       In<std::int64_t, 2> least, In<std::uint32_t, 2> seeds, In<std::int64_t, 1> drawn, std::size_t drawn_columns,
-                      bool bagging, bool replace, bool replace_columns, bool balanced, bool out_of_bag, std::size_t depth,
+                      bool bagging, bool replace, bool replace_columns, bool balanced, bool out_of_bag, bool hard, std::size_t depth,
                       std::size_t features, std::size_t leaves, double weight_fraction, double decrease, double alpha,
                       bool random, In<std::int64_t, 1> rows, In<std::int64_t, 1> starts, std::size_t threads,
                       Out<double, 2> scores, Out<std::int64_t, 1> votes) {
@@ -146,7 +146,7 @@ static void grow_bags(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2
     else
         SHAPE(codes, n), BELOW(codes, classes);
     REQUIRE(!values_wanted || classes == 1, "'scores' must have one column where values are predicted");
-    REQUIRE(!balanced || !values_wanted, "'balanced' is for classes");
+    REQUIRE(!(balanced || hard) || !values_wanted, "'balanced' and 'hard' are for classes");
     REQUIRE(!weighted || replace, "'weights' must be empty where samples are not replaced");
     BELOW(rows, n);
     trees::check_samples(copies, weights, least);
@@ -183,7 +183,10 @@ static void grow_bags(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2
                     const auto row = static_cast<std::size_t>(rows.data()[i]);
                     if (out_of_bag && !bag.is_out(row)) continue;
                     const double *value = tree.value(tree.leaf(columns.rows.data() + row * p));
-                    for (std::size_t c = 0; c < classes; ++c) out[i * classes + c] += value[c];
+                    if (hard)
+                        out[i * classes + static_cast<std::size_t>(std::max_element(value, value + classes) - value)] += 1.0;
+                    else
+                        for (std::size_t c = 0; c < classes; ++c) out[i * classes + c] += value[c];
                     heard[i] += 1;
                 }
             }
@@ -195,6 +198,6 @@ void bind_bagging(nb::module_ &module) {
     foldwise::define(module, "grow_bags", &grow_bags,
                      "What the trees of every resample, each with its own draws, say of its test rows, in place.", "table", "keys",
                      "values", "codes", "targets", "criterion", "copies", "weights", "least", "seeds", "drawn", "drawn_columns",
-                     "bagging", "replace", "replace_columns", "balanced", "out_of_bag", "depth", "features", "leaves",
+                     "bagging", "replace", "replace_columns", "balanced", "out_of_bag", "hard", "depth", "features", "leaves",
                      "weight_fraction", "decrease", "alpha", "random", "rows", "starts", "threads", "scores", "votes");
 }

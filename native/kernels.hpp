@@ -33,6 +33,7 @@ void bind_boosting(nb::module_ &module);
 void bind_c45(nb::module_ &module);
 void bind_gradient_boosting(nb::module_ &module);
 void bind_bagging(nb::module_ &module);
+void bind_kept_trees(nb::module_ &module);
 void bind_value_boosting(nb::module_ &module);
 
 namespace foldwise {

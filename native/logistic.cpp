@@ -52,7 +52,9 @@ using foldwise::Buffer, foldwise::Lanes, foldwise::LANES;
 using Table = foldwise::In<double, 2>;
 using Line = foldwise::In<double, 1>;
 using Out = foldwise::Out<double, 2>;
+using Paths = foldwise::Out<double, 3>;
 using Marks = foldwise::Out<std::uint8_t, 1>;
+using MarkTable = foldwise::Out<std::uint8_t, 2>;
 template <typename T> using Counts = foldwise::In<T, 2>;
 
 // Rows in an even number of blocks of eight, number j of lane l of block g at [(g * width + j) * LANES + l], with marks of
@@ -288,6 +290,65 @@ class Search {
     }
 };
 
+// Where the minimum is for the next of a row of penalties: a polynomial in their logarithm through the last minima, with as
+// many terms as become smaller (Newton's divided differences).
+class Outlook {
+  public:
+    explicit Outlook(std::size_t width) : differences(MOST, std::vector<double>(width)), older(width) {}
+
+    void clear() { count = 0; }
+
+    void note(double place, const double *minimum, std::size_t terms) {
+        std::copy(minimum, minimum + terms, older.begin());
+        for (std::size_t m = 0;; ++m) {
+            older.swap(differences[m]);  // the new difference of this order stays, the old one goes into the next
+            if (m == count || m + 1 == MOST) break;
+            const double apart = place - places[m];
+            for (std::size_t j = 0; j < terms; ++j) older[j] = (differences[m][j] - older[j]) / apart;
+        }
+        std::copy_backward(places, places + MOST - 1, places + MOST);
+        places[0] = place;
+        count = std::min(count + 1, MOST);
+    }
+
+    // What lies at another place; leaves `to` as it is where nothing is known.
+    void look(double place, std::size_t terms, double *to) {
+        double factor = 1.0, last = std::numeric_limits<double>::infinity();
+        for (std::size_t m = 0; m < count; ++m) {
+            double size = 0;
+            for (std::size_t j = 0; j < terms; ++j) size = std::max(size, std::abs(factor * differences[m][j]));
+            if (!(size < last) && m > 1) break;
+            for (std::size_t j = 0; j < terms; ++j) to[j] = (m ? to[j] : 0.0) + factor * differences[m][j];
+            last = size;
+            factor *= place - places[m];
+        }
+    }
+
+  private:
+    static constexpr std::size_t MOST = 6;
+    std::size_t count = 0;
+    double places[MOST] = {};
+    std::vector<std::vector<double>> differences;
+    std::vector<double> older;
+};
+
+static void check_width(std::size_t width, std::size_t terms) {
+    REQUIRE(width % LANES == 0 && terms <= width, "the width of 'table' must be a multiple of eight with room for the terms");
+}
+
+static Rules rules_of(const Line &rules) {
+    const double *of = rules.data();
+    REQUIRE(of[4] >= 0 && of[4] < 1e6 && of[5] >= 0 && of[5] < 1e6, "'rules' must end with two counts");
+    return {of[0], of[1], of[2], of[3], static_cast<std::size_t>(of[4]), static_cast<std::size_t>(of[5])};
+}
+
+// Weights of the rows in one resample.
+template <typename T>
+static void weigh(std::vector<double> &own, const Rows &rows, const Line &weights, const T *counts, const double *factors) {
+    for (std::size_t i = 0; i < rows.n; ++i)
+        own[i] = static_cast<double>(counts[i]) * weights.data()[i] * factors[rows.marks[i] != 0];
+}
+
 // coefficients[r] = those at the minimum of Σ_i counts[r, i] weights[i] factors[r, y_i] log-loss_i + ½ Σ_j penalties[r, j] β_j²,
 // started from `start`; reached[r] says whether the search got there. The rows (n, width) have a 1 first and are filled up
 // with zeros to a multiple of eight; `second` marks those of the second class.
@@ -297,11 +358,8 @@ static void logistic_fits(Table table, Line second, Line weights, Counts<T> coun
     const std::size_t resamples = counts.shape(0), n = table.shape(0), width = table.shape(1), terms = penalties.shape(1);
     SHAPE(second, n), SHAPE(weights, n), SHAPE(counts, resamples, n), SHAPE(factors, resamples, 2), SHAPE(rules, 6);
     SHAPE(penalties, resamples, terms), SHAPE(start, terms), SHAPE(coefficients, resamples, width), SHAPE(reached, resamples);
-    REQUIRE(width % LANES == 0 && terms <= width, "the width of 'table' must be a multiple of eight with room for the terms");
-    REQUIRE(rules.data()[4] >= 0 && rules.data()[4] < 1e6 && rules.data()[5] >= 0 && rules.data()[5] < 1e6,
-            "'rules' must end with two counts");
-    const Rules limits{rules.data()[0], rules.data()[1], rules.data()[2], rules.data()[3],
-                       static_cast<std::size_t>(rules.data()[4]), static_cast<std::size_t>(rules.data()[5])};
+    check_width(width, terms);
+    const Rules limits = rules_of(rules);
     nb::gil_scoped_release release;
     const Rows rows(table, second);
     std::vector<double> begin(width, 0.0), shares, gradient, matrix, whole;
@@ -314,10 +372,7 @@ static void logistic_fits(Table table, Line second, Line weights, Counts<T> coun
     }
     foldwise::for_each(resamples, threads, [&] {
         return [&, search = Search(rows, limits, terms)](std::size_t r) mutable {
-            std::vector<double> &own = search.row_weights();
-            for (std::size_t i = 0; i < n; ++i)
-                own[i] = static_cast<double>(counts.data()[r * n + i]) * weights.data()[i] *
-                         factors.data()[2 * r + (second.data()[i] != 0)];
+            weigh(search.row_weights(), rows, weights, counts.data() + r * n, factors.data() + 2 * r);
             double *theta = coefficients.data() + r * width;
             std::copy(begin.begin(), begin.end(), theta);
             const double *penalty = penalties.data() + r * terms;
@@ -328,9 +383,51 @@ static void logistic_fits(Table table, Line second, Line weights, Counts<T> coun
     });
 }
 
+// The same for a row of strengths, from the largest to the smallest, by which the penalties are multiplied:
+// coefficients[r, s] and reached[r, s]. Every search starts where those of larger strengths point to, the first from zeros.
+template <typename T>
+static void logistic_paths(Table table, Line second, Line weights, Counts<T> counts, Table factors, Table penalties,
+                           Line strengths, Line rules, std::size_t threads, Paths coefficients, MarkTable reached) {
+    const std::size_t resamples = counts.shape(0), n = table.shape(0), width = table.shape(1), terms = penalties.shape(1);
+    const std::size_t many = strengths.shape(0);
+    SHAPE(second, n), SHAPE(weights, n), SHAPE(counts, resamples, n), SHAPE(factors, resamples, 2), SHAPE(rules, 6);
+    SHAPE(penalties, resamples, terms), SHAPE(coefficients, resamples, many, width), SHAPE(reached, resamples, many);
+    check_width(width, terms);
+    for (std::size_t s = 0; s < many; ++s)
+        REQUIRE(strengths.data()[s] > 0 && (s == 0 || strengths.data()[s] < strengths.data()[s - 1]),
+                "'strengths' must be positive and descend");
+    const Rules limits = rules_of(rules);
+    nb::gil_scoped_release release;
+    const Rows rows(table, second);
+    foldwise::for_each(resamples, threads, [&] {
+        return [&, search = Search(rows, limits, terms), outlook = Outlook(width),
+                penalty = std::vector<double>(terms)](std::size_t r) mutable {
+            weigh(search.row_weights(), rows, weights, counts.data() + r * n, factors.data() + 2 * r);
+            outlook.clear();
+            for (std::size_t s = 0; s < many; ++s) {
+                const double strength = strengths.data()[s], place = std::log(strength);
+                for (std::size_t j = 0; j < terms; ++j) penalty[j] = strength * penalties.data()[r * terms + j];
+                double *theta = coefficients.data() + (r * many + s) * width;
+                std::fill(theta, theta + width, 0.0);
+                outlook.look(place, terms, theta);
+                const bool found = search.minimise(theta, penalty.data());
+                reached.data()[r * many + s] = found;
+                if (found)
+                    outlook.note(place, theta, terms);
+                else
+                    outlook.clear();
+            }
+        };
+    });
+}
+
 template <typename T> static void bind_counts(nb::module_ &module) {
     foldwise::define(module, "logistic_fits", &logistic_fits<T>, "Logistic regressions on all resamples, in place.", "table",
                      "second", "weights", "counts", "factors", "penalties", "start", "rules", "threads", "coefficients",
+                     "reached");
+    foldwise::define(module, "logistic_paths", &logistic_paths<T>,
+                     "Logistic regressions on all resamples with penalties of many strengths, in place.", "table", "second",
+                     "weights", "counts", "factors", "penalties", "strengths", "rules", "threads", "coefficients",
                      "reached");
 }
 

@@ -26,5 +26,6 @@ NB_MODULE(_native, module) {
     bind_c45(module);
     bind_gradient_boosting(module);
     bind_bagging(module);
+    bind_kept_trees(module);
     bind_value_boosting(module);
 }

@@ -114,7 +114,7 @@ template <bool manhattan> struct Search {
     void operator()(std::size_t block, double *distances, std::int32_t *numbers) {
         const std::size_t first = block * LANES, count = std::min(LANES, ordered.n - first);
         const double low = ordered.column[first], high = ordered.column[first + count - 1];
-        std::fill(lists.begin(), lists.end(), Keys{} + std::numeric_limits<std::int64_t>::max());
+        for (Keys &list : lists) list = Keys{} + std::numeric_limits<std::int64_t>::max();
         std::size_t below = block, above = block + 1;
         compare(block, block);
         while (below > 0 || above < ordered.blocks) {

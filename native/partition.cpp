@@ -75,6 +75,70 @@ static void assign_parts(Rows order, Edges edges, std::size_t k, bool afresh, st
     });
 }
 
+// numpy's RandomState where it stands, as far as its shuffles draw from it: the Mersenne twister, 624 words at a time.
+class Standing {
+  public:
+    Standing(std::uint32_t *words_, std::int64_t position) : words(words_), at(static_cast<std::size_t>(position)) {}
+
+    static constexpr std::size_t SIZE = 624;
+    std::int64_t position() const { return static_cast<std::int64_t>(at); }
+
+    // A whole number from 0 to `most`, by rejection.
+    std::uint32_t upto(std::uint32_t most) {
+        const std::uint32_t mask = 0xFFFFFFFFU >> std::countl_zero(most);
+        std::uint32_t value;
+        do value = word() & mask;
+        while (value > most);
+        return value;
+    }
+
+  private:
+    static constexpr std::size_t SHIFT = 397;
+    std::uint32_t *words;
+    std::size_t at;
+
+    std::uint32_t word() {
+        if (at == SIZE) renew();
+        std::uint32_t y = words[at++];
+        y ^= y >> 11;
+        y ^= (y << 7) & 0x9D2C5680U;
+        y ^= (y << 15) & 0xEFC60000U;
+        return y ^ (y >> 18);
+    }
+
+    void renew() {
+        for (std::size_t i = 0; i < SIZE; ++i) {
+            const std::uint32_t mixed = (words[i] & 0x80000000U) | (words[(i + 1) % SIZE] & 0x7FFFFFFFU);
+            words[i] = words[(i + SHIFT) % SIZE] ^ (mixed >> 1) ^ ((mixed & 1) ? 0x9908B0DFU : 0U);
+        }
+        at = 0;
+    }
+};
+
+// parts[t, rows[i]] = numbers[i], once those of each stratum, from one edge to the next, have been shuffled as numpy's
+// RandomState shuffles them; its words and its position among them are left where its draws end.
+static void deal_strata(foldwise::Out<std::uint32_t, 1> words, Starts position, Edges rows, Edges numbers, Edges edges,
+                        foldwise::Out<std::int64_t, 2> parts) {
+    REQUIRE(edges.shape(0) > 0, "'edges' must not be empty");
+    const std::size_t repeats = parts.shape(0), n = parts.shape(1), strata = edges.shape(0) - 1;
+    SHAPE(words, Standing::SIZE), SHAPE(position, 1), SHAPE(rows, n), SHAPE(numbers, n);
+    BELOW(position, Standing::SIZE + 1), BELOW(rows, n), EDGES(edges, strata, n);
+    REQUIRE(n < (1u << 31), "'rows' are too many");
+    nb::gil_scoped_release release;
+    Standing random(words.data(), position.data()[0]);
+    std::vector<std::int64_t> dealt(n);
+    for (std::size_t t = 0; t < repeats; ++t) {
+        std::copy(numbers.data(), numbers.data() + n, dealt.begin());
+        for (std::size_t s = 0; s < strata; ++s) {
+            const auto first = static_cast<std::size_t>(edges.data()[s]), last = static_cast<std::size_t>(edges.data()[s + 1]);
+            for (std::size_t i = last; i-- > first + 1;)
+                std::swap(dealt[i], dealt[first + random.upto(static_cast<std::uint32_t>(i - first))]);
+        }
+        for (std::size_t i = 0; i < n; ++i) parts.data()[t * n + static_cast<std::size_t>(rows.data()[i])] = dealt[i];
+    }
+    position.data()[0] = random.position();
+}
+
 // The rows of every part of every repeat, ascending, one part after the other: rows[starts[r] … starts[r + 1] - 1] are
 // those of resample r = t * k + part, and numbers says r again for each of them.
 template <typename Part, typename Number>
@@ -184,6 +248,8 @@ template <typename Part> static void bind_parts(nb::module_ &module) {
 }
 
 void bind_partition(nb::module_ &module) {
+    foldwise::define(module, "deal_strata", &deal_strata, "Part numbers shuffled within strata as numpy does, in place.",
+                     "words", "position", "rows", "numbers", "edges", "parts");
     foldwise::define(module, "draws_of_classes", &draws_of_classes, "How often each class is drawn, in place.", "counts",
                      "codes", "threads", "sums");
     foldwise::define(module, "count_marked", &count_marked, "Number of rows that each line of a mask marks, in place.",

@@ -397,6 +397,7 @@ struct Draws {
 struct Tree {
     struct Node {
         std::int32_t feature = -1, left = -1, right = -1;
+        std::uint32_t samples = 0;
         double threshold = 0, impurity = 0, weight = 0;
         bool missing_left = false;
     };
@@ -614,6 +615,7 @@ class Grower {
     void scan_absolute(std::size_t f, const std::uint64_t *key, const Node &node);
     double deviance(std::size_t from, std::size_t to, double sum, double weight) const;
     void settle(Node &node, Split &split, std::size_t last_feature);
+    double sum_left(const Node &node, std::size_t middle);
     void measure(const Node &node, Split &split);
     void divide(const Node &node, const Split &split, Node &left, Node &right);
     std::size_t add(Tree &tree, const Node &node) const;
@@ -1392,13 +1394,12 @@ inline double Grower::deviance(std::size_t from, std::size_t to, double sum, dou
     return found / weight;
 }
 
-// Impurities of the two sides, as scikit-learn adds them up; rows that go left are marked, and come first in `order`.
-inline void Grower::measure(const Node &node, Split &split) {
-    const std::size_t middle = node.start + split.place;
-    const bool forward = split.place <= node.end - middle;
-    const Totals &totals = node.totals;
-    const double *all = sums_of(totals);
-    double *left = counts.data(), *right = left + columns.classes, weight = forward ? 0.0 : totals.weight, squares = 0;
+// Sums by class, or of the target, of the rows of a node before `middle`, in `counts`; their weight. Added up as scikit-learn
+// does: from the shorter side.
+inline double Grower::sum_left(const Node &node, std::size_t middle) {
+    const bool forward = middle - node.start <= node.end - middle;
+    const double *all = sums_of(node.totals);
+    double *left = counts.data(), weight = forward ? 0.0 : node.totals.weight;
     for (std::size_t c = 0; c < columns.classes; ++c) left[c] = forward ? 0.0 : all[c];
     const auto move = [&](std::size_t i, double sign) {
         const std::size_t row = order[i];
@@ -1413,6 +1414,15 @@ inline void Grower::measure(const Node &node, Split &split) {
         for (std::size_t i = node.start; i < middle; ++i) move(i, 1.0);
     else
         for (std::size_t i = node.end; i-- > middle;) move(i, -1.0);
+    return weight;
+}
+
+// Impurities of the two sides, as scikit-learn adds them up; rows that go left are marked, and come first in `order`.
+inline void Grower::measure(const Node &node, Split &split) {
+    const std::size_t middle = node.start + split.place;
+    const Totals &totals = node.totals;
+    const double weight = sum_left(node, middle), *all = sums_of(totals);
+    double *left = counts.data(), *right = left + columns.classes, squares = 0;
     for (std::size_t c = 0; c < columns.classes; ++c) right[c] = all[c] - left[c];
     if (criterion == Criterion::squares)
         for (std::size_t i = node.start; i < middle; ++i) {
@@ -1506,23 +1516,7 @@ inline void Grower::cut_at_random(std::size_t f, const Node &node, float low, fl
     std::size_t samples = 0;
     for (std::size_t i = node.start; i < from; ++i) samples += static_cast<std::size_t>(sample->copies[order[i]]);
     if (samples < limits.leaf || node.totals.samples - samples < limits.leaf) return;
-    const bool forward = from - node.start <= node.end - from;
-    const double *all = sums_of(node.totals);
-    double *left = counts.data(), weight = forward ? 0.0 : node.totals.weight;
-    for (std::size_t c = 0; c < columns.classes; ++c) left[c] = forward ? 0.0 : all[c];
-    const auto move = [&](std::size_t i, double sign) {
-        const std::size_t row = order[i];
-        const double heavy = sample->weight[row];
-        if (predicts_values(criterion))
-            left[0] += sign * (heavy * targets[row]);
-        else
-            left[static_cast<std::size_t>(columns.codes[row])] += sign * heavy;
-        weight += sign * heavy;
-    };
-    if (forward)
-        for (std::size_t i = node.start; i < from; ++i) move(i, 1.0);
-    else
-        for (std::size_t i = node.end; i-- > from;) move(i, -1.0);
+    const double weight = sum_left(node, from), *left = counts.data();
     const double on_right = node.totals.weight - weight;
     if (weight < limits.weight || on_right < limits.weight) return;
     double proxy;
@@ -1777,6 +1771,7 @@ inline std::size_t Grower::add(Tree &tree, const Node &node) const {
     Tree::Node made;
     made.impurity = node.impurity;
     made.weight = node.totals.weight;
+    made.samples = static_cast<std::uint32_t>(node.totals.samples);
     tree.nodes.push_back(made);
     const double divisor = criterion == Criterion::absolute ? 1.0 : node.totals.weight;
     for (std::size_t c = 0; c < columns.classes; ++c) tree.values.push_back(sums_of(node.totals)[c] / divisor);

@@ -115,6 +115,14 @@ def sets(rng):
             "threads": 1,
             "parts": np.empty((2, N), dtype=np.uint8),
         },
+        "deal_strata": {
+            "words": rng.integers(0, 1 << 32, 624, dtype=np.uint32),
+            "position": np.array([600]),
+            "rows": rng.permutation(N).astype(np.int64),
+            "numbers": np.arange(N) % 3,
+            "edges": np.array([0, 10, N]),
+            "parts": np.empty((2, N), dtype=np.int64),
+        },
         "put_together": {
             "parts": parts(rng),
             "k": 3,
@@ -203,6 +211,16 @@ def squares(rng):
         "coefficients": np.empty((R, 1, width)),
         "sizes": np.empty(R),
     }
+    penalised = {
+        "table": rows,
+        "second": (rng.random(N) < 0.5).astype(float),
+        "weights": np.ones(N),
+        "counts": whole(rng, 3, (R, N), "uint8"),
+        "factors": np.ones((R, 2)),
+        "penalties": np.ones((R, terms)),
+        "rules": np.array([1e-12, 1e-6, 3.0, 0.5, 40, 2]),
+        "threads": 1,
+    }
     held = rows[:4].T @ rows[:4]
     matrices = np.eye(P) + np.ones((R, P, P))
     fits = 2 * groups
@@ -252,17 +270,16 @@ def squares(rng):
             "values": np.empty((4 * R, 1)),
         },
         "logistic_fits": {
-            "table": rows,
-            "second": (rng.random(N) < 0.5).astype(float),
-            "weights": np.ones(N),
-            "counts": whole(rng, 3, (R, N), "uint8"),
-            "factors": np.ones((R, 2)),
-            "penalties": np.ones((R, terms)),
+            **penalised,
             "start": np.zeros(terms),
-            "rules": np.array([1e-12, 1e-6, 3.0, 0.5, 40, 2]),
-            "threads": 1,
             "coefficients": np.empty((R, width)),
             "reached": np.empty(R, dtype=np.uint8),
+        },
+        "logistic_paths": {
+            **penalised,
+            "strengths": np.array([10.0, 1.0, 0.1]),
+            "coefficients": np.empty((R, 3, width)),
+            "reached": np.empty((R, 3), dtype=np.uint8),
         },
         "squares_about": {"X": rng.normal(size=(N, P)), "centre": np.zeros(P), "sums": np.empty(P)},
         "tested_classes": {
@@ -530,8 +547,20 @@ def trees(rng):
             "replace_columns": bool(rng.integers(2)),
             "balanced": bool(rng.integers(2)),
             "out_of_bag": bool(rng.integers(2)),
+            "hard": bool(rng.integers(2)),
             "scores": np.empty((4 * R, C)),
             "votes": np.empty(4 * R, dtype=np.int64),
+        },
+        "grow_nodes": {
+            **{name: value for name, value in grown.items() if name not in ("copies", "alpha", "rows", "starts")},
+            "targets": rng.normal(size=N),
+            "weights": whole(rng, 3, (R, N)) + 1.0,
+            "least": np.array([2, 1]),
+            "seeds": whole(rng, 1000, R, "uint32"),
+            "links": np.empty((R, 2 * N, 5), dtype=np.int32),
+            "numbers": np.empty((R, 2 * N, 3)),
+            "shares": np.empty((R, 2 * N, C)),
+            "sizes": np.empty((R, 2), dtype=np.int64),
         },
         "boost_values": {
             **{name: grown[name] for name in grown if name not in {"codes", "criterion"}},

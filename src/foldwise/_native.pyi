@@ -53,6 +53,9 @@ def largest_size(*, values: NDArray[np.float64], threads: int) -> float:
 def count_levels(*, table: NDArray[np.float64], most: int, levels: NDArray[np.int64]) -> None:
     """Number of distinct values of each column, in place."""
 
+def deal_strata(*, words: NDArray[np.uint32], position: NDArray[np.int64], rows: NDArray[np.int64], numbers: NDArray[np.int64], edges: NDArray[np.int64], parts: NDArray[np.int64]) -> None:
+    """Part numbers shuffled within strata as numpy does, in place."""
+
 def draws_of_classes(*, counts: NDArray[np.uint8], codes: NDArray[np.int64], threads: int, sums: NDArray[np.float64]) -> None:
     """How often each class is drawn, in place."""
 
@@ -177,6 +180,15 @@ def logistic_fits(*, table: NDArray[np.float64], second: NDArray[np.float64], we
 @overload
 def logistic_fits(*, table: NDArray[np.float64], second: NDArray[np.float64], weights: NDArray[np.float64], counts: NDArray[np.float64], factors: NDArray[np.float64], penalties: NDArray[np.float64], start: NDArray[np.float64], rules: NDArray[np.float64], threads: int, coefficients: NDArray[np.float64], reached: NDArray[np.uint8]) -> None:
     """Logistic regressions on all resamples, in place."""
+
+@overload
+def logistic_paths(*, table: NDArray[np.float64], second: NDArray[np.float64], weights: NDArray[np.float64], counts: NDArray[np.uint8], factors: NDArray[np.float64], penalties: NDArray[np.float64], strengths: NDArray[np.float64], rules: NDArray[np.float64], threads: int, coefficients: NDArray[np.float64], reached: NDArray[np.uint8]) -> None: ...
+
+@overload
+def logistic_paths(*, table: NDArray[np.float64], second: NDArray[np.float64], weights: NDArray[np.float64], counts: NDArray[np.float64], factors: NDArray[np.float64], penalties: NDArray[np.float64], strengths: NDArray[np.float64], rules: NDArray[np.float64], threads: int, coefficients: NDArray[np.float64], reached: NDArray[np.uint8]) -> None:
+    """
+    Logistic regressions on all resamples with penalties of many strengths, in place.
+    """
 
 def describe_classes(*, X: NDArray[np.float64], codes: NDArray[np.uint16], threads: int, counts: NDArray[np.float64], centres: NDArray[np.float64], largest: NDArray[np.float64]) -> None:
     """Counts and means of the classes and sizes of the columns, in place."""
@@ -373,9 +385,14 @@ def boost_gradients(*, table: NDArray[np.float32], keys: NDArray[np.uint64], val
     What gradient boosting of every resample says of its test rows, in place.
     """
 
-def grow_bags(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], drawn: NDArray[np.int64], drawn_columns: int, bagging: bool, replace: bool, replace_columns: bool, balanced: bool, out_of_bag: bool, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, scores: NDArray[np.float64], votes: NDArray[np.int64]) -> None:
+def grow_bags(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], drawn: NDArray[np.int64], drawn_columns: int, bagging: bool, replace: bool, replace_columns: bool, balanced: bool, out_of_bag: bool, hard: bool, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, scores: NDArray[np.float64], votes: NDArray[np.int64]) -> None:
     """
     What the trees of every resample, each with its own draws, say of its test rows, in place.
+    """
+
+def grow_nodes(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, random: bool, threads: int, links: NDArray[np.int32], numbers: NDArray[np.float64], shares: NDArray[np.float64], sizes: NDArray[np.int64]) -> None:
+    """
+    The nodes of trees, each grown on its own weights of the rows, in place.
     """
 
 def boost_values(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], targets: NDArray[np.float64], penalty: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], rounds: int, rate: float, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, medians: NDArray[np.float64], done: NDArray[np.bool_]) -> None:

@@ -1,5 +1,7 @@
 """From a model to an improvement: what the verb does not show."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.naive_bayes import GaussianNB
@@ -7,6 +9,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import foldwise
 from foldwise.engine import Settings
+from foldwise.ensembles import BaggedClassifier
 from foldwise.errors import FitError, PlanError
 from foldwise.improvement import ImprovementJob, asked_methods
 from foldwise.plans import as_plan
@@ -25,6 +28,16 @@ def job(dataset, plan="kfold(4)", variants="super-learner", told=None, **more):
         library="lda",
         **more,
     )
+
+
+def test_a_model_of_the_name_of_a_variant_stays_the_model():
+    tree = BaggedClassifier(n_estimators=5, random_state=0)
+    found = replace(job(rows(), variants="bagging, voting"), name="bagging", model=tree).improve()
+    assert [one.name for one in found.tried] == ["bagging", "voting"]
+    assert found.models["bagging"] is tree
+    assert found.variant("bagging").cost is not None
+    assert found.cost_ratio("voting") > 0
+    assert [(one.name, one.reason) for one in found.left_out] == [("bagging", "the model itself is called bagging")]
 
 
 def test_what_decides_follows_from_the_rows():

@@ -35,6 +35,13 @@ def test_rectangles_are_found_under_noise_and_nothing_else():
     assert model.score(*clean) > 0.97
 
 
+def test_classes_that_are_copies_of_one_row_have_a_rule():
+    """Copies are never parted, so that rules are cut back on rows of one class alone."""
+    X = np.repeat([[2.0, 2.0], [2.0, 3.0], [2.0, 0.0], [0.0, 2.0]], [5, 5, 10, 10], axis=0)
+    y = np.repeat(["one", "two", "three"], 10)
+    np.testing.assert_array_equal(Ripper(random_state=0).fit(X, y).predict(X), y)
+
+
 def test_labels_without_a_rule_get_none():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(300, 5)), (rng.random(300) < 0.3).astype(int)

@@ -4,6 +4,7 @@ from foldwise.engine.approximate import approximate_loo
 from foldwise.engine.batched import Batched, predict_batched, takes_class
 from foldwise.engine.choose import Route, choose, parameter_names
 from foldwise.engine.clock import Times, timed
+from foldwise.engine.compiled.kept_trees import KeptTrees
 from foldwise.engine.execute import Progress, Result, attempt, fitted_apart
 from foldwise.engine.final import Final, fit_final
 from foldwise.engine.fitted_models import FittedModels
@@ -27,6 +28,7 @@ __all__ = [
     "FitStore",
     "FittedModels",
     "Fitting",
+    "KeptTrees",
     "Look",
     "Progress",
     "Result",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.engine.catalogue import FAMILIES
+from foldwise.engine.choose import TAKEN
 from foldwise.engine.driver import predict_all
 from foldwise.engine.pipelines.pipeline import is_sklearn, steps_of
 from foldwise.engine.rows import TestRows
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from foldwise.predictions import Outputs
 
 __all__ = ["Batched", "predict_batched", "takes_class"]
-
-TAKEN = frozenset(name for family in FAMILIES for name in family.models)
 
 
 @final

@@ -20,6 +20,7 @@ from foldwise.engine.families.qda import QuadraticDiscriminant
 from foldwise.engine.families.radius_neighbours import RadiusNeighbours
 from foldwise.engine.families.trees import Trees
 from foldwise.engine.families.value_boosting import ValueBoosting
+from foldwise.engine.families.votes import VotedBags, VotedBoosting
 from foldwise.engine.family import Family
 from foldwise.engine.pipelines.prepared_gaussian import PreparedDiscriminant, PreparedGaussian
 from foldwise.engine.pipelines.prepared_neighbours import PreparedNeighbours
@@ -51,6 +52,8 @@ FAMILIES: tuple[Family, ...] = (
     Bagging(),
     Boosting(),
     ValueBoosting(),
+    VotedBags(),
+    VotedBoosting(),
     QuinlanTrees(),
     GradientBoosting(),
     PreparedTrees(),

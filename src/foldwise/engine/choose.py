@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from foldwise.engine.pipelines.pipeline import Steps
     from foldwise.plans import Resamples
 
-__all__ = ["Route", "as_scikit_learn", "by_path", "choose", "parameter_names"]
+__all__ = ["TAKEN", "Route", "as_scikit_learn", "by_path", "choose", "parameter_names"]
 
 ENGINES = ("auto", "generic")
+OURS = ("foldwise.learners.", "foldwise.ensembles.")
+"""Where estimators of our own are that have a family."""
 PLAIN = frozenset([type(None), bool, int, float, str, np.bool_, np.int64, np.float64, np.str_])
 """Types of settings that are compared by value."""
 BINNED = "HistGradientBoosting bins every column by its training rows, so resamples have no sorted columns to share"
@@ -35,6 +37,8 @@ CHANGED = {
     "GradientBoostingRegressor": (1, 9),
 }
 """Release since which scikit-learn fits an estimator as its family does; before, it has other predictions or checks."""
+TAKEN = {name: tuple(family for family in FAMILIES if name in family.models) for one in FAMILIES for name in one.models}
+"""Families that take an estimator, by its class name."""
 MOST_KEPT = 1000
 _NAMES: dict[type, tuple[str, ...]] = {}
 _KNOWN: dict[tuple[type, tuple[tuple[object, ...], ...]], bool] = {}
@@ -71,8 +75,8 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
     steps = steps_of(model)
     title = type(steps.final).__name__
     # Exact types only: a subclass may override anything.
-    known = is_sklearn(steps.final) or type(steps.final).__module__.startswith("foldwise.learners.")
-    found = [family for family in FAMILIES if known and title in family.models]
+    known = is_sklearn(steps.final) or type(steps.final).__module__.startswith(OURS)
+    found = TAKEN.get(title, ()) if known else ()
     if not found:
         return Route(None, UNSHARED.get(title, f"no batched kernel for {title}"))
     if CHANGED.get(title, SKLEARN) > SKLEARN:
@@ -189,11 +193,12 @@ def _likeness(model: Any, family: Family) -> tuple[object, ...] | None:  # noqa:
         return None
     parts: list[object] = [family.name, differing]
     for step in (*steps.before, steps.final):
-        settings = {key: getattr(step, key) for key in parameter_names(step.__class__)}
+        names = parameter_names(step.__class__)
         if step is steps.final:
-            settings = {key: value for key, value in settings.items() if key not in differing}
-        if not all(type(value) in PLAIN for value in settings.values()):
+            names = tuple([name for name in names if name not in differing])
+        values = tuple([getattr(step, name) for name in names])
+        kinds = tuple(map(type, values))  # 1, 1.0 and True are equal, and not the same setting
+        if not PLAIN.issuperset(kinds):
             return None
-        # 1, 1.0 and True are equal, and not the same setting.
-        parts.append((type(step), tuple((key, type(value), value) for key, value in sorted(settings.items()))))
+        parts += [type(step), kinds, values]
     return tuple(parts)

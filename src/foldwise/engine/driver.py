@@ -20,7 +20,7 @@ from foldwise.engine.threads import blocks, in_threads, one_blas_thread
 from foldwise.predictions import Outputs, ScoreKind, label_type
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.data import Dataset
@@ -80,14 +80,23 @@ def predict(family: Family, models: Sequence[Any], data: Resampled) -> tuple[Out
     if isinstance(fit, SumFit):
         return (_predict_sums(fit, data, family.label),)
     scores, trusted = _fit_blocks(fit, data.test)
-    test = data.test
-    if not trusted.all():
-        scores, test = scores[..., trusted[test.resample], :], test.keep(trusted)
-    found, numbers = [], test.resample + test.first if test.first else test.resample
-    for at in range(len(models)):
+    if trusted.ndim == 1 or trusted.all():
+        return tuple(_outputs(fit, *_keep(scores, data.test, trusted), range(len(models)), label=family.label))
+    apart = enumerate(_keep(scores[at], data.test, mine) for at, mine in enumerate(trusted))
+    return tuple(one for at, kept in apart for one in _outputs(fit, *kept, [at], label=family.label))
+
+
+def _keep(scores: Floats, test: TestRows, trusted: Mask) -> tuple[Floats, TestRows]:
+    """Scores and rows of the resamples that are trusted."""
+    return (scores, test) if trusted.all() else (scores[..., trusted[test.resample], :], test.keep(trusted))
+
+
+def _outputs(fit: BlockFit, scores: Floats, test: TestRows, numbers: Sequence[int], *, label: str) -> Iterator[Outputs]:
+    """Predictions of the models of these numbers."""
+    resample = test.resample + test.first if test.first else test.resample
+    for at in numbers:
         output, shown = fit.decide(scores[at] if scores.ndim == 3 else scores, test, at)
-        found.append(Outputs(numbers, test.row, output, shown, fit.kind, test.part, family.label))
-    return tuple(found)
+        yield Outputs(resample, test.row, output, shown, fit.kind, test.part, label)
 
 
 def _fit_blocks(fit: BlockFit, test: TestRows) -> tuple[Floats, Mask]:
@@ -95,7 +104,9 @@ def _fit_blocks(fit: BlockFit, test: TestRows) -> tuple[Floats, Mask]:
     if not fit.together or fit.together >= test.count:
         return fit.scores(test)
     pieces = in_threads(lambda start, stop: fit.scores(test.block(start, stop)), blocks(test.count, fit.together))
-    return np.concatenate([scores for scores, _ in pieces], axis=-2), np.concatenate([done for _, done in pieces])
+    return np.concatenate([scores for scores, _ in pieces], axis=-2), np.concatenate(
+        [done for _, done in pieces], axis=-1
+    )
 
 
 def _predict_sums(fit: SumFit, data: Resampled, name: str) -> Outputs:

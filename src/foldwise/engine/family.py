@@ -211,7 +211,8 @@ class BlockFit(ABC):
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Score the test rows of a block of resamples (N, m), and say which resamples are exact (B,).
 
-        Where several models are fitted together the scores are (K, N, m).
+        Where several models are fitted together the scores are (K, N, m), and where not all of their fits of a resample
+        need be exact, these are told as (K, B).
         """
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002

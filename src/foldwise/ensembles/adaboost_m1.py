@@ -12,7 +12,7 @@ from sklearn.utils import check_random_state
 from foldwise.ensembles.boosting_trace import BoostingTrace, training_bound
 from foldwise.ensembles.ensemble import EnsembleClassifier
 from foldwise.ensembles.margins import vote_margins
-from foldwise.ensembles.members import fit_on_rows, highest, label_codes, one_hot, seeded
+from foldwise.ensembles.members import MemberFits, highest, label_codes, one_hot, seeded
 from foldwise.ensembles.tables import check_count, check_option, fit_labels, new_table
 
 if TYPE_CHECKING:
@@ -104,13 +104,13 @@ class AdaBoostM1(EnsembleClassifier):
         restarts = check_count(self, "max_restarts", least=0) if form == "resampling" else 0
         X, labels, codes = fit_labels(self, X, y)
         rng = check_random_state(self.random_state)
-        base = self._base()
+        base, fits = self._base(), MemberFits(X, labels)
 
         def fitted(weights: Floats) -> Given:
             if form == "reweighting":
-                return seeded(base, rng).fit(X, labels, sample_weight=weights)
+                return fits.on_weights([seeded(base, rng)], [weights])[0]
             rows = rng.choice(codes.size, codes.size, replace=True, p=weights)
-            return fit_on_rows(base, X, labels, rows=rows, rng=rng)
+            return fits.on_samples([seeded(base, rng)], [rows])[0]
 
         def predicted(member: Given) -> Codes:
             return label_codes(member.predict(X), self.classes_)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
+from sklearn.ensemble import AdaBoostClassifier
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils import check_random_state
 
 from foldwise.ensembles.adaboost_m1 import Rounds, weighted_votes
 from foldwise.ensembles.ensemble import EnsembleClassifier
-from foldwise.ensembles.members import highest, label_codes, seeded
+from foldwise.ensembles.members import MemberFits, highest, label_codes, seeded
 from foldwise.ensembles.tables import check_count, fit_labels, new_table
-from foldwise.installed import check_sample_weight
+from foldwise.installed import SAMME, check_sample_weight
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
@@ -88,12 +89,12 @@ class AdaBoostSAMME(EnsembleClassifier):
 
     def _boosted(self, X: Given, labels: Array, weights: Floats, rounds: int) -> Rounds:
         rng, base, classes = check_random_state(self.random_state), self._base(), self.classes_.size
-        unused = weights == 0
+        fits, unused = MemberFits(X, labels), weights == 0
         # A class whose rows all weigh nothing is never predicted; any code will do for them.
         done = Rounds(np.searchsorted(self.classes_, labels).clip(max=classes - 1))
         for _ in range(rounds):
             weights = np.where(unused, 0.0, np.maximum(weights, LEAST))
-            member = seeded(base, rng).fit(X, labels, sample_weight=weights)
+            member = fits.on_weights([seeded(base, rng)], [weights])[0]
             said = label_codes(member.predict(X), self.classes_)
             missed = self.classes_[said] != labels
             error = float(np.average(missed, weights=weights))
@@ -116,6 +117,12 @@ class AdaBoostSAMME(EnsembleClassifier):
 
     def _base(self) -> Given:
         return DecisionTreeClassifier(max_depth=1) if self.estimator is None else self.estimator
+
+    def same_trees(self) -> AdaBoostClassifier:
+        """Scikit-learn's AdaBoost with the same members and votes; its probabilities are no shares of the votes."""
+        return AdaBoostClassifier(
+            self.estimator, n_estimators=self.n_estimators, random_state=self.random_state, **SAMME
+        )
 
     def _votes(self, X: Given) -> Floats:
         """Share of the weighted votes of each class."""

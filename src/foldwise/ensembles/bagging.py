@@ -12,7 +12,7 @@ from sklearn.utils.random import sample_without_replacement
 
 from foldwise.ensembles.ensemble import EnsembleClassifier, EnsembleRegressor
 from foldwise.ensembles.members import (
-    fit_on_rows,
+    fit_on_samples,
     label_codes,
     mean_values,
     probabilities,
@@ -159,8 +159,10 @@ class BaggedClassifier(EnsembleClassifier):
 
     def as_scikit_learn(self) -> BaggingClassifier | None:
         """The scikit-learn estimator with the same predictions, where there is one: mean probabilities, no strata."""
-        if self.combine != "probabilities" or self.stratified:
-            return None
+        return None if self.combine != "probabilities" or self.stratified else self.same_trees()
+
+    def same_trees(self) -> BaggingClassifier:
+        """Scikit-learn's bagging of the same trees on the same draws, whatever is made of what they say; it has no strata."""
         return BaggingClassifier(
             self.estimator,
             self.n_estimators,
@@ -259,7 +261,7 @@ class BaggedRegressor(EnsembleRegressor):
         return mean_values(self.members_, X)
 
     def as_scikit_learn(self) -> BaggingRegressor:
-        """The scikit-learn estimator with the same predictions."""
+        """The scikit-learn estimator with the same predictions, up to cuts of trees that are equally good."""
         return BaggingRegressor(
             self.estimator,
             self.n_estimators,
@@ -271,14 +273,13 @@ class BaggedRegressor(EnsembleRegressor):
 
 def _fitted(ours: Given, X: Given, y: Array, *, members: int, strata: Codes) -> tuple[list[Given], Array]:
     """Members, and how often each row is in the sample of each; seeds and draws are those of scikit-learn's bagging."""
-    base, fitted, samples = ours._base(), [], []
+    samples, rngs = [], []
     for seed in check_random_state(ours.random_state).randint(MOST, size=members):
         draws = np.random.RandomState(seed)
         sample_without_replacement(X.shape[1], X.shape[1], random_state=draws)  # scikit-learn draws columns first
-        rows = draw_rows(strata, ours.share, replace=ours.replace, rng=draws)
-        fitted.append(fit_on_rows(base, X, y, rows=rows, rng=np.random.RandomState(seed)))
-        samples.append(rows)
-    return fitted, counts_of(samples, y.size)
+        samples.append(draw_rows(strata, ours.share, replace=ours.replace, rng=draws))
+        rngs.append(np.random.RandomState(seed))
+    return fit_on_samples(ours._base(), X, y, samples=samples, rngs=rngs), counts_of(samples, y.size)
 
 
 def draw_rows(strata: Codes, share: float, *, replace: bool, rng: np.random.RandomState) -> Codes:

@@ -9,7 +9,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from sklearn.utils import check_random_state
 
 from foldwise.ensembles.ensemble import EnsembleClassifier, EnsembleRegressor
-from foldwise.ensembles.members import fit_on_rows, label_codes, probabilities
+from foldwise.ensembles.members import fit_on_samples, label_codes, probabilities
 from foldwise.ensembles.tables import check_count, fit_labels, fit_values, new_table
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def _bumped(ours: Given, X: Given, y: Array, error: Callable[[Given], float]) ->
     samples = check_count(ours, "n_estimators")
     rng, base = check_random_state(ours.random_state), ours._base()
     rows = [np.arange(y.size), *(rng.randint(0, y.size, y.size) for _ in range(samples))]
-    candidates = [fit_on_rows(base, X, y, rows=own, rng=rng) for own in rows]
+    candidates = fit_on_samples(base, X, y, samples=rows, rngs=[rng] * len(rows))
     errors = np.array([error(member) for member in candidates])
     chosen = int(np.argmin(np.round(errors, 12)))
     return candidates[chosen], errors, chosen

@@ -11,7 +11,7 @@ from sklearn.utils import check_random_state
 from foldwise.data import read
 from foldwise.ensembles.ensemble import EnsembleClassifier, EnsembleRegressor
 from foldwise.ensembles.fold_predictions import inner_plan
-from foldwise.ensembles.members import fit_on_rows, label_codes, mean_values, vote_shares
+from foldwise.ensembles.members import fit_on_samples, label_codes, mean_values, vote_shares
 from foldwise.ensembles.tables import check_option, check_several, fit_labels, fit_values, new_table
 from foldwise.plans import as_plan, draw
 
@@ -83,7 +83,7 @@ class CommitteeClassifier(EnsembleClassifier):
         X, labels, codes = fit_labels(self, X, y)
         rng, base = check_random_state(self.random_state), self._base()
         rows = training_rows_of(self, X, codes, classification=True, groups=groups, order=order, rng=rng)
-        self.members_ = [fit_on_rows(base, X, labels, rows=own, rng=rng) for own in rows]
+        self.members_ = fit_on_samples(base, X, labels, samples=rows, rngs=[rng] * len(rows))
         return self
 
     def _base(self) -> Given:
@@ -158,7 +158,7 @@ class CommitteeRegressor(EnsembleRegressor):
         X, values = fit_values(self, X, y)
         rng, base = check_random_state(self.random_state), self._base()
         rows = training_rows_of(self, X, values, classification=False, groups=groups, order=order, rng=rng)
-        self.members_ = [fit_on_rows(base, X, values, rows=own, rng=rng) for own in rows]
+        self.members_ = fit_on_samples(base, X, values, samples=rows, rngs=[rng] * len(rows))
         return self
 
     def _base(self) -> Given:

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.ensemble import ExtraTreesClassifier, ExtraTreesRegressor, RandomForestClassifier, RandomForestRegressor
+from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
+from foldwise.engine import KeptTrees
 from foldwise.ensembles.bagging import counts_of
 from foldwise.ensembles.importance import permutation_importance
-from foldwise.ensembles.members import highest
+from foldwise.ensembles.members import highest, seeded
 from foldwise.ensembles.out_of_bag import out_of_bag_classes, out_of_bag_values
 from foldwise.ensembles.tables import check_count, check_option
 from foldwise.errors import InputError
@@ -102,7 +104,7 @@ class ForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         codes = np.searchsorted(self.classes_, np.asarray(y).ravel())
         self.counts_, self.out_of_bag_ = None, None
         if self.bootstrap:
-            table = validate_data(self, X, accept_sparse="csr", dtype=np.float32, reset=False, ensure_all_finite=False)
+            table = _check_table(self, X)
             said = np.array([_shares(tree, table) for tree in self.forest_.estimators_], dtype=np.float32)
             self.counts_ = counts_of(self.forest_.estimators_samples_, codes.size)
             self.out_of_bag_ = out_of_bag_classes(said, self.counts_, codes, classes=self.classes_.size)
@@ -164,7 +166,8 @@ class ForestClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
 class ForestRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """Random forest or extra trees of values, with out-of-bag predictions and the importance of each column (METHODS I.2).
 
-    The trees are those of scikit-learn's `RandomForestRegressor` or `ExtraTreesRegressor` with the same seed.
+    The trees are those of scikit-learn's `RandomForestRegressor` or `ExtraTreesRegressor` with the same seed; of cuts that are
+    equally good up to rounding, another one may be taken.
 
     Parameters
     ----------
@@ -233,14 +236,14 @@ class ForestRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # s
         values = np.asarray(y, dtype=np.float64).ravel()
         self.counts_, self.out_of_bag_ = None, None
         if self.bootstrap:
-            table = validate_data(self, X, accept_sparse="csr", dtype=np.float32, reset=False, ensure_all_finite=False)
+            table = _check_table(self, X)
             said = np.array([tree.tree_.predict(table)[:, 0] for tree in self.forest_.estimators_])
             self.counts_ = counts_of(self.forest_.estimators_samples_, values.size)
             self.out_of_bag_ = out_of_bag_values(said, self.counts_, values)
         return self
 
     def as_scikit_learn(self) -> RandomForestRegressor | ExtraTreesRegressor:
-        """The scikit-learn estimator with the same predictions."""
+        """The scikit-learn estimator with the same predictions, up to cuts that are equally good."""
         maker = RandomForestRegressor if self.cuts == "best" else ExtraTreesRegressor
         return maker(self.n_estimators, **_settings(self))
 
@@ -284,12 +287,41 @@ class ForestRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # s
 def _grown(ours: Given, X: Given, y: Given) -> Given:
     """Fit scikit-learn's forest, and take over what it knows of the columns."""
     check_option(ours, "cuts", CUTS)
-    check_count(ours, "n_estimators")
-    forest = ours.as_scikit_learn().fit(X, y)
+    members = check_count(ours, "n_estimators")
+    forest = _grown_by_kernel(ours, X, y, members) if members > 1 and _has_fixed_seed(ours) else None
+    forest = forest or ours.as_scikit_learn().fit(X, y)
     ours.n_features_in_ = forest.n_features_in_
     if hasattr(forest, "feature_names_in_"):
         ours.feature_names_in_ = forest.feature_names_in_
     return forest
+
+
+def _has_fixed_seed(ours: Given) -> bool:
+    """Whether one fit does not change the draws of the next: no generator was given."""
+    return ours.random_state is None or isinstance(ours.random_state, int | np.integer)
+
+
+def _grown_by_kernel(ours: Given, X: Given, y: Given, members: int) -> Given:
+    """Scikit-learn's forest, of which scikit-learn grows the first tree and the kernel the others; None where it cannot."""
+    forest = ours.as_scikit_learn().set_params(n_estimators=1).fit(X, y)
+    first, truth = forest.estimators_[0], np.asarray(y).ravel()
+    if first.n_outputs_ != 1:
+        return None
+    rng = check_random_state(ours.random_state)
+    trees = [seeded(first, rng) for _ in range(members)]
+    trees[0] = first
+    forest.set_params(n_estimators=members).estimators_ = trees
+    counts = counts_of(forest.estimators_samples_, truth.size) if ours.bootstrap else np.ones((members, truth.size))
+    codes = np.searchsorted(forest.classes_, truth) if hasattr(forest, "classes_") else truth
+    kernel = KeptTrees.like(first, _check_table(forest, X), codes, counts[0])
+    if kernel is not None:
+        kernel.fit(trees[1:], list(counts[1:]))
+    return forest if kernel is not None else None
+
+
+def _check_table(ours: Given, X: Given) -> Given:
+    """The rows in the 32-bit numbers of scikit-learn's trees."""
+    return validate_data(ours, X, accept_sparse="csr", dtype=np.float32, reset=False, ensure_all_finite=False)
 
 
 def _settings(ours: Given) -> dict[str, Given]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 from sklearn.base import clone
 from sklearn.utils import _safe_indexing, check_random_state
+
+from foldwise.engine import KeptTrees
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,8 +17,10 @@ if TYPE_CHECKING:
     from foldwise.typing import Given
 
 __all__ = [
+    "MemberFits",
     "class_codes",
     "fit_on_rows",
+    "fit_on_samples",
     "highest",
     "label_codes",
     "mean_values",
@@ -43,16 +47,57 @@ def seeded(estimator: Given, rng: np.random.RandomState) -> Given:
     return member.set_params(**seeds) if seeds else member
 
 
-def fit_on_rows(estimator: Given, X: Given, y: Array, *, rows: Codes, rng: Given) -> Given:
-    """Fit a seeded clone to some rows, each as often as it is named.
+@final
+class MemberFits:
+    """Fits the members of an ensemble to weights or samples of the rows of one table.
 
-    A tree of scikit-learn gets the counts as weights, as in scikit-learn's bagging: nothing is copied, and ties between cuts
-    are broken in the same way. Where limits on numbers of rows are set, these count different rows then.
+    The first is fitted by scikit-learn. Where it is a tree and the compiled kernel grows the same one, the kernel grows those
+    that follow: it sorts the columns once for all of them.
     """
-    member = seeded(estimator, check_random_state(rng))
-    if type(member).__module__.startswith("sklearn.tree."):
-        return member.fit(X, y, sample_weight=np.bincount(rows, minlength=y.size))
-    return member.fit(_safe_indexing(X, rows), y[rows])
+
+    def __init__(self, X: Given, y: Array) -> None:
+        self.X, self.y = X, y
+        self._kernel: KeptTrees | None = None
+        self._asked = False
+
+    def on_weights(self, members: Sequence[Given], weights: Sequence[Array]) -> list[Given]:
+        """Fit seeded members, each to its weights of the rows (n,)."""
+        done = 0
+        if members and not self._asked:
+            first = members[0].fit(self.X, self.y, sample_weight=weights[0])
+            self._kernel, self._asked, done = KeptTrees.like(first, self.X, self.y, weights[0]), True, 1
+        if self._kernel is not None:
+            self._kernel.fit(members[done:], weights[done:])
+            return list(members)
+        for member, own in zip(members[done:], weights[done:], strict=True):
+            member.fit(self.X, self.y, sample_weight=own)
+        return list(members)
+
+    def on_samples(self, members: Sequence[Given], samples: Sequence[Codes]) -> list[Given]:
+        """Fit seeded members, each to some rows, as often as they are named.
+
+        Trees of scikit-learn get the counts as weights, as in scikit-learn's bagging: nothing is copied, and ties between
+        cuts are broken in the same way. Where limits on numbers of rows are set, these count different rows then.
+        """
+        if all(type(member).__module__.startswith("sklearn.tree.") for member in members):
+            return self.on_weights(members, [np.bincount(rows, minlength=self.y.size) for rows in samples])
+        return [
+            member.fit(_safe_indexing(self.X, rows), self.y[rows])
+            for member, rows in zip(members, samples, strict=True)
+        ]
+
+
+def fit_on_samples(
+    estimator: Given, X: Given, y: Array, *, samples: Sequence[Codes], rngs: Sequence[Given]
+) -> list[Given]:
+    """Fit clones to some rows each, seeded from the generator beside them."""
+    members = [seeded(estimator, check_random_state(rng)) for rng in rngs]
+    return MemberFits(X, y).on_samples(members, samples)
+
+
+def fit_on_rows(estimator: Given, X: Given, y: Array, *, rows: Codes, rng: Given) -> Given:
+    """Fit one seeded clone to some rows, each as often as it is named."""
+    return fit_on_samples(estimator, X, y, samples=[rows], rngs=[rng])[0]
 
 
 def class_codes(member: Given, classes: Array) -> Codes:

@@ -156,7 +156,9 @@ class ImprovementJob:
         times: dict[str, Any],
     ) -> Improvement:
         predictions, nested = outcome.predictions, outcome.nested
-        tried = {one.method.name: one for one in attempts if one.method.name in predictions.models}
+        # A variant of the model's own name was refused; its predictions are the model's.
+        fitted = set(predictions.models) - {self.name}
+        tried = {one.method.name: one for one in attempts if one.method.name in fitted}
         estimators = {self.name: self.model, **{name: one.estimator for name, one in tried.items()}}
         finals: dict[str, FinalFit | None] = {self.name: final}
         finals |= {name: self._attempted(name, one.estimator) for name, one in tried.items()}

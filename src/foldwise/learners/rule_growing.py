@@ -153,8 +153,13 @@ def net_share(right: float, wrong: float) -> float:
 def pruned(
     conditions: Conditions, growing: GrowingRows, own: Mask, chosen: Mask, *, worth: Callable[[float, float], float]
 ) -> Conditions:
-    """The first conditions that are worth most on some rows, by the weight of rows they get right and wrong; the fewest of these."""
+    """The first conditions that are worth most on some rows, by the weight of rows they get right and wrong; the fewest of these.
+
+    Where these rows are all of one class, no condition can show its worth: all are kept.
+    """
     covered, weights = chosen.copy(), growing.rows.weights
+    if not (weights[chosen & ~own] > 0).any():
+        return conditions
     values = []
     for at in range(len(conditions) + 1):
         if at:

@@ -1,5 +1,7 @@
 """Processes of joblib: the bits of one process, rows read once, and what becomes of a process that ends."""
 
+import warnings
+
 import pytest
 from joblib import register_parallel_backend
 from joblib._parallel_backends import ParallelBackendBase, ThreadingBackend
@@ -9,7 +11,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.engine import Settings, run
 from foldwise.engine.backends.backend import FitBlock, Lost
-from foldwise.engine.backends.joblib_processes import BROKEN, Broadcast, JoblibProcesses
+from foldwise.engine.backends.joblib_processes import BROKEN, Broadcast, JoblibProcesses, quiet_spark
 from foldwise.engine.backends.remote import LOADS
 from foldwise.errors import FitError, Interrupted
 from tests.engine.backends.here import same
@@ -36,6 +38,8 @@ class Unable(ParallelBackendBase):
 
     def submit(self, func, callback=None):
         """Do nothing."""
+
+    apply_async = submit  # its name in former releases of joblib
 
 
 register_parallel_backend(IN_TURN, ThreadingBackend)
@@ -122,6 +126,15 @@ def test_a_broadcast_is_read_once():
     parcel = Broadcast("broadcast-of-a-test", sent)
     assert parcel.open() is parcel.open() is DATA
     assert sent.reads == 1
+
+
+def test_only_warnings_of_spark_are_left_out():
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        with quiet_spark():
+            warnings.warn_explicit("of its scheduling", UserWarning, "backend.py", 1, module="joblibspark.backend")
+            warnings.warn_explicit("of the rows", UserWarning, "ours.py", 1, module="foldwise.data")
+    assert [str(one.message) for one in heard] == ["of the rows"]
 
 
 @pytest.mark.slow

@@ -9,8 +9,13 @@ from sklearn.preprocessing import StandardScaler
 
 from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, choose, run
+from foldwise.engine.choose import by_path
+from foldwise.engine.driver import predict
+from foldwise.engine.families.logistic import Logistic
+from foldwise.engine.family import Resampled
 from foldwise.plans import KFold, Partition, draw
 from tests.engine.same import KINDS, resamples, same
+from tests.releases import leave_to_release
 from tests.worlds import classes, label, values
 
 
@@ -58,7 +63,36 @@ def test_parameters(parameters, k):
 def test_weighted_rows(k, kind):
     dataset = weighted(classes(n=61, k=k, spread=0.5))
     same(exact(), dataset, resamples(kind, 61), "logistic")
+    leave_to_release(choose(exact(class_weight="balanced"), dataset, resamples(kind, 61)).reason)
     same(exact(class_weight="balanced"), dataset, resamples(kind, 61), "logistic")
+
+
+@pytest.mark.parametrize("kind", ["parts", "counts", "weights"])
+@pytest.mark.parametrize("k", [2, 3])
+def test_penalties_that_are_fitted_together_end_where_each_ends_alone(k, kind):
+    dataset, drawn = classes(n=61, k=k, spread=0.5), resamples(kind, 61)
+    models = {str(size): exact(C=size) for size in (1.0, 1e3, 0.01, 2.0, 3.0, 4.0, 1e-4)}
+    family = Logistic()
+    assert by_path({name: (model, family) for name, model in models.items()}) == [list(models)]
+    together = run(dataset, models, drawn, Settings())
+    for name, model in models.items():
+        np.testing.assert_allclose(
+            together.of(name).scores, answers(dataset, model, drawn).scores, rtol=1e-7, atol=1e-9
+        )
+
+
+def test_a_penalty_without_a_minimum_leaves_the_others_as_they_are(monkeypatch):
+    """Few steps are enough for a large penalty, not for a small one."""
+    monkeypatch.setattr("foldwise.engine.compiled.logistic.RULES", np.array([1e-19, 1e-5, 12.0, 0.5, 6, 6]))
+    dataset, drawn = classes(n=61, k=2, spread=0.5), resamples("parts", 61)
+    data = Resampled.of(dataset, drawn)
+    strong, weak = predict(Logistic(), [exact(C=1e-4), exact(C=1e6)], data)
+    assert (strong.size, weak.size) == (data.test.size, 0)
+
+
+def test_only_models_that_go_to_their_optimum_are_fitted_together():
+    models = [LogisticRegression(C=1.0), exact(C=np.inf), exact(C=2.0)]
+    assert [Logistic().differing(model) for model in models] == [(), (), ("C",)]
 
 
 def test_training_rows_are_predicted_too():

@@ -21,6 +21,7 @@ from foldwise.engine.choose import choose
 from foldwise.engine.driver import predict_all
 from foldwise.engine.rows import TestRows
 from foldwise.engine.stored_fits import kept_blocks
+from foldwise.ensembles import AdaBoostSAMME, BaggedClassifier
 from foldwise.predictions import Outputs
 from tests.releases import adaboost, is_batched
 from tests.worlds import classes, partition, values
@@ -109,6 +110,8 @@ DIVISIBLE = [
     adaboost(n_estimators=3),
     adaboost(DecisionTreeClassifier(max_depth=2), n_estimators=3),
     AdaBoostRegressor(n_estimators=3),
+    AdaBoostSAMME(n_estimators=3),
+    BaggedClassifier(n_estimators=3),
     BaggingClassifier(n_estimators=3),
     DecisionTreeClassifier(max_features=1),
     GradientBoostingClassifier(n_estimators=3),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from concurrent.futures import BrokenExecutor
-from contextlib import closing, nullcontext, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any, final
 from uuid import uuid4
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from foldwise.engine.backends.remote import Parcel
     from foldwise.typing import Untyped
 
-__all__ = ["JoblibProcesses"]
+__all__ = ["JoblibProcesses", "quiet_spark"]
 
 BROKEN = "a process of the pool ended"
 
@@ -67,8 +67,9 @@ class JoblibProcesses:
                 from pyspark.sql import SparkSession
             except ImportError as error:
                 raise missing("spark") from error
-            register_spark()
-            session, trouble = outcome(SparkSession.builder.getOrCreate)
+            with quiet_spark():
+                register_spark()
+                session, trouble = outcome(SparkSession.builder.getOrCreate)
             if trouble is not None or session is None:
                 message = f"no Spark session can be started ({describe(trouble) if trouble else 'no cause given'})"
                 raise InputError(message, hint="a session that was made before the call, with SparkSession.builder")
@@ -156,7 +157,7 @@ class JoblibProcesses:
 
         one = parallel_config(backend="loky", inner_max_num_threads=1) if self.name == "loky" else nullcontext()
         how = {} if self.name == "loky" else {"backend": self.name}
-        with one:
+        with one, quiet_spark():
             unordered, trouble = outcome(
                 lambda: Parallel(
                     n_jobs=self.slots,
@@ -181,7 +182,17 @@ class JoblibProcesses:
                     results.close()
             return
         while part := list(islice(calls, 2 * self.slots)):
-            yield from parallel(part)
+            with quiet_spark():
+                replies = parallel(part)
+            yield from replies
+
+
+@contextmanager
+def quiet_spark() -> Iterator[None]:
+    """Leave out what Spark and joblib-spark warn of on their way: scheduling and calls that are none of the user's."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", module=r"(joblibspark|pyspark|joblib)\b")
+        yield
 
 
 @final

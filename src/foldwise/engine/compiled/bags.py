@@ -33,6 +33,8 @@ class Bags:
         Whether rows and columns may be drawn several times.
     balanced
         Whether the classes of each bag weigh the same.
+    hard
+        Whether each tree votes for one class, instead of giving its shares.
     """
 
     columns: int = 0
@@ -40,6 +42,7 @@ class Bags:
     replace: bool = True
     replace_columns: bool = False
     balanced: bool = False
+    hard: bool = False
 
 
 def grow_bags(
@@ -70,6 +73,7 @@ def grow_bags(
         replace_columns=bags.replace_columns,
         balanced=bags.balanced,
         out_of_bag=out_of_bag,
+        hard=bags.hard,
         scores=scores,
         votes=votes,
     )

@@ -13,9 +13,11 @@ from foldwise.engine.linalg.newton import CONVERGED, ITERATIONS, OVERSHOOT, REST
 from foldwise.engine.linalg.solvers import LANE_COLUMNS
 from foldwise.engine.linalg.sums import class_indicators
 from foldwise.engine.pipelines.shared_columns import Block, KeptSums
-from foldwise.engine.threads import thread_count
+from foldwise.engine.threads import blocks, thread_count
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from foldwise.arrays import Array, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.pipelines.columns import Multiples
@@ -30,6 +32,8 @@ COUNTS, FITS = 20_000_000, 5_000_000
 """Counts of rows held at once, and coefficients of all resamples."""
 RENEWAL, PATIENCE = 12.0, 6.0
 """Steps a new Hessian costs, and steps for which an old one is given time to be corrected by what they show."""
+RULES = np.array([CONVERGED, RESTING, RENEWAL, OVERSHOOT, ITERATIONS, PATIENCE])
+"""When a search ends, and when a Hessian has grown too old."""
 GRADIENTS = 10
 """How often a search goes over its rows, about."""
 LANES = 8
@@ -113,26 +117,32 @@ class PairFits:
         sums = counts.astype(np.float64) @ class_indicators(self.dataset.codes, 2, self.weights)
         return sums.sum(axis=1, keepdims=True) / (2 * np.where(sums > 0, sums, 1.0))
 
+    def penalties(self, scaling: Floats) -> Floats:
+        """Penalties of the coefficients (B, q + 1): none of the constant."""
+        penalties = np.zeros((len(scaling), scaling.shape[1] + 1))
+        penalties[:, 1:] = self.penalty / scaling**2
+        return penalties
+
     def search(self, counts: Array, scaling: Floats, start: Floats, out: Floats) -> Mask:
         """Coefficients at the minimum (B, width), in place, and which searches reached it (B,)."""
-        penalties = np.zeros((len(counts), scaling.shape[1] + 1))
-        penalties[:, 1:] = self.penalty / scaling**2
-        rules = np.array([CONVERGED, RESTING, RENEWAL, OVERSHOOT, ITERATIONS, PATIENCE])
         reached = np.zeros(len(counts), dtype=np.uint8)
         native._native.logistic_fits(
-            table=self.rows,
-            second=self.second,
-            weights=self.weights,
-            counts=counts,
-            factors=self.factors(counts),
-            penalties=penalties,
-            start=start,
-            rules=rules,
-            threads=thread_count(counts.size * self.rows.shape[1] * GRADIENTS),
-            coefficients=out,
-            reached=reached,
+            **self._arguments(counts, scaling, 1), start=start, coefficients=out, reached=reached
         )
         return reached != 0
+
+    def _arguments(self, counts: Array, scaling: Floats, many: int) -> dict[str, Any]:
+        """What both kernels are told, of searches for so many penalties."""
+        return {
+            "table": self.rows,
+            "second": self.second,
+            "weights": self.weights,
+            "counts": counts,
+            "factors": self.factors(counts),
+            "penalties": self.penalties(scaling),
+            "rules": RULES,
+            "threads": thread_count(counts.size * self.rows.shape[1] * many * GRADIENTS),
+        }
 
     @cached_property
     def _everything(self) -> Array:
@@ -160,25 +170,50 @@ class PairFits:
         reached = self.search(self._everything, self.whole_scaling.factors, start, found)
         return found[0, : start.size], bool(reached[0])
 
+    def follow(self, counts: Array, scaling: Floats, strengths: Floats, out: Floats) -> Mask:
+        """Coefficients at the minima (B, K, width) for descending strengths of the penalty, in place; those reached (B, K)."""
+        reached = np.zeros((len(counts), len(strengths)), dtype=np.uint8)
+        native._native.logistic_paths(
+            **self._arguments(counts, scaling, len(strengths)), strengths=strengths, coefficients=out, reached=reached
+        )
+        return reached != 0
+
     def scores(self, start: Floats, test: TestRows) -> tuple[Floats, Mask]:
         """Scores of the test rows (N, 1), and which resamples were done (R,)."""
+
+        def search(counts: Array, scaling: Floats, out: Floats) -> Mask:
+            return self.search(counts, scaling, start, out[:, 0])[:, None]
+
+        scores, reached = self._evaluate(search, 1, test)
+        return scores, reached[:, 0]
+
+    def path_scores(self, strengths: Floats, test: TestRows) -> tuple[Floats, Mask]:
+        """Scores of the test rows for descending strengths of the penalty (N, K), and which fits were done (R, K)."""
+
+        def follow(counts: Array, scaling: Floats, out: Floats) -> Mask:
+            return self.follow(counts, scaling, strengths, out)
+
+        return self._evaluate(follow, len(strengths), test)
+
+    def _evaluate(
+        self, search: Callable[[Array, Floats, Floats], Mask], many: int, test: TestRows
+    ) -> tuple[Floats, Mask]:
+        """Search in as many resamples at a time as memory has room for, and score their test rows (N, K)."""
         training, width = self.prepared.training, self.rows.shape[1]
-        count = training.count
-        coefficients, reached = np.empty((count, 1, width)), np.zeros(count, dtype=np.bool_)
-        step = max(1, COUNTS // self.dataset.n)
-        for first in range(0, count, step):
-            some = slice(first, min(first + step, count))
-            counts = training.counts(some.start, some.stop)
+        scores, reached = np.empty((test.size, many)), np.zeros((training.count, many), dtype=np.bool_)
+        for first, last in blocks(training.count, min(COUNTS // self.dataset.n, FITS // (many * width))):
+            counts = training.counts(first, last)
             counts = np.ascontiguousarray(counts, dtype=np.uint8 if counts.dtype == np.uint8 else np.float64)
-            reached[some] = self.search(counts, self.scaling.factors[some], start, coefficients[some, 0])
-        scores = np.empty((test.size, 1))
-        native._native.fit_values(
-            rows=self.rows,
-            asked=test.row,
-            starts=test.starts,
-            coefficients=coefficients,
-            offset=np.zeros(1),
-            threads=thread_count(test.size * width),
-            values=scores,
-        )
+            coefficients = np.empty((last - first, many, width))
+            reached[first:last] = search(counts, self.scaling.factors[first:last], coefficients)
+            mine = slice(test.starts[first], test.starts[last])
+            native._native.fit_values(
+                rows=self.rows,
+                asked=test.row[mine],
+                starts=test.starts[first : last + 1] - mine.start,
+                coefficients=coefficients,
+                offset=np.zeros(many),
+                threads=thread_count((mine.stop - mine.start) * width * many),
+                values=scores[mine],
+            )
         return scores, reached

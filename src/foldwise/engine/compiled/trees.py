@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CRITERIA",
+    "TREES",
     "Growth",
     "SortedTable",
     "TreeSamples",
@@ -41,8 +42,12 @@ __all__ = [
 
 CRITERIA = {"gini": 0, "entropy": 1, "log_loss": 1, "squared_error": 2, "poisson": 3, "absolute_error": 4}
 """Criteria that the kernel knows, by their number there."""
+TREES = ("DecisionTreeClassifier", "DecisionTreeRegressor", "ExtraTreeClassifier", "ExtraTreeRegressor")
+"""Trees of scikit-learn that the kernel grows."""
 MOST_ROWS, MOST_CLASSES = 1 << 24, 256
 """A key holds a row in three bytes and a class in one."""
+PER_CELL = 40
+"""Numbers gone through elsewhere that a cell of the table of a tree is worth, a thread of the kernel being started each time."""
 DEEPEST = 2**31 - 1
 """Depth that no tree reaches."""
 
@@ -231,7 +236,7 @@ def tree_arguments(table: SortedTable, growth: Growth, samples: TreeSamples, tes
         "random": growth.random,
         "rows": np.ascontiguousarray(test.row, dtype=np.int64),
         "starts": np.ascontiguousarray(test.starts, dtype=np.int64),
-        "threads": thread_count(10 * samples.seeds.size * n * p),
+        "threads": thread_count(PER_CELL * samples.seeds.size * n * p),
     }
 
 

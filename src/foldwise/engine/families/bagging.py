@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.compiled.bags import Bags, grow_bags
-from foldwise.engine.compiled.trees import Growth, refuse_growth, refuse_seed, refuse_table
+from foldwise.engine.compiled.trees import TREES, Growth, refuse_growth, refuse_seed, refuse_table
 from foldwise.engine.families.forests import draws_of, refuse_draws, refuse_out_of_bag
 from foldwise.engine.families.trees import TreeFit
 from foldwise.engine.family import Family
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
 
 __all__ = ["BagFit", "Bagging", "refuse_bagging"]
-
-TREES = ("DecisionTreeClassifier", "DecisionTreeRegressor", "ExtraTreeClassifier", "ExtraTreeRegressor")
 
 
 @final
@@ -118,11 +116,12 @@ def _columns(model: Any, p: int) -> int:  # noqa: ANN401
     return max(1, int(chosen if isinstance(chosen, Integral) else chosen * p))
 
 
-@final
 class BagFit(TreeFit):
     """Several trees for every resample, each with columns of its own."""
 
     single: ClassVar[bool] = False
+    hard: ClassVar[bool] = False
+    """Whether each tree votes for one class."""
 
     def __init__(self, models: Sequence[Any], data: Resampled, wholes: Sequence[Any] = ()) -> None:
         super().__init__(models, data, wholes)
@@ -144,6 +143,7 @@ class BagFit(TreeFit):
             bagging=True,
             replace=bool(model.bootstrap),
             replace_columns=bool(model.bootstrap_features),
+            hard=self.hard,
         )
 
     def grown(self, table: SortedTable, training: TreeSamples, test: TestRows) -> Floats:

@@ -11,6 +11,7 @@ import numpy as np
 
 from foldwise.engine.compiled.logistic import PairFits
 from foldwise.engine.family import BlockFit, Family
+from foldwise.engine.features import is_weighted
 from foldwise.engine.linalg.newton import Likelihood, minimise, probabilities, row_products
 from foldwise.engine.linalg.sums import class_indicators, count_classes
 from foldwise.engine.pipelines.pipeline import steps_in
@@ -58,18 +59,32 @@ class Logistic(Family):
     name: ClassVar[str] = "logistic"
     models: ClassVar[tuple[str, ...]] = ("LogisticRegression",)
     steps: ClassVar[tuple[str, ...]] = STEPS
+    path: ClassVar[str] = "C"
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
+    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
         """Another penalty, a solver that penalises the constant or never quite arrives, or too many parameters."""
         *steps, final = steps_in(model)
-        return _refuse_parameters(final, dataset) or refuse_steps(
-            steps, dataset, lambda width: _refuse_size(width, dataset)
+        return (
+            _refuse_parameters(final, dataset)
+            or _refuse_release(final, dataset, resamples)
+            or refuse_steps(steps, dataset, lambda width: _refuse_size(width, dataset))
         )
 
-    def prepare(self, models: Sequence[Any], data: Resampled) -> LogisticFit | CompiledLogisticFit:
+    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
+        """Penalties of models that go to their optimum; where others stop has to be found out for each of them."""
+        together = model.solver not in EARLY and model.penalty is not None and np.isfinite(model.C)
+        return super().differing(model) if together else ()
+
+    def prepare(self, models: Sequence[Any], data: Resampled) -> BlockFit:
         """Read the steps; two classes and columns that are scaled one by one have a compiled search."""
         *steps, last = steps_in(models[0])
         prepared = Prepared.of(steps, data)
+        if len(models) > 1:
+            finals = [steps_in(model)[-1] for model in models]
+            pairs = PairFits.of(last, data.dataset, prepared, 1.0)
+            if pairs is not None:
+                return CompiledLogisticPath(np.array([penalty_of(final) for final in finals]), data, pairs)
+            return LogisticFits([LogisticFit(final, data, prepared) for final in finals])
         pairs = PairFits.of(last, data.dataset, prepared, penalty_of(last))
         return LogisticFit(last, data, prepared) if pairs is None else CompiledLogisticFit(last, data, pairs)
 
@@ -94,6 +109,13 @@ def _refuse_classes(final: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
     weight = final.class_weight
     if isinstance(weight, dict) and not set(weight) <= set(dataset.labels.tolist()):
         return "class_weight names other classes than the dataset has"
+    return None
+
+
+def _refuse_release(final: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    """Say that this release balances classes by numbers of rows, not by their weights, or None."""
+    if SKLEARN < (1, 7) and final.class_weight == "balanced" and is_weighted(dataset, resamples):
+        return "class_weight='balanced' of this release of scikit-learn leaves the weights of rows aside"
     return None
 
 
@@ -156,6 +178,14 @@ class Whole:
         return np.asarray((share / np.where(size > 0, size, 1.0))[:, :, None] * self.theta)
 
 
+class LogOddsFit(BlockFit):
+    """Fits whose scores give labels and probabilities."""
+
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+        """Labels and probabilities."""
+        return labels_and_probabilities(scores)
+
+
 def has_all_classes(data: Resampled) -> Mask:
     """Resamples that have rows of every class: with fewer classes it is another model (R,)."""
     return np.asarray(np.all(count_classes(data, present=True), axis=1))
@@ -163,7 +193,7 @@ def has_all_classes(data: Resampled) -> Mask:
 
 @final
 @dataclass(frozen=True, eq=False)
-class CompiledLogisticFit(BlockFit):
+class CompiledLogisticFit(LogOddsFit):
     """Two classes, all resamples in one compiled pass."""
 
     final: Any
@@ -192,14 +222,44 @@ class CompiledLogisticFit(BlockFit):
         apart = np.ptp(probabilities(scores[..., None]), axis=1)
         return None if early and not (reached and apart.max() <= SHORT) else found
 
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
-        """Labels and probabilities."""
-        return labels_and_probabilities(scores)
+
+@final
+@dataclass(frozen=True, eq=False)
+class CompiledLogisticPath(LogOddsFit):
+    """Two classes, all resamples and several penalties in one compiled pass: those of a resample one after the other."""
+
+    penalties: Floats
+    data: Resampled
+    pairs: PairFits
+
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Scores of the second class for each penalty (K, N, 1), and which fits were done (K, R)."""
+        falling, order = np.unique(-self.penalties, return_inverse=True)
+        scores, reached = self.pairs.path_scores(-falling, test)
+        return scores.T[order][..., None], reached.T[order] & has_all_classes(self.data)
+
+
+@final
+class LogisticFits(LogOddsFit):
+    """Several penalties, one after the other."""
+
+    def __init__(self, fits: Sequence[LogisticFit]) -> None:
+        self.fits, self.together = fits, fits[0].together
+
+    def begin(self) -> None:
+        """Fit all rows with each penalty."""
+        for fit in self.fits:
+            fit.begin()
+
+    def scores(self, test: TestRows) -> tuple[Floats, Mask]:
+        """Scores for each penalty (K, N, m), and which fits were done (K, B)."""
+        scores, done = zip(*(fit.scores(test) for fit in self.fits), strict=True)
+        return np.stack(scores), np.stack(done)
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class LogisticFit(BlockFit):
+class LogisticFit(LogOddsFit):
     """Blocks of resamples go to their optimum together."""
 
     final: Any
@@ -338,7 +398,3 @@ class LogisticFit(BlockFit):
             ]
             or [np.zeros((0, m))]
         )
-
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
-        """Labels and probabilities."""
-        return labels_and_probabilities(scores)

@@ -11,6 +11,7 @@ import numpy as np
 from foldwise.engine.compiled.leave_one_out import leave_out, leaves_out
 from foldwise.engine.compiled.tree_paths import DIFFERING, grow_paths
 from foldwise.engine.compiled.trees import (
+    TREES,
     Growth,
     SortedTable,
     TreeSamples,
@@ -57,12 +58,7 @@ class Trees(Family):
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
     divisible: ClassVar[bool] = True
-    models: ClassVar[tuple[str, ...]] = (
-        "DecisionTreeClassifier",
-        "DecisionTreeRegressor",
-        "ExtraTreeClassifier",
-        "ExtraTreeRegressor",
-    )
+    models: ClassVar[tuple[str, ...]] = TREES
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
         """Other criteria, constraints, and tables that are not dense numbers go the generic way."""

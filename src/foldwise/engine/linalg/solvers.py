@@ -103,10 +103,22 @@ class Penalties(Solver):
         """Smallest penalty."""
         return min(self.sizes)
 
-    def fit(self, sums: Floats, design: Design, rows: Codes) -> tuple[Floats, Mask]:
+    def fit(self, sums: Floats, design: Design, rows: Codes) -> tuple[Floats, Mask]:  # noqa: ARG002
         """Solve for every penalty, all targets of the first before those of the second (b, t, A · m)."""
-        solutions, safe = zip(*(Penalty(size).fit(sums.copy(), design, rows) for size in self.sizes), strict=True)
+        some = blocks(self.many, IN_CACHE // sums.size)
+        solutions, safe = zip(*(self._fit(sums, design, self.sizes[a:b]) for a, b in some), strict=True)
         return np.concatenate(solutions, axis=2), np.logical_and.reduce(safe)
+
+    def _fit(self, sums: Floats, design: Design, sizes: tuple[float, ...]) -> tuple[Floats, Mask]:
+        """Solve for some of the penalties, all systems side by side."""
+        count, t = len(sizes), design.terms
+        several = np.repeat(sums[None], count, axis=0)
+        add_penalties(several, np.asarray(sizes)[:, None, None] * design.scale**2, design)
+        systems = several.reshape(-1, *sums.shape[1:])
+        solution, size = solve_probed(systems[:, :t, :t], systems[:, :t, t:], design.weight)
+        found = solution.reshape(count, len(sums), t, -1).transpose(1, 2, 0, 3)
+        safe = size.reshape(count, -1) < 0.1 / SAFE_PIVOT
+        return found.reshape(len(sums), t, -1), np.logical_and.reduce(safe)
 
 
 @final

@@ -42,4 +42,4 @@ def steps_in(model: Any) -> list[Any]:  # noqa: ANN401
 
 def is_sklearn(model: Any) -> bool:  # noqa: ANN401
     """Whether the class is scikit-learn's own."""
-    return type(model).__module__.partition(".")[0] == "sklearn"
+    return type(model).__module__.startswith("sklearn.")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, NamedTuple, final
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -73,15 +74,40 @@ def refuse_steps(
 
     With `own` they may give training rows values of their own.
     """
-    try:
-        node = _read(steps, dataset, Shared(dataset.n))
-    except UnfitStepError as refusal:
-        return str(refusal)
-    if node.own and not own:
+    found = _look(steps, dataset) if steps else _plain(dataset)
+    if found.refusal:
+        return found.refusal
+    if found.own and not own:
         return (
             "TargetEncoder gives training rows other values than test rows, for which only trees have a batched kernel"
         )
-    return refuse_width(node.width) if refuse_width else None
+    return refuse_width(found.width) if refuse_width else None
+
+
+class StepsOutcome(NamedTuple):
+    """What steps give: why they cannot be done, or how many columns, and whether training rows have values of their own."""
+
+    refusal: str = ""
+    width: int = 0
+    own: bool = False
+
+
+def _look(steps: Sequence[Any], dataset: Dataset) -> StepsOutcome:
+    try:
+        node = _read(steps, dataset, Shared(dataset.n))
+    except UnfitStepError as refusal:
+        return StepsOutcome(str(refusal))
+    return StepsOutcome(width=node.width, own=node.own)
+
+
+_PLAIN: WeakKeyDictionary[Dataset, StepsOutcome] = WeakKeyDictionary()
+
+
+def _plain(dataset: Dataset) -> StepsOutcome:
+    """The columns as they are; looked at once for all models."""
+    if dataset not in _PLAIN:
+        _PLAIN[dataset] = _look((), dataset)
+    return _PLAIN[dataset]
 
 
 def _read(steps: Sequence[Any], dataset: Dataset, shared: Shared) -> Node:

@@ -1,0 +1,197 @@
+"""Trees that are grown by the compiled kernel and kept as scikit-learn keeps them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self, final
+
+import numpy as np
+
+from foldwise import native
+from foldwise.engine.compiled.trees import (
+    CRITERIA,
+    DEEPEST,
+    MOST_CLASSES,
+    MOST_ROWS,
+    PER_CELL,
+    TREES,
+    Growth,
+    SortedTable,
+    refuse_growth,
+)
+from foldwise.engine.threads import blocks, thread_count
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Floats
+
+__all__ = ["KeptTrees"]
+
+LEFT, RIGHT, FEATURE, SAMPLES, MISSING_LEFT, LINKS = range(6)
+THRESHOLD, IMPURITY, WEIGHT, NUMBERS = range(4)
+"""Columns in which the kernel writes what it knows of a node."""
+NO_FEATURE = -2
+"""What scikit-learn writes for column and threshold of a leaf."""
+ROOM, CELLS = 64_000_000, 2_000_000
+"""Bytes of nodes, and weights, that are held at once beside the trees."""
+SHALLOW, MANY_ROWS = 2, 1000
+"""Weights that are no whole numbers: depth up to which, and rows from which on, the order in which they are added up has not
+changed the choice between cuts."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class KeptTrees:
+    """Grows trees of scikit-learn on one table, each on its own weights of the rows.
+
+    Parameters
+    ----------
+    table
+        The table with its columns in their order.
+    growth
+        How the trees are grown.
+    model
+        A tree that scikit-learn has fitted to the table: the others get what it knows of columns and classes.
+    """
+
+    table: SortedTable
+    growth: Growth
+    model: Any
+
+    @classmethod
+    def like(cls, model: Any, X: Any, y: Array, weights: Array) -> Self | None:  # noqa: ANN401 - a model
+        """Grow trees like one that scikit-learn has fitted; None where they would not be the same, or it is no tree.
+
+        Parameters
+        ----------
+        model
+            The fitted model.
+        X
+            Features (n, p).
+        y
+            Class labels, or values (n,).
+        weights
+            Weight of each row (n,) that it was fitted with; those of the others are whole numbers where these are.
+        """
+        if not _is_plain(X) or _refuses(model, weights):
+            return None
+        with np.errstate(over="ignore"):
+            rows = np.ascontiguousarray(X, dtype=np.float32)
+        if not np.isfinite(rows).all() or not rows.shape[0] < MOST_ROWS:
+            return None
+        classes = int(model.tree_.value.shape[2])
+        if type(model).__name__.endswith("Classifier"):
+            codes = np.searchsorted(model.classes_, y).astype(np.int32)
+            table = SortedTable(rows, codes, np.zeros(0), classes)
+        else:
+            table = SortedTable(rows, np.zeros(0, dtype=np.int32), np.ascontiguousarray(y, dtype=np.float64), 1)
+        made = cls(table, Growth.of(model, random=model.splitter == "random"), model)
+        again = made.grow([model], [weights])[0]
+        return made if _is_same(again, model.tree_) else None
+
+    def fit(self, members: Sequence[Any], weights: Sequence[Array]) -> None:
+        """Grow the trees of estimators that have a seed, each on its weights of the rows (n,)."""
+        given = self.model.get_params(deep=False)
+        known = {name: value for name, value in vars(self.model).items() if name not in given and name != "tree_"}
+        for member, tree in zip(members, self.grow(members, weights), strict=True):
+            vars(member).update(known, tree_=tree)
+
+    def grow(self, members: Sequence[Any], weights: Sequence[Array]) -> list[Any]:
+        """The trees of estimators that have a seed, as scikit-learn keeps them."""
+        limits, classes, n = self._limits(), self.table.classes, len(self.table.rows)
+        rows = max((int(np.count_nonzero(own)) for own in weights), default=1)
+        room = _most_nodes(rows, limits["depth"], limits["leaves"])
+        together = max(native.cores(), min(CELLS // n, ROOM // (room * (4 * LINKS + 8 * NUMBERS + 8 * classes))))
+        seeds = np.array([member.random_state for member in members], dtype=np.uint32)
+        found: list[Any] = []
+        for start, stop in blocks(len(members), together):
+            links, numbers, shares = (
+                np.empty((stop - start, room, width), dtype)
+                for width, dtype in ((LINKS, np.int32), (NUMBERS, np.float64), (classes, np.float64))
+            )
+            sizes = np.empty((stop - start, 2), dtype=np.int64)
+            native._native.grow_nodes(
+                **limits,
+                weights=np.array(weights[start:stop], dtype=np.float64),
+                seeds=seeds[start:stop],
+                threads=thread_count(PER_CELL * (stop - start) * self.table.rows.size),
+                links=links,
+                numbers=numbers,
+                shares=shares,
+                sizes=sizes,
+            )
+            found += [
+                self._tree(link[:size], number[:size], share[:size], depth)
+                for link, number, share, (size, depth) in zip(links, numbers, shares, sizes.tolist(), strict=True)
+            ]
+        return found
+
+    def _limits(self) -> dict[str, Any]:
+        """Arguments of the kernel that all trees have in common."""
+        table, growth = self.table, self.growth
+        return {
+            "table": table.rows,
+            "keys": table.keys,
+            "values": table.values,
+            "codes": table.codes,
+            "targets": table.targets,
+            "criterion": CRITERIA[growth.criterion],
+            "least": growth.least(np.array([len(table.rows)]))[0],
+            "depth": DEEPEST if growth.max_depth is None else growth.max_depth,
+            "features": growth.columns(table.rows.shape[1]),
+            "leaves": growth.max_leaf_nodes or 0,
+            "weight_fraction": growth.min_weight_fraction_leaf,
+            "decrease": growth.min_impurity_decrease,
+            "random": growth.random,
+        }
+
+    def _tree(self, links: Array, numbers: Floats, shares: Floats, depth: int) -> Any:  # noqa: ANN401
+        """One tree in the type of scikit-learn."""
+        kept = self.model.tree_
+        make, arguments = kept.__reduce__()[:2]
+        nodes = np.zeros(len(links), dtype=kept.__getstate__()["nodes"].dtype)
+        inner = links[:, LEFT] >= 0
+        nodes["left_child"], nodes["right_child"] = links[:, LEFT], links[:, RIGHT]
+        nodes["feature"] = np.where(inner, links[:, FEATURE], NO_FEATURE)
+        nodes["threshold"] = np.where(inner, numbers[:, THRESHOLD], NO_FEATURE)
+        nodes["impurity"], nodes["weighted_n_node_samples"] = numbers[:, IMPURITY], numbers[:, WEIGHT]
+        nodes["n_node_samples"] = links[:, SAMPLES]
+        nodes["missing_go_to_left"] = links[:, MISSING_LEFT]
+        made = make(*arguments)
+        values = np.ascontiguousarray(shares)[:, None, :]
+        made.__setstate__({"max_depth": depth, "node_count": len(nodes), "nodes": nodes, "values": values})
+        return made
+
+
+def _refuses(model: Any, weights: Array) -> bool:  # noqa: ANN401 - a fitted model
+    """Whether a model is no tree, has parameters that the kernel does not know, or depends on the order of its rows."""
+    kind = type(model)
+    if not kind.__module__.startswith("sklearn.tree.") or kind.__name__ not in TREES or model.n_outputs_ != 1:
+        return True
+    if refuse_growth(model) or model.random_state is None or model.ccp_alpha > 0:
+        return True
+    if not kind.__name__.endswith("Classifier"):
+        return False
+    deep = (model.max_depth or DEEPEST) > SHALLOW or weights.size < MANY_ROWS
+    if deep and bool((weights != np.floor(weights)).any()):
+        return True
+    return model.class_weight is not None or model.tree_.value.shape[2] > MOST_CLASSES
+
+
+def _is_plain(X: Any) -> bool:  # noqa: ANN401 - any table
+    return isinstance(X, np.ndarray) and X.ndim == 2 and X.dtype.kind in "fiub" and 0 not in X.shape
+
+
+def _most_nodes(rows: int, depth: int, leaves: int) -> int:
+    """How many nodes a tree of so many rows has at most."""
+    ends = min(rows, leaves) if leaves else rows
+    return 2 * (min(ends, 1 << depth) if depth < 32 else ends) - 1
+
+
+def _is_same(one: Any, other: Any) -> bool:  # noqa: ANN401 - trees of scikit-learn
+    """Whether two trees have the same cuts, and in their leaves the same values up to rounding."""
+    exact = ("children_left", "children_right", "feature", "threshold", "n_node_samples")
+    return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in exact) and np.allclose(
+        one.value, other.value, rtol=1e-9, atol=1e-12
+    )
