@@ -1,8 +1,10 @@
 """scikit-learn's own tests of model selection, run with its functions replaced: ``python -m tests.sklearn_suite``."""
 
+import os
 import subprocess
 import sys
 
+from foldwise.installed import SKLEARN
 from foldwise.sklearn import patch
 
 FILES = ("test_validation", "test_search", "test_successive_halving")
@@ -29,7 +31,9 @@ def main(arguments):
     modules = [f"sklearn.model_selection.tests.{name}" for name in files]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.sklearn_suite", "-p", "no:cacheprovider"]
     options = ["-c", "/dev/null", "--import-mode=prepend", "--pyargs", *modules, *rest]
-    return subprocess.run([*command, *options], check=False).returncode
+    # Tests of 1.6 cannot be imported without it where array-api-compat is installed.
+    settings = {"SCIPY_ARRAY_API": "1"} if SKLEARN < (1, 7) else {}
+    return subprocess.run([*command, *options], check=False, env={**os.environ, **settings}).returncode
 
 
 if __name__ == "__main__":

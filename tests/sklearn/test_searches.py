@@ -1,12 +1,13 @@
 """The searches: scikit-learn's own, with candidates that are fitted together."""
 
 import pickle
+import re
 
 import numpy as np
 import pytest
 import sklearn.model_selection as selection
 from sklearn.base import clone
-from sklearn.linear_model import Ridge
+from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
@@ -15,17 +16,20 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 import foldwise.sklearn as ours
+from foldwise.installed import SKLEARN
 from tests.sklearn.equal import CANCER, DIABETES, IRIS, difference
 
+SCALED = StandardScaler().fit_transform(CANCER[0]), CANCER[1]
 GRIDS = [
     (Ridge(), {"alpha": np.logspace(-3, 3, 9)}, DIABETES),
     (make_pipeline(StandardScaler(), KNeighborsClassifier()), {"kneighborsclassifier__n_neighbors": [1, 5, 9]}, IRIS),
     (DecisionTreeClassifier(random_state=0), {"max_depth": [2, 4, None], "min_samples_leaf": [1, 5]}, CANCER),
+    (LogisticRegression(solver="newton-cholesky", tol=1e-10), {"C": [1.0, 0.01, 10.0, 1.0]}, SCALED),
     (GaussianNB(), [{"var_smoothing": [1e-9, 1e-3]}, {"priors": [None, [0.2, 0.3, 0.5]]}], IRIS),
 ]
 
 
-@pytest.mark.parametrize(("model", "grid", "rows"), GRIDS, ids=["ridge", "neighbours", "tree", "bayes"])
+@pytest.mark.parametrize(("model", "grid", "rows"), GRIDS, ids=["ridge", "neighbours", "tree", "logistic", "bayes"])
 def test_a_grid_has_the_results_of_scikit_learn(model, grid, rows):
     found = ours.GridSearchCV(model, grid, return_train_score=True).fit(*rows)
     wanted = selection.GridSearchCV(model, grid, return_train_score=True).fit(*rows)
@@ -81,6 +85,7 @@ def test_the_honest_score_is_below_the_best():
 
 def test_a_search_that_was_not_batched_has_no_honest_score():
     search = ours.GridSearchCV(SVC(), {"C": [1, 2]}, cv=2).fit(*IRIS)
+    assert not {"foldwise", "honest_score_"} & set(dir(search))
     with pytest.raises(AttributeError, match="were not batched"):
         _ = search.honest_score_
     assert not hasattr(search, "honest_score_")
@@ -95,3 +100,23 @@ def test_it_is_a_search_of_scikit_learn():
     again = pickle.loads(pickle.dumps(search))
     assert np.array_equal(again.predict(IRIS[0]), search.predict(IRIS[0]))
     assert again._foldwise is None
+
+
+def test_fits_that_are_left_are_told_of_as_scikit_learn_tells(capsys):
+    told = []
+    for module in (ours, selection):
+        module.GridSearchCV(SVC(), {"C": [1.0, 2.0]}, cv=2, verbose=10).fit(*IRIS)
+        told.append(re.sub(r"total time=.*", "", capsys.readouterr().out))
+    assert told[0] == told[1]
+    assert "[CV 2/2; 2/2] START C=2.0" in told[0]
+
+
+@pytest.mark.skipif(SKLEARN < (1, 9), reason="callbacks came with 1.9")
+def test_callbacks_are_told_of_every_fit():
+    from sklearn.callback import ScoringMonitor
+
+    monitor = ScoringMonitor(scoring="accuracy")
+    model = LogisticRegression(C=1e-4).set_callbacks(monitor)
+    ours.GridSearchCV(model, {"tol": [1e-2, 1e-3]}, cv=2, refit=False).fit(*IRIS)
+    fits = {(told["estimator_name"], told["task_id_path"][:3]) for told in monitor.get_logs().data}
+    assert fits >= {("LogisticRegression", (0, 0, number)) for number in range(4)}

@@ -9,6 +9,7 @@ from sklearn.model_selection import KFold, RepeatedKFold, RepeatedStratifiedKFol
 from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import SVC
 
+from foldwise import native
 from foldwise.sklearn import GridSearchCV, cross_val_score
 from foldwise.sklearn.splits import QuickSplitter, fold_splitter, quick_splitter
 from tests.sklearn.equal import IRIS
@@ -32,6 +33,18 @@ def test_folds_are_those_of_scikit_learn(make, y):
     for pair, listed in zip(found, wanted, strict=True):
         assert np.array_equal(pair[0].rows, listed[0])
         assert np.array_equal(pair[1].rows, listed[1])
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("bits", [np.random.MT19937, np.random.PCG64])
+def test_repeats_that_are_dealt_at_once_leave_the_stream_where_scikit_learn_leaves_it(monkeypatch, bits, compiled):
+    monkeypatch.setattr("foldwise.sklearn.splits.native.COMPILED", compiled and native.COMPILED)
+    streams = [np.random.RandomState(bits(5)) for _ in range(2)]
+    ours, own = (RepeatedStratifiedKFold(n_splits=4, n_repeats=9, random_state=stream) for stream in streams)
+    whole = QuickSplitter(ours).series(*IRIS).whole
+    for (_, test), (_, wanted) in zip(whole.pairs(), own.split(*IRIS), strict=True):
+        assert np.array_equal(test.rows, wanted)
+    assert streams[0].normal() == streams[1].normal()
 
 
 def test_a_series_of_folds_is_drawn_when_asked_for_and_can_be_listed_after_it_was_drawn_whole():

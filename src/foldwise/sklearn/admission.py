@@ -148,8 +148,10 @@ def _is_far(values: Array) -> bool:
     """Whether the values of a column spread over less than a millionth of their size."""
     if not values.size:
         return False
-    spread = np.ptp(values.astype(np.float64), axis=0)
-    return bool((np.abs(values.astype(np.float64)).max(axis=0) * FAR > np.where(spread > 0, spread, np.inf)).any())
+    numbers = values.astype(np.float64, copy=False)
+    low, high = numbers.min(axis=0), numbers.max(axis=0)
+    spread, size = high - low, np.maximum(np.abs(low), np.abs(high))
+    return bool((size * FAR > np.where(spread > 0, spread, np.inf)).any())
 
 
 def _frame(X: Given) -> Array:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, final
@@ -137,8 +136,8 @@ def with_settings(estimator: Estimator, settings: Mapping[str, Given] | None) ->
         return estimator
     own = parameter_names(type(estimator))
     if all(key in own and isinstance(value, int | float | str | None) for key, value in settings.items()):
-        changed = copy(estimator)
-        vars(changed).update(settings)
+        changed = object.__new__(type(estimator))  # a copy would ask which release has pickled it
+        vars(changed).update({**vars(estimator), **settings})
         return changed
     return clone(estimator).set_params(**clone(dict(settings), safe=False))
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 import time
 import warnings
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
 from foldwise.engine import attempt
 from foldwise.errors import FitError
-from foldwise.predictions import Part
 from foldwise.sklearn.admission import NotBatched, check_estimator, refuse
 from foldwise.sklearn.batch import Asked, fit_all
 from foldwise.sklearn.fitted import response
 from foldwise.sklearn.fold_rows import predictions_of
 from foldwise.sklearn.record import CallRecord, note_call, single_fit
-from foldwise.sklearn.scorers import check_scorer, score_splits, scorers_in
+from foldwise.sklearn.score_tables import score_tables
+from foldwise.sklearn.scorers import check_scorer
 from foldwise.sklearn.splits import FoldRows
 from foldwise.sklearn.tasks import DelayedFit, each_fold
 
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from foldwise.sklearn.batch import BatchedFits, Splits
-    from foldwise.sklearn.splits import Folds
+    from foldwise.sklearn.score_tables import ScoreTable
+    from foldwise.sklearn.tasks import TaskGrid
     from foldwise.typing import Given, Untyped
 
 __all__ = ["Call", "grid_of"]
@@ -68,7 +70,7 @@ class Call:
         except FitError as refused:
             note_call(self.name, estimator, str(refused.__cause__ or refused))
             return list(each_fold(tasks))
-        left = sum(isinstance(one, DelayedFit) for one in found)
+        left = [type(one) for one in found].count(DelayedFit)
         seconds = time.perf_counter() - start
         self.kept = CallRecord(
             self.name,
@@ -89,17 +91,25 @@ class Call:
         first = tasks[0]
         check_scorer(first.kwargs["scorer"])
         folds = None if first.series is None else first.series.whole
-        if folds is not None:
-            asked, places = _asked(first, folds, jobs=jobs), [(0, split) for split in range(folds.count)]
+        places: list[tuple[int, int]] = []
+        if first.grid is not None:
+            asked = _asked(first, first.grid.splits, first.grid.candidates, jobs=jobs)
+        elif folds is not None:
+            asked = _asked(first, folds, jobs=jobs)
         else:
             asked, places = grid_of(tasks, jobs)
         batch = fit_all(asked)
         fitted = time.perf_counter()
-        tables = {name: _table(batch, name, first.kwargs["scorer"]) for name in batch.found.outputs}
+        tables = score_tables(batch, first.kwargs["scorer"])
         done = time.perf_counter()
-        times = (fitted - start) / len(places), (done - fitted) / len(places)
+        count = batch.found.test.count * len(asked.candidates)
+        times = (fitted - start) / count, (done - fitted) / count
+        if first.grid is not None:
+            return _results_of_grid(first, first.grid, tables, times), batch
         if folds is not None:
-            return tables["0"].of_folds(first, folds, times), batch
+            return tables["0"].results(
+                first, first.kwargs.get("parameters"), times, lambda at: first.on(*folds.pair(at))
+            ), batch
         return _results(tasks, places, tables, times), batch
 
     def _predictions(self, tasks: Sequence[DelayedFit], jobs: int | None) -> tuple[list[Untyped], BatchedFits]:
@@ -124,47 +134,16 @@ def _quietly(way: Untyped, tasks: Sequence[DelayedFit], jobs: int | None) -> Unt
         return way(tasks, jobs)
 
 
-@final
-@dataclass(frozen=True, eq=False)
-class ScoreTable:
-    """Scores of one candidate: by part and scorer; which splits are sure; rows tested: a value for each split."""
-
-    scores: dict[int, dict[str, list[float]]]
-    sure: list[bool]
-    sizes: list[int]
-
-    def of_folds(self, task: DelayedFit, folds: Folds, times: tuple[float, float]) -> list[Untyped]:
-        """Give the results of all folds that a task stands for, and tasks for those that are left."""
-        same = self.same_for_all(task, times)
-        return [
-            self.with_scores(same, task.kwargs, split) if sure else task.on(*folds.pair(split))
-            for split, sure in enumerate(self.sure)
-        ]
-
-    @staticmethod
-    def same_for_all(task: DelayedFit, times: tuple[float, float]) -> dict[str, Given]:
-        """What the results of a candidate have in common."""
-        found: dict[str, Given] = {"fit_error": None}
-        if task.kwargs.get("return_times"):
-            found["fit_time"], found["score_time"] = times
-        if task.kwargs.get("return_parameters"):
-            found["parameters"] = task.kwargs["parameters"]
-        return found
-
-    def with_scores(self, same: dict[str, Given], asked: dict[str, Given], split: int) -> dict[str, Given]:
-        """Give what `_fit_and_score` would return of one split."""
-        found = {**same, "test_scores": self._of(Part.TEST, split)}
-        if asked.get("return_train_score"):
-            found["train_scores"] = self._of(Part.TRAIN, split)
-        if asked.get("return_n_test_samples"):
-            found["n_test_samples"] = self.sizes[split]
-        return found
-
-    def _of(self, part: int, split: int) -> Given:
-        scores = self.scores[part]
-        if len(scores) == 1 and "" in scores:
-            return scores[""][split]
-        return {name: values[split] for name, values in scores.items()}
+def _results_of_grid(
+    whole: DelayedFit, grid: TaskGrid, tables: Mapping[str, ScoreTable], times: tuple[float, float]
+) -> list[Untyped]:
+    """Give the result of each candidate on each split, or the task where it is left."""
+    found: list[Untyped] = []
+    for at, parameters in enumerate(grid.candidates):
+        task = partial(grid.task, whole, at)
+        table = tables.get(str(at))
+        found += map(task, range(len(grid.splits))) if table is None else table.results(whole, parameters, times, task)
+    return found
 
 
 def _results(
@@ -174,16 +153,13 @@ def _results(
     times: tuple[float, float],
 ) -> list[Untyped]:
     """Give the result of each task, or the task where it is left."""
+    known: dict[int, list[Untyped]] = {}
     found: list[Untyped] = []
-    same: dict[int, dict[str, Given]] = {}
     for task, (candidate, split) in zip(tasks, places, strict=True):
         table = tables.get(str(candidate))
-        if table is None or not table.sure[split]:
-            found.append(task)
-            continue
-        if candidate not in same:
-            same[candidate] = table.same_for_all(task, times)
-        found.append(table.with_scores(same[candidate], task.kwargs, split))
+        if table is not None and candidate not in known:
+            known[candidate] = table.results(task, task.kwargs.get("parameters"), times, lambda _: None)
+        found.append((table and known[candidate][split]) or task)
     return found
 
 
@@ -191,20 +167,6 @@ def _asked(task: DelayedFit, splits: Splits, candidates: Sequence[Given] = (None
     """What the tasks ask for that are like this one, on these splits, of these candidates."""
     estimator, X, y = task.args[:3]
     return Asked(estimator, X, y, splits, candidates, train=bool(task.kwargs.get("return_train_score")), jobs=jobs)
-
-
-def _table(batch: BatchedFits, name: str, scorer: Untyped) -> ScoreTable:
-    scores: dict[int, dict[str, list[float]]] = {}
-    sure, sizes = np.ones(batch.found.test.count, dtype=np.bool_), np.zeros(0, dtype=np.intp)
-    for part in batch.tested:
-        view = predictions_of(batch, name, part)
-        sizes = view.sizes if part == Part.TEST else sizes
-        scores[part] = {}
-        for key, one in scorers_in(scorer).items():
-            values, good = score_splits(one, view, batch.asked.y)
-            scores[part][key] = values.tolist()
-            sure &= good
-    return ScoreTable(scores, sure.tolist(), sizes.tolist())
 
 
 def _check_task(task: DelayedFit) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, final
 
@@ -12,12 +12,14 @@ from foldwise.predictions import Part, ScoreKind
 from foldwise.sklearn.admission import last_step
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.predictions import Outputs
     from foldwise.sklearn.batch import BatchedFits
     from foldwise.typing import Estimator
 
-__all__ = ["FoldPredictions", "SplitRows", "predictions_of"]
+__all__ = ["FoldPredictions", "SplitRows", "predictions_of", "stack"]
 
 NEAR = 1e-9
 """Relative difference of two scores below which rounding may say which is larger."""
@@ -62,11 +64,12 @@ class SplitRows:
         return bool(self.done.all())
 
     def sums(self, values: Array) -> Floats:
-        """Sums of numbers (N,) over the rows of each split (R,)."""
+        """Sums of numbers (…, N) over the rows of each split (…, R)."""
         if self._every:
-            return np.add.reduceat(values, self.starts[:-1], dtype=np.float64)
-        filled = np.append(values.astype(np.float64), 0.0)
-        return np.where(self.done, np.add.reduceat(filled, self.starts[:-1]), 0.0)
+            return np.add.reduceat(values, self.starts[:-1], axis=-1, dtype=np.float64)
+        filled = np.zeros((*values.shape[:-1], values.shape[-1] + 1))
+        filled[..., :-1] = values
+        return np.where(self.done, np.add.reduceat(filled, self.starts[:-1], axis=-1), 0.0)
 
     @cached_property
     def spread(self) -> Floats:
@@ -87,9 +90,9 @@ class FoldPredictions:
     rows
         The rows of each split.
     output
-        What was predicted (N,).
+        What was predicted (N,); of several candidates (K, N).
     scores
-        Probabilities or decision scores (N, C); None where there are none.
+        Probabilities or decision scores (N, C); None where there are none. Of several candidates (K, N, C).
     labels
         Class labels (C,).
     seen
@@ -128,13 +131,13 @@ class FoldPredictions:
         return self.rows.done
 
     def sums(self, values: Array) -> Floats:
-        """Sums of numbers (N,) over the rows of each split (R,)."""
+        """Sums of numbers (…, N) over the rows of each split (…, R)."""
         return self.rows.sums(values)
 
     def all_hold(self, holds: Mask) -> Mask:
-        """Splits all of whose rows have a property (N,) → (R,)."""
+        """Splits all of whose rows have a property (…, N) → (…, R)."""
         if holds.all():
-            return np.ones_like(self.done)
+            return np.ones((*holds.shape[:-1], self.done.size), dtype=np.bool_)
         return self.sums(~holds) == 0
 
     @cached_property
@@ -142,12 +145,13 @@ class FoldPredictions:
         """Splits of whose labels none hangs on rounding (R,)."""
         if self.scores is None or self.exact:
             return self.done
-        if self.kind is ScoreKind.DECISION and self.scores.shape[1] == 2:
-            return self.done & self.all_hold(np.abs(self.scores[:, 1]) > NEAR)
-        if self.scores.shape[1] == 2:
-            return self.done & self.all_hold(np.abs(self.scores[:, 1] - self.scores[:, 0]) > NEAR)
-        top = np.partition(self.scores, -2, axis=1)[:, -2:]
-        return self.done & self.all_hold(top[:, 1] - top[:, 0] > NEAR * np.maximum(1.0, np.abs(top[:, 1])))
+        if self.scores.shape[-1] == 2:
+            first, second = self.scores[..., 0], self.scores[..., 1]
+            return self.done & self.all_hold(
+                np.abs(second if self.kind is ScoreKind.DECISION else second - first) > NEAR
+            )
+        top = np.partition(self.scores, -2, axis=-1)[..., -2:]
+        return self.done & self.all_hold(top[..., 1] - top[..., 0] > NEAR * np.maximum(1.0, np.abs(top[..., 1])))
 
     @cached_property
     def all_classes(self) -> Mask:
@@ -204,6 +208,14 @@ def predictions_of(batch: BatchedFits, name: str, part: int = Part.TEST) -> Fold
         seen=batch.seen,
         exact=family in ("trees", "dummy") or ("neighbours" in family and last_step(model).weights == "uniform"),
     )
+
+
+def stack(found: Sequence[FoldPredictions]) -> FoldPredictions:
+    """Predictions of several candidates for the same rows: labels or values (K, N), scores (K, N, C) where they decide."""
+    first = found[0]
+    needed = first.scores is not None and not first.exact
+    scores = np.stack([one.scores for one in found if one.scores is not None]) if needed else None
+    return replace(first, output=np.stack([one.output for one in found]), scores=scores)
 
 
 def _rows_of(batch: BatchedFits, outputs: Outputs, part: int, mine: Mask | slice) -> SplitRows:

@@ -8,12 +8,15 @@ from types import FunctionType
 from typing import TYPE_CHECKING
 
 import sklearn.model_selection as selection
+from sklearn import config_context
+from sklearn.metrics import check_scoring
 from sklearn.model_selection import _validation
 from sklearn.utils._param_validation import validate_params
 
 from foldwise.sklearn.calls import Call
 from foldwise.sklearn.permutations import Permutations
 from foldwise.sklearn.results import CrossValidation
+from foldwise.sklearn.splits import is_quick
 from foldwise.sklearn.tasks import CallSession
 
 if TYPE_CHECKING:
@@ -57,9 +60,10 @@ def rebound(function: Untyped, names: Mapping[str, object]) -> Untyped:
 _signature = cache(signature)
 
 
-def _checked(function: Untyped, names: Mapping[str, object]) -> Untyped:
-    """Copy a public function of scikit-learn together with the check of its parameters."""
-    constraints = function._skl_parameter_constraints
+def _checked(function: Untyped, names: Mapping[str, object], given: Mapping[str, Given]) -> Untyped:
+    """Copy a public function of scikit-learn together with the check of the parameters given; its defaults are allowed."""
+    checked = given.keys() - {"cv"} if is_quick(given.get("cv")) else given
+    constraints = {key: one for key, one in function._skl_parameter_constraints.items() if key in checked}
     return validate_params(constraints, prefer_skip_nested_validation=False)(rebound(function, names))
 
 
@@ -69,21 +73,27 @@ def _batching(name: str) -> Untyped:
 
     @wraps(own)
     def function(*args: Given, **kwargs: Given) -> Given:
-        call = Call(name, _groups(own, args, kwargs))
-        found = _checked(own, _names(call, listed=bool(kwargs.get("return_indices"))))(*args, **kwargs)
+        given = _given(own, args, kwargs)
+        call = Call(name, given.get("groups"))
+        found = _checked(own, _names(call, listed=bool(kwargs.get("return_indices"))), given)(*args, **kwargs)
         return CrossValidation(found, call.kept) if name == "cross_validate" and call.kept is not None else found
 
     function.__module__ = "foldwise.sklearn"
     return function
 
 
-def _groups(own: Untyped, args: tuple[Given, ...], kwargs: Mapping[str, Given]) -> Given:
-    """The groups that a call was given, if any."""
+def _given(own: Untyped, args: tuple[Given, ...], kwargs: Mapping[str, Given]) -> Mapping[str, Given]:
+    """The arguments of a call, by name."""
     try:
-        given = _signature(own).bind_partial(*args, **kwargs).arguments
+        return _signature(own).bind_partial(*args, **kwargs).arguments
     except TypeError:  # which scikit-learn says in its own words
-        return None
-    return given.get("groups")
+        return {}
+
+
+def _check_scoring(*args: Given, **kwargs: Given) -> Untyped:
+    """Stand in for `check_scoring`, whose arguments were checked where they were given."""
+    with config_context(skip_parameter_validation=True):
+        return unwrap(check_scoring)(*args, **kwargs)
 
 
 def _names(call: Call, *, listed: bool) -> dict[str, object]:
@@ -94,6 +104,7 @@ def _names(call: Call, *, listed: bool) -> dict[str, object]:
         "delayed": session.delayed,
         "clone": session.clone,
         "check_cv": session.check_cv,
+        "check_scoring": _check_scoring,
     }
     if call.name == "cross_val_score":
         names["cross_validate"] = rebound(selection.cross_validate, names)  # its arguments were checked

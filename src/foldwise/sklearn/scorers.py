@@ -15,9 +15,10 @@ from foldwise.errors import FitError
 from foldwise.predictions import ScoreKind
 from foldwise.sklearn.admission import refuse
 from foldwise.sklearn.fitted import FittedStandIn
+from foldwise.sklearn.fold_rows import stack
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import TypeAlias
 
     from foldwise.arrays import Floats, Mask
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     Scored: TypeAlias = "tuple[Floats, Mask]"
 
-__all__ = ["check_scorer", "score_splits", "scorers_in"]
+__all__ = ["check_scorer", "score_candidates", "score_splits", "scorers_in"]
 
 ROUGH = 1e-5
 """One minus a probability below which less than ten digits are left of it."""
@@ -50,8 +51,25 @@ def check_scorer(scorer: Untyped) -> None:
             refuse("the scorer is a function of the fitted estimator")
 
 
+def score_candidates(scorer: Untyped, found: Sequence[FoldPredictions], y: Given) -> Scored:
+    """Scores of candidates that predict the same rows, on all splits (K, R), and which of them are beyond doubt (K, R); of one (R,)."""
+    if len(found) == 1:
+        return score_splits(scorer, found[0], y)
+    if _by_output(scorer) and len({one.exact for one in found}) == 1:
+        return score_splits(scorer, stack(found), y)
+    values, sure = zip(*(score_splits(scorer, one, y) for one in found), strict=True)
+    return np.stack(values), np.stack(sure)
+
+
+def _by_output(scorer: Untyped) -> bool:
+    """Whether predicted labels or values give the score, by a way that is known for all candidates at once."""
+    if isinstance(scorer, _PassthroughScorer):
+        return True
+    return scorer._response_method == "predict" and not scorer._kwargs and scorer._score_func in LABELS
+
+
 def score_splits(scorer: Untyped, found: FoldPredictions, y: Given) -> Scored:
-    """Scores of all splits (R,), and which of them are scikit-learn's beyond doubt (R,).
+    """Scores of all splits (R,), and which of them are scikit-learn's beyond doubt (R,); of several candidates (K, R).
 
     A split that is not, since it is undefined there, or scikit-learn would warn, or rounding may decide, is left to
     scikit-learn.
@@ -97,10 +115,11 @@ def accuracy(found: FoldPredictions) -> Scored:
 def balanced_accuracy(found: FoldPredictions) -> Scored:
     """Mean over the classes of the share with the right label; splits that lack a class are left."""
     hits = found.truth == found.output
-    members = np.stack([found.truth == code for code in range(found.labels.size)])
+    members = [found.truth == code for code in range(found.labels.size)]
     sizes = np.stack([found.sums(mine) for mine in members])
     right = np.stack([found.sums(mine & hits) for mine in members])
-    return (right / sizes).mean(axis=0), found.clear & (sizes > 0).all(axis=0)
+    shares = right / (sizes if right.ndim == 2 else sizes[:, None])
+    return shares.mean(axis=0), found.clear & (sizes > 0).all(axis=0)
 
 
 def mean_squared_error(found: FoldPredictions) -> Scored:

@@ -50,7 +50,12 @@ class BatchedSearch(BaseSearchCV):  # type: ignore[misc]
         """Search, as scikit-learn does."""
         call = Call(type(self).__name__, params.get("groups"))
         session = CallSession(call.batch)
-        names = {"Parallel": session.parallel, "delayed": session.delayed, "clone": session.clone}
+        names = {
+            "Parallel": session.parallel,
+            "delayed": session.delayed,
+            "clone": session.clone,
+            "product": session.product,
+        }
         if isinstance(self, SklearnGridSearchCV | SklearnRandomizedSearchCV):  # halving takes rows out of the splits
             names["check_cv"] = session.check_cv_of_search
         own = _fit_context(prefer_skip_nested_validation=False)(rebound(BaseSearchCV.fit, names))
@@ -83,6 +88,11 @@ class BatchedSearch(BaseSearchCV):  # type: ignore[misc]
             return accelerated.honest_score(wanted, self.best_score_)
         except FoldwiseError as error:  # `hasattr` is to be told no
             raise AttributeError(str(error)) from error
+
+    def __dir__(self) -> list[str]:
+        """List what a search has beside scikit-learn's only where it has it, as estimators of 1.8 and later do."""
+        more = () if self._foldwise is not None else ("foldwise", "honest_score_")
+        return [name for name in super().__dir__() if name not in more]
 
     def __getstate__(self) -> dict[str, Any]:
         """Travel without the predictions."""

@@ -11,14 +11,27 @@ from sklearn.model_selection import KFold, RepeatedKFold, RepeatedStratifiedKFol
 from sklearn.utils import check_array, check_random_state
 from sklearn.utils.validation import _num_samples
 
+from foldwise import native
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from foldwise.arrays import Array, Codes
     from foldwise.typing import Given, Untyped
 
-__all__ = ["FoldRows", "FoldSeries", "FoldSplitter", "Folds", "QuickSplitter", "fold_splitter", "quick_splitter"]
+__all__ = [
+    "FoldRows",
+    "FoldSeries",
+    "FoldSplitter",
+    "Folds",
+    "QuickSplitter",
+    "fold_splitter",
+    "is_quick",
+    "quick_splitter",
+]
 
+MOST_ROWS = 1 << 31
+"""Rows from which on numpy shuffles with longer words."""
 SINGLE = (KFold, StratifiedKFold)
 REPEATED = (RepeatedKFold, RepeatedStratifiedKFold)
 
@@ -66,10 +79,12 @@ class FoldRows:
 class FoldSeries:
     """All folds of a splitter, repeat by repeat, drawn as they are asked for: one task of scikit-learn stands for all.
 
-    A repeat is given as `Folds`, or as its pairs (train, test) where those are left to scikit-learn.
+    A repeat is given as `Folds`, or as its pairs (train, test) where those are left to scikit-learn. Where `dealt` is
+    given, it draws all of them at once, or returns None.
     """
 
     repeats: Iterator[Folds | Iterator[tuple[Given, Given]]]
+    dealt: Callable[[], Folds | None] = lambda: None
 
     def pairs(self) -> Iterator[tuple[Given, Given]]:
         """Yield pairs (train, test), as rows or as `FoldRows`."""
@@ -79,7 +94,8 @@ class FoldSeries:
     @cached_property
     def whole(self) -> Folds | None:
         """Part numbers of all repeats, which are drawn for it; None where some are pairs of rows."""
-        drawn = list(self.repeats)
+        at_once = self.dealt()
+        drawn = list(self.repeats) if at_once is None else [at_once]
         self.repeats = iter(drawn)
         folds = [repeat for repeat in drawn if isinstance(repeat, Folds)]
         if not folds or len(folds) < len(drawn):
@@ -109,19 +125,36 @@ class QuickSplitter:
 
     def series(self, X: Given, y: Given, groups: Given = None) -> FoldSeries:
         """Give all folds, of which none is drawn yet."""
-        return FoldSeries(self._drawn(X, y, groups))
+        return FoldSeries(self._drawn(X, y, groups), lambda: self._dealt(X, y) if groups is None else None)
 
     def _drawn(self, X: Given, y: Given, groups: Given) -> Iterator[Folds | Iterator[tuple[Given, Given]]]:
         if groups is not None:
             yield self.splitter.split(X, y, groups)
             return
-        n, dealer = _num_samples(X), None
-        for maker in [self.splitter] if type(self.splitter) in SINGLE else self._repeats():
-            if maker.n_splits > n:  # scikit-learn has the words for it
-                yield maker.split(X, y)
-                return
-            dealer = _dealer(maker, X, y, n) if dealer is None else dealer
-            yield Folds(dealer(maker)[None], maker.n_splits)
+        n = _num_samples(X)
+        makers = iter([self.splitter]) if type(self.splitter) in SINGLE else self._repeats()
+        maker = next(makers)
+        if maker.n_splits > n:  # scikit-learn has the words for it
+            yield maker.split(X, y)
+            return
+        strata = _strata(maker, y)
+        if strata is None:
+            yield from (Folds(_parts(each, X, y, n)[None], each.n_splits) for each in (maker, *makers))
+            return
+        stream = _stream(maker)
+        for _ in range(self._times):
+            yield Folds(strata.deal(stream)[None], maker.n_splits)
+
+    def _dealt(self, X: Given, y: Given) -> Folds | None:
+        """Draw all repeats at once, where classes are dealt from a stream that the compiled kernel can go on with."""
+        maker = self.splitter if type(self.splitter) in SINGLE else next(self._repeats())
+        strata = _strata(maker, y) if maker.shuffle and maker.n_splits <= _num_samples(X) else None
+        parts = None if strata is None else strata.deal_all(_stream(maker), self._times)
+        return None if parts is None else Folds(parts, maker.n_splits)
+
+    @property
+    def _times(self) -> int:
+        return 1 if type(self.splitter) in SINGLE else int(self.splitter.n_repeats)
 
     def _repeats(self) -> Iterator[Untyped]:
         """Splitters of the repeats, which draw from one stream."""
@@ -153,16 +186,20 @@ class FoldSplitter:
         return QuickSplitter(self.splitter).series(X, y, groups).pairs()
 
 
-def _dealer(splitter: Untyped, X: Given, y: Given, n: int) -> Callable[[Untyped], Array]:
-    """What gives the part of each row (n,) in every repeat: scikit-learn's own code, or the same draws with less ado."""
+def _strata(splitter: Untyped, y: Given) -> DealtClasses | None:
+    """Rows of the classes, where their parts can be dealt as scikit-learn does, with less ado; else None."""
     k, labels = splitter.n_splits, np.asarray(y)
     plain = isinstance(splitter, StratifiedKFold) and labels.ndim == 1 and labels.dtype.kind in "iub"
     if not (plain and _deals_alike()):
-        return lambda maker: _parts(maker, X, y, n)
+        return None
     strata = DealtClasses.of(labels, k)
-    if min(rows.size for rows in strata.rows) < k:  # scikit-learn warns of rare classes, in every repeat
-        return lambda maker: _parts(maker, X, y, n)
-    return lambda maker: strata.deal(check_random_state(maker.random_state) if maker.shuffle else None)
+    # scikit-learn warns of rare classes, in every repeat.
+    return None if min(rows.size for rows in strata.rows) < k else strata
+
+
+def _stream(maker: Untyped) -> np.random.RandomState | None:
+    """What a splitter draws from, where it does; all repeats share it."""
+    return check_random_state(maker.random_state) if maker.shuffle else None
 
 
 @cache
@@ -183,25 +220,47 @@ class DealtClasses:
 
     rows: list[Codes]
     numbers: list[Codes]
+    n: int
 
     @classmethod
     def of(cls, y: Array, k: int) -> DealtClasses:
         """Look at the target once for all repeats."""
-        _, first, codes = np.unique(y, return_index=True, return_inverse=True)
-        codes = np.argsort(np.argsort(first))[codes]
-        ordered = np.sort(codes)
-        shares = np.stack([np.bincount(ordered[at::k], minlength=first.size) for at in range(k)])
-        rows = [np.flatnonzero(codes == code) for code in range(first.size)]
-        return cls(rows, [np.arange(k).repeat(shares[:, code]) for code in range(first.size)])
+        labels, first = np.unique(y, return_index=True)
+        rows = [np.flatnonzero(y == label) for label in labels[np.argsort(first)]]
+        # Rows in order of their classes are given to the parts in turn: which of them get how many of a class?
+        edges, parts = np.cumsum([0, *(mine.size for mine in rows)]), np.arange(k)
+        shares = np.diff((edges[:, None] - parts + k - 1) // k, axis=0)
+        return cls(rows, [parts.repeat(share) for share in shares], y.size)
 
     def deal(self, rng: np.random.RandomState | None) -> Array:
         """Shuffle the part numbers of each class, where a stream to draw from is given: the part of each row (n,)."""
-        parts = np.empty(sum(rows.size for rows in self.rows), dtype=np.intp)
+        parts = np.empty(self.n, dtype=np.intp)
         for rows, numbers in zip(self.rows, self.numbers, strict=True):
             dealt = numbers.copy()
             if rng is not None:
                 rng.shuffle(dealt)
             parts[rows] = dealt
+        return parts
+
+    def deal_all(self, stream: np.random.RandomState | None, repeats: int) -> Array | None:
+        """Deal so many times in one compiled pass (repeats, n); None where that cannot go on with the stream."""
+        if stream is None or not native.COMPILED or self.n >= MOST_ROWS:
+            return None
+        state: Untyped = stream.get_state(legacy=False)
+        if state["bit_generator"] != "MT19937":
+            return None
+        inner, parts = state["state"], np.empty((repeats, self.n), dtype=np.int64)
+        position = np.array([inner["pos"]])
+        native._native.deal_strata(
+            words=inner["key"],
+            position=position,
+            rows=np.concatenate(self.rows),
+            numbers=np.concatenate(self.numbers),
+            edges=np.cumsum([0, *(rows.size for rows in self.rows)]),
+            parts=parts,
+        )
+        inner["pos"] = int(position[0])
+        stream.set_state(state)
         return parts
 
 
@@ -215,11 +274,16 @@ def _parts(splitter: Untyped, X: Given, y: Given, n: int) -> Array:
     return parts
 
 
+def is_quick(cv: Untyped) -> bool:
+    """Whether this is a splitter whose folds are parts."""
+    return type(cv) in (*SINGLE, *REPEATED)
+
+
 def quick_splitter(cv: Untyped) -> Untyped:
     """Wrap a splitter whose folds are parts; any other is returned as it is."""
-    return QuickSplitter(cv) if type(cv) in (*SINGLE, *REPEATED) else cv
+    return QuickSplitter(cv) if is_quick(cv) else cv
 
 
 def fold_splitter(cv: Untyped) -> Untyped:
     """Wrap a splitter whose folds are parts, for a search; any other is returned as it is."""
-    return FoldSplitter(cv) if type(cv) in (*SINGLE, *REPEATED) else cv
+    return FoldSplitter(cv) if is_quick(cv) else cv

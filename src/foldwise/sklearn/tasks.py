@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, final
 
@@ -10,14 +10,14 @@ from sklearn.base import clone
 from sklearn.model_selection import check_cv
 from sklearn.utils.parallel import Parallel, delayed
 
-from foldwise.sklearn.splits import FoldRows, FoldSeries, fold_splitter, quick_splitter
+from foldwise.sklearn.splits import FoldRows, FoldSeries, fold_splitter, is_quick, quick_splitter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from foldwise.typing import Given, Untyped
 
-__all__ = ["CallSession", "DelayedFit", "TaskRunner", "each_fold"]
+__all__ = ["CallSession", "DelayedFit", "TaskGrid", "TaskRunner", "each_fold"]
 
 
 @final
@@ -35,9 +35,15 @@ class DelayedFit:
         train = self.kwargs.get("train")
         return train if isinstance(train, FoldSeries) else None
 
-    def on(self, train: Given, test: Given) -> DelayedFit:
-        """Give the task for one of the folds."""
-        return DelayedFit(self.function, self.args, {**self.kwargs, "train": train, "test": test})
+    @property
+    def grid(self) -> TaskGrid | None:
+        """All candidates and splits, where this task stands for all fits of a search."""
+        parameters = self.kwargs.get("parameters")
+        return parameters if isinstance(parameters, TaskGrid) else None
+
+    def on(self, train: Given, test: Given, **more: Given) -> DelayedFit:
+        """Give the task for one of the splits."""
+        return DelayedFit(self.function, self.args, {**self.kwargs, "train": train, "test": test, **more})
 
     def as_sklearn(self) -> Untyped:
         """Give the call as scikit-learn would have made it."""
@@ -49,13 +55,50 @@ class DelayedFit:
         return [_listed(value) for value in self.args], {key: _listed(value) for key, value in self.kwargs.items()}
 
 
+@final
+@dataclass(eq=False)
+class TaskGrid:
+    """All candidates of a search and all splits: one task of scikit-learn stands for the fits of each to each."""
+
+    candidates: list[Given]
+    splits: list[tuple[Given, Given]]
+    contexts: list[Given] = field(default_factory=list)
+    """What scikit-learn calls callbacks with, task by task; made for tasks that are left to it."""
+
+    def task(self, whole: DelayedFit, candidate: int, split: int) -> DelayedFit:
+        """Give the task of one fit, from that which stands for all."""
+        told: dict[str, Given] = {
+            "parameters": self.candidates[candidate],
+            "candidate_progress": (candidate, len(self.candidates)),
+            "split_progress": (split, len(self.splits)),
+        }
+        if whole.kwargs.get("callback_ctx") is not None:
+            told["callback_ctx"] = self._contexts(whole)[candidate * len(self.splits) + split]
+        return whole.on(*self.splits[split], **told)
+
+    def tasks(self, whole: DelayedFit) -> Iterator[DelayedFit]:
+        """Yield the tasks of all fits."""
+        for candidate in range(len(self.candidates)):
+            for split in range(len(self.splits)):
+                yield self.task(whole, candidate, split)
+
+    def _contexts(self, whole: DelayedFit) -> list[Given]:
+        if not self.contexts:
+            first, count = whole.kwargs["callback_ctx"], len(self.candidates) * len(self.splits)
+            more = (first.parent.subcontext(task_name=first.task_name, task_id=at) for at in range(1, count))
+            self.contexts = [first, *more]
+        return self.contexts
+
+
 def each_fold(tasks: Iterable[DelayedFit]) -> Iterator[DelayedFit]:
-    """Yield one task for every fold, where one stands for all."""
+    """Yield one task for every fit, where one stands for all."""
     for task in tasks:
-        if task.series is None:
-            yield task
-        else:
+        if task.grid is not None:
+            yield from task.grid.tasks(task)
+        elif task.series is not None:
             yield from (task.on(*pair) for pair in task.series.pairs())
+        else:
+            yield task
 
 
 def _listed(value: Given) -> Given:
@@ -83,7 +126,7 @@ class TaskRunner:
         found = self.batch(first, calls, self.options.get("n_jobs"))
         if not isinstance(found, list):
             return self._really(each_fold(chain([first], calls)))
-        left = [at for at, one in enumerate(found) if isinstance(one, DelayedFit)]
+        left = [at for at, one in enumerate(found) if type(one) is DelayedFit]
         if left:
             for at, done in zip(left, self._really(found[at] for at in left), strict=True):
                 found[at] = done
@@ -108,7 +151,7 @@ class TaskRunner:
 
 
 class CallSession:
-    """What the code of scikit-learn is given in place of `Parallel`, `delayed`, `clone` and `check_cv`, for one call."""
+    """What the code of scikit-learn is given in place of `Parallel`, `delayed`, `clone`, `product` and `check_cv`, for one call."""
 
     def __init__(self, batch: Callable[[DelayedFit, Iterator[DelayedFit], int | None], Untyped]) -> None:
         self.batch = batch
@@ -130,9 +173,15 @@ class CallSession:
             return estimator
         return clone(estimator, safe=safe)
 
+    def product(self, candidates: Iterable[tuple[int, Given]], splits: Iterable[tuple[int, Given]]) -> list[Given]:
+        """Stand in for `product` of numbered candidates and splits: one pair stands for all."""
+        grid = TaskGrid([one for _, one in candidates], [one for _, one in splits])
+        return [((0, grid), (0, (grid, grid)))] if grid.candidates and grid.splits else []
+
     def check_cv(self, *args: Given, **kwargs: Given) -> Untyped:
-        """Stand in for `check_cv`."""
-        return quick_splitter(check_cv(*args, **kwargs))
+        """Stand in for `check_cv`, which gives a splitter back as it is."""
+        cv = args[0] if args else None
+        return quick_splitter(cv if is_quick(cv) else check_cv(*args, **kwargs))
 
     def check_cv_of_search(self, *args: Given, **kwargs: Given) -> Untyped:
         """Stand in for `check_cv` in a search, which counts the splits."""
