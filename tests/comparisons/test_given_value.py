@@ -8,12 +8,12 @@ from scipy import stats
 
 from foldwise.comparisons import SHARE_TESTS, share_test, value_test
 from foldwise.errors import InputError, UnknownNameError, ValidityError
-from foldwise.intervals import clopper_pearson, mid_p, wilson
+from foldwise.intervals import clopper_pearson, mid_p, modified_wilson
 from foldwise.measures import ModelScores, measure
 from foldwise.predictions import Predictions
 from tests.comparisons.unpaired_worlds import scores_table
 
-ENDS = {"mid-p": mid_p, "exact": clopper_pearson, "score": wilson}
+ENDS = {"mid-p": mid_p, "exact": clopper_pearson, "score": modified_wilson}
 
 
 @pytest.mark.parametrize("side", ["less", "greater"])
@@ -60,6 +60,16 @@ def test_enumerated_over_all_samples_the_exact_test_never_exceeds_its_level():
     assert np.mean(size["mid-p"]) == pytest.approx(0.043, abs=0.008)
 
 
+@pytest.mark.parametrize("n", [30, 300])
+def test_enumerated_over_small_shares_the_score_test_stays_near_its_level(n):
+    shares = np.geomspace(0.01, 5, 40) / n
+    size = [
+        sum(stats.binom.pmf(k, n, p) for k in range(15) if share_test(k, n, p, kind="score").p_value <= 0.05)
+        for p in shares
+    ]
+    assert max(size) <= 0.08  # of z alone .16
+
+
 def test_what_is_no_share_is_refused():
     with pytest.raises(InputError, match=r"between 0 and 1, and it is held against 80; try 0.8"):
         share_test(85, 100, 80)
@@ -102,9 +112,9 @@ def test_a_mean_loss_has_the_p_value_of_t():
     truth = draw.normal(size=50)
     errors = draw.gamma(2, size=50)
     rows = Predictions.build(truth, {"m": truth + errors})
-    found = value_test(ModelScores(rows, "m", measure("mae")), 1.6)
+    found = value_test(ModelScores(rows, "m", measure("mbe")), -1.6)
     assert found.p_value == pytest.approx(stats.ttest_1samp(errors, 1.6).pvalue, rel=1e-5)
-    assert found.record()["given"] == 1.6
+    assert found.record()["given"] == -1.6
 
 
 def test_values_a_measure_cannot_have_and_measures_without_an_interval_are_refused():

@@ -137,3 +137,15 @@ def test_equal_trees_are_rarely_called_different():
         result = foldwise.compare(trees(), X, y, measures=["error", "auc"], seed=seed, baseline=False)
         called += [one.comparison.p_value < 0.05 for one in result.judgements]
     assert called.max() <= 12  # 5 of 100 expected, and three standard errors
+
+
+def test_rows_that_are_tested_once_say_that_repeats_would_tell():
+    once, again = (partition(120, 10, repeats=repeats) for repeats in (1, 3))
+    # wrong in the first five test sets only
+    lucky = np.where((once.parts[0] < 5) & (np.arange(120) % 3 > 0), 1 - TRUTH, TRUTH)
+    test = comparison_method("influence")
+    for name in ("error", "recall"):
+        found = {plan: test.compare(pair_of(lucky, wrong(0.2, 3), name, plan), 0.95).note for plan in (once, again)}
+        assert "tested once cannot show" in found[once]
+        assert found[again] == ""
+    assert test.compare(pair_of(wrong(0.2, 0), wrong(0.2, 1), "error", once), 0.95).note == ""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from foldwise.comparisons import COMPARISONS, Size, false_positives, simulated_size, size_in_brief
+from foldwise.comparisons import COMPARISONS, UNPAIRED, Size, false_positives, simulated_size, size_in_brief
 
 DEFAULT = "kfold(10, repeats=3)"
 OTHERS = [
@@ -44,6 +44,21 @@ def test_every_shipped_test_was_simulated_often_enough(test):
 )
 def test_so_was_every_test_that_is_not_for_a_pair_of_resampled_models(test):
     assert min(one.simulations for one in simulated_size(test)) >= 2000
+
+
+@pytest.mark.parametrize("test", [*(one.name for one in UNPAIRED), "one-share", "given-value", "homogeneity"])
+def test_tests_without_fits_hold_their_level_in_every_world(test):
+    found = simulated_size(test)
+    assert max(one.simulations for one in found) >= 2000
+    assert {one.study for one in found} == {"different-rows"}
+    known = ("rmse", "heavy tails"), ("rmse", "unlike tails")  # squared t3 errors have no variance
+    others = [one for one in found if (one.measure, one.world.partition(" n=")[0]) not in known]
+    assert [one for one in others if one.rate - 2 * one.error > 0.07] == []
+
+
+def test_coverage_of_the_interval_that_comes_with_a_test_is_kept():
+    assert min(one.coverage for one in simulated_size("two-proportions")) > 0.92
+    assert simulated_size("one-share")[0].coverage is None
 
 
 def test_the_default_stays_at_or_below_seven_percent_on_plain_rows_whether_models_memorise_or_not():

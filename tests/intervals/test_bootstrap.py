@@ -72,7 +72,7 @@ def test_every_measure_has_a_default_or_a_reason():
         scored = ModelScores(classes(n=60).predictions if one.task == "classification" else values, "m", one)
         if one.needs != "costs" and choose_interval(scored).method is None and not np.isnan(scored.value):
             without.add(one.name)
-    assert without == {"max-error", "hosmer-lemeshow"}
+    assert without == {"max-error", "hosmer-lemeshow", "brier-resolution"}
 
 
 def test_resamples_without_a_value_are_left_out_and_counted():
@@ -127,3 +127,14 @@ def test_resamples_that_are_all_alike_are_pointed_out(name):
     assert interval.width == pytest.approx(0, abs=1e-12)
     assert "so the width of the interval says nothing" in interval.note
     assert make_interval(scored) is None
+
+
+@pytest.mark.parametrize("name", ["auc", "ks", "average-precision"])
+def test_one_row_of_a_class_cannot_be_drawn_from(name):
+    truth, said = np.arange(60) == 7, np.random.default_rng(0).random(60)
+    rows = predictions_of(
+        truth.astype(int), (said > 0.5).astype(int), fixed(60), scores=np.column_stack([1 - said, said])
+    )
+    choice = choose_interval(ModelScores(rows, "m", measure(name)))
+    assert choice.method is None
+    assert "two rows of every class" in choice.reason

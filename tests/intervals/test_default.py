@@ -40,6 +40,22 @@ def test_a_ratio_of_counts_is_centred_on_the_pooled_value():
     assert (interval.low + interval.high) / 2 == pytest.approx(one.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "k", "said"),
+    [
+        ("ks", 2, "the largest gap of test sets with 15.0 rows of a class leans upward"),
+        ("recall-at-fpr", 10, "test sets with 3.0 negatives have less than one false alarm"),
+        ("recall-at-fpr(0.1)", 2, ""),
+    ],
+)
+def test_ranks_that_lean_in_small_test_sets_have_no_interval(name, k, said):
+    scores = np.linspace(0, 1, 60)[np.random.default_rng(0).permutation(60)]
+    rows = predictions_of(TRUTH, OUTPUT, partition(n=60, k=k), scores=np.column_stack([1 - scores, scores]))
+    choice = choose_interval(ModelScores(rows, "m", measure(name)))
+    assert (choice.method is None) == bool(said)
+    assert said in choice.reason
+
+
 def test_where_nothing_is_valid_there_is_no_interval_but_a_reason():
     y = np.arange(60.0)
     one = ModelScores(predictions_of(y, y + 1, fixed(60), n_classes=0), "m", measure("max-error"))

@@ -96,6 +96,15 @@ def test_no_error_among_the_rows_is_no_certainty():
     assert 0.8 < interval.low < 0.95
 
 
+def test_one_error_does_not_rule_out_that_errors_are_much_rarer():
+    truth = np.arange(100) % 2
+    wrong = ModelScores(
+        predictions_of(truth, np.where(np.arange(100) == 7, 1 - truth, truth), fixed(100)), "m", measure("mcc")
+    )
+    # A Poisson count of 1 or more has a probability of 5 % where 0.051 are expected.
+    assert make_interval(wrong).high == pytest.approx(1 - 0.0513 * (1 - wrong.value), abs=1e-5)
+
+
 def test_groups_that_do_not_differ_are_one_row_each():
     truth, groups = np.tile([0, 1], 60), np.repeat(np.arange(12), 10)
     kappa = [

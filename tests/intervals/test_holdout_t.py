@@ -59,3 +59,40 @@ def test_losses_of_probabilities_that_all_went_well_leave_room_for_one_that_does
     interval = make_interval(one, "holdout-t")
     assert interval.low <= one.value
     assert 0.02 < interval.high < 0.1
+
+
+def test_squared_errors_are_skewed_and_so_is_their_interval():
+    draw = np.random.default_rng(8)
+    truth = np.zeros(30)
+    held = by_t = 0
+    for _ in range(200):
+        errors = draw.normal(size=30)
+        found = make_interval(ModelScores(predictions_of(truth, errors, fixed(30), n_classes=0), "m", measure("mse")))
+        half = stats.t.ppf(0.975, 29) * np.std(errors**2, ddof=1) / np.sqrt(30)
+        held += found.low <= 1 <= found.high
+        by_t += abs(np.mean(errors**2) - 1) <= half
+    assert found.method == "holdout-t"
+    assert held >= 186  # 96.6 % in the long run
+    assert by_t < held  # 91 %
+
+
+def test_a_mean_error_with_a_sign_keeps_its_t_interval():
+    draw = np.random.default_rng(9)
+    errors = draw.normal(size=40)
+    found = make_interval(
+        ModelScores(predictions_of(errors, np.zeros(40), fixed(40), n_classes=0), "m", measure("mbe"))
+    )
+    assert (found.low, found.high) == pytest.approx(
+        stats.t.interval(0.95, 39, errors.mean(), errors.std(ddof=1) / np.sqrt(40))
+    )
+
+
+def test_rows_of_one_class_leave_room_for_the_other():
+    said = np.tile([0.005, 0.01, 0.02], 33)
+    one = ModelScores(
+        predictions_of(np.zeros(99, int), np.zeros(99, int), fixed(99), scores=np.column_stack([1 - said, said])),
+        "m",
+        measure("brier"),
+    )
+    # One positive of a hundred, as badly predicted as those shares say, would bring 0.0098 by itself.
+    assert make_interval(one).high > 0.0098

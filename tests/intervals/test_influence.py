@@ -10,6 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 import foldwise
 from foldwise.errors import ValidityError
 from foldwise.intervals import interval_method, make_interval
+from foldwise.intervals.ends import ratio_ends
 from foldwise.measures import ModelScores, measure
 from tests.worlds import partition, predictions_of
 
@@ -216,3 +217,64 @@ def test_the_risk_of_a_tree_that_may_miss_an_interaction_is_covered(n):
         found = foldwise.assess(tree, X, y, measures="error", seed=seed).findings[0].interval
         held += found.low <= np.mean(tree.fit(X, y).predict(X_new) != y_new) <= found.high
     assert held >= 89  # 95 of 100 expected, less three standard errors
+
+
+@pytest.mark.parametrize("slope", [1.0, 0.0])
+def test_a_squared_correlation_is_the_square_of_the_mean_correlation_and_so_are_its_ends(slope):
+    y = RNG.normal(size=100)
+    table = predictions_of(y, slope * y + RNG.normal(size=100), partition(100, 10, repeats=3), n_classes=0)
+    plain, squared = (ModelScores(table, "m", measure(name)) for name in ("correlation", "squared-correlation"))
+    root, found = make_interval(plain), make_interval(squared)
+    assert squared.value == pytest.approx(plain.value**2)
+    assert found.high == pytest.approx(max(root.low**2, root.high**2))
+    assert found.low == pytest.approx(root.low**2 if slope else 0.0)
+    assert found.low <= squared.value <= found.high
+
+
+def sure(wrong):
+    """Probabilities of .999 for the class that each row has, but for the first rows."""
+    p = np.where(TRUTH == 1, 0.999, 0.001)
+    p[:wrong] = 1 - p[:wrong]
+    costs = np.array([[0.0, 1.0], [5.0, 0.0]])
+    return predictions_of(
+        TRUTH,
+        (p > 0.5).astype(int),
+        partition(100, 10, repeats=3),
+        scores=np.column_stack([1 - p, p]),
+        costs=costs,
+    )
+
+
+@pytest.mark.parametrize(("skill", "loss"), [("log-loss-skill", "log-loss"), ("brier-skill", "brier")])
+def test_a_skill_supposes_the_worse_row_that_its_loss_supposes(skill, loss):
+    table = sure(wrong=1)
+    own, plain = (ModelScores(table, "m", measure(name)) for name in (skill, loss))
+    of_nothing = plain.value / (1 - own.value)
+    found, base = make_interval(own), make_interval(plain)
+    assert (1 - found.low) * of_nothing == pytest.approx(base.high, rel=0.1)
+
+
+@pytest.mark.parametrize("name", ["cost", "normalised-cost"])
+def test_a_mean_cost_has_the_range_of_the_costs_and_allows_for_a_dear_mistake(name):
+    found = make_interval(ModelScores(sure(wrong=1), "m", measure(name)))
+    value = ModelScores(sure(wrong=1), "m", measure(name)).value
+    assert 0 <= found.low < value
+    assert found.high - value > 4 * (value - found.low)
+
+
+def test_sums_of_long_tailed_contributions_have_fewer_degrees_of_freedom():
+    y = RNG.normal(size=100)
+    ends = []
+    for noise in (RNG.normal(size=100), RNG.standard_t(2, size=100)):
+        table = predictions_of(y, y + noise / noise.std(), partition(100, 10, repeats=3), n_classes=0)
+        found = make_interval(ModelScores(table, "m", measure("rse")))
+        ends.append(found.width / found.standard_error)
+    assert ends[1] > 1.1 * ends[0]
+
+
+def test_one_false_alarm_bounds_a_likelihood_ratio_as_a_count_of_one_does():
+    low, high = ratio_ends(50.0, 50.0**2, falling=True, df=float("inf"), level=0.95)
+    assert (low, high) == pytest.approx((50 / 5.572, 50 / 0.0253), rel=1e-3)
+    assert ratio_ends(50.0, 90.0**2, falling=True, df=float("inf"), level=0.95)[1] == high
+    assert ratio_ends(0.02, 0.02**2, falling=False, df=float("inf"), level=0.95)[0] < 0.001
+    assert ratio_ends(2.0, 0.0, falling=False, df=float("inf"), level=0.95) == (2.0, 2.0)

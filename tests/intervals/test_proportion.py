@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from foldwise.errors import ValidityError
-from foldwise.intervals import clopper_pearson, make_interval, wilson
+from foldwise.intervals import clopper_pearson, make_interval, modified_wilson, wilson
 from foldwise.measures import ModelScores, measure
 from tests.worlds import fixed, partition, predictions_of
 
@@ -86,3 +86,27 @@ def test_a_cross_validation_is_not_one_test_set():
         make_interval(scored, "clopper-pearson")
     scored = ModelScores(predictions_of([0, 1] * 20, [0, 1] * 20, fixed(40)), "m", measure("error"))
     assert make_interval(scored, "clopper-pearson").low == 0
+
+
+@pytest.mark.parametrize("n", [10, 100])
+def test_few_rows_that_count_leave_small_shares_in(n):
+    k = np.arange(n + 1)
+    ends = {ends: np.array([ends(one, n, 0.95) for one in k]) for ends in (wilson, modified_wilson)}
+    covered = {
+        ends: min(
+            stats.binom.pmf(k[(at[:, 0] <= p) & (p <= at[:, 1])], n, p).sum() for p in np.geomspace(1e-4, 0.5, 300)
+        )
+        for ends, at in ends.items()
+    }
+    assert covered[wilson] < 0.85
+    assert covered[modified_wilson] > 0.915
+
+
+@given(st.integers(1, 60).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), st.sampled_from([0.8, 0.95]))
+def test_the_ends_for_few_rows_are_never_further_in(pair, level):
+    k, n = pair
+    (low, high), (inner, outer) = modified_wilson(k, n, level), wilson(k, n, level)
+    assert 0 <= low <= inner <= outer <= high <= 1
+    assert (1 - high, 1 - low) == pytest.approx(modified_wilson(n - k, n, level), abs=1e-12)
+    if 3 < k < n - 3:
+        assert (low, high) == (inner, outer)

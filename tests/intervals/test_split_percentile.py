@@ -11,7 +11,7 @@ from foldwise.estimates import Target
 from foldwise.intervals import make_interval
 from foldwise.intervals.split_percentile import middle
 from foldwise.measures import ModelScores, measure
-from tests.worlds import bootstrap_of, losses_of
+from tests.worlds import bootstrap_of, losses_of, predictions_of
 
 IRIS = foldwise.sample("iris")
 
@@ -24,11 +24,19 @@ def test_they_are_the_middle_of_the_scores_and_say_so():
     assert interval.note.startswith("descriptive")
 
 
-def test_they_are_all_there_is_for_a_measure_without_a_derivative_on_the_bootstrap():
-    result = foldwise.assess("gaussian-nb", IRIS, plan="bootstrap(60)", measures="ece")
-    finding = result.finding("gaussian-nb", "ece")
-    assert finding.interval.method == "split-percentile"
-    assert finding.interval.low < finding.estimate.value < finding.interval.high
+def test_they_are_all_there_is_for_a_median_on_the_bootstrap():
+    y = np.random.default_rng(0).normal(size=40)
+    rows = predictions_of(y, y + np.linspace(-1, 1, 40) ** 3, bootstrap_of(40, 60), n_classes=0)
+    one = ModelScores(rows, "m", measure("median-absolute-error"))
+    found = make_interval(one)
+    assert found.method == "split-percentile"
+    assert found.low < one.value < found.high
+
+
+def test_calibration_errors_of_out_of_bag_rows_are_mostly_chance():
+    finding = foldwise.assess("gaussian-nb", IRIS, plan="bootstrap(60)", measures="ece").finding("gaussian-nb", "ece")
+    assert finding.interval is None
+    assert "chance makes a calibration error larger than it is" in finding.reason
 
 
 def test_fewer_than_fifty_resamples_are_refused():

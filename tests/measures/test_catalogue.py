@@ -1,10 +1,12 @@
 """What is shown when nothing was asked for."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
-from foldwise.measures import default_measures
+from foldwise.measures import MEASURES, default_measures
 from foldwise.predictions import ScoreKind
 from tests.worlds import fixed, predictions_of
 
@@ -41,3 +43,10 @@ def test_costs_are_shown_where_they_are_known():
 
 def test_values_get_their_own():
     assert names(predictions_of(np.array([0.5, 1]), np.ones(2), fixed(2), n_classes=0)) == ["rmse", "mae", "r2"]
+
+
+def test_every_measure_cites_works_that_are_listed():
+    text = (Path(__file__).parents[2] / "docs" / "references.md").read_text(encoding="utf-8")
+    listed = set(re.findall(r"(?m)^\| ([a-z]+\d{4}[a-z]?) \|", text))
+    assert [one.name for one in MEASURES if not one.reference] == []
+    assert {key for one in MEASURES for key in one.reference.split("; ")} - listed == set()

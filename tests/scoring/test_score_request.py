@@ -51,7 +51,7 @@ def test_all_is_every_measure_the_predictions_can_answer(everything):
     assert "auc" not in {one.name for one in labels_only.measures}
     assert names < {one.name for one in MEASURES}
     without = [one.measure.name for one in everything.findings if one.interval is None]
-    assert without == ["hosmer-lemeshow"]
+    assert without == ["brier-resolution", "hosmer-lemeshow"]
 
 
 def test_all_of_a_stream_is_what_summaries_can_answer(everything):

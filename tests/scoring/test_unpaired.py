@@ -62,3 +62,15 @@ def test_a_column_of_no_table_is_refused(what):
     rows = ([0, 1] * 10, [0, 1] * 10)
     with pytest.raises(InputError, match=f"{what}='patient' names a column, and 'a' is no table"):
         read_systems({"a": rows, "b": rows}, {what: "patient"}, NONE)
+
+
+def test_losses_without_a_variance_are_pointed_out():
+    import foldwise
+
+    draw = np.random.default_rng(0)
+    truth = draw.normal(size=400)
+    heavy, light = truth + draw.standard_t(1.5, 400), truth + draw.uniform(-1, 1, 400)
+    told = foldwise.compare_unpaired({"heavy": (truth, heavy), "light": (truth, light)}, measures="rmse").notes
+    assert [note.split(":")[0] for note in told if "look like a heavy tail" in note] == ["rmse of heavy"]
+    alone = foldwise.score(truth, {"heavy": heavy}, measures="rmse").notes
+    assert any("look like a heavy tail" in note for note in alone)

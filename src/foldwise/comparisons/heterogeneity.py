@@ -52,7 +52,7 @@ def homogeneity_test(scored: Sequence[ModelScores]) -> Heterogeneity:
     """Test whether a measure is the same for several systems, or segments, on different rows.
 
     χ² of the counts for shares of independent rows, Welch's analysis of variance from the standard error and degrees of
-    freedom of each for all other measures that have one.
+    freedom of each for all other measures that have one; of areas on the scale of log-odds.
 
     References
     ----------
@@ -69,8 +69,23 @@ def homogeneity_test(scored: Sequence[ModelScores]) -> Heterogeneity:
     counted = [trials(one) for one in scored]
     if all(share_refusal(one) is None for one in scored):
         return several_proportions([(one.successes, one.size) for one in counted if one is not None])
-    values = [one.value for one in scored]
-    return welch_anova(values, [_spread(one) for one in scored])
+    spreads = [_spread(one) for one in scored]
+    if base_name(scored[0].measure) in AREAS:
+        return _of_areas(scored, spreads)
+    return welch_anova([one.value for one in scored], spreads)
+
+
+def _of_areas(scored: Sequence[ModelScores], spreads: Sequence[tuple[float, float]]) -> Heterogeneity:
+    """Welch's F of areas on the scale of log-odds, half a row from either end: near 1 small samples look surer than they are."""
+    scale = AREAS[base_name(scored[0].measure)]
+    rows = [one.outcomes.size for one in scored]
+    areas = np.array([1 + (one.value - 1) / scale for one in scored])
+    inner = (areas * rows + 0.5) / (np.array(rows) + 1)
+    slopes = 1 / (scale * inner * (1 - inner))
+    return welch_anova(
+        np.log(inner / (1 - inner)).tolist(),
+        [(error * float(slope), df) for (error, df), slope in zip(spreads, slopes, strict=True)],
+    )
 
 
 def _spread(scored: ModelScores) -> tuple[float, float]:

@@ -24,6 +24,7 @@ from foldwise.measures import (
     RowTests,
     base_name,
     between_fits,
+    hints_at_fits,
     row_means_of,
 )
 
@@ -31,6 +32,11 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
 
 __all__ = ["InfluenceTest", "difference_variance"]
+
+TESTED_ONCE = (
+    "the difference varies between test sets by more than chance mostly brings, and rows that are tested once cannot show "
+    "whether it varies between fits: plan='kfold(10, repeats=3)' can"
+)
 
 
 @final
@@ -78,6 +84,7 @@ class InfluenceTest(ComparisonMethod):
             ends=posterior.interval(level),
             statistic=pair.difference / posterior.scale if posterior.scale else float("nan"),
             posterior=posterior,
+            note=_hint(pair),
         )
 
     def further(self, pair: Pair) -> str | None:
@@ -120,6 +127,11 @@ def _between(pair: Pair, a: Linearised, b: Linearised, widened: float) -> float:
 
 
 def _between_fits(pair: Pair, a: Linearised, b: Linearised) -> float:
+    return between_fits(*_apart(pair, a, b), jump=max(a.jump, b.jump))
+
+
+def _apart(pair: Pair, a: Linearised, b: Linearised) -> tuple[Floats, Layout]:
+    """Difference of the contributions at each prediction (N,), and where it was made."""
     mine, yours = pair.shared
     edges = np.searchsorted(pair.resample, np.arange(pair.resamples.count + 1))
     tested = RowTests.of(np.bincount(pair.row, minlength=pair.predictions.n))
@@ -127,7 +139,18 @@ def _between_fits(pair: Pair, a: Linearised, b: Linearised) -> float:
     apart, weights = a.contribution[mine] - b.contribution[yours], pair.predictions.weights
     if weights is not None:
         apart = apart * (weights / weights[tested.rows].mean())[pair.row]
-    return between_fits(apart, Layout(pair.row, edges, tested, alone), jump=max(a.jump, b.jump))
+    return apart, Layout(pair.row, edges, tested, alone)
+
+
+def _hint(pair: Pair) -> str:
+    """Say that repeats are needed, where the mean difference of rows that were tested once differs between their test sets."""
+    if pair.a.sheet.tests.again:
+        return ""
+    base = MEAN_LOSS[pair.predictions.is_classification]
+    first, second = pair.a.under(base).linear, pair.b.under(base).linear
+    if first is None or second is None:
+        return ""
+    return TESTED_ONCE if hints_at_fits(*_apart(pair, first, second)) else ""
 
 
 def _means(pair: Pair, a: Floats, b: Floats) -> RowMeans:

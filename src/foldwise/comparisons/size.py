@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Size", "false_positives", "simulated_size", "size_in_brief"]
 
-SOURCE = "size.json"
+SOURCES = {"comparisons": "size.json", "different-rows": "size_rows.json"}
+"""Studies, and the files in which the package keeps what they found."""
 
 
 @final
@@ -36,6 +37,10 @@ class Size:
         Datasets drawn.
     rate
         Share of them on which the test found a difference at 5 %.
+    coverage
+        Share of them on which the 95 % interval that comes with the test held the truth; None where that was not counted.
+    study
+        The page of the study under docs/studies.
 
     Examples
     --------
@@ -49,6 +54,8 @@ class Size:
     world: str
     simulations: int
     rate: float
+    coverage: float | None = None
+    study: str = "comparisons"
 
     @property
     def error(self) -> float:
@@ -67,13 +74,17 @@ class Size:
 
 @cache
 def _table() -> tuple[Size, ...]:
-    """Every setting of the study of comparisons, in its order; written by ``python -m studies.comparisons``."""
-    document = json.loads(files("foldwise.comparisons").joinpath(SOURCE).read_text(encoding="utf-8"))
-    return tuple(Size(**dict(zip(document["columns"], row, strict=True))) for row in document["rows"])
+    """Every setting of the studies of tests, in their order; written by ``python -m studies.comparisons`` and the other."""
+    return tuple(
+        Size(**dict(zip(document["columns"], row, strict=True)), study=study)
+        for study, source in SOURCES.items()
+        for document in (json.loads(files("foldwise.comparisons").joinpath(source).read_text(encoding="utf-8")),)
+        for row in document["rows"]
+    )
 
 
 def simulated_size(test: str, plan: str | None = None) -> tuple[Size, ...]:
-    """What the study of comparisons found for a test, on all plans or on one.
+    """What the studies of tests found for one, on all plans or on one.
 
     Examples
     --------

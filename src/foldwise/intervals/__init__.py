@@ -73,7 +73,7 @@ from foldwise.intervals.partial_placement_t import PartialPlacementT
 from foldwise.intervals.percentile import Basic, Percentile
 from foldwise.intervals.placement_t import PlacementT
 from foldwise.intervals.plus632 import Plus632Interval
-from foldwise.intervals.proportion import ClopperPearson, Wilson, clopper_pearson, wilson
+from foldwise.intervals.proportion import FEW_COUNTED, ClopperPearson, Wilson, clopper_pearson, modified_wilson, wilson
 from foldwise.intervals.replace_one import ReplaceOneInterval
 from foldwise.intervals.replicates import Draws, replicates
 from foldwise.intervals.roc_band import RocBand, roc_band
@@ -114,6 +114,7 @@ __all__ = [
     "FEWEST_OF_A_CLASS",
     "FEWEST_ROWS",
     "FEWEST_UNITS",
+    "FEW_COUNTED",
     "INSTEAD_OF_FEW",
     "INTERVALS",
     "LEAST_P_VALUE",
@@ -232,6 +233,7 @@ __all__ = [
     "mid_p",
     "mid_p_above",
     "mix_of",
+    "modified_wilson",
     "named_interval",
     "nested_error",
     "normal_mixture",

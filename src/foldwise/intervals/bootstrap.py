@@ -13,7 +13,7 @@ from foldwise.intervals.ends import flat
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal, prediction_groups
 from foldwise.intervals.replicates import Draws, replicates
-from foldwise.measures import base_name, measure_influence, unit_of
+from foldwise.measures import base_name, measure_influence, scarcest, unit_of
 from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ REASONS = {
         ("ece", "mce", "classwise-ece", "debiased-calibration-error", "brier-reliability"),
         "chance makes a calibration error larger than it is, and a resample adds chance to chance",
     ),
+    "brier-resolution": "chance makes bins differ by more than they do, and a resample adds chance to chance",
 }
 """Measures that no bootstrap of rows is valid for, and why."""
 
@@ -115,7 +116,16 @@ def undrawable(scored: ModelScores) -> str | None:
         return REASONS[base_name(scored.measure)]
     if scored.predictions.groups is None and scored.outcomes.size < FEWEST_UNITS:
         return f"it needs {FEWEST_UNITS} rows to draw from, and {there_are(scored.outcomes.size)}"
-    return groups_refusal(scored)
+    return groups_refusal(scored) or _single_refusal(scored)
+
+
+def _single_refusal(scored: ModelScores) -> str | None:
+    """Say that a class which the measure looks at has one row: all resamples that have a value have that one."""
+    table = scored.predictions
+    if not table.is_classification:
+        return None
+    rows, which = scarcest(scored.measure, table.class_counts, table.classes, table.positive)
+    return f"it needs two rows of every class that counts, and {which} has 1" if rows == 1 else None
 
 
 def _flat_refusal(scored: ModelScores) -> str | None:

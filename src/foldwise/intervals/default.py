@@ -28,7 +28,7 @@ from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
 from foldwise.intervals.simulated import Situation, find_gate, has_gates
-from foldwise.measures import LossMeasure, band_of, base_name
+from foldwise.measures import LossMeasure, RankMeasure, band_of, base_name
 from foldwise.phrases import reasons_of
 
 if TYPE_CHECKING:
@@ -142,6 +142,8 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
         return IntervalChoice(None, NO_SPREAD)
     if name.startswith(("average-precision", "partial-auc")) and (sparse := _sparse(scored)) is not None:
         return IntervalChoice(None, sparse)
+    if isinstance(scored.measure, RankMeasure) and scored.measure.leans is not None and (why := _leans(scored)):
+        return IntervalChoice(None, why)
     if has_gates(name, kind) and (gate := _closed(scored)) is not None:
         return IntervalChoice(None, gate.reason)
     return _first_valid(scored, facts, DEFAULTS, what="the default")
@@ -161,6 +163,17 @@ def _sparse(scored: ModelScores) -> str | None:
         f"average precision of test sets with {positives:.1f} positives leans upward; {FEWEST_POSITIVES} in each, as of fewer "
         "parts or one test set, are the least"
     )
+
+
+def _leans(scored: ModelScores) -> str:
+    """Say that the mean over several test sets leans to one side, whatever its spread; empty where it does not."""
+    measure, resamples = scored.measure, scored.resamples
+    if resamples.count == 1 or not isinstance(measure, RankMeasure) or measure.leans is None:
+        return ""
+    rows = measure.view(scored.outcomes)
+    counts = np.bincount(rows.truth, minlength=rows.classes) / max(1, rows.size) * resamples.test_size
+    positives = float(counts[rows.positive] if rows.classes == 2 else counts.min())
+    return measure.leans(positives, float(counts.sum()) - positives)
 
 
 def _outside_band(scored: ModelScores) -> str | None:

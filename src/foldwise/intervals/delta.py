@@ -13,6 +13,7 @@ from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.linearised import by_group, linearised
 from foldwise.intervals.link import link_of
 from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal, prediction_groups
+from foldwise.intervals.proportion import FEW_COUNTED
 from foldwise.measures import (
     CountMeasure,
     class_variance,
@@ -54,14 +55,16 @@ class Delta(IntervalMethod):
     of these totals joined with that round the value itself, so that it contains the value and has a width always: with 8
     positives of 100 rows, none of them found, an MCC of -.05 gets [-.31, .29]. Without the half rows such intervals covered
     30 to 64 % at 95 % (see the study of intervals of one test set). The upper end of a measure without one, such as a likelihood ratio,
-    is left open where fewer than 5 rows keep it from being infinite.
+    is left open where fewer than 5 rows keep it from being infinite. Where one to three rows are wrong, the end next to
+    the best value is that of the fewest errors that a Poisson count of so many allows, as for a share (``wilson``): an MCC of .98
+    with one error of 100 reaches .999. Without it such intervals covered 88 % of test sets with one error in 740.
 
     For calibration slope and intercept 93 to 96 % (± 1) of intervals at 95 % contained the truth with 50 to 1000 rows (see
     the study of calibration measures).
 
     References
     ----------
-    fleiss1969; takahashi2022; satterthwaite1946; gart1966 for half a row.
+    fleiss1969; takahashi2022; satterthwaite1946; gart1966 for half a row; brown2001.
     """
 
     name: ClassVar[str] = "delta"
@@ -121,7 +124,7 @@ def _of_counts(measure: CountMeasure, seen: Outcomes, level: float, *, groups: C
     if groups is not None:
         found = smooth_table(measure, table, seen.positive, row=row * _alike(found, seen, groups))
     error, df = smoothed_error(found, seen, groups)
-    ends = edge_ends(measure, table, seen.positive, found=found, half=error * _quantile(df, level))
+    ends = edge_ends(measure, table, seen.positive, found=found, half=error * _quantile(df, level), level=level)
     return Interval(*ends, level, Delta.name, Delta.target, open_note(measure, ends), error)
 
 
@@ -160,11 +163,12 @@ def _alike(found: Smoothed, seen: Outcomes, groups: Codes) -> float:
 
 
 def edge_ends(
-    measure: CountMeasure, table: Array, positive: int, *, found: Smoothed, half: float
+    measure: CountMeasure, table: Array, positive: int, *, found: Smoothed, half: float, level: float
 ) -> tuple[float, float]:
     """Ends round the value of the smoothed totals joined with those round the value itself, both of one reach.
 
     `half` is the half width at the smoothed value; the reach is taken on the scale of the measure, where it is the same.
+    Where one to three rows are wrong, the end next to the best value is as near to it as so few may be by chance.
     """
     value = float(measure.of_table(table, positive))
     link = link_of(measure, found.value)
@@ -173,7 +177,30 @@ def edge_ends(
     places = [link.there(one) for one in inside] or [found.value]
     low, high = link.back(min(places) - reach), link.back(max(places) + reach)
     low, high = max(measure.low, min(low, value)), min(measure.high, max(high, value))
+    nearest = _nearest_to_best(measure, table, positive, row=found.row, level=level)
+    low, high = min(low, nearest), max(high, nearest)
     return low, inf if measure.high == inf and _may_be_infinite(measure, table / found.row, positive) else high
+
+
+def _nearest_to_best(measure: CountMeasure, table: Array, positive: int, *, row: float, level: float) -> float:
+    """Value of the fewest errors that a Poisson count of as many allows, where one to three rows are wrong; else the value.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> table = np.array([[50, 1, 0], [0, 49, 0]])  # 1 where 0.051 are expected, and more, has a probability of 5 %
+    >>> round(_nearest_to_best(measure("kappa"), table, 1, row=1.0, level=0.95), 5)
+    0.99897
+    """
+    from scipy.special import gammaincinv
+
+    value, right = float(measure.of_table(table, positive)), np.zeros_like(table)
+    np.fill_diagonal(right, table.sum(axis=1))
+    wrong = float(table.sum() - np.trace(table)) / row
+    best = float(measure.of_table(right, positive))
+    if not (0 < wrong <= FEW_COUNTED and abs(best - measure.best) <= ROUNDING):
+        return value
+    return best - float(gammaincinv(wrong, 1 - level)) / wrong * (best - value)
 
 
 def _may_be_infinite(measure: CountMeasure, table: Array, positive: int) -> bool:
@@ -202,7 +229,7 @@ def delta_of_table(measure: CountMeasure, table: Array, positive: int, level: fl
     """The interval from a confusion matrix of independent rows of equal weight."""
     found = smooth_table(measure, table, positive)
     variance, df = class_variance(found)
-    ends = edge_ends(measure, table, positive, found=found, half=sqrt(variance) * _quantile(df, level))
+    ends = edge_ends(measure, table, positive, found=found, half=sqrt(variance) * _quantile(df, level), level=level)
     return Interval(*ends, level, Delta.name, Delta.target, open_note(measure, ends), sqrt(variance))
 
 

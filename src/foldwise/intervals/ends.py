@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from math import exp, inf, isfinite, sqrt
+from math import inf, isfinite, sqrt
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from foldwise.measures import Measure
 
-__all__ = ["flat", "gamma_ends", "korn_graubard", "log_ends", "scale_of", "t_ends"]
+__all__ = ["flat", "gamma_ends", "korn_graubard", "ratio_ends", "scale_of", "t_ends"]
 
 TINY = 1e-300
 LEAST_SHAPE = 2.0
@@ -78,26 +78,38 @@ def gamma_ends(distance: float, variance: float, worst: float, *, df: float, lev
     return min(low, distance), max(high, distance + float(ndtri(share)) * sqrt(variance))
 
 
-def log_ends(distance: float, variance: float, *, df: float, level: float) -> tuple[float, float]:
-    """Ends of a ratio on the scale of its logarithm, distance · exp(± t √V / distance).
+def ratio_ends(distance: float, variance: float, *, falling: bool, df: float, level: float) -> tuple[float, float]:
+    """Ends of a ratio that rests on a few mistakes, as many as its variance is worth: those of a count of distance²/V.
+
+    Garwood's limits of a Poisson count, relative to it. A ratio that falls as mistakes are added, such as a positive
+    likelihood ratio, has their inverse. For many mistakes both are the limits on the scale of the logarithm, which are too
+    near where there is one: a mistake that happens once in a while says little about how seldom. Where there
+    is less than one, a ratio that falls has the upper end of one.
 
     References
     ----------
-    simel1991.
+    garwood1936; simel1991 for the logarithm.
 
     Examples
     --------
-    >>> low, high = log_ends(2.0, 0.25, df=inf, level=0.95)
+    >>> low, high = ratio_ends(2.0, 4.0, falling=False, df=inf, level=0.95)
     >>> round(low, 3), round(high, 3)
-    (1.225, 3.265)
+    (0.051, 11.143)
+    >>> low, high = ratio_ends(2.0, 0.01, falling=True, df=inf, level=0.95)
+    >>> round(low, 3), round(high, 3)
+    (1.813, 2.211)
     """
-    from scipy.special import ndtri, stdtrit
+    from scipy.special import gammaincinv, ndtri, stdtrit
 
+    if distance <= 0 or variance <= 0:
+        return distance, distance
     share = (1 + level) / 2
-    if distance <= 0:
-        return 0.0, 0.0
-    half = float(stdtrit(df, share) if isfinite(df) else ndtri(share)) * sqrt(variance) / distance
-    return distance * exp(-min(half, 700.0)), distance * exp(min(half, 700.0))
+    ratio = float(ndtri(share) / stdtrit(df, share)) if isfinite(df) else 1.0
+    count = distance**2 / variance * ratio**2
+    fewer, more = float(gammaincinv(count, 1 - share)) / count, float(gammaincinv(count + 1, share)) / count
+    if falling:
+        return distance / more, distance / max(fewer, float(gammaincinv(1.0, 1 - share)))
+    return distance * fewer, distance * more
 
 
 def t_ends(value: float, variance: float, *, df: float, level: float) -> tuple[float, float]:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.intervals.ends import gamma_ends, korn_graubard, log_ends, scale_of, t_ends
+from foldwise.intervals.ends import gamma_ends, korn_graubard, ratio_ends, scale_of, t_ends
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.row_variance import MEAN_LOSS, overlap_factor, variance_by_row
-from foldwise.measures import LossMeasure, hints_at_fits
+from foldwise.measures import LossMeasure, Needs, RankMeasure, SumMeasure, hints_at_fits
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -72,6 +72,8 @@ class Influence(IntervalMethod):
     def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the contributions of the rows."""
         measure = scored.measure
+        if isinstance(measure, RankMeasure) and measure.root is not None:
+            return _squared(self.interval(scored.under(measure.root), level), scored.value)
         plain = scored if not isinstance(measure, LossMeasure) or measure.transform is None else untransformed(scored)
         low, high, error, note = influence_ends(plain, level=level)
         if plain is not scored and isinstance(measure, LossMeasure):
@@ -92,6 +94,13 @@ class Influence(IntervalMethod):
         return None if plain.influence is not None else f"{scored.measure.name} has no derivative"
 
 
+def _squared(root: Interval, value: float) -> Interval:
+    """The interval of a square, by the ends of what is squared."""
+    ends = root.low**2, root.high**2
+    least = 0.0 if root.low <= 0 <= root.high else min(ends)
+    return replace(root, low=least, high=max(ends), standard_error=2 * sqrt(value) * (root.standard_error or 0.0))
+
+
 def untransformed(scored: ModelScores) -> ModelScores:
     """The mean loss behind a function of it."""
     return scored.under(replace(scored.measure, transform=None, low=0.0, high=float("inf")))  # type: ignore[call-arg]
@@ -105,8 +114,8 @@ def influence_ends(scored: ModelScores, *, level: float) -> tuple[float, float, 
     measure, influence = scored.measure, scored.influence
     if influence is None:
         return scored.value, scored.value, 0.0, ""
-    # Functions of counts and ranks are shares; means of losses other than mistakes are not.
-    share = not isinstance(measure, LossMeasure) or measure.zero_one
+    # Functions of counts and ranks are shares; means of losses other than mistakes, and what is made of them, are not.
+    share = measure.zero_one if isinstance(measure, LossMeasure) else not isinstance(measure, SumMeasure)
     found, between = _variance(scored, influence, share=share)
     note = ""
     if between > found.widened and between > _smooth_share(scored) * found.widened:
@@ -148,6 +157,20 @@ def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> t
     return found, found.widened * between / rows.widened if rows.widened > 0 else 0.0
 
 
+def _cost_scale(scored: ModelScores) -> tuple[str, float]:
+    """Costs have a least one, which their mean cannot be below; a ratio of costs has one where none of them is a gain."""
+    costs = scored.outcomes.costs
+    if costs is None or (costs.min() < 0 and not isinstance(scored.measure, LossMeasure)):
+        return "none", float("inf")
+    return "low", float(costs.min()) if isinstance(scored.measure, LossMeasure) else 0.0
+
+
+def _is_plain(scored: ModelScores) -> bool:
+    """Whether rows are counted one by one: without groups and time order, all of one weight."""
+    predictions = scored.predictions
+    return predictions.groups is None and predictions.time is None and _weigh_alike(predictions.weights)
+
+
 def _weigh_alike(weights: Floats | None) -> bool:
     return weights is None or bool(weights.min() == weights.max())
 
@@ -157,6 +180,8 @@ def _ends(
 ) -> tuple[float, float]:
     measure, value = scored.measure, scored.value
     kind, end = scale_of(measure, share=share)
+    if kind == "none" and measure.needs is Needs.COSTS:
+        kind, end = _cost_scale(scored)
     if kind == "none":
         return t_ends(value, found.widened, df=found.df, level=level)
     if kind == "share":
@@ -168,7 +193,9 @@ def _ends(
         low, high = korn_graubard(position, smoothed, found.widened / width**2, df=df, level=level)
         return measure.low + width * low, measure.low + width * high
     if influence.edges.discrete:
-        near, far = log_ends(abs(influence.edges.centre - end), found.widened, df=found.df, level=level)
+        centre, falling = abs(influence.edges.centre - end), measure.best != end
+        df = float("inf") if _is_plain(scored) else found.df  # limits of a count know its variance
+        near, far = ratio_ends(centre, found.widened, falling=falling, df=df, level=level)
         near, far = min(near, abs(value - end)), max(far, abs(value - end))
         return (end + near, end + far) if kind == "low" else (end - far, end - near)
     unseen = influence.edges.unseen / scored.predictions.n

@@ -31,6 +31,7 @@ __all__ = [
     "probability_ends",
     "rests_on_probabilities",
     "spread_refusal",
+    "unbounded_ends",
     "without_spread",
 ]
 
@@ -159,6 +160,29 @@ def without_spread(scored: ModelScores, units: float, level: float) -> tuple[flo
     value, (low, high) = scored.raw_value, loss_range(scored.measure, scored.outcomes.classes)
     other = 1 - ((1 - level) / 2) ** (1 / units)
     return value - other * (value - low), value + other * (high - value)
+
+
+def unbounded_ends(mean: float, spread: float, *, n: int, level: float) -> tuple[float, float]:
+    """Ends of the mean of losses that begin at 0 and have no upper end, such as squared errors, from their mean and variance.
+
+    Such losses are skewed: t intervals miss the mean on one side. Gamma ends, with one more row as bad as the worst of n
+    rows of a gamma distribution with this mean and variance.
+
+    References
+    ----------
+    fay1997.
+
+    Examples
+    --------
+    >>> low, high = unbounded_ends(1.0, 2.0, n=30, level=0.95)  # squares of normal errors; exactly 0.639 and 1.786
+    >>> round(low, 3), round(high, 3)
+    (0.544, 1.835)
+    """
+    from scipy.special import gammaincinv
+
+    shape = mean**2 / spread
+    worst = float(gammaincinv(shape, n / (n + 1))) * mean / shape
+    return gamma_ends(mean, spread / n, worst / n, df=n - 1.0, level=level)
 
 
 def rests_on_probabilities(measure: Measure) -> bool:

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from foldwise.intervals.interval import Interval
     from foldwise.measures import ModelScores
 
-__all__ = ["ClopperPearson", "Wilson", "clopper_pearson", "effective_size", "wilson"]
+__all__ = ["FEW_COUNTED", "ClopperPearson", "Wilson", "clopper_pearson", "effective_size", "modified_wilson", "wilson"]
 
+FEW_COUNTED = 3
+"""Rows that count, or fail to, up to which a count is no longer nearly normal."""
 INSTEAD = "interval='auto', or plan='kfold(10, repeats=3)' with interval='corrected-t'"
 
 
@@ -28,11 +30,14 @@ class Wilson(IntervalMethod):
     """Wilson's score interval, the roots of (p̂ - p)² = z² p(1 - p)/n.
 
     For the error rate, and for every other share of counted rows: recall of the rows of a class, precision of the rows
-    put into it, F1 through Jaccard's index. Never outside [0, 1], and still 94 % right with five rows where the textbook p̂ ± z√(p̂(1-p̂)/n) falls to 70 %.
+    put into it, F1 through Jaccard's index. Never outside [0, 1], and still 94 % right with five rows where the textbook
+    p̂ ± z√(p̂(1-p̂)/n) falls to 70 %. Where one to three rows count, or all but one to three, the end next to 0 or 1 is that
+    of a Poisson count, ½χ²(2k, α)/n, if it is further out: with Wilson's own end the interval holds shares of 0.2/n in 84 %
+    only, with this one every share in 92 % at least, of 10 rows and more.
 
     References
     ----------
-    wilson1927; kohavi1995, eq. 3.4.
+    wilson1927; brown2001; kohavi1995, eq. 3.4.
     """
 
     name: ClassVar[str] = "wilson"
@@ -45,7 +50,7 @@ class Wilson(IntervalMethod):
 
     def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the rows that count and those that count above the line."""
-        return share_interval(scored, level, self.name, wilson)
+        return share_interval(scored, level, self.name, modified_wilson)
 
     def further(self, scored: ModelScores) -> str | None:
         """It is for shares of independent rows."""
@@ -96,6 +101,30 @@ def wilson(k: float, n: float, level: float) -> tuple[float, float]:
     scale = 1 + z**2 / n
     # At the edges the root is 0 or 1 exactly; rounding must not leave 1e-17.
     return (0.0 if k == 0 else (middle - half) / scale), (1.0 if k == n else (middle + half) / scale)
+
+
+def modified_wilson(k: float, n: float, level: float) -> tuple[float, float]:
+    """Ends of Wilson's interval for k of n, those of a Poisson count where one to three count or fail to and they are wider.
+
+    References
+    ----------
+    brown2001.
+
+    Examples
+    --------
+    >>> modified_wilson(85, 100, 0.95) == wilson(85, 100, 0.95)
+    True
+    >>> round(wilson(1, 100, 0.95)[0], 5), round(modified_wilson(1, 100, 0.95)[0], 5)
+    (0.00177, 0.00051)
+    """
+    from scipy.special import gammaincinv
+
+    low, high = wilson(k, n, level)
+    if 0 < k <= FEW_COUNTED:
+        low = min(low, float(gammaincinv(k, 1 - level)) / n)
+    if 0 < n - k <= FEW_COUNTED:
+        high = max(high, 1 - float(gammaincinv(n - k, 1 - level)) / n)
+    return low, high
 
 
 def clopper_pearson(k: float, n: float, level: float) -> tuple[float, float]:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates import Target
+from foldwise.intervals.bootstrap import REASONS as NOT_DRAWN
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.measures import base_name
 
 if TYPE_CHECKING:
     from foldwise.arrays import Scores
@@ -44,10 +46,10 @@ class SplitPercentile(IntervalMethod):
         return Interval(low, high, level, self.name, self.target, note=note)
 
     def further(self, scored: ModelScores) -> str | None:
-        """Scores of rows that were trained on describe nothing."""
+        """Scores of rows that were trained on describe nothing, those of a few rows in bins mostly chance."""
         if scored.resamples.overlapping:
             return f"{scored.resamples.plan} tests rows that were trained on"
-        return None
+        return NOT_DRAWN.get(base_name(scored.measure))
 
 
 def middle(scores: Scores, level: float) -> tuple[float, float]:

@@ -15,11 +15,18 @@ from foldwise.intervals.delta import delta_of_table
 from foldwise.intervals.fisher_z import fisher_z
 from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded, in_units
 from foldwise.intervals.link import link_of, log_odds
-from foldwise.intervals.mean_loss import NO_SPREAD, ONE_LOSS, loss_range, probability_ends, rests_on_probabilities
+from foldwise.intervals.mean_loss import (
+    NO_SPREAD,
+    ONE_LOSS,
+    loss_range,
+    probability_ends,
+    rests_on_probabilities,
+    unbounded_ends,
+)
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
-from foldwise.intervals.proportion import clopper_pearson, wilson
+from foldwise.intervals.proportion import clopper_pearson, modified_wilson
 from foldwise.intervals.share import share_of
-from foldwise.intervals.summarised_counts import cells_of, count_interval
+from foldwise.intervals.summarised_counts import cells_of, count_interval, view_table
 from foldwise.intervals.summarised_units import area_units, has_units, linear_of, unit_interval
 from foldwise.measures import (
     AREAS,
@@ -28,8 +35,8 @@ from foldwise.measures import (
     LossMeasure,
     SumMeasure,
     base_name,
+    rarest_loss,
     scarcest,
-    uninformed_loss,
     unit_of,
 )
 from foldwise.measures.summaries import BINNED
@@ -37,7 +44,7 @@ from foldwise.measures.summaries import BINNED
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from foldwise.arrays import Array, Floats
+    from foldwise.arrays import Floats
     from foldwise.measures import Measure
     from foldwise.measures.summaries import ExactMoments, GroupSums, RankSums, Summary
 
@@ -160,13 +167,15 @@ def _of_losses(measure: LossMeasure, summed: Summed, level: float) -> Known:
     if sqrt(max(0.0, spread)) <= ROUNDING * abs(mean) and n > 1:
         return _without_spread(measure, summed, mean, level)
     error = in_units(measure, sqrt(spread / n), mean) if n > 1 else None
+    half = float(stdtrit(n - 1, (1 + level) / 2)) * sqrt(max(0.0, spread) / n) if n > 1 else float("inf")
+    ends = mean - half, mean + half
     if rests_on_probabilities(measure) and spread > 0:
         counts = summed.summary.tables[summed.system].sum(axis=1)
-        unseen = max(mean, uninformed_loss(measure, counts, summed.positive))
+        unseen = max(mean, rarest_loss(measure, counts, summed.positive))
         ends = probability_ends(mean, spread, unseen, n=n, level=level)
-        return _made(value, bounded(*ends, measure, classes=len(summed.classes)), level, "holdout-t", error=error)
-    half = float(stdtrit(n - 1, (1 + level) / 2)) * sqrt(max(0.0, spread) / n) if n > 1 else float("inf")
-    return _made(value, bounded(mean - half, mean + half, measure), level, "holdout-t", error=error)
+    elif n > 1 and spread > 0 and loss_range(measure, len(summed.classes)) == (0.0, float("inf")):
+        ends = unbounded_ends(mean, spread, n=n, level=level)
+    return _made(value, bounded(*ends, measure, classes=len(summed.classes)), level, "holdout-t", error=error)
 
 
 def _without_spread(measure: LossMeasure, summed: Summed, mean: float, level: float) -> Known:
@@ -186,20 +195,7 @@ def _share_method(measure: Measure, summed: Summed) -> tuple[str, Callable[[floa
     if summed.summary.tables:
         rows = summed.summary.tables[summed.system].sum(axis=1)
         few = few or scarcest(measure, rows, summed.classes, summed.positive)[0] < FEWEST_OF_A_CLASS
-    return ("clopper-pearson", clopper_pearson) if few else ("wilson", wilson)
-
-
-def view_table(measure: Measure, table: Array, classes: tuple[str, ...], positive: int) -> tuple[Array, int]:
-    """The confusion matrix as the measure sees it: as it is, or the class it is about against the rest."""
-    if not measure.about:
-        return table, positive
-    code = classes.index(measure.about)
-    own = np.arange(len(classes)) == code
-    seen = np.zeros((2, 3), dtype=table.dtype)
-    for truth, rows in enumerate((~own, own)):
-        part = table[rows].sum(axis=0)
-        seen[truth] = part[:-1][~own].sum(), part[code], part[-1]
-    return seen, 1
+    return ("clopper-pearson", clopper_pearson) if few else ("wilson", modified_wilson)
 
 
 def _of_counts(measure: CountMeasure, summed: Summed, level: float) -> Known:

@@ -16,7 +16,7 @@ from foldwise.estimates import Target
 from foldwise.intervals.bca import acceleration_of, bca_ends
 from foldwise.intervals.bootstrap import BootstrapMethod, middle
 from foldwise.intervals.interval import Interval, bounded
-from foldwise.intervals.proportion import clopper_pearson, wilson
+from foldwise.intervals.proportion import clopper_pearson, modified_wilson
 from foldwise.intervals.replicates import cell_replicates
 from foldwise.intervals.summarised import Known, area_spread_of, fewest_units, sum_slopes, system_columns
 from foldwise.intervals.summarised_units import has_units, linear_of, unit_count, units_error
@@ -42,7 +42,7 @@ MANY = 100_000
 """Rows, or groups of rows, from which on the limit of a bootstrap is taken for it."""
 MANY_OF_A_CLASS = 1000
 """Rows of a class from which on it is taken for an area: simulated, 1,000 positives of 100,000 rows covered as they should."""
-SHARES = {"wilson": wilson, "clopper-pearson": clopper_pearson}
+SHARES = {"wilson": modified_wilson, "clopper-pearson": clopper_pearson}
 
 
 def named_interval(

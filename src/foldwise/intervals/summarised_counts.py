@@ -24,9 +24,9 @@ from foldwise.phrases import there_are
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats, Mask
     from foldwise.intervals.summarised import Summed
-    from foldwise.measures import CountMeasure, Smoothed
+    from foldwise.measures import CountMeasure, Measure, Smoothed
 
-__all__ = ["CellSums", "cells_of", "count_interval"]
+__all__ = ["CellSums", "cells_of", "count_interval", "view_table"]
 
 
 @final
@@ -65,6 +65,19 @@ class CellSums:
         if self.squares is None:
             return class_variance(found)
         return kinds_variance(found, self.table, self.squares)
+
+
+def view_table(measure: Measure, table: Array, classes: tuple[str, ...], positive: int) -> tuple[Array, int]:
+    """The confusion matrix as the measure sees it: as it is, or the class it is about against the rest."""
+    if not measure.about:
+        return table, positive
+    code = classes.index(measure.about)
+    own = np.arange(len(classes)) == code
+    seen = np.zeros((2, 3), dtype=table.dtype)
+    for truth, rows in enumerate((~own, own)):
+        part = table[rows].sum(axis=0)
+        seen[truth] = part[:-1][~own].sum(), part[code], part[-1]
+    return seen, 1
 
 
 def cells_of(measure: CountMeasure, summed: Summed) -> CellSums:
@@ -111,7 +124,7 @@ def count_interval(measure: CountMeasure, cells: CellSums, level: float) -> tupl
         (variance, df), (between, units) = class_variance(found), _between(found, cells.groups)
         variance, df = max(between, variance), min(df, units)
     error = sqrt(variance)
-    ends = edge_ends(measure, cells.table, cells.positive, found=found, half=reach_of(error, df, level))
+    ends = edge_ends(measure, cells.table, cells.positive, found=found, half=reach_of(error, df, level), level=level)
     interval = Interval(*ends, level, Delta.name, Target.PROXY, open_note(measure, ends), error)
     return interval, "delta from the summary of the rows"
 

@@ -36,7 +36,7 @@ from foldwise.measures.influence import (
     structural_components,
     table_gradient,
 )
-from foldwise.measures.linearise import Linearised, uninformed_loss
+from foldwise.measures.linearise import Linearised, rarest_loss
 from foldwise.measures.measure import (
     CountMeasure,
     Direction,
@@ -132,6 +132,7 @@ __all__ = [
     "outcomes_of",
     "paired_variance",
     "predicted_columns",
+    "rarest_loss",
     "row_means_of",
     "row_weight",
     "scarcest",
@@ -143,7 +144,6 @@ __all__ = [
     "table_gradient",
     "told_clipped",
     "turned_round",
-    "uninformed_loss",
     "unit_of",
     "with_pairs",
 ]

@@ -157,6 +157,7 @@ COVERAGE = LossMeasure(
     direction=Direction.HIGHER,
     formula="share of rows that were given a label",
     beside="selective-error",
+    reference="elyaniv2010",
     loss=classified,
     zero_one=True,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from foldwise.arrays import Floats
+    from foldwise.arrays import Array, Floats
     from foldwise.measures.outcomes import Outcomes
 
 __all__ = ["ASSOCIATIONS", "moment_influence", "rank_influence"]
@@ -59,32 +60,74 @@ def moment_influence(outcomes: Outcomes, of_means: Callable[[Floats], Floats]) -
 
 
 def rank_influence(outcomes: Outcomes) -> Floats:
-    """ψ of Spearman's coefficient: that of the correlation of the ranks."""
-    from dataclasses import replace
+    """ψ of Spearman's coefficient: that of the correlation of the ranks, and what a row does to the ranks of the others.
 
-    from scipy.stats import rankdata
+    A row moves the places of all rows above it, and those of equal rows by half. With c the slope of the correlation by
+    the place of a row, it so adds the mean of c over the rows above it, and half of it over its equals.
+    """
+    weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
+    x, y = (_places(np.asarray(one), weights) for one in (outcomes.truth, outcomes.output))
+    direct = moment_influence(replace(outcomes, truth=x, output=y), correlation)
+    u, v = (_weighted_standard(one, weights) for one in (x, y))
+    r = float(np.average(u * v, weights=weights))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        moved = _above(x, (v - r * u) / _spread(x, weights), weights) + _above(
+            y, (u - r * v) / _spread(y, weights), weights
+        )
+    return direct + moved - float(np.average(moved, weights=weights))
 
-    ranks = replace(outcomes, truth=rankdata(outcomes.truth), output=rankdata(outcomes.output))
-    return moment_influence(ranks, correlation)
+
+def _places(values: Array, weights: Floats) -> Floats:
+    """Share of the rows below each, with half of its equals (N,)."""
+    _, group = np.unique(values, return_inverse=True)
+    mass = np.bincount(group, weights=weights)
+    return ((np.cumsum(mass) - mass / 2) / mass.sum())[group]
+
+
+def _above(places: Floats, slopes: Floats, weights: Floats) -> Floats:
+    """Σ of the weighted slopes of the rows above each, and half of those of its equals, over the weight of all (N,)."""
+    _, group = np.unique(places, return_inverse=True)
+    sums = np.bincount(group, weights=weights * slopes)
+    return (np.cumsum(sums[::-1])[::-1] - sums / 2)[group] / weights.sum()
 
 
 def kendall_influence(outcomes: Outcomes) -> Floats:
-    """ψ of Kendall's τ: twice how much more often than on average a row agrees in order with the others."""
+    """ψ of Kendall's τ-b: twice how often a row agrees in order with the others, less its share of the untied pairs.
+
+    With S the mean agreement of pairs and A, B the shares of pairs that are untied in truth and prediction, τ = S/√(AB),
+    so that ψᵢ = 2Sᵢ/√(AB) - τ(Aᵢ/A + Bᵢ/B), the index meaning pairs with row i.
+    """
     x, y = np.asarray(outcomes.truth), np.asarray(outcomes.output)
     n = x.size
     weights = np.ones(n) if outcomes.weights is None else outcomes.weights
-    agree = np.empty(n)
+    share = weights / weights.sum()
+    agree, untied = np.empty(n), np.empty((2, n))
     block = max(1, MOST_PAIRS // max(1, n))
     for start in range(0, n, block):
         some = slice(start, start + block)
-        agree[some] = np.sign((x[some, None] - x) * (y[some, None] - y)) @ weights / weights.sum()
-    return 2 * (agree - np.average(agree, weights=weights))
+        one, other = np.sign(x[some, None] - x), np.sign(y[some, None] - y)
+        agree[some], untied[0, some], untied[1, some] = (one * other) @ share, one**2 @ share, other**2 @ share
+    whole = untied @ share
+    with np.errstate(invalid="ignore", divide="ignore"):
+        scale = np.sqrt(whole[0] * whole[1])
+        return 2 * agree / scale - float(agree @ share) / scale * (untied[0] / whole[0] + untied[1] / whole[1])
 
 
 def squared_influence(outcomes: Outcomes) -> Floats:
     """ψ of r²: 2r times that of r."""
-    x, y = (_standard(np.asarray(one, dtype=np.float64)) for one in (outcomes.truth, outcomes.output))
-    return 2 * float(np.average(x * y, weights=outcomes.weights)) * moment_influence(outcomes, correlation)
+    weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
+    x, y = (_weighted_standard(np.asarray(one), weights) for one in (outcomes.truth, outcomes.output))
+    return 2 * float(np.average(x * y, weights=weights)) * moment_influence(outcomes, correlation)
+
+
+def _weighted_standard(values: Array, weights: Floats) -> Floats:
+    """Weighted mean 0 and standard deviation 1; zeros for a constant."""
+    spread = _spread(values, weights)
+    return (values - np.average(values, weights=weights)) / spread if spread > 0 else np.zeros(values.size)
+
+
+def _spread(values: Array, weights: Floats) -> float:
+    return float(np.sqrt(np.average((values - np.average(values, weights=weights)) ** 2, weights=weights)))
 
 
 def _standard(values: Floats) -> Floats:

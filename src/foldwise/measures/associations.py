@@ -12,7 +12,7 @@ from foldwise.data import Task
 from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import Direction, Needs, RankMeasure, SumMeasure, divide
 from foldwise.measures.traits import RELATIVE, Traits, of_degree
-from foldwise.measures.values import centred, pearson, ratio, row_count, squared_pair
+from foldwise.measures.values import CORRELATION, centred, pearson, ratio, row_count, squared_pair
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -144,7 +144,11 @@ def _association(
     reference: str = "",
     low: float = -1,
     traits: Traits = RELATIVE,
+    root: RankMeasure | None = None,
 ) -> RankMeasure:
+    together = "within each resample, averaged by rows"
+    if root is not None:
+        together = f"of several resamples the square of the mean {root.name}"
     return RankMeasure(
         name=name,
         title=title,
@@ -153,12 +157,13 @@ def _association(
         low=low,
         high=1,
         direction=Direction.HIGHER,
-        formula=f"{formula}, within each resample, averaged by rows",
+        formula=f"{formula}, {together}",
         undefined=CONSTANT,
         reference=reference,
         traits=traits,
         statistic=statistic,
         weight=row_count,
+        root=root,
     )
 
 
@@ -181,6 +186,7 @@ def _explained(
         direction=Direction.HIGHER,
         formula=formula,
         undefined="all true values equal: no value",
+        reference="kvalseth1985",
         traits=traits,
         rows=rows,
         of_sums=of_sums,
@@ -234,7 +240,9 @@ ASSOCIATION_MEASURES = (
         "squared correlation",
         squared_pearson,
         formula="square of Pearson's correlation; what some call R², which is r2 here only for fitted straight lines",
+        reference="kvalseth1985",
         low=0,
+        root=CORRELATION,
     ),
     _explained(
         "explained-variance",

@@ -109,6 +109,7 @@ NORMALISED_COST = SumMeasure(
     scope=Scope.COMMON,
     rows=beside_constants,
     of_sums=against_best_constant,
+    loss=COST,
 )
 THRESHOLD = Parameter("threshold", 0.5, "probability above which one acts", 0, 1, "()")
 NET_BENEFITS = MeasureFamily("net-benefit", make_net_benefit, (THRESHOLD,))

@@ -143,6 +143,7 @@ LR_POSITIVE = _of_class(
     high=INFINITE,
     beside="lr-negative",
     two_classes=True,
+    reference="simel1991",
 )
 LR_NEGATIVE = _of_class(
     "lr-negative",
@@ -155,6 +156,7 @@ LR_NEGATIVE = _of_class(
     direction=Direction.LOWER,
     beside="lr-positive",
     two_classes=True,
+    reference="simel1991",
 )
 DIAGNOSTIC_ODDS_RATIO = _of_class(
     "diagnostic-odds-ratio",
@@ -176,5 +178,6 @@ PREVALENCE = _of_class(
     low=0,
     direction=Direction.NONE,
     two_classes=True,
+    reference="altman1994b",
     scope=Scope.SHARE,
 )

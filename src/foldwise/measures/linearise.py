@@ -38,6 +38,7 @@ __all__ = [
     "loss_edges",
     "rank_edges",
     "ranks_rows",
+    "rarest_loss",
     "uninformed_loss",
 ]
 
@@ -121,17 +122,27 @@ def loss_edges(
     if not measure.zero_one:
         unseen = _uninformed(scored, measure, mean)
         added = HALF * (mean / n) ** 2 if measure.needs is Needs.PROBABILITY else 0.0
+        if measure.needs is Needs.COSTS:
+            added = HALF * _dear_and_cheap(scored, mean) / n**2
         return Linearised(contribution, scored.value, slope**2 * added, unseen=slope * unseen)
     added = HALF * ((1 - mean) ** 2 + mean**2) / n**2
     return Linearised(contribution, (mean * n + HALF) / (n + 2 * HALF), added, discrete=True, jump=1.0)
+
+
+def _dear_and_cheap(scored: ModelScores, mean: float) -> float:
+    """Squared contributions of a row of the least and one of the largest cost, of which half a row each is supposed."""
+    costs = scored.outcomes.costs
+    return 0.0 if costs is None else float(costs.max() - mean) ** 2 + float(mean - costs.min()) ** 2
 
 
 def _uninformed(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
     """What one row that goes wrong may cost, beyond the mean.
 
     The loss of a prediction that knows the class shares only; where votes ruled a class out, by a probability of 0 that is
-    not a matter of rounding, that of a row of this class.
+    not a matter of rounding, that of a row of this class. Of costs the highest.
     """
+    if measure.needs is Needs.COSTS and scored.outcomes.costs is not None:
+        return max(0.0, float(scored.outcomes.costs.max()) - mean)
     if measure.needs is not Needs.PROBABILITY or measure.about:
         return 0.0
     positive = scored.predictions.positive
@@ -161,6 +172,24 @@ def uninformed_loss(measure: LossMeasure, counts: Array, positive: int) -> float
     """
     shares, codes = counts / counts.sum(), np.arange(counts.size)
     return float(shares @ measure.loss(_claimed(codes, np.tile(shares, (codes.size, 1)), positive)))
+
+
+def rarest_loss(measure: LossMeasure, counts: Array, positive: int) -> float:
+    """Loss of a row of the rarest class where a prediction knows the shares of the classes only, half a row added to each.
+
+    What one more row may cost, of a class of which few or none were seen.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> (
+    ...     round(rarest_loss(measure("brier"), np.array([50, 50]), 1), 3),
+    ...     round(rarest_loss(measure("brier"), np.array([100, 0]), 1), 3),
+    ... )
+    (0.25, 0.99)
+    """
+    shares, rarest = (counts + 0.5) / (counts.sum() + counts.size / 2), int(np.argmin(counts))
+    return float(measure.loss(_claimed(np.array([rarest]), shares[None], positive))[0])
 
 
 def _claimed(truth: Codes, scores: Floats, positive: int) -> Outcomes:
@@ -199,7 +228,11 @@ def _of_sums(scored: ModelScores, measure: SumMeasure) -> Linearised | None:
     slopes = sum_gradient(measure, rows, seen)
     means = np.average(rows, axis=0, weights=seen.weights)
     psi = (rows - means) @ slopes
-    return Linearised(psi, scored.value) if np.isfinite(psi).all() else None
+    if not np.isfinite(psi).all():
+        return None
+    if measure.loss is None:
+        return Linearised(psi, scored.value)
+    return loss_edges(scored, measure.loss, psi, mean=float(means[0]), slope=abs(float(slopes[0])))
 
 
 def _of_pooled(scored: ModelScores, measure: PooledMeasure) -> Linearised | None:

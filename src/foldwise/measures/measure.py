@@ -267,10 +267,11 @@ class CountMeasure(Measure):
 @final
 @dataclass(frozen=True, kw_only=True)
 class SumMeasure(Measure):
-    """A function of sums over rows: `rows` gives the summands (N, m), `of_sums` maps (…, m) to (…)."""
+    """A function of sums over rows: `rows` gives the summands (N, m), the first of `loss` if any, `of_sums` maps them."""
 
     rows: Callable[[Outcomes], Floats]
     of_sums: Callable[[Floats], Array]
+    loss: LossMeasure | None = None
 
     def value(self, outcomes: Outcomes) -> float:
         """Sum and apply."""
@@ -291,13 +292,17 @@ class RankMeasure(Measure):
     """A comparison of rows with each other, computed within one resample at a time.
 
     `grouped` does all resamples at once, and gives the values and the weights of each (R,), (R,). `sums` reads values times
-    weights, and weights, off a tally, where that has them.
+    weights, and weights, off a tally, where that has them. `root` is the measure of which this one is the square: its mean
+    over the resamples is squared, because squares of few rows lean upward by the variance of what is squared. `leans` says
+    why its mean over test sets with so many positives and negatives leans to one side; empty where it does not.
     """
 
     statistic: Callable[[Outcomes], float]
     weight: Callable[[Outcomes], float]
     grouped: Callable[[Outcomes, Codes, int], tuple[Scores, Floats]] | None = None
     sums: Callable[[Tally], tuple[Floats, Floats] | None] | None = None
+    root: RankMeasure | None = None
+    leans: Callable[[float, float], str] | None = None
 
     def value(self, outcomes: Outcomes) -> float:
         """Apply to the one sample."""
@@ -321,6 +326,9 @@ class RankMeasure(Measure):
 
     def summary(self, outcomes: Outcomes, resample: Codes, repeat: Codes) -> tuple[Scores, float]:
         """Rank once."""
+        if self.root is not None:
+            roots, mean = self.root.summary(outcomes, resample, repeat)
+            return roots**2, mean**2
         values, weights = self._both(outcomes, resample, repeat.size)
         defined = ~np.isnan(values) & (weights > 0)
         count = int(repeat.max()) + 1

@@ -221,6 +221,7 @@ def _skill(name: str, title: str, loss: Callable[[Outcomes], Floats], of_sums: C
         scope=Scope.COMMON,
         rows=lambda outcomes: with_truth(outcomes, loss(outcomes)),
         of_sums=of_sums,
+        loss=_proper(f"loss of {name}", title, loss, formula="S", reference="murphy1973", high=float("inf")),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -138,6 +139,7 @@ def _rank(  # noqa: PLR0913 - the fields of a measure, most at their default
     scope: Scope = Scope.BOTH,
     chance: float | None = None,
     traits: Traits = PLAIN,
+    leans: Callable[[float, float], str] | None = None,
 ) -> RankMeasure:
     return RankMeasure(
         name=name,
@@ -157,6 +159,7 @@ def _rank(  # noqa: PLR0913 - the fields of a measure, most at their default
         traits=traits,
         statistic=statistic,
         weight=weight,
+        leans=leans,
     )
 
 
@@ -174,6 +177,7 @@ def make_lift(*, name: str, depth: float) -> RankMeasure:
         formula=f"share of the positives found in the first {100 * depth:g} % of the rows, over {depth:g}",
         high=1 / depth,
         two_classes=True,
+        reference="linoff2011",
         scope=Scope.POSITIVE,
         traits=_same_for_all(depth),
     )
@@ -187,14 +191,41 @@ def make_gain(*, name: str, depth: float) -> RankMeasure:
         each_class(partial(gain, depth=depth)),
         formula=f"share of the positives found in the first {100 * depth:g} % of the rows",
         two_classes=True,
+        reference="linoff2011",
         scope=Scope.POSITIVE,
         traits=_same_for_all(depth),
     )
 
 
+def below_one_alarm(positives: float, negatives: float, *, rate: float) -> str:
+    """Say that the curve is read off between no and one false alarm.
+
+    Examples
+    --------
+    >>> below_one_alarm(15, 15, rate=0.05)
+    'at a false-alarm rate of 0.05 test sets with 15.0 negatives have less than one false alarm, where recall leans upward'
+    >>> below_one_alarm(15, 20, rate=0.05)
+    ''
+    """
+    if positives and rate * negatives >= 1:
+        return ""
+    return (
+        f"at a false-alarm rate of {rate:g} test sets with {negatives:.1f} negatives have less than one false alarm, where "
+        "recall leans upward"
+    )
+
+
+def largest_of_many(positives: float, negatives: float) -> str:
+    """Say that the mean of largest gaps leans upward, by more than the spread of that mean however many rows there are."""
+    return (
+        f"the largest gap of test sets with {min(positives, negatives):.1f} rows of a class leans upward, and so does its mean; "
+        "one test set has an interval"
+    )
+
+
 def make_recall_at_fpr(*, name: str, rate: float) -> RankMeasure:
     """Recall at a false-alarm rate."""
-    return _rank(
+    found = _rank(
         name,
         f"recall at a false-alarm rate of {100 * rate:g} %",
         each_class(partial(recall_at, rate=rate)),
@@ -203,6 +234,7 @@ def make_recall_at_fpr(*, name: str, rate: float) -> RankMeasure:
         reference="linnet1987",
         traits=_same_for_all(rate),
     )
+    return replace(found, leans=None if rate == 1 else partial(below_one_alarm, rate=rate))
 
 
 def make_top_accuracy(*, name: str, k: float) -> LossMeasure:
@@ -216,6 +248,7 @@ def make_top_accuracy(*, name: str, k: float) -> LossMeasure:
         high=1,
         direction=Direction.HIGHER,
         formula=f"share of rows whose class is among the {k:g} with the highest scores; tied classes in their order",
+        reference="russakovsky2015",
         traits=Traits(constant=lambda outcomes: k >= outcomes.classes),
         loss=partial(within_top, k=int(k)),
         zero_one=True,
@@ -245,8 +278,10 @@ KS = _rank(
     "Kolmogorov-Smirnov distance",
     each_class(kolmogorov_smirnov),
     formula=f"largest |TPR - FPR|{OF_CLASSES}",
+    reference="smirnov1948",
+    leans=largest_of_many,
 )
-GINI = _rank("gini", "Gini coefficient", gini, formula="2 · auc - 1", low=-1, chance=0)
+GINI = _rank("gini", "Gini coefficient", gini, formula="2 · auc - 1", low=-1, reference="hand2001", chance=0)
 EER = _rank(
     "eer",
     "equal error rate",

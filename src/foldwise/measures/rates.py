@@ -105,6 +105,7 @@ PRECISION = Ratio(
     "TP / (TP + FP)",
     "nothing was put into the class",
     beside="recall",
+    reference="vanrijsbergen1979",
 )
 RECALL = Ratio(
     "recall",
@@ -114,6 +115,7 @@ RECALL = Ratio(
     "TP / (TP + FN)",
     "the class has no rows",
     beside="precision",
+    reference="vanrijsbergen1979; altman1994",
 )
 SPECIFICITY = Ratio(
     "specificity",
@@ -123,6 +125,7 @@ SPECIFICITY = Ratio(
     "TN / (TN + FP)",
     "there are no rows outside the class",
     beside="recall",
+    reference="altman1994",
     scope=Scope.NEGATIVE,
 )
 F1 = f_ratio()
@@ -149,6 +152,7 @@ RATIOS = (
         "TN / (TN + FN)",
         "nothing was put outside the class",
         beside="precision",
+        reference="altman1994b",
         scope=Scope.NEGATIVE,
     ),
     Ratio(
@@ -160,6 +164,7 @@ RATIOS = (
         "there are no rows outside the class",
         LOWER,
         beside="fnr",
+        reference="fawcett2006",
         scope=Scope.NEGATIVE,
     ),
     Ratio(
@@ -171,6 +176,7 @@ RATIOS = (
         "the class has no rows",
         LOWER,
         beside="fpr",
+        reference="martin1997",
     ),
     Ratio(
         "fdr",
@@ -181,6 +187,7 @@ RATIOS = (
         "nothing was put into the class",
         LOWER,
         beside="fnr",
+        reference="benjamini1995",
     ),
     Ratio(
         "for",
@@ -191,6 +198,7 @@ RATIOS = (
         "nothing was put outside the class",
         LOWER,
         beside="fdr",
+        reference="genovese2002",
         scope=Scope.NEGATIVE,
     ),
 )
@@ -225,7 +233,7 @@ def rate(ratio: Ratio, average: str, *, name: str, undefined: float | str = NO_V
         formula=f"{ratio.text} {AVERAGES[average]}",
         undefined=f"{ratio.empty}: {counts}",
         beside=pair,
-        reference=ratio.reference,
+        reference=f"{ratio.reference}; sokolova2009" if average in ("macro", "micro") else ratio.reference,
         scope=_scope(ratio, average),
         of_table=tables[average],
     )

@@ -179,19 +179,30 @@ def make_mase(*, name: str, scale: float) -> LossMeasure:
     return _loss(name, "mean absolute scaled error", loss, formula=formula, reference="hyndman2006")
 
 
-def _pooled(name: str, title: str, statistic: Callable[[Outcomes], float], formula: str) -> PooledMeasure:
+def _pooled(
+    name: str, title: str, statistic: Callable[[Outcomes], float], *, formula: str, reference: str
+) -> PooledMeasure:
     return PooledMeasure(
         name=name,
         title=title,
         **ERROR,
         high=INFINITE,
         formula=formula,
+        reference=reference,
         traits=LINEAR,
         statistic=statistic,
     )
 
 
-def _relative(name: str, title: str, rows: Callable[[Outcomes], Floats], *, formula: str, undefined: str) -> SumMeasure:
+def _relative(
+    name: str,
+    title: str,
+    rows: Callable[[Outcomes], Floats],
+    *,
+    formula: str,
+    undefined: str,
+    reference: str,
+) -> SumMeasure:
     return SumMeasure(
         name=name,
         title=title,
@@ -199,6 +210,7 @@ def _relative(name: str, title: str, rows: Callable[[Outcomes], Floats], *, form
         high=INFINITE,
         formula=formula,
         undefined=undefined,
+        reference=reference,
         traits=OF_SIZE,
         remark=zeros_left_out if name == "mape" else None,
         rows=rows,
@@ -213,8 +225,14 @@ HUBERS = MeasureFamily("huber", make_huber, (DELTA,))
 PINBALLS = MeasureFamily("pinball", make_pinball, (QUANTILE,))
 REGRESSION_ERROR_FAMILIES = (HUBERS, PINBALLS, MeasureFamily("mase", make_mase, (SCALE,)))
 REGRESSION_ERROR_MEASURES = (
-    _pooled("median-absolute-error", "median absolute error", median_absolute, "median of |y - ŷ|"),
-    _pooled("max-error", "largest error", largest, "largest |y - ŷ|"),
+    _pooled(
+        "median-absolute-error",
+        "median absolute error",
+        median_absolute,
+        formula="median of |y - ŷ|",
+        reference="hyndman2006",
+    ),
+    _pooled("max-error", "largest error", largest, formula="largest |y - ŷ|", reference="boyd2004"),
     LossMeasure(
         name="mbe",
         title="mean error (bias)",
@@ -225,6 +243,7 @@ REGRESSION_ERROR_MEASURES = (
         direction=Direction.NONE,
         optimum=0,
         formula="mean of y - ŷ; above 0 where the predictions are too low",
+        reference="willmott1982",
         traits=LINEAR,
         loss=signed,
     ),
@@ -234,12 +253,14 @@ REGRESSION_ERROR_MEASURES = (
         relative_pair,
         formula="mean of |y - ŷ| / |y| as a fraction, rows with y = 0 left out and counted",
         undefined="all true values are 0: no value",
+        reference="hyndman2006",
     ),
     _loss(
         "smape",
         "symmetric mean absolute percentage error",
         symmetric,
         formula="mean of 2|y - ŷ| / (|y| + |ŷ|) as a fraction, 0 where both are 0",
+        reference="makridakis1993",
         high=2,
         traits=OF_SIZE,
     ),
@@ -249,12 +270,14 @@ REGRESSION_ERROR_MEASURES = (
         against_size,
         formula="Σ|y - ŷ| / Σ|y| as a fraction",
         undefined="all true values are 0: no value",
+        reference="kolassa2007",
     ),
     _loss(
         "msle",
         "mean squared logarithmic error",
         squared_log,
         formula="mean of (ln(1 + y) - ln(1 + ŷ))²",
+        reference="tofallis2015",
         domain=above_minus_one,
         traits=of_degree(None, shift=False),
     ),
@@ -263,11 +286,19 @@ REGRESSION_ERROR_MEASURES = (
         "root mean squared logarithmic error",
         squared_log,
         formula="√ of the mean of (ln(1 + y) - ln(1 + ŷ))²",
+        reference="tofallis2015",
         transform=ROOT,
         domain=above_minus_one,
         traits=of_degree(None, shift=False),
     ),
     HUBERS(),
-    _loss("log-cosh", "log-cosh loss", log_cosh, formula="mean of ln cosh(y - ŷ)", traits=NOT_A_POWER),
+    _loss(
+        "log-cosh",
+        "log-cosh loss",
+        log_cosh,
+        formula="mean of ln cosh(y - ŷ)",
+        reference="saleh2022",
+        traits=NOT_A_POWER,
+    ),
     PINBALLS(),
 )

@@ -22,7 +22,7 @@ from foldwise.comparisons import (
 from foldwise.data import NO_SEGMENT, check_segments, order_segments
 from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import Bias, Estimate, Target
-from foldwise.evaluation import about_class, remark_of
+from foldwise.evaluation import about_class, heavy_tails, remark_of
 from foldwise.intervals import FEWEST_ROWS, choose_interval, interval_with_choice, too_few, too_small
 from foldwise.measures import (
     MEASURES,
@@ -269,7 +269,7 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...], segments: 
         if finding.interval is None and finding.reason:
             told.setdefault(f"no interval for {finding.measure.label}: {finding.reason}", []).append(finding.model)
     notes += [f"{text} ({', '.join(dict.fromkeys(models))})" for text, models in told.items()]
-    return (*notes, *small_segments(segments))
+    return (*notes, *heavy_tails(predictions, findings), *small_segments(segments))
 
 
 def on_classes(classes: tuple[str, ...], rows: Array, unclassified: Mapping[str, int]) -> list[str]:

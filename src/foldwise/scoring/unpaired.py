@@ -11,6 +11,7 @@ import numpy as np
 
 from foldwise.comparisons import compare_samples, ropes_of
 from foldwise.errors import InputError
+from foldwise.evaluation import heavy_tails
 from foldwise.measures import ModelScores, default_measures
 from foldwise.phrases import count_of
 from foldwise.predictions import Predictions, build_rows, collect, factorise, order_labels, read_inputs
@@ -221,8 +222,17 @@ def compare_tables(
         adjustment=request.adjustment,
         seed=request.seed,
         options=request.options,
-        notes=(*notes, *_notes(findings, judgements, missing)),
+        notes=(*notes, *_notes(findings, judgements, missing), *_tails(tables, findings)),
     )
+
+
+def _tails(tables: Mapping[str, Predictions], findings: tuple[Finding, ...]) -> list[str]:
+    """Say of every system that its losses may have no finite variance, where they look like that."""
+    return [
+        note
+        for table in tables.values()
+        for note in heavy_tails(table, tuple(one for one in findings if one.model in table.models))
+    ]
 
 
 def _notes(findings: tuple[Finding, ...], judgements: tuple[Judgement, ...], missing: Mapping[str, str]) -> list[str]:
