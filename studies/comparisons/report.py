@@ -121,8 +121,8 @@ def figures(store: Store, groups: dict[str, Sequence[World]]) -> list[Size]:
 
 def keep(found: Sequence[Size]) -> None:
     """Write the figures where the package reads them: its notes, its catalogue and its pages say what was simulated."""
-    columns = [field.name for field in fields(Size)]
-    rows = ",\n".join(json.dumps(list(one.record().values())) for one in found)
+    columns = [field.name for field in fields(Size) if field.name not in ("coverage", "study")]
+    rows = ",\n".join(json.dumps([getattr(one, name) for name in columns]) for one in found)
     KEPT.write_text(f'{{"columns": {json.dumps(columns)},\n"rows": [\n{rows}\n]}}\n', encoding="utf-8")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from studies.validity.cells import Cell, coverage_cells
+from studies.validity.cells import IN_TURNS, Cell, Wanted, coverage_cells
 from studies.validity.duels import Duel, duels, simulate_duel
 from studies.validity.simulate import simulate
 
@@ -19,9 +19,7 @@ def all_cells() -> dict[str, Cell | Duel]:
     return {one.key: one for one in (*coverage_cells(), *duels())}
 
 
-def simulate_cell(key: str, number: int, *, everything: bool = False) -> Sums:
+def simulate_cell(key: str, number: int, wanted: Wanted = IN_TURNS) -> Sums:
     """Counts and sums of one simulation."""
     cell = all_cells()[key]
-    if isinstance(cell, Cell):
-        return simulate(cell, number, everything=everything)
-    return simulate_duel(cell, number, everything=everything)
+    return simulate(cell, number, wanted) if isinstance(cell, Cell) else simulate_duel(cell, number, wanted)

@@ -7,12 +7,17 @@ from fnmatch import fnmatchcase
 from functools import cache
 from typing import TYPE_CHECKING, final
 
+import numpy as np
+
 from foldwise.data import Task
 from foldwise.measures import MEASURES, Needs
+from foldwise.measures import measure as find_measure
 from studies.validity.worlds import WORLDS, world
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+    from foldwise.arrays import Floats
 
 DEFAULT = "default"
 """The plan that the verbs take when none is named."""
@@ -63,6 +68,29 @@ POSITIVE = frozenset(("mape", "smape"))
 
 @final
 @dataclass(frozen=True)
+class Wanted:
+    """Measures that are asked for in every simulation: the core (and the others in turns), all, or those named."""
+
+    everything: bool = False
+    only: frozenset[str] = frozenset()
+
+    def among(self, number: int, known: Sequence[str], *, core: frozenset[str], turns: int) -> tuple[str, ...]:
+        """Measures of those known that simulation `number` asks for."""
+        if self.only:
+            return tuple(name for name in known if name in self.only)
+        return asked_in(number, known, core=core, turns=turns, everything=self.everything)
+
+    @property
+    def in_turns(self) -> bool:
+        """Whether some of the measures take turns."""
+        return not (self.everything or self.only)
+
+
+IN_TURNS = Wanted()
+
+
+@final
+@dataclass(frozen=True)
 class Cell:
     """One model under one plan on samples of n rows from one world."""
 
@@ -81,18 +109,16 @@ class Cell:
         """How soon it is simulated, beside the others."""
         return effort(self.plan)
 
-    def measures(self, number: int, *, everything: bool = False) -> tuple[str, ...]:
-        """Measures that simulation `number` asks for: the core and those whose turn it is, or all."""
+    def measures(self, number: int, wanted: Wanted = IN_TURNS) -> tuple[str, ...]:
+        """Measures that simulation `number` asks for."""
         drawn = world(self.world)
         known = measures_for(drawn.classes, positive=getattr(drawn, "positive", False))
         slow = self.plan.startswith(SLOW)
-        if self.n > FEW_ROWS and not everything:
+        if self.n > FEW_ROWS and wanted.in_turns:
             known = tuple(
                 name for name in known if name not in LEFT_OUT and (drawn.classes <= 2 or name not in CLASSWISE)
             )
-        return asked_in(
-            number, known, core=SLOW_CORE if slow else CORE, turns=5 * TURNS if slow else TURNS, everything=everything
-        )
+        return wanted.among(number, known, core=SLOW_CORE if slow else CORE, turns=5 * TURNS if slow else TURNS)
 
 
 def effort(plan: str) -> float:
@@ -128,7 +154,7 @@ def measures_for(classes: int, *, positive: bool = False) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> "precision" in measures_for(2), "precision" in measures_for(10), "rmse" in measures_for(0)
+    >>> "lift" in measures_for(2), "lift" in measures_for(10), "rmse" in measures_for(0)
     (True, False, True)
     """
     task = Task.CLASSIFICATION if classes else Task.REGRESSION
@@ -136,11 +162,24 @@ def measures_for(classes: int, *, positive: bool = False) -> tuple[str, ...]:
         one.name
         for one in MEASURES
         if one.task is task
-        and one.needs is not Needs.COSTS
         and one.name not in NO_TRUTH
         and (positive or not (task is Task.REGRESSION and (one.domain is not None or one.name in POSITIVE)))
         and not (one.two_classes and classes != 2)
     )
+
+
+def costs_for(measures: Iterable[str], classes: int) -> dict[str, Floats]:
+    """Costs as the verbs take them, where one of the measures needs them: 1 to 5 for a mistake, by the true class.
+
+    Examples
+    --------
+    >>> costs_for(["cost"], 2)["costs"].tolist(), costs_for(["error"], 2)
+    ([[0.0, 1.0], [5.0, 0.0]], {})
+    """
+    if not any(find_measure(name).needs is Needs.COSTS for name in measures):
+        return {}
+    of_class = np.linspace(1, 5, classes)
+    return {"costs": np.where(np.eye(classes, dtype=np.bool_), 0.0, of_class[:, None])}
 
 
 def coverage_cells() -> tuple[Cell, ...]:

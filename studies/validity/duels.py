@@ -20,7 +20,7 @@ from foldwise.errors import FoldwiseError
 from foldwise.intervals import without_gates
 from foldwise.measures import measure as find_measure
 from studies.validity.blocks import batched, on_block
-from studies.validity.cells import CORE, DEFAULT, SLOW, SLOW_CORE, asked_in, effort, measures_for
+from studies.validity.cells import CORE, DEFAULT, IN_TURNS, SLOW, SLOW_CORE, costs_for, effort, measures_for
 from studies.validity.truth import make_model
 from studies.validity.worlds import FEWEST, Sample, alike, group_sizes, remember
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from foldwise.arrays import Array, Floats
+    from studies.validity.cells import Wanted
     from studies.validity.simulate import Counts
 
 LEVEL = 0.05
@@ -63,6 +64,11 @@ class Duel:
         Degrees of freedom of the noise of values; infinite for normal noise.
     values
         Whether the target is a value: the sum of all blocks' parts and noise.
+    shared
+        Columns, between the blocks of two models, that both see beside their own; the Bayes error is then that of the shared
+        columns, and their own tell next to nothing, so that the models agree on nearly all rows.
+    own
+        How much the columns of one model tell beside shared ones, for each of them: nothing, or as much as a shared column.
     """
 
     world: str
@@ -75,6 +81,8 @@ class Duel:
     structure: str = ""
     tails: float = np.inf
     values: bool = False
+    shared: int = 0
+    own: float = 0.0
 
     @property
     def equal(self) -> bool:
@@ -109,6 +117,11 @@ class Duel:
         rows = self.n if group is None else group.size
         codes = (rng.random(rows) < self.share).astype(np.intp)
         blocks = [self._noise((rows, self.p), group, rng) for _ in self.bayes]
+        if self.shared:
+            common = self._noise((rows, self.shared), group, rng)
+            strength = (2 * codes - 1)[:, None] * -ndtri(self.bayes[0]) / self.shared**0.5
+            blocks = [blocks[0] + self.own * strength, common + strength, blocks[1] + self.own * strength]
+            return self._sample(np.hstack(blocks), codes, group, rng)
         for block, bayes in zip(blocks, self.bayes, strict=True):
             block += (2 * codes - 1)[:, None] * -ndtri(bayes) / self.p**0.5
         return self._sample(np.hstack(blocks), codes, group, rng)
@@ -116,10 +129,12 @@ class Duel:
     def _draw_values(self, rng: np.random.Generator) -> Sample:
         group = group_sizes(self.structure, self.n, rng)
         rows = self.n if group is None else group.size
-        X = alike(rng.normal(size=(rows, self.p * len(self.bayes))), group, rng)
+        X = alike(rng.normal(size=(rows, self.p * len(self.bayes) + self.shared)), group, rng)
         finite = np.isfinite(self.tails)
         noise = rng.standard_t(self.tails, rows) if finite else self._noise((rows, 1), group, rng)[:, 0]
-        return self._sample(X, X.sum(axis=1) / self.p**0.5 + noise, group, rng)
+        shares = np.full(X.shape[1], self.own if self.shared else 1.0)
+        shares[self.p : self.p + self.shared] = 1.0
+        return self._sample(X, X @ shares / (self.shared or self.p) ** 0.5 + noise, group, rng)
 
     def _noise(self, shape: tuple[int, int], group: Array | None, rng: np.random.Generator) -> Floats:
         noise = alike(rng.normal(size=shape), group, rng)
@@ -130,22 +145,23 @@ class Duel:
         weights = 1 + np.exp(1.5 * rng.normal(size=len(y))) if self.structure == "weights" else None
         return Sample(X, y, self.n, group, order, weights)
 
-    def measures(self, number: int, *, everything: bool = False) -> tuple[str, ...]:
+    def measures(self, number: int, wanted: Wanted = IN_TURNS) -> tuple[str, ...]:
         """Measures that simulation `number` asks for."""
         known = [name for name in measures_for(0 if self.values else 2) if not np.isnan(find_measure(name).best)]
         core = SLOW_CORE if self.plan.startswith(SLOW) else TEST_CORE
-        return asked_in(number, known, core=core, turns=TEST_TURNS, everything=everything)
+        return wanted.among(number, known, core=core, turns=TEST_TURNS)
 
 
 def ask(duel: Duel, sample: Sample, number: int, measures: tuple[str, ...]) -> list[dict[str, Any]]:
     """Compare as a user would who names nothing but the measures; one record per pair and measure."""
     names = "abcdefgh"[: len(duel.bayes)]
     models = {
-        name: on_block(make_model(duel.model, regression=duel.values), at * duel.p, (at + 1) * duel.p)
+        name: on_block(make_model(duel.model, regression=duel.values), at * duel.p, (at + 1) * duel.p + duel.shared)
         for at, name in enumerate(names)
     }
     settings: dict[str, Any] = {
         **sample.roles,
+        **costs_for(measures, 0 if duel.values else 2),
         "measures": list(measures),
         "seed": number,
         "jobs": 1,
@@ -158,9 +174,9 @@ def ask(duel: Duel, sample: Sample, number: int, measures: tuple[str, ...]) -> l
     return [{**one, "plan": result.plan.partition("(")[0]} for one in result.pairs().to_dict("records")]
 
 
-def simulate_duel(duel: Duel, number: int, *, everything: bool = False) -> dict[str, Counts]:
+def simulate_duel(duel: Duel, number: int, wanted: Wanted = IN_TURNS) -> dict[str, Counts]:
     """Counts of the measures that one simulation asks for."""
-    measures = duel.measures(number, everything=everything)
+    measures = duel.measures(number, wanted)
     sample = duel.draw(number)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -205,7 +221,7 @@ def count(pairs: list[dict[str, Any]]) -> Counts:
 
 def duels() -> tuple[Duel, ...]:
     """Every duel, the equal ones first."""
-    return tuple(dict.fromkeys([*_equal(), *_structured(), *_families(), *_different(), *_plans()]))
+    return tuple(dict.fromkeys([*_equal(), *agreeing(), *_structured(), *_families(), *_different(), *_plans()]))
 
 
 def _equal() -> Iterator[Duel]:
@@ -225,6 +241,23 @@ def _equal() -> Iterator[Duel]:
     yield Duel("regression", "linear", 50, p=20, values=True)
     yield from (Duel("regression", model, 100, values=True) for model in ("linear", "5-nn"))
     yield from (Duel("t3", "linear", n, tails=3, values=True) for n in (60, 300))
+
+
+def agreeing() -> Iterator[Duel]:
+    """Models that say the same of most rows, so that losses are tied on nearly all of them; and few rows of a class."""
+    yield from (Duel("rare-10", model, 50, share=0.1) for model in ("lda", "gaussian-nb"))
+    yield from (
+        Duel("agree-rare-5", model, 100, p=1, shared=4, share=0.05, bayes=(0.05, 0.05))
+        for model in ("lda", "gaussian-nb")
+    )
+    yield Duel("half-agree-rare-10", "gaussian-nb", 100, p=2, shared=2, own=1.0, share=0.1)
+    yield from (Duel("half-agree", model, 50, p=2, shared=2, own=1.0, bayes=(0.3, 0.3)) for model in ("lda", "5-nn"))
+    yield Duel("half-agree-regression", "linear", 50, p=2, shared=2, own=1.0, values=True)
+    yield Duel("agree", "1-nn", 50, p=1, shared=2)
+    yield from (Duel("agree", model, 50, p=1, shared=4) for model in ("lda", "gaussian-nb", "5-nn"))
+    yield from (Duel("nearly-identical", "lda", n, p=1, shared=4, bayes=(0.05, 0.05)) for n in (50, 100))
+    yield Duel("agree-t3", "linear", 50, p=1, shared=4, tails=3, values=True)
+    yield Duel("agree-regression", "linear", 100, p=1, shared=4, values=True)
 
 
 def _structured() -> Iterator[Duel]:

@@ -12,12 +12,16 @@ from foldwise.measures import MEASURES
 from studies.publication import publish
 from studies.validity.cells import CORE, DEFAULT, NO_TRUTH, TURNS
 from studies.validity.duels import TEST_TURNS, Duel
+from studies.validity.earlier import Earlier
 from studies.validity.summary import FEWEST, FLOOR, GOAL, SIZE, WIDEST, Figure, Share, Verdict
-from studies.validity.tables import shown
+from studies.validity.tables import grouped, shown
 from studies.validity.worlds import WORLDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from collections.abc import Set as AbstractSet
+
+    from studies.validity.cells import Cell
 
 SHOWN = 150
 """Most rows of a table of what falls short; the rest is counted."""
@@ -36,38 +40,39 @@ the sampling error or less.
 - **false positives** of tests should be .05 and are promised to be at most {SIZE}. Equal models are one learner on blocks of
   columns that are independent given the target and equally informative, so they are equal by every measure.
 
-{len(CORE)} measures are asked for in every simulation, the others in one of {TURNS} (tests: one of {TEST_TURNS}); hence the
-different numbers of simulations. Every figure has its Monte-Carlo error, given as ±. `python -m studies.validity
---minutes 60` continues the simulations where they were stopped, `--page` writes this page, the tables behind
-`foldwise explain`, and the gates.
+{len(CORE)} measures are asked for in every simulation, the others in one of {TURNS} (tests: one of {TEST_TURNS}), unless
+`--all-measures` or `--measures` asks for them; hence the different numbers of simulations. Measures that need costs get 1 for a
+mistake with a row of the first class, 5 with one of the last. Every figure has its Monte-Carlo error, given as ±. `python -m
+studies.validity --minutes 60` continues the simulations where they were stopped; `--page` adds them to
+`studies/validity/results.parquet`, which keeps the sums of every cell and measure, and writes this page, the tables behind
+`foldwise explain`, and the gates from it. `--forget` drops measures whose method has changed.
 
-These simulations were made before three changes that only ever lengthen an interval and only ever raise a p-value: the
-variance between fits ([decision 0029](../decisions/0029-fits-that-differ.md)), the row of large weight and large loss of
-weighted losses, and the upper end of a loss with few groups ([METHODS N.4](../methods/n-row-influence.md)). So the coverage below is
-the least that today's intervals have on the same draws, the false positives the most. The variance between fits changes
-intervals of labels and ranks in 0 to 14 % of the draws, those of smooth losses in 1 to 81 %; the mean width is 1.000 to
-1.032 (± .007) times what it was (100 draws of each of 22 cells: LDA, naive Bayes, logistic, 5-NN, linear and ridge; balanced,
-5 % positive, noisy and separable classes, normal and t3 noise; 100 and 300 rows).
+The figures of tests, and of plans other than the default ones, are those of [earlier simulations](validity-earlier.md), whose sums are
+lost; their tables are kept in `studies/validity/earlier.json`. They are the first 40 to 309 draws of each cell, so this page
+repeats some of the draws with today's methods. `foldwise explain` and the gates take whichever rests on more simulations. Earlier figures
+were found before three changes that only ever lengthen an interval and only ever raise a p-value, so that they are the least
+coverage and the most false positives of today's methods on the same draws.
 """
 
 
-def write_page(figures: Sequence[Figure], verdicts: Sequence[Verdict]) -> str:
+def write_page(figures: Sequence[Figure], verdicts: Sequence[Verdict], earlier: Earlier | None = None) -> str:
     """Write the page and return its text."""
+    known = Earlier() if earlier is None else earlier
     made = [one for one in figures if one.coverage.of >= FEWEST]
     tested = [one for one in verdicts if one.rate.of >= FEWEST]
-    parts = [ABOUT, *promises(made, tested), *short(made), *liberal(tested), *flags(made), *wide(made)]
-    parts += [*refusals(figures), *worlds(made), *duels(tested), *unstudied({one.measure for one in made})]
+    parts = [ABOUT, *promises(made, tested, known), *short(made), *liberal(tested), *flags(made), *wide(made)]
+    parts += [*refusals(figures), *measures(made, known), *worlds(made), *duels(tested), *unstudied(figures)]
     text = "\n".join(parts)
     publish("validity", "Validity of the defaults", text)
     return text
 
 
-def promises(figures: Sequence[Figure], verdicts: Sequence[Verdict]) -> list[str]:
-    """What is promised, and how many figures keep it."""
+def promises(figures: Sequence[Figure], verdicts: Sequence[Verdict], earlier: Earlier) -> list[str]:
+    """What is promised, and how many figures keep it; of what was not simulated again, how many did."""
     equal = [one for one in verdicts if one.duel.kind == "size"]
     families = [one for one in verdicts if one.duel.kind == "family"]
     heavy = [one for one in figures if one.cell.world == "t3" and one.unflagged.of >= FEWEST]
-    seen = shown(figures)
+    seen = shown(figures, earlier.gates)
     rows = [
         _kept(f"coverage at least {GOAL}", figures, lambda one: one.coverage.value >= GOAL),
         _kept(f"… by more than two errors not below {GOAL}", figures, lambda one: not one.coverage.below(GOAL)),
@@ -88,6 +93,9 @@ def promises(figures: Sequence[Figure], verdicts: Sequence[Verdict]) -> list[str
         [f"power at least .40: {one.duel.model}, n = {one.duel.n}, .20 against .26", "1", str(one.rate)]
         for one in power
     ]
+    named = {row[0] for row in rows if row[1] != "0"}
+    rows = [row for row in rows if row[0] in named]
+    rows += [[f"{what} (earlier simulations)", *found] for what, *found in earlier.promises if what not in named]
     return ["## What is promised\n", table(["promise", "figures", "kept by"], rows), ""]
 
 
@@ -199,6 +207,28 @@ def refusals(figures: Sequence[Figure]) -> list[str]:
     return ["## Refused, or marked as not assessable\n", table(header, rows) if rows else "None.", ""]
 
 
+def measures(figures: Sequence[Figure], earlier: Earlier) -> list[str]:
+    """Coverage of every measure on the default plans: over all cells together, and the lowest."""
+    seen = {(one.cell, one.measure) for one in shown(figures, earlier.gates)}
+    groups = grouped((one for one in figures if one.cell.plan == DEFAULT), lambda one: one.measure)
+    rows = [_of_measure(name, groups[name], seen) for one in MEASURES if (name := one.name) in groups]
+    header = ["measure", "method", "cells", "coverage of all", "of", "lowest coverage", "where", "held back by gates"]
+    words = "On the default plans of all worlds, models and sizes; the lowest is that of cells that no gate holds back."
+    return ["## Every measure\n", f"{words}\n", table(header, rows) if rows else "None.", ""]
+
+
+def _of_measure(name: str, found: Sequence[Figure], seen: AbstractSet[tuple[Cell, str]]) -> list[str]:
+    given = [one for one in found if (one.cell, one.measure) in seen]
+    pooled = Share(sum(one.coverage.hits for one in given), sum(one.coverage.of for one in given))
+    kinds = ", ".join(dict.fromkeys(one.method for one in found))
+    held = f"{len(found) - len(given)} of {len(found)}" if len(given) < len(found) else ""
+    if not given:
+        return [name, kinds, str(len(found)), "–", "0", "–", "", held]
+    worst = min(given, key=lambda one: one.coverage.value)
+    where = f"{worst.cell.world}, {worst.cell.model}, n = {worst.cell.n}"
+    return [name, kinds, str(len(found)), str(pooled), f"{pooled.of:.0f}", bold(worst.coverage), where, held]
+
+
 def worlds(figures: Sequence[Figure]) -> list[str]:
     """Coverage on the default plans: the lowest and the median over models and sizes, for every world and measure."""
     parts = ["## Default plans, by world\n"]
@@ -271,10 +301,17 @@ def _rates(groups: dict[Duel, list[Verdict]]) -> str:
 PAIRS = (("error", "rmse"), ("auc", "mae"))
 
 
-def unstudied(studied: set[str]) -> list[str]:
+def unstudied(figures: Sequence[Figure]) -> list[str]:
     """Measures about which this study says nothing, and why."""
+    studied = {one.measure for one in figures if one.coverage.of >= FEWEST}
+    refused = {one.measure for one in figures} - studied
     missing = [one.name for one in MEASURES if one.name not in studied]
     none = [name for name in missing if name in NO_TRUTH]
-    rest = [name for name in missing if name not in NO_TRUTH]
-    words = f"No value on infinitely many rows, or nothing to be unsure of: {', '.join(none) or 'none'}."
-    return ["## Not studied\n", f"{words} Not simulated yet, or only with costs: {', '.join(rest) or 'none'}.", ""]
+    never = [name for name in missing if name in refused]
+    rest = [name for name in missing if name not in NO_TRUTH and name not in refused]
+    words = [
+        f"No value on infinitely many rows, or nothing to be unsure of: {', '.join(none) or 'none'}.",
+        f"Asked for, and refused an interval by default on these plans: {', '.join(never) or 'none'}.",
+        f"Not simulated yet: {', '.join(rest) or 'none'}.",
+    ]
+    return ["## Not studied\n", " ".join(words), ""]

@@ -12,10 +12,11 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, final
 
 from studies.validity.catalogue import all_cells, simulate_cell
-from studies.validity.store import Chunk, Sums, added, methods_version
+from studies.validity.cells import IN_TURNS, Wanted
+from studies.validity.store import Chunk, Sums, Total, added, methods_version
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 
     from studies.validity.store import Store
 
@@ -34,7 +35,7 @@ class Task:
     first: int
     stop: int
     deadline: float
-    everything: bool = False
+    wanted: Wanted = IN_TURNS
 
 
 def prepare() -> None:
@@ -53,7 +54,7 @@ def perform(task: Task) -> Chunk | None:
         now = time.monotonic()
         if now > task.deadline or now - start > SECONDS:
             break
-        parts.append(simulate_cell(task.cell, number, everything=task.everything))
+        parts.append(simulate_cell(task.cell, number, task.wanted))
     if not parts:
         return None
     seconds = time.monotonic() - start
@@ -78,19 +79,19 @@ def gaps(done: set[int], wanted: int) -> Iterator[tuple[int, int]]:
             first = number if missing else None
 
 
-def tasks(done: dict[str, set[int]], wanted: int, deadline: float, *, everything: bool) -> Iterator[Task]:
+def tasks(done: dict[str, set[int]], simulations: int, deadline: float, wanted: Wanted = IN_TURNS) -> Iterator[Task]:
     """One chunk after the other, always of the cell that has least for its effort."""
     cells = all_cells()
     left = [(len(numbers) / cells[key].effort, at, key) for at, (key, numbers) in enumerate(done.items())]
     heapify(left)
     while left:
         _, at, key = heappop(left)
-        if len(done[key]) >= wanted:
+        if len(done[key]) >= simulations:
             continue
-        first, stop = next(gaps(done[key], wanted))
+        first, stop = next(gaps(done[key], simulations))
         done[key].update(range(first, stop))
         heappush(left, (len(done[key]) / cells[key].effort, at, key))
-        yield Task(key, first, stop, deadline, everything)
+        yield Task(key, first, stop, deadline, wanted)
 
 
 @final
@@ -102,34 +103,42 @@ class Run:
     ----------
     cells
         Names of the cells.
-    wanted
-        Simulations of each.
+    simulations
+        How many of each.
     minutes
         Time to spend.
     jobs
         Processes.
-    everything
-        Ask for all measures in every simulation.
+    wanted
+        Measures to ask for.
     version
         Version of the methods whose results count; None for any.
     """
 
     cells: Sequence[str]
-    wanted: int
+    simulations: int
     minutes: float
     jobs: int = 1
-    everything: bool = False
+    wanted: Wanted = IN_TURNS
     version: str | None = None
+
+    def done(self, totals: Mapping[str, Total]) -> dict[str, set[int]]:
+        """Simulations of each cell that need not be made; a cell that knows none of the measures is left out."""
+        found = {}
+        for key in self.cells:
+            total, asked = totals.get(key, Total()), all_cells()[key].measures(0, self.wanted)
+            if asked:
+                found[key] = total.numbers if self.wanted.in_turns else total.of_all(asked)
+        return found
 
     def go(
         self, store: Store, tell: Callable[[str], None] = lambda text: print(text, end="", file=sys.stderr, flush=True)
     ) -> int:
         """Simulate; returns how many simulations were added. Ctrl-C ends it, and what is written stays."""
-        totals = store.totals(self.version)
-        done = {key: set(totals[key].numbers) if key in totals else set() for key in self.cells}
-        start = time.monotonic()
-        line = Progress(sum(self.wanted - min(len(one), self.wanted) for one in done.values()), start, tell)
-        waiting = tasks(done, self.wanted, start + 60 * self.minutes, everything=self.everything)
+        done = self.done(store.totals(self.version))
+        start, most = time.monotonic(), self.simulations
+        line = Progress(sum(most - min(len(one), most) for one in done.values()), start, tell)
+        waiting = tasks(done, most, start + 60 * self.minutes, self.wanted)
         finished = performed_here(waiting) if self.jobs == 1 else performed(waiting, self.jobs)
         try:
             for chunk in finished:

@@ -13,7 +13,7 @@ import numpy as np
 import foldwise
 from foldwise.errors import FoldwiseError
 from foldwise.intervals import without_gates
-from studies.validity.cells import DEFAULT, Cell
+from studies.validity.cells import DEFAULT, IN_TURNS, Cell, Wanted, costs_for
 from studies.validity.truth import make_model, true_values
 from studies.validity.worlds import world
 
@@ -55,6 +55,7 @@ def ask(cell: Cell, sample: Sample, number: int, measures: Sequence[str]) -> Ass
     model = make_model(cell.model, regression=not world(cell.world).classes)
     settings: dict[str, Any] = {
         **sample.roles,
+        **costs_for(measures, world(cell.world).classes),
         "measures": list(measures),
         "seed": number,
         "jobs": 1,
@@ -96,9 +97,11 @@ def _read(result: Assessment, measures: Sequence[str]) -> dict[str, Answer | Non
 def is_flagged(result: Assessment, finding: Finding) -> bool:
     """Whether the reader was warned that the loss has heavy tails: beside the interval, or in a note about it or about all."""
     own = [finding.remark, "" if finding.interval is None else finding.interval.note]
+    if any(TAIL.search(text) for text in own):
+        return True
     others = [one.measure.name for one in result.findings]
-    told = [note for note in result.notes if names(note, [finding.measure.name]) or not names(note, others)]
-    return any(TAIL.search(text) for text in (*own, *told))
+    told = [note for note in result.notes if TAIL.search(note)]
+    return any(names(note, [finding.measure.name]) or not names(note, others) for note in told)
 
 
 def names(note: str, measures: Sequence[str]) -> bool:
@@ -146,9 +149,9 @@ def count(finding: Finding | None, truth: float, *, flagged: bool = False) -> Co
     }
 
 
-def simulate(cell: Cell, number: int, *, everything: bool = False) -> dict[str, Counts]:
+def simulate(cell: Cell, number: int, wanted: Wanted = IN_TURNS) -> dict[str, Counts]:
     """Counts of the measures that one simulation asks for."""
-    measures = cell.measures(number, everything=everything)
+    measures = cell.measures(number, wanted)
     sample = draw_sample(cell.world, cell.n, number)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -44,28 +44,46 @@ class Chunk:
 @final
 @dataclass
 class Total:
-    """All chunks of a cell: the simulations that are there, the seconds they took, and their sums."""
+    """All simulations of a cell: for every measure those among which it was asked for, its sums, and who made them."""
 
-    numbers: set[int] = field(default_factory=set)
-    seconds: float = 0.0
-    sums: Sums = field(default_factory=lambda: defaultdict(lambda: defaultdict(float)))
+    asked: dict[str, set[int]] = field(default_factory=dict)
+    sums: Sums = field(default_factory=dict)
+    versions: dict[str, set[str]] = field(default_factory=dict)
+
+    @property
+    def numbers(self) -> set[int]:
+        """Simulations that are there of any measure."""
+        return set().union(*self.asked.values())
+
+    def of_all(self, measures: Iterable[str]) -> set[int]:
+        """Simulations that are there of each of the measures."""
+        return set.intersection(*(self.asked.get(name, set()) for name in measures))
 
     def add(self, chunk: Chunk) -> None:
-        """Add a chunk that is not there yet; one that overlaps another was written twice and is passed over."""
-        numbers = range(chunk.first, chunk.stop)
-        if not self.numbers.isdisjoint(numbers):
-            return
-        self.numbers.update(numbers)
-        self.seconds += chunk.seconds
-        add_sums(self.sums, chunk.sums)
+        """Add what is not there yet; of a measure that was asked for in some of these simulations already, the larger part."""
+        numbers = set(range(chunk.first, chunk.stop))
+        for name, counts in chunk.sums.items():
+            if self.asked.get(name, set()) < numbers:
+                self.forget([name])
+            if self.asked.setdefault(name, set()).isdisjoint(numbers):
+                self.asked[name] |= numbers
+                self.versions.setdefault(name, set()).add(chunk.version)
+                add_sums(self.sums, {name: counts})
+
+    def forget(self, measures: Iterable[str]) -> None:
+        """Drop what is there of these measures, whose method has changed."""
+        for name in measures:
+            for known in (self.asked, self.sums, self.versions):
+                known.pop(name, None)
 
 
 @final
 class Store:
-    """Keeps chunks in a file of a folder; one process writes, any number may read."""
+    """Keeps chunks in a file of a folder, beside what the repository keeps; one process writes, any number may read."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, kept: Path | None = None) -> None:
         self.path = folder / "results.jsonl"
+        self.kept = kept
 
     def append(self, chunk: Chunk) -> None:
         """Write a chunk at the end; a line that was cut off when the program was killed is closed first."""
@@ -88,8 +106,10 @@ class Store:
                     yield Chunk(**found)
 
     def totals(self, version: str | None) -> dict[str, Total]:
-        """Cells by name, of one version of the methods or of all."""
-        found: dict[str, Total] = defaultdict(Total)
+        """Cells by name: what the repository keeps, and the chunks of one version of the methods or of all."""
+        from studies.validity.kept import read_kept
+
+        found: dict[str, Total] = defaultdict(Total, {} if self.kept is None else read_kept(self.kept))
         for chunk in self.chunks():
             if version in (None, chunk.version):
                 found[chunk.cell].add(chunk)

@@ -33,7 +33,7 @@ class Share:
     Examples
     --------
     >>> print(Share(93, 100))
-    0.930 ± .026
+    0.930 ± .027
     """
 
     hits: float

@@ -10,6 +10,7 @@ from foldwise.errors import FoldwiseError
 from foldwise.measures import Outcomes
 from foldwise.measures import measure as find_measure
 from foldwise.predictions import ScoreKind
+from studies.validity.cells import costs_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -75,7 +76,14 @@ def near_answers(model: Any, X: Floats, classes: int) -> tuple[Array, Floats | N
     return np.argmax(scores, axis=1), scores
 
 
-def outcomes_on(points: Points, model: Any, sample: Sample, classes: int) -> Outcomes:  # noqa: ANN401
+def outcomes_on(
+    points: Points,
+    model: Any,  # noqa: ANN401
+    sample: Sample,
+    classes: int,
+    *,
+    costs: Floats | None = None,
+) -> Outcomes:
     """Answers beside the truths of the points."""
     output, scores = answers(model, points.X, classes)
     reference = None if classes else np.full(points.truth.size, np.average(sample.y, weights=sample.weights))
@@ -86,6 +94,7 @@ def outcomes_on(points: Points, model: Any, sample: Sample, classes: int) -> Out
         score_kind=ScoreKind.NONE if scores is None else ScoreKind.PROBABILITY,
         classes=classes,
         weights=points.weights,
+        costs=costs,
         reference=reference,
         names=tuple(str(code) for code in range(classes)),
     )
@@ -94,9 +103,11 @@ def outcomes_on(points: Points, model: Any, sample: Sample, classes: int) -> Out
 def true_values(world: World, model: str, sample: Sample, measures: Iterable[str]) -> dict[str, float]:
     """Value of every measure on infinitely many new rows, of the model fitted to all rows of the sample."""
     fitted = fit(make_model(model, regression=not world.classes), sample)
-    outcomes = outcomes_on(world.points(sample.size), fitted, sample, world.classes)
+    asked = tuple(measures)
+    costs = costs_for(asked, world.classes).get("costs")
+    outcomes = outcomes_on(world.points(sample.size), fitted, sample, world.classes, costs=costs)
     found = {}
-    for name in measures:
+    for name in asked:
         try:
             found[name] = find_measure(name).value(outcomes)
         except FoldwiseError:

@@ -1,6 +1,7 @@
 """The validity study as a program: it counts, continues where it was stopped, and publishes what fell short first."""
 
 import json
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -11,10 +12,13 @@ from foldwise.intervals import Interval
 from foldwise.measures import MEASURES
 from studies.validity import __main__ as program
 from studies.validity import page as page_module
+from studies.validity.__main__ import forget_measures
 from studies.validity.catalogue import all_cells, simulate_cell
-from studies.validity.cells import CORE, NO_TRUTH, TURNS, Cell, asked_in, effort, matching, measures_for
+from studies.validity.cells import CORE, NO_TRUTH, TURNS, Cell, Wanted, asked_in, effort, matching, measures_for
 from studies.validity.duels import Duel
 from studies.validity.duels import count as count_pairs
+from studies.validity.earlier import read_earlier, surer
+from studies.validity.kept import read_kept, write_kept
 from studies.validity.page import write_page
 from studies.validity.runner import Run, Task, gaps, perform, tasks
 from studies.validity.simulate import count, is_flagged, is_marked, simulate
@@ -93,8 +97,13 @@ def test_one_simulation_asks_for_the_core_and_those_whose_turn_it_is():
 
 def test_every_measure_that_has_a_truth_is_studied():
     studied = {*measures_for(2), *measures_for(10), *measures_for(0), *measures_for(0, positive=True)}
-    left = {one.name for one in MEASURES} - studied - NO_TRUTH
-    assert left == {one.name for one in MEASURES if one.needs == "costs"}
+    assert {one.name for one in MEASURES} - studied == NO_TRUTH
+
+
+def test_measures_that_need_costs_get_them():
+    found = simulate(Cell("balanced", "gaussian-nb", 50), 0, Wanted(only=frozenset({"cost", "recall"})))
+    assert set(found) == {"cost", "recall"}
+    assert 0 < found["cost"]["truth"] < 5
 
 
 def test_the_same_simulation_gives_the_same_counts():
@@ -120,7 +129,7 @@ def test_a_measure_that_fails_is_counted_and_does_not_hide_the_others(monkeypatc
     assert found["rmse"] == {"asked": 1, "none": 1, "crashed": 1}
     assert found["mae"] == {"asked": 1, "none": 1}
     assert found["mse"]["plan:forward"] == found["mse"]["made"] == 1
-    total = {CELL.key: Total({0}, 1.0, {"rmse": {"asked": 50, "none": 50, "crashed": 3}})}
+    total = {CELL.key: Total(sums={"rmse": {"asked": 50, "none": 50, "crashed": 3}})}
     assert f"3 calls failed  {'rmse':<24} {CELL.key}" in brief(total)
 
 
@@ -149,6 +158,44 @@ def test_results_are_appended_and_a_line_that_was_cut_off_is_lost_alone(tmp_path
     assert dict(total.sums["auc"]) == {"made": 60, "covered": 56}
 
 
+def test_a_measure_is_counted_once_in_a_simulation(tmp_path):
+    store = Store(tmp_path)
+    store.append(Chunk("a", "v", 0, 50, 1.0, {"auc": {"made": 50}}))
+    store.append(Chunk("a", "v", 40, 60, 1.0, {"auc": {"made": 20}, "error": {"made": 20}}))
+    total = store.totals("v")["a"]
+    assert (total.sums["auc"]["made"], total.sums["error"]["made"]) == (50, 20)
+    assert (total.of_all(["auc", "error"]), len(total.numbers)) == (set(range(40, 50)), 60)
+    assert total.of_all(["auc", "kappa"]) == set()
+    store.append(Chunk("a", "v", 0, 90, 1.0, {"auc": {"made": 90}, "error": {"made": 89}}))
+    assert {name: one["made"] for name, one in store.totals("v")["a"].sums.items()} == {"auc": 90, "error": 89}
+
+
+def test_the_repository_keeps_sums_and_later_runs_add_to_them(tmp_path):
+    kept, store = tmp_path / "kept.parquet", Store(tmp_path)
+    counts = {"asked": 20, "made": 19, "none": 1, "covered": 18, "value": 0.25, "method:t": 19, "plan:kfold": 19}
+    store.append(Chunk(CELL.key, "v", 0, 20, 1.0, {"rmse": counts, "mae": counts}))
+    write_kept(store.totals("v"), kept)
+    both = Store(tmp_path / "later", kept)
+    assert both.totals(None)[CELL.key] == store.totals("v")[CELL.key]
+    both.append(Chunk(CELL.key, "w", 20, 30, 1.0, {"rmse": counts}))
+    total = both.totals(None)[CELL.key]
+    assert (total.sums["rmse"]["covered"], total.sums["mae"]["covered"]) == (36, 18)
+    assert total.versions["rmse"] == {"v", "w"}
+    forget_measures(kept, [CELL.key], ["mae"])
+    assert set(read_kept(kept)[CELL.key].sums) == {"rmse"}
+
+
+def test_what_is_left_of_earlier_simulations_stays_until_there_are_more():
+    found = read_earlier()
+    row = found.coverage[0]
+    fewer, more = replace(row, simulations=10), replace(row, simulations=10_000)
+    assert surer([row], [fewer], lambda one: one.world) == [row]
+    assert surer([row], [more], lambda one: one.world) == [more]
+    assert {one.measure for one in found.tests} <= {one.name for one in MEASURES}
+    assert found.gates
+    assert found.promises
+
+
 def test_results_of_other_versions_and_doubled_chunks_do_not_count(tmp_path):
     store = Store(tmp_path)
     for version, stop in (("old", 50), ("new", 20), ("new", 10)):
@@ -161,7 +208,7 @@ def test_results_of_other_versions_and_doubled_chunks_do_not_count(tmp_path):
 def test_what_is_missing_is_done_next_and_default_plans_first():
     assert list(gaps(set(range(50)), 170)) == [(50, 150), (150, 170)]
     other = "coverage/balanced/lda/n=100/kfold(10)"
-    given = tasks({other: set(), CELL.key: set()}, 200, 0.0, everything=False)
+    given = tasks({other: set(), CELL.key: set()}, 200, 0.0)
     assert [(task.cell, task.first) for task in given] == [
         *((other, 0), (CELL.key, 0), (CELL.key, 100), (other, 100)),
     ]
@@ -227,7 +274,7 @@ def totals():
             "auc": {"asked": 1000, "made": 1000, "rejected": 91, "method:corrected-t": 1000, "plan:kfold": 1000}
         },
     }
-    return {key: Total(set(range(1000)), 10.0, one) for key, one in found.items()}
+    return {key: Total(sums=one) for key, one in found.items()}
 
 
 def test_groups_come_in_the_order_of_their_keys():
@@ -256,6 +303,10 @@ def test_figures_behind_a_closed_gate_are_not_shown_to_users(totals):
     seen = {(one.cell.world, one.cell.n, one.measure) for one in shown(figures(totals))}
     assert ("rare-5", 300, "auc") not in seen
     assert {("rare-5", 1000, "auc"), ("rare-5", 300, "error")} <= seen
+    (gate,) = make_gates(figures(totals))
+    closed = [replace(gate, measure="error"), replace(gate, most_rarest=None)]
+    left = {(one.cell.world, one.cell.n, one.measure) for one in shown(figures(totals), closed)}
+    assert seen - left == {("rare-5", 300, "error"), ("rare-5", 1000, "auc"), ("balanced", 100, "auc")}
 
 
 def test_gates_of_tests_are_made_where_equal_models_are_called_different(totals):
@@ -300,9 +351,9 @@ def test_the_page_lists_what_falls_short_first(totals, monkeypatch, tmp_path):
 
 
 def test_nothing_is_said_of_too_few_simulations():
-    few = {RARE.key: Total({0}, 1.0, {"auc": sums(8, made=10)})}
+    few = {RARE.key: Total(sums={"auc": sums(8, made=10)})}
     assert figures(few) == []
-    assert verdicts({DUEL.key: Total({0}, 1.0, {"auc": {"asked": 1, "made": 1}})}) == []
+    assert verdicts({DUEL.key: Total(sums={"auc": {"asked": 1, "made": 1}})}) == []
 
 
 def test_the_brief_says_what_failed(totals):
@@ -314,6 +365,7 @@ def test_the_brief_says_what_failed(totals):
 
 def test_the_command_lists_runs_and_reports(tmp_path):
     arguments = ["--cells", CELL.key, "--simulations", "2", "--jobs", "1", "--out", str(tmp_path)]
+    arguments += ["--results", str(tmp_path / "none.parquet")]
     result = CliRunner().invoke(program.main, arguments, catch_exceptions=False)
     assert result.exit_code == 0
     assert "0 figures" in result.output
@@ -323,7 +375,8 @@ def test_the_command_lists_runs_and_reports(tmp_path):
 
 def test_the_command_writes_the_page(tmp_path, monkeypatch):
     called = []
-    monkeypatch.setattr(program, "write_tables", lambda *_: called.append("tables"))
+    monkeypatch.setattr(program, "write_tables", lambda *_, **__: called.append("tables"))
     monkeypatch.setattr(program, "write_page", lambda *_: called.append("page"))
-    CliRunner().invoke(program.main, ["--page", "--out", str(tmp_path)], catch_exceptions=False)
+    arguments = ["--page", "--out", str(tmp_path), "--results", str(tmp_path / "none.parquet")]
+    CliRunner().invoke(program.main, arguments, catch_exceptions=False)
     assert called == ["tables", "page"]

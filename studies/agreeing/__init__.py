@@ -1,0 +1,1 @@
+"""How often `compare` calls models different that are equal and agree on most rows."""
