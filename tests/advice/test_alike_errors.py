@@ -25,6 +25,16 @@ def test_noise_that_goes_on_from_row_to_row_is_found():
     assert AlikeErrors().look(checked("lda", X, (X[:, 0] + 2 * going_on(400) > 0).astype(int))) is not None
 
 
+def test_noise_is_found_where_errors_of_the_model_have_too_much_of_their_own():
+    draw = np.random.default_rng(4)
+    series = draw.normal(size=200)
+    for t in range(1, 200):
+        series[t] = 0.9 * series[t - 1] + np.sqrt(1 - 0.81) * series[t]
+    features = draw.normal(size=(200, 8))
+    found = AlikeErrors().look(checked("tree", features, (features[:, 0] + 2 * series > 0).astype(int)))
+    assert "less what the features say" in found.found
+
+
 def test_groups_that_share_their_noise_are_found():
     target = X[:, 0] + 2 * np.repeat(rng.normal(size=40), 10)
     assert AlikeErrors().look(checked("linear", X, target)) is not None

@@ -9,7 +9,8 @@ import numpy as np
 from scipy.stats import rankdata
 
 from foldwise.advice.advice import Severity
-from foldwise.advice.likeness import is_sorted
+from foldwise.advice.likeness import is_sorted, residuals, room_for
+from foldwise.advice.numbers import missing_filled
 from foldwise.advice.rule import DIAGNOSED, Rule
 from foldwise.predictions import ScoreKind
 
@@ -21,13 +22,16 @@ if TYPE_CHECKING:
 
 __all__ = ["AlikeErrors"]
 
-FEWEST_ROWS, FEWEST_VALUES = 100, 3
+FEWEST_ROWS, FEWEST_VALUES, LEAST_SHARE = 100, 3, 0.9
+"""Rows, distinct errors and share of rows with an error that are needed."""
 NEAR, FAR = (1, 2, 3), tuple(range(25, 41))
 """Distances between rows whose errors are held against each other."""
 LONG_RUNS = 8
 """Rows of one class in a row, on average, from which on the file is taken to be sorted by class."""
 SURE, LEAST = 4.5, 0.1
 """Standard deviations, and difference of the correlations, from which on it is said."""
+MOST_ROWS = 5000
+"""Rows, from the first one on, of which it is seen what the features leave of the target."""
 
 
 @final
@@ -36,9 +40,10 @@ class AlikeErrors(Rule):
     """Errors of rows that follow each other are correlated, more than those of rows 25 to 40 apart: time or groups forgotten.
 
     Errors of models that did not see the rows: value less prediction, or the indicator of the commonest class less its
-    probability, ranked within each class where rows of one class follow each other. A file that was sorted by a column has errors that are alike at either distance, and is no
-    news; rows of one group or of one hour are alike at close quarters only. Said at 4.5 standard deviations where neither
-    `groups` nor `order` is given.
+    probability, ranked within each class where rows of one class follow each other. Beside them what a quadratic function of
+    the features leaves of the target, since errors of a tree have noise of their own. A file that was sorted by a column
+    has errors that are alike at either distance, and is no news; rows of one group or of one hour are alike at close quarters
+    only. Said at 4.5 standard deviations where neither `groups` nor `order` is given.
     """
 
     code: ClassVar[str] = "FW209"
@@ -58,22 +63,41 @@ class AlikeErrors(Rule):
             return None
         if not table.is_classification and is_sorted(table.truth[:, None], np.zeros(table.n, dtype=np.intp))[0]:
             return None
-        rows, errors = _errors(table, name)
-        if rows.size < max(FEWEST_ROWS, 0.9 * table.n) or np.unique(errors).size < FEWEST_VALUES:
+        found = _apart(*_errors(table, name)) or _apart(*_left_over(case))
+        if found is None:
             return None
-        near, far = _correlation(errors, NEAR), _correlation(errors, FAR)
-        deviation = np.sqrt(1 / (len(NEAR) * rows.size) + 1 / (len(FAR) * rows.size))
-        if near - far < max(LEAST, SURE * deviation):
-            return None
-        found = (
-            f"errors of rows up to {NEAR[-1]} apart have a correlation of {near:.2f}, of rows {FAR[0]} to {FAR[-1]} apart of "
-            f"{far:.2f} (z = {(near - far) / deviation:.0f}): rows that come in time or in groups make estimates too good"
-        )
         return self.advice(found, "order= with the time of each row, or groups= with what the rows share")
 
 
-def _errors(table: Predictions, name: str) -> tuple[Codes, Floats]:
-    """Rows that were predicted, and the ranks of their mean errors: one large error must not speak for all."""
+def _apart(what: str, errors: Floats) -> str | None:
+    """Say by how much what is left of close rows is more alike than that of rows further apart; None where it is not."""
+    if errors.size < FEWEST_ROWS or np.unique(errors).size < FEWEST_VALUES:
+        return None
+    near, far = _correlation(errors, NEAR), _correlation(errors, FAR)
+    deviation = np.sqrt(1 / (len(NEAR) * errors.size) + 1 / (len(FAR) * errors.size))
+    if near - far < max(LEAST, SURE * deviation):
+        return None
+    return (
+        f"{what} of rows up to {NEAR[-1]} apart have a correlation of {near:.2f}, of rows {FAR[0]} to {FAR[-1]} apart of "
+        f"{far:.2f} (z = {(near - far) / deviation:.0f}): rows that come in time or in groups make estimates too good"
+    )
+
+
+def _left_over(case: Case) -> tuple[str, Floats]:
+    """Ranks of what the features leave of the target, or of the indicator of the commonest class; none of many features."""
+    what = "targets, less what the features say of them,"
+    dataset = case.dataset
+    if dataset is None or not case.known or dataset.p > room_for(min(dataset.n, MOST_ROWS)):
+        return what, np.zeros(0)
+    truth = dataset.truth[:MOST_ROWS]
+    codes = truth.astype(np.intp) if dataset.is_classification else np.zeros(truth.size, dtype=np.intp)
+    target = (codes == np.bincount(codes).argmax()) if dataset.is_classification else truth
+    numbers = missing_filled(case.rows(slice(0, MOST_ROWS)))
+    return what, _ranked(residuals(numbers, target.astype(np.float64)), codes)
+
+
+def _errors(table: Predictions, name: str) -> tuple[str, Floats]:
+    """Ranks of the mean errors of all rows: one large error must not speak for all; none where rows lack predictions."""
     outputs = table.of(name)
     truth = table.truth[outputs.row]
     if not table.is_classification:
@@ -85,9 +109,15 @@ def _errors(table: Predictions, name: str) -> tuple[Codes, Floats]:
     sums = np.bincount(outputs.row, weights=each, minlength=table.n)
     times = np.bincount(outputs.row, minlength=table.n)
     rows = np.flatnonzero(times)
-    errors = sums[rows] / times[rows]
+    if rows.size < LEAST_SHARE * table.n:
+        return "errors", np.zeros(0)
     codes = table.truth[rows].astype(np.intp) if table.is_classification else np.zeros(rows.size, dtype=np.intp)
-    return rows, ranks_within(errors, codes if _mean_run(codes) > LONG_RUNS else np.zeros_like(codes))
+    return "errors", _ranked(sums[rows] / times[rows], codes)
+
+
+def _ranked(errors: Floats, codes: Codes) -> Floats:
+    """Ranks of errors, within each class where rows of one class follow each other."""
+    return ranks_within(errors, codes if _mean_run(codes) > LONG_RUNS else np.zeros_like(codes))
 
 
 def _signed(truth: Array, scores: Floats) -> Floats:

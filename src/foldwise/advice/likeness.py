@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
 
-__all__ = ["NOTHING", "SURE", "Likeness", "is_sorted", "likeness", "residuals", "sorted_by_codes", "within"]
+__all__ = ["NOTHING", "SURE", "Likeness", "is_sorted", "likeness", "residuals", "room_for", "sorted_by_codes", "within"]
 
 SURE, STRONG = 5.0, 0.6
 """Standard deviations from one half, and least share of rows that are closer to the next one."""
@@ -148,12 +148,17 @@ def _runs(strata: Codes, column: Floats) -> Codes | None:
     return found
 
 
+def room_for(rows: int) -> int:
+    """Terms that there are three rows for, beside a constant."""
+    return rows // ROWS_PER_TERM - 1
+
+
 def residuals(numbers: Floats, truth: Floats) -> Floats:
     """What squares of the columns, or the columns, leave of the target, as far as there are three rows for each term (m,)."""
     z = numbers - numbers.mean(axis=0)
     spread = np.sqrt((z**2).mean(axis=0))
     z = z[:, spread > 0] / spread[spread > 0]
-    room = len(z) // ROWS_PER_TERM - 1
+    room = room_for(len(z))
     terms = [z, z**2] if 2 * z.shape[1] <= room else [z] if z.shape[1] <= room else []
     design = np.column_stack([np.ones(len(z)), *terms])
     return truth - design @ np.linalg.lstsq(design, truth, rcond=None)[0]
