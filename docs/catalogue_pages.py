@@ -20,7 +20,7 @@ from catalogue_examples import (
 )
 
 from foldwise.advice import RULES, Rule
-from foldwise.comparisons import COMPARISONS, UNPAIRED, ComparisonMethod, Size, simulated_size
+from foldwise.comparisons import COMPARISONS, UNPAIRED, ComparisonMethod, Size, UnpairedMethod, simulated_size
 from foldwise.data import Task
 from foldwise.diagnoses import CRITERIA, DECOMPOSITIONS
 from foldwise.estimates import ESTIMATES
@@ -149,7 +149,7 @@ def method_page(one: Any) -> str:  # noqa: ANN401
     if validity is not None:
         plans = ", ".join(f"`{plan}`" for plan in validity.plans)
         page += f"\n## Where it is valid\n\nPlans: {plans}\n\nMeasures: {validity.measures}\n"
-    if isinstance(one, ComparisonMethod):
+    if isinstance(one, ComparisonMethod | UnpairedMethod):
         if one.invalid:
             page += f"\nRefused unless `allow_invalid=True`: {one.invalid}.\n"
         tried = section(*method_example(one, "compare")) if one in COMPARISONS else ""
@@ -174,12 +174,22 @@ def other_page(name: str) -> str:
 
 
 def size_section(found: tuple[Size, ...]) -> str:
-    """What the study of comparisons found for a test; nothing where it was not simulated."""
+    """What the studies of tests found for one; nothing where it was not simulated."""
     if not found:
         return ""
-    rows = "\n".join(f"| {one.world} | {one.plan} | {one.measure} | {one.simulations:,} | {one} |" for one in found)
-    head = "| models and rows | plan | measure | simulations | false positives |\n|---|---|---|---|---|\n"
-    return f"\n## Simulated false positives at 5 %\n\n{head}{rows}\n\nFrom the [study](../../studies/comparisons.md).\n"
+    covered = any(one.coverage is not None for one in found)
+    rows = "\n".join(size_row(one, covered=covered) for one in found)
+    heads = ["models and rows", "plan", "measure", "simulations", "false positives", *(["coverage"] if covered else [])]
+    head = f"| {' | '.join(heads)} |\n{'|---' * len(heads)}|\n"
+    studies = ", ".join(f"[{one}](../../studies/{one}.md)" for one in dict.fromkeys(size.study for size in found))
+    return f"\n## Simulated false positives at 5 %\n\n{head}{rows}\n\nFrom the study: {studies}.\n"
+
+
+def size_row(one: Size, *, covered: bool) -> str:
+    """One line of the table, with the coverage of the 95 % interval where a test has one."""
+    cells = [one.world, one.plan, one.measure, f"{one.simulations:,}", str(one)]
+    cells += ["" if one.coverage is None else f"{100 * one.coverage:.1f} %"] if covered else []
+    return f"| {' | '.join(cells)} |"
 
 
 def coverage_table(found: tuple[Coverage, ...]) -> str:

@@ -56,6 +56,12 @@ def test_works_are_cited_in_full(pages):
     assert known == []
 
 
+def test_every_test_has_its_simulated_size(pages):
+    without = [name for name, text in pages.items() if name.startswith("tests/") and "false positives" not in text]
+    assert without == []
+    assert "| coverage |" in pages["tests/welch-t"]
+
+
 def run(text):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from foldwise.comparisons import COMPARISONS, default_size, simulated_size
 from foldwise.errors import MissingExtraError
 from foldwise.explanations.docstrings import parameters_of, reference_of, sections_of
+from foldwise.explanations.members import TEST_FUNCTIONS
 from foldwise.intervals import INTERVALS, default_coverage, simulated_coverage
 from foldwise.measures import ALIASES, FAMILIES, Measure, MeasureFamily
 from foldwise.models import MODEL_ALIASES, NamedModel
@@ -281,6 +282,9 @@ def function_facts(function: Given) -> dict[str, Any]:
         "parameters": parameters_of(function, sections),
         "notes": sections.get("Notes", ""),
         "reference": reference_of(sections),
+        "size": [
+            one.record() for name, known in TEST_FUNCTIONS.items() if known is function for one in simulated_size(name)
+        ],
     }
 
 

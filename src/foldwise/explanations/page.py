@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 __all__ = ["page_of"]
 
 WIDTH, MARGIN = 80, "  "
+OF_ONE = ("one-share", "given-value")
+"""Tests of one model."""
+MOST_SIZES = 40
+"""Settings of a test beyond which only the highest rates are listed."""
 
 
 def page_of(facts: Mapping[str, Any]) -> str:
@@ -77,13 +81,32 @@ def _simulated_blocks(facts: Mapping[str, Any]) -> Iterator[str]:
     if facts.get("coverage"):
         yield _simulated(simulated_coverage(facts["name"]))
     if facts.get("size"):
-        lines = [_size_line(Size(**one)) for one in facts["size"]]
-        yield "\n".join(["Equal models called different in simulations, where 5 % are promised", *lines])
+        yield _sizes([Size(**one) for one in facts["size"]])
     yield from default_blocks(facts["kind"], facts["name"])
 
 
-def _size_line(found: Size) -> str:
-    return f"{MARGIN}{found.world:<23} {found.plan:<28} {found.measure:<6} {found!s:>14}".rstrip()
+def _sizes(found: list[Size]) -> str:
+    """All rates, or where there are many the highest for each world and measure."""
+    shown = found
+    if len(found) > MOST_SIZES:
+        highest = {(one.world.partition(" n=")[0], one.plan, one.measure): one for one in sorted(found, key=_rate)}
+        shown = [one for one in found if one in highest.values()]
+    what = "True values rejected" if found[0].test in OF_ONE else "Equal models called different"
+    head = f"{what} in simulations, where 5 % are promised"
+    rest = len(found) - len(shown)
+    more = [_filled(f"the highest of each world; {rest} more settings in the JSON of this page")] if rest else []
+    first, last = max(23, *(len(one.world) for one in shown)), max(6, *(len(one.measure) for one in shown))
+    widths = first, min(28, WIDTH - 19 - first - last), last
+    return "\n".join([head, *(_size_line(one, widths) for one in shown), *more])
+
+
+def _rate(found: Size) -> float:
+    return found.rate
+
+
+def _size_line(found: Size, widths: tuple[int, int, int]) -> str:
+    cells = zip((found.world, found.plan, found.measure), widths, strict=True)
+    return f"{MARGIN}{' '.join(f'{text:<{width}}' for text, width in cells)} {found!s:>14}".rstrip()
 
 
 def _block(title: str, text: str) -> str:

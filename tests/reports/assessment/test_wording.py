@@ -56,6 +56,13 @@ def test_a_measure_without_an_interval_is_told_once() -> None:
     assert remarks(without_interval()).count(told) == 1
 
 
+def test_a_reason_that_holds_for_every_method_is_told_itself() -> None:
+    result = assess("gaussian-nb", sample("breast-cancer"), plan="kfold(10)", measures="ks", baseline=False)
+    assert remarks(result)[0].startswith(
+        "no interval for ks: the largest gap of test sets with 24.1 rows of a class leans"
+    )
+
+
 def test_a_note_on_an_interval_names_the_measure_or_the_model() -> None:
     result = assess(["lda", "tree"], sample("iris"), plan="kfold(5)", measures="auc", interval="corrected-t")
     assert "auc: models were trained on 80% of the rows only" in remarks(result)

@@ -33,8 +33,18 @@ def test_the_csv_has_the_records(verb):
     result = result_of(verb)
     lines = list(csv.DictReader(io.StringIO(result.report().to_csv())))
     expected = [result.record()] if verb == "permutation-test" else result.records()
-    assert len(lines) == len(expected)
+    assert len(lines) == len(expected) + (len(result.settings) if verb == "select" else 0)
     assert float(lines[0]["value"]) == expected[0]["value"]
+
+
+def test_the_csv_of_a_selection_has_its_candidates_the_best_first():
+    result = result_of("select")
+    lines = [one for one in csv.DictReader(io.StringIO(result.report().to_csv())) if "candidate" in one["what"]]
+    assert [one["model"] for one in lines] == result.candidates()["model"].tolist()
+    assert [float(one["value"]) for one in lines] == result.candidates()["value"].tolist()
+    assert [one["model"] for one in lines if one["what"] == "candidate, chosen"] == [result.chosen]
+    name, value = next(iter(result.best_settings.items()))
+    assert {one[f"param_{name}"] for one in lines if one["model"] == result.chosen} == {str(value)}
 
 
 @pytest.mark.parametrize("verb", VERBS)

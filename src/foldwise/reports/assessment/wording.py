@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from foldwise.errors import FoldwiseError
 from foldwise.estimates import Bias, Target
-from foldwise.intervals import too_few
+from foldwise.intervals import INTERVALS, too_few
 from foldwise.phrases import count_of, listed
 from foldwise.plans import parse
-from foldwise.reports.shared.finding import BY_DEFINITION
 from foldwise.reports.shared.wording import measures_with_models, methods_of
 
 if TYPE_CHECKING:
@@ -19,6 +18,9 @@ if TYPE_CHECKING:
     from foldwise.reports.shared.finding import Finding
 
 __all__ = ["about", "failed_fits", "how", "intervals_used", "missing_intervals", "plan_and_seed", "remarks"]
+
+METHODS = frozenset(method.name for method in INTERVALS)
+NO_METHOD = "no method is valid here (foldwise.explain('methods'), or foldwise methods, tells where each is)"
 
 
 def how(assessment: Assessment) -> tuple[str, str]:
@@ -89,18 +91,14 @@ def _leaning_otherwise(assessment: Assessment) -> str:
 
 
 def missing_intervals(assessment: Assessment) -> list[str]:
-    """Which measures have a value and no interval; the refusals of every single method are in the records."""
+    """Which measures have a value and no interval, and why; the refusals of every single method are in the records."""
     bare = [one for one in _of_models(assessment) if one.interval is None and not isnan(one.estimate.value)]
     told: dict[str, dict[str, None]] = {}
     for one in bare:
-        few = too_few(assessment.predictions, one.measure)
-        certain = one.reason if one.unknown == BY_DEFINITION else ""
-        told.setdefault(
-            few
-            or certain
-            or "no method is valid here (foldwise.explain('methods'), or foldwise methods, tells where each is)",
-            {},
-        )[one.measure.label] = None
+        # Each method that was looked at has a reason of its own, unless one holds for all of them.
+        apart = one.reason.partition(": ")[0] in METHODS
+        why = too_few(assessment.predictions, one.measure) or (NO_METHOD if apart else one.reason)
+        told.setdefault(why, {})[one.measure.label] = None
     return [f"no interval for {listed(list(names))}: {reason}" for reason, names in told.items()]
 
 

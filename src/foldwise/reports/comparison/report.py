@@ -82,7 +82,8 @@ def _tables(comparison: ModelComparison) -> Iterator[ReportTable]:
     assessment = comparison.assessment
     for measure in comparison.measures:
         board = leaderboard(assessment, measure)
-        yield board_table(board, comparison.level, marks=marks(comparison, board, PLENTY))
+        held = comparison.reference or "the best"
+        yield board_table(board, comparison.level, marks=marks(comparison, board, PLENTY), against=held)
     for measure in comparison.measures:
         found = [one for one in comparison.judgements if one.comparison.measure == measure]
         if found:

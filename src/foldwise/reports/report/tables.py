@@ -49,9 +49,11 @@ RATES = (
 )
 
 
-def board_table(board: Board, level: float, *, marks: Sequence[str] = (), who: str = "model") -> ReportTable:
-    """One row per model, with its interval to be drawn; remarks at the end where there are any."""
-    heads = ("#", who, board.heading, f"{level_text(level)} interval", *(["against the best"] if any(marks) else []))
+def board_table(
+    board: Board, level: float, *, marks: Sequence[str] = (), who: str = "model", against: str = "the best"
+) -> ReportTable:
+    """One row per model, with its interval to be drawn; where there are any, remarks on what it is held `against` at the end."""
+    heads = ("#", who, board.heading, f"{level_text(level)} interval", *([f"against {against}"] if any(marks) else []))
     said = [(mark,) for mark in marks] if any(marks) else [()] * len(board.lines)
     scale = board.scale(CELLS)
     rows = tuple((*_cells(board, line), *mark) for line, mark in zip(board.lines, said, strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from foldwise.intervals import interval_method
 from foldwise.reports.assessment.wording import plan_and_seed
@@ -12,6 +12,7 @@ from foldwise.reports.report.reproduction import reproduced
 from foldwise.reports.selection.drawings import drawings_of
 from foldwise.reports.selection.text import how, measured, own, written
 from foldwise.reports.shared.digits import Digits
+from foldwise.reports.shared.records import json_value
 from foldwise.reports.shared.rows_typed import RowOrigin
 from foldwise.reports.shared.wording import level_text
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["report_of"]
 
 MOST_LISTED = 50
+CHOSEN = "candidate, chosen"
 BBC = (
     "the correction bbc",
     "The best of several candidates looks better than it is, since it was chosen by the figure that is reported. The rows are "
@@ -78,7 +80,7 @@ def report_of(selection: Selection, *, panels: bool = False) -> Report:
         tables=(_worth(selection), _candidates(selection)),
         notes=selection.notes,
         advice=selection.advice,
-        records=tuple(selection.records()),
+        records=(*selection.records(), *_candidate_records(selection)),
         document=selection.to_dict(),
         drawings=tuple(drawings_of(selection)) if panels else (),
         method=(*explained(methods, interval_method), *([BBC] if "bbc" in methods else [])),
@@ -145,6 +147,27 @@ def _worth(selection: Selection) -> ReportTable:
         limits,
         WORTH,
     )
+
+
+def _candidate_records(selection: Selection) -> list[dict[str, Any]]:
+    """Every candidate as a plain record, the best first, then those that were not tried to the end; parameters with a prefix."""
+    order = {name: place for place, name in enumerate(selection.candidates()["model"])}
+    tried = [
+        {
+            **one.record(selection.plan, selection.level),
+            "what": CHOSEN if one.model == selection.chosen else "candidate",
+        }
+        for one in sorted(selection.findings, key=lambda one: order[one.model])
+    ]
+    left = {
+        **dict.fromkeys(selection.dropped, "candidate, dropped"),
+        **dict.fromkeys(selection.failed, "candidate, failed"),
+    }
+    others = [{"model": name, "measure": selection.measure.label, "what": what} for name, what in left.items()]
+    return [
+        {**one, **{f"param_{key}": json_value(value) for key, value in selection.settings[one["model"]].items()}}
+        for one in (*tried, *others)
+    ]
 
 
 def _candidates(selection: Selection) -> ReportTable:
