@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.engine.exit_guard import without_exit
 from foldwise.engine.fit_failures import explain_failure
 from foldwise.engine.inner_search import takes_groups
 from foldwise.engine.model_outputs import (
@@ -106,7 +107,8 @@ class Fitting:
     def _explained(self, r: int) -> tuple[Outputs, tuple[float, float]]:
         """Fit and predict; an error that the training rows explain is told in words."""
         try:
-            return self._fit_and_predict(r)
+            with without_exit():
+                return self._fit_and_predict(r)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, FitError) as error:
             told = explain_failure(error, _last(self.model), self.dataset, self.resamples.train_rows(r))
             if told is None:
@@ -156,7 +158,7 @@ class Fitting:
     def fitted(self, r: int) -> Any:  # noqa: ANN401 - any estimator
         """Fit resample r and give the model itself."""
         train = self.resamples.train_rows(r)
-        with global_seeds(self._state(r, "")):
+        with global_seeds(self._state(r, "")), without_exit():
             return self._fitted(r, train, self._target(train)[1])
 
     def _state(self, r: int, name: str) -> int:
