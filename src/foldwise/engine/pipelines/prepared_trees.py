@@ -120,9 +120,12 @@ class TreesPerResample(BlockFit):
             training, heavy = self.fit.training(test.first + at, test.first + at + 1)
             rows = values_of(columns, self.prepared.shared, at)
             done[at] = rows.size > 0 and bool(heavy[0]) and bool(np.isfinite(rows).all())
+            if not done[at]:
+                continue
+            table = SortedTable.of(rows, dataset)
+            done[at] = not table.told_apart
             if done[at]:
                 mine = slice(test.starts[at], test.starts[at + 1])
-                table = SortedTable.of(rows, dataset)
                 found[:, mine] = self.fit.grown(table, training, test.block(at, at + 1))
         return self.fit.of_models(found), done
 
