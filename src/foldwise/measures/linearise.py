@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 HALF = 0.5
-MOST_ANSWERS = 250_000
+MOST_PREDICTIONS = 250_000
 """Of more predictions than this ranks are not looked at one by one: the scores of the resamples are nearly normal then."""
 MANY, MOST_VOTES = 1000, 30
 """Probabilities that are shares of votes take few values among many predictions."""
@@ -280,7 +280,7 @@ def _of_places(scored: ModelScores, psi: Floats, fewest: float, stable: Floats |
 
 def ranks_rows(scored: ModelScores) -> bool:
     """Whether test sets have rows to compare, and not so many that they are not looked at one by one."""
-    return scored.resamples.test_size >= 2 and scored.outputs.row.size <= MOST_ANSWERS
+    return scored.resamples.test_size >= 2 and scored.outputs.row.size <= MOST_PREDICTIONS
 
 
 def rank_edges(scored: ModelScores, psi: Floats, fewest: float, stable: Floats | None) -> Linearised:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.data.checks import usable_path
 from foldwise.errors import InputError
+from foldwise.phrases import count_of
 from foldwise.reports.page.drawing_html import drawing_html
 from foldwise.reports.page.panel_html import panel_data, panel_html
 from foldwise.reports.report.card import table_html
@@ -101,11 +102,14 @@ def _body(report: Report) -> Iterator[str]:
 def _checks(report: Report) -> Iterator[str]:
     items = "".join(
         f"<li><strong>{safe(one.code)} {safe(one.title)}</strong> {safe(one.found)}; {safe(str(one.severity))}."
-        f"<br>To mend it: <code>{safe(one.mend)}</code></li>"
+        f"<br>What to do: <code>{safe(one.mend)}</code></li>"
         for one in report.advice
     )
     if items:
         yield f"<ul class='advice'>{items}</ul>"
+    if report.passed:
+        told = f"✓ {count_of(len(report.passed), 'check')} found nothing: {'; '.join(report.passed)}"
+        yield f"<p class='soft'>{safe(told)}</p>"
 
 
 def _figures(tables: Sequence[ReportTable]) -> Iterator[str]:
