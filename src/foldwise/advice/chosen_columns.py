@@ -120,7 +120,7 @@ def _class_means(centred: Floats, codes: Array) -> tuple[Floats, int]:
     counts = np.bincount(codes)
     indicator = (np.arange(counts.size)[:, None] == codes).astype(np.float64)
     means = (indicator @ centred) / np.maximum(counts, 1)[:, None]
-    return means[codes], max(1, np.count_nonzero(counts) - 1)
+    return means[codes], max(1, int(np.count_nonzero(counts)) - 1)
 
 
 def _line(centred: Floats, values: Array) -> tuple[Floats, int]:

@@ -91,5 +91,5 @@ def test_a_folder_that_is_not_there_is_one_sentence(tmp_path):
 
 
 def test_checks_that_found_nothing_are_told(pages):
-    assert "checks found nothing: " in pages["compare"]
+    assert "checks found nothing</summary>" in pages["compare"]
     assert "found nothing" not in pages["score"]

@@ -33,3 +33,9 @@ def test_cells_beside_a_drawing_say_their_column_on_narrow_pages():
     assert "<table class='stacked'>" in text
     assert "<td data-head='error' class='number'>0.2</td>" in text
     assert "data-head" not in table_html(ReportTable("Error", ("model", "error"), (("a", "0.2"),), (1,)))
+
+
+def test_words_of_a_command_stay_whole():
+    told = ReportTable("What to do", ("what", "command"), (("bag it", "foldwise improve a.csv --target y"),))
+    assert "<code><span class='word'>foldwise</span> " in table_html(told)
+    assert "<span class='word'>--target</span>" in table_html(told)

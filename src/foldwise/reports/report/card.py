@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from foldwise.reports.report.report import IntervalBar, Report, ReportTable
 
-__all__ = ["bar_drawing", "card", "table_html"]
+__all__ = ["bar_drawing", "card", "command_html", "table_html"]
 
 MANY = 6
 """Columns of a table whose cells may be broken, since it would not fit the page otherwise."""
@@ -21,7 +21,7 @@ STACKED = 3
 """Columns of texts from which on the cells of a row are put below each other on narrow pages, as are those beside a drawing."""
 INTERVAL = re.compile(r"\[[^\]]{1,60}\]")
 """Is never broken."""
-WIDTH, MARGIN = 240, 6
+WIDTH, MARGIN = 180, 6
 """Size of the drawing of an interval, in pixels, and the room left at its sides."""
 
 
@@ -91,7 +91,13 @@ def _cell(text: str, kind: str, *, name: bool, head: str = "") -> str:
     """A cell; on narrow pages those of tables whose cells are put below each other say what column they are of."""
     tag = "th scope='row'" if name else f"td data-head='{safe(head)}'" if head and text else "td"
     whole = INTERVAL.sub(lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
-    return f"<{tag} class='{kind}'>{safe(whole)}</{tag[:2]}>"
+    shown = f"<code>{command_html(text)}</code>" if text.startswith("foldwise ") else safe(whole)
+    return f"<{tag} class='{kind}'>{shown}</{tag[:2]}>"
+
+
+def command_html(command: str) -> str:
+    """Write a command whose words stay whole at the end of a line, unless one is longer than the line."""
+    return " ".join(f"<span class='word'>{safe(word)}</span>" for word in command.split(" "))
 
 
 def _ends(table: ReportTable) -> str:
