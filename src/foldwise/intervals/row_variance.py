@@ -94,7 +94,7 @@ def variance_by_row(
         variance, df = series_variance(found.means[np.argsort(predictions.time[found.rows], kind="stable")])
         n, most, least = df + 1, float(found.means.max()), float(found.means.min())
     else:
-        tested, codes = scored.sheet.tests.rows, scored.sheet.tested_classes
+        tested, codes = scored.sheet.tested.tests.rows, scored.sheet.tested.classes
         strata = codes if found.rows.size == tested.size else codes[np.searchsorted(tested, found.rows)]
         classes = max(1, len(predictions.classes))
         variance, df, most, least = spread_of_rows(found.means, strata, classes, tails=tails)
