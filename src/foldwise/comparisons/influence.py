@@ -101,7 +101,7 @@ def difference_variance(pair: Pair) -> RowVariance:
     """Variance of the difference of two models, from what each row contributes to it."""
     a, b = pair.a.linear, pair.b.linear
     if a is None or b is None:  # `further` refuses such measures
-        return RowVariance(0.0, 1.0, 0.0, 0.0)
+        return RowVariance(0.0, 1.0, 0.0, 0.0, 0.0)
     means = _means(pair, a.contribution, b.contribution)
     steady = means if a.stable is None or b.stable is None else _means(pair, a.stable, b.stable)
     loss = isinstance(pair.measure, LossMeasure)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.engine.catalogue import FAMILIES, Family
+from foldwise.engine.pipelines.column_choice import on_columns
 from foldwise.engine.pipelines.pipeline import is_sklearn, steps_of
 from foldwise.errors import InputError
 from foldwise.installed import SKLEARN
@@ -84,12 +85,14 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
     if not _is_valid(steps.final) or not all(map(_is_valid, steps.before)):
         return Route(None, "scikit-learn refuses a parameter of the model")
     # Several families may take a model, one of them in pipelines; the first that takes the steps says what is wrong.
-    reasons = []
+    reasons, named = [], _title(steps) if steps.before else title
+    (kept,), columns = on_columns([model], dataset)
+    if columns is not dataset:
+        steps = steps_of(kept)
     for family in found:
         unfit = _refuse_steps(steps, family) if steps.before else None
-        refusal = unfit or family.refusal(model, dataset, resamples)
+        refusal = unfit or family.refusal(kept, columns, resamples)
         if refusal is None:
-            named = _title(steps) if steps.before else title
             grade = "" if family.exactness == "exact" else f", {family.exactness}"
             return Route(family, f"{named} has a batched kernel{grade}", model)
         reasons.append((unfit is not None, refusal))

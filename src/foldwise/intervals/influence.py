@@ -197,7 +197,7 @@ def _ends(
         near, far = ratio_ends(centre, found.widened, falling=falling, df=df, level=level)
         near, far = min(near, abs(value - end)), max(far, abs(value - end))
         return (end + near, end + far) if kind == "low" else (end - far, end - near)
-    unseen = influence.edges.unseen / scored.predictions.n
+    unseen = influence.edges.unseen / min(found.rows, scored.predictions.n)
     worst = max(found.largest if kind == "low" else -found.smallest, unseen)
     near, far = gamma_ends(abs(value - end), found.widened, worst, df=found.df, level=level)
     low, high = (end + near, end + far) if kind == "low" else (end - far, end - near)
