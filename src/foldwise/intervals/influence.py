@@ -121,7 +121,7 @@ def influence_ends(scored: ModelScores, *, level: float) -> tuple[float, float, 
         note = UNSTEADY
     elif not scored.sheet.tested.tests.again:
         note = _hint(scored)
-    found = RowVariance(found.widened + between, found.df, found.largest, found.smallest)
+    found = RowVariance(found.widened + between, found.df, found.largest, found.smallest, found.rows)
     return *_ends(scored, influence, found, share=share, level=level), sqrt(found.widened), note
 
 
