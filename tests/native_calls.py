@@ -170,6 +170,13 @@ def tallies(rng):
             "sums": np.empty(9),
         },
         "class_powers": {"psi": rng.normal(size=N), "truth": whole(rng, C, N), "powers": np.empty((4, C))},
+        "fit_spread": {
+            "by_resample": rng.normal(size=R),
+            "centres": rng.normal(size=N),
+            "row": whole(rng, N, size, "int32"),
+            "edges": starts,
+            "threads": 1,
+        },
         "pool": {"sums": rng.random(R), "weights": rng.random(R), "repeat": np.array([0, 0, 1, 1, 1])},
         "mean_recalls": {
             "tables": whole(rng, 5, (R, C, C + 1)),

@@ -341,6 +341,13 @@ def find_edges(*, resample: NDArray[np.int32], edges: NDArray[np.int64]) -> None
 def find_edges(*, resample: NDArray[np.int64], edges: NDArray[np.int64]) -> None:
     """Where the predictions of each resample start, in place."""
 
+@overload
+def fit_spread(*, by_resample: NDArray[np.float64], centres: NDArray[np.float64], row: NDArray[np.int32], edges: NDArray[np.int64], threads: int) -> tuple[float, float, float, float]: ...
+
+@overload
+def fit_spread(*, by_resample: NDArray[np.float64], centres: NDArray[np.float64], row: NDArray[np.int64], edges: NDArray[np.int64], threads: int) -> tuple[float, float, float, float]:
+    """How much the means of resamples differ from what their rows explain."""
+
 def class_powers(*, psi: NDArray[np.float64], truth: NDArray[np.int64], powers: NDArray[np.float64]) -> tuple[float, float]:
     """Rows, means and central powers of each class, in place."""
 
