@@ -157,7 +157,7 @@ RATIOS = (
     ),
     Ratio(
         "fpr",
-        "false-alarm rate (false positive rate)",
+        "false positive rate",
         lambda cells: cells.fp,
         lambda cells: cells.negatives,
         "FP / (FP + TN)",
