@@ -579,6 +579,17 @@ def trees(rng):
             "medians": np.empty(4 * R),
             "done": np.empty(R, dtype=bool),
         },
+        "boost_votes": {
+            **{name: grown[name] for name in grown if name != "weights"},
+            "seeds": whole(rng, 1000, R, "uint32"),
+            "rounds": 3,
+            "restarts": 1,
+            "resampling": bool(rng.integers(2)),
+            "classes": C,
+            "said": np.empty((4 * R, 3), dtype=np.uint8),
+            "errors": np.empty((R, 3)),
+            "kept": np.empty(R, dtype=np.int64),
+        },
         "boost_gradients": {
             **{name: grown[name] for name in grown if name not in {"codes", "criterion", "random"}},
             "targets": codes.astype(np.float64),

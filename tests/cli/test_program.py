@@ -143,7 +143,7 @@ def test_the_shell_can_complete_names() -> None:
 
 def test_ctrl_c_ends_in_order_then_waits_then_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     ended: list[int] = []
-    monkeypatch.setattr(os, "_exit", ended.append)
+    monkeypatch.setattr(sys.modules[Stops.__module__], "END", ended.append)
     stops = Stops()
     with pytest.raises(KeyboardInterrupt):
         stops(signal.SIGINT, None)

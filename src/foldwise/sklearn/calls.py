@@ -118,7 +118,7 @@ class Call:
         splits = [(task.args[3], task.args[4]) for task in tasks]
         batch = fit_all(Asked(estimator, X, y, splits, jobs=jobs))
         view = predictions_of(batch, "0")
-        sure = view.clear if method == "predict" else view.all_classes
+        sure = view.clear if method == "predict" else view.valued
         found: list[Untyped] = list(tasks)
         for at in np.flatnonzero(sure).tolist():
             test = splits[at][1]

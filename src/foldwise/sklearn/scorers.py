@@ -178,7 +178,7 @@ def log_loss(found: FoldPredictions) -> Scored:
     own = np.clip(own, eps, 1 - eps)
     present = np.stack([found.sums(found.truth == code) > 0 for code in range(found.labels.size)]).all(axis=0)
     sound = np.abs(found.scores.sum(axis=1) - 1) < 1e-9
-    return -found.sums(np.log(own)) / found.sizes, found.all_classes & present & found.all_hold(sound & ~rounded)
+    return -found.sums(np.log(own)) / found.sizes, found.valued & present & found.all_hold(sound & ~rounded)
 
 
 OF_CLASSES = (accuracy, balanced_accuracy)
@@ -198,6 +198,7 @@ def _one_by_one(scorer: Untyped, found: FoldPredictions, y: Given) -> Scored:
     values, sure = np.full(found.done.size, np.nan), found.done.copy()
     plain = scorer._response_method == "predict"
     sure &= found.clear if plain else (found.well_ranked if found.labels.size == 2 else found.all_classes & found.exact)
+    sure &= plain | found.valued | (found.labels.size == 0)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for at in np.flatnonzero(sure).tolist():
