@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
-from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
-from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
+from sklearn.dummy import DummyClassifier
+from sklearn.ensemble import AdaBoostClassifier, HistGradientBoostingClassifier, HistGradientBoostingRegressor
 from sklearn.linear_model import Ridge
+from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures, RobustScaler, StandardScaler
 from sklearn.svm import SVC
@@ -122,3 +124,17 @@ def test_an_ensemble_that_predicts_as_one_of_scikit_learn_is_taken_for_it(model,
 def test_a_parameter_that_is_none_is_left_to_the_model():
     model = BaggedClassifier(combine="probabilities", share="half")
     assert as_scikit_learn(model) is model
+
+
+@pytest.mark.parametrize(
+    "model",
+    [GaussianNB(), LinearDiscriminantAnalysis(), DummyClassifier(), AdaBoostClassifier(n_estimators=2)],
+    ids=lambda model: type(model).__name__,
+)
+def test_a_pipeline_of_one_step_goes_the_way_of_that_step(model):
+    X, y = data.classes(60)
+    alone, within = outputs_of(model, X, y, "auto"), outputs_of(make_pipeline("passthrough", model), X, y, "auto")
+    slow = outputs_of(make_pipeline(model), X, y, "generic")
+    assert alone.engine == within.engine
+    np.testing.assert_array_equal(alone.output, within.output)
+    np.testing.assert_array_equal(within.output, slow.output)

@@ -88,6 +88,8 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
         return Route(None, "asked for")
     model = as_scikit_learn(model)
     steps = steps_of(model)
+    if not steps.before:  # a pipeline of one step predicts as that step does
+        model = steps.final
     title = type(steps.final).__name__
     # Exact types only: a subclass may override anything.
     known = is_sklearn(steps.final) or type(steps.final).__module__.startswith(OURS)

@@ -227,7 +227,7 @@ SCALE = Parameter(
     choices=(MCCLISH, PLAIN_SCALE),
     positional=False,
 )
-LIMIT = Parameter("limit", 0.1, "largest false positive rate", 0, 1, "(]")
+LIMIT = Parameter("limit", 0.1, "largest false positive rate", 1e-9, 1)
 START = Parameter("start", 0.0, "false positive rate at which the band starts", 0, 1, "[)", positional=False)
 LEAST = Parameter("limit", 0.8, "least recall", 0, 1, "[)")
 END = Parameter("end", 1.0, "recall at which the band ends", 0, 1, "(]", positional=False)
