@@ -92,6 +92,7 @@ def _body(report: Report) -> Iterator[str]:
     links = "".join(f"<a href='#{key}'>{title}</a>" for key, title, _ in there)
     verdict = "".join(f"<p>{PERCENT.sub(NARROW, safe(line))}</p>" for line in report.verdict)
     about = "".join(f"<p>{safe(line.strip())}</p>" for line in report.about)
+    about += "" if report.advice else _passed(report)  # a section of its own only where something was found
     yield f"<header><h1>{safe(report.title)}</h1><div class='verdict'>{verdict}</div><div class='about'>{about}</div><nav aria-label='sections'>{links}</nav></header><main>"
     for key, title, inside in there:
         yield f"<section id='{key}' aria-labelledby='{key}-title'><h2 id='{key}-title'>{title}</h2>{inside}</section>"
@@ -106,10 +107,15 @@ def _checks(report: Report) -> Iterator[str]:
         for one in report.advice
     )
     if items:
-        yield f"<ul class='advice'>{items}</ul>"
-    if report.passed:
-        told = f"✓ {count_of(len(report.passed), 'check')} found nothing"
-        yield f"<details><summary>{told}</summary><p class='soft'>{safe('; '.join(report.passed))}</p></details>"
+        yield f"<ul class='advice'>{items}</ul>{_passed(report)}"
+
+
+def _passed(report: Report) -> str:
+    """Checks that found nothing, behind their number."""
+    if not report.passed:
+        return ""
+    told = f"✓ {count_of(len(report.passed), 'check')} found nothing"
+    return f"<details><summary>{told}</summary><p class='soft'>{safe('; '.join(report.passed))}</p></details>"
 
 
 def _figures(tables: Sequence[ReportTable]) -> Iterator[str]:
