@@ -132,23 +132,24 @@ static void placements(Values scores, Flags positive, Places starts, std::size_t
 // Σ (place - mean place of its side) · predictions / predictions of its side. Gives the sum of the squares of what each
 // prediction adds; NaN where a group has one side only.
 template <typename Row>
-static double placed_sums(Column scores, Flags side, Labels<Row> row, Places starts, Line sums) {
+static double placed_sums(Column scores, Flags side, Labels<Row> row, Places starts, std::size_t threads, Line sums) {
     REQUIRE(starts.shape(0) > 0, "'starts' must not be empty");
     const std::size_t size = scores.shape(0), n = side.shape(0), groups = starts.shape(0) - 1;
     SHAPE(row, size), SHAPE(sums, n), BELOW(side, 2), BELOW(row, n), EDGES(starts, groups, size);
     REQUIRE(starts.data()[0] == 0 && starts.data()[groups] == static_cast<std::int64_t>(size), "'starts' must cover all rows");
     nb::gil_scoped_release release;
-    Ranking ranking;
     std::vector<double> places(size);
     const auto hit = [&](std::size_t i) { return side.data()[row.data()[i]]; };
     double count[2] = {}, mean[2] = {}, scale[2], squares = 0.0;
-    for (std::size_t g = 0; g < groups; ++g) {
-        const auto first = static_cast<std::size_t>(starts.data()[g]), last = static_cast<std::size_t>(starts.data()[g + 1]);
-        ranking.clear(last - first);
-        for (std::size_t i = first; i < last; ++i)
-            ranking.add(scores.data()[static_cast<std::int64_t>(i) * scores.stride(0)], hit(i));
-        ranking.place(places.data() + first);
-    }
+    foldwise::for_each(groups, threads, [&] {
+        return [&, ranking = Ranking()](std::size_t g) mutable {
+            const auto first = static_cast<std::size_t>(starts.data()[g]), last = static_cast<std::size_t>(starts.data()[g + 1]);
+            ranking.clear(last - first);
+            for (std::size_t i = first; i < last; ++i)
+                ranking.add(scores.data()[static_cast<std::int64_t>(i) * scores.stride(0)], hit(i));
+            ranking.place(places.data() + first);
+        };
+    });
     for (std::size_t i = 0; i < size; ++i) {
         count[hit(i)] += 1.0;
         mean[hit(i)] += places[i];
@@ -173,7 +174,7 @@ template <typename Label, typename Row> struct Predictions {
     const std::int64_t *edges;
     const double *scores;
     std::int64_t across, down;  // from a row to the next and from a class to the next, in numbers
-    std::size_t classes, n;
+    std::size_t classes, n, width;  // the last: how many sums each row has
     Label positive;
     double clip;
     std::int64_t *tables, *mix;               // (R, C, C + 1), (R, C)
@@ -190,7 +191,8 @@ template <typename Label, typename Row> class TallyPass {
         raised.resize(a.classes);
     }
 
-    // Sums of resample r; where `rows` is not null, also mistakes, surprise, number and places of the predictions of each row (n, WIDTH).
+    // Sums of resample r; where `rows` is not null, also mistakes, surprise, number and, where `width` has room for them,
+    // places of the predictions of each row (n, width).
     void operator()(std::size_t r, double *rows) {
         const auto first = static_cast<std::size_t>(a.edges[r]), last = static_cast<std::size_t>(a.edges[r + 1]);
         std::fill(counts.begin(), counts.end(), 0u);
@@ -247,7 +249,7 @@ template <typename Label, typename Row> class TallyPass {
         for (std::size_t j = 0; j < size; ++j)
             lost[j] = a.surprises == nullptr ? 0.0 : flat ? same[static_cast<std::size_t>(codes[j])] : given[j];
         for (std::size_t j = 0; j < size; ++j) {
-            double *to = rows + static_cast<std::size_t>(a.row[start + j]) * WIDTH;
+            double *to = rows + static_cast<std::size_t>(a.row[start + j]) * a.width;
             to[0] += wrong[j];
             to[1] += lost[j];
             to[2] += 1.0;
@@ -265,7 +267,7 @@ template <typename Label, typename Row> class TallyPass {
         const std::int64_t hits = a.mix[r * a.classes + static_cast<std::size_t>(a.positive)];
         const std::int64_t pairs = hits * (static_cast<std::int64_t>(last - first) - hits);
         a.all[r] = static_cast<double>(pairs);
-        if (rows == nullptr) {
+        if (rows == nullptr || a.width < WIDTH) {
             a.wins[r] = static_cast<double>(flat ? pairs : ranking.twice()) / 2;
             return;
         }
@@ -396,7 +398,7 @@ template <typename Label, typename Row> class TallyPass {
 // For each resample its confusion table, the rows of each class, the sums of the mistakes and of -ln p(true class) by
 // class (`sums`: the latter only where it has room for two), and the pairs won by the positive of two classes beside all
 // pairs (`pairs`, where it has room; of more classes the mean area times the rows beside the rows); with `by_row`
-// also mistakes, surprise, number and places of the predictions of each row (4, n).
+// also mistakes, surprise and number of the predictions of each row, and their places where it has room (3 or 4, n).
 // Gives the number of mistakes, the sum of the squares of the surprise, and the number of probabilities below `clip`.
 // Resamples are taken in stripes whose number depends on that of the predictions, never on that of the threads.
 template <typename Label, typename Row>
@@ -411,33 +413,35 @@ static std::tuple<double, double, double> tally(Labels<Label> truth, Labels<Labe
             foldwise::border::refuse_place("output", classes);
     REQUIRE(sums.shape(0) == 1 || sums.shape(0) == 2, "'sums' must have room for one or two sums");
     const bool scored = OPTIONAL(scores, size, classes), ranked_pairs = OPTIONAL(pairs, 2, resamples);
-    OPTIONAL(by_row, WIDTH, n);
+    const std::size_t width = by_row.size() ? by_row.shape(0) : WIDTH;
+    REQUIRE(width == WIDTH || width == WIDTH - 1, "'by_row' must have room for three or four sums");
+    OPTIONAL(by_row, width, n);
     REQUIRE(scored || (!ranked_pairs && sums.shape(0) == 1) || size == 0, "'scores' are needed for pairs and surprises");
     REQUIRE(positive >= 0 && (!ranked_pairs || classes != 2 || positive < 2), "'positive' must be a class");
     const auto wanted = [](auto &array) { return array.size() ? array.data() : nullptr; };
     double *ranked = wanted(pairs), *of_rows = wanted(by_row), *lost = sums.data();
     std::vector<double> totals(2 * resamples, 0.0);
     const Predictions<Label, Row> predictions{truth.data(), output.data(), row.data(), edges.data(), wanted(scores),
-                                      scores.stride(0), scores.stride(1), classes, n, static_cast<Label>(positive), clip,
+                                      scores.stride(0), scores.stride(1), classes, n, width, static_cast<Label>(positive), clip,
                                       tables.data(), mix.data(), lost,
                                       sums.shape(0) == 2 ? lost + resamples * classes : nullptr, totals.data(),
                                       totals.data() + resamples, ranked, ranked == nullptr ? nullptr : ranked + resamples};
-    const std::size_t room = std::max<std::size_t>(1, ROOM / (WIDTH * n + 1));
+    const std::size_t room = std::max<std::size_t>(1, ROOM / (width * n + 1));
     const std::size_t stripes = of_rows == nullptr ? resamples : size < WORTH ? 1 : std::min({resamples, STRIPES, room});
     double wrong = 0.0, squares = 0.0, low = 0.0;
     {
         nb::gil_scoped_release release;
-        std::vector<double> rows(of_rows == nullptr ? 0 : stripes * WIDTH * n, 0.0);
+        std::vector<double> rows(of_rows == nullptr ? 0 : stripes * width * n, 0.0);
         foldwise::for_each(stripes, threads, [&] {
             return [&, pass = TallyPass<Label, Row>(predictions)](std::size_t s) mutable {
-                double *mine = of_rows == nullptr ? nullptr : rows.data() + s * WIDTH * n;
+                double *mine = of_rows == nullptr ? nullptr : rows.data() + s * width * n;
                 for (std::size_t r = s * resamples / stripes; r < (s + 1) * resamples / stripes; ++r)
                     pass(r, mine);
             };
         });
-        for (const double *stripe = rows.data(); stripe < rows.data() + rows.size(); stripe += WIDTH * n)
+        for (const double *stripe = rows.data(); stripe < rows.data() + rows.size(); stripe += width * n)
             for (std::size_t i = 0; i < n; ++i)
-                for (std::size_t l = 0; l < WIDTH; ++l) of_rows[l * n + i] += stripe[i * WIDTH + l];
+                for (std::size_t l = 0; l < width; ++l) of_rows[l * n + i] += stripe[i * width + l];
         for (std::size_t k = 0; k < resamples * classes; ++k) wrong += lost[k];
         for (std::size_t r = 0; r < resamples; ++r) {
             squares += totals[r];
@@ -459,7 +463,7 @@ template <typename Label> static void bind_tallies(nb::module_ &module) {
 
 template <typename Row> static void bind_places(nb::module_ &module) {
     foldwise::define(module, "placed_sums", &placed_sums<Row>, "What each row adds to the area of its groups, in place.",
-                     "scores", "side", "row", "starts", "sums");
+                     "scores", "side", "row", "starts", "threads", "sums");
 }
 
 void bind_tally(nb::module_ &module) {

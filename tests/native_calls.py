@@ -167,6 +167,7 @@ def tallies(rng):
             "side": rng.random(9) < 0.5,
             "row": whole(rng, 9, N),
             "starts": np.array([0, 9, N]),
+            "threads": 1,
             "sums": np.empty(9),
         },
         "class_powers": {"psi": rng.normal(size=N), "truth": whole(rng, C, N), "powers": np.empty((4, C))},

@@ -130,10 +130,10 @@ def qda_predictions(*, tables: NDArray[np.float64], codes: NDArray[np.uint16], r
     """Labels and probabilities of quadratic discriminants, in place."""
 
 @overload
-def placed_sums(*, scores: NDArray[np.float64], side: NDArray[np.bool_], row: NDArray[np.int32], starts: NDArray[np.int64], sums: NDArray[np.float64]) -> float: ...
+def placed_sums(*, scores: NDArray[np.float64], side: NDArray[np.bool_], row: NDArray[np.int32], starts: NDArray[np.int64], threads: int, sums: NDArray[np.float64]) -> float: ...
 
 @overload
-def placed_sums(*, scores: NDArray[np.float64], side: NDArray[np.bool_], row: NDArray[np.int64], starts: NDArray[np.int64], sums: NDArray[np.float64]) -> float:
+def placed_sums(*, scores: NDArray[np.float64], side: NDArray[np.bool_], row: NDArray[np.int64], starts: NDArray[np.int64], threads: int, sums: NDArray[np.float64]) -> float:
     """What each row adds to the area of its groups, in place."""
 
 @overload

@@ -240,9 +240,28 @@ def test_the_number_of_threads_changes_no_bit(plan, monkeypatch):
         monkeypatch.setattr(native, "cores", lambda threads=threads: threads)
         one = ModelScores.together(predictions, "m", default_measures(predictions))[0].sheet.tally
         by_row = np.zeros(0) if one.surprise.by_row is None else one.surprise.by_row
-        found.append([one.tables, one.surprise.by_class, one.surprise.squares, one.pairs, by_row])
+        area = ModelScores.together(predictions, "m", [measure("auc")])[0].influence.steady
+        found.append(
+            [one.tables, one.surprise.by_class, one.surprise.squares, one.pairs, by_row, area.means, area.within]
+        )
     for other in found[1:]:
         assert all(np.array_equal(a, b) for a, b in zip(found[0], other, strict=True))
+
+
+@pytest.mark.parametrize("compiled", [native.COMPILED, False])
+def test_places_are_left_out_where_nobody_looks_at_single_rows(compiled, monkeypatch):
+    monkeypatch.setattr(native, "COMPILED", compiled)
+    predictions = world(8, "kfold(4, repeats=5)")
+    sheets = []
+    for most in (10**6, 10):
+        monkeypatch.setattr("foldwise.measures.tally.MOST_PLACED", most)
+        sheets.append(ModelScores.together(predictions, "m", default_measures(predictions))[0].sheet.tally)
+    placed, other = sheets
+    assert placed.placed is not None
+    assert other.placed is None
+    assert np.array_equal(placed.pairs, other.pairs)
+    assert np.array_equal(placed.wrong.by_row, other.wrong.by_row)
+    assert np.array_equal(placed.surprise.by_row, other.surprise.by_row)
 
 
 @pytest.mark.parametrize("layout", ["columns", "one row for all"])

@@ -22,6 +22,7 @@ from foldwise.measures.jackknife import jackknife_contributions
 from foldwise.measures.measure import CountMeasure, LossMeasure, Needs, RankMeasure, SumMeasure
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.pooled import PooledMeasure
+from foldwise.measures.tally import MOST_PLACED
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
@@ -44,8 +45,6 @@ __all__ = [
 ]
 
 HALF = 0.5
-MOST_PREDICTIONS = 250_000
-"""Of more predictions than this ranks are not looked at one by one: the scores of the resamples are nearly normal then."""
 MANY, MOST_VOTES = 1000, 30
 """Probabilities that are shares of votes take few values among many predictions."""
 
@@ -313,7 +312,7 @@ def _of_places(scored: ModelScores, psi: Floats, fewest: float, stable: Floats |
 
 def ranks_rows(scored: ModelScores) -> bool:
     """Whether test sets have rows to compare, and not so many that they are not looked at one by one."""
-    return scored.resamples.test_size >= 2 and scored.outputs.row.size <= MOST_PREDICTIONS
+    return scored.resamples.test_size >= 2 and scored.outputs.row.size <= MOST_PLACED
 
 
 def rank_edges(scored: ModelScores, psi: Floats, fewest: float, stable: Floats | None) -> Linearised:

@@ -131,6 +131,7 @@ def _placed(sheet: Sheet, scores: Floats, first: Mask) -> RowMeans | None:
         side=first,
         row=row,
         starts=sheet.tested.repeat_edges,
+        threads=native.cores() if row.size >= native.WORTH_THREADS else 1,
         sums=sums,
     )
     return None if isnan(squares) else row_means_from(sums, sheet.tested.tests, squares)

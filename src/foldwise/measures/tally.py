@@ -23,13 +23,15 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.predictions import Outputs, Predictions
 
-__all__ = ["CLIP", "LossSums", "Tally", "edges_of", "tally_of"]
+__all__ = ["CLIP", "MOST_PLACED", "LossSums", "Tally", "edges_of", "tally_of"]
 
 CLIP = float(np.finfo(np.float64).eps)
 """A probability below this counts as this, so that one certain and wrong prediction does not make the mean infinite.
 
 2⁻⁵², the epsilon of the type that probabilities are kept in, as in scikit-learn.
 """
+MOST_PLACED = 250_000
+"""Of more predictions than this ranks are not looked at one by one: the scores of the resamples are nearly normal then."""
 FEW_CELLS = 1_000_000
 """Cells of confusion matrices that are no burden; more of them than this and than four times the predictions are."""
 CODES = (np.dtype(np.int64), np.dtype(np.int32), np.dtype(np.int16), np.dtype(np.int8))
@@ -95,7 +97,8 @@ class Tally:
         over pairs of them times the rows, and the rows, or 0 where a class is missing. None without scores.
     placed
         Sum over the predictions for each row of the share of the other class of its resample that it is ranked right against
-        (n,); None without scores, of more than two classes, and where a resample has one class only.
+        (n,); None without scores, of more than two classes or `MOST_PLACED` predictions, and where a resample has one class
+        only.
     """
 
     tables: Array
@@ -187,14 +190,14 @@ class _Sums:
             np.empty((resamples, classes), dtype=np.int64),
             np.empty((1 + certain, resamples, classes)),
             np.empty((2, resamples if ranked else 0)),
-            np.zeros((4, predictions.n)),
+            np.zeros((4 if ranked and outputs.size <= MOST_PLACED else 3, predictions.n)),
         )
 
     def tally(self, predictions: Predictions, outputs: Outputs, *totals: float) -> Tally:
         """Say what the sums mean; also the mistakes, the squares of the surprise, and what was raised."""
         wrong, squares, ruled_out = totals
-        mistakes, surprised, times, placed = self.by_row if self.by_row.size else (None, None, None, None)
-        both = self.pairs.size and len(predictions.classes) == 2 and self.pairs[1].all()
+        mistakes, surprised, times = self.by_row[:3] if self.by_row.size else (None, None, None)
+        both = self.pairs.size and len(predictions.classes) == 2 and len(self.by_row) == 4 and self.pairs[1].all()
         return Tally(
             tables=self.tables,
             mix=self.mix,
@@ -204,7 +207,7 @@ class _Sums:
             surprise=LossSums(self.losses[1], self.mix, squares, surprised, times) if len(self.losses) == 2 else None,
             ruled_out=int(ruled_out),
             pairs=self.pairs if self.pairs.size else None,
-            placed=placed if both else None,
+            placed=self.by_row[3] if both else None,
         )
 
 
@@ -265,7 +268,7 @@ def _add_plainly(sums: _Sums, predictions: Predictions, outputs: Outputs, edges:
         sums.by_row[2] = np.bincount(outputs.row, minlength=predictions.n)
     if sums.pairs.size and outputs.scores is not None:
         sums.pairs[:] = _ranked(outputs.scores, truth, edges, predictions.positive)
-        if classes == 2 and sums.by_row.size:
+        if classes == 2 and sums.by_row.size and len(sums.by_row) == 4:
             hit, resample = truth == predictions.positive, cell // classes
             places = group_placements(outputs.scores[:, predictions.positive], hit, None, resample, resamples)
             sums.by_row[3] = np.bincount(outputs.row, weights=places, minlength=predictions.n)
