@@ -129,3 +129,16 @@ def test_a_corrected_score_and_a_p_value_are_made_again():
     assert "corrected score" in told(replace(chosen, corrected=better))
     tested = foldwise.permutation_test("lda", IRIS, permutations=5)
     assert "p-value is 0.1667" in told(replace(tested, p_value=0.001))
+
+
+def test_rows_of_segments_are_counted_again():
+    parts = foldwise.score([0, 1] * 50, [0, 1] * 45 + [1, 0] * 5, segments=["n", "n", "s", "s"] * 25)
+    more = replace(parts, segments=(replace(parts.segments[0], rows=10**9), *parts.segments[1:]))
+    assert (told(parts), told(more)) == ("", "'n' has 50 rows, not 1,000,000,000")
+
+
+@pytest.mark.parametrize("change", [{"value": float("nan")}, {"level": 1e300}, {"level": float("nan")}])
+def test_a_permutation_test_has_a_value_and_a_level(change):
+    found = foldwise.permutation_test("lda", IRIS, permutations=1, plan="kfold(3)")
+    assert not told(found)
+    assert "its value is" in told(replace(found, **change))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
@@ -198,6 +199,8 @@ def main() -> NoReturn:
     """Run the program; what nobody foresaw is told in one line."""
     sys.excepthook = report_bug
     signal.signal(signal.SIGINT, Stops())
+    # When Python itself ends it gives Ctrl-C back to the system, which would end the process by a signal and not with 130.
+    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
     program(prog_name="foldwise")
     sys.exit(UNEXPECTED)  # never reached: click exits by itself
 
