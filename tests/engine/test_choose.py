@@ -20,8 +20,12 @@ from foldwise.ensembles import (
     AdaBoostR2,
     BaggedClassifier,
     BaggedRegressor,
+    BumpedClassifier,
+    CommitteeClassifier,
     ForestClassifier,
     ForestRegressor,
+    OutputCodes,
+    SubspaceClassifier,
 )
 from foldwise.errors import InputError
 from tests.ensembles import data
@@ -51,6 +55,20 @@ def test_models_without_a_kernel():
     assert reason(SVC(), classes()) == "no batched kernel for SVC"
     for model, dataset in ((HistGradientBoostingClassifier(), classes()), (HistGradientBoostingRegressor(), values())):
         assert "bins every column by its training rows" in reason(model, dataset)
+
+
+@pytest.mark.parametrize(
+    ("model", "why"),
+    [
+        (BumpedClassifier(), "best of its own bootstrap models"),
+        (CommitteeClassifier(), "folds of its own"),
+        (SubspaceClassifier(), "columns of its own"),
+        (OutputCodes(), "two classes of its own"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_ensembles_of_trees_without_a_kernel_say_why(model, why):
+    assert why in reason(model, classes())
 
 
 def test_another_engine_is_refused():

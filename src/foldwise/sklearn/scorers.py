@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     Scored: TypeAlias = "tuple[Floats, Mask]"
 
-__all__ = ["check_scorer", "score_candidates", "score_splits", "scorers_in"]
+__all__ = ["check_scorer", "needs_values", "score_candidates", "score_splits", "scorers_in"]
 
 ROUGH = 1e-5
 """One minus a probability below which less than ten digits are left of it."""
@@ -49,6 +49,12 @@ def check_scorer(scorer: Untyped) -> None:
     for one in scorers_in(scorer).values():
         if not isinstance(one, _BaseScorer | _PassthroughScorer):
             refuse("the scorer is a function of the fitted estimator")
+
+
+def needs_values(scorer: Untyped) -> bool:
+    """Whether a scorer is a function of probabilities or decisions, and not of labels or of the order of rows alone."""
+    known = [one for one in scorers_in(scorer).values() if not isinstance(one, _PassthroughScorer)]
+    return any(one._response_method != "predict" and one._score_func is not metrics.roc_auc_score for one in known)
 
 
 def score_candidates(scorer: Untyped, found: Sequence[FoldPredictions], y: Given) -> Scored:
