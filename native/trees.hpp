@@ -150,6 +150,161 @@ static void count_second(const std::uint64_t *key, std::size_t m, std::int32_t *
     for (; i < m; ++i) before[i] = second += static_cast<std::int32_t>(key[i] & 1);
 }
 
+#if SIMD_BYTES == 64
+// The rows of a table of at most MOST_BITS, as bits in two registers.
+struct Marked {
+    __m512i low, high;
+    Marked(const std::uint32_t *row, std::size_t count) {
+        std::uint64_t words[foldwise::trees::MOST_BITS / 64] = {};
+        for (std::size_t i = 0; i < count; ++i) words[row[i] >> 6] |= std::uint64_t{1} << (row[i] & 63);
+        low = _mm512_loadu_si512(words);
+        high = _mm512_loadu_si512(words + 8);
+    }
+    // Which of eight keys are of such rows: the word of each is looked up, and shifted to its bit.
+    __attribute__((always_inline)) __mmask8 operator()(__m512i keys) const {
+        const __m512i rows = _mm512_srli_epi64(keys, 8);
+        const __m512i words = _mm512_permutex2var_epi64(low, _mm512_srli_epi64(keys, 14), high);
+        const __m512i shifted = _mm512_srlv_epi64(words, _mm512_and_si512(rows, _mm512_set1_epi64(63)));
+        return _mm512_test_epi64_mask(shifted, _mm512_set1_epi64(1));
+    }
+};
+
+SIMD_INLINE __mmask8 first_lanes(std::size_t count) { return static_cast<__mmask8>((1U << count) - 1); }
+
+// Divide the keys of at most 8 * `vectors` rows: all are read before any is written.
+template <std::size_t vectors>
+SIMD_INLINE void divide_few(std::uint64_t *key, std::size_t m, std::size_t place, const Marked &goes_left) {
+    __m512i keys[vectors];
+    __mmask8 there[vectors], mine[vectors];
+    for (std::size_t v = 0; v < vectors; ++v) {
+        there[v] = first_lanes(std::min<std::size_t>(m - std::min(m, 8 * v), 8));
+        keys[v] = _mm512_maskz_loadu_epi64(there[v], key + 8 * v);
+        mine[v] = static_cast<__mmask8>(there[v] & goes_left(keys[v]));
+    }
+    std::uint64_t *left = key, *right = key + place;
+    for (std::size_t v = 0; v < vectors; ++v) {
+        const auto count = static_cast<std::size_t>(__builtin_popcount(mine[v]));
+        _mm512_mask_storeu_epi64(left, first_lanes(count), _mm512_maskz_compress_epi64(mine[v], keys[v]));
+        left += count;
+    }
+    for (std::size_t v = 0; v < vectors; ++v) {
+        const auto others = static_cast<__mmask8>(there[v] & ~mine[v]);
+        const auto count = static_cast<std::size_t>(__builtin_popcount(others));
+        _mm512_mask_storeu_epi64(right, first_lanes(count), _mm512_maskz_compress_epi64(others, keys[v]));
+        right += count;
+    }
+}
+
+SIMD_INLINE void divide_many(std::uint64_t *key, std::size_t m, std::uint64_t *aside, bool want_right, const Marked &goes_left) {
+    std::size_t left = 0, right = 0;
+    for (std::size_t i = 0; i < m; i += 8) {
+        const __mmask8 there = i + 8 <= m ? 0xFF : first_lanes(m - i);
+        const __m512i keys = _mm512_maskz_loadu_epi64(there, key + i);
+        const auto mine = static_cast<__mmask8>(there & goes_left(keys)), others = static_cast<__mmask8>(there & ~mine);
+        const auto count = static_cast<std::size_t>(__builtin_popcount(mine));
+        _mm512_mask_storeu_epi64(key + left, first_lanes(count), _mm512_maskz_compress_epi64(mine, keys));
+        _mm512_storeu_si512(aside + right, _mm512_maskz_compress_epi64(others, keys));
+        left += count;
+        right += static_cast<std::size_t>(__builtin_popcount(others));
+    }
+    if (want_right) std::memcpy(key + left, aside, right * sizeof(std::uint64_t));
+}
+#endif
+
+// The keys of the rows that are wanted, where a table has at most MOST_BITS rows; returns how many, or none where this is no
+// quicker. There is room for eight keys more behind those that are wanted.
+static std::size_t pick_keys(const std::uint64_t *from, std::size_t n, const std::uint32_t *row, std::size_t count,
+                             std::uint64_t *to, std::size_t columns) {
+#if SIMD_BYTES == 64
+    const Marked wanted(row, count);
+    for (std::size_t f = 0; f < columns; ++f, from += n, to += count) {
+        std::size_t found = 0;
+        for (std::size_t i = 0; i < n; i += 8) {
+            const __mmask8 there = i + 8 <= n ? 0xFF : first_lanes(n - i);
+            const __m512i keys = _mm512_maskz_loadu_epi64(there, from + i);
+            const auto mine = static_cast<__mmask8>(there & wanted(keys));
+            _mm512_storeu_si512(to + found, _mm512_maskz_compress_epi64(mine, keys));
+            found += static_cast<std::size_t>(__builtin_popcount(mine));
+        }
+    }
+    return count;
+#else
+    static_cast<void>(from), static_cast<void>(n), static_cast<void>(row), static_cast<void>(count), static_cast<void>(to);
+    static_cast<void>(columns);
+    return 0;
+#endif
+}
+
+// The place of the first of these columns whose best boundary may reach `least`, or their number. Two classes, rows of weight 1;
+// key[f * stride] is the first of column f.
+static std::size_t screen_two_classes(const foldwise::trees::Screen &by, const std::uint32_t *column, std::size_t count,
+                                      double least) {
+#if SIMD_BYTES == 64
+    const __m512d wanted = _mm512_set1_pd(least);
+    for (std::size_t c = 0; c < count; ++c) {
+        const std::uint64_t *key = by.key + column[c] * by.stride;
+        double second = 0;
+        for (std::size_t i = 0; i < by.last; i += 8) {
+            const __m512i keys = _mm512_loadu_si512(key + i), next = _mm512_loadu_si512(key + i + 1);
+            const __mmask8 classes = _mm512_test_epi64_mask(keys, _mm512_set1_epi64(1));
+            const __m128i counts = _mm_cvtsi64_si128(static_cast<long long>(foldwise::trees::BITS_BEFORE[classes]));
+            const __m512d before = _mm512_cvtepi32_pd(_mm256_cvtepu8_epi32(counts));
+            const __m512d apart = _mm512_sub_pd(_mm512_add_pd(before, _mm512_set1_pd(second)), _mm512_loadu_pd(by.expected + i));
+            const __m512d score = _mm512_mul_pd(_mm512_mul_pd(apart, apart), _mm512_loadu_pd(by.scale + i));
+            const __mmask8 parted = _mm512_test_epi64_mask(_mm512_xor_si512(keys, next), _mm512_set1_epi64(-(std::int64_t{1} << 32)));
+            __mmask8 reached = _mm512_mask_cmp_pd_mask(parted, score, wanted, _CMP_GE_OQ);
+            if (i + 8 > by.last) reached &= first_lanes(by.last - i);
+            if (i < by.first) reached &= static_cast<__mmask8>(i + 8 <= by.first ? 0 : 0xFF << (by.first - i));
+            if (reached) return c;
+            second += __builtin_popcount(classes);
+        }
+    }
+    return count;
+#else
+    static_cast<void>(by), static_cast<void>(column), static_cast<void>(count), static_cast<void>(least);
+    return 0;
+#endif
+}
+
+// What lies before each level that there is, from the counts of the classes in it, which are cleared: the squares of the counts
+// on both sides, and the rows on the left. Counts are in two tables of 16 classes; those of the node are `all`.
+static void add_levels(std::uint16_t *even, std::uint16_t *odd, std::uint64_t there, const std::uint16_t *all, std::int32_t whole,
+                       foldwise::trees::Boundary *boundary) {
+#if SIMD_BYTES >= 32
+    const __m256i node = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(all)), ones = _mm256_set1_epi16(1);
+    __m256i left = _mm256_setzero_si256();
+    for (; there; there &= there - 1, ++boundary) {
+        const auto level = static_cast<std::size_t>(__builtin_ctzll(there));
+        const __m256i squares = _mm256_madd_epi16(left, left), products = _mm256_madd_epi16(left, node);
+        const __m256i rows = _mm256_madd_epi16(left, ones);
+        const __m256i pairs = _mm256_hadd_epi32(_mm256_hadd_epi32(squares, products), _mm256_hadd_epi32(rows, rows));
+        const __m128i sums = _mm_add_epi32(_mm256_castsi256_si128(pairs), _mm256_extracti128_si256(pairs, 1));
+        boundary->level = level;
+        boundary->left = _mm_cvtsi128_si32(sums);
+        boundary->right = whole - 2 * _mm_extract_epi32(sums, 1) + boundary->left;
+        boundary->rows = _mm_extract_epi32(sums, 2);
+        auto *first = reinterpret_cast<__m256i *>(even + 16 * level), *second = reinterpret_cast<__m256i *>(odd + 16 * level);
+        left = _mm256_add_epi16(left, _mm256_add_epi16(_mm256_loadu_si256(first), _mm256_loadu_si256(second)));
+        _mm256_storeu_si256(first, _mm256_setzero_si256());
+        _mm256_storeu_si256(second, _mm256_setzero_si256());
+    }
+#else
+    std::int32_t left[16] = {};
+    for (; there; there &= there - 1, ++boundary) {
+        const auto level = static_cast<std::size_t>(__builtin_ctzll(there));
+        std::int32_t squares = 0, products = 0, rows = 0;
+        for (std::size_t c = 0; c < 16; ++c) {
+            squares += left[c] * left[c];
+            products += left[c] * all[c];
+            rows += left[c];
+            left[c] += even[16 * level + c] + odd[16 * level + c];
+            even[16 * level + c] = odd[16 * level + c] = 0;
+        }
+        *boundary = foldwise::trees::Boundary{level, squares, whole - 2 * products + squares, rows};
+    }
+#endif
+}
+
 // mask[k] = the rows of a small node, as bits, that have the upper value in the k-th column of two values.
 static void mask_uppers(const std::uint8_t *upper, const std::uint32_t *row, std::size_t m, std::size_t width, std::uint16_t *mask) {
     for (std::size_t k = 0; k < width; ++k) mask[k] = 0;
@@ -188,6 +343,29 @@ static std::size_t divide_keys(std::uint64_t *key, std::size_t m, const std::uin
     return left;
 }
 
+// The same for several columns.
+static void divide_lists(const foldwise::trees::Division &by, const std::uint32_t *column, std::size_t count) {
+#if SIMD_BYTES == 64
+    if (by.n <= foldwise::trees::MOST_BITS) {
+        const Marked goes_left(by.left_rows, by.place);
+        for (std::size_t c = 0; c < count; ++c) {
+            std::uint64_t *key = by.key + column[c] * by.stride;
+            if (by.rows <= 8)
+                divide_few<1>(key, by.rows, by.place, goes_left);
+            else if (by.rows <= 16)
+                divide_few<2>(key, by.rows, by.place, goes_left);
+            else if (by.rows <= 32)
+                divide_few<4>(key, by.rows, by.place, goes_left);
+            else
+                divide_many(key, by.rows, by.aside, by.want_right, goes_left);
+        }
+        return;
+    }
+#endif
+    for (std::size_t c = 0; c < count; ++c)
+        divide_keys(by.key + column[c] * by.stride, by.rows, by.goes_left, by.aside, by.want_right);
+}
+
 #elif !defined(FOLDWISE_TREES_HPP)
 #define FOLDWISE_TREES_HPP
 
@@ -212,6 +390,31 @@ inline constexpr std::array<std::uint64_t, 256> BITS_BEFORE = [] {
     return table;
 }();
 
+inline constexpr std::size_t MOST_BITS = 1024;  // rows of a table of which sets are held in registers, as bits
+
+// The lists of a node that are divided alike: the rows that go left are known as rows, and as marks of all rows.
+struct Division {
+    std::uint64_t *key;  // of the first column
+    std::size_t stride, n, rows, place;
+    const std::uint32_t *left_rows;
+    const std::uint8_t *goes_left;
+    std::uint64_t *aside;
+    bool want_right;
+};
+
+// The lists of a node whose boundaries from `first` to before `last` are looked at.
+struct Screen {
+    const std::uint64_t *key;
+    std::size_t stride, first, last;
+    const double *expected, *scale;
+};
+
+// What lies before a level of a column: squares of the class counts on both sides, and rows on the left.
+struct Boundary {
+    std::size_t level;
+    std::int32_t left, right, rows;
+};
+
 }  // namespace foldwise::trees
 
 #define SIMD_FILE "trees.hpp"
@@ -224,6 +427,8 @@ inline constexpr double EPSILON = std::numeric_limits<double>::epsilon();
 inline constexpr double NEVER = -std::numeric_limits<double>::infinity();
 inline constexpr std::size_t MOST_ROWS = 1 << 24, MOST_CLASSES = 256;
 inline constexpr std::size_t MOST_LEVELS = 64;  // different values of a column whose rows are counted, not sorted
+inline constexpr std::size_t FEW_CLASSES = 16;  // classes of which whole numbers are counted side by side
+inline constexpr double FEW_COUNTS = 32767;     // weight of a node whose counts, and sums of their squares, are short
 inline constexpr std::size_t FEWEST_MEMBERS = 3;  // indicators of one column from which on they are counted together
 inline constexpr std::uint32_t NO_GROUP = 0xFFFFFFFF;
 inline constexpr std::size_t FEWEST_PAIRS = 8;  // columns of two values from which on small nodes take them together
@@ -540,6 +745,12 @@ class Grower {
     std::vector<double> weighted_targets;  // of the rows of the sample
     std::vector<double> tallies;          // (level, class), several times
     std::vector<std::uint32_t> level_samples;
+    std::vector<std::uint16_t> level_counts;  // two times (level, FEW_CLASSES), zero unless a column is counted
+    std::vector<std::uint16_t> node_counts;   // of the rows of the node that is looked at
+    std::array<std::uint16_t, FEW_CLASSES> class_counts{};
+    std::array<Boundary, MOST_LEVELS> boundaries{};
+    std::vector<std::uint32_t> parted;  // columns whose lists are divided
+    bool counts_fit = false;            // levels of the node are counted in whole numbers
     struct Bin {
         double value, weight, rows, none;
     };
@@ -582,6 +793,10 @@ class Grower {
     void scan_mask(std::size_t f, const Node &node, std::uint16_t upper);
     std::uint16_t mask_levels(std::size_t f, const Node &node) const;
     std::size_t draw_columns(const Node &node);
+    std::size_t search_lists(const Node &node, std::size_t &last);
+    std::size_t unpromising(const Node &node, std::size_t from) const;
+    void count_levels(std::size_t f, const Node &node);
+    void prepare_counts(const Node &node);
     std::size_t search_pairs(const Node &node, std::size_t &last);
     bool seen_order(std::size_t f, const std::uint64_t *key, const Node &node);
     bool may_be_best(const Bin &upper, const Node &node) const;
@@ -634,9 +849,11 @@ inline Grower::Grower(const Columns &columns, Criterion criterion, const Limits 
       scores(columns.n + 8), counts(3 * columns.classes), level_samples(MOST_LEVELS) {
     for (std::size_t f = 0; f < columns.p; ++f) (columns.leveled[f] ? counted : sorted) = true;
     if (counted) tallies.resize(2 * MOST_LEVELS * columns.classes);
+    if (counted) level_counts.resize(2 * MOST_LEVELS * FEW_CLASSES);
     // A million rows make every array count: what is not needed has no room.
     node_class.resize(counted ? columns.n : 0);
     node_weight.resize(counted ? columns.n : 0);
+    node_counts.resize(counted ? columns.n : 0);
     lacks = columns.any_missing();
     swapped.resize(counted || lacks ? columns.n : 0);
     seen.resize(limits.random ? columns.n : 0);
@@ -688,6 +905,9 @@ inline void Grower::hold(const Sample &given) {
 
 // The keys of the rows that are there, column by column.
 inline void Grower::pick(const Sample &given, Keys &into) const {
+    if (columns.n <= MOST_BITS && !counted && held == nullptr &&
+        SIMD_PICK(pick_keys)(columns.keys.data(), columns.n, order.data(), rows, into.data(), columns.p))
+        return;
     for (std::size_t f = 0; f < columns.p; ++f) {
         if (columns.leveled[f]) continue;
         const std::uint64_t *from = columns.keys.data() + f * columns.n;
@@ -810,6 +1030,7 @@ inline void Grower::prepare_scan(const Node &node) {
             node_class[i] = columns.codes.empty() ? 0 : static_cast<std::uint8_t>(columns.codes[row]);
             node_weight[i] = sample->weight[row];
         }
+    prepare_counts(node);
     ++node_number;
     for (std::size_t i = 0; i < m && (columns.groups || columns.pairs); ++i) {
         const std::size_t row = order[node.start + i];
@@ -820,6 +1041,16 @@ inline void Grower::prepare_scan(const Node &node) {
         SIMD_PICK(fill_two_classes)(columns.inverse.data(), m, sums_of(node.totals)[1], first_side.data(), second_side.data());
     else
         SIMD_PICK(fill_inverses)(columns.inverse.data(), m, first_side.data(), second_side.data());
+}
+
+// Whole numbers of the rows of a node, and of its classes, where levels are counted in them.
+inline void Grower::prepare_counts(const Node &node) {
+    counts_fit = counted && criterion == Criterion::gini && (sample->unit || (!sample->small.empty() && limits.leaf <= 1)) &&
+                 columns.classes <= FEW_CLASSES && node.totals.weight <= FEW_COUNTS;
+    if (!counts_fit) return;
+    for (std::size_t c = 0; c < columns.classes; ++c) class_counts[c] = static_cast<std::uint16_t>(sums_of(node.totals)[c]);
+    for (std::size_t i = 0; i < node.end - node.start; ++i)
+        node_counts[i] = sample->unit ? std::uint16_t{1} : std::uint16_t{sample->small[order[node.start + i]]};
 }
 
 inline void Grower::sort_keys(std::uint64_t *keys, std::size_t m) {
@@ -1334,6 +1565,46 @@ inline void Grower::scan_levels(std::size_t f, const Node &node, std::uint64_t t
     }
 }
 
+// The same where levels are counted in whole numbers: boundaries that may be the best are measured as scikit-learn does.
+inline void Grower::count_levels(std::size_t f, const Node &node) {
+    const std::uint8_t *level = columns.levels.data() + f * columns.n;
+    const std::uint32_t *row = order.data() + node.start;
+    const std::size_t m = node.end - node.start;
+    std::uint16_t *even = level_counts.data(), *odd = even + MOST_LEVELS * FEW_CLASSES;
+    std::uint64_t there = 0;
+    std::size_t i = 0;
+    for (; i + 2 <= m; i += 2) {  // in two tables in turn, so that one addition need not wait for the one before
+        const std::size_t one = level[row[i]], two = level[row[i + 1]];
+        there |= std::uint64_t{1} << one | std::uint64_t{1} << two;
+        std::uint16_t &first = even[one * FEW_CLASSES + node_class[i]], &second = odd[two * FEW_CLASSES + node_class[i + 1]];
+        first = static_cast<std::uint16_t>(first + node_counts[i]);
+        second = static_cast<std::uint16_t>(second + node_counts[i + 1]);
+    }
+    if (i < m) {
+        there |= std::uint64_t{1} << level[row[i]];
+        even[level[row[i]] * FEW_CLASSES + node_class[i]] += node_counts[i];
+    }
+    std::int32_t whole = 0;
+    for (std::size_t c = 0; c < columns.classes; ++c) whole += class_counts[c] * class_counts[c];
+    SIMD_PICK(add_levels)(even, odd, there, class_counts.data(), whole, boundaries.data());
+    const auto count = static_cast<std::size_t>(std::popcount(there));
+    const float *value = columns.level_values.data() + f * MOST_LEVELS;
+    const auto rows_of = static_cast<std::size_t>(node.totals.weight);
+    for (std::size_t b = 1; b < count; ++b) {
+        const Boundary &here = boundaries[b];
+        const auto left = static_cast<std::size_t>(here.rows), right = rows_of - left;
+        const double score = here.left * columns.inverse[left] + here.right * columns.inverse[right];
+        if (score < node.totals.weight + best.proxy - slack) continue;
+        if (limits.leaf > 1 && (left < limits.leaf || right < limits.leaf)) continue;
+        const double on_left = here.rows, on_right = node.totals.weight - on_left;
+        if (on_left < limits.weight || on_right < limits.weight) continue;
+        const double proxy = -on_right * gini(here.right, on_right) - on_left * gini(here.left, on_left);
+        if (!(proxy > best.proxy)) continue;
+        offer(f, 0, proxy, value[boundaries[b - 1].level], value[here.level]);
+        best.score = std::max(best.score, score_of(proxy, node.totals));
+    }
+}
+
 // Which rows of a small node have the upper value in the columns of two values. Columns that part them alike are as good as each
 // other, digit by digit, so that only the first of them need be looked at.
 inline void Grower::mask_columns(const Node &node) {
@@ -1539,7 +1810,7 @@ inline bool Grower::is_constant_here(std::size_t f, const Node &node) {
         const std::uint16_t mask = masks[columns.pair[f]];
         return mask == 0 || mask == static_cast<std::uint16_t>((1U << m) - 1);
     }
-    if (columns.group[f] != NO_GROUP) {
+    if (columns.groups && columns.group[f] != NO_GROUP) {
         const Bin &upper = tally_group(f, node);
         return upper.rows == 0 || upper.rows == static_cast<double>(m);
     }
@@ -1645,6 +1916,38 @@ inline std::size_t Grower::search_pairs(const Node &node, std::size_t &last) {
     return constants;
 }
 
+// How many of the columns that are looked at next cannot be the best, from the one at a place on.
+inline std::size_t Grower::unpromising(const Node &node, std::size_t from) const {
+    const std::size_t least = std::max<std::size_t>(1, limits.leaf), m = node.end - node.start;
+    if (m < 2 * least) return visits.size() - from;
+    std::size_t count = 0;  // up to a column of few values
+    while (from + count < visits.size() && !columns.leveled[visits[from + count]]) ++count;
+    const Screen by{lists.data() + node.start, rows, least - 1, m - least, first_side.data(), second_side.data()};
+    return SIMD_PICK(screen_two_classes)(by, visits.data() + from, count, best.score - slack);
+}
+
+// The best split of a node where all columns are tried, and no value is missing; returns how many columns are constant.
+inline std::size_t Grower::search_lists(const Node &node, std::size_t &last) {
+    const bool quick = sample->unit && criterion == Criterion::gini && columns.classes == 2 && sorted;
+    visits.resize(columns.p + 1);
+    const std::size_t constants = draw_columns(node);
+    for (std::size_t k = 0; k < visits.size(); ++k) {
+        // Nothing is better than two sides of one class each.
+        if (!predicts_values(criterion) && !ordered && best.proxy >= 0) break;
+        if (quick && best.found) k += unpromising(node, k);
+        if (k == visits.size()) break;
+        const std::size_t f = visits[k];
+        if (!columns.leveled[f])
+            scan(f, lists.data() + f * rows + node.start, node);
+        else if (counts_fit)
+            count_levels(f, node);
+        else
+            scan_levels(f, node, tally(f, node));
+    }
+    if (!visits.empty()) last = visits.back();
+    return constants;
+}
+
 // The best split of a node: columns are drawn as scikit-learn draws them, known constants too.
 inline Split Grower::search(Node &node) {
     best = Split{};
@@ -1652,7 +1955,10 @@ inline Split Grower::search(Node &node) {
     if (!limits.random) prepare_scan(node);
     const std::size_t known = node.constants, m = node.end - node.start;
     std::size_t end = width(), visited = 0, found = 0, drawn = 0, total = known, last = columns.p;
-    if (columns.pairs) end = total = search_pairs(node, last);
+    if (columns.pairs)
+        end = total = search_pairs(node, last);
+    else if (listed && !lacks && chosen.empty())
+        end = total = search_lists(node, last);
     std::size_t *const feature = features.data();
     Draws next = draws;
     while (end > total && (visited < limits.features || visited <= found + drawn)) {
@@ -1756,14 +2062,16 @@ inline void Grower::divide(const Node &node, const Split &split, Node &left, Nod
     if (!listed || !sorted) return;
     const bool keep_left = !is_leaf(left), keep_right = !is_leaf(right);
     if (!keep_left && !keep_right) return;
-    const auto partition = SIMD_PICK(divide_keys);
     if (limits.leaves)  // other nodes were looked at in between
         for (std::size_t i = node.start; i < node.end; ++i) goes_left[order[i]] = i < middle;
+    parted.clear();
     for (std::size_t at = constants; at < width(); ++at) {
         const std::size_t f = features[at];
-        if ((f != split.feature || split.missing_left) && !columns.leveled[f])
-            partition(lists.data() + f * rows + node.start, node.end - node.start, goes_left.data(), aside.data(), keep_right);
+        if ((f != split.feature || split.missing_left) && !columns.leveled[f]) parted.push_back(static_cast<std::uint32_t>(f));
     }
+    const Division by{lists.data() + node.start, rows, columns.n, node.end - node.start, split.place, order.data() + node.start,
+                      goes_left.data(), aside.data(), keep_right};
+    SIMD_PICK(divide_lists)(by, parted.data(), parted.size());
 }
 
 inline std::size_t Grower::add(Tree &tree, const Node &node) const {
