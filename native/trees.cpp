@@ -124,6 +124,7 @@ static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
             const auto from = static_cast<std::size_t>(starts.data()[b]), to = static_cast<std::size_t>(starts.data()[b + 1]);
             sums.assign((to - from) * classes, 0.0);
             const auto draws = static_cast<std::size_t>(drawn.data()[b]);
+            grower.shorten();
             grower.watch({rows.data() + from, to - from <= FEW_ROWS ? to - from : 0});
             for (std::size_t t = 0; t < many; ++t) {
                 const std::uint32_t seed = seeds.data()[b * many + t];

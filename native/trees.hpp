@@ -125,11 +125,18 @@ static void fill_inverses(const double *inverse, std::size_t m, double *left, do
 // The first place from `from` on whose score reaches `least`, or `last`.
 static std::size_t next_reaching(const double *score, std::size_t from, std::size_t last, double least) {
     std::size_t i = from;
+#if SIMD_BYTES == 64
+    const __m512d wanted = _mm512_set1_pd(least);
+    for (; i + 8 <= last; i += 8)
+        if (const __mmask8 any = _mm512_cmp_pd_mask(_mm512_loadu_pd(score + i), wanted, _CMP_GE_OQ); any)
+            return i + static_cast<std::size_t>(__builtin_ctz(any));
+#else
     for (; i + 8 <= last; i += 8) {
         bool any = false;
         for (std::size_t e = 0; e < 8; ++e) any |= score[i + e] >= least;
         if (any) break;
     }
+#endif
     for (; i < last; ++i)
         if (score[i] >= least) return i;
     return last;
@@ -155,116 +162,132 @@ static void count_second(const std::uint64_t *key, std::size_t m, std::int32_t *
 struct Marked {
     __m512i low, high;
     Marked(const std::uint32_t *row, std::size_t count) {
-        std::uint64_t words[foldwise::trees::MOST_BITS / 64] = {};
-        for (std::size_t i = 0; i < count; ++i) words[row[i] >> 6] |= std::uint64_t{1} << (row[i] & 63);
+        std::uint32_t words[foldwise::trees::MOST_BITS / 32] = {};
+        for (std::size_t i = 0; i < count; ++i) words[row[i] >> 5] |= std::uint32_t{1} << (row[i] & 31);
         low = _mm512_loadu_si512(words);
-        high = _mm512_loadu_si512(words + 8);
+        high = _mm512_loadu_si512(words + 16);
     }
-    // Which of eight keys are of such rows: the word of each is looked up, and shifted to its bit.
-    __attribute__((always_inline)) __mmask8 operator()(__m512i keys) const {
-        const __m512i rows = _mm512_srli_epi64(keys, 8);
-        const __m512i words = _mm512_permutex2var_epi64(low, _mm512_srli_epi64(keys, 14), high);
-        const __m512i shifted = _mm512_srlv_epi64(words, _mm512_and_si512(rows, _mm512_set1_epi64(63)));
-        return _mm512_test_epi64_mask(shifted, _mm512_set1_epi64(1));
+    // Which of sixteen short keys are of such rows: the word of each is looked up, and shifted to its bit.
+    __attribute__((always_inline)) __mmask16 operator()(__m512i keys) const {
+        const __m512i words = _mm512_permutex2var_epi32(low, _mm512_srli_epi32(keys, 13), high);
+        const __m512i bit = _mm512_and_si512(_mm512_srli_epi32(keys, 8), _mm512_set1_epi32(31));
+        return _mm512_test_epi32_mask(_mm512_srlv_epi32(words, bit), _mm512_set1_epi32(1));
     }
 };
 
-SIMD_INLINE __mmask8 first_lanes(std::size_t count) { return static_cast<__mmask8>((1U << count) - 1); }
+SIMD_INLINE __mmask16 first_lanes(std::size_t count) { return static_cast<__mmask16>((1U << count) - 1); }
 
-// Divide the keys of at most 8 * `vectors` rows: all are read before any is written.
+// Divide the keys of at most 16 * `vectors` rows: all are read before any is written.
 template <std::size_t vectors>
-SIMD_INLINE void divide_few(std::uint64_t *key, std::size_t m, std::size_t place, const Marked &goes_left) {
+SIMD_INLINE void divide_few(std::uint32_t *key, std::size_t m, std::size_t place, const Marked &goes_left) {
     __m512i keys[vectors];
-    __mmask8 there[vectors], mine[vectors];
+    __mmask16 there[vectors], mine[vectors];
     for (std::size_t v = 0; v < vectors; ++v) {
-        there[v] = first_lanes(std::min<std::size_t>(m - std::min(m, 8 * v), 8));
-        keys[v] = _mm512_maskz_loadu_epi64(there[v], key + 8 * v);
-        mine[v] = static_cast<__mmask8>(there[v] & goes_left(keys[v]));
+        there[v] = first_lanes(std::min<std::size_t>(m - std::min(m, 16 * v), 16));
+        keys[v] = _mm512_maskz_loadu_epi32(there[v], key + 16 * v);
+        mine[v] = static_cast<__mmask16>(there[v] & goes_left(keys[v]));
     }
-    std::uint64_t *left = key, *right = key + place;
+    std::uint32_t *left = key, *right = key + place;
     for (std::size_t v = 0; v < vectors; ++v) {
         const auto count = static_cast<std::size_t>(__builtin_popcount(mine[v]));
-        _mm512_mask_storeu_epi64(left, first_lanes(count), _mm512_maskz_compress_epi64(mine[v], keys[v]));
+        _mm512_mask_storeu_epi32(left, first_lanes(count), _mm512_maskz_compress_epi32(mine[v], keys[v]));
         left += count;
     }
     for (std::size_t v = 0; v < vectors; ++v) {
-        const auto others = static_cast<__mmask8>(there[v] & ~mine[v]);
+        const auto others = static_cast<__mmask16>(there[v] & ~mine[v]);
         const auto count = static_cast<std::size_t>(__builtin_popcount(others));
-        _mm512_mask_storeu_epi64(right, first_lanes(count), _mm512_maskz_compress_epi64(others, keys[v]));
+        _mm512_mask_storeu_epi32(right, first_lanes(count), _mm512_maskz_compress_epi32(others, keys[v]));
         right += count;
     }
 }
 
-SIMD_INLINE void divide_many(std::uint64_t *key, std::size_t m, std::uint64_t *aside, bool want_right, const Marked &goes_left) {
+SIMD_INLINE void divide_many(std::uint32_t *key, std::size_t m, std::uint32_t *aside, bool want_right, const Marked &goes_left) {
     std::size_t left = 0, right = 0;
-    for (std::size_t i = 0; i < m; i += 8) {
-        const __mmask8 there = i + 8 <= m ? 0xFF : first_lanes(m - i);
-        const __m512i keys = _mm512_maskz_loadu_epi64(there, key + i);
-        const auto mine = static_cast<__mmask8>(there & goes_left(keys)), others = static_cast<__mmask8>(there & ~mine);
+    for (std::size_t i = 0; i < m; i += 16) {
+        const __mmask16 there = i + 16 <= m ? 0xFFFF : first_lanes(m - i);
+        const __m512i keys = _mm512_maskz_loadu_epi32(there, key + i);
+        const auto mine = static_cast<__mmask16>(there & goes_left(keys)), others = static_cast<__mmask16>(there & ~mine);
         const auto count = static_cast<std::size_t>(__builtin_popcount(mine));
-        _mm512_mask_storeu_epi64(key + left, first_lanes(count), _mm512_maskz_compress_epi64(mine, keys));
-        _mm512_storeu_si512(aside + right, _mm512_maskz_compress_epi64(others, keys));
+        _mm512_mask_storeu_epi32(key + left, first_lanes(count), _mm512_maskz_compress_epi32(mine, keys));
+        _mm512_storeu_si512(aside + right, _mm512_maskz_compress_epi32(others, keys));
         left += count;
         right += static_cast<std::size_t>(__builtin_popcount(others));
     }
-    if (want_right) std::memcpy(key + left, aside, right * sizeof(std::uint64_t));
+    if (want_right) std::memcpy(key + left, aside, right * sizeof(std::uint32_t));
 }
-#endif
 
-// The keys of the rows that are wanted, where a table has at most MOST_BITS rows; returns how many, or none where this is no
-// quicker. There is room for eight keys more behind those that are wanted.
-static std::size_t pick_keys(const std::uint64_t *from, std::size_t n, const std::uint32_t *row, std::size_t count,
-                             std::uint64_t *to, std::size_t columns) {
-#if SIMD_BYTES == 64
+// Divide the short keys of several columns of a node alike: rows that go left first, in their order.
+static void divide_short(const foldwise::trees::Division &by, const std::uint32_t *column, std::size_t count) {
+    const Marked goes_left(by.left_rows, by.place);
+    for (std::size_t c = 0; c < count; ++c) {
+        std::uint32_t *key = by.key + column[c] * by.stride;
+        if (by.rows <= 16)
+            divide_few<1>(key, by.rows, by.place, goes_left);
+        else if (by.rows <= 32)
+            divide_few<2>(key, by.rows, by.place, goes_left);
+        else if (by.rows <= 64)
+            divide_few<4>(key, by.rows, by.place, goes_left);
+        else
+            divide_many(key, by.rows, by.aside, by.want_right, goes_left);
+    }
+}
+
+// The short keys of the rows of a sample, column after column. There is room for sixteen more.
+static void pick_short(const std::uint32_t *from, std::size_t n, std::size_t columns, const std::uint32_t *row, std::size_t count,
+                       std::uint32_t *to) {
     const Marked wanted(row, count);
     for (std::size_t f = 0; f < columns; ++f, from += n, to += count) {
         std::size_t found = 0;
-        for (std::size_t i = 0; i < n; i += 8) {
-            const __mmask8 there = i + 8 <= n ? 0xFF : first_lanes(n - i);
-            const __m512i keys = _mm512_maskz_loadu_epi64(there, from + i);
-            const auto mine = static_cast<__mmask8>(there & wanted(keys));
-            _mm512_storeu_si512(to + found, _mm512_maskz_compress_epi64(mine, keys));
+        for (std::size_t i = 0; i < n; i += 16) {
+            const __mmask16 there = i + 16 <= n ? 0xFFFF : first_lanes(n - i);
+            const __m512i keys = _mm512_maskz_loadu_epi32(there, from + i);
+            const auto mine = static_cast<__mmask16>(there & wanted(keys));
+            _mm512_storeu_si512(to + found, _mm512_maskz_compress_epi32(mine, keys));
             found += static_cast<std::size_t>(__builtin_popcount(mine));
         }
     }
-    return count;
-#else
-    static_cast<void>(from), static_cast<void>(n), static_cast<void>(row), static_cast<void>(count), static_cast<void>(to);
-    static_cast<void>(columns);
-    return 0;
-#endif
 }
 
-// The place of the first of these columns whose best boundary may reach `least`, or their number. Two classes, rows of weight 1;
-// key[f * stride] is the first of column f.
-static std::size_t screen_two_classes(const foldwise::trees::Screen &by, const std::uint32_t *column, std::size_t count,
-                                      double least) {
-#if SIMD_BYTES == 64
-    const __m512d wanted = _mm512_set1_pd(least);
+// The place of the first of these columns whose best boundary may reach `least`, or their number, in four bytes: `least` leaves
+// room for their rounding. Two classes, rows of weight 1.
+static std::size_t screen_short(const foldwise::trees::Screen &by, const std::uint32_t *column, std::size_t count, float least) {
+    const __m512 wanted = _mm512_set1_ps(least);
     for (std::size_t c = 0; c < count; ++c) {
-        const std::uint64_t *key = by.key + column[c] * by.stride;
-        double second = 0;
-        for (std::size_t i = 0; i < by.last; i += 8) {
+        const std::uint32_t *key = by.key + column[c] * by.stride;
+        float second = 0;
+        for (std::size_t i = 0; i < by.last; i += 16) {
             const __m512i keys = _mm512_loadu_si512(key + i), next = _mm512_loadu_si512(key + i + 1);
-            const __mmask8 classes = _mm512_test_epi64_mask(keys, _mm512_set1_epi64(1));
-            const __m128i counts = _mm_cvtsi64_si128(static_cast<long long>(foldwise::trees::BITS_BEFORE[classes]));
-            const __m512d before = _mm512_cvtepi32_pd(_mm256_cvtepu8_epi32(counts));
-            const __m512d apart = _mm512_sub_pd(_mm512_add_pd(before, _mm512_set1_pd(second)), _mm512_loadu_pd(by.expected + i));
-            const __m512d score = _mm512_mul_pd(_mm512_mul_pd(apart, apart), _mm512_loadu_pd(by.scale + i));
-            const __mmask8 parted = _mm512_test_epi64_mask(_mm512_xor_si512(keys, next), _mm512_set1_epi64(-(std::int64_t{1} << 32)));
-            __mmask8 reached = _mm512_mask_cmp_pd_mask(parted, score, wanted, _CMP_GE_OQ);
-            if (i + 8 > by.last) reached &= first_lanes(by.last - i);
-            if (i < by.first) reached &= static_cast<__mmask8>(i + 8 <= by.first ? 0 : 0xFF << (by.first - i));
+            const __mmask16 classes = _mm512_test_epi32_mask(keys, _mm512_set1_epi32(1));
+            const std::uint64_t low = foldwise::trees::BITS_BEFORE[classes & 0xFF], high = foldwise::trees::BITS_BEFORE[classes >> 8];
+            const auto upper = static_cast<long long>(high + 0x0101010101010101ULL * (low >> 56));
+            const __m512i counts = _mm512_cvtepu8_epi32(_mm_set_epi64x(upper, static_cast<long long>(low)));
+            const __m512 before = _mm512_add_ps(_mm512_cvtepi32_ps(counts), _mm512_set1_ps(second));
+            const __m512 apart = _mm512_sub_ps(before, _mm512_loadu_ps(by.expected + i));
+            const __m512 score = _mm512_mul_ps(_mm512_mul_ps(apart, apart), _mm512_loadu_ps(by.scale + i));
+            const __mmask16 parted = _mm512_test_epi32_mask(_mm512_xor_si512(keys, next), _mm512_set1_epi32(-(1 << 20)));
+            __mmask16 reached = _mm512_mask_cmp_ps_mask(parted, score, wanted, _CMP_GE_OQ);
+            if (i + 16 > by.last) reached &= first_lanes(by.last - i);
+            if (i < by.first) reached = static_cast<__mmask16>(i + 16 <= by.first ? 0 : reached & (0xFFFF << (by.first - i)));
             if (reached) return c;
-            second += __builtin_popcount(classes);
+            second += static_cast<float>(upper >> 56);
         }
     }
     return count;
-#else
-    static_cast<void>(by), static_cast<void>(column), static_cast<void>(count), static_cast<void>(least);
-    return 0;
-#endif
 }
+
+// What two classes are expected to be without the column, and the scale of the squared difference, in four bytes.
+static void fill_short(const double *inverse, std::size_t m, double second, float *expected, float *scale) {
+    const float share = static_cast<float>(second / static_cast<double>(m)), rows = static_cast<float>(m);
+    for (std::size_t i = 0; i + 1 < m; ++i) expected[i] = static_cast<float>(static_cast<std::int32_t>(i + 1)) * share;
+    for (std::size_t i = 0; i + 1 < m; ++i)
+        scale[i] = rows * static_cast<float>(inverse[i + 1]) * static_cast<float>(inverse[m - i - 1]);
+}
+#else  // short keys are for the widest registers
+static void divide_short(const foldwise::trees::Division &, const std::uint32_t *, std::size_t) {}
+static void pick_short(const std::uint32_t *, std::size_t, std::size_t, const std::uint32_t *, std::size_t, std::uint32_t *) {}
+static std::size_t screen_short(const foldwise::trees::Screen &, const std::uint32_t *, std::size_t, float) { return 0; }
+static void fill_short(const double *, std::size_t, double, float *, float *) {}
+#endif
 
 // What lies before each level that there is, from the counts of the classes in it, which are cleared: the squares of the counts
 // on both sides, and the rows on the left. Counts are in two tables of 16 classes; those of the node are `all`.
@@ -343,29 +366,6 @@ static std::size_t divide_keys(std::uint64_t *key, std::size_t m, const std::uin
     return left;
 }
 
-// The same for several columns.
-static void divide_lists(const foldwise::trees::Division &by, const std::uint32_t *column, std::size_t count) {
-#if SIMD_BYTES == 64
-    if (by.n <= foldwise::trees::MOST_BITS) {
-        const Marked goes_left(by.left_rows, by.place);
-        for (std::size_t c = 0; c < count; ++c) {
-            std::uint64_t *key = by.key + column[c] * by.stride;
-            if (by.rows <= 8)
-                divide_few<1>(key, by.rows, by.place, goes_left);
-            else if (by.rows <= 16)
-                divide_few<2>(key, by.rows, by.place, goes_left);
-            else if (by.rows <= 32)
-                divide_few<4>(key, by.rows, by.place, goes_left);
-            else
-                divide_many(key, by.rows, by.aside, by.want_right, goes_left);
-        }
-        return;
-    }
-#endif
-    for (std::size_t c = 0; c < count; ++c)
-        divide_keys(by.key + column[c] * by.stride, by.rows, by.goes_left, by.aside, by.want_right);
-}
-
 #elif !defined(FOLDWISE_TREES_HPP)
 #define FOLDWISE_TREES_HPP
 
@@ -392,21 +392,20 @@ inline constexpr std::array<std::uint64_t, 256> BITS_BEFORE = [] {
 
 inline constexpr std::size_t MOST_BITS = 1024;  // rows of a table of which sets are held in registers, as bits
 
-// The lists of a node that are divided alike: the rows that go left are known as rows, and as marks of all rows.
+// The short keys of a node, of which those of `left_rows` go left.
 struct Division {
-    std::uint64_t *key;  // of the first column
-    std::size_t stride, n, rows, place;
+    std::uint32_t *key;  // of the first column
+    std::size_t stride, rows, place;
     const std::uint32_t *left_rows;
-    const std::uint8_t *goes_left;
-    std::uint64_t *aside;
+    std::uint32_t *aside;
     bool want_right;
 };
 
-// The lists of a node whose boundaries from `first` to before `last` are looked at.
+// The short keys of a node whose boundaries from `first` to before `last` are looked at.
 struct Screen {
-    const std::uint64_t *key;
+    const std::uint32_t *key;
     std::size_t stride, first, last;
-    const double *expected, *scale;
+    const float *expected, *scale;
 };
 
 // What lies before a level of a column: squares of the class counts on both sides, and rows on the left.
@@ -466,6 +465,7 @@ struct Columns {
     std::size_t pairs = 0;                // columns of two values
     std::vector<std::uint32_t> pair;      // number of each column among them, or NO_GROUP
     std::vector<std::uint8_t> uppers;     // (n, pairs): whether a row has the upper value
+    std::vector<std::uint32_t> briefs;    // (p, n): the keys in four bytes, where a small table of two classes has many values
 
     // Complete what the spans do not say; `drawn` where not all columns are tried at every node. Sums over the rows of a level are
     // no use to absolute errors.
@@ -493,6 +493,14 @@ struct Columns {
         group_size.clear();
         members.clear();
         if (!drawn && codes.empty() && criterion == Criterion::squares) group_columns(), pair_columns();
+        briefs.clear();
+        if (!drawn && !lacks && classes == 2 && criterion == Criterion::gini && n <= MOST_BITS && simd_level == 2) shorten_keys();
+    }
+    void shorten_keys() {
+        if (std::any_of(leveled.begin(), leveled.end(), [](std::uint8_t one) { return one != 0; })) return;
+        briefs.resize(keys.size());
+        for (std::size_t i = 0; i < keys.size(); ++i)
+            briefs[i] = static_cast<std::uint32_t>(place_of(keys[i]) << 20 | (keys[i] & 0xFFFFF));
     }
     bool has_two(std::size_t f) const {
         return leveled[f] && sorted[f * n] != sorted[f * n + n - 1] && levels[f * n + row_of(keys[f * n + n - 1])] == 1;
@@ -629,6 +637,7 @@ struct Split {
     bool found = false;
     std::size_t missing = 0;    // rows of the node without a value in the column
     bool missing_left = false;  // they go left
+    std::ptrdiff_t second = -1;  // rows of the second of two classes on the left, where that is known
 };
 
 // Sums over the rows of a node: of the target and its square; and the weight. Sums by class are at a place among those of all
@@ -699,6 +708,8 @@ class Grower {
     void aim(std::span<const double> values) { targets = values; }
     // Grow the next trees on these columns alone, a column may be there several times.
     void choose(std::span<const std::uint32_t> these) { chosen.assign(these.begin(), these.end()); }
+    // Keep the keys of a small table of two classes in four bytes.
+    void shorten() { brief_allowed = true; }
     // The next trees are grown in depth until these rows are in their leaves: what comes after them does not matter.
     void watch(std::span<const std::int64_t> few) { watched.assign(few.begin(), few.end()); }
     // The next trees are grown on this sample, as it is: its columns are picked once for all of them.
@@ -750,6 +761,9 @@ class Grower {
     std::array<std::uint16_t, FEW_CLASSES> class_counts{};
     std::array<Boundary, MOST_LEVELS> boundaries{};
     std::vector<std::uint32_t> parted;  // columns whose lists are divided
+    std::vector<std::uint32_t> briefs, brief_aside;  // lists of short keys
+    std::vector<float> brief_expected, brief_scale;
+    bool brief_allowed = false, brief = false;  // the tree has lists of short keys
     bool counts_fit = false;            // levels of the node are counted in whole numbers
     struct Bin {
         double value, weight, rows, none;
@@ -795,6 +809,8 @@ class Grower {
     std::size_t draw_columns(const Node &node);
     std::size_t search_lists(const Node &node, std::size_t &last);
     std::size_t unpromising(const Node &node, std::size_t from) const;
+    const std::uint64_t *widen(std::size_t f, const Node &node);
+    void split_lists(const Node &node, const Split &split, bool keep_right);
     void count_levels(std::size_t f, const Node &node);
     void prepare_counts(const Node &node);
     std::size_t search_pairs(const Node &node, std::size_t &last);
@@ -869,6 +885,11 @@ inline Grower::Grower(const Columns &columns, Criterion criterion, const Limits 
     constant_here.resize(columns.p);
     states.resize(columns.p + 1);
     visits.resize(columns.p + 1);
+    if (columns.briefs.empty()) return;
+    brief_aside.resize(columns.n + 16);
+    brief_expected.resize(columns.n + 16);
+    brief_scale.resize(columns.n + 16);
+    scratch.resize(columns.n + 8);
 }
 
 inline void Grower::start(const Sample &given) {
@@ -888,6 +909,12 @@ inline void Grower::start(const Sample &given) {
         for (std::size_t i = 0; i < columns.n; ++i) weighted_targets[i] = given.weight[i] * targets[i];
     }
     if (!listed) return;
+    brief = !columns.briefs.empty() && given.unit && chosen.empty() && brief_allowed;
+    if (brief) {
+        briefs.resize(columns.p * rows + 16);
+        SIMD_PICK(pick_short)(columns.briefs.data(), columns.n, columns.p, order.data(), rows, briefs.data());
+        return;
+    }
     if (lists.size() < columns.p * rows + 8) lists.resize(columns.p * rows + 8);
     if (held == &given)
         std::memcpy(lists.data(), picked.data(), columns.p * rows * sizeof(std::uint64_t));
@@ -905,9 +932,6 @@ inline void Grower::hold(const Sample &given) {
 
 // The keys of the rows that are there, column by column.
 inline void Grower::pick(const Sample &given, Keys &into) const {
-    if (columns.n <= MOST_BITS && !counted && held == nullptr &&
-        SIMD_PICK(pick_keys)(columns.keys.data(), columns.n, order.data(), rows, into.data(), columns.p))
-        return;
     for (std::size_t f = 0; f < columns.p; ++f) {
         if (columns.leveled[f]) continue;
         const std::uint64_t *from = columns.keys.data() + f * columns.n;
@@ -1037,6 +1061,8 @@ inline void Grower::prepare_scan(const Node &node) {
         node_rows[i] = Bin{weighted_targets[row], node_weight[i], 1.0, 0.0};
     }
     if (!sample->unit || criterion == Criterion::entropy || !sorted) return;
+    if (brief)
+        SIMD_PICK(fill_short)(columns.inverse.data(), m, sums_of(node.totals)[1], brief_expected.data(), brief_scale.data());
     if (criterion == Criterion::gini && columns.classes == 2)
         SIMD_PICK(fill_two_classes)(columns.inverse.data(), m, sums_of(node.totals)[1], first_side.data(), second_side.data());
     else
@@ -1692,7 +1718,11 @@ inline double Grower::sum_left(const Node &node, std::size_t middle) {
 inline void Grower::measure(const Node &node, Split &split) {
     const std::size_t middle = node.start + split.place;
     const Totals &totals = node.totals;
-    const double weight = sum_left(node, middle), *all = sums_of(totals);
+    const double weight = split.second < 0 ? sum_left(node, middle) : static_cast<double>(split.place), *all = sums_of(totals);
+    if (split.second >= 0) {
+        counts[1] = static_cast<double>(split.second);
+        counts[0] = weight - counts[1];
+    }
     double *left = counts.data(), *right = left + columns.classes, squares = 0;
     for (std::size_t c = 0; c < columns.classes; ++c) right[c] = all[c] - left[c];
     if (criterion == Criterion::squares)
@@ -1735,6 +1765,14 @@ inline void Grower::order_by(std::size_t f, const Node &node) {
 // then swapped to their sides.
 inline void Grower::settle(Node &node, Split &split, std::size_t last_feature) {
     const std::size_t m = node.end - node.start, n = columns.n, f = split.feature;
+    if (brief) {
+        const std::uint32_t *key = briefs.data() + f * rows + node.start;
+        std::uint32_t second = 0;
+        for (std::size_t i = 0; i < m; ++i) order[node.start + i] = (key[i] >> 8) & 0xFFF;
+        for (std::size_t i = 0; i < split.place; ++i) second += key[i] & 1;
+        split.second = second;
+        return measure(node, split);
+    }
     if (listed && !ordered && !columns.leveled[f]) {  // any order will do
         const std::uint64_t *key = lists.data() + f * rows + node.start;
         const std::size_t front = split.missing_left ? split.missing : 0;  // rows without a value, which come first then
@@ -1815,6 +1853,11 @@ inline bool Grower::is_constant_here(std::size_t f, const Node &node) {
         return upper.rows == 0 || upper.rows == static_cast<double>(m);
     }
     if (columns.leveled[f]) return !varies(f, node);
+    if (brief) {
+        const std::uint32_t *key = briefs.data() + f * rows + node.start;
+        const std::size_t low = key[0] >> 20, high = key[m - 1] >> 20;
+        return low == high || (columns.close[f] && columns.sorted[f * columns.n + high] <= columns.sorted[f * columns.n + low] + CLOSE);
+    }
     const std::uint64_t *key = lists.data() + f * rows + node.start;
     if (place_of(key[0]) == place_of(key[m - 1])) return true;
     return columns.close[f] && columns.value(f, key[m - 1]) <= columns.value(f, key[0]) + CLOSE;
@@ -1918,27 +1961,34 @@ inline std::size_t Grower::search_pairs(const Node &node, std::size_t &last) {
 
 // How many of the columns that are looked at next cannot be the best, from the one at a place on.
 inline std::size_t Grower::unpromising(const Node &node, std::size_t from) const {
+    constexpr double rounding = 1e-6;  // of each row, in four bytes
     const std::size_t least = std::max<std::size_t>(1, limits.leaf), m = node.end - node.start;
     if (m < 2 * least) return visits.size() - from;
-    std::size_t count = 0;  // up to a column of few values
-    while (from + count < visits.size() && !columns.leveled[visits[from + count]]) ++count;
-    const Screen by{lists.data() + node.start, rows, least - 1, m - least, first_side.data(), second_side.data()};
-    return SIMD_PICK(screen_two_classes)(by, visits.data() + from, count, best.score - slack);
+    const Screen by{briefs.data() + node.start, rows, least - 1, m - least, brief_expected.data(), brief_scale.data()};
+    const auto reached = static_cast<float>(best.score - rounding * static_cast<double>(m));
+    return SIMD_PICK(screen_short)(by, visits.data() + from, visits.size() - from, reached);
+}
+
+// The keys of a node in the order of a column, from its short ones.
+inline const std::uint64_t *Grower::widen(std::size_t f, const Node &node) {
+    const std::uint32_t *from = briefs.data() + f * rows + node.start;
+    for (std::size_t i = 0; i < node.end - node.start; ++i)
+        scratch[i] = static_cast<std::uint64_t>(from[i] >> 20) << 32 | (from[i] & 0xFFFFF);
+    return scratch.data();
 }
 
 // The best split of a node where all columns are tried, and no value is missing; returns how many columns are constant.
 inline std::size_t Grower::search_lists(const Node &node, std::size_t &last) {
-    const bool quick = sample->unit && criterion == Criterion::gini && columns.classes == 2 && sorted;
     visits.resize(columns.p + 1);
     const std::size_t constants = draw_columns(node);
     for (std::size_t k = 0; k < visits.size(); ++k) {
         // Nothing is better than two sides of one class each.
         if (!predicts_values(criterion) && !ordered && best.proxy >= 0) break;
-        if (quick && best.found) k += unpromising(node, k);
+        if (brief && best.found) k += unpromising(node, k);
         if (k == visits.size()) break;
         const std::size_t f = visits[k];
         if (!columns.leveled[f])
-            scan(f, lists.data() + f * rows + node.start, node);
+            scan(f, brief ? widen(f, node) : lists.data() + f * rows + node.start, node);
         else if (counts_fit)
             count_levels(f, node);
         else
@@ -2048,7 +2098,13 @@ inline void Grower::divide(const Node &node, const Split &split, Node &left, Nod
     const std::size_t constants = limits.leaves ? 0 : node.constants;
     left = Node{node.start, middle, node.depth + 1, constants, -1, true, split.left, {}};
     right = Node{middle, node.end, node.depth + 1, constants, -1, false, split.right, {}};
-    total(left, left.totals);
+    if (split.second < 0)
+        total(left, left.totals);
+    else {
+        left.totals = Totals{keep(), static_cast<double>(split.place), 0, split.place};
+        kept[left.totals.at + 1] = static_cast<double>(split.second);
+        kept[left.totals.at] = left.totals.weight - kept[left.totals.at + 1];
+    }
     if (ordered)
         total(right, right.totals);
     else {
@@ -2062,16 +2118,26 @@ inline void Grower::divide(const Node &node, const Split &split, Node &left, Nod
     if (!listed || !sorted) return;
     const bool keep_left = !is_leaf(left), keep_right = !is_leaf(right);
     if (!keep_left && !keep_right) return;
-    if (limits.leaves)  // other nodes were looked at in between
+    if (limits.leaves && !brief)  // other nodes were looked at in between
         for (std::size_t i = node.start; i < node.end; ++i) goes_left[order[i]] = i < middle;
+    split_lists(node, split, keep_right);
+}
+
+// Partition the lists of the columns that vary.
+inline void Grower::split_lists(const Node &node, const Split &split, bool keep_right) {
     parted.clear();
-    for (std::size_t at = constants; at < width(); ++at) {
+    for (std::size_t at = limits.leaves ? 0 : node.constants; at < width(); ++at) {
         const std::size_t f = features[at];
         if ((f != split.feature || split.missing_left) && !columns.leveled[f]) parted.push_back(static_cast<std::uint32_t>(f));
     }
-    const Division by{lists.data() + node.start, rows, columns.n, node.end - node.start, split.place, order.data() + node.start,
-                      goes_left.data(), aside.data(), keep_right};
-    SIMD_PICK(divide_lists)(by, parted.data(), parted.size());
+    if (brief) {
+        const Division by{briefs.data() + node.start, rows, node.end - node.start, split.place, order.data() + node.start,
+                          brief_aside.data(), keep_right};
+        return SIMD_PICK(divide_short)(by, parted.data(), parted.size());
+    }
+    const auto partition = SIMD_PICK(divide_keys);
+    for (const std::uint32_t f : parted)
+        partition(lists.data() + f * rows + node.start, node.end - node.start, goes_left.data(), aside.data(), keep_right);
 }
 
 inline std::size_t Grower::add(Tree &tree, const Node &node) const {
