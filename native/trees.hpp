@@ -248,13 +248,13 @@ static void pick_short(const std::uint32_t *from, std::size_t n, std::size_t col
     }
 }
 
-// The place of the first of these columns whose best boundary may reach `least`, or their number, in four bytes: `least` leaves
-// room for their rounding. Two classes, rows of weight 1.
-static std::size_t screen_short(const foldwise::trees::Screen &by, const std::uint32_t *column, std::size_t count, float least) {
-    const __m512 wanted = _mm512_set1_ps(least);
+// peak[c] = the score of the best boundary of a column, in four bytes, or -1 where it has none; up to the first that reaches
+// `enough`. Returns how many columns were looked at. Two classes, rows of weight 1.
+static std::size_t score_short(const foldwise::trees::Screen &by, const std::uint32_t *column, std::size_t count, float *peak) {
     for (std::size_t c = 0; c < count; ++c) {
         const std::uint32_t *key = by.key + column[c] * by.stride;
         float second = 0;
+        __m512 best = _mm512_set1_ps(-1.0F);
         for (std::size_t i = 0; i < by.last; i += 16) {
             const __m512i keys = _mm512_loadu_si512(key + i), next = _mm512_loadu_si512(key + i + 1);
             const __mmask16 classes = _mm512_test_epi32_mask(keys, _mm512_set1_epi32(1));
@@ -264,13 +264,14 @@ static std::size_t screen_short(const foldwise::trees::Screen &by, const std::ui
             const __m512 before = _mm512_add_ps(_mm512_cvtepi32_ps(counts), _mm512_set1_ps(second));
             const __m512 apart = _mm512_sub_ps(before, _mm512_loadu_ps(by.expected + i));
             const __m512 score = _mm512_mul_ps(_mm512_mul_ps(apart, apart), _mm512_loadu_ps(by.scale + i));
-            const __mmask16 parted = _mm512_test_epi32_mask(_mm512_xor_si512(keys, next), _mm512_set1_epi32(-(1 << 20)));
-            __mmask16 reached = _mm512_mask_cmp_ps_mask(parted, score, wanted, _CMP_GE_OQ);
-            if (i + 16 > by.last) reached &= first_lanes(by.last - i);
-            if (i < by.first) reached = static_cast<__mmask16>(i + 16 <= by.first ? 0 : reached & (0xFFFF << (by.first - i)));
-            if (reached) return c;
+            __mmask16 parted = _mm512_test_epi32_mask(_mm512_xor_si512(keys, next), _mm512_set1_epi32(-(1 << 20)));
+            if (i + 16 > by.last) parted &= first_lanes(by.last - i);
+            if (i < by.first) parted = static_cast<__mmask16>(i + 16 <= by.first ? 0 : parted & (0xFFFF << (by.first - i)));
+            best = _mm512_mask_max_ps(best, parted, best, score);
             second += static_cast<float>(upper >> 56);
         }
+        peak[c] = _mm512_reduce_max_ps(best);
+        if (peak[c] >= by.enough) return c + 1;
     }
     return count;
 }
@@ -285,7 +286,7 @@ static void fill_short(const double *inverse, std::size_t m, double second, floa
 #else  // short keys are for the widest registers
 static void divide_short(const foldwise::trees::Division &, const std::uint32_t *, std::size_t) {}
 static void pick_short(const std::uint32_t *, std::size_t, std::size_t, const std::uint32_t *, std::size_t, std::uint32_t *) {}
-static std::size_t screen_short(const foldwise::trees::Screen &, const std::uint32_t *, std::size_t, float) { return 0; }
+static std::size_t score_short(const foldwise::trees::Screen &, const std::uint32_t *, std::size_t, float *) { return 0; }
 static void fill_short(const double *, std::size_t, double, float *, float *) {}
 #endif
 
@@ -406,6 +407,7 @@ struct Screen {
     const std::uint32_t *key;
     std::size_t stride, first, last;
     const float *expected, *scale;
+    float enough;  // no boundary is better
 };
 
 // What lies before a level of a column: squares of the class counts on both sides, and rows on the left.
@@ -762,7 +764,7 @@ class Grower {
     std::array<Boundary, MOST_LEVELS> boundaries{};
     std::vector<std::uint32_t> parted;  // columns whose lists are divided
     std::vector<std::uint32_t> briefs, brief_aside;  // lists of short keys
-    std::vector<float> brief_expected, brief_scale;
+    std::vector<float> brief_expected, brief_scale, peaks;
     bool brief_allowed = false, brief = false;  // the tree has lists of short keys
     bool counts_fit = false;            // levels of the node are counted in whole numbers
     struct Bin {
@@ -808,7 +810,7 @@ class Grower {
     std::uint16_t mask_levels(std::size_t f, const Node &node) const;
     std::size_t draw_columns(const Node &node);
     std::size_t search_lists(const Node &node, std::size_t &last);
-    std::size_t unpromising(const Node &node, std::size_t from) const;
+    std::size_t scan_short(const Node &node, std::size_t from);
     const std::uint64_t *widen(std::size_t f, const Node &node);
     void split_lists(const Node &node, const Split &split, bool keep_right);
     void count_levels(std::size_t f, const Node &node);
@@ -889,6 +891,7 @@ inline Grower::Grower(const Columns &columns, Criterion criterion, const Limits 
     brief_aside.resize(columns.n + 16);
     brief_expected.resize(columns.n + 16);
     brief_scale.resize(columns.n + 16);
+    peaks.resize(columns.p);
     scratch.resize(columns.n + 8);
 }
 
@@ -1959,14 +1962,23 @@ inline std::size_t Grower::search_pairs(const Node &node, std::size_t &last) {
     return constants;
 }
 
-// How many of the columns that are looked at next cannot be the best, from the one at a place on.
-inline std::size_t Grower::unpromising(const Node &node, std::size_t from) const {
-    constexpr double rounding = 1e-6;  // of each row, in four bytes
-    const std::size_t least = std::max<std::size_t>(1, limits.leaf), m = node.end - node.start;
-    if (m < 2 * least) return visits.size() - from;
-    const Screen by{briefs.data() + node.start, rows, least - 1, m - least, brief_expected.data(), brief_scale.data()};
-    const auto reached = static_cast<float>(best.score - rounding * static_cast<double>(m));
-    return SIMD_PICK(screen_short)(by, visits.data() + from, visits.size() - from, reached);
+// Look at columns of short keys, from the one at a place on, until one may part the classes; returns how many. Their scores in four
+// bytes say which may be the best: only these are computed as scikit-learn does.
+inline std::size_t Grower::scan_short(const Node &node, std::size_t from) {
+    const std::size_t m = node.end - node.start, count = visits.size() - from;
+    const auto light = static_cast<std::size_t>(std::ceil(std::clamp(limits.weight, 1.0, static_cast<double>(m))));
+    const std::size_t least = std::max(light, limits.leaf);  // rows of a side
+    if (m < 2 * least) return count;
+    const double second = sums_of(node.totals)[1], rounding = 1e-6 * static_cast<double>(m);
+    const Screen by{briefs.data() + node.start, rows, least - 1, m - least, brief_expected.data(), brief_scale.data(),
+                    static_cast<float>(second - second * second / node.totals.weight - rounding)};
+    const std::size_t looked = SIMD_PICK(score_short)(by, visits.data() + from, count, peaks.data());
+    double most = best.score;
+    for (std::size_t k = 0; k < looked; ++k)  // the best boundary may be between values that are equal to scikit-learn
+        if (!columns.close[visits[from + k]]) most = std::max<double>(most, peaks[k]);
+    for (std::size_t k = 0; k < looked; ++k)
+        if (peaks[k] >= 0 && peaks[k] >= most - 2 * rounding) scan(visits[from + k], widen(visits[from + k], node), node);
+    return looked;
 }
 
 // The keys of a node in the order of a column, from its short ones.
@@ -1984,11 +1996,11 @@ inline std::size_t Grower::search_lists(const Node &node, std::size_t &last) {
     for (std::size_t k = 0; k < visits.size(); ++k) {
         // Nothing is better than two sides of one class each.
         if (!predicts_values(criterion) && !ordered && best.proxy >= 0) break;
-        if (brief && best.found) k += unpromising(node, k);
-        if (k == visits.size()) break;
         const std::size_t f = visits[k];
-        if (!columns.leveled[f])
-            scan(f, brief ? widen(f, node) : lists.data() + f * rows + node.start, node);
+        if (brief)
+            k += scan_short(node, k) - 1;
+        else if (!columns.leveled[f])
+            scan(f, lists.data() + f * rows + node.start, node);
         else if (counts_fit)
             count_levels(f, node);
         else
