@@ -813,7 +813,8 @@ class Grower {
     std::size_t scan_short(const Node &node, std::size_t from);
     const std::uint64_t *widen(std::size_t f, const Node &node);
     void split_lists(const Node &node, const Split &split, bool keep_right);
-    void count_levels(std::size_t f, const Node &node);
+    std::uint64_t count_levels(std::size_t f, const Node &node);
+    void scan_counts(std::size_t f, const Node &node, std::uint64_t there);
     void prepare_counts(const Node &node);
     std::size_t search_pairs(const Node &node, std::size_t &last);
     bool seen_order(std::size_t f, const std::uint64_t *key, const Node &node);
@@ -1594,8 +1595,8 @@ inline void Grower::scan_levels(std::size_t f, const Node &node, std::uint64_t t
     }
 }
 
-// The same where levels are counted in whole numbers: boundaries that may be the best are measured as scikit-learn does.
-inline void Grower::count_levels(std::size_t f, const Node &node) {
+// The rows of each class in every level of a column of few values, in whole numbers; the levels there are in the node are bits.
+inline std::uint64_t Grower::count_levels(std::size_t f, const Node &node) {
     const std::uint8_t *level = columns.levels.data() + f * columns.n;
     const std::uint32_t *row = order.data() + node.start;
     const std::size_t m = node.end - node.start;
@@ -1611,8 +1612,16 @@ inline void Grower::count_levels(std::size_t f, const Node &node) {
     }
     if (i < m) {
         there |= std::uint64_t{1} << level[row[i]];
-        even[level[row[i]] * FEW_CLASSES + node_class[i]] += node_counts[i];
+        std::uint16_t &last = even[level[row[i]] * FEW_CLASSES + node_class[i]];
+        last = static_cast<std::uint16_t>(last + node_counts[i]);
     }
+    return there;
+}
+
+// Look at all boundaries of a column whose levels were counted in whole numbers, and clear the counts. Those that may be the best are
+// measured as scikit-learn does.
+inline void Grower::scan_counts(std::size_t f, const Node &node, std::uint64_t there) {
+    std::uint16_t *even = level_counts.data(), *odd = even + MOST_LEVELS * FEW_CLASSES;
     std::int32_t whole = 0;
     for (std::size_t c = 0; c < columns.classes; ++c) whole += class_counts[c] * class_counts[c];
     SIMD_PICK(add_levels)(even, odd, there, class_counts.data(), whole, boundaries.data());
@@ -2002,7 +2011,7 @@ inline std::size_t Grower::search_lists(const Node &node, std::size_t &last) {
         else if (!columns.leveled[f])
             scan(f, lists.data() + f * rows + node.start, node);
         else if (counts_fit)
-            count_levels(f, node);
+            scan_counts(f, node, count_levels(f, node));
         else
             scan_levels(f, node, tally(f, node));
     }
@@ -2053,7 +2062,7 @@ inline Split Grower::search(Node &node) {
             constant_here = upper.rows == 0 || upper.rows == static_cast<double>(m);
             if (!constant_here && may_be_best(upper, node)) there = tally(f, node);
         } else if (columns.leveled[f]) {
-            if (!perfect) there = tally(f, node);
+            if (!perfect) there = counts_fit ? count_levels(f, node) : tally(f, node);
             constant_here = perfect ? !varies(f, node) : (there & (there - 1)) == 0;
         }
         else if (listed || !perfect) {
@@ -2072,6 +2081,7 @@ inline Split Grower::search(Node &node) {
         }
         if (ordered && lacks && key) arrange(f, key, node, lacking);
         if (constant_here) {
+            if (there && counts_fit) scan_counts(f, node, there);
             std::swap(feature[at], feature[total]);
             ++found;
             ++total;
@@ -2087,6 +2097,8 @@ inline Split Grower::search(Node &node) {
         }
         else if (perfect)
             continue;
+        else if (columns.leveled[f] && counts_fit)
+            scan_counts(f, node, there);
         else if (columns.leveled[f])
             scan_levels(f, node, there);
         else if (lacking)
