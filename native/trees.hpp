@@ -600,13 +600,38 @@ struct Draws {
     std::uint32_t state;
     std::uint32_t operator()() {
         if (state == 0) state = 1;
+        return step() & 0x7FFFFFFF;
+    }
+    std::uint32_t step() {
         state ^= state << 13;
         state ^= state >> 17;
-        state ^= state << 5;
-        return state & 0x7FFFFFFF;
+        return state ^= state << 5;
     }
     std::size_t between(std::size_t low, std::size_t high) { return low + (*this)() % static_cast<std::uint32_t>(high - low); }
     double uniform(double low, double high) { return (high - low) * static_cast<double>((*this)()) / 2147483647.0 + low; }
+};
+
+// So many draws at once: each bit of a state adds its own share to the state after them.
+struct Jumps {
+    static constexpr std::size_t STRANDS = 4, FEWEST = 16;  // draws from which on it pays
+    std::size_t steps = 0;
+    std::array<std::array<std::uint32_t, 256>, 4> table{};
+
+    // For `count` draws in strands.
+    void prepare(std::size_t count) {
+        if (count < FEWEST) return;
+        steps = (count + STRANDS - 1) / STRANDS;
+        for (unsigned byte = 0; byte < 4; ++byte)
+            for (std::uint32_t one = 1; one < 256; ++one) {
+                const std::uint32_t low = one & (0U - one);
+                Draws bit{low << (8 * byte)};
+                for (std::size_t k = 0; k < steps && one == low; ++k) bit.step();
+                table[byte][one] = one == low ? bit.state : table[byte][low] ^ table[byte][one ^ low];
+            }
+    }
+    std::uint32_t operator()(std::uint32_t state) const {
+        return table[0][state & 0xFF] ^ table[1][(state >> 8) & 0xFF] ^ table[2][(state >> 16) & 0xFF] ^ table[3][state >> 24];
+    }
 };
 
 struct Tree {
@@ -741,6 +766,7 @@ class Grower {
     bool ordered;  // sums depend on the order of the rows, which is therefore scikit-learn's
     std::size_t rows = 0;
     Draws draws{1};
+    Jumps jumps;
     std::vector<std::size_t> features, constant;
     std::vector<std::uint64_t> reciprocals;  // 2^64 / d, rounded up
     std::vector<std::uint32_t> chosen;  // columns of the tree, or none where it has all
@@ -773,7 +799,6 @@ class Grower {
     std::vector<Bin> node_rows, group_bins;  // of the rows of the node; (groups, 256): of those with the upper value of a member
     std::vector<std::uint64_t> group_node;   // the node whose rows are in the bins
     std::uint64_t node_number = 0;
-    std::vector<std::uint8_t> constant_here;     // columns that are constant in the node
     std::vector<std::uint32_t> states, visits;   // of the draws; columns in the order in which they are looked at
     std::vector<std::uint16_t> masks;            // rows of a small node with the upper value of each column of two values
     std::vector<std::uint8_t> mask_done, order_done;  // partitions and orders of the node that were looked at
@@ -808,6 +833,7 @@ class Grower {
     bool is_constant_here(std::size_t f, const Node &node);
     void scan_mask(std::size_t f, const Node &node, std::uint16_t upper);
     std::uint16_t mask_levels(std::size_t f, const Node &node) const;
+    void draw_ahead();
     std::size_t draw_columns(const Node &node);
     std::size_t search_lists(const Node &node, std::size_t &last);
     std::size_t scan_short(const Node &node, std::size_t from);
@@ -885,8 +911,8 @@ inline Grower::Grower(const Columns &columns, Criterion criterion, const Limits 
     masks.resize(columns.pairs);
     mask_done.resize(columns.pairs ? std::size_t{1} << SMALL_NODE : 0);
     order_done.resize(columns.pairs ? std::size_t{1} << (3 * (TINY_NODE - 1)) : 0);
-    constant_here.resize(columns.p);
-    states.resize(columns.p + 1);
+    jumps.prepare(columns.p);
+    states.resize(columns.p + 1 + Jumps::STRANDS);
     visits.resize(columns.p + 1);
     if (columns.briefs.empty()) return;
     brief_aside.resize(columns.n + 16);
@@ -1679,6 +1705,7 @@ inline const Grower::Bin &Grower::tally_group(std::size_t f, const Node &node) {
             bin.value += mine.value;
             bin.weight += mine.weight;
             bin.rows += mine.rows;
+            bin.none += mine.none;  // two at a time
         }
     }
     return bins[columns.member[f]];
@@ -1914,24 +1941,41 @@ inline std::uint16_t Grower::mask_levels(std::size_t f, const Node &node) const 
     return other > one ? mask : static_cast<std::uint16_t>(mask ^ ((1U << m) - 1));
 }
 
-// Draw all columns of a node as scikit-learn does; those that vary are `visits`. Returns how many columns are constant. What is
-// left to draw from becomes one less with each draw, whatever is drawn, so that draws need not wait for each other.
+// The next draws of a node, each below what is left to draw from: that becomes one less with each, whatever is drawn, so that
+// draws need not wait for each other. They are made in four strands, the later of which start where the one before ends.
+inline void Grower::draw_ahead() {
+    const std::size_t count = width(), strand = jumps.steps;
+    if (strand == 0 || count != columns.p) {
+        Draws next = draws;
+        for (std::size_t k = 0; k < count; ++k) {
+            const std::uint32_t number = next();
+            states[k] = next.state;
+            visits[k] = static_cast<std::uint32_t>(remainder(number, count - k));
+        }
+        return;
+    }
+    std::array<Draws, Jumps::STRANDS> next{draws, {1}, {1}, {1}};
+    if (draws.state == 0) next[0].state = 1;
+    for (std::size_t s = 1; s < Jumps::STRANDS; ++s) next[s].state = jumps(next[s - 1].state);
+    for (std::size_t k = 0; k < strand; ++k)
+        for (std::size_t s = 0; s < Jumps::STRANDS; ++s) states[s * strand + k] = next[s].step();
+    for (std::size_t k = 0; k < count; ++k) visits[k] = static_cast<std::uint32_t>(remainder(states[k] & 0x7FFFFFFF, count - k));
+}
+
+// Draw all columns of a node as scikit-learn does; those that vary are `visits`. Returns how many columns are constant.
 inline std::size_t Grower::draw_columns(const Node &node) {
+    constexpr std::size_t marked = std::size_t{1} << 63;  // a column that is constant here, as long as columns are drawn
     const std::size_t known = node.constants;
     std::size_t end = width(), found = 0, drawn = 0, total = known, visited = 0, varying = 0;
     std::size_t *const feature = features.data();
-    for (std::size_t at = known; at < end; ++at) constant_here[feature[at]] = is_constant_here(feature[at], node);
-    Draws next = draws;
-    for (std::size_t k = 0; k < end; ++k) {
-        const std::uint32_t number = next();
-        states[k] = next.state;
-        visits[k] = static_cast<std::uint32_t>(remainder(number, end - k));
-    }
+    for (std::size_t at = known; at < end; ++at)
+        if (is_constant_here(feature[at], node)) feature[at] |= marked;
+    draw_ahead();
     for (; end > total; ++visited) {
         const std::size_t from = drawn + visits[visited];
         const bool is_known = from < known;
         const std::size_t at = is_known ? from : from + found, f = feature[at];
-        const bool constant_now = !is_known && constant_here[f], varies_now = !is_known && !constant_now;
+        const bool constant_now = f >= marked, varies_now = !is_known && !constant_now;
         end -= varies_now;
         const std::size_t to = is_known ? at : constant_now ? total : end;
         feature[at] = feature[to];
@@ -1942,6 +1986,7 @@ inline std::size_t Grower::draw_columns(const Node &node) {
         visits[varying] = static_cast<std::uint32_t>(f);  // behind what is still to be read
         varying += varies_now;
     }
+    for (std::size_t at = known; at < total; ++at) feature[at] &= ~marked;
     if (visited) draws.state = states[visited - 1];
     visits.resize(varying);
     return total;
