@@ -796,7 +796,7 @@ class Grower {
     struct Bin {
         double value, weight, rows, none;
     };
-    std::vector<Bin> node_rows, group_bins;  // of the rows of the node; (groups, 256): of those with the upper value of a member
+    std::vector<Bin> node_rows, group_bins;  // of the rows of the node; (groups, 512): of those with the upper value of a member, in two tables
     std::vector<std::uint64_t> group_node;   // the node whose rows are in the bins
     std::uint64_t node_number = 0;
     std::vector<std::uint32_t> states, visits;   // of the draws; columns in the order in which they are looked at
@@ -904,7 +904,7 @@ inline Grower::Grower(const Columns &columns, Criterion criterion, const Limits 
     seen.resize(limits.random ? columns.n : 0);
     scratch.resize(listed ? 0 : columns.n + 8);
     group_node.assign(columns.groups, 0);
-    group_bins.resize(256 * columns.groups);
+    group_bins.resize(512 * columns.groups);
     if (columns.groups || columns.pairs) node_rows.resize(columns.n);
     reciprocals.resize(columns.p + 1);
     for (std::size_t d = 1; d <= columns.p; ++d) reciprocals[d] = ~std::uint64_t{0} / d + 1;
@@ -1693,20 +1693,27 @@ inline bool Grower::seen_order(std::size_t f, const std::uint64_t *key, const No
 // What the rows of a node with the upper value of an indicator have together; all indicators of its group are counted at once.
 inline const Grower::Bin &Grower::tally_group(std::size_t f, const Node &node) {
     const std::size_t g = columns.group[f], m = node.end - node.start;
-    Bin *bins = group_bins.data() + 256 * g;
+    Bin *bins = group_bins.data() + 512 * g, *others = bins + 256;
     if (group_node[g] != node_number) {
         group_node[g] = node_number;
         const std::uint8_t *member = columns.members.data() + g * columns.n;
         const std::uint32_t *row = order.data() + node.start;
-        std::fill(bins, bins + columns.group_size[g] + 1, Bin{});
-        for (std::size_t i = 0; i < m; ++i) {
-            Bin &bin = bins[member[row[i]]];
-            const Bin &mine = node_rows[i];
-            bin.value += mine.value;
-            bin.weight += mine.weight;
-            bin.rows += mine.rows;
-            bin.none += mine.none;  // two at a time
+        const std::size_t size = columns.group_size[g] + 1;
+        std::fill(bins, bins + size, Bin{});
+        std::fill(others, others + size, Bin{});
+        const auto add = [](Bin &bin, const Bin &more) {
+            bin.value += more.value;
+            bin.weight += more.weight;
+            bin.rows += more.rows;
+            bin.none += more.none;  // two at a time
+        };
+        std::size_t i = 0;
+        for (; i + 2 <= m; i += 2) {  // in two tables in turn, so that one addition need not wait for the one before
+            add(bins[member[row[i]]], node_rows[i]);
+            add(others[member[row[i + 1]]], node_rows[i + 1]);
         }
+        if (i < m) add(bins[member[row[i]]], node_rows[i]);
+        for (std::size_t b = 0; b < size; ++b) add(bins[b], others[b]);
     }
     return bins[columns.member[f]];
 }
@@ -1971,13 +1978,14 @@ inline std::size_t Grower::draw_columns(const Node &node) {
     for (std::size_t at = known; at < end; ++at)
         if (is_constant_here(feature[at], node)) feature[at] |= marked;
     draw_ahead();
+    // Without branches, since nobody can foresee what is drawn: conditions are numbers, 0 or 1.
+    const auto choose = [](std::size_t condition, std::size_t yes, std::size_t no) { return no ^ ((no ^ yes) & (0 - condition)); };
     for (; end > total; ++visited) {
-        const std::size_t from = drawn + visits[visited];
-        const bool is_known = from < known;
-        const std::size_t at = is_known ? from : from + found, f = feature[at];
-        const bool constant_now = f >= marked, varies_now = !is_known && !constant_now;
+        const std::size_t from = drawn + visits[visited], is_known = from < known;
+        const std::size_t at = from + (found & (is_known - 1)), f = feature[at];
+        const std::size_t constant_now = f >> 63, varies_now = (is_known | constant_now) ^ 1;
         end -= varies_now;
-        const std::size_t to = is_known ? at : constant_now ? total : end;
+        const std::size_t to = choose(is_known, at, choose(constant_now, total, end));
         feature[at] = feature[to];
         feature[to] = f;
         drawn += is_known;
