@@ -1099,10 +1099,11 @@ inline void Grower::prepare_scan(const Node &node) {
         SIMD_PICK(fill_inverses)(columns.inverse.data(), m, first_side.data(), second_side.data());
 }
 
-// Whole numbers of the rows of a node, and of its classes, where levels are counted in them.
+// Whole numbers of the rows of a node, and of its classes, where levels are counted in them: there are reciprocals up to the
+// number of rows.
 inline void Grower::prepare_counts(const Node &node) {
     counts_fit = counted && criterion == Criterion::gini && (sample->unit || (!sample->small.empty() && limits.leaf <= 1)) &&
-                 columns.classes <= FEW_CLASSES && node.totals.weight <= FEW_COUNTS;
+                 columns.classes <= FEW_CLASSES && node.totals.weight <= std::min(FEW_COUNTS, static_cast<double>(columns.n));
     if (!counts_fit) return;
     for (std::size_t c = 0; c < columns.classes; ++c) class_counts[c] = static_cast<std::uint16_t>(sums_of(node.totals)[c]);
     for (std::size_t i = 0; i < node.end - node.start; ++i)
