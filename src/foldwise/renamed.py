@@ -58,6 +58,7 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
     "confidence": ("level",),
     "memory": ("store",),
     "cache": ("store",),
+    "time_limit": ("timeout",),
     "n_resamples": ("plan", "simulations"),
 }
 """Words of scikit-learn and other tools, with ours, of which a verb has one."""

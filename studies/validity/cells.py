@@ -114,11 +114,21 @@ class Cell:
         drawn = world(self.world)
         known = measures_for(drawn.classes, positive=getattr(drawn, "positive", False))
         slow = self.plan.startswith(SLOW)
-        if self.n > FEW_ROWS and wanted.in_turns:
-            known = tuple(
-                name for name in known if name not in LEFT_OUT and (drawn.classes <= 2 or name not in CLASSWISE)
-            )
+        known = affordable(known, self.n, wanted, classes=drawn.classes)
         return wanted.among(number, known, core=SLOW_CORE if slow else CORE, turns=5 * TURNS if slow else TURNS)
+
+
+def affordable(known: Sequence[str], n: int, wanted: Wanted, *, classes: int = 2) -> tuple[str, ...]:
+    """Measures that simulations on n rows can ask for in turns: without those whose interval leaves out row after row.
+
+    Examples
+    --------
+    >>> affordable(["auc", "eer"], 300, Wanted()), affordable(["auc", "eer"], 50, Wanted())
+    (('auc',), ('auc', 'eer'))
+    """
+    if n <= FEW_ROWS or not wanted.in_turns:
+        return tuple(known)
+    return tuple(name for name in known if name not in LEFT_OUT and (classes <= 2 or name not in CLASSWISE))
 
 
 def effort(plan: str) -> float:

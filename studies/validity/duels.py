@@ -19,8 +19,8 @@ import foldwise
 from foldwise.errors import FoldwiseError
 from foldwise.intervals import without_gates
 from foldwise.measures import measure as find_measure
-from studies.validity.blocks import batched, on_block
-from studies.validity.cells import CORE, DEFAULT, IN_TURNS, SLOW, SLOW_CORE, costs_for, effort, measures_for
+from studies.validity.blocks import on_block
+from studies.validity.cells import CORE, DEFAULT, IN_TURNS, SLOW, SLOW_CORE, affordable, costs_for, effort, measures_for
 from studies.validity.truth import make_model
 from studies.validity.worlds import FEWEST, Sample, alike, group_sizes, remember
 
@@ -149,7 +149,7 @@ class Duel:
         """Measures that simulation `number` asks for."""
         known = [name for name in measures_for(0 if self.values else 2) if not np.isnan(find_measure(name).best)]
         core = SLOW_CORE if self.plan.startswith(SLOW) else TEST_CORE
-        return wanted.among(number, known, core=core, turns=TEST_TURNS)
+        return wanted.among(number, affordable(known, self.n, wanted), core=core, turns=TEST_TURNS)
 
 
 def ask(duel: Duel, sample: Sample, number: int, measures: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -169,7 +169,7 @@ def ask(duel: Duel, sample: Sample, number: int, measures: tuple[str, ...]) -> l
     }
     if duel.plan != DEFAULT:
         settings["plan"] = duel.plan
-    with batched(), without_gates():
+    with without_gates():
         result = foldwise.compare(models, sample.X, sample.y, **settings)
     return [{**one, "plan": result.plan.partition("(")[0]} for one in result.pairs().to_dict("records")]
 

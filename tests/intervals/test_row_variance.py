@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from foldwise.intervals.linearised import by_group, linearised
-from foldwise.intervals.row_variance import overlap_factor, series_variance, unit_variance
+from foldwise.intervals.row_variance import overlap_factor, unit_variance
 from foldwise.measures.row_means import RowMeans
 from tests.worlds import bootstrap_of, partition
 
@@ -41,32 +41,6 @@ def test_the_variance_of_unequal_units_is_nearly_unbiased():
         found.append(unit_variance(rows - rows.mean(), unit)[0])
         means.append(rows.mean())
     assert np.mean(found) / np.var(means) == pytest.approx(1, abs=0.25)
-
-
-def series(size, count):
-    """Autoregressive series with memory .9 (count, size)."""
-    steps = RNG.normal(size=(count, size + 200)) * np.sqrt(1 - 0.9**2)
-    steps[:, 0] /= np.sqrt(1 - 0.9**2)
-    for at in range(1, size + 200):
-        steps[:, at] += 0.9 * steps[:, at - 1]
-    return steps[:, 200:]
-
-
-def test_rows_that_do_not_hang_together_in_time_count_as_rows():
-    found = [series_variance(RNG.normal(size=500)) for _ in range(100)]
-    assert np.mean([variance for variance, _ in found]) == pytest.approx(1 / 500, rel=0.1)
-
-
-@pytest.mark.parametrize("share", [1.0, 0.5])
-@pytest.mark.parametrize("label", [False, True])
-def test_series_of_values_and_labels_are_nearly_unbiased_in_all_rows_or_some(share, label):
-    """Variance of a mean over 800 times, of all rows or those of a class, beside its estimate: 300 draws."""
-    drawn = series(800, 300)
-    if label:
-        drawn = (drawn > 0.5) - 0.3085  # P(Z > .5)
-    drawn = drawn * (RNG.random(drawn.shape) < share)
-    found = np.mean([series_variance(one)[0] for one in drawn])
-    assert found / np.var(drawn.mean(axis=1)) == pytest.approx(1, abs=0.3)
 
 
 def test_the_factor_grows_with_how_much_repeats_disagree():

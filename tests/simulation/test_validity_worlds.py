@@ -7,7 +7,7 @@ from scipy.special import ndtr
 from foldwise.data import as_dataset
 from foldwise.engine import Settings, run
 from foldwise.plans import draw, parse
-from studies.validity.blocks import OnBlock, on_block
+from studies.validity.blocks import on_block
 from studies.validity.cells import measures_for
 from studies.validity.duels import Duel, duels
 from studies.validity.simulate import draw_sample
@@ -122,24 +122,11 @@ def test_blocks_are_predicted_as_without_the_kernel(one):
     dataset = as_dataset(sample.X, sample.y)
     resamples = draw(parse("kfold(5)"), dataset, 0)
     model = on_block(make_model(one.model, regression=one.values), one.p, 2 * one.p)
-    assert OnBlock().refusal(model, dataset, resamples) is None
-    slow = run(dataset, {"m": model}, resamples, Settings(jobs=1, engine="generic")).of("m")
-    from foldwise.engine.driver import predict
-    from foldwise.engine.family import Resampled
-
-    fast = predict(OnBlock(), [model], Resampled.of(dataset, resamples))[0]
-    order = np.lexsort([slow.row, slow.resample])
-    mine = np.lexsort([fast.row, fast.resample])
-    assert np.allclose(slow.output[order].astype(float), fast.output[mine].astype(float))
-
-
-def test_anything_but_a_block_is_left_to_the_engine():
-    from sklearn.preprocessing import StandardScaler
-
-    dataset = as_dataset(np.eye(20), np.arange(20) % 2)
-    model = on_block(make_model("lda"), 0, 5)
-    model.steps[0][1].transformers = [("other", StandardScaler(), [0])]
-    assert OnBlock().refusal(model, dataset, draw(parse("kfold(2)"), dataset, 0)) == "no block of columns"
+    fast, slow = (
+        run(dataset, {"m": model}, resamples, Settings(jobs=1, engine=way)).of("m") for way in ("auto", "generic")
+    )
+    assert fast.engine != "generic"
+    assert np.allclose(slow.output.astype(float), fast.output.astype(float))
 
 
 def test_equal_models_are_equal_by_construction():

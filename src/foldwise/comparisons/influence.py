@@ -101,7 +101,7 @@ def difference_variance(pair: Pair) -> RowVariance:
     """Variance of the difference of two models, from what each row contributes to it."""
     a, b = pair.a.linear, pair.b.linear
     if a is None or b is None:  # `further` refuses such measures
-        return RowVariance(0.0, 1.0, 0.0, 0.0)
+        return RowVariance(0.0, 1.0, 0.0, 0.0, 0.0)
     means = _means(pair, a.contribution, b.contribution)
     steady = means if a.stable is None or b.stable is None else _means(pair, a.stable, b.stable)
     loss = isinstance(pair.measure, LossMeasure)
@@ -144,7 +144,7 @@ def _apart(pair: Pair, a: Linearised, b: Linearised) -> tuple[Floats, Layout]:
 
 def _hint(pair: Pair) -> str:
     """Say that repeats are needed, where the mean difference of rows that were tested once differs between their test sets."""
-    if pair.a.sheet.tests.again:
+    if pair.a.sheet.tested.tests.again:
         return ""
     base = MEAN_LOSS[pair.predictions.is_classification]
     first, second = pair.a.under(base).linear, pair.b.under(base).linear

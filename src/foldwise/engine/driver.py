@@ -15,6 +15,7 @@ from foldwise.engine.choose import by_path
 from foldwise.engine.clock import CLOCK
 from foldwise.engine.family import Resampled, SumFit, Written
 from foldwise.engine.linalg.class_sums import TrainingClassSums
+from foldwise.engine.pipelines.column_choice import on_columns
 from foldwise.engine.storage import TrainingSets
 from foldwise.engine.threads import blocks, in_threads, one_blas_thread
 from foldwise.predictions import Outputs, ScoreKind, label_type
@@ -50,8 +51,9 @@ def predict_all(
     outputs: dict[str, Outputs] = {}
     with one_blas_thread():
         for names in by_path(batched):
-            models, family = [batched[name][0] for name in names], batched[names[0]][1]
-            data = Resampled(dataset, training, test, seed, names[0], tuple(names))
+            family = batched[names[0]][1]
+            models, columns = on_columns([batched[name][0] for name in names], dataset)
+            data = Resampled(columns, training, test, seed, names[0], tuple(names))
             start = perf_counter()
             outputs |= zip(names, predict(family, models, data), strict=True)
             if clock is not None:

@@ -156,7 +156,9 @@ def _sparse(scored: ModelScores) -> str | None:
         return _outside_band(scored)
     if base_name(scored.measure) != "average-precision" or resamples.count == 1 or len(scored.predictions.classes) != 2:
         return None
-    positives = scored.sheet.class_counts[scored.predictions.positive] * resamples.test_size / max(1, resamples.n)
+    positives = (
+        scored.sheet.tested.class_counts[scored.predictions.positive] * resamples.test_size / max(1, resamples.n)
+    )
     if positives >= FEWEST_POSITIVES:
         return None
     return (

@@ -135,7 +135,7 @@ def _error(scored: ModelScores, rows: Codes, means: Floats, sums: Floats) -> Oob
     value = float(np.average(means, weights=weights[rows]))
     deviation = np.bincount(unit[rows], weights=weights[rows] * (means - value), minlength=units) / n
     q = sums / (n * _mean_weight(scored))
-    edges = scored.sheet.edges
+    edges = scored.sheet.tested.edges
     used = edges[1:] > edges[:-1]
     influence: Floats = (2 + 1 / (units - 1)) * deviation + _covariances(scored, q, used, unit)
     seen = np.bincount(unit[rows], minlength=units) > 0

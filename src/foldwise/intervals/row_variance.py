@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isnan, sqrt
+from math import isnan
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.intervals.long_run import series_variance
 from foldwise.measures import measure, spread_of_rows
 
 if TYPE_CHECKING:
@@ -24,16 +25,12 @@ __all__ = [
     "variance_by_row",
 ]
 
-MOST_ALIKE = 0.97
-"""Neighbours more alike than this cannot be told from a trend."""
 LEAST = 1.1
 """Overlapping training sets widen the variance at least by this."""
 OF_FLIPS = 4 / 9
 """How much of the change of a label between repeats is that of the model: flips overstate it (decision 0014)."""
 COMMON = 0.95
 """Share of the rows whose loss is no more than that supposed of the row with the largest weight."""
-MOST_LAGS = 10
-"""Lags over which it is seen how fast the correlation of neighbours falls."""
 FORWARD = ("forward", "purged")
 OF_TIME = 2.0
 """Plans in time, whose training sets grow by the rows tested before, and the factor that held their level there."""
@@ -49,13 +46,15 @@ MEAN_LOSS = {True: measure("error"), False: measure("mse")}
 class RowVariance:
     """Variance of an estimate, widened for overlapping training sets, and its Satterthwaite degrees of freedom.
 
-    `largest` and `smallest` are the contributions of the rows that move the estimate most, as shares of it.
+    `largest` and `smallest` are the contributions of the rows that move the estimate most, as shares of it, and `rows` is the
+    number that shares are of: in time that of independent rows.
     """
 
     widened: float
     df: float
     largest: float
     smallest: float
+    rows: float
 
 
 def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool, unseen: float) -> float:
@@ -92,9 +91,11 @@ def variance_by_row(
         most, least = float(found.means.max()), float(found.means.min())
     elif predictions.time is not None:
         variance, df = series_variance(found.means[np.argsort(predictions.time[found.rows], kind="stable")])
-        n, most, least = df + 1, float(found.means.max()), float(found.means.min())
+        # A row comes with those like it, so that the worst one says as much as one of the effective number.
+        n = min(n, float(found.means.var()) / variance) if variance > 0 else n
+        most, least = float(found.means.max()), float(found.means.min())
     else:
-        tested, codes = scored.sheet.tests.rows, scored.sheet.tested_classes
+        tested, codes = scored.sheet.tested.tests.rows, scored.sheet.tested.classes
         strata = codes if found.rows.size == tested.size else codes[np.searchsorted(tested, found.rows)]
         classes = max(1, len(predictions.classes))
         variance, df, most, least = spread_of_rows(found.means, strata, classes, tails=tails)
@@ -103,7 +104,7 @@ def variance_by_row(
     total = variance + linear.added
     if total < linear.floor or variance == 0:
         total, df = max(total, linear.floor), max(1.0, min(df, n - 1))
-    return RowVariance(total * factor, max(1.0, df), most / n, least / n)
+    return RowVariance(total * factor, max(1.0, df), most / n, least / n, n)
 
 
 def _heaviest(means: Floats, weights: Floats, most: float, least: float) -> tuple[float, float]:
@@ -121,47 +122,6 @@ def _heaviest(means: Floats, weights: Floats, most: float, least: float) -> tupl
     low, high = np.quantile(means[weighed] / weights[weighed], [1 - COMMON, COMMON])
     heaviest = float(weights.max())
     return max(most, heaviest * float(high)), min(least, heaviest * float(low))
-
-
-def series_variance(means: Floats) -> tuple[float, float]:
-    """Variance of the mean of contributions in time order, and its degrees of freedom.
-
-    Neighbours are alike, so T rows count as T / (1 + 2a/(1 - d)), with a the correlation of neighbours and d the rate at
-    which it falls with the lag: a series with memory d that is seen with noise, as labels and the rows of one class are,
-    has a < d; an autoregressive one a = d. The estimate of a is too small in short series, by (1 + 3a)/T to first order
-    (Kendall 1954); twice that is put back.
-
-    References
-    ----------
-    bartlett1935 for the effective size; kendall1954.
-
-    Examples
-    --------
-    >>> variance, df = series_variance(np.tile(np.repeat([1.0, -1.0], 5), 20))
-    >>> round(df + 1, 1)
-    44.9
-    """
-    size = means.size
-    centred = means - means.mean()
-    total = float(centred @ centred)
-    if size < 3 or total == 0:
-        return 0.0, max(1.0, size - 1.0)
-    alike = _correlations(centred, total)
-    nearest = min(MOST_ALIKE, max(0.0, float(alike[0] + 2 * (1 + 3 * alike[0]) / size)))
-    decay = float(alike[1:] @ alike[:-1] / (alike[:-1] @ alike[:-1])) if alike.size > 1 else 0.0
-    decay = min(MOST_ALIKE, max(nearest, decay))
-    effective = max(2.0, size / (1 + 2 * nearest / (1 - decay)))
-    return total / (size - 1) / effective, effective - 1
-
-
-def _correlations(centred: Floats, total: float) -> Floats:
-    """Correlations at lags 1, 2, … up to the first that is within two standard errors of 0."""
-    found: list[float] = []
-    for lag in range(1, max(2, min(MOST_LAGS, centred.size // 10) + 1)):
-        found.append(float(centred[lag:] @ centred[:-lag]) / total)
-        if found[-1] < 2 / sqrt(centred.size):
-            break
-    return np.array(found)
 
 
 def unit_variance(means: Floats, unit: Codes) -> tuple[float, float]:

@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 HALF = 0.5
-MOST_ANSWERS = 250_000
+MOST_PREDICTIONS = 250_000
 """Of more predictions than this ranks are not looked at one by one: the scores of the resamples are nearly normal then."""
 MANY, MOST_VOTES = 1000, 30
 """Probabilities that are shares of votes take few values among many predictions."""
@@ -118,7 +118,7 @@ def loss_edges(
     scored: ModelScores, measure: LossMeasure, contribution: Floats, *, mean: float, slope: float = 1.0
 ) -> Linearised:
     """What is supposed at the edges of a mean loss."""
-    n = scored.sheet.tests.rows.size
+    n = scored.sheet.tested.tests.rows.size
     if not measure.zero_one:
         unseen = _uninformed(scored, measure, mean)
         added = HALF * (mean / n) ** 2 if measure.needs is Needs.PROBABILITY else 0.0
@@ -146,7 +146,10 @@ def _uninformed(scored: ModelScores, measure: LossMeasure, mean: float) -> float
     if measure.needs is not Needs.PROBABILITY or measure.about:
         return 0.0
     positive = scored.predictions.positive
-    blind = uninformed_loss(measure, scored.sheet.class_counts, positive)
+    tested = scored.sheet.tested
+    blind = tested.uninformed.get(measure.loss)
+    if blind is None:
+        blind = tested.uninformed[measure.loss] = uninformed_loss(measure, tested.class_counts, positive)
     given = scored.outputs.scores
     if given is None or given.size == 0 or given.min() > 0 or _many_values(given):
         return max(0.0, blind - mean)
@@ -212,7 +215,7 @@ def _of_counts(scored: ModelScores, measure: CountMeasure) -> Linearised:
 
 def count_slopes(scored: ModelScores, measure: CountMeasure, table: Array) -> tuple[Floats, Linearised]:
     """Contribution of a row of each cell (C, C + 1), and what is supposed at the edges; from all predictions together."""
-    n = scored.sheet.tests.rows.size
+    n = scored.sheet.tested.tests.rows.size
     positive = scored.outcomes.positive if measure.about else scored.predictions.positive
     found = smooth_table(measure, table * (n / table.sum()), positive)
     total = float(found.table.sum())
@@ -265,12 +268,16 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
     if name in ASSOCIATIONS:
         size = scored.resamples.test_size  # a correlation of m rows varies as that of m - 1 would
         psi = _by_repeat(scored, ASSOCIATIONS[name]) * sqrt(size / (size - 1))
-        return _of_places(scored, psi, float(scored.sheet.tests.rows.size), None)
+        return _of_places(scored, psi, float(scored.sheet.tested.tests.rows.size), None)
     if name in areas:
         psi = areas[name] * _placed_sum(scored, scored.resample, one_vs_rest="ovr" in name)
         return _of_places(scored, psi, fewest_of_a_class(scored), _stable(scored, one_vs_rest="ovr" in name))
     found = jackknife_contributions(scored, measure)
-    few = fewest_of_a_class(scored) if scored.predictions.is_classification else float(scored.sheet.tests.rows.size)
+    few = (
+        fewest_of_a_class(scored)
+        if scored.predictions.is_classification
+        else float(scored.sheet.tested.tests.rows.size)
+    )
     return None if found is None else _of_places(scored, found, few, _stable(scored))
 
 
@@ -280,7 +287,7 @@ def _of_places(scored: ModelScores, psi: Floats, fewest: float, stable: Floats |
 
 def ranks_rows(scored: ModelScores) -> bool:
     """Whether test sets have rows to compare, and not so many that they are not looked at one by one."""
-    return scored.resamples.test_size >= 2 and scored.outputs.row.size <= MOST_ANSWERS
+    return scored.resamples.test_size >= 2 and scored.outputs.row.size <= MOST_PREDICTIONS
 
 
 def rank_edges(scored: ModelScores, psi: Floats, fewest: float, stable: Floats | None) -> Linearised:
@@ -381,7 +388,7 @@ def _mass(rows: Array, weights: Floats | None) -> float:
 
 def fewest_of_a_class(scored: ModelScores) -> float:
     """Rows of the rarest class that occurs: so many independent pairs of rows there are."""
-    counts = np.bincount(scored.outcomes.truth) if scored.measure.about else scored.sheet.class_counts
+    counts = np.bincount(scored.outcomes.truth) if scored.measure.about else scored.sheet.tested.class_counts
     if scored.measure.about:
-        counts = counts * (scored.sheet.tests.rows.size / counts.sum())
+        counts = counts * (scored.sheet.tested.tests.rows.size / counts.sum())
     return float(counts[counts > 0].min())

@@ -22,8 +22,8 @@ UNCLASSIFIED = -1
 ROUNDING = 1e-4
 """How far the probabilities of a row may sum from 1, or one of them lie outside 0 to 1, and still be rounding."""
 
-HALF = 2.0**-11
-"""Rounding of a probability in half precision, at most."""
+HALF = 2.0**-7
+"""Rounding of a probability that was computed in half precision, from logarithms of up to sixteen."""
 
 
 def probability_fault(scores: Floats) -> str:
