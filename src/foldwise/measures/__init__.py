@@ -36,7 +36,7 @@ from foldwise.measures.influence import (
     structural_components,
     table_gradient,
 )
-from foldwise.measures.linearise import Linearised, rarest_loss
+from foldwise.measures.linearise import Linearised, rarest_loss, unseen_loss
 from foldwise.measures.measure import (
     CountMeasure,
     Direction,
@@ -145,6 +145,7 @@ __all__ = [
     "told_clipped",
     "turned_round",
     "unit_of",
+    "unseen_loss",
     "with_pairs",
 ]
 

@@ -40,6 +40,7 @@ __all__ = [
     "ranks_rows",
     "rarest_loss",
     "uninformed_loss",
+    "unseen_loss",
 ]
 
 HALF = 0.5
@@ -110,7 +111,7 @@ def linearise(scored: ModelScores) -> Linearised | None:
 
 def _of_losses(scored: ModelScores, measure: LossMeasure) -> Linearised:
     losses, mean = scored.losses, scored.raw_value
-    slope = 1.0 if measure.transform is None or mean == 0 else float(measure.transform.derivative(np.asarray(mean)))
+    slope = _slope(measure, mean)
     return loss_edges(scored, measure, slope * (losses - mean), mean=mean, slope=slope)
 
 
@@ -127,6 +128,30 @@ def loss_edges(
         return Linearised(contribution, scored.value, slope**2 * added, unseen=slope * unseen)
     added = HALF * ((1 - mean) ** 2 + mean**2) / n**2
     return Linearised(contribution, (mean * n + HALF) / (n + 2 * HALF), added, discrete=True, jump=1.0)
+
+
+def unseen_loss(scored: ModelScores) -> float:
+    """What a row worse than those seen may add to a mean loss, as a share of one row; 0 for other measures.
+
+    Examples
+    --------
+    >>> from foldwise.measures import ModelScores, measure
+    >>> from foldwise.predictions import Predictions
+    >>> table = Predictions.build(["no", "yes"], {"a": ["no", "yes"]}, scores={"a": [0.5, 0.5]})
+    >>> unseen_loss(ModelScores(table, "a", measure("error")))
+    0.0
+    """
+    measure = scored.measure
+    if not isinstance(measure, LossMeasure):
+        return 0.0
+    mean = scored.raw_value
+    slope = _slope(measure, mean)
+    return loss_edges(scored, measure, np.empty(0), mean=mean, slope=slope).unseen
+
+
+def _slope(measure: LossMeasure, mean: float) -> float:
+    """Derivative of the transform of a mean loss; 1 where it has none."""
+    return 1.0 if measure.transform is None or mean == 0 else float(measure.transform.derivative(np.asarray(mean)))
 
 
 def _dear_and_cheap(scored: ModelScores, mean: float) -> float:
@@ -219,9 +244,10 @@ def count_slopes(scored: ModelScores, measure: CountMeasure, table: Array) -> tu
     positive = scored.outcomes.positive if measure.about else scored.predictions.positive
     found = smooth_table(measure, table * (n / table.sum()), positive)
     total = float(found.table.sum())
-    variance = float(np.sum(found.added * found.slopes**2)) / total**2
+    variance = float((found.added * found.slopes**2).sum()) / total**2
     slopes = found.slopes * (n / total)
-    jump = float(np.ptp(slopes[:, : len(slopes)], axis=1).max())
+    labelled = slopes[:, :-1]
+    jump = float((labelled.max(axis=1) - labelled.min(axis=1)).max())
     return slopes, Linearised(np.empty(0), found.value, variance, discrete=True, jump=jump)
 
 

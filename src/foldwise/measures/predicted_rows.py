@@ -55,7 +55,8 @@ class PredictedRows:
     def repeat_edges(self) -> Codes:
         """Where the predictions of each repeat start, and the end of the last."""
         repeat = self.predictions.resamples.repeat
-        return self.edges[np.append(np.flatnonzero(np.diff(repeat, prepend=-1)), repeat.size)]
+        starts = (repeat[1:] != repeat[:-1]).nonzero()[0] + 1
+        return self.edges[np.concatenate([[0], starts, [repeat.size]])]
 
     @cached
     def sizes(self) -> Floats:

@@ -127,7 +127,11 @@ def _placed(sheet: Sheet, scores: Floats, first: Mask) -> RowMeans | None:
         return None
     sums = np.empty(first.size)
     squares = native._native.placed_sums(
-        scores=scores, side=first, row=row, starts=sheet.tested.repeat_edges, sums=sums
+        scores=scores,
+        side=first,
+        row=row,
+        starts=sheet.tested.repeat_edges,
+        sums=sums,
     )
     return None if isnan(squares) else row_means_from(sums, sheet.tested.tests, squares)
 
@@ -149,7 +153,7 @@ def _of_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence | N
     sums = right[codes] * hits + wrong[codes] * mistakes
     # Σ(ψ - mean of the row)² of a row that is wrong m of t times is (right - wrong)² m(t - m)/t.
     flips = np.bincount(codes, weights=hits * mistakes / np.maximum(hits + mistakes, 1), minlength=2)
-    squares = float(np.sum(table * slopes**2))
+    squares = float((table * slopes**2).sum())
     rows = row_means_from(sums, tested.tests, squares, scatter=float((right - wrong) ** 2 @ flips))
     by_resample = tally.tables.reshape(-1, table.size) @ slopes.ravel()
     between = variance_between_fits(by_resample, sums, squares, tested.layout, jump=edges.jump)

@@ -161,8 +161,11 @@ class Outputs:
     def of_part(self, part: Part) -> Outputs:
         """Return the predictions for test, training or validation rows."""
         # One byte may stand for all predictions.
-        told = self.part[:1] if self.part.strides == (0,) else self.part
-        if (told == part).all():
+        if self.part.strides == (0,) and self.part.size:
+            same = int(self.part[0]) == part.value
+        else:
+            same = bool((self.part == part).all())
+        if same:
             return self
         return self.where(self.part == part)
 
