@@ -61,6 +61,15 @@ def test_votes_that_rule_a_class_out_may_cost_the_most():
     assert make_interval(rows(TRUTH, "log-loss", scores=votes)).high > 1
 
 
+@pytest.mark.parametrize(("least", "above"), [(0.01, True), (1e-200, False)])
+def test_leaves_rule_a_class_out_and_rounding_does_not(least, above):
+    """Shares of the rows of leaves take many values; a 0 among them may meet a row of the class."""
+    given = np.linspace(0.01, 0.4, TRUTH.size)
+    given[:2] = 0.0, least
+    scores = np.where(TRUTH[:, None] == 1, np.column_stack([given, 1 - given]), np.column_stack([1 - given, given]))
+    assert (make_interval(rows(TRUTH, "log-loss", scores=scores)).high > 1) == above
+
+
 def test_the_majority_rule_on_stratified_test_sets_keeps_the_chance_of_the_shares():
     """Issue: 0.680 [0.677, 0.683] where the truth is 2/3."""
     result = foldwise.assess("baseline", foldwise.sample("iris"), plan="subsample(500, test=1/3)", measures="error")

@@ -45,8 +45,8 @@ __all__ = [
 HALF = 0.5
 MOST_ANSWERS = 250_000
 """Of more predictions than this ranks are not looked at one by one: the scores of the resamples are nearly normal then."""
-MANY, MOST_VOTES = 1000, 30
-"""Probabilities that are shares of votes take few values among many predictions."""
+LEAST_VOTE = 1e-5
+"""Votes, and the shares of the rows of leaves, are no smaller than this unless they are 0; a 0 beside smaller ones is rounded."""
 
 
 @final
@@ -148,17 +148,22 @@ def _uninformed(scored: ModelScores, measure: LossMeasure, mean: float) -> float
     positive = scored.predictions.positive
     blind = uninformed_loss(measure, scored.sheet.class_counts, positive)
     given = scored.outputs.scores
-    if given is None or given.size == 0 or given.min() > 0 or _many_values(given):
+    if given is None or given.size == 0 or given.min() > 0 or _rounds(given):
         return max(0.0, blind - mean)
     at, ruled_out = np.unravel_index(int(given.argmin()), given.shape)
     certain = float(measure.loss(_claimed(np.array([ruled_out]), given[at : at + 1], positive))[0])
     return max(0.0, blind - mean, certain - mean)
 
 
-def _many_values(given: Array) -> bool:
-    """Whether probabilities take more values than shares of votes do; the first few predictions mostly show it."""
-    few = given[: 2 * MOST_VOTES]
-    return len(set(few.ravel().tolist())) > MOST_VOTES or np.unique(given[:MANY]).size > MOST_VOTES
+def _rounds(given: Array) -> bool:
+    """Whether a probability of 0 is a matter of rounding: others are next to it, as those of votes and of leaves are not.
+
+    Examples
+    --------
+    >>> _rounds(np.array([[0.0, 1.0], [0.2, 0.8]])), _rounds(np.array([[0.0, 1.0], [1e-300, 1.0]]))
+    (False, True)
+    """
+    return float(np.min(given, initial=1.0, where=given > 0)) < LEAST_VOTE
 
 
 def uninformed_loss(measure: LossMeasure, counts: Array, positive: int) -> float:
@@ -240,7 +245,8 @@ def _of_pooled(scored: ModelScores, measure: PooledMeasure) -> Linearised | None
     if measure.moves is None:
         return None
     psi = _by_repeat(scored, measure.moves)
-    return Linearised(psi, scored.value) if np.isfinite(psi).all() else None
+    few = float(scored.sheet.tests.rows.size)
+    return rank_edges(scored, psi, few, None) if np.isfinite(psi).all() else None
 
 
 def _by_repeat(scored: ModelScores, moves: Callable[[Outcomes], Floats]) -> Floats:
