@@ -287,3 +287,16 @@ def test_one_false_alarm_bounds_a_likelihood_ratio_as_a_count_of_one_does():
     assert ratio_ends(50.0, 90.0**2, falling=True, df=float("inf"), level=0.95)[1] == high
     assert ratio_ends(0.02, 0.02**2, falling=False, df=float("inf"), level=0.95)[0] < 0.001
     assert ratio_ends(2.0, 0.0, falling=False, df=float("inf"), level=0.95) == (2.0, 2.0)
+
+
+def test_kendall_allows_for_the_pairs_that_stratified_test_sets_lack():
+    """One row of every stratum in a test set: no pairs of like rows, so the mean τ is .05 too high (80 rows, linear)."""
+    drawn = np.random.default_rng(2)
+    X = drawn.normal(size=(60, 3))
+    y = X.sum(axis=1) + 1.7 * drawn.normal(size=60)
+    found = foldwise.assess({"m": LinearRegression()}, X, y, measures="kendall", baseline=False).findings[0]
+    loose = foldwise.assess(
+        {"m": LinearRegression()}, X, y, measures="kendall", plan="kfold(10, repeats=3, stratify=false)", baseline=False
+    ).findings[0]
+    assert found.estimate.value > loose.estimate.value + 0.02
+    assert found.estimate.value - found.interval.low > loose.estimate.value - loose.interval.low + 0.02

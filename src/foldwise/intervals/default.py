@@ -41,6 +41,7 @@ __all__ = [
     "IntervalChoice",
     "choose_careful",
     "choose_interval",
+    "few_hits",
     "interval_with_choice",
     "make_interval",
     "pick_interval",
@@ -142,7 +143,7 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
         return IntervalChoice(None, NO_SPREAD)
     if name.startswith(("average-precision", "partial-auc")) and (sparse := _sparse(scored)) is not None:
         return IntervalChoice(None, sparse)
-    if why := _leans(scored) or _few_hits(scored):
+    if why := _leans(scored) or few_hits(scored):
         return IntervalChoice(None, why)
     if has_gates(name, kind) and (gate := _closed(scored)) is not None:
         return IntervalChoice(None, gate.reason)
@@ -176,7 +177,7 @@ def _leans(scored: ModelScores) -> str:
     return measure.leans(positives, float(counts.sum()) - positives)
 
 
-def _few_hits(scored: ModelScores) -> str:
+def few_hits(scored: ModelScores) -> str:
     """Say that a product over many classes has a class of which hardly any row is right; empty where none has."""
     measure, classes = scored.measure, scored.predictions.classes
     if not isinstance(measure, CountMeasure) or not measure.fewest_hits or len(classes) <= 2:
