@@ -94,6 +94,8 @@ sanitize: setup
 	$(BIN)/cmake --build $(SANITIZED)
 	rm -rf $(SANITIZED)/src && cp -r src $(SANITIZED)/src && rm -f $(SANITIZED)/src/foldwise/_native*.so
 	cp $(SANITIZED)/_native*.so $(SANITIZED)/src/foldwise/
+	cp native/without_editable.py $(SANITIZED)/src/sitecustomize.py
+	$(SAN_ENV) $(BIN)/python -c "from foldwise import _native; assert '$(SANITIZED)' in _native.__file__, _native.__file__"
 	$(SAN_ENV) $(BIN)/python -m tests.native_fuzz 0 300
 	$(SAN_ENV) $(BIN)/python -m pytest -q -p no:cacheprovider tests/test_native.py tests/test_native_border.py \
 		tests/conformance/test_kernels.py tests/conformance/test_trees.py tests/conformance/test_c45.py \

@@ -25,6 +25,8 @@ myst_heading_anchors = 3
 html_theme = "pydata_sphinx_theme"
 html_title = "foldwise"
 html_static_path = ["_static"]
+# Pages without pages below them have nothing to list beside them.
+html_sidebars = {name: [] for name in ("start", "gallery", "glossary")}
 html_theme_options = {
     "show_toc_level": 2,
     "navigation_with_keys": True,

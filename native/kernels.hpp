@@ -35,6 +35,7 @@ void bind_gradient_boosting(nb::module_ &module);
 void bind_bagging(nb::module_ &module);
 void bind_kept_trees(nb::module_ &module);
 void bind_value_boosting(nb::module_ &module);
+void bind_vote_boosting(nb::module_ &module);
 
 namespace foldwise {
 

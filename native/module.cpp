@@ -28,4 +28,5 @@ NB_MODULE(_native, module) {
     bind_bagging(module);
     bind_kept_trees(module);
     bind_value_boosting(module);
+    bind_vote_boosting(module);
 }

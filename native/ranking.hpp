@@ -149,9 +149,12 @@ class Ranking {
         }
         for (std::size_t i = 0; i < negatives; ++i) bucketed[--starts[bucket(down_keys[i])]] = down[i];
         starts[buckets] = static_cast<std::uint32_t>(negatives);
-        for (std::size_t b = 0; crowded && b < buckets; ++b)
-            if (starts[b + 1] - starts[b] > CROWD) 
-                std::sort(bucketed.data() + starts[b], bucketed.data() + starts[b + 1], foldwise::ascending);
+        for (std::size_t b = 0; crowded && b < buckets; ++b) {
+            double *first = bucketed.data() + starts[b], *last = bucketed.data() + starts[b + 1];
+            // Scores that are all the same, as those of a model without features, are in order already.
+            if (last - first > static_cast<std::ptrdiff_t>(CROWD) && !std::is_sorted(first, last))
+                std::sort(first, last, foldwise::ascending);
+        }
     }
 
     // Negative rows below a score of a bucket, and those not above it.

@@ -86,16 +86,24 @@ inline void take_sample(const std::int32_t *copies, const double *weights, std::
     sample.pack();
 }
 
+template <typename Least> void check_least(const Least &least) {
+    for (std::size_t i = 0; i < least.size(); ++i) REQUIRE(least.data()[i] >= 0, "'least' must hold whole numbers from 0 on");
+}
+
 template <typename Weights, typename Least> void check_weights(const Weights &weights, const Least &least) {
     for (std::size_t i = 0; i < weights.size(); ++i)
         REQUIRE(weights.data()[i] >= 0 && std::isfinite(weights.data()[i]), "'weights' must hold finite numbers from 0 on");
-    for (std::size_t i = 0; i < least.size(); ++i) REQUIRE(least.data()[i] >= 0, "'least' must hold whole numbers from 0 on");
+    check_least(least);
+}
+
+inline void check_copies(const In<std::int32_t, 2> &copies) {
+    for (std::size_t i = 0; i < copies.size(); ++i)
+        REQUIRE(copies.data()[i] >= 0 && copies.data()[i] < (1 << 16), "'copies' must hold whole numbers from 0 to below 65536");
 }
 
 template <typename Least>
 void check_samples(const In<std::int32_t, 2> &copies, const In<double, 2> &weights, const Least &least) {
-    for (std::size_t i = 0; i < copies.size(); ++i)
-        REQUIRE(copies.data()[i] >= 0 && copies.data()[i] < (1 << 16), "'copies' must hold whole numbers from 0 to below 65536");
+    check_copies(copies);
     check_weights(weights, least);
 }
 

@@ -31,6 +31,8 @@ using Line = foldwise::Out<double, 1>;
 using Out = foldwise::Out<double, 2>;
 template <typename Row> using Rows = foldwise::In<Row, 1>;
 
+static constexpr std::int64_t LOADS = 4;
+
 // products[i] += Σ_b weights[b] counts[b, i], and zeros[i] += number of b with counts[b, i] = 0, over the draws b that
 // are used. Zeros are counted in bytes, which hold 255 of them.
 static void weigh_counts(Counts counts, Values weights, Flags used, Line products, Line zeros) {
@@ -71,6 +73,42 @@ static std::tuple<double, double> class_powers(Values psi, Places truth, Out pow
         fourth[c] += square * square;
     }
     return {most, least};
+}
+
+// By how much the mean of each resample differs from the mean of the centres of its rows. Gives the number of resamples that
+// have predictions, the sums of the squared differences, plain and times the predictions, and of one over the predictions.
+template <typename Row>
+static std::tuple<double, double, double, double> fit_spread(Values by_resample, Values centres, Rows<Row> row, Places edges,
+                                                             std::size_t threads) {
+    const std::size_t resamples = by_resample.shape(0);
+    EDGES(edges, resamples, row.shape(0)), BELOW(row, centres.shape(0));
+    const std::int64_t *edge = edges.data();
+    const double *centre = centres.data(), *sum = by_resample.data();
+    const Row *place = row.data();
+    std::vector<double> apart(resamples, 0.0);
+    nb::gil_scoped_release release;
+    foldwise::for_each(resamples, threads, [&] {
+        return [&](std::size_t r) {
+            const std::int64_t first = edge[r], last = edge[r + 1];
+            double lanes[LOADS] = {};
+            std::int64_t i = first;
+            for (; i + LOADS <= last; i += LOADS)
+                for (std::int64_t l = 0; l < LOADS; ++l) lanes[l] += centre[place[i + l]];
+            for (; i < last; ++i) lanes[0] += centre[place[i]];
+            const double expected = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+            if (last > first) apart[r] = (sum[r] - expected) / static_cast<double>(last - first);
+        };
+    });
+    double fits = 0.0, squares = 0.0, weighed = 0.0, inverse = 0.0;
+    for (std::size_t r = 0; r < resamples; ++r) {
+        if (edge[r + 1] == edge[r]) continue;
+        const auto size = static_cast<double>(edge[r + 1] - edge[r]);
+        fits += 1.0;
+        squares += apart[r] * apart[r];
+        weighed += size * apart[r] * apart[r];
+        inverse += 1.0 / size;
+    }
+    return {fits, squares, weighed, inverse};
 }
 
 // Mean over the repeats of the sums of their resamples over the weights of these; a repeat without weight is left out.
@@ -156,6 +194,9 @@ template <typename Code> static void find_edges(Rows<Code> resample, Edges edges
 template <typename Row> static void bind_row_types(nb::module_ &module) {
     foldwise::define(module, "find_edges", &find_edges<Row>, "Where the predictions of each resample start, in place.",
                      "resample", "edges");
+    foldwise::define(module, "fit_spread", &fit_spread<Row>,
+                     "How much the means of resamples differ from what their rows explain.", "by_resample", "centres", "row",
+                     "edges", "threads");
 }
 
 void bind_summaries(nb::module_ &module) {

@@ -86,7 +86,7 @@ using Line = foldwise::Out<double, 1>;
 using Out = foldwise::Out<double, 2>;
 template <typename Label> using Labels = foldwise::In<Label, 1>;
 
-static constexpr std::size_t BLOCK = 512, STRIPES = 16, WIDTH = 4, ROOM = 8'000'000;
+static constexpr std::size_t BLOCK = 512, STRIPES = 16, WIDTH = 4, ROOM = 8'000'000, WORTH = 20'000;
 
 // wins[g] = number of pairs (positive, negative) of group g that the positive row wins, ties counting half; the rows of
 // group g are those from starts[g] to starts[g + 1]. Scores must not be NaN.
@@ -398,7 +398,7 @@ template <typename Label, typename Row> class TallyPass {
 // pairs (`pairs`, where it has room; of more classes the mean area times the rows beside the rows); with `by_row`
 // also mistakes, surprise, number and places of the predictions of each row (4, n).
 // Gives the number of mistakes, the sum of the squares of the surprise, and the number of probabilities below `clip`.
-// Resamples are taken in stripes whose number does not depend on that of the threads.
+// Resamples are taken in stripes whose number depends on that of the predictions, never on that of the threads.
 template <typename Label, typename Row>
 static std::tuple<double, double, double> tally(Labels<Label> truth, Labels<Label> output, Labels<Row> row, Places edges,
                                                 Scores scores, std::int64_t positive, double clip, std::size_t threads,
@@ -423,7 +423,7 @@ static std::tuple<double, double, double> tally(Labels<Label> truth, Labels<Labe
                                       sums.shape(0) == 2 ? lost + resamples * classes : nullptr, totals.data(),
                                       totals.data() + resamples, ranked, ranked == nullptr ? nullptr : ranked + resamples};
     const std::size_t room = std::max<std::size_t>(1, ROOM / (WIDTH * n + 1));
-    const std::size_t stripes = of_rows == nullptr ? resamples : std::min({resamples, STRIPES, room});
+    const std::size_t stripes = of_rows == nullptr ? resamples : size < WORTH ? 1 : std::min({resamples, STRIPES, room});
     double wrong = 0.0, squares = 0.0, low = 0.0;
     {
         nb::gil_scoped_release release;
@@ -435,8 +435,9 @@ static std::tuple<double, double, double> tally(Labels<Label> truth, Labels<Labe
                     pass(r, mine);
             };
         });
-        for (std::size_t k = 0; k < rows.size(); k += WIDTH)
-            for (std::size_t l = 0; l < WIDTH; ++l) of_rows[l * n + k / WIDTH % n] += rows[k + l];
+        for (const double *stripe = rows.data(); stripe < rows.data() + rows.size(); stripe += WIDTH * n)
+            for (std::size_t i = 0; i < n; ++i)
+                for (std::size_t l = 0; l < WIDTH; ++l) of_rows[l * n + i] += stripe[i * WIDTH + l];
         for (std::size_t k = 0; k < resamples * classes; ++k) wrong += lost[k];
         for (std::size_t r = 0; r < resamples; ++r) {
             squares += totals[r];

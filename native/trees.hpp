@@ -416,6 +416,11 @@ struct Tree {
         return at;
     }
     const double *value(std::size_t node) const { return values.data() + node * classes; }
+    // The class with the largest share in that node, the first of several.
+    std::size_t says(const float *row) const {
+        const double *shares = value(leaf(row));
+        return static_cast<std::size_t>(std::max_element(shares, shares + classes) - shares);
+    }
 };
 
 struct Split {

@@ -170,6 +170,13 @@ def tallies(rng):
             "sums": np.empty(9),
         },
         "class_powers": {"psi": rng.normal(size=N), "truth": whole(rng, C, N), "powers": np.empty((4, C))},
+        "fit_spread": {
+            "by_resample": rng.normal(size=R),
+            "centres": rng.normal(size=N),
+            "row": whole(rng, N, size, "int32"),
+            "edges": starts,
+            "threads": 1,
+        },
         "pool": {"sums": rng.random(R), "weights": rng.random(R), "repeat": np.array([0, 0, 1, 1, 1])},
         "mean_recalls": {
             "tables": whole(rng, 5, (R, C, C + 1)),
@@ -571,6 +578,17 @@ def trees(rng):
             "rate": 0.5,
             "medians": np.empty(4 * R),
             "done": np.empty(R, dtype=bool),
+        },
+        "boost_votes": {
+            **{name: grown[name] for name in grown if name != "weights"},
+            "seeds": whole(rng, 1000, R, "uint32"),
+            "rounds": 3,
+            "restarts": 1,
+            "resampling": bool(rng.integers(2)),
+            "classes": C,
+            "said": np.empty((4 * R, 3), dtype=np.uint8),
+            "errors": np.empty((R, 3)),
+            "kept": np.empty(R, dtype=np.int64),
         },
         "boost_gradients": {
             **{name: grown[name] for name in grown if name not in {"codes", "criterion", "random"}},

@@ -1,7 +1,8 @@
 """Scripts that nobody here wrote, run as they are and with batched fits: ``python -m tests.strangers [part of a name ...]``.
 
 The examples of scikit-learn's documentation and the tested pages of its guide are taken from the source distribution of the
-installed release, the examples in docstrings from packages that are installed. What is printed and drawn must be the same.
+installed release, and so are the examples and the tests of model selection of other packages that are installed; the examples in
+docstrings are taken from the packages themselves. What is printed and drawn must be the same.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import textwrap
 from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -27,8 +29,17 @@ CHANGING = (
     (re.compile(r"\b\d+(\.\d+)?(e-?\d+)? ?(s|sec|seconds|ms|min|minutes)\b"), "0 s"),
 )
 """What is another in every run: addresses of objects, and times with their unit."""
-DOWNLOADS = re.compile(r"\bfetch_\w+\(")
+DOWNLOADS = re.compile(r"\bfetch_\w+\(|yellowbrick\.datasets|^import (requests|torch|keras)", re.MULTILINE)
 PACKAGES = ("mlxtend", "skore", "yellowbrick")
+DRAWN = re.compile(
+    r"cross_val|Search|RFE|feature_selection|[lL]earning_?[cC]urve|[vV]alidation_?[cC]urve|CVScores|AlphaSelection|DroppingCurve"
+    r"|Stacking|CrossValidationReport|evaluate"
+)
+"""What calls model selection under other names in these packages."""
+BLOCK = re.compile(
+    r"^( *)\.\. (?:plot|code|code-block):: *(?:python)?\n((?: *:.*\n)*)((?:\1 +.*\n|\s*\n)+)", re.MULTILINE
+)
+"""Python in a page of documentation."""
 LIMIT = 600
 """Seconds after which a script is stopped."""
 BACKEND = '''"""Draw as always, and print a fingerprint of each figure when it is shown."""
@@ -57,6 +68,11 @@ def prepare_metadata_for_build_wheel(where, config_settings=None):
 '''
 DOCTEST = """import doctest
 {call}
+"""
+TESTS = """import sys
+import pytest
+sys.exit(pytest.main(["-q", "-rA", "--no-header", "--show-capture=no", "--tb=line", "-p", "no:cacheprovider", "-p", "no:warnings",
+                      "-c", "/dev/null", "--rootdir", {root!r}, {path!r}]))
 """
 
 
@@ -111,7 +127,28 @@ def scripts(folder):
         if ">>>" in text and CALLS.search(text) and "whats_new" not in path.parts:
             call = f"doctest.testfile({str(path)!r}, module_relative=False, verbose=True)"
             found[str(path.relative_to(sources))] = wrapped(call, folder, path.stem)
-    return found | docstrings(folder)
+    return found | docstrings(folder) | shipped(folder)
+
+
+def shipped(folder):
+    """Examples and tests in the source distributions of other packages that are installed."""
+    found = {}
+    for package in filter(find_spec, PACKAGES):
+        sources = fetch(folder, package)
+        for path in sorted(sources.rglob("*.rst")):
+            blocks = [match[3] for match in BLOCK.finditer(path.read_text(encoding="utf-8") + "\n")]
+            for at, text in enumerate(map(textwrap.dedent, blocks)):
+                if DRAWN.search(text) and "import" in text and not DOWNLOADS.search(text):
+                    name = f"{path.relative_to(sources).with_suffix('')}_{at}"
+                    found[f"{package}/{name}"] = written(
+                        f"{text}\nimport matplotlib.pyplot; matplotlib.pyplot.show()\n", folder, name
+                    )
+        for path in sorted(sources.rglob("test_*.py")):
+            text = path.read_text(encoding="utf-8")
+            if DRAWN.search(text) and "datasets" in text:  # tests that download data fail with and without
+                name = str(path.relative_to(sources))
+                found[f"{package}/{name}"] = written(TESTS.format(root=str(sources), path=str(path)), folder, name)
+    return found
 
 
 def docstrings(folder):
@@ -122,7 +159,8 @@ def docstrings(folder):
         for path in sorted(home.rglob("*.py")):
             module = ".".join([package, *path.relative_to(home).with_suffix("").parts])
             text = path.read_text(encoding="utf-8", errors="ignore")
-            if ">>>" in text and CALLS.search(text) and not {"tests", "externals", "__init__"} & set(module.split(".")):
+            calls = CALLS if package == "sklearn" else DRAWN
+            if ">>>" in text and calls.search(text) and not {"tests", "externals", "__init__"} & set(module.split(".")):
                 call = f"import {module} as module; doctest.testmod(module, verbose=True)"
                 found[f"docstrings of {module}"] = wrapped(call, folder, module)
     return found
@@ -130,22 +168,31 @@ def docstrings(folder):
 
 def wrapped(call, folder, name):
     """A script that runs examples and prints what each gave."""
-    path = folder / f"examples_{name}.py"
-    path.write_text(DOCTEST.format(call=call), encoding="utf-8")
+    return written(DOCTEST.format(call=call), folder, name)
+
+
+def written(text, folder, name):
+    """A script of this text."""
+    path = folder / ("examples_" + re.sub(r"[^\w.]+", "_", name.removesuffix(".py")) + ".py")
+    path.write_text(text, encoding="utf-8")
     return path
 
 
-def fetch(folder):
-    """Unpack the source distribution of the installed scikit-learn, fetched as pip is set up to."""
-    release = version("scikit-learn")
-    sources = folder / f"scikit_learn-{release}"
+def fetch(folder, package="scikit_learn"):
+    """Unpack the source distribution of a package as it is installed, fetched as pip is set up to."""
+    release = version(package)
+    sources = folder / f"{package}-{release}"
     if not sources.is_dir():
-        (folder / "unbuilt").mkdir(exist_ok=True)
-        (folder / "unbuilt" / "mesonpy.py").write_text(UNBUILT.replace("{release}", release), encoding="utf-8")
-        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-build-isolation"]
-        command += ["--no-binary", ":all:", "--dest", str(folder), f"scikit-learn=={release}"]
-        subprocess.run(command, check=True, env={**os.environ, "PYTHONPATH": str(folder / "unbuilt")})
-        with tarfile.open(folder / f"scikit_learn-{release}.tar.gz") as archive:
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+        command += ["--no-binary", ":all:", "--dest", str(folder), f"{package}=={release}"]
+        environment = dict(os.environ)
+        if package == "scikit_learn":  # whose metadata takes a compiler
+            (folder / "unbuilt").mkdir(exist_ok=True)
+            (folder / "unbuilt" / "mesonpy.py").write_text(UNBUILT.replace("{release}", release), encoding="utf-8")
+            command.append("--no-build-isolation")
+            environment["PYTHONPATH"] = str(folder / "unbuilt")
+        subprocess.run(command, check=True, env=environment)
+        with tarfile.open(folder / f"{package}-{release}.tar.gz") as archive:
             archive.extractall(folder, filter="data")
     return sources
 

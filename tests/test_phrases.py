@@ -2,7 +2,17 @@
 
 import pytest
 
-from foldwise.phrases import beginning, count_of, listed, method_name, ordinal, reasons_of, shown_p_value, there_are
+from foldwise.phrases import (
+    beginning,
+    count_of,
+    listed,
+    method_name,
+    ordinal,
+    reasons_of,
+    shown_p_value,
+    there_are,
+    told_p_value,
+)
 
 
 @pytest.mark.parametrize(("number", "shown"), [(0, "0 resamples"), (1, "1 resample"), (1200, "1,200 resamples")])
@@ -58,5 +68,11 @@ def test_p_values_are_short_and_never_nothing():
 
 
 def test_the_beginning_of_a_sentence_keeps_other_capitals():
-    assert beginning("auc of 'YES'") == "Auc of 'YES'"
+    assert beginning("error of 'YES'") == "Error of 'YES'"
+    assert beginning("auc of 'YES'") == "AUC of 'YES'"
     assert beginning("") == ""
+
+
+def test_a_p_value_in_a_sentence_is_never_zero():
+    assert told_p_value(0.0) == "p < 0.0001"
+    assert told_p_value(0.5) == "p = 0.5"

@@ -341,6 +341,13 @@ def find_edges(*, resample: NDArray[np.int32], edges: NDArray[np.int64]) -> None
 def find_edges(*, resample: NDArray[np.int64], edges: NDArray[np.int64]) -> None:
     """Where the predictions of each resample start, in place."""
 
+@overload
+def fit_spread(*, by_resample: NDArray[np.float64], centres: NDArray[np.float64], row: NDArray[np.int32], edges: NDArray[np.int64], threads: int) -> tuple[float, float, float, float]: ...
+
+@overload
+def fit_spread(*, by_resample: NDArray[np.float64], centres: NDArray[np.float64], row: NDArray[np.int64], edges: NDArray[np.int64], threads: int) -> tuple[float, float, float, float]:
+    """How much the means of resamples differ from what their rows explain."""
+
 def class_powers(*, psi: NDArray[np.float64], truth: NDArray[np.int64], powers: NDArray[np.float64]) -> tuple[float, float]:
     """Rows, means and central powers of each class, in place."""
 
@@ -397,3 +404,8 @@ def grow_nodes(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: 
 
 def boost_values(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], targets: NDArray[np.float64], penalty: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], rounds: int, rate: float, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, medians: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
     """What AdaBoost.R2 of every resample says of its test rows, in place."""
+
+def boost_votes(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], codes: NDArray[np.int32], criterion: int, copies: NDArray[np.int32], least: NDArray[np.int64], seeds: NDArray[np.uint32], rounds: int, restarts: int, resampling: bool, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, said: NDArray[np.uint8], errors: NDArray[np.float64], kept: NDArray[np.int64], classes: int) -> None:
+    """
+    What the trees of AdaBoost.M1 of every resample say of its test rows, and their errors, in place.
+    """

@@ -8,10 +8,24 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["beginning", "count_of", "listed", "method_name", "ordinal", "reasons_of", "shown_p_value", "there_are"]
+__all__ = [
+    "beginning",
+    "count_of",
+    "listed",
+    "method_name",
+    "ordinal",
+    "reasons_of",
+    "shown_p_value",
+    "there_are",
+    "told_p_value",
+]
 
 EFRON = re.compile(r"(?:0?\.)?632(?P<plus>-?\+|-?plus)?")
 """The .632 and .632+ estimates as they are printed in papers."""
+ABBREVIATIONS = frozenset(
+    ("auc", "aurc", "ece", "eer", "ks", "mae", "mape", "mcc", "mse", "msle", "r2", "rae", "rmse", "rrse", "rse")
+)
+"""Names of measures that are written in capitals where a title begins with them."""
 
 
 def count_of(number: int, noun: str, plural: str = "") -> str:
@@ -91,14 +105,26 @@ def ordinal(number: int) -> str:
 
 
 def beginning(text: str) -> str:
-    """A text as it begins a sentence; all other letters stay as they are.
+    """A text as it begins a sentence: measures that are abbreviations in capitals, all other letters as they are.
 
     Examples
     --------
-    >>> beginning("area under the ROC curve")
-    'Area under the ROC curve'
+    >>> beginning("area under the ROC curve"), beginning("rmse")
+    ('Area under the ROC curve', 'RMSE')
     """
-    return f"{text[:1].upper()}{text[1:]}"
+    first = re.split(r"[^a-z0-9]", text, maxsplit=1)[0]
+    return f"{text[: len(first)].upper() if first in ABBREVIATIONS else text[:1].upper()}{text[max(len(first), 1) if first in ABBREVIATIONS else 1 :]}"
+
+
+def told_p_value(value: float) -> str:
+    """Write a p-value in a sentence: two digits, or below which limit it is.
+
+    Examples
+    --------
+    >>> told_p_value(0.0312), told_p_value(1e-74)
+    ('p = 0.031', 'p < 0.0001')
+    """
+    return "p < 0.0001" if value < 1e-4 else f"p = {value:.2g}"
 
 
 def shown_p_value(value: float) -> str:

@@ -58,6 +58,7 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
     "confidence": ("level",),
     "memory": ("store",),
     "cache": ("store",),
+    "time_limit": ("timeout",),
     "n_resamples": ("plan", "simulations"),
 }
 """Words of scikit-learn and other tools, with ours, of which a verb has one."""
@@ -91,21 +92,40 @@ def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
     def of(function: Callable[P, R]) -> Callable[P, R]:
         known, signature = _known(function), inspect.signature(function)
+        places = _places(signature)
 
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             if not known.issuperset(kwargs):
                 _take_former(names, kwargs)
                 _refuse_unknown(function.__name__, known, kwargs)
-            try:
-                signature.bind(*args, **kwargs)
-            except TypeError as error:
-                raise _unbound(function.__name__, signature, args, kwargs) from error
+            taken, lacking = places[min(len(args), len(places) - 1)]
+            if len(args) >= len(places) or not taken.isdisjoint(kwargs) or not lacking <= kwargs.keys():
+                try:
+                    signature.bind(*args, **kwargs)
+                except TypeError as error:
+                    raise _unbound(function.__name__, signature, args, kwargs) from error
             return function(*args, **kwargs)
 
         return call
 
     return of
+
+
+def _places(signature: inspect.Signature) -> list[tuple[frozenset[str], frozenset[str]]]:
+    """Names that so many places take, and those that must be given by name then; looked at in place of binding a call.
+
+    Examples
+    --------
+    >>> def f(model, X=None, *, y): ...
+    >>> [(sorted(taken), sorted(lacking)) for taken, lacking in _places(inspect.signature(f))]
+    [([], ['model', 'y']), (['model'], ['y']), (['X', 'model'], ['y'])]
+    """
+    fixed = [one for one in signature.parameters.values() if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
+    needed = frozenset(one.name for one in fixed if one.default is one.empty)
+    places = [one.name for one in fixed if one.kind is not one.KEYWORD_ONLY]
+    taken = [frozenset(places[:count]) for count in range(len(places) + 1)]
+    return [(names, needed - names) for names in taken]
 
 
 def former_name(module: dict[str, Any], names: dict[str, str], name: str) -> object:

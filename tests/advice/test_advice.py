@@ -7,11 +7,11 @@ WRONG = Advice("FW101", "copied rows", Severity.INVALID, "all rows are copies", 
 
 
 def test_it_reads_as_one_paragraph():
-    assert str(WRONG) == "FW101 copied rows: all rows are copies; the figures are wrong. To mend it: drop them"
+    assert str(WRONG) == "FW101 copied rows: all rows are copies; the figures are wrong. What to do: drop them"
 
 
 def test_a_note_casts_no_doubt():
-    assert str(NOTE) == "FW301 many measures: seven are tested. To mend it: ask for one"
+    assert str(NOTE) == "FW301 many measures: seven are tested. What to do: ask for one"
     assert spoils([NOTE, WRONG]) == (WRONG,)
 
 

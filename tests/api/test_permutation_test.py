@@ -83,7 +83,7 @@ def test_the_report_fits_the_page_and_the_json_holds_the_values():
     found = foldwise.permutation_test("lda", X, SIGNAL, permutations=19)
     assert max(map(len, str(found).split("\n"))) <= 80
     assert len(json.loads(found.to_json())["null"]) == 19
-    assert repr(found) == f"<PermutationTest of lda on data: error {found.value:.4g}, p 0.05 over 19 permutations>"
+    assert repr(found) == f"<PermutationTest of lda on data: error {found.value:.4g}, p ≤ 0.05 over 19 permutations>"
     assert found.to_frame().shape == (19, 2)
 
 

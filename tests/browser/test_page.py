@@ -102,6 +102,13 @@ def test_a_page_fits_is_legible_and_named(opened, verb, width, scheme):
     assert page.evaluate(RULES) == []
 
 
+def test_intervals_are_seen_whole_on_a_phone(opened):
+    page = opened("compare", 400, "light")
+    hidden = "() => [...document.querySelectorAll('.stacked')].filter(one => one.scrollWidth > one.parentElement.clientWidth).length"
+    assert page.locator(".stacked .bar").count() > 0
+    assert page.evaluate(hidden) == 0
+
+
 @pytest.fixture(scope="module")
 def axe():
     """The rules of axe-core, which come with a package of the extra dev."""

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from foldwise import diagnose, sample, select
-from foldwise.charts import charts_of
+from foldwise.charts import bias_variance, charts_of, table_of
 from tests.reports.report.results import VERBS, result_of
 
 
@@ -34,3 +34,10 @@ def test_a_search_has_charts_of_its_parameters_and_of_the_boosted_ensemble_it_ch
     space = {"n_estimators": [2, 4]}
     found = select("adaboost-m1", space, sample("iris"), plan="kfold(2)", train=True, progress=None, store=False)
     assert list(charts_of(found)) == ["leaderboard-error", "complexity-n_estimators", "boosting-trace", "margins"]
+
+
+def test_bias_that_contains_the_noise_is_called_so_once():
+    found = diagnose("gaussian-nb", sample("iris"), plan="kfold(3)", parts="bias-variance")
+    drawn = bias_variance(found.decompositions[0])
+    assert "bias + noise" in set(table_of(drawn)["label"].dropna())
+    assert " ".join(drawn.to_dict()["title"]["subtitle"]).count("noise is not known") == 1

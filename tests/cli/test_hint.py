@@ -88,3 +88,8 @@ def test_the_hint_about_one_measure_is_an_option() -> None:
     assert result.exit_code == 3
     assert "measure=" not in result.stderr
     assert "--measure error" in result.stderr
+
+
+@pytest.mark.parametrize(("word", "ours"), [("--scores", "--score"), ("--space", "--grid"), ("--classes", "--class")])
+def test_names_of_python_are_told_as_options(word, ours):
+    assert OPTIONS_ELSEWHERE[word] == ours

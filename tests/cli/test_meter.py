@@ -47,5 +47,5 @@ def test_a_model_that_ends_its_process_does_not_end_the_command_silently(tmp_pat
     monkeypatch.chdir(tmp_path)
     done = foldwise("assess", "rows.csv", "-t", "y", "-m", "deadly:Deadly", "-p", "kfold(2)", "--no-store")
     assert done.exit_code == 3, done.stderr
-    assert "the fit ended its process, with exit code 7" in done.stderr
+    assert "it called os._exit(7), which would have ended the whole process" in done.stderr
     assert "Traceback" not in done.stderr

@@ -143,7 +143,7 @@ def test_the_shell_can_complete_names() -> None:
 
 def test_ctrl_c_ends_in_order_then_waits_then_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     ended: list[int] = []
-    monkeypatch.setattr(os, "_exit", ended.append)
+    monkeypatch.setattr(sys.modules[Stops.__module__], "END", ended.append)
     stops = Stops()
     with pytest.raises(KeyboardInterrupt):
         stops(signal.SIGINT, None)
@@ -151,3 +151,27 @@ def test_ctrl_c_ends_in_order_then_waits_then_ends_at_once(monkeypatch: pytest.M
     assert ended == []
     stops(signal.SIGINT, None)
     assert ended == [130]
+
+
+def test_ctrl_c_ends_with_130_while_the_program_loads_and_when_it_ends() -> None:
+    loading = (
+        "import signal, sys\n"
+        "from foldwise.__main__ import main\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        name == 'foldwise.cli' and signal.raise_signal(signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "main()"
+    )
+    ending = (  # what is registered first is called last
+        "import atexit, signal\n"
+        "atexit.register(signal.raise_signal, signal.SIGINT)\n"
+        "from foldwise.cli import program\n"
+        "from foldwise.cli.program import main\n"
+        "program.invoke = lambda ctx: ctx.exit(130)\n"
+        "main()"
+    )
+    for script in (loading, ending):
+        done = subprocess.run([sys.executable, "-c", script, "plans"], capture_output=True, check=False, timeout=300)
+        assert done.returncode == 130, done.stderr
+        assert b"Traceback" not in done.stderr

@@ -87,3 +87,9 @@ def test_systems_whose_losses_are_all_alike_are_told_apart():
     systems = {"a": (truth, truth), "b": (truth, [1.0, 2.0] * 20)}
     (found,) = foldwise.compare_unpaired(systems, measures="mae", test="unpaired-permutation").judgements
     assert found.comparison.p_value < 0.001
+
+
+def test_a_p_value_at_its_floor_says_so():
+    right, wrong = ([0, 1] * 40, [0, 1] * 40), ([0, 1] * 40, [1, 0] * 40)
+    found = foldwise.compare_unpaired({"a": right, "b": wrong}, measures="error", test="unpaired-permutation")
+    assert found.judgements[0].comparison.note == "none of 9,999 permutations differed as much: p ≤ 0.0001"

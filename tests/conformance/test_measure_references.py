@@ -36,7 +36,7 @@ def cells(rows):
 
 
 def band(truth, score, low, high):
-    """Area between two false-alarm rates, by the areas of scikit-learn up to either."""
+    """Area between two false positive rates, by the areas of scikit-learn up to either."""
     fpr, tpr, _ = metrics.roc_curve(truth, score, drop_intermediate=False)
 
     def up_to(limit):

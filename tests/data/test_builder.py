@@ -162,3 +162,15 @@ def test_moments_within_a_day_are_segments_of_their_own():
 def test_what_is_no_column_is_not_to_be_dropped():
     with pytest.raises(InputError, match=r"holds values of type complex128, which .*; try texts or numbers"):
         as_dataset(np.arange(8.0).reshape(4, 2), np.array([1j, 2, 3, 4]))
+
+
+@pytest.mark.parametrize("part", ["y", "groups", "order", "weights"])
+def test_a_masked_value_is_missing_whatever_lies_under_the_mask(part):
+    parts = {"y": np.arange(6) % 2, part: np.ma.array(np.arange(1, 7), mask=[1, 0, 0, 0, 0, 0])}
+    with pytest.raises(InputError, match=r"is missing in 1 of 6 rows, the first of them row 1"):
+        as_dataset(np.arange(12.0).reshape(6, 2), parts.pop("y"), **parts)
+
+
+def test_rows_of_which_none_has_a_segment_are_one_segment():
+    found = as_dataset(np.arange(12.0).reshape(6, 2), [0, 1] * 3, segments=[None] * 6)
+    assert set(found.segments) == {"(none)"}

@@ -22,6 +22,7 @@ def decide(values, role=None):
         (["u", "v", "u"], Kind.CATEGORICAL, Role.FEATURE, ""),
         ([True, False, True], Kind.CATEGORICAL, Role.FEATURE, ""),
         ([7, 7, 7], Kind.NUMERIC, Role.FEATURE, "constant"),
+        (["1,000", "2,500", "12"], Kind.CATEGORICAL, Role.FEATURE, "texts that look like numbers, such as '1,000'"),
         (["1,000", "2,500"], Kind.CATEGORICAL, Role.FEATURE, "texts that look like numbers, such as '1,000'"),
         (["$9.50", "$12"], Kind.CATEGORICAL, Role.FEATURE, "texts that look like numbers, such as '$12'"),
         (["10 %", "20%"], Kind.CATEGORICAL, Role.FEATURE, "texts that look like numbers, such as '10 %'"),

@@ -72,3 +72,16 @@ def test_bias_that_contains_noise_is_no_sign():
 def test_a_baseline_below_the_noise_is_refused():
     with pytest.raises(InputError, match="the baseline lies above the noise"):
         fit_verdict(0.1, 0.2, gap_error=0.1, baseline=0.1, noise=0.2)
+
+
+def test_a_training_error_above_the_test_error_is_no_sign_of_underfitting():
+    found = fit_verdict(0.39, 0.10, gap_error=0.03, baseline=0.6)
+    assert found.kind is FitKind.UNDECIDED
+    assert "0.29 ± 0.059 below the training error" in str(found)
+    assert "tells nothing" in str(found)
+
+
+def test_a_gain_of_next_to_nothing_is_written_as_none():
+    gained = CurvePoint(1380, 0.0035, 6e-14, 0.012, 0.001)
+    found = fit_verdict(0.1, 0.12, gap_error=0.01, baseline=0.5, gained=gained)
+    assert "(0 to 0.012)" in str(found)

@@ -1,7 +1,8 @@
 import numpy as np
 
 import foldwise
-from foldwise.diagnosing.suggestions import Ground, other_complexity
+from foldwise.advice import Advice, Severity
+from foldwise.diagnosing.suggestions import Ground, _threshold, other_complexity, suggestions
 from foldwise.reports import ComplexityCurve
 from tests.diagnosing.subjects import classes, subject, values
 
@@ -57,3 +58,18 @@ def test_the_simpler_of_two_values_is_called_simpler_where_both_fit_the_training
     assert other_complexity(Ground(one, {"complexity": curve})).action == "simpler-model"
     other = ComplexityCurve("C", (1.0, 10.0), (0.1, 0.1), (0.20, 0.10), 10.0, "error")
     assert other_complexity(Ground(one, {"complexity": other})).action == "stronger-model"
+
+
+def test_rows_are_to_be_grouped_once_whichever_checks_ask_for_it():
+    checks = tuple(
+        Advice(code, "alike", Severity.DOUBTFUL, "z = 9", "order= with the time of each row")
+        for code in ("FW105", "FW209")
+    )
+    X, y = classes(60)
+    made = suggestions(subject("lda", X, y), {"checks": checks})
+    assert [one.action for one in made].count("group-rows") == 1
+    assert made[0].evidence == "z = 9; what to do: order= with the time of each row"
+
+
+def test_the_digits_of_a_threshold_tell_it_from_zero():
+    assert [_threshold(one) for one in (0.3, 1e-9, 0.99999, 1.0 + 1e-12)] == ["0.30", "1e-09", "0.99999", "1"]

@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
-from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
-from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
+from sklearn.dummy import DummyClassifier
+from sklearn.ensemble import AdaBoostClassifier, HistGradientBoostingClassifier, HistGradientBoostingRegressor
 from sklearn.linear_model import Ridge
+from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures, RobustScaler, StandardScaler
 from sklearn.svm import SVC
@@ -18,8 +20,12 @@ from foldwise.ensembles import (
     AdaBoostR2,
     BaggedClassifier,
     BaggedRegressor,
+    BumpedClassifier,
+    CommitteeClassifier,
     ForestClassifier,
     ForestRegressor,
+    OutputCodes,
+    SubspaceClassifier,
 )
 from foldwise.errors import InputError
 from tests.ensembles import data
@@ -49,6 +55,20 @@ def test_models_without_a_kernel():
     assert reason(SVC(), classes()) == "no batched kernel for SVC"
     for model, dataset in ((HistGradientBoostingClassifier(), classes()), (HistGradientBoostingRegressor(), values())):
         assert "bins every column by its training rows" in reason(model, dataset)
+
+
+@pytest.mark.parametrize(
+    ("model", "why"),
+    [
+        (BumpedClassifier(), "best of its own bootstrap models"),
+        (CommitteeClassifier(), "folds of its own"),
+        (SubspaceClassifier(), "columns of its own"),
+        (OutputCodes(), "two classes of its own"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_ensembles_of_trees_without_a_kernel_say_why(model, why):
+    assert why in reason(model, classes())
 
 
 def test_another_engine_is_refused():
@@ -104,3 +124,17 @@ def test_an_ensemble_that_predicts_as_one_of_scikit_learn_is_taken_for_it(model,
 def test_a_parameter_that_is_none_is_left_to_the_model():
     model = BaggedClassifier(combine="probabilities", share="half")
     assert as_scikit_learn(model) is model
+
+
+@pytest.mark.parametrize(
+    "model",
+    [GaussianNB(), LinearDiscriminantAnalysis(), DummyClassifier(), AdaBoostClassifier(n_estimators=2)],
+    ids=lambda model: type(model).__name__,
+)
+def test_a_pipeline_of_one_step_goes_the_way_of_that_step(model):
+    X, y = data.classes(60)
+    alone, within = outputs_of(model, X, y, "auto"), outputs_of(make_pipeline("passthrough", model), X, y, "auto")
+    slow = outputs_of(make_pipeline(model), X, y, "generic")
+    assert alone.engine == within.engine
+    np.testing.assert_array_equal(alone.output, within.output)
+    np.testing.assert_array_equal(within.output, slow.output)

@@ -121,3 +121,10 @@ def test_features_that_do_not_vary_within_a_class_are_told(kind):
     told = failure(LinearDiscriminantAnalysis(), [*range(10), *range(30, 40)], rows=rows)
     assert "no feature varies within a class of its 20 training rows" in told
     assert "IndexError" not in told
+
+
+def test_missing_values_are_not_called_large_ones():
+    X = np.arange(24.0).reshape(12, 2)
+    X[3, 0] = np.nan
+    with pytest.raises(FitError, match=r"of 3: ValueError: Input X contains NaN"):
+        foldwise.assess(GaussianNB(), X, [0, 1] * 6, plan="kfold(3)")

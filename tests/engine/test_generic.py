@@ -108,3 +108,28 @@ def test_what_is_no_estimator_is_refused():
         fitting(object())
     with pytest.raises(FitError, match="cannot tell its parameters"):
         fitting(Secretive())
+
+
+class Careless(ClassifierMixin, BaseEstimator):
+    """Changes the rows it is asked about, and gives something else than itself when it is fitted."""
+
+    def fit(self, X, y):
+        self.model_ = GaussianNB().fit(X, y)
+        self.classes_ = self.model_.classes_
+        return "done"
+
+    def predict(self, X):
+        labels = self.model_.predict(X)
+        X[:] = 0
+        return labels
+
+    def predict_proba(self, X):
+        return self.model_.predict_proba(X)
+
+
+def test_a_model_that_changes_its_rows_and_gives_nothing_of_use_predicts_as_the_one_within():
+    dataset = classes(n=30)
+    rows = RowLists((np.arange(20),), (np.arange(20, 30),), 30)
+    found, expected = (prepare("m", one, dataset, rows, seed=0).run(0)[0] for one in (Careless(), GaussianNB()))
+    np.testing.assert_array_equal(found.output, expected.output)
+    np.testing.assert_array_equal(found.scores, expected.scores)

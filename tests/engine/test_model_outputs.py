@@ -9,7 +9,16 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import SVC
 
 from foldwise.engine import Settings, run
-from foldwise.engine.model_outputs import code_labels, read_codes, read_column, read_scores, read_values, spread
+from foldwise.engine.model_outputs import (
+    code_labels,
+    in_order_of,
+    read_codes,
+    read_column,
+    read_scores,
+    read_values,
+    refuse_another_order,
+    spread,
+)
 from foldwise.errors import FitError, FoldwiseWarning
 from foldwise.predictions import ScoreKind
 from tests.worlds import classes, partition
@@ -90,13 +99,13 @@ def test_classes_in_another_order_put_their_columns_in_ours():
 
 
 def test_scores_whose_classes_nobody_names_are_left_out_with_a_word():
-    class Nameless(GaussianNB):
+    class Nameless(BaseEstimator):
         def fit(self, X, y):
-            return Shell(super().fit(X, y))
+            self.predict_proba = GaussianNB().fit(X, y).predict_proba
+            self.said = y[0]
 
-    class Shell:
-        def __init__(self, fitted):
-            self.predict, self.predict_proba = fitted.predict, fitted.predict_proba
+        def predict(self, X):
+            return np.full(len(X), self.said)
 
     with pytest.warns(
         FoldwiseWarning, match="3 of 3 fits of 'says' warned: its scores are not used: it has predict_proba"
@@ -171,3 +180,22 @@ def test_probabilities_in_half_precision_are_taken():
     table = np.random.default_rng(0).dirichlet(np.ones(4), 30).astype(np.float16)
     read = read_scores(table, 30, np.arange(4), 4, ScoreKind.PROBABILITY)
     np.testing.assert_allclose(read.sum(axis=1), 1, rtol=0, atol=1e-12)
+
+
+def test_an_index_in_another_order_is_refused_and_one_of_its_own_is_not():
+    features = pd.DataFrame({"a": [1.0, 2.0, 3.0]}, index=[7, 3, 5])
+    refuse_another_order(pd.Series([0, 1, 0], index=[7, 3, 5]), features)
+    refuse_another_order(pd.Series([0, 1, 0]), features)
+    refuse_another_order(pd.Series([0, 1, 0], index=["a", 1, 2]), features)
+    refuse_another_order([0, 1, 0], features)
+    for rows, index in ((features, [3, 5, 7]), (features.to_numpy(), [2, 1, 0])):
+        with pytest.raises(FitError, match="index of the rows in another order"):
+            refuse_another_order(pd.Series([0, 1, 0], index=index), rows)
+
+
+def test_columns_with_the_names_of_classes_are_taken_by_name():
+    table = pd.DataFrame({1: [0.25, 0.5], 0: [0.75, 0.5]})
+    assert in_order_of(table, np.array([0, 1])).to_numpy().tolist() == [[0.75, 0.25], [0.5, 0.5]]
+    assert in_order_of(table, np.array([1, 0])) is table
+    assert in_order_of(table, ["a", "b"]) is table
+    assert in_order_of(HALF, [0, 1]) is HALF

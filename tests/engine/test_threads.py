@@ -52,3 +52,12 @@ def test_blas_keeps_to_one_thread():
         assert {one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"} == {1}
         assert np.eye(2) @ np.ones(2) == pytest.approx(1)
     assert native.cores() >= 1
+
+
+def test_blas_gets_its_threads_back():
+    from threadpoolctl import threadpool_info, threadpool_limits
+
+    with threadpool_limits(2, user_api="blas"):
+        with pytest.raises(KeyError), one_blas_thread():
+            raise KeyError
+        assert {one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"} == {2}

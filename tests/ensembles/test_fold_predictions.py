@@ -10,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.ensembles import out_of_fold
 from foldwise.ensembles.fold_predictions import inner_plan, member_columns
-from foldwise.errors import InputError, PlanError
+from foldwise.errors import FitError, InputError, PlanError
 from tests.ensembles.data import classes
 
 X, Y = classes(classes=3)
@@ -75,3 +75,10 @@ def test_the_plan_suits_the_rows():
 def test_one_row_is_refused():
     with pytest.raises(InputError, match="folds need two rows"):
         out_of_fold({"nb": GaussianNB()}, X[:1], Y[:1], classes=LABELS)
+
+
+def test_a_model_that_fails_is_named_with_what_a_blend_can_do():
+    with pytest.raises(
+        FitError, match=r"model 'nb' failed on .* no feature varies .*; try the blend without this model"
+    ):
+        out_of_fold({"nb": GaussianNB()}, np.ones((120, 2)), Y, classes=LABELS)

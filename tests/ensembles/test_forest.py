@@ -56,3 +56,9 @@ def test_without_samples_there_is_no_importance():
 def test_cuts_of_another_kind_are_refused():
     with pytest.raises(InputError, match="cuts is one of 'best', 'random', not 'exact'"):
         ForestClassifier(cuts="exact").fit(*classes())
+
+
+def test_several_targets_are_refused():
+    X, y = values(n=20)
+    with pytest.raises(InputError, match="y has 2 columns, and multi-label and multi-output targets are out of scope"):
+        ForestRegressor(3).fit(X, np.stack([y, y], axis=1))

@@ -53,9 +53,21 @@ def test_a_forged_file_of_this_version_is_refused_and_one_of_another_is_told_of(
     with pytest.raises(foldwise.errors.InputError, match=r"error of 'lda' is 0\.02 by its predictions"):
         foldwise.load(tmp_path / "x.foldwise")
     monkeypatch.setattr(foldwise, "__version__", "99")
-    with pytest.warns(foldwise.errors.FoldwiseWarning, match="saved by .*, or changed since"):
+    with pytest.warns(
+        foldwise.errors.FoldwiseWarning, match="written by an earlier release .*, or changed since; run it"
+    ):
         loaded = foldwise.load(tmp_path / "x.foldwise")
     assert any("by its predictions, not 0.01" in note for note in loaded.notes)
+
+
+def test_a_file_of_this_version_whose_intervals_were_made_otherwise_is_of_an_earlier_release(
+    assessed, tmp_path, monkeypatch
+):
+    with monkeypatch.context() as before:
+        before.setattr("foldwise.reports.saved.result_file._code_of_figures", lambda: "another interval")
+        changed(assessed, value=0.01).save(tmp_path / "x.foldwise")
+    with pytest.warns(foldwise.errors.FoldwiseWarning, match=r"written by an earlier release \(\d.*; run it again"):
+        foldwise.load(tmp_path / "x.foldwise")
 
 
 @pytest.mark.parametrize("estimate", ["apparent", "632", "trimmed", "holdout"])
@@ -117,3 +129,16 @@ def test_a_corrected_score_and_a_p_value_are_made_again():
     assert "corrected score" in told(replace(chosen, corrected=better))
     tested = foldwise.permutation_test("lda", IRIS, permutations=5)
     assert "p-value is 0.1667" in told(replace(tested, p_value=0.001))
+
+
+def test_rows_of_segments_are_counted_again():
+    parts = foldwise.score([0, 1] * 50, [0, 1] * 45 + [1, 0] * 5, segments=["n", "n", "s", "s"] * 25)
+    more = replace(parts, segments=(replace(parts.segments[0], rows=10**9), *parts.segments[1:]))
+    assert (told(parts), told(more)) == ("", "'n' has 50 rows, not 1,000,000,000")
+
+
+@pytest.mark.parametrize("change", [{"value": float("nan")}, {"level": 1e300}, {"level": float("nan")}])
+def test_a_permutation_test_has_a_value_and_a_level(change):
+    found = foldwise.permutation_test("lda", IRIS, permutations=1, plan="kfold(3)")
+    assert not told(found)
+    assert "its value is" in told(replace(found, **change))

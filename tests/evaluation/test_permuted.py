@@ -91,3 +91,8 @@ def test_numbers_that_mean_nothing_are_refused():
         Stop(0)
     with pytest.raises(InputError, match="1 or more, not 0; try stop_after=10"):
         Stop(99, 0)
+
+
+def test_more_permutations_than_anybody_waits_for_are_refused():
+    with pytest.raises(InputError, match="up to 1,000,000 permutations, not 1,000,000,000,000"):
+        Stop(10**12)

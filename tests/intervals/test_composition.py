@@ -89,7 +89,7 @@ def test_the_compiled_sums_are_those_of_the_matrices(world, seed, monkeypatch):
     found = hidden_variance(ModelScores(table, "m", one))
     monkeypatch.setattr(native, "COMPILED", False)
     scored = ModelScores(table, "m", one)
-    strata = scored.sheet.strata[scored.row]
+    strata = scored.sheet.tested.strata[scored.row]
     assert found == pytest.approx(hidden_variance(scored), rel=1e-12, abs=1e-15)
     expected = composition_deficit(scored.losses, strata, mix_of(strata, scored.resample, resamples.count))
     assert found == pytest.approx(expected, rel=1e-12, abs=1e-15)

@@ -42,6 +42,14 @@ def test_classes_that_are_copies_of_one_row_have_a_rule():
     np.testing.assert_array_equal(Ripper(random_state=0).fit(X, y).predict(X), y)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_few_different_rows_and_their_copies_have_rules(seed):
+    """The rows that a rule is cut back on may have none of its class: no condition can show its worth then."""
+    X = np.repeat([[0.0, 1.0], [0.0, 2.0], [2.0, 0.0], [2.0, 2.0], [2.0, 3.0], [3.0, 0.0]], [1, 9, 8, 1, 9, 2], axis=0)
+    y = np.repeat(["three", "two", "one", "two"], [10, 8, 10, 2])
+    assert Ripper(random_state=seed).fit(X, y).score(X, y) == 29 / 30
+
+
 def test_labels_without_a_rule_get_none():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(300, 5)), (rng.random(300) < 0.3).astype(int)

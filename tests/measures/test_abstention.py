@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from foldwise.measures import measure
-from foldwise.measures.abstention import RankedAnswers
+from foldwise.measures.abstention import RankedPredictions
 from tests.worlds import outcomes
 
 ROWS = outcomes([0, 0, 1, 1, 1], [0, 1, -1, 1, -1])
@@ -50,7 +50,7 @@ def test_all_wrong_is_the_worst_and_has_no_excess():
 
 
 def test_confidence_is_the_score_of_the_class_that_was_given():
-    selection = RankedAnswers.of(outcomes([0, 1], [0, 1], scores=[0.4, 0.9]))
+    selection = RankedPredictions.of(outcomes([0, 1], [0, 1], scores=[0.4, 0.9]))
     assert selection.confidence.tolist() == [np.inf, 0.9, 0.6]
 
 

@@ -59,3 +59,13 @@ def test_a_family_of_ones_own():
     family = MeasureFamily("top", lambda *, name, depth: replace(measure("lift"), name=name, high=depth), (DEPTH,))
     assert (family(depth=0.5).name, family(depth=0.5).high) == ("top(0.5)", 0.5)
     assert family.usage == "top(depth)"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["f(1e200)", "macro-f(1e-9)", "ece(bins=1e15)", "tweedie-deviance(power=1e15)", "huber(1e200)", "mase(1e-308)",
+     "d2-pinball(1e-308)", "partial-auc(1e-308)"],
+)  # fmt: skip
+def test_a_parameter_with_which_nothing_can_be_computed_is_refused(text):
+    with pytest.raises(InputError, match=r"is a (whole )?number in"):
+        measure(text)

@@ -48,6 +48,21 @@ def test_sums_say_the_same_as_single_contributions():
     assert variance_between_fits(*sums, where, jump=1.0) < between_fits(psi, where)  # rare jumps are more noise
 
 
+def test_numpy_says_the_same_as_the_compiled_sums(monkeypatch):
+    rng = np.random.default_rng(4)
+    places = layout(rng)
+    places = places._replace(edges=np.insert(places.edges, 3, places.edges[3]))  # one resample has no predictions
+    psi = contributions(rng, places, fits=0.2, noise=0.1)
+    found = between_fits(psi, places), between_fits(np.arange(N) % 7 / 7, ONCE)
+    monkeypatch.setattr("foldwise.native.COMPILED", False)
+    assert found == pytest.approx((between_fits(psi, places), between_fits(np.arange(N) % 7 / 7, ONCE)), rel=1e-12)
+
+
+def test_nothing_is_said_of_no_predictions():
+    none = Layout(np.empty(0, dtype=np.int32), np.zeros(9, dtype=np.int64), RowTests.of(np.zeros(4)))
+    assert between_fits(np.empty(0), none) == 0
+
+
 ONCE = Layout(np.arange(N), np.arange(0, N + 1, N // K), RowTests.of(np.ones(N, dtype=int)))
 
 

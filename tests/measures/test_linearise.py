@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from foldwise.measures import ModelScores, measure
+from foldwise.measures import ModelScores, measure, unseen_loss
 from foldwise.measures.edge import variance_by_class
 from foldwise.measures.influence import measure_influence, placements
 from foldwise.measures.row_means import row_means_of
@@ -60,3 +60,10 @@ def test_a_median_has_no_derivative():
         measure("median-absolute-error"),
     )
     assert scored.linear is None
+
+
+@pytest.mark.parametrize("name", ["brier", "log-loss", "error"])
+def test_what_an_unseen_row_may_cost_needs_no_contributions(name):
+    scored = ModelScores(TABLE, "m", measure(name))
+    assert unseen_loss(scored) == scored.linear.unseen
+    assert unseen_loss(ModelScores(TABLE, "m", measure("auc"))) == 0

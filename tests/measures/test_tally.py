@@ -173,7 +173,7 @@ def test_probabilities_at_the_floor_of_the_type_are_raised_to_it():
 
 def test_only_what_is_asked_for_is_computed():
     predictions = world(0, "kfold(5)")
-    found = tally_of(predictions, predictions.of("m"), ModelScores(predictions, "m", MORE[0]).sheet.edges, [])
+    found = tally_of(predictions, predictions.of("m"), ModelScores(predictions, "m", MORE[0]).sheet.tested.edges, [])
     assert found.surprise is None
     assert found.pairs is None
 

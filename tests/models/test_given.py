@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from sklearn.cluster import KMeans
+from sklearn.ensemble import IsolationForest
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
@@ -116,3 +118,9 @@ def test_the_only_model_comes_with_its_name_and_several_are_refused(iris: Datase
     assert str(caught.value) == (
         "foldwise.certify takes one model, and 2 were given: lda, qda; try one call for each of them"
     )
+
+
+@pytest.mark.parametrize("model", [KMeans(2), IsolationForest(), make_pipeline(StandardScaler(), KMeans(2))])
+def test_what_finds_groups_or_outliers_predicts_no_target(model):
+    with pytest.raises(InputError, match="finds groups or outliers without a target"):
+        as_models(model, sample("iris"))

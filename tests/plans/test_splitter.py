@@ -72,3 +72,14 @@ def test_what_the_splitter_itself_refuses_is_said_in_its_words() -> None:
         PlanError, match=r"KFold\(n_splits=9.* gives no resamples of these rows: Cannot have number of splits"
     ):
         draw(FromSplitter(TheirKFold(9)), of_classes(2, 2), seed=0)
+
+
+def test_an_error_of_a_splitter_of_ones_own_is_told_in_a_sentence():
+    class Breaks:
+        def split(self, X, y=None, groups=None):
+            yield [0], [1]
+            message = "no more\nrows"
+            raise RuntimeError(message)
+
+    with pytest.raises(PlanError, match=r"^Breaks gives no resamples of these rows: no more rows; try"):
+        draw(FromSplitter(Breaks()), of_classes(10, 10), seed=0)

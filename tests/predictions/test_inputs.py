@@ -157,3 +157,9 @@ def test_two_columns_of_one_name_are_refused():
 def test_scores_in_a_table_of_one_column_are_a_column():
     source, roles = read([0, 1], scores=np.array([[0.2], [0.7]]))
     assert source.columns[roles.scores[ONLY][0]].tolist() == [0.2, 0.7]
+
+
+@pytest.mark.parametrize("given", [{"predicted": "y"}, {"scores": {"m": "y"}}, {"predicted": {"a": "a", "b": "y"}}])
+def test_the_truth_is_refused_as_predictions(given):
+    with pytest.raises(InputError, match=r"the column 'y' is the truth and was given as (predicted|scores)= too"):
+        read("y", data=FRAME, **given)

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import foldwise
 from foldwise.errors import InputError
 from foldwise.scoring import read_systems
 
@@ -74,3 +75,8 @@ def test_losses_without_a_variance_are_pointed_out():
     assert [note.split(":")[0] for note in told if "look like a heavy tail" in note] == ["rmse of heavy"]
     alone = foldwise.score(truth, {"heavy": heavy}, measures="rmse").notes
     assert any("look like a heavy tail" in note for note in alone)
+
+
+def test_systems_without_a_class_in_common_are_refused():
+    with pytest.raises(InputError, match=r"the classes of 'a' \(0, 1\) and of 'b' \(5, 6\) have none in common"):
+        foldwise.compare_unpaired({"a": ([0, 1] * 9, [0, 1] * 9), "b": ([5, 6] * 9, [5, 6] * 9)})

@@ -173,7 +173,7 @@ def with_output():
         (Own(), "no batched kernel for Own"),
         (Subclass(), "no batched kernel for Subclass"),
         (with_output(), "StandardScaler has sklearn_output_config beside its parameters"),
-        (LogisticRegression(max_iter=3000), "may stop before the optimum"),
+        (LogisticRegression(max_iter=3000), "depends on its steps"),
         (DecisionTreeClassifier(), "draws from a stream that others share"),
         (RandomForestClassifier(5, random_state=0, class_weight="balanced"), "weights of classes"),
     ],

@@ -28,7 +28,7 @@ class AccuracyAlone(Rule):
     """
 
     code: ClassVar[str] = "FW204"
-    title: ClassVar[str] = "accuracy alone, of lopsided classes"
+    title: ClassVar[str] = "accuracy alone, of unbalanced classes"
     summary: ClassVar[str] = "accuracy is the only measure and one class has at least 80 % of the rows"
     severity: ClassVar[Severity] = Severity.NOTE
     verbs: ClassVar[tuple[str, ...]] = DIAGNOSED

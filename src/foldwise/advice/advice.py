@@ -43,7 +43,7 @@ class Advice:
     Examples
     --------
     >>> print(Advice("FW101", "copied rows", Severity.INVALID, "9 of 10 rows are copies", "groups=..."))
-    FW101 copied rows: 9 of 10 rows are copies; the figures are wrong. To mend it: groups=...
+    FW101 copied rows: 9 of 10 rows are copies; the figures are wrong. What to do: groups=...
     """
 
     code: str
@@ -56,7 +56,7 @@ class Advice:
     def __str__(self) -> str:
         """One paragraph."""
         consequence = "" if self.severity is Severity.NOTE else f"; {self.severity}"
-        return f"{self.code} {self.title}: {self.found}{consequence}. To mend it: {self.mend}"
+        return f"{self.code} {self.title}: {self.found}{consequence}. What to do: {self.mend}"
 
     def record(self) -> dict[str, str | bool]:
         """Everything as plain data."""

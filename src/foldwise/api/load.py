@@ -21,8 +21,9 @@ def load(path: str | Path) -> Untyped:
     """Read a result that was saved by its method `save`, of any verb.
 
     Nothing in the file is executed: it holds plain data, arrays and predictions, no pickle, and is checked before it is
-    used. Estimates, intervals, differences, p-values and verdicts are made once more from the predictions; a file of this
-    version of foldwise that tells others is refused, one of another version gets a note. Features are not kept, nor fitted models, so that a file can be handed on; everything that is computed from
+    used. Estimates, intervals, differences, p-values and verdicts are made once more from the predictions; a file that tells
+    others is refused where this very release wrote it, and gets a note where another did, or one whose methods have changed
+    since. Features are not kept, nor fitted models, so that a file can be handed on; everything that is computed from
     predictions works as before.
 
     Parameters
@@ -57,7 +58,9 @@ def checked(result: Given, version: str) -> Given:
     if certain and version == own_version():
         message = f"{certain[0]}{more}"
         raise InputError(message, hint="the file as result.save wrote it, or the result made anew")
-    said = "set up otherwise than usual" if not certain else f"saved by {version or 'an earlier version'}"
-    told = f"{(certain or [faults[0].text])[0]}{more}: {said}, or changed since"
+    release = version.partition("/")[0]
+    written = f"written by an earlier release{f' ({release})' if release else ''}"
+    said = written if certain else "set up otherwise than usual"
+    told = f"{(certain or [faults[0].text])[0]}{more}: {said}, or changed since; run it again to be sure"
     warnings.warn(told, FoldwiseWarning, stacklevel=5)
     return replace(result, notes=(*result.notes, told)) if "notes" in {one.name for one in fields(result)} else result

@@ -27,9 +27,12 @@ def bias_variance(found: Decomposition, *, level: float = 0.95, seed: int = 0) -
     """
     spans = found.intervals(level=level, seed=seed)
     kept = [one for one in spans if found.separate or one.part != "noise"]
-    records = [{"label": one.part, "value": one.value, "low": one.low, "high": one.high} for one in kept]
+    called = {} if found.separate else {"bias": "bias + noise"}
+    records = [
+        {"label": called.get(one.part, one.part), "value": one.value, "low": one.low, "high": one.high} for one in kept
+    ]
     said = [f"{100 * level:g} % intervals over the rows", *found.notes]
-    if not found.separate:
+    if not found.separate and not any("noise" in note for note in found.notes):
         said.append("noise is not known and is contained in the bias")
     sums = {one.part: f"{one.value:.3g}" for one in spans}
     description = f"Loss {sums['loss']} = bias {sums['bias']} + variance {sums['variance']} + noise {sums['noise']} ({found.method})."

@@ -61,7 +61,7 @@ def confusion_matrix(confusion: pd.DataFrame, *, rates: bool = False, level: flo
         y=alt.Y("truth:N", title="true class", sort=truths),
     )
     colour = alt.Color("share:Q", scale=alt.Scale(domain=[0, 1], range=["#f2f5f9", ACCENT]), legend=None)
-    text = alt.condition("datum.share > 0.55", alt.value("#ffffff"), alt.value("#1d2129"))
+    text = alt.condition("datum.share > 0.92", alt.value("#ffffff"), alt.value("#1d2129"))
     size = max(34, min(90, 300 // max(1, len(predicted))))
     layers = [
         base.mark_rect().encode(color=colour),

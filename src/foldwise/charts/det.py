@@ -1,4 +1,4 @@
-"""Miss rate against false-alarm rate on normal deviates."""
+"""Miss rate against false positive rate on normal deviates."""
 
 from __future__ import annotations
 
@@ -21,6 +21,6 @@ def det(curves: Curves) -> Untyped:
     >>> import foldwise
     >>> found = foldwise.assess("lda", foldwise.sample("breast-cancer"), plan="kfold(5)", measures="auc")
     >>> det(found.curve("det", "lda")).to_dict()["description"]
-    'Miss rate against false-alarm rate of the model.'
+    'Miss rate against false positive rate of the model.'
     """
-    return draw_curve(curves, "miss rate against false-alarm rate")
+    return draw_curve(curves, "miss rate against false positive rate")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["learning_curve"]
 
 POINTS = 40
+MOST_TICKS = 7
 
 
 def learning_curve(
@@ -52,7 +53,9 @@ def learning_curve(
         "size:Q",
         title="training rows (logarithmic)",
         scale=alt.Scale(type="log", nice=False),
-        axis=alt.Axis(tickCount=5, format="~s"),
+        axis=alt.Axis(
+            values=_ticks(min(float(one.sizes.min()) for one in curves.values()), farthest or 2 * last), format=",d"
+        ),
     )
     y = alt.Y("value:Q", title=unit, scale=alt.Scale(zero=False))
     colour: Any = alt.value(ACCENT)
@@ -71,9 +74,22 @@ def learning_curve(
     fits = ", ".join(dict.fromkeys(one.best for one in curves.values()))
     said = [
         f"points: observed, ±1.96 standard errors; shaded: {100 * level:g} %",
-        f"right of the dashed line the curve is extrapolated ({fits})",
+        f"right of the dashed line the curve is extrapolated (fitted curve: {fits})",
     ]
     return finished(chart, "Learning curve", said, _described(curves, farthest or 2 * last, (level, unit)))
+
+
+def _ticks(low: float, high: float) -> list[int]:
+    """1, 2 and 5 times powers of ten between two sizes; without the 2s where there would be too many.
+
+    Examples
+    --------
+    >>> _ticks(11, 90), _ticks(25, 100_000)
+    ([20, 50], [50, 100, 500, 1000, 5000, 10000, 50000, 100000])
+    """
+    steps = [step * 10**power for power in range(12) for step in (1, 2, 5)]
+    kept = [one for one in steps if low <= one <= high]
+    return kept if len(kept) <= MOST_TICKS else [one for one in kept if not str(one).startswith("2")]
 
 
 def _bands(curves: Mapping[str, Extrapolation], farthest: float, level: float) -> list[dict[str, Any]]:

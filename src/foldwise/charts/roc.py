@@ -1,4 +1,4 @@
-"""Hit rate against false-alarm rate, with hull, band and operating point."""
+"""True positive rate against false positive rate, with hull, band and operating point."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def roc(curves: Curves, *, band: RocBand | None = None, point: OperatingPoint | 
     >>> found = foldwise.assess("lda", foldwise.sample("breast-cancer"), plan="kfold(5)", measures="auc")
     >>> curve = found.curve("roc", "lda")
     >>> roc(curve, point=curve.best_point(fn=10, fp=1)).to_dict()["description"]
-    'Hit rate against false-alarm rate of the model.'
+    'True positive rate against false positive rate of the model.'
     """
-    drawn = draw_curve(curves, "hit rate against false-alarm rate", point=point)
+    drawn = draw_curve(curves, "true positive rate against false positive rate", point=point)
     if band is None:
         return drawn
     import altair as alt

@@ -99,6 +99,7 @@ SWITCHED = {("stream", "True"): "--stream"}
 def _elsewhere() -> dict[str, str]:
     """Words of other tools as options, with hyphens and with underscores; those that are options of ours are left out."""
     ours = {name: next((OPTIONS[one] for one in meant if one in OPTIONS), "") for name, meant in ELSEWHERE.items()}
+    ours |= {name: option for name, option in OPTIONS.items() if option not in FLAGS}  # as they are called in Python
     ours |= {"alpha": "--level", "confidence_level": "--level", "test_size": "--plan", "y": "--target"}
     spelt = {f"--{name.replace('_', sign)}": option for name, option in ours.items() for sign in "-_" if option}
     return {word: option for word, option in spelt.items() if word not in OPTIONS.values()}
@@ -134,6 +135,8 @@ def in_options(text: str) -> str:
     'try --grid max_depth=2,4,8'
     >>> in_options("try classes=[...] with every label")
     'try --class … with every label'
+    >>> in_options("try scores=..., if these are probabilities")
+    'try --score …, if these are probabilities'
     """
     return VERB.sub(_verb, EXPLAINED.sub(_command, ARGUMENT.sub(_option, text)))
 
@@ -165,7 +168,7 @@ def _values(value: str) -> list[str]:
         return [";".join(",".join(str(cost) for cost in line) for line in literal)]
     if isinstance(literal, dict):
         return [f"{key}={','.join(map(str, one)) if isinstance(one, list) else one}" for key, one in literal.items()]
-    return ["…" if one is ... else str(one) for one in literal] if isinstance(literal, list) else [str(literal)]
+    return ["…" if one is ... else str(one) for one in (literal if isinstance(literal, list) else [literal])]
 
 
 def _joined(option: str, value: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
@@ -51,6 +52,8 @@ if TYPE_CHECKING:
 __all__ = ["WRONG", "main", "program"]
 
 UNEXPECTED, WRONG, INTERRUPTED, BROKEN_PIPE = 1, 3, 130, 141
+END = os._exit
+"""Bound here, since in a fit `os._exit` is an error of the model."""
 MOST_STOPS = 2
 """How often Ctrl-C may be pressed before the command ends at once."""
 
@@ -112,7 +115,7 @@ class Stops:
         if self.times == 1:
             signal.default_int_handler(number, frame)
         if self.times > MOST_STOPS:
-            os._exit(INTERRUPTED)  # workers end with their input
+            END(INTERRUPTED)  # workers end with their input
 
 
 def listen() -> None:
@@ -196,6 +199,8 @@ def main() -> NoReturn:
     """Run the program; what nobody foresaw is told in one line."""
     sys.excepthook = report_bug
     signal.signal(signal.SIGINT, Stops())
+    # When Python itself ends it gives Ctrl-C back to the system, which would end the process by a signal and not with 130.
+    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
     program(prog_name="foldwise")
     sys.exit(UNEXPECTED)  # never reached: click exits by itself
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
     from foldwise.measures import Measure, Outcomes
 
-__all__ = ["exchange_rows", "exchangeable"]
+__all__ = ["exchange_rows", "exchangeable", "least_p_value"]
 
 ROUNDING = 1e-9
 
@@ -75,6 +75,18 @@ def exchange_rows(pair: Pair, permutations: int, seed: int) -> float:
         drawn = abs(bare.value(_mixed(*found, swap)) - bare.value(_mixed(*found, ~swap)))
         as_large += bool(drawn >= (1 - ROUNDING) * abs(pair.difference))
     return (1 + as_large) / (1 + permutations)
+
+
+def least_p_value(p_value: float, permutations: int) -> str:
+    """Say that a p-value is the least that so many permutations can give, and stands for any smaller one.
+
+    Examples
+    --------
+    >>> least_p_value(0.001, 999), least_p_value(0.002, 999)
+    ('none of 999 permutations differed as much: p ≤ 0.001', '')
+    """
+    least = 1 / (1 + permutations)
+    return f"none of {permutations:,} permutations differed as much: p ≤ {least:.3g}" if p_value <= least else ""
 
 
 def _mixed(one: Outcomes, other: Outcomes, swap: Array) -> Outcomes:

@@ -144,7 +144,7 @@ def _apart(pair: Pair, a: Linearised, b: Linearised) -> tuple[Floats, Layout]:
 
 def _hint(pair: Pair) -> str:
     """Say that repeats are needed, where the mean difference of rows that were tested once differs between their test sets."""
-    if pair.a.sheet.tests.again:
+    if pair.a.sheet.tested.tests.again:
         return ""
     base = MEAN_LOSS[pair.predictions.is_classification]
     first, second = pair.a.under(base).linear, pair.b.under(base).linear

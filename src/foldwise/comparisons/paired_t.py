@@ -157,14 +157,14 @@ def flat_refusal(pair: Pair) -> str | None:
     else:
         first, second = (measure_influence(one.measure, one.outcomes) for one in (pair.a, pair.b))
         if first is None or second is None:
-            return "both give the same predictions" if _same_answers(pair) else None
+            return "both give the same predictions" if _same_predictions(pair) else None
         moves = first - second
     if float(np.abs(moves).max(initial=0)) > ROUNDING * unit_of(pair.measure, pair.difference):
         return None
     return "no row moves the difference, which leaves no spread to judge from"
 
 
-def _same_answers(pair: Pair) -> bool:
+def _same_predictions(pair: Pair) -> bool:
     first, second = pair.a.outcomes, pair.b.outcomes
     scores = first.scores is second.scores or np.array_equal(first.scores, second.scores)  # type: ignore[arg-type]
     return bool(scores and np.array_equal(first.output, second.output))

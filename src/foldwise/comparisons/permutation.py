@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
-from foldwise.comparisons.exchange import exchange_rows, exchangeable
+from foldwise.comparisons.exchange import exchange_rows, exchangeable, least_p_value
 from foldwise.comparisons.paired_bootstrap import PairedBootstrap, difference_interval
 from foldwise.comparisons.paired_t import DeltaT
 from foldwise.estimates import Target
@@ -69,15 +69,20 @@ class Permutation(ComparisonMethod):
         """Compare by exchanging."""
         groups = prediction_groups(pair.a)
         if not is_quick(pair):
-            p_value, note = exchange_rows(pair, max(1, self.permutations // 5), self.seed), ""
+            fewer = max(1, self.permutations // 5)
+            p_value = exchange_rows(pair, fewer, self.seed)
+            note = least_p_value(p_value, fewer)
         elif isinstance(pair.measure, CountMeasure):
-            p_value, note = exchange_test(pair, self.permutations, self.seed).p_value, ""
+            p_value = exchange_test(pair, self.permutations, self.seed).p_value
+            note = least_p_value(p_value, self.permutations)
         else:
             # A root or another monotone function of the mean loss orders the exchanges as the mean itself does.
             rows: Floats = pair.a.losses - pair.b.losses
             units = rows if groups is None else np.bincount(groups, weights=rows).astype(np.float64)
             found = sign_flips(units, self.permutations, self.seed)
-            p_value, note = found.p_value, "exact: all exchanges were looked at" if found.exact else ""
+            p_value = found.p_value
+            least = least_p_value(p_value, self.permutations)
+            note = "exact: all exchanges were looked at" if found.exact else least
         if isinstance(pair.measure, CountMeasure) and DeltaT().refusal(pair) is None:
             other = DeltaT().compare(pair, level)
             return self.made(pair, p_value, level, ends=(other.low, other.high), note=note)

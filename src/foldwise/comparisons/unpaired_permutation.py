@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
+from foldwise.comparisons.exchange import least_p_value
 from foldwise.comparisons.mover import Mover
 from foldwise.comparisons.unpaired import UnpairedMethod
 from foldwise.intervals import ONE_TEST_SET, For, Validity, prediction_groups, standard_error
@@ -71,7 +72,7 @@ class UnpairedPermutation(UnpairedMethod):
         if Mover().refusal(pair) is None:
             other = Mover().compare(pair, level)
             ends = other.low, other.high
-        return self.made(pair, p_value, level, ends=ends, statistic=statistic)
+        return self.made(pair, p_value, level, ends=ends, statistic=statistic, note=least_p_value(p_value, count))
 
     def further(self, pair: UnpairedPair) -> str | None:
         """Rows must be exchangeable."""

@@ -126,7 +126,7 @@ def _given(part: str, value: Given, loaded: Loaded) -> RoleColumn | None:
         content, _ = content_of(known, name=called)
     else:
         try:
-            array = np.asarray(value)
+            array = without_masked(value)
         except ValueError as error:  # lists of different lengths
             message = f"{called} is {shown(value)}, where one value per row was expected"
             raise InputError(message, hint="a one-dimensional array") from error
@@ -141,6 +141,24 @@ def _given(part: str, value: Given, loaded: Loaded) -> RoleColumn | None:
             array = np.array([*value, None], dtype=object)[:-1]
         content, _ = content_of_array(array.reshape(-1), name=called)
     return RoleColumn(describe_content(called, content, Role(part)), content)
+
+
+def without_masked(value: Given) -> Array:
+    """Values as an array; a masked one is missing, whatever lies under the mask.
+
+    Examples
+    --------
+    >>> without_masked(np.ma.array([7, 8], mask=[True, False])).tolist()
+    [None, 8]
+    """
+    if not isinstance(value, np.ma.MaskedArray):
+        return np.asarray(value)
+    masked = np.ma.getmaskarray(value)
+    if not masked.any():
+        return np.asarray(value.data)
+    array = value.data.astype(object)
+    array[masked] = None
+    return array
 
 
 def read_part(part: str, value: Given, loaded: Loaded) -> tuple[Column, Array | None]:
@@ -188,8 +206,8 @@ def _segments(part: RoleColumn | None) -> Array | None:
     unknown = unknown_rows(part.content)
     if isinstance(part.content, DateContent):
         names = name_moments(part.content.values)
-    elif isinstance(part.content, TextContent):
-        names = np.asarray(part.content.names, dtype=np.str_)[part.content.codes]
+    elif isinstance(part.content, TextContent):  # rows without a segment have the code of the last name
+        names = np.array([*part.content.names, ""], dtype=np.str_)[part.content.codes]
     else:
         names = np.array([f"{value:.15g}" for value in part.content.values.tolist()], dtype=np.str_)
         if part.content.exact is not None:

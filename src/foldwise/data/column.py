@@ -20,6 +20,7 @@ DRESSED_NUMBER = re.compile(
     r"[+-]?[$€£]?\s?[+-]?\d{1,3}(,\d{3})+(\.\d+)?|[+-]?[$€£]\s?\d+([.,]\d+)?|[+-]?\d+([.,]\d+)?\s?[%$€£]"
 )
 """A number with thousands separators, a currency or a percent sign: ``1,000``, ``$9.50``, ``12 %``."""
+PLAIN_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 FEW_ROWS = 10
 """Below this number of rows that all values differ says nothing."""
 
@@ -88,8 +89,10 @@ def _names_rows(content: TextContent) -> str:
 
 def _dressed(content: TextContent) -> str:
     """Say that all texts are numbers with separators or signs."""
-    same = content.names and all(map(DRESSED_NUMBER.fullmatch, content.names))
-    return f"texts that look like numbers, such as '{content.names[0]}'" if same else ""
+    dressed = [name for name in content.names if DRESSED_NUMBER.fullmatch(name)]
+    plain = sum(PLAIN_NUMBER.fullmatch(name) is not None for name in content.names)
+    same = dressed and len(dressed) + plain == len(content.names)  # below a thousand there is nothing to separate
+    return f"texts that look like numbers, such as '{dressed[0]}'" if same else ""
 
 
 def _note(content: Content) -> str:

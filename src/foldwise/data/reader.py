@@ -300,7 +300,10 @@ def _array_of(source: Given) -> Table:
         raise InputError(message, hint="a numpy array, a pandas or polars frame, or a path")
     try:
         array = np.asarray(source)
-    except ValueError as error:  # lists of different lengths
+    except (TypeError, ValueError, RuntimeError) as error:
+        if not isinstance(source, list | tuple):  # a tensor on another device, for one, does not let itself be read
+            message = f"X is of type {type(source).__name__}, which gives no array: {' '.join(str(error).split())}"
+            raise InputError(message, hint="a numpy array") from error
         message = "X is a list whose lines have different lengths"
         raise InputError(message, hint="lines of the same length") from error
     if array.dtype.names:

@@ -21,8 +21,8 @@ POOR_SKILL = 0.5
 """Share of the way from the baseline to the noise that the training error has gone, below which a model is too simple."""
 MOSTLY = 2 / 3
 """Share of bias + variance that is called most of it."""
-WORTHWHILE, SLIGHT = 0.1, 0.03
-"""Share of the error above noise that twice the rows take off."""
+WORTHWHILE, SLIGHT, NOTHING = 0.1, 0.03, 1e-4
+"""Share of the error above noise that twice the rows take off: worth it, little, and what is written as none."""
 
 
 class FitKind(StrEnum):
@@ -74,7 +74,8 @@ def fit_verdict(
     All errors are on one scale where smaller is better. A large gap between training and test error, variance that outweighs
     bias, and a curve that still falls point to overfitting; a training error that is itself far above the noise, bias that
     outweighs variance, and a flat curve point to underfitting. A gap alone is no verdict: models that reproduce their
-    training rows, such as one nearest neighbour, always have one.
+    training rows, such as one nearest neighbour, always have one. A training error that is clearly above the test error tells
+    nothing about the fit: the model saw its training rows otherwise than it sees others, as after cross-fitted target encoding.
 
     Parameters
     ----------
@@ -106,7 +107,7 @@ def fit_verdict(
         raise InputError(message)
     signs = [
         _of_gap(test_error - train_error, gap_error, test_error - noise),
-        _of_training(train_error, baseline, noise),
+        _of_training(train_error, (baseline, noise), above_test=train_error - test_error > Z * gap_error),
     ]
     if parts is not None:
         signs.append(_of_parts(parts))
@@ -120,6 +121,10 @@ def fit_verdict(
 
 def _of_gap(gap: float, error: float, room: float) -> FitSign:
     share = gap / room if room > 0 else 0.0
+    if gap < -Z * error:
+        return FitSign(
+            "gap", FitKind.UNDECIDED, f"the test error is {-gap:.2g} ± {Z * error:.2g} below the training error"
+        )
     sure = gap > Z * error
     small = gap + Z * error < SMALL_GAP * room
     kind = FitKind.OVERFITTING if sure and share >= LARGE_GAP else FitKind.GOOD if small else FitKind.UNDECIDED
@@ -127,7 +132,11 @@ def _of_gap(gap: float, error: float, room: float) -> FitSign:
     return FitSign("gap", kind, text.replace("%", " %"))
 
 
-def _of_training(train: float, baseline: float, noise: float) -> FitSign:
+def _of_training(train: float, ends: tuple[float, float], *, above_test: bool) -> FitSign:
+    if above_test:
+        text = "training rows are predicted worse than others, as after cross-fitted target encoding, so their error tells nothing"
+        return FitSign("training error", FitKind.UNDECIDED, text)
+    baseline, noise = ends
     skill = (baseline - train) / (baseline - noise)
     kind = FitKind.UNDERFITTING if skill < POOR_SKILL else FitKind.GOOD
     way = f"{min(max(skill, 0.0), 1.0):.0%}".replace("%", " %")
@@ -156,6 +165,7 @@ def _of_curve(gain: tuple[float, float, float], above: float) -> FitSign:
         kind = FitKind.OVERFITTING
     elif high < SLIGHT * room or value < SLIGHT * room:
         kind = FitKind.GOOD
+    value, low, high = (0.0 if abs(one) < NOTHING * room else one for one in gain)
     told = f"twice the rows would take {value:.2g} off the error ({low:.2g} to {high:.2g})"
     return FitSign("learning curve", kind, told)
 

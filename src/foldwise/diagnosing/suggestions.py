@@ -13,6 +13,7 @@ from foldwise.advice import Severity, spoils
 from foldwise.diagnoses import FitKind
 from foldwise.diagnosing.mending import mending
 from foldwise.diagnosing.threshold import better_threshold
+from foldwise.phrases import count_of, told_p_value
 from foldwise.reports import Suggestion, rows_typed
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class Ground:
 def suggestions(subject: Subject, found: Mapping[str, Any]) -> tuple[Suggestion, ...]:
     """Everything that the findings speak for: what spoils the figures first, then by what it may gain."""
     ground = Ground(subject, found)
-    mends = list(_mends(ground))
+    mends = list(_once(_mends(ground)))
     useless = any(one.action == "mend-data" or one.action == "group-rows" for one in mends)
     others = [one for rule in RULES if (one := rule(ground)) is not None]
     others.sort(key=lambda one: -_weight(one, ground))
@@ -80,18 +81,35 @@ def _mends(ground: Ground) -> Iterator[Suggestion]:
     checks = ground.of("checks") or ()
     bad = spoils(checks)
     for one in sorted(checks, key=lambda one: list(Severity).index(one.severity)):
-        if one.code == "FW105":
+        if one.code in ("FW105", "FW209"):
             action, text = "group-rows", "Group the rows or give their time"
         elif one.code == "FW206":
             action, text = "clean-labels", "Look at the labels that may be wrong"
+        elif one.code == "FW207":
+            action, text = "stronger-model", "Take another model, or keep the baseline"
+        elif one.code == "FW109":
+            action, text = "look", "Collect rows of the rare classes, or merge them"
+        elif one.code == "FW208":
+            action, text = "look", "Test more rows at a time"
+        elif one.code == "FW108":
+            action, text = "mend-data" if one in bad else "look", "Leave out the column that names the rows"
         elif one.code == "FW304":
             action, text = "look", "Report the corrected figure of the winner"
         elif one.code in ("FW204", "FW205"):
             action, text = "other-measure", "Take another measure"
         else:
-            action, text = ("mend-data", "Mend the rows") if one in bad else ("look", "Look at the rows")
+            action, text = ("mend-data", "Correct the rows") if one in bad else ("look", "Look at the rows")
         command = mending(one, ground.rows, ground.of("complexity"))
-        yield Suggestion(action, f"{text} ({one.code})", f"{one.found}; to mend it: {one.mend}", command, one.mend)
+        yield Suggestion(action, f"{text} ({one.code})", f"{one.found}; what to do: {one.mend}", command, one.mend)
+
+
+def _once(mends: Iterator[Suggestion]) -> Iterator[Suggestion]:
+    """All of them, but to group the rows only once: two checks may ask for it."""
+    grouped = False
+    for one in mends:
+        if one.action != "group-rows" or not grouped:
+            yield one
+        grouped |= one.action == "group-rows"
 
 
 def more_data(ground: Ground) -> Suggestion | None:
@@ -183,17 +201,23 @@ def boost(ground: Ground) -> Suggestion | None:
     )
 
 
+def _little(gain: float, error: float) -> str:
+    return f"only {gain:.2g}" if gain > 1e-3 * error else "nothing"
+
+
 def better_features(ground: Ground) -> Suggestion | None:
     """Other columns, where neither rows nor flexibility would help; or fewer, where most do nothing."""
     curve, verdict, columns = ground.of("learning_curve"), ground.of("verdict"), ground.of("importance")
     if verdict is not None and curve is not None and ground.share(curve.gain) < NOTABLE:
-        high = ground.subject.error > 0.5 * ground.subject.baseline_error
+        high = (
+            0.5 < ground.subject.error / ground.subject.baseline_error <= 1
+        )  # above the baseline the model is what is wrong
         if high and verdict.kind in (FitKind.UNDERFITTING, FitKind.GOOD, FitKind.UNDECIDED):
             return Suggestion(
                 "better-features",
                 "Look for columns that tell more",
                 f"{curve.measure} is still {ground.subject.error / ground.subject.baseline_error:.0%} of the baseline's, and twice the "
-                f"rows would take only {max(curve.gain, 0.0):.2g} off it".replace("%", " %"),
+                f"rows would take {_little(curve.gain, ground.subject.error)} off it".replace("%", " %"),
                 f"foldwise diagnose {ground.rows} --part importance,slices",
                 "foldwise.diagnose(model, X, y, parts=['importance', 'slices'])",
             )
@@ -227,7 +251,7 @@ def recalibrate(ground: Ground) -> Suggestion | None:
         "recalibrate",
         "Calibrate the probabilities",
         f"recalibration takes {worst.miscalibration.low:.2g} to {worst.miscalibration.high:.2g} off the "
-        f"Brier score {score:.3g} of '{worst.positive}' (p = {worst.test.p_value:.2g})",
+        f"Brier score {score:.3g} of '{worst.positive}' ({told_p_value(worst.test.p_value)})",
         f"foldwise improve {ground.rows} --variant calibration --measure brier",
         "foldwise.improve(model, X, y, variants='calibration', measures='brier')",
     )
@@ -252,11 +276,24 @@ def other_threshold(ground: Ground) -> Suggestion | None:
     return Suggestion(
         "other-threshold",
         "Take another threshold",
-        f"'{subject.dataset.classes[positive]}' from a probability of {found.threshold:.2f} on, found on other rows, takes "
+        f"'{subject.dataset.classes[positive]}' from a probability of {_threshold(found.threshold)} on, found on other rows, takes "
         f"{found.gain:.2g} [{found.low:.2g}, {found.high:.2g}] off the error",
         f"foldwise assess {ground.rows} --costs fn=1,fp=1 --decide training",
         "foldwise.assess(model, X, y, costs='fn=1,fp=1', decide='training')",
         found.gain,
+    )
+
+
+def _threshold(value: float) -> str:
+    """A threshold with as many digits as tell it from 0 and 1."""
+    return (
+        f"{value:.2f}"
+        if 0.005 <= value < 0.995
+        else "1"
+        if value >= 1
+        else f"{value:.2g}"
+        if value < 0.5
+        else f"{value:.6g}"
     )
 
 
@@ -269,7 +306,7 @@ def weak_slice(ground: Ground) -> Suggestion | None:
     return Suggestion(
         "weak-slice",
         f"Look at rows with {worst}",
-        f"loss {worst.loss:.3g} against {worst.elsewhere:.3g} elsewhere, on {worst.rows} rows that did not find it (p = {worst.p_adjusted:.2g})",
+        f"loss {worst.loss:.3g} against {worst.elsewhere:.3g} elsewhere, on {count_of(worst.rows, 'row')} that did not find it ({told_p_value(worst.p_adjusted)})",
         f"foldwise assess {ground.rows} --segment {quote(worst.conditions[0].column)}",
         f"foldwise.assess(model, X, y, segments='{worst.conditions[0].column}')",
     )

@@ -12,6 +12,7 @@ from foldwise.engine.families.kernel_ridge import KernelRegression
 from foldwise.engine.families.lda import LinearDiscriminant
 from foldwise.engine.families.least_squares import LeastSquares
 from foldwise.engine.families.logistic import Logistic
+from foldwise.engine.families.m1_boosting import BoostingM1
 from foldwise.engine.families.mixed_nb import MixedBayes
 from foldwise.engine.families.nearest_centroid import Centroids
 from foldwise.engine.families.neighbours import Neighbours
@@ -54,6 +55,7 @@ FAMILIES: tuple[Family, ...] = (
     ValueBoosting(),
     VotedBags(),
     VotedBoosting(),
+    BoostingM1(),
     QuinlanTrees(),
     GradientBoosting(),
     PreparedTrees(),

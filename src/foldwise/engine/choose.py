@@ -28,8 +28,22 @@ OURS = ("foldwise.learners.", "foldwise.ensembles.")
 PLAIN = frozenset([type(None), bool, int, float, str, np.bool_, np.int64, np.float64, np.str_])
 """Types of settings that are compared by value."""
 BINNED = "HistGradientBoosting bins every column by its training rows, so resamples have no sorted columns to share"
-UNSHARED = {"HistGradientBoostingClassifier": BINNED, "HistGradientBoostingRegressor": BINNED}
-"""Why some estimators of scikit-learn are fitted one by one."""
+WITHIN = "trees are grown by the compiled kernel within each fit, one resample after the other"
+BUMPED = f"each resample keeps the best of its own bootstrap models; {WITHIN}"
+FOLDED = f"each training set is cut into folds of its own; {WITHIN}"
+SOME_COLUMNS = "each member sees columns of its own, so members have no sorted columns to share"
+UNSHARED = {
+    "HistGradientBoostingClassifier": BINNED,
+    "HistGradientBoostingRegressor": BINNED,
+    "BumpedClassifier": BUMPED,
+    "BumpedRegressor": BUMPED,
+    "CommitteeClassifier": FOLDED,
+    "CommitteeRegressor": FOLDED,
+    "SubspaceClassifier": SOME_COLUMNS,
+    "SubspaceRegressor": SOME_COLUMNS,
+    "OutputCodes": "each bit of the code has two classes of its own, so members have no sorted columns to share",
+}
+"""Why some estimators are fitted one by one."""
 CHANGED = {
     "LinearDiscriminantAnalysis": (1, 9),
     "QuadraticDiscriminantAnalysis": (1, 9),
@@ -74,6 +88,8 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
         return Route(None, "asked for")
     model = as_scikit_learn(model)
     steps = steps_of(model)
+    if not steps.before:  # a pipeline of one step predicts as that step does
+        model = steps.final
     title = type(steps.final).__name__
     # Exact types only: a subclass may override anything.
     known = is_sklearn(steps.final) or type(steps.final).__module__.startswith(OURS)

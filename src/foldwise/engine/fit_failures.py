@@ -97,6 +97,10 @@ def _spread(dataset: Dataset, train: Codes, rows: str) -> str:
     if not isinstance(dataset.X, np.ndarray) or not train.size:
         return ""
     part = dataset.X[train]
+    if (
+        part.dtype.kind == "f" and np.isnan(part).any()
+    ):  # a missing value has no variance either, and the error tells of it
+        return ""
     with np.errstate(all="ignore"):
         variances = part.astype(np.float64).var(axis=0)
     if not np.isfinite(variances).all():

@@ -12,9 +12,18 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.engine.exit_guard import without_exit
 from foldwise.engine.fit_failures import explain_failure
 from foldwise.engine.inner_search import takes_groups
-from foldwise.engine.model_outputs import read_codes, read_places, read_scores, read_values, without_scores
+from foldwise.engine.model_outputs import (
+    in_order_of,
+    read_codes,
+    read_places,
+    read_scores,
+    read_values,
+    refuse_another_order,
+    without_scores,
+)
 from foldwise.engine.one_pass import predict_in_one_pass
 from foldwise.engine.rows import rows_of
 from foldwise.engine.seeds import global_seeds, open_seeds, seed_number, seeded, state_of
@@ -98,7 +107,8 @@ class Fitting:
     def _explained(self, r: int) -> tuple[Outputs, tuple[float, float]]:
         """Fit and predict; an error that the training rows explain is told in words."""
         try:
-            return self._fit_and_predict(r)
+            with without_exit():
+                return self._fit_and_predict(r)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, FitError) as error:
             told = explain_failure(error, _last(self.model), self.dataset, self.resamples.train_rows(r))
             if told is None:
@@ -118,8 +128,11 @@ class Fitting:
         features = self.dataset.rows(rows)
         both = predict_in_one_pass(model, features) if self.dataset.is_classification else None
         predicted, raw = (model.predict(features), None) if both is None else both
+        refuse_another_order(predicted, features)
         scores, kind = None, ScoreKind.NONE
         if self.dataset.is_classification:
+            if not _is_sklearn(model):  # a model of one's own may have changed the rows it was asked about
+                features = self.dataset.rows(rows)
             scores, kind = self.scores(model, features, present, rows.size, raw=raw)
         seconds = fitted - start, perf_counter() - fitted
         read = (
@@ -145,7 +158,7 @@ class Fitting:
     def fitted(self, r: int) -> Any:  # noqa: ANN401 - any estimator
         """Fit resample r and give the model itself."""
         train = self.resamples.train_rows(r)
-        with global_seeds(self._state(r, "")):
+        with global_seeds(self._state(r, "")), without_exit():
             return self._fitted(r, train, self._target(train)[1])
 
     def _state(self, r: int, name: str) -> int:
@@ -166,8 +179,10 @@ class Fitting:
             extra[self.routed["groups"]] = self.dataset.groups[train]
         if "order" in self.routed and self.dataset.order is not None:
             extra[self.routed["order"]] = self.dataset.order[train]
-        fitted = model.fit(self.dataset.rows(train), target, **extra)
-        return model if fitted is None else fitted
+        model.fit(
+            self.dataset.rows(train), target, **extra
+        )  # which may give anything: scikit-learn goes on with the model
+        return model
 
     def values(self, predicted: Any, size: int) -> Floats:  # noqa: ANN401 - whatever the model gave
         """Read what a regressor said about so many rows."""
@@ -202,6 +217,8 @@ class Fitting:
             without_scores("decision_function_shape='ovo' gives a column for each pair of classes, not for each class")
             return None, ScoreKind.NONE
         given = method(features) if raw is None else raw
+        refuse_another_order(given, features)
+        given = in_order_of(given, known)
         return read_scores(given, size, places, len(self.dataset.labels), kind), kind
 
 
@@ -290,6 +307,11 @@ def _steps(model: Any) -> list[tuple[str, Any]]:  # noqa: ANN401
     """Steps of a pipeline; a model may have a number called so."""
     steps = getattr(model, "steps", None)
     return steps if isinstance(steps, list) else []
+
+
+def _is_sklearn(model: Any) -> bool:  # noqa: ANN401
+    """Whether a model and all its steps are scikit-learn's own."""
+    return all(type(one).__module__.startswith("sklearn.") for one in (model, *(step for _, step in _steps(model))))
 
 
 def _parameters(name: str, model: Any) -> dict[str, Any]:  # noqa: ANN401

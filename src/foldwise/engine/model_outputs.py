@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "code_labels",
+    "in_order_of",
     "read_codes",
     "read_column",
     "read_places",
     "read_scores",
     "read_values",
+    "refuse_another_order",
     "spread",
     "without_scores",
 ]
@@ -64,6 +66,43 @@ def _array(returned: Any, what: str) -> Array:  # noqa: ANN401
         message = f"its {what} are of type {values.dtype}"
         raise FitError(message)
     return values
+
+
+def refuse_another_order(returned: Any, features: Any) -> None:  # noqa: ANN401 - whatever the model was given and gave
+    """Refuse a series or frame with the index of the rows in another order: predictions are taken by place."""
+    index = getattr(returned, "index", None)
+    if not hasattr(returned, "iloc") or index is None:
+        return
+    given = getattr(features, "index", None) if hasattr(features, "iloc") else None
+    expected = np.arange(len(returned)) if given is None else np.asarray(given)
+    numbers = np.asarray(index)
+    if numbers.shape != expected.shape or np.array_equal(numbers, expected):
+        return
+    try:
+        same = np.array_equal(np.sort(numbers), np.sort(expected))
+    except TypeError:  # numbers and texts have no order
+        return
+    if same:
+        message = "its predictions have the index of the rows in another order, and are taken by place"
+        raise FitError(message)
+
+
+def in_order_of(returned: Any, known: Any) -> Any:  # noqa: ANN401 - a table of scores, and `classes_`
+    """Columns of a frame in the order of the classes, where it is labelled with them in another one.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> in_order_of(pd.DataFrame({"b": [0.25], "a": [0.75]}), ["a", "b"]).to_numpy().tolist()
+    [[0.75, 0.25]]
+    """
+    columns = getattr(returned, "columns", None)
+    if columns is None or not hasattr(returned, "iloc"):
+        return returned
+    labels, classes = list(columns), np.asarray(known).reshape(-1).tolist()
+    if labels == classes or len(set(labels)) != len(labels) or set(labels) != set(classes):
+        return returned
+    return returned.iloc[:, [labels.index(one) for one in classes]]
 
 
 def _numbers(values: Array, what: str) -> Floats:

@@ -89,13 +89,22 @@ if hasattr(os, "register_at_fork"):  # threads do not survive a fork
     os.register_at_fork(after_in_child=_pool.cache_clear)
 
 
-def one_blas_thread() -> Any:  # noqa: ANN401 - a context manager of a package without types
+@contextmanager
+def one_blas_thread() -> Iterator[None]:
     """Keep BLAS to one thread: ours are enough, and the bits then do not depend on how it cuts a product."""
-    return _blas().limit(limits=1)
+    before = [(library, count) for library in _blas() if (count := library.num_threads) != 1]
+    for library, _ in before:
+        library.set_num_threads(1)
+    try:
+        yield
+    finally:
+        for library, count in before:
+            library.set_num_threads(count)
 
 
 @cache
-def _blas() -> Any:  # noqa: ANN401
+def _blas() -> list[Any]:
+    """Libraries of linear algebra that are loaded, each with its number of threads."""
     from threadpoolctl import ThreadpoolController
 
-    return ThreadpoolController().select(user_api="blas")
+    return list(ThreadpoolController().select(user_api="blas").lib_controllers)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 from foldwise.engine.execute import INTERRUPTED, Result, fit_one, load_rows, unpack
+from foldwise.engine.exit_guard import END
 from foldwise.engine.process_settings import with_settings
 from foldwise.engine.processes import read_frame, write_frame
 
@@ -57,7 +58,7 @@ def end() -> NoReturn:
     """End this process at once and, where it leads a process group, whatever models have started."""
     if os.name == "posix" and os.getpgrp() == os.getpid():
         os.killpg(0, signal.SIGKILL)
-    os._exit(0)
+    END(0)
 
 
 def serve(messages: IO[bytes], replies: IO[bytes]) -> None:

@@ -11,7 +11,7 @@ from foldwise.data import read
 from foldwise.engine import Settings, run
 from foldwise.ensembles.members import class_codes, label_codes, one_hot, probabilities
 from foldwise.ensembles.tables import check_several
-from foldwise.errors import InputError
+from foldwise.errors import FitError, InputError
 from foldwise.plans import as_plan, draw
 from foldwise.predictions import ScoreKind
 
@@ -120,7 +120,10 @@ def out_of_fold(  # noqa: PLR0913 - one call for every blend, each argument by n
     dataset = read(X, y, task=task, groups=groups, order=order, weights=weights)
     resamples = draw(as_plan(inner_plan(plan, len(y), groups, order)), dataset, seed)
     settings = Settings(seed=seed, jobs=1, progress=None)
-    predictions = run(dataset, dict(models), resamples, settings)
+    try:
+        predictions = run(dataset, dict(models), resamples, settings)
+    except FitError as failed:
+        raise FitError(str(failed.args[0]), hint="the blend without this model, or more rows") from failed
     times = np.bincount(next(iter(predictions.outputs.values())).row, minlength=len(y))
     rows = np.flatnonzero(times)
     size = None if classes is None else classes.size

@@ -16,7 +16,7 @@ from foldwise.ensembles.importance import permutation_importance
 from foldwise.ensembles.members import highest, seeded
 from foldwise.ensembles.out_of_bag import out_of_bag_classes, out_of_bag_values
 from foldwise.ensembles.tables import check_count, check_option
-from foldwise.errors import InputError
+from foldwise.errors import InputError, several_targets
 from foldwise.installed import SKLEARN, BaseEstimator, validate_data
 
 if TYPE_CHECKING:
@@ -288,6 +288,9 @@ def _grown(ours: Given, X: Given, y: Given) -> Given:
     """Fit scikit-learn's forest, and take over what it knows of the columns."""
     check_option(ours, "cuts", CUTS)
     members = check_count(ours, "n_estimators")
+    if np.ndim(y) > 1 and np.shape(y)[1] > 1:
+        received = f"y has {np.shape(y)[1]} columns"
+        raise several_targets(received)
     forest = _grown_by_kernel(ours, X, y, members) if members > 1 and _has_fixed_seed(ours) else None
     forest = forest or ours.as_scikit_learn().fit(X, y)
     ours.n_features_in_ = forest.n_features_in_

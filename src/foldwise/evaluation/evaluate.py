@@ -87,8 +87,10 @@ def evaluate(
     """Estimate every measure of every model, each with its interval."""
     asked, request = tuple(measures), request or Request()
     findings: list[Finding] = []
+    tested = None
     for name in predictions.models:
-        looks = ModelScores.together(predictions, name, asked)
+        looks = ModelScores.together(predictions, name, asked, tested=tested)
+        tested = looks[0].sheet.tested
         if looks[0].outputs.size:
             findings += [evaluate_one(scored, request) for scored in looks]
     if not findings:

@@ -205,6 +205,8 @@ def _own_faults(result: Given) -> Iterator[str]:
         made = sequential_p_value(result.as_good, len(result.null), result.stop_after)
         if not alike(made, result.p_value):
             yield f"its p-value is {made:.4g} by its permutations, not {result.p_value:.4g}"
+        if isnan(result.value) or not 0 < result.level < 1:
+            yield f"its value is {result.value:.4g} and its level {result.level:.4g}"
     elif isinstance(result, Experiment):
         yield from _cell_faults(result)
     elif isinstance(result, Selection):
@@ -214,6 +216,20 @@ def _own_faults(result: Given) -> Iterator[str]:
     elif isinstance(result, Score) and result.predictions is not None:
         yield from _score_faults(result, result.predictions)
     yield from _level_faults(result)
+    if isinstance(result, Assessment | Score):
+        yield from _segment_faults(result)
+
+
+def _segment_faults(result: Assessment | Score) -> Iterator[str]:
+    """Count the rows of each segment once more."""
+    for part in result.segments:
+        rows = part.rows
+        if part.places is not None:
+            rows = part.places.size
+        elif isinstance(result, Assessment) and result.dataset.segments is not None:
+            rows = int(np.count_nonzero(result.dataset.segments == part.name))
+        if rows != part.rows:
+            yield f"'{part.name:.60}' has {rows:,} rows, not {part.rows:,}"
 
 
 def _plan_faults(result: Assessment | Diagnosis) -> Iterator[str]:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["SHUFFLES", "PermutationRun", "Stop", "choose_shuffle", "permute_target", "sequential_p_value"]
 
+MOST = 1_000_000
+"""Permutations at most; a day's work for a model that is fitted at once on all resamples."""
 SHUFFLES = ("rows", "groups", "within")
 """What is permuted: targets over all rows, targets of whole groups, or targets within each group."""
 
@@ -42,6 +44,9 @@ class Stop:
         if self.permutations < 1:
             message = f"a permutation test needs a permutation, not {self.permutations}"
             raise InputError(message, hint="permutations=999")
+        if self.permutations > MOST:
+            message = f"a permutation test makes up to {MOST:,} permutations, not {self.permutations:,}"
+            raise InputError(message, hint="permutations=999, whose p-value goes down to 0.001")
         if self.exceedances is not None and self.exceedances < 1:
             message = f"stop_after= counts permutations that do as well as the model, 1 or more, not {self.exceedances}"
             raise InputError(message, hint="stop_after=10")

@@ -55,6 +55,8 @@ TOLD = (
 )
 """Arguments that a result and its rows tell themselves."""
 DEFAULTS = {one.name: one.default for one in fields(Settings)}
+LITERAL = frozenset({str, int, bool, type(None)})
+"""Types whose values Python always writes as it reads them."""
 
 
 @contextmanager
@@ -137,6 +139,8 @@ def written(name: str, value: Given) -> str:
     >>> written("plan", KFold(5)), written("X", object())
     ("'kfold(5)'", 'X')
     """
+    if type(value) in LITERAL:
+        return repr(value)
     text = repr(str(value) if isinstance(value, os.PathLike) else value)
     try:
         ast.literal_eval(text)

@@ -69,8 +69,9 @@ class Limit:
     def __post_init__(self) -> None:
         """Refuse what is no limit."""
         width: object = self.half_width
-        if not isinstance(width, Real) or not self.half_width > 0:
-            given = f"{self.half_width:g}" if isinstance(width, Real) else repr(width)
+        number = isinstance(width, Real) and not isinstance(width, bool)
+        if not number or not self.half_width > 0:
+            given = f"{self.half_width:g}" if number else repr(width)
             message = f"until is a half-width above 0, in units of the first measure, not {given}"
             raise InputError(message, hint="until=0.02")
         if self.fits is not None and (not isinstance(self.fits, Real) or self.fits < 1):

@@ -28,13 +28,13 @@ def hidden_variance(scored: ModelScores) -> float:
     sheet, sums = scored.sheet, scored.loss_sums
     if sums is not None:
         return deficit(sums.by_class.sum(axis=0), sums.squares, sums.mix)
-    strata = sheet.strata[scored.row]
+    strata = sheet.tested.strata[scored.row]
     return composition_deficit(scored.losses, strata, mix_of(strata, scored.resample, scored.resamples.count))
 
 
 def strata_of(scored: ModelScores) -> Codes:
     """Stratum of each row of the dataset: its class, or its bin of a real target (n,)."""
-    return scored.sheet.strata
+    return scored.sheet.tested.strata
 
 
 def mix_of(strata: Codes, resample: Codes, count: int) -> Table:

@@ -157,7 +157,9 @@ def _sparse(scored: ModelScores) -> str | None:
         return _outside_band(scored)
     if base_name(scored.measure) != "average-precision" or resamples.count == 1 or len(scored.predictions.classes) != 2:
         return None
-    positives = scored.sheet.class_counts[scored.predictions.positive] * resamples.test_size / max(1, resamples.n)
+    positives = (
+        scored.sheet.tested.class_counts[scored.predictions.positive] * resamples.test_size / max(1, resamples.n)
+    )
     if positives >= FEWEST_POSITIVES:
         return None
     return (
@@ -183,7 +185,7 @@ def few_hits(scored: ModelScores) -> str:
     if not isinstance(measure, CountMeasure) or not measure.fewest_hits or len(classes) <= 2:
         return ""
     table = scored.outcomes.confusion()[0]
-    hits = np.diagonal(table) * (scored.sheet.tests.rows.size / max(1.0, float(table.sum())))
+    hits = np.diagonal(table) * (scored.sheet.tested.tests.rows.size / max(1.0, float(table.sum())))
     least = int(np.argmin(hits))
     if hits[least] >= measure.fewest_hits:
         return ""

@@ -11,12 +11,11 @@ import numpy as np
 from foldwise.intervals.ends import gamma_ends, korn_graubard, ratio_ends, scale_of, t_ends
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
-from foldwise.intervals.row_variance import MEAN_LOSS, overlap_factor, variance_by_row
+from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, overlap_factor, variance_by_row
 from foldwise.measures import LossMeasure, Needs, RankMeasure, SumMeasure, base_name, hints_at_fits
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.intervals.row_variance import RowVariance
     from foldwise.measures import ModelScores, RowInfluence
 
 __all__ = ["Influence", "influence_ends", "untransformed"]
@@ -138,9 +137,9 @@ def influence_ends(scored: ModelScores, *, level: float) -> tuple[float, float, 
     note = ""
     if between > found.widened and between > _smooth_share(scored) * found.widened:
         note = UNSTEADY
-    elif not scored.sheet.tests.again:
+    elif not scored.sheet.tested.tests.again:
         note = _hint(scored)
-    found = replace(found, widened=found.widened + between)
+    found = RowVariance(found.widened + between, found.df, found.largest, found.smallest, found.rows)
     return *_ends(scored, influence, found, share=share, level=level), sqrt(found.widened), note
 
 
@@ -158,7 +157,7 @@ def _smooth_share(scored: ModelScores) -> float:
 def _hint(scored: ModelScores) -> str:
     """Say that repeats are needed, where the mean loss of rows that were tested once differs between their test sets."""
     base = scored.under(MEAN_LOSS[scored.predictions.is_classification])
-    return TESTED_ONCE if hints_at_fits(base.losses, scored.sheet.layout) else ""
+    return TESTED_ONCE if hints_at_fits(base.losses, scored.sheet.tested.layout) else ""
 
 
 def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> tuple[RowVariance, float]:

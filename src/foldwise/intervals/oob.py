@@ -16,6 +16,7 @@ from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity,
 from foldwise.intervals.mean_loss import rests_on_probabilities
 from foldwise.intervals.quantiles import z_quantile
 from foldwise.intervals.settle import settled
+from foldwise.measures import unseen_loss
 from foldwise.plans import parse
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class Oob(IntervalMethod):
         """Make the interval from losses and counts."""
         found = oob_error(scored)
         if rests_on_probabilities(scored.measure) and found.error > 0:
-            unseen = found.value + (0.0 if scored.linear is None else scored.linear.unseen)
+            unseen = found.value + unseen_loss(scored)
             low, high = gamma_ends(found.value, found.error**2, unseen / scored.predictions.n, df=inf, level=level)
             ends = bounded(low, high, scored.measure, classes=len(scored.predictions.classes))
             return Interval(*ends, level, self.name, self.target, standard_error=found.error)
@@ -135,7 +136,7 @@ def _error(scored: ModelScores, rows: Codes, means: Floats, sums: Floats) -> Oob
     value = float(np.average(means, weights=weights[rows]))
     deviation = np.bincount(unit[rows], weights=weights[rows] * (means - value), minlength=units) / n
     q = sums / (n * _mean_weight(scored))
-    edges = scored.sheet.edges
+    edges = scored.sheet.tested.edges
     used = edges[1:] > edges[:-1]
     influence: Floats = (2 + 1 / (units - 1)) * deviation + _covariances(scored, q, used, unit)
     seen = np.bincount(unit[rows], minlength=units) > 0

@@ -40,7 +40,7 @@ class OperatingPoints:
     positives, negatives
         Rows of the positive class and of the other, weighted.
     tpr, fpr, precision, cost, benefit
-        Low end, value and high end of the hit rate, the false-alarm rate, the precision, the mean cost of a row and the net
+        Low end, value and high end of the true positive rate, the false positive rate, the precision, the mean cost of a row and the net
         benefit (T, 3); not numbers where they do not exist.
     level
         Level of the intervals, each on its own.

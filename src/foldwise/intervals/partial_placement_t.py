@@ -34,7 +34,7 @@ class PartialPlacementT(IntervalMethod):
     """θ ± t·se on the scale of log-odds of its range, se² = Σ s²_c/n_c over the two classes.
 
     s²_c is the variance of what each row of a class adds to the area: for a positive row how much of the band lies beyond its
-    false-alarm rate, for a negative one how far the curve rises within the band beyond it. Of the negatives only those in the
+    false positive rate, for a negative one how far the curve rises within the band beyond it. Of the negatives only those in the
     band count, so t has Satterthwaite's degrees of freedom with n₋(b - a) rows in their place; for a band of recalls the
     classes change places. The standard error is not below that of a quarter of a row. At the ends of the range the bound is
     (α/2)^(1/m), m the rows of the smaller side. Weights are those of a sample; rows that come in groups are summed by group.

@@ -93,7 +93,7 @@ def variance_by_row(
         n = min(n, float(found.means.var()) / variance) if variance > 0 else n
         most, least = float(found.means.max()), float(found.means.min())
     else:
-        tested, codes = scored.sheet.tests.rows, scored.sheet.tested_classes
+        tested, codes = scored.sheet.tested.tests.rows, scored.sheet.tested.classes
         strata = codes if found.rows.size == tested.size else codes[np.searchsorted(tested, found.rows)]
         classes = max(1, len(predictions.classes))
         variance, df, most, least = spread_of_rows(found.means, strata, classes, tails=tails)

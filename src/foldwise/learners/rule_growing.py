@@ -158,7 +158,7 @@ def pruned(
     Where these rows are all of one class, no condition can show its worth: all are kept.
     """
     covered, weights = chosen.copy(), growing.rows.weights
-    if not (weights[chosen & ~own] > 0).any():
+    if not all((weights[chosen & side] > 0).any() for side in (own, ~own)):
         return conditions
     values = []
     for at in range(len(conditions) + 1):

@@ -36,7 +36,7 @@ from foldwise.measures.influence import (
     structural_components,
     table_gradient,
 )
-from foldwise.measures.linearise import Linearised
+from foldwise.measures.linearise import Linearised, unseen_loss
 from foldwise.measures.measure import (
     CountMeasure,
     Direction,
@@ -146,6 +146,7 @@ __all__ = [
     "told_clipped",
     "turned_round",
     "unit_of",
+    "unseen_loss",
     "with_pairs",
 ]
 

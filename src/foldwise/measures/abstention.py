@@ -24,58 +24,66 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["ABSTENTION_COST", "ABSTENTION_FAMILIES", "AURC", "COVERAGE", "E_AURC", "SELECTIVE_ERROR", "RankedAnswers"]
+__all__ = [
+    "ABSTENTION_COST",
+    "ABSTENTION_FAMILIES",
+    "AURC",
+    "COVERAGE",
+    "E_AURC",
+    "SELECTIVE_ERROR",
+    "RankedPredictions",
+]
 
 ROUNDING = 1e-14
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class RankedAnswers:
+class RankedPredictions:
     """Rows accepted in the order of confidence, the surest first; rows with equal confidence are accepted together.
 
     Parameters
     ----------
     confidence
         Each distinct confidence from high to low, after +∞ at which nothing is accepted (K + 1,).
-    answered, wrong
+    covered, wrong
         Rows accepted so far, and those of them that are wrong, or their weights (K + 1,).
     """
 
     confidence: Floats
-    answered: Floats
+    covered: Floats
     wrong: Floats
 
     @classmethod
-    def of(cls, outcomes: Outcomes) -> RankedAnswers:
+    def of(cls, outcomes: Outcomes) -> RankedPredictions:
         """Order the rows by the score of the class they were given; unclassified rows come last, and are wrong."""
         scores = np.empty((0, outcomes.classes)) if outcomes.scores is None else outcomes.scores
         given = np.where(outcomes.output < 0, 0, outcomes.output)
         sure = np.where(outcomes.output < 0, -np.inf, scores[np.arange(outcomes.size), given])
         weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
         values, group = np.unique(-sure, return_inverse=True)
-        answered = np.bincount(group, weights=weights, minlength=values.size)
+        covered = np.bincount(group, weights=weights, minlength=values.size)
         wrong = np.bincount(group, weights=weights * (outcomes.output != outcomes.truth), minlength=values.size)
-        totals = (freeze(np.concatenate([[0.0], np.cumsum(counts)])) for counts in (answered, wrong))
+        totals = (freeze(np.concatenate([[0.0], np.cumsum(counts)])) for counts in (covered, wrong))
         return cls(freeze(np.concatenate([[np.inf], -values])), *totals)
 
     @property
     def coverage(self) -> Floats:
         """Share of the rows accepted (K + 1,)."""
-        return divide(self.answered, self.answered[-1:])
+        return divide(self.covered, self.covered[-1:])
 
     @property
     def risk(self) -> Floats:
         """Share of the accepted rows that are wrong (K + 1,); NaN before any."""
-        return divide(self.wrong, self.answered)
+        return divide(self.wrong, self.covered)
 
     @property
     def area(self) -> float:
         """∫ risk d(coverage); within equal confidence, wrong and right predictions come evenly mixed."""
-        total = self.answered[-1]
+        total = self.covered[-1]
         if total == 0:
             return float("nan")
-        start, stop, errors = self.answered[:-1], self.answered[1:], self.wrong[:-1]
+        start, stop, errors = self.covered[:-1], self.covered[1:], self.wrong[:-1]
         rate = divide(np.diff(self.wrong), stop - start)
         earlier = np.where(start > 0, (errors - rate * start) * np.log(stop / np.where(start > 0, start, 1)), 0)
         return float(np.nansum(rate * (stop - start) + earlier) / total)
@@ -126,7 +134,7 @@ def make_abstention_cost(*, name: str, reject: float) -> LossMeasure:
     )
 
 
-def _confidence(name: str, title: str, statistic: Callable[[RankedAnswers], float], formula: str) -> RankMeasure:
+def _confidence(name: str, title: str, statistic: Callable[[RankedPredictions], float], formula: str) -> RankMeasure:
     return RankMeasure(
         name=name,
         title=title,
@@ -138,7 +146,7 @@ def _confidence(name: str, title: str, statistic: Callable[[RankedAnswers], floa
         formula=formula,
         undefined="no rows: no value",
         reference="geifman2019",
-        statistic=lambda outcomes: statistic(RankedAnswers.of(outcomes)),
+        statistic=lambda outcomes: statistic(RankedPredictions.of(outcomes)),
         weight=row_count,
     )
 

@@ -109,7 +109,8 @@ def _part(outcomes: Outcomes, bins: int, by: str, which: str) -> float:
     return float(getattr(brier_parts(outcomes, bins=bins, by=by), which))
 
 
-COUNT = Parameter("bins", BINS, "number of bins", 1, float("inf"), "[)", whole=True)
+MOST_BINS = 10_000
+COUNT = Parameter("bins", BINS, "number of bins", 1, MOST_BINS, whole=True)
 KIND = Parameter("by", MASS, "bins of equal mass or equal width", choices=(MASS, WIDTH), positional=False)
 KINDS = Parameter("by", MASS, "how bins are cut", choices=(MASS, WIDTH, VALUE), positional=False)
 CLAIM = "the probability of the positive of two classes, of the likeliest of more"
@@ -226,7 +227,7 @@ HOSMER_LEMESHOW = Recipe(
     scope=Scope.BOTH,
     counts_rows=True,
 )
-TEN = Parameter("bins", 10, "number of bins", 1, float("inf"), "[)", whole=True)
+TEN = Parameter("bins", 10, "number of bins", 1, MOST_BINS, whole=True)
 CALIBRATION_FAMILIES = (
     *(MeasureFamily(one.name, one.make, (COUNT, KINDS if one.name.startswith("brier") else KIND)) for one in RECIPES),
     MeasureFamily(HOSMER_LEMESHOW.name, HOSMER_LEMESHOW.make, (TEN,)),

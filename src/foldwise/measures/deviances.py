@@ -144,7 +144,7 @@ def check_power(power: float) -> None:
 
 TITLES: dict[float, str] = {0: "squared error", 1: "Poisson", 2: "gamma", 3: "inverse Gaussian"}
 FORMULAS: dict[float, str] = {1: "mean of 2(y ln(y/ŷ) - y + ŷ)", 2: "mean of 2(ln(ŷ/y) + y/ŷ - 1)"}
-POWER = Parameter("power", 1.5, "power of the mean that the variance grows with", -INFINITE, INFINITE, "()")
+POWER = Parameter("power", 1.5, "power of the mean that the variance grows with", -10, 10)
 TWEEDIES = MeasureFamily("tweedie-deviance", make_deviance, (POWER,))
 EXPLAINED = MeasureFamily("d2-tweedie", make_explained, (POWER,))
 EXPLAINED_PINBALL = MeasureFamily("d2-pinball", make_explained_pinball, (QUANTILE,))

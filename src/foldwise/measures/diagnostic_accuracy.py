@@ -48,7 +48,7 @@ def fowlkes_mallows(table: Array) -> Array:
 
 
 def lr_positive(table: Array) -> Array:
-    """Sensitivity over false-alarm rate (…, C)."""
+    """Sensitivity over false positive rate (…, C)."""
     cells = Cells.of(table)
     return divide(divide(cells.tp, cells.positives), divide(cells.fp, cells.negatives))
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.arrays import freeze
-from foldwise.measures.influence import table_gradient
+from foldwise.measures.influence import value_and_gradient
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
@@ -140,9 +140,8 @@ def smooth_table(measure: CountMeasure, table: Array, positive: int, *, row: flo
     (0.25, array([-1.5,  4.5,  0. ]))
     """
     counts, added = smooth_counts(table, row=row)
-    value = float(measure.of_table(counts, positive))
-    slopes = np.nan_to_num(table_gradient(measure, counts, positive))
-    return Smoothed(counts, added, value, slopes, row)
+    value, slopes = value_and_gradient(measure, counts, positive)
+    return Smoothed(counts, added, value, slopes if np.isfinite(slopes).all() else np.nan_to_num(slopes), row)
 
 
 def class_variance(found: Smoothed, seen: Outcomes | None = None) -> tuple[float, float]:

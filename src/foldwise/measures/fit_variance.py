@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from foldwise import native
 from foldwise.measures.areas import sums_between
+from foldwise.measures.tally import ROWS
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
@@ -98,28 +100,57 @@ def variance_between_fits(
     errors
         Standard errors that are taken off instead.
     """
-    row, edges, tested, alone = layout
-    sizes = np.diff(edges)
-    used = sizes > 0
-    fits, size = float(np.count_nonzero(used)), float(row.size)
-    if size <= fits or fits < FEWEST_FITS or not (tested.again or alone):
+    tested, size = layout.tested, float(layout.row.size)
+    if not size or layout.edges.size <= FEWEST_FITS or not (tested.again or layout.alone):
+        return 0.0
+    whole = tested.rows.size == by_row.size
+    if tested.again:
+        centres, usual = by_row / tested.times if whole else _scattered(by_row, tested), 1.0
+    else:
+        centre, usual = float(by_row.sum()) / size, OF_ONE_REPEAT
+        centres = np.full(by_row.size, centre)
+        jump = float(np.abs((by_row if whole else by_row[tested.rows]) - centre).max())
+    fits, apart, weighed, inverse = _apart(by_resample, centres, layout)
+    if size <= fits or fits < FEWEST_FITS:
         return 0.0
     times, share = size / tested.rows.size, size / fits / tested.rows.size
+    kept, freedom = 1 - 1 / fits, fits - 1
     if tested.again:
-        centre, usual = by_row[tested.rows] / tested.times, 1.0
         kept, freedom = (1 - 1 / times) ** 2 + (times - 1) / times**2 * share, fits * (1 - 1 / times) * (1 - share)
-    else:
-        centre, usual = np.full(tested.rows.size, by_row.sum() / size), OF_ONE_REPEAT
-        kept, freedom = 1 - 1 / fits, fits - 1
-        jump = float(np.abs(by_row[tested.rows] - centre).max())
-    means = np.zeros(by_row.size)
-    means[tested.rows] = centre
-    apart = (by_resample - sums_between(means[row], edges))[used] / sizes[used]
-    left = squares - float(by_row @ means)
-    within = max(0.0, left - float(sizes[used] @ apart**2)) / (size - fits)
-    noise = within * float(np.mean(1 / sizes[used]))
+    left = squares - float(by_row @ centres)
+    within = max(0.0, left - weighed) / (size - fits)
+    noise = within * (inverse / fits)
     # The variance of a variance, with the fourth moment that jumps have.
     rare = jump**2 / (within * size) if within > 0 else 0.0
     least = noise * (1 + (usual if errors is None else errors) * sqrt(2 / max(1.0, freedom) + rare))
-    found = (float(np.mean(apart**2)) - least) / kept
+    found = (apart / fits - least) / kept
     return found if found > ROUNDING * squares / size else 0.0
+
+
+def _scattered(by_row: Floats, tested: RowTests) -> Floats:
+    """Mean of each row over its tests, 0 without one (n,)."""
+    means = np.zeros(by_row.size)
+    means[tested.rows] = by_row[tested.rows] / tested.times
+    return means
+
+
+def _apart(by_resample: Floats, centres: Floats, layout: Layout) -> tuple[float, float, float, float]:
+    """By how much the means of resamples differ from those of the centres of their rows.
+
+    The number of resamples with predictions, the sums of the squared differences, plain and times the predictions, and of one
+    over the predictions.
+    """
+    row, edges = layout.row, layout.edges
+    if native.COMPILED and row.dtype in ROWS and row.flags.c_contiguous:
+        return native._native.fit_spread(
+            by_resample=np.ascontiguousarray(by_resample),
+            centres=centres,
+            row=row,
+            edges=np.ascontiguousarray(edges, np.int64),
+            threads=native.cores() if row.size >= native.WORTH_THREADS else 1,
+        )
+    sizes = np.diff(edges)
+    used = sizes > 0
+    sizes = sizes[used]
+    squares = np.square((by_resample - sums_between(centres[row], edges))[used] / sizes)
+    return float(sizes.size), float(squares.sum()), float(sizes @ squares), float(np.sum(1 / sizes))

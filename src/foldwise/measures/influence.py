@@ -28,6 +28,7 @@ __all__ = [
     "structural_components",
     "sum_gradient",
     "table_gradient",
+    "value_and_gradient",
 ]
 
 DIFFERENCE_STEP = 1e-5
@@ -97,24 +98,31 @@ def table_gradient(measure: CountMeasure, table: Array, positive: int) -> Floats
     array([[ 0.      ,  0.      ,  0.      ],
            [-0.888889,  0.444444,  0.      ]])
     """
-    shares = table / table.sum()
-    flat = shares.ravel()
+    return value_and_gradient(measure, table, positive)[1]
+
+
+def value_and_gradient(measure: CountMeasure, table: Array, positive: int) -> tuple[float, Floats]:
+    """The measure of the table, and its derivative as `table_gradient` has it; both from the same look at tables."""
+    flat = (table / table.sum()).ravel()
     filled = flat.nonzero()[0]
     slopes = np.zeros(flat.size)
     block = max(1, MOST_NUMBERS // (2 * flat.size))
-    for start in range(0, filled.size, block):
+    value = np.nan
+    for start in range(0, max(1, filled.size), block):
         cells = filled[start : start + block]
         step = np.minimum(DIFFERENCE_STEP, flat[cells] / 2)
-        moved = np.empty((2, cells.size, flat.size))
+        moved = np.empty((1 + 2 * cells.size, flat.size))
         moved[:] = flat
-        at = np.arange(cells.size)
-        moved[0, at, cells] += step
-        moved[1, at, cells] -= step
-        up, down = measure.of_table(moved.reshape(2, cells.size, *shares.shape), positive)
-        slopes[cells] = (up - down) / (2 * step)
+        moved[0] = table.ravel()
+        at = np.arange(1, 1 + cells.size)
+        moved[at, cells] += step
+        moved[at + cells.size, cells] -= step
+        values = measure.of_table(moved.reshape(-1, *table.shape), positive)
+        value = float(values[0])
+        slopes[cells] = (values[1 : 1 + cells.size] - values[1 + cells.size :]) / (2 * step)
     # A measure of counts does not change when all of them double, so Σ share x slope is 0 but for rounding.
     slopes[filled] -= flat @ slopes
-    return slopes.reshape(shares.shape)
+    return value, slopes.reshape(table.shape)
 
 
 def _of_sums(measure: SumMeasure, seen: Outcomes) -> Floats:

@@ -31,7 +31,7 @@ def jackknife_contributions(scored: ModelScores, measure: RankMeasure) -> Floats
     ----------
     efron1981.
     """
-    seen, edges = scored.outcomes, scored.sheet.edges
+    seen, edges = scored.outcomes, scored.sheet.tested.edges
     sizes = np.diff(edges)
     if float(sizes @ sizes) > MOST_WORK:
         return None
@@ -91,7 +91,7 @@ def precision_left_out(scores: Floats, positive: Mask) -> Floats:
 
 def _parts(measure: RankMeasure, scored: ModelScores) -> tuple[Floats, Floats]:
     """Statistic and weight of each resample (R,), (R,)."""
-    seen, edges = scored.outcomes, scored.sheet.edges
+    seen, edges = scored.outcomes, scored.sheet.tested.edges
     parts = [seen.where(slice(int(a), int(b))) for a, b in pairwise(edges)]
     values = np.array([measure.statistic(part) if part.size else np.nan for part in parts])
     return values, np.array([measure.weight(part) if part.size else 0.0 for part in parts])

@@ -21,7 +21,7 @@ from foldwise.measures.influence import AREAS, base_name, sum_gradient
 from foldwise.measures.jackknife import jackknife_contributions
 from foldwise.measures.measure import CountMeasure, LossMeasure, Needs, RankMeasure, SumMeasure
 from foldwise.measures.pooled import PooledMeasure
-from foldwise.measures.unseen_loss import unseen_loss
+from foldwise.measures.unseen_loss import worse_loss
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,10 +38,11 @@ __all__ = [
     "loss_edges",
     "rank_edges",
     "ranks_rows",
+    "unseen_loss",
 ]
 
 HALF = 0.5
-MOST_ANSWERS = 250_000
+MOST_PREDICTIONS = 250_000
 """Of more predictions than this ranks are not looked at one by one: the scores of the resamples are nearly normal then."""
 
 
@@ -106,7 +107,7 @@ def linearise(scored: ModelScores) -> Linearised | None:
 
 def _of_losses(scored: ModelScores, measure: LossMeasure) -> Linearised:
     losses, mean = scored.losses, scored.raw_value
-    slope = 1.0 if measure.transform is None or mean == 0 else float(measure.transform.derivative(np.asarray(mean)))
+    slope = _slope(measure, mean)
     return loss_edges(scored, measure, slope * (losses - mean), mean=mean, slope=slope)
 
 
@@ -114,15 +115,39 @@ def loss_edges(
     scored: ModelScores, measure: LossMeasure, contribution: Floats, *, mean: float, slope: float = 1.0
 ) -> Linearised:
     """What is supposed at the edges of a mean loss."""
-    n = scored.sheet.tests.rows.size
+    n = scored.sheet.tested.tests.rows.size
     if not measure.zero_one:
-        unseen = unseen_loss(scored, measure, mean)
+        unseen = worse_loss(scored, measure, mean)
         added = HALF * (mean / n) ** 2 if measure.needs is Needs.PROBABILITY else 0.0
         if measure.needs is Needs.COSTS:
             added = HALF * _dear_and_cheap(scored, mean) / n**2
         return Linearised(contribution, scored.value, slope**2 * added, unseen=slope * unseen)
     added = HALF * ((1 - mean) ** 2 + mean**2) / n**2
     return Linearised(contribution, (mean * n + HALF) / (n + 2 * HALF), added, discrete=True, jump=1.0)
+
+
+def unseen_loss(scored: ModelScores) -> float:
+    """What a row worse than those seen may add to a mean loss, as a share of one row; 0 for other measures.
+
+    Examples
+    --------
+    >>> from foldwise.measures import ModelScores, measure
+    >>> from foldwise.predictions import Predictions
+    >>> table = Predictions.build(["no", "yes"], {"a": ["no", "yes"]}, scores={"a": [0.5, 0.5]})
+    >>> unseen_loss(ModelScores(table, "a", measure("error")))
+    0.0
+    """
+    measure = scored.measure
+    if not isinstance(measure, LossMeasure):
+        return 0.0
+    mean = scored.raw_value
+    slope = _slope(measure, mean)
+    return loss_edges(scored, measure, np.empty(0), mean=mean, slope=slope).unseen
+
+
+def _slope(measure: LossMeasure, mean: float) -> float:
+    """Derivative of the transform of a mean loss; 1 where it has none."""
+    return 1.0 if measure.transform is None or mean == 0 else float(measure.transform.derivative(np.asarray(mean)))
 
 
 def _dear_and_cheap(scored: ModelScores, mean: float) -> float:
@@ -139,13 +164,14 @@ def _of_counts(scored: ModelScores, measure: CountMeasure) -> Linearised:
 
 def count_slopes(scored: ModelScores, measure: CountMeasure, table: Array) -> tuple[Floats, Linearised]:
     """Contribution of a row of each cell (C, C + 1), and what is supposed at the edges; from all predictions together."""
-    n = scored.sheet.tests.rows.size
+    n = scored.sheet.tested.tests.rows.size
     positive = scored.outcomes.positive if measure.about else scored.predictions.positive
     found = smooth_table(measure, table * (n / table.sum()), positive)
     total = float(found.table.sum())
-    variance = float(np.sum(found.added * found.slopes**2)) / total**2
+    variance = float((found.added * found.slopes**2).sum()) / total**2
     slopes = found.slopes * (n / total)
-    jump = float(np.ptp(slopes[:, : len(slopes)], axis=1).max())
+    labelled = slopes[:, :-1]
+    jump = float((labelled.max(axis=1) - labelled.min(axis=1)).max())
     return slopes, Linearised(np.empty(0), found.value, variance, discrete=True, jump=jump)
 
 
@@ -167,7 +193,7 @@ def _of_pooled(scored: ModelScores, measure: PooledMeasure) -> Linearised | None
     if measure.moves is None:
         return None
     psi = _by_repeat(scored, measure.moves)
-    few = float(scored.sheet.tests.rows.size)
+    few = float(scored.sheet.tested.tests.rows.size)
     return rank_edges(scored, psi, few, None) if np.isfinite(psi).all() else None
 
 
@@ -193,12 +219,16 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
     if name in ASSOCIATIONS:
         size = scored.resamples.test_size  # a correlation of m rows varies as that of m - 1 would
         psi = _by_repeat(scored, ASSOCIATIONS[name]) * sqrt(size / (size - 1))
-        return _of_places(scored, psi, float(scored.sheet.tests.rows.size), None)
+        return _of_places(scored, psi, float(scored.sheet.tested.tests.rows.size), None)
     if name in areas:
         psi = areas[name] * _placed_sum(scored, scored.resample, one_vs_rest="ovr" in name)
         return _of_places(scored, psi, fewest_of_a_class(scored), _stable(scored, one_vs_rest="ovr" in name))
     found = jackknife_contributions(scored, measure)
-    few = fewest_of_a_class(scored) if scored.predictions.is_classification else float(scored.sheet.tests.rows.size)
+    few = (
+        fewest_of_a_class(scored)
+        if scored.predictions.is_classification
+        else float(scored.sheet.tested.tests.rows.size)
+    )
     return None if found is None else _of_places(scored, found, few, _stable(scored))
 
 
@@ -208,7 +238,7 @@ def _of_places(scored: ModelScores, psi: Floats, fewest: float, stable: Floats |
 
 def ranks_rows(scored: ModelScores) -> bool:
     """Whether test sets have rows to compare, and not so many that they are not looked at one by one."""
-    return scored.resamples.test_size >= 2 and scored.outputs.row.size <= MOST_ANSWERS
+    return scored.resamples.test_size >= 2 and scored.outputs.row.size <= MOST_PREDICTIONS
 
 
 def rank_edges(scored: ModelScores, psi: Floats, fewest: float, stable: Floats | None) -> Linearised:
@@ -309,7 +339,7 @@ def _mass(rows: Array, weights: Floats | None) -> float:
 
 def fewest_of_a_class(scored: ModelScores) -> float:
     """Rows of the rarest class that occurs: so many independent pairs of rows there are."""
-    counts = np.bincount(scored.outcomes.truth) if scored.measure.about else scored.sheet.class_counts
+    counts = np.bincount(scored.outcomes.truth) if scored.measure.about else scored.sheet.tested.class_counts
     if scored.measure.about:
-        counts = counts * (scored.sheet.tests.rows.size / counts.sum())
+        counts = counts * (scored.sheet.tested.tests.rows.size / counts.sum())
     return float(counts[counts > 0].min())

@@ -10,7 +10,6 @@ import numpy as np
 from foldwise.errors import MeasureError
 from foldwise.measures.areas import sums_between
 from foldwise.measures.cached import cached
-from foldwise.measures.fit_variance import Layout
 from foldwise.measures.measure import (
     CountMeasure,
     LossMeasure,
@@ -20,9 +19,9 @@ from foldwise.measures.measure import (
     divide,
 )
 from foldwise.measures.outcomes import Outcomes
-from foldwise.measures.row_means import RowTests
+from foldwise.measures.predicted_rows import PredictedRows
 from foldwise.measures.spread import pool, score_spread
-from foldwise.measures.tally import edges_of, tally_of
+from foldwise.measures.tally import tally_of
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
@@ -37,9 +36,6 @@ if TYPE_CHECKING:
     from foldwise.predictions import Outputs, Predictions
 
 __all__ = ["ModelScores", "outcomes_of"]
-
-ROWS_PER_BIN = 10
-"""A real target is dealt in blocks of neighbouring values; bins of about that size stand for the blocks."""
 
 
 def outcomes_of(predictions: Predictions, outputs: Outputs) -> Outcomes:
@@ -67,12 +63,14 @@ def outcomes_of(predictions: Predictions, outputs: Outputs) -> Outcomes:
 class Sheet:
     """The predictions of one model, ordered by resample, beside the truth: the same for every measure.
 
-    `needs` says what the measures will ask for, `looks` has the scores of those that were asked for together.
+    `needs` says what the measures will ask for, `tested` which rows were predicted, which is the same for other models,
+    `looks` has the scores of those that were asked for together.
     """
 
     predictions: Predictions
     outputs: Outputs
     needs: Sequence[Needs]
+    tested: PredictedRows
     looks: dict[int, ModelScores] = field(default_factory=dict)
 
     @cached
@@ -81,79 +79,16 @@ class Sheet:
         return outcomes_of(self.predictions, self.outputs)
 
     @cached
-    def sizes(self) -> Floats:
-        """Weight of the predictions of each resample, their number where nothing is weighted (R,)."""
-        weights = self.predictions.weights
-        if weights is None:
-            return (self.edges[1:] - self.edges[:-1]).astype(np.float64)
-        return self.sums(weights[self.outputs.row])
-
-    @cached
-    def edges(self) -> Codes:
-        """Where the predictions of each resample start, and the end of the last (R + 1,)."""
-        return edges_of(self.outputs.resample, self.predictions.resamples.count)
-
-    @cached
-    def repeat_edges(self) -> Codes:
-        """Where the predictions of each repeat start, and the end of the last."""
-        repeat = self.predictions.resamples.repeat
-        return self.edges[np.append(np.flatnonzero(np.diff(repeat, prepend=-1)), repeat.size)]
-
-    @cached
     def tally(self) -> Tally | None:
         """What the predictions of each resample add up to; None where they have to be looked at one by one."""
-        return tally_of(self.predictions, self.outputs, self.edges, self.needs)
+        found = tally_of(self.predictions, self.outputs, self.tested.edges, self.needs)
+        if found is not None and found.wrong.times is not None:  # they were counted on the way
+            self.tested.__dict__.setdefault("counts", found.wrong.times)
+        return found
 
     def sums(self, values: Floats) -> Floats:
         """Sums of one number per prediction over each resample (R,)."""
-        return sums_between(values, self.edges)
-
-    @cached
-    def strata(self) -> Codes:
-        """Stratum of each row of the dataset: its class, or its bin of a real target (n,)."""
-        truth = self.predictions.truth
-        if self.predictions.is_classification:
-            return truth
-        ranks = np.empty(truth.size, dtype=np.int64)
-        ranks[np.argsort(truth, kind="stable")] = np.arange(truth.size)
-        return ranks // ROWS_PER_BIN
-
-    @cached
-    def tests(self) -> RowTests:
-        """Which rows of the dataset were tested, and how often."""
-        return RowTests.of(self.counts)
-
-    @cached
-    def layout(self) -> Layout:
-        """Which prediction is about which row, and in which resample."""
-        alone = self.predictions.groups is None and self.predictions.time is None
-        return Layout(self.outputs.row, self.edges, self.tests, alone)
-
-    @cached
-    def counts(self) -> Codes | Floats:
-        """How often each row of the dataset was tested (n,)."""
-        tally: Tally | None = self.__dict__.get("tally")  # nobody may have asked for it
-        if tally is not None and tally.wrong.times is not None:
-            return tally.wrong.times
-        return np.bincount(self.outputs.row, minlength=self.predictions.n)
-
-    @cached
-    def tested_classes(self) -> Codes:
-        """Class of each of the rows that were tested; of a real target all are of one (m,)."""
-        rows = self.tests.rows
-        if not self.predictions.is_classification:
-            return np.zeros(rows.size, dtype=np.intp)
-        return self.codes if rows.size == self.codes.size else self.codes[rows]
-
-    @cached
-    def class_counts(self) -> Codes:
-        """How many of the tested rows are of each class (C,)."""
-        return np.bincount(self.tested_classes, minlength=len(self.predictions.classes))
-
-    @cached
-    def codes(self) -> Codes:
-        """Class of each row of the dataset (n,)."""
-        return self.predictions.truth.astype(np.intp)
+        return sums_between(values, self.tested.edges)
 
 
 @final
@@ -200,10 +135,12 @@ class ModelScores:
         return other
 
     @classmethod
-    def together(cls, predictions: Predictions, model: str, measures: Sequence[Measure]) -> list[ModelScores]:
-        """Look at the predictions of one model once for several measures."""
+    def together(
+        cls, predictions: Predictions, model: str, measures: Sequence[Measure], *, tested: PredictedRows | None = None
+    ) -> list[ModelScores]:
+        """Look at the predictions of one model once for several measures; `tested` is what another model was asked about."""
         looks = [cls(predictions, model, one) for one in measures]
-        sheet = looks[0]._sheet([one.needs for one in measures])
+        sheet = looks[0]._sheet([one.needs for one in measures], tested)
         for one in looks:
             one.__dict__["sheet"], one.__dict__["outputs"] = sheet, sheet.outputs
             sheet.looks[id(one.measure)] = one
@@ -214,11 +151,13 @@ class ModelScores:
         """What all measures look at."""
         return self._sheet([self.measure.needs])
 
-    def _sheet(self, needs: Sequence[Needs]) -> Sheet:
+    def _sheet(self, needs: Sequence[Needs], tested: PredictedRows | None = None) -> Sheet:
         outputs = self.predictions.of(self.model, self.part)
         main = self.resamples.main
         kept = outputs if self.every or main is None else outputs.where(main[outputs.resample])
-        return Sheet(self.predictions, kept, needs)
+        if tested is None or tested.row is not kept.row or tested.resample is not kept.resample:
+            tested = PredictedRows(self.predictions, kept.resample, kept.row)
+        return Sheet(self.predictions, kept, needs, tested)
 
     @cached
     def outputs(self) -> Outputs:
@@ -288,7 +227,7 @@ class ModelScores:
         """Values in each resample, and brought together."""
         measure, repeat = self.measure, self.resamples.repeat
         if isinstance(measure, LossMeasure):
-            value = pool(self.sums, self.sheet.sizes, repeat)
+            value = pool(self.sums, self.sheet.tested.sizes, repeat)
             if measure.transform is None:
                 return self.mean_losses, value
             return measure.finish(self.mean_losses), float(measure.finish(value))
@@ -324,7 +263,7 @@ class ModelScores:
         """Mean loss of each resample before any transform (R,); the scores themselves for other measures."""
         if not self.has_losses:
             return self.scores
-        sizes = self.sheet.sizes
+        sizes = self.sheet.tested.sizes
         return self.sums / sizes if sizes.all() else divide(self.sums, sizes)
 
     @cached

@@ -1,4 +1,4 @@
-"""Areas under a part of the ROC curve: over a band of false-alarm rates, or of recalls."""
+"""Areas under a part of the ROC curve: over a band of false positive rates, or of recalls."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ class Band(NamedTuple):
 
     @property
     def turned(self) -> tuple[float, float]:
-        """The band as false-alarm rates; recalls are those of the classes and scores turned round."""
+        """The band as false positive rates; recalls are those of the classes and scores turned round."""
         # Rounded, so that an end that meets a vertex of the curve meets it whichever way it was computed.
         return (round(1 - self.high, 12), round(1 - self.low, 12)) if self.of_recall else (self.low, self.high)
 
 
 def band_area(fpr: Floats, tpr: Floats, low: float, high: float) -> float:
-    """Area under the lines between the vertices of a ROC curve, from one false-alarm rate to another.
+    """Area under the lines between the vertices of a ROC curve, from one false positive rate to another.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def _height(fpr: Floats, tpr: Floats, at: float) -> float:
 
 
 def _sweep(outcomes: Outcomes, band: Band) -> tuple[Floats, Floats, Sweep]:
-    """False-alarm rates and recalls as the band sees them: with the classes and the scores turned round for recalls."""
+    """False positive rates and recalls as the band sees them: with the classes and the scores turned round for recalls."""
     scores = np.empty((0, 2)) if outcomes.scores is None else outcomes.scores
     positive = outcomes.truth == outcomes.positive
     own = scores[:, outcomes.positive]
@@ -133,7 +133,7 @@ def band_components(measure: Measure, seen: Outcomes) -> Floats | None:
 def partial_components(seen: Outcomes, band: Band) -> Floats:
     """What each row adds to the value of a partial area, up to a constant of its class (N,).
 
-    A positive row with false-alarm rate u at its score adds what is left of the band beyond u, clipped to the band; a
+    A positive row with false positive rate u at its score adds what is left of the band beyond u, clipped to the band; a
     negative row with rate f lowers the curve from f on: it takes off R(b) - R(f), R the recall. Ties share the mean over
     their stretch of the curve. The variance of the area is Σ over classes of the variance of the components over the rows.
 
@@ -207,7 +207,7 @@ def _band(first: float, second: float, *, of_recall: bool, scale: str) -> Band:
 
 
 def make_partial_auc(*, name: str, limit: float, start: float, scale: str) -> RankMeasure:
-    """Partial area over a band of false-alarm rates."""
+    """Partial area over a band of false positive rates."""
     band = _band(start, limit, of_recall=False, scale=scale)
     where = f"up to FPR {band.high:g}" if band.low == 0 else f"for FPR {band.low:g} to {band.high:g}"
     return _make(name, band, where)
@@ -227,8 +227,8 @@ SCALE = Parameter(
     choices=(MCCLISH, PLAIN_SCALE),
     positional=False,
 )
-LIMIT = Parameter("limit", 0.1, "largest false-alarm rate", 0, 1, "(]")
-START = Parameter("start", 0.0, "false-alarm rate at which the band starts", 0, 1, "[)", positional=False)
+LIMIT = Parameter("limit", 0.1, "largest false positive rate", 1e-9, 1)
+START = Parameter("start", 0.0, "false positive rate at which the band starts", 0, 1, "[)", positional=False)
 LEAST = Parameter("limit", 0.8, "least recall", 0, 1, "[)")
 END = Parameter("end", 1.0, "recall at which the band ends", 0, 1, "(]", positional=False)
 PARTIAL_FAMILIES = (

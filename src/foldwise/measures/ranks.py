@@ -61,12 +61,12 @@ def lift(sweep: Sweep, depth: float) -> float:
 
 
 def recall_at(sweep: Sweep, rate: float) -> float:
-    """Share of the positives found at a false-alarm rate, on the straight lines between the vertices."""
+    """Share of the positives found at a false positive rate, on the straight lines between the vertices."""
     return float(np.interp(rate, sweep.fpr, sweep.tpr)) if sweep.defined else float("nan")
 
 
 def equal_error_rate(sweep: Sweep) -> float:
-    """False-alarm rate where it equals the miss rate, on the straight lines between the vertices."""
+    """False positive rate where it equals the miss rate, on the straight lines between the vertices."""
     if not sweep.defined:
         return float("nan")
     above = sweep.fpr - (1 - sweep.tpr)
@@ -203,14 +203,14 @@ def below_one_alarm(positives: float, negatives: float, *, rate: float) -> str:
     Examples
     --------
     >>> below_one_alarm(15, 15, rate=0.05)
-    'at a false-alarm rate of 0.05 test sets with 15.0 negatives have less than one false alarm, where recall leans upward'
+    'at a false positive rate of 0.05 test sets with 15.0 negatives have less than one false alarm, where recall leans upward'
     >>> below_one_alarm(15, 20, rate=0.05)
     ''
     """
     if positives and rate * negatives >= 1:
         return ""
     return (
-        f"at a false-alarm rate of {rate:g} test sets with {negatives:.1f} negatives have less than one false alarm, where "
+        f"at a false positive rate of {rate:g} test sets with {negatives:.1f} negatives have less than one false alarm, where "
         "recall leans upward"
     )
 
@@ -224,10 +224,10 @@ def largest_of_many(positives: float, negatives: float) -> str:
 
 
 def make_recall_at_fpr(*, name: str, rate: float) -> RankMeasure:
-    """Recall at a false-alarm rate."""
+    """Recall at a false positive rate."""
     found = _rank(
         name,
-        f"recall at a false-alarm rate of {100 * rate:g} %",
+        f"recall at a false positive rate of {100 * rate:g} %",
         each_class(partial(recall_at, rate=rate)),
         formula=f"height of the ROC curve at FPR {rate:g}, on the straight line between neighbouring thresholds",
         two_classes=True,
@@ -259,7 +259,7 @@ DEPTH = Parameter("depth", 0.1, "share of the rows taken from the top", 0, 1, "(
 PLACES = Parameter("k", 3, "number of classes", 1, float("inf"), "[)", whole=True)
 LIFTS = MeasureFamily("lift", make_lift, (DEPTH,))
 GAINS = MeasureFamily("gain", make_gain, (DEPTH,))
-RATE = Parameter("rate", 0.05, "false-alarm rate", 0, 1, "[]")
+RATE = Parameter("rate", 0.05, "false positive rate", 0, 1, "[]")
 RECALLS_AT_FPR = MeasureFamily("recall-at-fpr", make_recall_at_fpr, (RATE,))
 TOP_ACCURACIES = MeasureFamily("top-accuracy", make_top_accuracy, (PLACES,))
 RANK_FAMILIES = (LIFTS, GAINS, TOP_ACCURACIES, RECALLS_AT_FPR)
@@ -286,7 +286,7 @@ EER = _rank(
     "eer",
     "equal error rate",
     each_class(equal_error_rate),
-    formula="the false-alarm rate at which the miss rate is the same",
+    formula="the false positive rate at which the miss rate is the same",
     direction=Direction.LOWER,
     two_classes=True,
     reference="martin1997",

@@ -157,7 +157,7 @@ RATIOS = (
     ),
     Ratio(
         "fpr",
-        "false-alarm rate (false positive rate)",
+        "false positive rate",
         lambda cells: cells.fp,
         lambda cells: cells.negatives,
         "FP / (FP + TN)",
@@ -282,7 +282,7 @@ def class_f1(table: Array) -> Array:
     return F1.per_class(table)
 
 
-BETA = Parameter("beta", 1, "how many times recall counts as much as precision", 0, float("inf"), "()")
+BETA = Parameter("beta", 1, "how many times recall counts as much as precision", 1e-6, 1e6)
 F1_FAMILIES = {average: _family(F1, average) for average in AVERAGES}
 F_FAMILIES = tuple(
     MeasureFamily(f"{average}-f" if average else "f", partial(f_beta, average=average), (BETA, UNDEFINED))

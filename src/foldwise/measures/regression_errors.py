@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["REGRESSION_ERROR_FAMILIES", "REGRESSION_ERROR_MEASURES", "quantile"]
 
 INFINITE = float("inf")
+LARGEST = 1e30
+"""Largest unit of a parameter, and its inverse the least, as of targets: squares of it are computed."""
 LINEAR, NOT_A_POWER, OF_SIZE = of_degree(1), of_degree(None), of_degree(0, shift=False)
 
 
@@ -218,9 +220,11 @@ def _relative(
     )
 
 
-DELTA = Parameter("delta", 1, "error above which the loss is linear", 0, INFINITE, "()")
-QUANTILE = Parameter("q", 0.5, "share of values below the predicted quantile", 0, 1, "()")
-SCALE = Parameter("scale", None, "mean absolute error of the naive forecast on the training series", 0, INFINITE, "()")
+DELTA = Parameter("delta", 1, "error above which the loss is linear", 1 / LARGEST, LARGEST)
+QUANTILE = Parameter("q", 0.5, "share of values below the predicted quantile", 1e-9, 1, "[)")
+SCALE = Parameter(
+    "scale", None, "mean absolute error of the naive forecast on the training series", 1 / LARGEST, LARGEST
+)
 HUBERS = MeasureFamily("huber", make_huber, (DELTA,))
 PINBALLS = MeasureFamily("pinball", make_pinball, (QUANTILE,))
 REGRESSION_ERROR_FAMILIES = (HUBERS, PINBALLS, MeasureFamily("mase", make_mase, (SCALE,)))

@@ -27,6 +27,7 @@ from foldwise.measures.tally import ROWS
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
     from foldwise.measures.model_scores import ModelScores, Sheet
+    from foldwise.measures.tally import Tally
 
 __all__ = ["RowInfluence", "row_influence"]
 
@@ -67,11 +68,11 @@ def row_influence(scored: ModelScores) -> RowInfluence | None:
     if linear is None:
         return None
     n, weights = scored.predictions.n, scored.predictions.weights
-    rows = row_means_of(linear.contribution, scored.row, n, weights, tested=scored.sheet.tests)
+    rows = row_means_of(linear.contribution, scored.row, n, weights, tested=scored.sheet.tested.tests)
     steady = linear.stable
     if steady is None:
         return RowInfluence(rows, linear, rows, _between(scored, linear))
-    return RowInfluence(rows, linear, row_means_of(steady, scored.row, n, weights, tested=scored.sheet.tests))
+    return RowInfluence(rows, linear, row_means_of(steady, scored.row, n, weights, tested=scored.sheet.tested.tests))
 
 
 def _between(scored: ModelScores, linear: Linearised) -> float | None:
@@ -81,8 +82,8 @@ def _between(scored: ModelScores, linear: Linearised) -> float | None:
         return None
     contribution = linear.contribution
     if weights is not None:
-        contribution = contribution * (weights / weights[scored.sheet.tests.rows].mean())[scored.row]
-    return between_fits(contribution, scored.sheet.layout, jump=linear.jump)
+        contribution = contribution * (weights / weights[scored.sheet.tested.tests.rows].mean())[scored.row]
+    return between_fits(contribution, scored.sheet.tested.layout, jump=linear.jump)
 
 
 def _of_sums(scored: ModelScores, measure: LossMeasure) -> RowInfluence | None:
@@ -90,11 +91,10 @@ def _of_sums(scored: ModelScores, measure: LossMeasure) -> RowInfluence | None:
     found = scored.loss_sums
     if found is None or found.by_row is None or found.times is None:
         return None
-    tests = scored.sheet.tests
-    rows = row_means_from(found.by_row, tests, found.squares)
+    tested, sums = scored.sheet.tested, (found.by_resample, found.by_row, found.squares)
+    rows = row_means_from(found.by_row, tested.tests, found.squares)
     edges = loss_edges(scored, measure, np.empty(0), mean=scored.value)
-    sums = found.by_resample, found.by_row, found.squares
-    between = variance_between_fits(*sums, scored.sheet.layout, jump=edges.jump)
+    between = variance_between_fits(*sums, tested.layout, jump=edges.jump)
     return RowInfluence(rows, edges, rows, between)
 
 
@@ -104,21 +104,20 @@ def _of_area(scored: ModelScores, measure: RankMeasure) -> RowInfluence | None:
     tally = None if multiple is None else scored.tally
     if tally is None or tally.placed is None or tally.scores is None or multiple is None or not ranks_rows(scored):
         return None
-    first = sheet.codes == tally.positive
-    rows = row_means_from(_centred(tally.placed, sheet.counts, first) * multiple, sheet.tests, float("nan"))
+    tested, fewest = sheet.tested, fewest_of_a_class(scored)
+    rows = row_means_from(multiple * _centred(tally, tally.placed, tested.codes), tested.tests, float("nan"))
+    edges = rank_edges(scored, np.empty(0), fewest, None)
     if scored.resamples.repeats == 1:
-        return RowInfluence(rows, rank_edges(scored, np.empty(0), fewest_of_a_class(scored), None), rows)
-    steady = _placed(sheet, tally.scores[:, tally.positive], first)
-    edges = rank_edges(scored, np.empty(0), fewest_of_a_class(scored), None)
+        return RowInfluence(rows, edges, rows)
+    steady = _placed(sheet, tally.scores[:, tally.positive], tested.positives)
     return None if steady is None else RowInfluence(rows, edges, steady)
 
 
-def _centred(places: Floats, times: Codes | Floats, first: Mask) -> Floats:
-    """Sums of the places of each row, less the mean place of its side, times all tests over those of the side (n,)."""
-    total, ups = float(times.sum()), float(times[first].sum())
-    won = float(places[first].sum())
-    high, low = won / ups, (float(places.sum()) - won) / (total - ups)
-    return np.where(first, (places - high * times) * (total / ups), (places - low * times) * (total / (total - ups)))
+def _centred(tally: Tally, places: Floats, codes: Codes) -> Floats:
+    """Sums of the places of each row, less the mean place of its class, times all tests over those of the class (n,)."""
+    tests = tally.mix.sum(axis=0)
+    centre, scale = np.bincount(codes, weights=places, minlength=2) / tests, tests.sum() / tests
+    return (places - centre[codes] * tally.wrong.times) * scale[codes]
 
 
 def _placed(sheet: Sheet, scores: Floats, first: Mask) -> RowMeans | None:
@@ -127,8 +126,14 @@ def _placed(sheet: Sheet, scores: Floats, first: Mask) -> RowMeans | None:
     if not native.COMPILED or row.dtype not in ROWS or not row.flags.c_contiguous:
         return None
     sums = np.empty(first.size)
-    squares = native._native.placed_sums(scores=scores, side=first, row=row, starts=sheet.repeat_edges, sums=sums)
-    return None if isnan(squares) else row_means_from(sums, sheet.tests, squares)
+    squares = native._native.placed_sums(
+        scores=scores,
+        side=first,
+        row=row,
+        starts=sheet.tested.repeat_edges,
+        sums=sums,
+    )
+    return None if isnan(squares) else row_means_from(sums, sheet.tested.tests, squares)
 
 
 def _of_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence | None:
@@ -143,14 +148,13 @@ def _of_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence | N
     if table[:, 2].any():
         return None
     slopes, edges = count_slopes(scored, measure, table)
-    first = scored.sheet.codes == 0
-    right, wrong = np.where(first, slopes[0, 0], slopes[1, 1]), np.where(first, slopes[0, 1], slopes[1, 0])
-    sums, tested = right * hits + wrong * mistakes, scored.sheet.tests
+    tested, right, wrong = scored.sheet.tested, slopes[[0, 1], [0, 1]], slopes[[0, 1], [1, 0]]
+    codes = tested.codes
+    sums = right[codes] * hits + wrong[codes] * mistakes
     # Σ(ψ - mean of the row)² of a row that is wrong m of t times is (right - wrong)² m(t - m)/t.
-    jumps = float((right - wrong) ** 2 @ (hits * mistakes / np.maximum(hits + mistakes, 1)))
-    means = row_means_from(sums, tested, 0.0)
-    rows = RowMeans(means.rows, means.means, jumps / tested.again if tested.again else float("nan"))
-    squares = float(right**2 @ hits + wrong**2 @ mistakes)
-    by_resample = np.einsum("rcd,cd->r", tally.tables, slopes)
-    between = variance_between_fits(by_resample, sums, squares, scored.sheet.layout, jump=edges.jump)
+    flips = np.bincount(codes, weights=hits * mistakes / np.maximum(hits + mistakes, 1), minlength=2)
+    squares = float((table * slopes**2).sum())
+    rows = row_means_from(sums, tested.tests, squares, scatter=float((right - wrong) ** 2 @ flips))
+    by_resample = tally.tables.reshape(-1, table.size) @ slopes.ravel()
+    between = variance_between_fits(by_resample, sums, squares, tested.layout, jump=edges.jump)
     return RowInfluence(rows, edges, rows, between)

@@ -79,8 +79,10 @@ def row_means_of(
     return row_means_from(sums, tested, float(contribution @ contribution))
 
 
-def row_means_from(sums: Floats, tested: RowTests, squares: float) -> RowMeans:
+def row_means_from(sums: Floats, tested: RowTests, squares: float, *, scatter: float | None = None) -> RowMeans:
     """Do the same from the sum over the tests of each row, their number, and the sum of all squares.
+
+    `scatter` is the sum of the squares about the mean of each row, where that is known.
 
     Examples
     --------
@@ -90,5 +92,7 @@ def row_means_from(sums: Floats, tested: RowTests, squares: float) -> RowMeans:
     rows = tested.rows
     sums = sums if rows.size == sums.size else sums[rows]
     means = sums / tested.times
-    within = max(0.0, squares - float(sums @ means)) / tested.again if tested.again else float("nan")
+    within = float("nan")
+    if tested.again:
+        within = (max(0.0, squares - float(sums @ means)) if scatter is None else scatter) / tested.again
     return RowMeans(rows, means - float(means.sum()) / max(1, rows.size), within)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.measures.model_scores import ModelScores
 
-__all__ = ["mistaken_loss", "rarest_loss", "uninformed_loss", "unseen_loss"]
+__all__ = ["mistaken_loss", "rarest_loss", "uninformed_loss", "worse_loss"]
 
 MANY, ROUNDING = 1000, 1e-12
 """So many predictions tell what a mistake costs, unless all of them are certain but for rounding."""
@@ -22,22 +22,25 @@ LEAST_VOTE = 1e-5
 """Votes, and the shares of the rows of leaves, are no smaller than this unless they are 0; a 0 beside smaller ones is rounded."""
 
 
-def unseen_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
+def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
     """What one row that goes wrong may cost, beyond the mean.
 
-    The loss of a prediction that knows the class shares only, or of a mistake if that is more; where votes ruled a class out, by a probability of 0 that is
-    not a matter of rounding, that of a row of this class. Of costs the highest.
+    The loss of a prediction that knows the class shares only, or of a mistake if that is more; where votes ruled a class
+    out, by a probability of 0 that is not a matter of rounding, that of a row of this class. Of costs the highest.
     """
     if measure.needs is Needs.COSTS and scored.outcomes.costs is not None:
         return max(0.0, float(scored.outcomes.costs.max()) - mean)
     if measure.needs is not Needs.PROBABILITY or measure.about:
         return 0.0
     positive = scored.predictions.positive
-    blind = uninformed_loss(measure, scored.sheet.class_counts, positive)
+    tested = scored.sheet.tested
+    blind = tested.uninformed.get(measure.loss)
+    if blind is None:
+        blind = tested.uninformed[measure.loss] = uninformed_loss(measure, tested.class_counts, positive)
     given = scored.outputs.scores
     if given is None or given.size == 0:
         return max(0.0, blind - mean)
-    blind = max(blind, mistaken_loss(measure, given[:MANY], positive, rows=scored.sheet.tests.rows.size))
+    blind = max(blind, mistaken_loss(measure, given[:MANY], positive, rows=tested.tests.rows.size))
     if given.min() > 0 or _rounds(given):
         return max(0.0, blind - mean)
     at, ruled_out = np.unravel_index(int(given.argmin()), given.shape)

@@ -174,11 +174,25 @@ def _checked(model: Estimator, dataset: Dataset) -> Estimator:
     if not hasattr(model, "fit"):
         message = f"a model is an estimator with fit and predict, or a name, not {repr(model)[:60]}"
         raise InputError(message, hint=f"one of {', '.join(known.name for known in MODELS)}")
+    if _finds_groups(model):
+        message = f"{type(model).__name__} finds groups or outliers without a target, so its numbers are no predictions of one"
+        raise InputError(message, hint="a classifier or a regressor")
     kind = _kind_of(model)
     if kind not in (None, dataset.task):
         message = f"{type(model).__name__} is for {kind}, and this is {dataset.task}"
         raise InputError(message, hint=f"another model, or task='{kind}' if that is what the target means")
     return model
+
+
+def _finds_groups(model: Estimator) -> bool:
+    """Whether scikit-learn calls it a clusterer or a detector of outliers."""
+    from sklearn import base
+
+    clusterer = getattr(base, "is_clusterer", lambda one: getattr(one, "_estimator_type", None) == "clusterer")
+    try:
+        return bool(base.is_outlier_detector(model) or clusterer(model))
+    except Exception:  # noqa: BLE001 - tags may raise anything, as below
+        return False
 
 
 def _kind_of(model: Estimator) -> Task | None:

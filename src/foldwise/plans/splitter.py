@@ -69,7 +69,7 @@ class FromSplitter(Plan):
         if getattr(splitter, "random_state", 0) is None:
             splitter = copy(splitter)
             splitter.random_state = int(rng.integers(2**31))
-        return of_pairs(_pairs(splitter, dataset), dataset, str(self), self._called)
+        return of_pairs(_pairs(splitter, dataset, self._called), dataset, str(self), self._called)
 
     def __str__(self) -> str:
         """Text for reports."""
@@ -82,12 +82,12 @@ class FromSplitter(Plan):
         return type(self.splitter).__name__ if " at 0x" in text else text
 
 
-def _pairs(splitter: Splitter, dataset: Dataset) -> list[Any]:
+def _pairs(splitter: Splitter, dataset: Dataset, called: str) -> list[Any]:
     """Ask for all pairs; groups are offered to every splitter, and `draw` checks that they were kept."""
     try:
         with catch_warnings():
             filterwarnings("ignore", message="The groups parameter is ignored")
             return list(splitter.split(dataset.X, dataset.target, dataset.groups))
-    except (TypeError, ValueError) as error:
-        message = f"{splitter} gives no resamples of these rows: {error}"
+    except Exception as error:  # a splitter of one's own may raise anything
+        message = f"{called} gives no resamples of these rows: {' '.join(str(error).split()) or type(error).__name__}"
         raise PlanError(message, hint="kfold(10)") from error

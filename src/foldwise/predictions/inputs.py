@@ -96,6 +96,7 @@ def read_inputs(  # noqa: PLR0913 - keyword-only, see `score`
             raise InputError(message, hint="system=…, or the call without row=")
         found = _of_table(truth, predicted, scores, open_source(data))
         _check_known(found[1], bare)
+        _refuse_truth(found[1])
         more = {"groups": groups, "weights": weights, "segment": segments, "system": system, "row": row}
         return found[0], _apart(
             found[0], _with_roles(*found, {name: value for name, value in more.items() if value is not None})
@@ -108,6 +109,15 @@ def read_inputs(  # noqa: PLR0913 - keyword-only, see `score`
     source, roles = _of_arrays(truth, predicted, scores, more)
     _check_known(roles, bare)
     return source, _apart(source, roles)
+
+
+def _refuse_truth(roles: Roles) -> None:
+    """Refuse the column of the truth as predictions or scores: it would be right in every row."""
+    scores = [column for columns in roles.scores.values() for column in columns]
+    for what, names in (("predicted", [*roles.predicted.values()]), ("scores", scores)):
+        if roles.truth in names:
+            message = f"the column '{roles.truth}' is the truth and was given as {what}= too"
+            raise InputError(message, hint="the column with what the system said")
 
 
 def _apart(source: Source, roles: Roles) -> Roles:

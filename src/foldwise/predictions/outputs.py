@@ -22,8 +22,8 @@ UNCLASSIFIED = -1
 ROUNDING = 1e-4
 """How far the probabilities of a row may sum from 1, or one of them lie outside 0 to 1, and still be rounding."""
 
-HALF = 2.0**-11
-"""Rounding of a probability in half precision, at most."""
+HALF = 2.0**-7
+"""Rounding of a probability that was computed in half precision, from logarithms of up to sixteen."""
 
 
 def probability_fault(scores: Floats) -> str:
@@ -161,8 +161,11 @@ class Outputs:
     def of_part(self, part: Part) -> Outputs:
         """Return the predictions for test, training or validation rows."""
         # One byte may stand for all predictions.
-        told = self.part[:1] if self.part.strides == (0,) else self.part
-        if (told == part).all():
+        if self.part.strides == (0,) and self.part.size:
+            same = int(self.part[0]) == part.value
+        else:
+            same = bool((self.part == part).all())
+        if same:
             return self
         return self.where(self.part == part)
 

@@ -122,7 +122,7 @@ def _refuse_columns(name: str, columns: Mapping[str, Any]) -> None:
     """Refuse groups or weights by the name of a column, where a system is no table."""
     for what in ("groups", "weights"):
         if columns.get(what) is not None:
-            message = f"{what}='{columns[what]}' names a column, and '{name}' is no table"
+            message = f"{what}={columns[what]!r:.40} names a column, and '{name}' is no table"
             raise InputError(message, hint=f"a table for every system, or Predictions.build(…, {what}=…) without it")
 
 
@@ -175,12 +175,22 @@ def _built(given: Mapping[str, Predictions | Opened], details: Mapping[str, Any]
     lists = {table.classes for table in tables.values()}
     if details.get("classes") is not None or len(lists) == 1:
         return tables
+    _refuse_other_classes(tables)
     every = list(order_labels([label for names in lists for label in names]))
     known = {**details, "classes": every}
     return {
         name: tables[name] if isinstance(one, Predictions) else build_rows(*one, **known)[0]
         for name, one in given.items()
     }
+
+
+def _refuse_other_classes(tables: Mapping[str, Predictions]) -> None:
+    """Refuse systems without a class in common: they do not predict the same thing."""
+    for a, b in combinations([name for name, table in tables.items() if table.classes], 2):
+        if not set(tables[a].classes) & set(tables[b].classes):
+            own, other = (", ".join(tables[name].classes[:4]) for name in (a, b))
+            message = f"the classes of '{a}' ({own}) and of '{b}' ({other}) have none in common"
+            raise InputError(message, hint="the same names of classes for both, or classes=[...] with all of them")
 
 
 def compare_tables(

@@ -33,8 +33,10 @@ KEPT = ("_sklearn_output_config", "_metadata_request", "_skl_callbacks")
 """What a clone keeps beside parameters."""
 FAR = 1e-6
 """Spread of a column, relative to its values, below which sums lose digits that scikit-learn's fits keep."""
-TIGHT = 1e-8
-"""Largest `tol` at which Newton's method ends at the optimum, which is where the batched fits end."""
+TIGHT = 1e-10, 1e-8
+"""Values of `tol` with which Newton's method ends near the optimum, where the batched fits end, and above what rounding leaves."""
+STEPS = 100
+"""Steps of Newton's method that are enough for that."""
 
 
 class NotBatched(Exception):
@@ -113,9 +115,15 @@ def check_route(route: Route, dataset: Dataset, *, ordered: bool = True) -> None
 def _check_optimum(last: Estimator) -> None:
     if SKLEARN >= (1, 8) and last.penalty != "deprecated":
         refuse("scikit-learn has something to say of the parameter penalty")
-    if not (last.solver == "newton-cholesky" and last.tol <= TIGHT):
+    if last.solver != "newton-cholesky":
         refuse(
-            f"LogisticRegression(solver='{last.solver}', tol={last.tol:g}) may stop before the optimum, where batched fits end"
+            f"LogisticRegression(solver='{last.solver}') stops at a point that depends on its steps, and batched fits end at the "
+            "optimum: solver='newton-cholesky', tol=1e-9 is batched"
+        )
+    if not (TIGHT[0] <= last.tol <= TIGHT[1] and last.max_iter >= STEPS):
+        refuse(
+            f"LogisticRegression(tol={last.tol:g}, max_iter={last.max_iter}) may stop before the optimum, where batched fits end: "
+            "tol=1e-9 is batched"
         )
 
 

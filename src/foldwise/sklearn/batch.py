@@ -13,13 +13,14 @@ from sklearn.base import clone
 from foldwise.engine import Batched, choose, parameter_names, predict_batched
 from foldwise.plans import Partition, as_plan, draw
 from foldwise.predictions import Part
-from foldwise.sklearn.admission import NotBatched, as_rows, check_route, refuse
+from foldwise.sklearn.admission import NotBatched, as_rows, check_route, last_step, refuse
+from foldwise.sklearn.newton_ends import newton_margin, squared_reach
 from foldwise.sklearn.splits import FoldRows, Folds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from foldwise.arrays import Mask
+    from foldwise.arrays import Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine import Route
     from foldwise.plans import Resamples
@@ -51,7 +52,8 @@ class Asked:
 class BatchedFits:
     """Predictions of every candidate on every split, by the number of the candidate, and why some have none.
 
-    `layouts` keeps the rows of the splits by part and by the arrays that list them.
+    `layouts` keeps the rows of the splits by part and by the arrays that list them, `reaches` the distances of rows by the kinds of
+    the steps before the last.
     """
 
     asked: Asked
@@ -61,6 +63,7 @@ class BatchedFits:
     found: Batched
     reasons: Mapping[str, str]
     layouts: dict[tuple[int, int, int], SplitRows] = field(default_factory=dict)
+    reaches: dict[tuple[type, ...], float] = field(default_factory=dict)
 
     @cached_property
     def seen(self) -> Mask:
@@ -77,6 +80,15 @@ class BatchedFits:
         if not count:
             return np.ones((len(sets), 0), dtype=np.bool_)
         return np.stack([np.bincount(codes[rows], minlength=count) > 0 for rows in sets])
+
+    def margin(self, model: Estimator, scores: Floats | None) -> float:
+        """By how much scores of a model may miss scikit-learn's, beside rounding; infinite where it is not known."""
+        if type(last_step(model)).__name__ != "LogisticRegression" or scores is None:
+            return 0.0
+        kinds = tuple(type(step) for _, step in getattr(model, "steps", ()))
+        if kinds not in self.reaches:
+            self.reaches[kinds] = squared_reach(model, self.dataset)
+        return newton_margin(model, self.reaches[kinds], self.dataset.n, scores)
 
     @cached_property
     def tested(self) -> tuple[int, ...]:

@@ -12,13 +12,13 @@ import numpy as np
 
 from foldwise.engine import attempt
 from foldwise.errors import FitError
-from foldwise.sklearn.admission import NotBatched, check_estimator, refuse
+from foldwise.sklearn.admission import NotBatched, check_estimator, last_step, refuse
 from foldwise.sklearn.batch import Asked, fit_all
 from foldwise.sklearn.fitted import response
 from foldwise.sklearn.fold_rows import predictions_of
 from foldwise.sklearn.record import CallRecord, note_call, single_fit
 from foldwise.sklearn.score_tables import score_tables
-from foldwise.sklearn.scorers import check_scorer
+from foldwise.sklearn.scorers import check_scorer, needs_values
 from foldwise.sklearn.splits import FoldRows
 from foldwise.sklearn.tasks import DelayedFit, each_fold
 
@@ -59,6 +59,7 @@ class Call:
                 refuse(f"{first.function.__name__} of scikit-learn is not known")
             _check_task(first)
             check_estimator(estimator, final=not first.kwargs.get("parameters"))
+            _check_values(first)
             tasks = [first, *rest]
             if first.series is not None and first.series.whole is None:
                 tasks = list(each_fold(tasks))
@@ -118,7 +119,7 @@ class Call:
         splits = [(task.args[3], task.args[4]) for task in tasks]
         batch = fit_all(Asked(estimator, X, y, splits, jobs=jobs))
         view = predictions_of(batch, "0")
-        sure = view.clear if method == "predict" else view.all_classes
+        sure = view.clear if method == "predict" else view.valued
         found: list[Untyped] = list(tasks)
         for at in np.flatnonzero(sure).tolist():
             test = splits[at][1]
@@ -193,6 +194,16 @@ def _check_task(task: DelayedFit) -> None:
     if reason:
         refuse(reason)
     check_scorer(asked["scorer"])
+
+
+def _check_values(task: DelayedFit) -> None:
+    """Refuse a logistic regression whose probabilities count: they depend on where Newton's method stops."""
+    predicts = task.function.__name__ == "_fit_and_predict"
+    wanted = task.args[6] != "predict" if predicts else needs_values(task.kwargs["scorer"])
+    if wanted and type(last_step(task.args[0])).__name__ == "LogisticRegression":
+        refuse(
+            "probabilities of LogisticRegression depend on where its solver stops, and batched fits end at the optimum"
+        )
 
 
 def _has_callbacks(estimator: Given) -> bool:

@@ -99,6 +99,8 @@ class FoldPredictions:
         Whether a split trains on rows of each class (R, C); of no meaning for values.
     exact
         Whether scores are counts over counts, so that equal ones are equal in scikit-learn too.
+    margin
+        By how much scores may miss scikit-learn's, beside rounding; of several candidates (K, 1).
     """
 
     model: Estimator
@@ -109,6 +111,7 @@ class FoldPredictions:
     labels: Array
     seen: Mask
     exact: bool
+    margin: float | Floats = 0.0
 
     @property
     def truth(self) -> Array:
@@ -148,15 +151,21 @@ class FoldPredictions:
         if self.scores.shape[-1] == 2:
             first, second = self.scores[..., 0], self.scores[..., 1]
             return self.done & self.all_hold(
-                np.abs(second if self.kind is ScoreKind.DECISION else second - first) > NEAR
+                np.abs(second if self.kind is ScoreKind.DECISION else second - first) > np.maximum(NEAR, self.margin)
             )
         top = np.partition(self.scores, -2, axis=-1)[..., -2:]
-        return self.done & self.all_hold(top[..., 1] - top[..., 0] > NEAR * np.maximum(1.0, np.abs(top[..., 1])))
+        near = np.maximum(NEAR, self.margin) * np.maximum(1.0, np.abs(top[..., 1]))
+        return self.done & self.all_hold(top[..., 1] - top[..., 0] > near)
 
     @cached_property
     def all_classes(self) -> Mask:
         """Splits that train on every class (R,)."""
         return self.done & self.seen.all(axis=1)
+
+    @cached_property
+    def valued(self) -> Mask:
+        """Splits whose scores are scikit-learn's up to rounding, and not in their order alone (R,)."""
+        return self.all_classes & (self.margin <= NEAR)
 
     @cached_property
     def _from_probabilities(self) -> bool:
@@ -185,7 +194,8 @@ class FoldPredictions:
         unlike = (truth[1:] != truth[:-1]) & (split[1:] == split[:-1])
         with np.errstate(invalid="ignore"):
             tolerance = FAR if self._from_probabilities else NEAR
-            near = ~(np.diff(ranked) > tolerance * np.maximum(np.abs(ranked[1:]), np.abs(ranked[:-1])))
+            least = tolerance * np.maximum(np.abs(ranked[1:]), np.abs(ranked[:-1])) + 2 * self.margin
+            near = ~(np.diff(ranked) > least)
         if not self.exact:
             near |= ~np.isfinite(ranked[1:]) | ~np.isfinite(ranked[:-1])
             unsure = np.bincount(split[1:][unlike & near], minlength=self.done.size) > 0
@@ -198,15 +208,17 @@ def predictions_of(batch: BatchedFits, name: str, part: int = Part.TEST) -> Fold
     outputs, dataset = batch.found.outputs[name], batch.dataset
     model, family = batch.models[name], batch.found.routes[name].name
     mine = outputs.part == part if batch.asked.train else slice(None)
+    scores = None if outputs.scores is None else outputs.scores[mine]
     return FoldPredictions(
         model=model,
         rows=_rows_of(batch, outputs, part, mine),
         output=outputs.output[mine],
-        scores=None if outputs.scores is None else outputs.scores[mine],
+        scores=scores,
         kind=outputs.score_kind,
         labels=dataset.labels if dataset.is_classification else NO_LABELS,
         seen=batch.seen,
         exact=family in ("trees", "dummy") or ("neighbours" in family and last_step(model).weights == "uniform"),
+        margin=batch.margin(model, scores),
     )
 
 
@@ -215,7 +227,8 @@ def stack(found: Sequence[FoldPredictions]) -> FoldPredictions:
     first = found[0]
     needed = first.scores is not None and not first.exact
     scores = np.stack([one.scores for one in found if one.scores is not None]) if needed else None
-    return replace(first, output=np.stack([one.output for one in found]), scores=scores)
+    margin = np.array([[one.margin] for one in found])
+    return replace(first, output=np.stack([one.output for one in found]), scores=scores, margin=margin)
 
 
 def _rows_of(batch: BatchedFits, outputs: Outputs, part: int, mine: Mask | slice) -> SplitRows:

@@ -15,8 +15,9 @@ from sklearn.utils._param_validation import validate_params
 
 from foldwise.sklearn.calls import Call
 from foldwise.sklearn.permutations import Permutations
+from foldwise.sklearn.record import note_call
 from foldwise.sklearn.results import CrossValidation
-from foldwise.sklearn.splits import is_quick
+from foldwise.sklearn.splits import is_quick, repeats_draws
 from foldwise.sklearn.tasks import CallSession
 
 if TYPE_CHECKING:
@@ -74,6 +75,9 @@ def _batching(name: str) -> Untyped:
     @wraps(own)
     def function(*args: Given, **kwargs: Given) -> Given:
         given = _given(own, args, kwargs)
+        if given.get("groups") is not None and repeats_draws(given.get("cv")):
+            note_call(name, given.get("estimator"), "groups are given to a splitter that warns of them in every repeat")
+            return own(*args, **kwargs)
         call = Call(name, given.get("groups"))
         found = _checked(own, _names(call, listed=bool(kwargs.get("return_indices"))), given)(*args, **kwargs)
         return CrossValidation(found, call.kept) if name == "cross_validate" and call.kept is not None else found

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     Scored: TypeAlias = "tuple[Floats, Mask]"
 
-__all__ = ["check_scorer", "score_candidates", "score_splits", "scorers_in"]
+__all__ = ["check_scorer", "needs_values", "score_candidates", "score_splits", "scorers_in"]
 
 ROUGH = 1e-5
 """One minus a probability below which less than ten digits are left of it."""
@@ -49,6 +49,12 @@ def check_scorer(scorer: Untyped) -> None:
     for one in scorers_in(scorer).values():
         if not isinstance(one, _BaseScorer | _PassthroughScorer):
             refuse("the scorer is a function of the fitted estimator")
+
+
+def needs_values(scorer: Untyped) -> bool:
+    """Whether a scorer is a function of probabilities or decisions, and not of labels or of the order of rows alone."""
+    known = [one for one in scorers_in(scorer).values() if not isinstance(one, _PassthroughScorer)]
+    return any(one._response_method != "predict" and one._score_func is not metrics.roc_auc_score for one in known)
 
 
 def score_candidates(scorer: Untyped, found: Sequence[FoldPredictions], y: Given) -> Scored:
@@ -178,7 +184,7 @@ def log_loss(found: FoldPredictions) -> Scored:
     own = np.clip(own, eps, 1 - eps)
     present = np.stack([found.sums(found.truth == code) > 0 for code in range(found.labels.size)]).all(axis=0)
     sound = np.abs(found.scores.sum(axis=1) - 1) < 1e-9
-    return -found.sums(np.log(own)) / found.sizes, found.all_classes & present & found.all_hold(sound & ~rounded)
+    return -found.sums(np.log(own)) / found.sizes, found.valued & present & found.all_hold(sound & ~rounded)
 
 
 OF_CLASSES = (accuracy, balanced_accuracy)
@@ -198,6 +204,7 @@ def _one_by_one(scorer: Untyped, found: FoldPredictions, y: Given) -> Scored:
     values, sure = np.full(found.done.size, np.nan), found.done.copy()
     plain = scorer._response_method == "predict"
     sure &= found.clear if plain else (found.well_ranked if found.labels.size == 2 else found.all_classes & found.exact)
+    sure &= plain | found.valued | (found.labels.size == 0)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for at in np.flatnonzero(sure).tolist():

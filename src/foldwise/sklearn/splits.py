@@ -28,6 +28,7 @@ __all__ = [
     "fold_splitter",
     "is_quick",
     "quick_splitter",
+    "repeats_draws",
 ]
 
 MOST_ROWS = 1 << 31
@@ -277,6 +278,11 @@ def _parts(splitter: Untyped, X: Given, y: Given, n: int) -> Array:
 def is_quick(cv: Untyped) -> bool:
     """Whether this is a splitter whose folds are parts."""
     return type(cv) in (*SINGLE, *REPEATED)
+
+
+def repeats_draws(cv: Untyped) -> bool:
+    """Whether this is a splitter that draws its folds several times, and says each time that it leaves groups aside."""
+    return type(cv) in REPEATED
 
 
 def quick_splitter(cv: Untyped) -> Untyped:

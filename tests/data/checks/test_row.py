@@ -35,3 +35,8 @@ def test_an_index_matters_only_where_both_have_one():
 def test_long_lists_of_classes_are_cut():
     with pytest.raises(InputError, match=r"in the order c0, c1, c2, c3, …$"):
         check_costs(np.eye(2), tuple(f"c{at}" for at in range(9)))
+
+
+def test_costs_whose_sums_are_beyond_numbers_are_refused():
+    with pytest.raises(InputError, match=r"costs is too large .* try costs divided by 1e\+308"):
+        check_costs([[0, 1e308], [1, 0]], ("a", "b"))

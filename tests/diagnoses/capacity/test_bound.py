@@ -18,3 +18,9 @@ def test_it_says_how_loose_it_is():
     assert "measured" not in found.note()
     assert "measured" not in found.note(-0.01)
     assert "vacuous" in CapacityBound("VC", 0.1, 2.0, 0.95).note()
+
+
+def test_an_infinite_bound_is_not_said_to_be_infinitely_loose():
+    told = CapacityBound("VC", 0.1, float("inf"), 0.95).note(0.03)
+    assert told.startswith("the VC bound is vacuous: it has no end; it holds")
+    assert "inf" not in told

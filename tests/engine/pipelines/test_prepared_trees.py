@@ -6,7 +6,13 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.decomposition import PCA
-from sklearn.ensemble import ExtraTreesClassifier, RandomForestClassifier, RandomForestRegressor
+from sklearn.ensemble import (
+    BaggingClassifier,
+    BaggingRegressor,
+    ExtraTreesClassifier,
+    RandomForestClassifier,
+    RandomForestRegressor,
+)
 from sklearn.impute import SimpleImputer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, OneHotEncoder, StandardScaler
@@ -14,6 +20,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from foldwise.data import Dataset, as_dataset
 from foldwise.engine import Settings, choose, run
+from foldwise.ensembles import AdaBoostM1, BaggedClassifier
 from foldwise.models import named_model
 from tests.engine.pipelines.test_steps import blocks, dataset_of, mixed
 from tests.engine.same import resamples, same
@@ -37,6 +44,9 @@ def test_scaled_columns(scaler, kind):
         RandomForestClassifier(5),
         RandomForestClassifier(3, max_features=None),
         ExtraTreesClassifier(4),
+        BaggingClassifier(n_estimators=3, bootstrap_features=True),
+        BaggedClassifier(n_estimators=4),
+        AdaBoostM1(n_estimators=4),
     ],
     ids=label,
 )
@@ -67,10 +77,23 @@ def test_components():
     assert NAME in same(model, classes(n=61), resamples("parts", 61), NAME)
 
 
-def test_named_models_take_this_way():
+def test_bags_of_values():
+    model = make_pipeline(StandardScaler(), BaggingRegressor(n_estimators=3))
+    assert same(model, values(n=61), resamples("parts", 61), NAME) == LABEL
+
+
+def test_a_number_of_columns_that_steps_may_not_make_goes_the_generic_way():
+    route = choose(
+        make_pipeline(StandardScaler(), BaggingClassifier(max_features=3)), classes(n=61), resamples("parts", 61)
+    )
+    assert route.reason == "max_features=3 of columns that steps make has no batched kernel"
+
+
+@pytest.mark.parametrize("name", ["random-forest", "bagging", "adaboost-m1"])
+def test_named_models_take_this_way(name):
     made = dataset_of(mixed())
     dataset = as_dataset(made.X, made.target)
-    route = choose(named_model("random-forest", dataset), dataset, resamples("parts", 61))
+    route = choose(named_model(name, dataset), dataset, resamples("parts", 61))
     assert route.name == NAME, route.reason
 
 

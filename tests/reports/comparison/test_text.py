@@ -67,3 +67,10 @@ def test_without_a_valid_test_that_is_said():
     text = render(replace(RESULT, judgements=(), missing={"error": "no test is valid"}))
     assert "tests   none is valid here" in text
     assert "could not be compared by error: no test is valid." in text
+
+
+def test_long_names_are_cut_on_a_narrow_page():
+    longer = foldwise.compare(
+        {"a-very-long-name-of-a-model": MODELS["good"], "bad": MODELS["bad"]}, X, Y, measures="error, log-loss"
+    )
+    assert max(len(line) for line in render(longer, width=60).split("\n")) <= 60

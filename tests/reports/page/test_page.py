@@ -88,3 +88,8 @@ def test_a_folder_that_is_not_there_is_one_sentence(tmp_path):
     with pytest.raises(InputError, match="cannot be written"):
         Report("assess", "x").save(tmp_path / "no" / "x.html")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_checks_that_found_nothing_are_told(pages):
+    assert "checks found nothing</summary>" in pages["compare"]
+    assert "found nothing" not in pages["score"]

@@ -26,3 +26,16 @@ def test_the_card_takes_its_colours_from_the_page_and_has_no_script():
     assert "--jp-" in text
     assert "<script" not in text
     assert "&lt;x&gt;" in text
+
+
+def test_cells_beside_a_drawing_say_their_column_on_narrow_pages():
+    text = table_html(TABLE)
+    assert "<table class='stacked'>" in text
+    assert "<td data-head='error' class='number'>0.2</td>" in text
+    assert "data-head" not in table_html(ReportTable("Error", ("model", "error"), (("a", "0.2"),), (1,)))
+
+
+def test_words_of_a_command_stay_whole():
+    told = ReportTable("What to do", ("what", "command"), (("bag it", "foldwise improve a.csv --target y"),))
+    assert "<code><span class='word'>foldwise</span> " in table_html(told)
+    assert "<span class='word'>--target</span>" in table_html(told)

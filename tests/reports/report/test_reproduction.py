@@ -147,3 +147,10 @@ def _words(command):
     import shlex
 
     return shlex.split(command)
+
+
+def test_what_the_rows_are_read_with_is_not_given_again(file):
+    found = foldwise.compare("lda, tree", file, "label", costs="fn=5,fp=1", measures="error", **QUICK)
+    python, command = (text for _, text in found.report().reproduction)
+    assert python.count("costs=") == 1
+    assert command.count("--costs") == 1

@@ -129,6 +129,7 @@ def check_costs(costs: object, classes: tuple[str, ...]) -> Floats:
         row, column = np.argwhere(~np.isfinite(table))[0]
         message = f"the cost of predicting '{classes[column]}' for a row of '{classes[row]}' is {table[row, column]}"
         raise InputError(message, hint="a finite number, 0 where nothing is lost")
+    check_size("costs", table, small=False)
     return table
 
 

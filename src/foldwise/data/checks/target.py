@@ -104,7 +104,7 @@ def check_size(what: str, values: Floats, *, small: bool = True) -> None:
     if largest > LARGEST or (small and 0 < largest < 1 / LARGEST):
         size, end = ("large", f"up to {LARGEST:g}") if largest > LARGEST else ("small", f"of {1 / LARGEST:g} or more")
         message = f"{what} is too {size} for variances of squared errors to be computed: {largest:.3g}, not {end}"
-        parts = "weights" if what == "weights" else "another unit: values and predictions"
+        parts = what if what in ("weights", "costs") else "another unit: values and predictions"
         raise InputError(message, hint=f"{parts} divided by 1e{floor(log10(largest)):+03d}")
 
 

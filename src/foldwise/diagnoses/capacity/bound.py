@@ -56,7 +56,9 @@ class CapacityBound:
             if self.vacuous
             else f"the {self.name} bound allows an error of {self.value:.3g}"
         ]
-        if measured is not None and measured > 0:
+        if self.value == float("inf"):
+            said = [f"the {self.name} bound is vacuous: it has no end"]
+        elif measured is not None and measured > 0:
             times = self.gap / measured
             said.append(
                 f"it adds {self.gap:.3g} to the training error where {measured:.3g} was measured, {times:.0f} times as much"

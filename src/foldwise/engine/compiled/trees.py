@@ -48,6 +48,8 @@ MOST_ROWS, MOST_CLASSES = 1 << 24, 256
 """A key holds a row in three bytes and a class in one."""
 PER_CELL = 40
 """Numbers gone through elsewhere that a cell of the table of a tree is worth, a thread of the kernel being started each time."""
+CLOSE = 1e-7
+"""Difference of two values up to which they are equal to the kernel, and to most releases of scikit-learn."""
 DEEPEST = 2**31 - 1
 """Depth that no tree reaches."""
 
@@ -84,6 +86,14 @@ class SortedTable:
     def missing(self) -> bool:
         """Whether a row has no value in a column; what is missing is behind all values."""
         return bool(np.isnan(self.values[:, -1:]).any())
+
+    @cached_property
+    def told_apart(self) -> bool:
+        """Whether trees of the installed scikit-learn cut between values that are equal to the kernel: those of 1.6 and 1.7 do."""
+        if not (1, 6) <= SKLEARN < (1, 8):
+            return False
+        low, high = self.values[:, :-1], self.values[:, 1:]
+        return bool(((high > low) & (high <= low + np.float32(CLOSE))).any())
 
     def __post_init__(self) -> None:
         """Sort the columns."""
@@ -320,4 +330,9 @@ def _make(dataset: Dataset) -> SortedTable | str:
         rows = np.ascontiguousarray(array, dtype=np.float32)
     if np.isinf(rows).any():
         return "a value is too large for the four bytes in which trees take it"
-    return SortedTable.of(rows, dataset)
+    table = SortedTable.of(rows, dataset)
+    return (
+        f"values nearer than {CLOSE:g} are told apart by trees of this release of scikit-learn"
+        if table.told_apart
+        else table
+    )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.families.bagging import BagFit, Bagging
+from foldwise.engine.families.bagging import BagFit, Bagging, refuse_bagging
 from foldwise.engine.families.boosting import Boosting
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import is_weighted
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
-__all__ = ["VotedBags", "VotedBoosting"]
+__all__ = ["VotedBagFit", "VotedBags", "VotedBoosting", "refuse_votes"]
 
 BAGGING, BOOSTING = Bagging(), Boosting()
 REFUSED = "scikit-learn refuses a parameter of the model"
@@ -38,17 +38,22 @@ class VotedBags(Family):
     models: ClassVar[tuple[str, ...]] = ("BaggedClassifier",)
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
-        """Signs of scores, strata, weights of rows, and what bagging of scikit-learn's is refused for."""
-        if model.combine != "votes" or model.stratified:
-            return "BaggedClassifier with strata, or of summed scores, has no batched kernel"
-        if is_weighted(dataset, resamples):
-            return "BaggedClassifier takes no weights of rows"
-        stand_in = _valid(model)
-        return REFUSED if stand_in is None else BAGGING.refusal(stand_in, dataset, resamples)
+        """What bags of votes are refused for, and tables that are not dense numbers."""
+        return refuse_votes(model, dataset, resamples) or BAGGING.refusal(model.same_trees(), dataset, resamples)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> VotedBagFit:
         """Sort the columns when they are needed."""
         return VotedBagFit([model.same_trees() for model in models], data)
+
+
+def refuse_votes(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    """Signs of scores, strata, weights of rows, and what bagging of scikit-learn's is refused for, whatever the table; or None."""
+    if model.combine != "votes" or model.stratified:
+        return "BaggedClassifier with strata, or of summed scores, has no batched kernel"
+    if is_weighted(dataset, resamples):
+        return "BaggedClassifier takes no weights of rows"
+    stand_in = _valid(model)
+    return REFUSED if stand_in is None else refuse_bagging(stand_in, dataset, resamples)
 
 
 @final

@@ -1,4 +1,4 @@
-"""Trees and forests after preprocessing: columns are prepared, and sorted, within each resample."""
+"""Trees, forests, bags and boosted trees after preprocessing: columns are prepared, and sorted, within each resample."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.compiled.trees import MOST_CLASSES, MOST_ROWS, SortedTable
+from foldwise.engine.families.bagging import BagFit, Bagging, refuse_bagging
 from foldwise.engine.families.forests import ForestFit, Forests, refuse_forest
+from foldwise.engine.families.m1_boosting import BoostingM1, VotedRounds, refuse_m1
 from foldwise.engine.families.trees import TreeFit, Trees, refuse_tree
+from foldwise.engine.families.votes import VotedBagFit, VotedBags, refuse_votes
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
@@ -27,11 +30,19 @@ if TYPE_CHECKING:
 __all__ = ["PreparedTrees"]
 
 TREES, FORESTS = Trees(), Forests()
+ALIKE = {
+    **dict.fromkeys(Trees.models, TreeFit),
+    **dict.fromkeys(Forests.models, ForestFit),
+    **dict.fromkeys(Bagging.models, BagFit),
+    **dict.fromkeys(VotedBags.models, VotedBagFit),
+    **dict.fromkeys(BoostingM1.models, VotedRounds),
+}
+"""How the trees of an estimator are grown, once the columns are there."""
 
 
 @final
 class PreparedTrees(Family):
-    """Trees and forests after preprocessing.
+    """Trees and what is made of them after preprocessing: forests, bags, AdaBoost.M1.
 
     A tree depends on the order of each column alone, which steps work out as scikit-learn does, but for the last digits.
     """
@@ -40,14 +51,13 @@ class PreparedTrees(Family):
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
     staged: ClassVar[bool] = True
-    models: ClassVar[tuple[str, ...]] = Trees.models + Forests.models
+    models: ClassVar[tuple[str, ...]] = tuple(ALIKE)
     steps: ClassVar[tuple[str, ...]] = STEPS
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
         """What the steps or the model cannot have."""
         *steps, final = steps_in(model)
-        forest = type(final).__name__ in Forests.models
-        refusal = refuse_forest(final, dataset, resamples) if forest else refuse_tree(final, dataset)
+        refusal = _refuse_final(final, dataset, resamples)
         if refusal:
             return refusal
         if dataset.n >= MOST_ROWS or len(dataset.classes) > MOST_CLASSES:
@@ -55,14 +65,34 @@ class PreparedTrees(Family):
         return refuse_steps(steps, dataset, own=True)  # a sparse matrix is searched in the same order
 
     def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
-        """As trees and forests without steps."""
-        return (FORESTS if type(model).__name__ in Forests.models else TREES).differing(model)
+        """As trees and forests without steps; bags and boosted trees are on their own."""
+        title = type(model).__name__
+        family = FORESTS if title in Forests.models else TREES if title in Trees.models else None
+        return () if family is None else family.differing(model)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> TreesPerResample:
         """Read the steps."""
         *steps, final = steps_in(models[0])
-        kind = ForestFit if type(final).__name__ in Forests.models else TreeFit
-        return TreesPerResample(kind([steps_in(model)[-1] for model in models], data, models), Prepared.of(steps, data))
+        finals = [steps_in(model)[-1] for model in models]
+        if type(final).__name__ in VotedBags.models:
+            finals = [one.same_trees() for one in finals]
+        kind: type[TreeFit] = ALIKE[type(final).__name__]
+        return TreesPerResample(kind(finals, data, models), Prepared.of(steps, data))
+
+
+def _refuse_final(final: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    """What the estimator at the end cannot have, whatever its columns."""
+    title = type(final).__name__
+    if title in Trees.models:
+        return refuse_tree(final, dataset)
+    if title in Forests.models:
+        return refuse_forest(final, dataset, resamples)
+    if title in BoostingM1.models:
+        return refuse_m1(final, dataset, resamples)
+    if title in Bagging.models and final.max_features != 1.0:
+        return f"max_features={final.max_features} of columns that steps make has no batched kernel"
+    refuse = refuse_votes if title in VotedBags.models else refuse_bagging
+    return refuse(final, dataset, resamples)
 
 
 @final
@@ -90,9 +120,12 @@ class TreesPerResample(BlockFit):
             training, heavy = self.fit.training(test.first + at, test.first + at + 1)
             rows = values_of(columns, self.prepared.shared, at)
             done[at] = rows.size > 0 and bool(heavy[0]) and bool(np.isfinite(rows).all())
+            if not done[at]:
+                continue
+            table = SortedTable.of(rows, dataset)
+            done[at] = not table.told_apart
             if done[at]:
                 mine = slice(test.starts[at], test.starts[at + 1])
-                table = SortedTable.of(rows, dataset)
                 found[:, mine] = self.fit.grown(table, training, test.block(at, at + 1))
         return self.fit.of_models(found), done
 

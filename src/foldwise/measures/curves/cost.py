@@ -27,7 +27,7 @@ __all__ = ["CostCurve"]
 class CostCurve(Curve):
     """Normalised cost against the probability-cost of the class: the lower envelope of the lines of all thresholds.
 
-    A threshold with false-alarm rate FPR and miss rate FNR is the line y = FNR·x + FPR·(1 - x), where
+    A threshold with false positive rate FPR and miss rate FNR is the line y = FNR·x + FPR·(1 - x), where
     x = p₊ C_FN / (p₊ C_FN + p₋ C_FP). Calling nothing the class is y = x, calling everything so is y = 1 - x.
 
     Parameters

@@ -26,7 +26,7 @@ __all__ = ["DetCurve", "probit"]
 @final
 @dataclass(frozen=True, eq=False)
 class DetCurve(Curve):
-    """Miss rate against false-alarm rate; on axes of normal deviates two normal classes give a straight line.
+    """Miss rate against false positive rate; on axes of normal deviates two normal classes give a straight line.
 
     Parameters
     ----------
@@ -66,13 +66,13 @@ class DetCurve(Curve):
 
     @classmethod
     def mean(cls, parts: Sequence[DetCurve], weights: Floats) -> DetCurve:
-        """Average the miss rates of the resamples at every false-alarm rate."""
+        """Average the miss rates of the resamples at every false positive rate."""
         fpr, fnr = vertical_mean([(part.fpr, part.fnr) for part in parts], weights)
         equal = float(weights @ [part.equal_error for part in parts])
         return cls(fpr, fnr, freeze(np.full(fpr.size, np.nan)), equal, "", tuple(parts))
 
     def band(self) -> CurveBand | None:
-        """Wilson's interval of the miss rate at each threshold, drawn over its false-alarm rate."""
+        """Wilson's interval of the miss rate at each threshold, drawn over its false positive rate."""
         return share_band(self.fpr, self.fnr, self.evidence[0])
 
     def columns(self) -> dict[str, Array]:

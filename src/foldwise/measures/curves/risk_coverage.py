@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.arrays import freeze
-from foldwise.measures.abstention import RankedAnswers
+from foldwise.measures.abstention import RankedPredictions
 from foldwise.measures.curves.band import share_band
 from foldwise.measures.curves.curve import Curve
 
@@ -63,7 +63,7 @@ class RiskCoverageCurve(Curve):
     @classmethod
     def of(cls, outcomes: Outcomes) -> RiskCoverageCurve:
         """Draw the curve of one sample."""
-        found = RankedAnswers.of(outcomes)
+        found = RankedPredictions.of(outcomes)
         coverage, risk, confidence = (freeze(part[1:]) for part in (found.coverage, found.risk, found.confidence))
         return cls(coverage, risk, confidence, found.area, max(0.0, found.area - found.least_area))
 
@@ -77,9 +77,9 @@ class RiskCoverageCurve(Curve):
 
     def at(self, coverage: Floats) -> Floats:
         """Error at any coverage; within equal confidence wrong and right predictions come evenly mixed."""
-        answered = np.concatenate([[0.0], self.coverage])
+        covered = np.concatenate([[0.0], self.coverage])
         wrong = np.concatenate([[0.0], self.coverage * self.risk])
-        return np.interp(coverage, answered, wrong) / coverage
+        return np.interp(coverage, covered, wrong) / coverage
 
     def band(self) -> CurveBand | None:
         """Wilson's interval of the error, of as many rows as are accepted."""

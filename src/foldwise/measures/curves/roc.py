@@ -40,7 +40,7 @@ class OperatingPoint:
     threshold
         Rows with this score or a higher one are called positive; NaN on the mean of several curves.
     fpr, tpr
-        False-alarm rate and hit rate there.
+        False positive rate and true positive rate there.
     cost
         Expected cost of a row.
     slope
@@ -72,7 +72,7 @@ class OperatingPoint:
 @final
 @dataclass(frozen=True, eq=False)
 class RocCurve(Curve):
-    """Hit rate against false-alarm rate; rows with equal scores move together, so ties are slanted lines.
+    """True positive rate against false positive rate; rows with equal scores move together, so ties are slanted lines.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ class RocCurve(Curve):
 
     @classmethod
     def mean(cls, parts: Sequence[RocCurve], weights: Floats) -> RocCurve:
-        """Average the hit rates of the resamples at every false-alarm rate."""
+        """Average the true positive rates of the resamples at every false positive rate."""
         fpr, tpr = vertical_mean([(part.fpr, part.tpr) for part in parts], weights)
         area = float(weights @ np.array([part.area for part in parts]))
         ups, downs = (sum(getattr(part, side) for part in parts) for side in ("positives", "negatives"))
@@ -144,11 +144,11 @@ class RocCurve(Curve):
         return turned_round(self.area, self.positives / repeats, self.negatives / repeats)
 
     def band(self) -> CurveBand | None:
-        """Wilson's interval of the hit rate at each threshold, drawn over its false-alarm rate."""
+        """Wilson's interval of the true positive rate at each threshold, drawn over its false positive rate."""
         return share_band(self.fpr, self.tpr, self.evidence[0])
 
     def columns(self) -> dict[str, Array]:
-        """False-alarm rate, hit rate and threshold."""
+        """False positive rate, true positive rate and threshold."""
         return {"fpr": self.fpr, "tpr": self.tpr, "threshold": self.threshold}
 
     @property

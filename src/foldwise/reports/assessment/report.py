@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from foldwise.advice import passed
 from foldwise.intervals import interval_method
 from foldwise.phrases import listed
 from foldwise.reports.assessment.wording import about, failed_fits, how, intervals_used, remarks
@@ -48,6 +49,7 @@ def report_of(assessment: Assessment, *, panels: bool = False) -> Report:
         tables=tuple(_tables(assessment)),
         notes=tuple(remarks(assessment)),
         advice=assessment.advice,
+        passed=passed("assess", assessment.advice),
         records=tuple(assessment.records()),
         document=assessment.to_dict(),
         panels=panels_of(assessment.predictions, models, assessment.level) if panels else (),

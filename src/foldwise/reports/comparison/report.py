@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from foldwise.advice import passed
 from foldwise.comparisons import comparison_method
 from foldwise.intervals import interval_method
 from foldwise.reports.assessment.report import class_tables, common_facts, settings_of
@@ -55,6 +56,7 @@ def report_of(comparison: ModelComparison, *, panels: bool = False) -> Report:
         tables=tuple(_tables(comparison)),
         notes=(*on_multiplicity(comparison), *cautions(comparison), *not_adjusted(comparison), *remarks(assessment)),
         advice=comparison.advice,
+        passed=passed("compare", comparison.advice),
         records=tuple(comparison.records()),
         document=comparison.to_dict(),
         panels=panels_of(comparison.predictions, models, comparison.level) if panels else (),

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 __all__ = ["plot"]
 
 Curves = Mapping[str, Any]
-HITS = Axes("false-alarm rate", "hit rate")
+HITS = Axes("false positive rate", "true positive rate")
 MOST_DOTS, BAND_LEVEL = 2000, 0.95
 
 
@@ -133,7 +133,7 @@ def _det(curves: Curves) -> alt.LayerChart:
         rows += points(x[seen], y[seen], model=name)
     ends = [row[side] for row in rows for side in ("x", "y")] or [-2.0, 2.0]
     limits = max(min(ends) - 0.1, -3.2), min(max(ends) + 0.1, 3.2)
-    axes = Axes("false-alarm rate", "miss rate", limits, limits, deviates=True)
+    axes = Axes("false positive rate", "miss rate", limits, limits, deviates=True)
     equal = ", ".join(f"{name} {one.equal_error:.3f}".strip() for name, one in curves.items())
     layers = [reference(limits, limits, axes), *banded(curves, axes, scaled=_deviates), colored(rows, axes, curves)]
     return layered(layers, curves, [f"equal error rate {equal}", _resampled(curves)], square=True)

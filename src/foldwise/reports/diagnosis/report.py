@@ -5,10 +5,12 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING
 
+from foldwise.advice import passed
 from foldwise.intervals import interval_method
 from foldwise.phrases import count_of
 from foldwise.reports.assessment.wording import plan_and_seed
 from foldwise.reports.diagnosis.drawings import drawings_of
+from foldwise.reports.diagnosis.part_tables import part_tables, verdict_tables
 from foldwise.reports.diagnosis.text import EASY, FITS
 from foldwise.reports.panels import panels_of
 from foldwise.reports.report.method_card import explained, method_paragraph, versions
@@ -55,6 +57,7 @@ def report_of(found: Diagnosis, *, panels: bool = False) -> Report:
         tables=tuple(table for table in _tables(found) if table.rows),
         notes=(*left_out, *found.notes),
         advice=found.checks,
+        passed=() if "checks" in found.left_out else passed("diagnose", found.checks),
         records=tuple(found.records()),
         document=found.to_dict(),
         panels=panels_of(found.predictions, [found.model], found.level) if panels else (),
@@ -94,6 +97,7 @@ def _tables(found: Diagnosis) -> Iterator[ReportTable]:
     )
     yield ReportTable("What to do", ("#", "what", "why", "command" if typed else "in Python"), advice, (0,))
     yield _figures(found)
+    yield from verdict_tables(found)
     if found.decompositions:
         main = found.decompositions[0]
         parts = main.intervals(level=found.level, seed=found.seed, groups=found.predictions.groups)
@@ -123,9 +127,8 @@ def _tables(found: Diagnosis) -> Iterator[ReportTable]:
     if found.slices is not None:
         rows = [(str(one), one.difference, one.low, one.high) for one in found.slices.shown[:MOST_ROWS]]
         yield _barred("Weak slices", "slice", rows, found, note="loss above that elsewhere, p-values adjusted")
+    yield from part_tables(found)
     if found.criteria is not None:
-        cells = tuple((one.name, f"{one.value:,.5g}") for one in found.criteria.defined if one.value is not None)
-        yield ReportTable("In-sample criteria", ("criterion", "value"), cells, (1,))
         yield _candidates(found.criteria)
 
 

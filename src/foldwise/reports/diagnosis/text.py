@@ -5,10 +5,11 @@ from __future__ import annotations
 from math import isfinite, isnan
 from typing import TYPE_CHECKING
 
-from foldwise.advice import passed
+from foldwise.advice import DoubtfulLabels, passed
 from foldwise.diagnoses import FitKind
-from foldwise.phrases import count_of
+from foldwise.phrases import count_of, told_p_value
 from foldwise.reports.assessment.wording import plan_and_seed
+from foldwise.reports.diagnosis.part_tables import pointed
 from foldwise.reports.selection.text import curve_lines
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.digits import Digits
@@ -92,11 +93,7 @@ def _verdict(found: Diagnosis, width: int) -> Iterator[str]:
     if found.verdict is not None:
         yield from _say("Verdict", FITS[found.verdict.kind], width)
         for sign in found.verdict.signs:
-            yield from _say("", f"{sign.evidence}: {_points(str(sign.points_to))}", width)
-
-
-def _points(kind: str) -> str:
-    return {"neither": "no sign of either", "undecided": "undecided"}.get(kind, f"a sign of {kind}")
+            yield from _say("", f"{sign.evidence}: {pointed(str(sign.points_to))}", width)
 
 
 def _parts(found: Diagnosis, width: int) -> Iterator[str]:
@@ -247,7 +244,7 @@ def _calibration(found: Diagnosis, width: int) -> Iterator[str]:
         text = (
             f"'{one.positive}': Brier {score.value:.3g} = miscalibration {miss.value:.2g} - discrimination {able.value:.3g} + "
             f"uncertainty {plain.value:.3g}; miscalibration without what chance adds [{miss.low:.2g}, {miss.high:.2g}]; smooth error {one.smooth_error:.2g}; "
-            f"test of calibration p = {one.test.p_value:.2g}"
+            f"test of calibration {told_p_value(one.test.p_value)}"
         )
         yield from _say("" if at else "Calibration", text, width)
 
@@ -260,9 +257,10 @@ def _slices(found: Diagnosis, width: int) -> Iterator[str]:
         tried = f"{len(found.slices.tested)} tested of {found.slices.searched:,} looked at"
         yield from _say("Slices", f"no slice of the rows is shown to have a higher loss ({tried})", width)
     for at, one in enumerate(shown[:MOST_SLICES]):
+        digits = Digits.of(found.measure, [one.loss, one.elsewhere])
         text = (
-            f"{one}: loss {one.loss:.3g}, elsewhere {one.elsewhere:.3g}, difference {one.difference:+.2g} "
-            f"[{one.low:.2g}, {one.high:.2g}], p = {one.p_adjusted:.2g}, {one.rows} rows"
+            f"{one}: loss {digits.show(one.loss)}, elsewhere {digits.show(one.elsewhere)}, {digits.show(one.difference)} "
+            f"{digits.interval(one.low, one.high)} more, {told_p_value(one.p_adjusted)}, {count_of(one.rows, 'row')}"
         )
         yield from _say("" if at else "Slices", text, width)
 
@@ -292,7 +290,13 @@ def _labels(found: Diagnosis, width: int) -> Iterator[str]:
     classes = found.predictions.classes
     rows = [f"{row} ({classes[code]}?)" for row, code in zip(part.rows[:MOST_ROWS], part.suggested, strict=False)]
     counted = count_of(int(part.rows.size), "row")
-    yield from _say("Labels", f"{counted} that may have another label, the first: {', '.join(rows)}", width)
+    doubted = (
+        ""
+        if any(one.code == DoubtfulLabels.code for one in found.checks)
+        else ", no more than overlapping classes have"
+    )
+    text = f"{counted} whose label the model contradicts{doubted}, the surest first: {', '.join(rows)}"
+    yield from _say("Labels", text, width)
 
 
 def _passed(found: Diagnosis, width: int) -> Iterator[str]:

@@ -24,7 +24,17 @@ LATEX = {
     "}": r"\}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "↓": r"$\downarrow$",
+    "→": r"$\rightarrow$",
+    "≤": r"$\le$",
+    "≥": r"$\ge$",
+    "±": r"$\pm$",
+    "∞": r"$\infty$",
 }
+"""Signs that LaTeX reads as commands, or that its usual fonts do not have or print as something else."""
 LATEX_MARKS = {"v": r"$^{\circ}$", "*": r"$^{\bullet}$"}
 
 

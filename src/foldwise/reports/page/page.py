@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 from foldwise.data.checks import usable_path
 from foldwise.errors import InputError
+from foldwise.phrases import count_of
 from foldwise.reports.page.drawing_html import drawing_html
 from foldwise.reports.page.panel_html import panel_data, panel_html
-from foldwise.reports.report.card import table_html
+from foldwise.reports.report.card import command_html, table_html
 from foldwise.reports.shared.html import safe
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ def _body(report: Report) -> Iterator[str]:
     links = "".join(f"<a href='#{key}'>{title}</a>" for key, title, _ in there)
     verdict = "".join(f"<p>{PERCENT.sub(NARROW, safe(line))}</p>" for line in report.verdict)
     about = "".join(f"<p>{safe(line.strip())}</p>" for line in report.about)
+    about += "" if report.advice else _passed(report)  # a section of its own only where something was found
     yield f"<header><h1>{safe(report.title)}</h1><div class='verdict'>{verdict}</div><div class='about'>{about}</div><nav aria-label='sections'>{links}</nav></header><main>"
     for key, title, inside in there:
         yield f"<section id='{key}' aria-labelledby='{key}-title'><h2 id='{key}-title'>{title}</h2>{inside}</section>"
@@ -101,11 +103,19 @@ def _body(report: Report) -> Iterator[str]:
 def _checks(report: Report) -> Iterator[str]:
     items = "".join(
         f"<li><strong>{safe(one.code)} {safe(one.title)}</strong> {safe(one.found)}; {safe(str(one.severity))}."
-        f"<br>To mend it: <code>{safe(one.mend)}</code></li>"
+        f"<br>What to do: <code>{safe(one.mend)}</code></li>"
         for one in report.advice
     )
     if items:
-        yield f"<ul class='advice'>{items}</ul>"
+        yield f"<ul class='advice'>{items}</ul>{_passed(report)}"
+
+
+def _passed(report: Report) -> str:
+    """Checks that found nothing, behind their number."""
+    if not report.passed:
+        return ""
+    told = f"✓ {count_of(len(report.passed), 'check')} found nothing"
+    return f"<details><summary>{told}</summary><p class='soft'>{safe('; '.join(report.passed))}</p></details>"
 
 
 def _figures(tables: Sequence[ReportTable]) -> Iterator[str]:
@@ -141,13 +151,8 @@ def _method(report: Report) -> Iterator[str]:
         source = f"<p class='soft'>{safe(reference)}</p>" if reference else ""
         yield f"<details><summary>What is {safe(name)}?</summary><p>{safe(said)}</p>{source}</details>"
     for language, code in report.reproduction:
-        shown = _words(code) if language == "Command line" else safe(code)
+        shown = command_html(code) if language == "Command line" else safe(code)
         yield f"<h3>{safe(language)}</h3><pre><code>{shown}</code></pre>"
-
-
-def _words(command: str) -> str:
-    """A command whose words stay whole at the end of a line, unless one is longer than the line."""
-    return " ".join(f"<span class='word'>{safe(word)}</span>" for word in command.split(" "))
 
 
 def _papers(report: Report) -> Iterator[str]:

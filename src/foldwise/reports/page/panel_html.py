@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["figured", "numbers_table", "panel_data", "panel_html"]
 
 LIVE = (
-    ("tpr", "hit rate (recall)", "Share of the rows of the positive class that are called positive."),
-    ("fpr", "false-alarm rate", "Share of the rows of the other class that are called positive."),
+    ("tpr", "true positive rate (recall)", "Share of the rows of the positive class that are called positive."),
+    ("fpr", "false positive rate", "Share of the rows of the other class that are called positive."),
     ("precision", "precision", "Share of the rows called positive that are."),
     (
         "cost",
@@ -36,7 +36,7 @@ LIVE = (
     (
         "benefit",
         "net benefit",
-        "Hits less false alarms, a false alarm weighing as much as the threshold says, per row.",
+        "True positives less false positives, a false positive weighing as much as the threshold says, per row.",
     ),
 )
 ROWS_BEHIND = 11
@@ -119,13 +119,18 @@ def _plots(panel: Panel) -> Iterator[str]:
 def _roc(panel: Panel, level: str) -> str:
     curve: Any = panel.curves["roc"]
     across, up = curve.hull
-    plot = Plot("roc", f"ROC curve of {panel.model}", "false-alarm rate", "hit rate")
+    plot = Plot("roc", f"ROC curve of {panel.model}", "false positive rate", "true positive rate")
     if panel.points is not None:
         points = panel.points
         plot = plot.band(points.fpr[::-1, 1], points.tpr[::-1, 0], points.tpr[::-1, 2])
     plot = plot.line([0, 1], [0, 1], "ref").line(across, up, "hull").line(curve.fpr, curve.tpr).movable()
-    said = f"ROC curve, {level} band at each threshold; dotted: convex hull. Area {curve.area:.3f}"
-    return figured(plot, said, numbers_table(["false-alarm rate", "hit rate"], [curve.fpr, curve.tpr]))
+    mean = (
+        ""
+        if panel.points is None or len(curve.parts) <= 1
+        else "; line: mean of the resamples, point and band: all rows"
+    )
+    said = f"ROC curve, {level} band at each threshold{mean}; dotted: convex hull. Area {curve.area:.3f}"
+    return figured(plot, said, numbers_table(["false positive rate", "true positive rate"], [curve.fpr, curve.tpr]))
 
 
 def _calibration(panel: Panel) -> str:
@@ -237,9 +242,15 @@ def _matrix(panel: Panel) -> str:
         body += f"<tr><th scope='row'>{safe(panel.classes[truth])}</th>{cells}</tr>"
     return (
         f"<div class='table' tabindex='0' role='region' aria-label='confusion matrix'><table class='matrix'><caption>Confusion matrix "
-        f"<span>(true classes down, predicted ones across; share of the true class with its {level_text(panel.level)} interval"
+        f"<span>(true classes down, predicted ones across{_averaged(panel)}; share of the true class with its {level_text(panel.level)} interval"
         f"<span class='js'>; a cell lists its rows</span>)</span></caption><thead><tr><th scope='col'>truth ↓ predicted →</th>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
+
+
+def _averaged(panel: Panel) -> str:
+    """Why counts are no whole numbers, where some are not."""
+    whole = all(count == round(count) for row in panel.confusion for count in row)
+    return "" if whole else "; counts are means over the repeats"
 
 
 def _cell(panel: Panel, truth: int, column: int, figures: tuple[float, float, float, float]) -> str:

@@ -57,7 +57,9 @@ class Plot:
 
     Examples
     --------
-    >>> plot = Plot("roc", "ROC curve of lda", "false-alarm rate", "hit rate").line([0, 0.2, 1], [0, 0.9, 1])
+    >>> plot = Plot("roc", "ROC curve of lda", "false positive rate", "true positive rate").line(
+    ...     [0, 0.2, 1], [0, 0.9, 1]
+    ... )
     >>> plot.svg().count("<path class='curve'")
     1
     """

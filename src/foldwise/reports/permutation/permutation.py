@@ -159,7 +159,7 @@ class PermutationTest(KeptResult):
 
     def __repr__(self) -> str:
         """One line: what was tested, and the p-value."""
-        said = f"{self.measure.name} {self.value:.4g}, p {self.p_value:.4g} over {len(self.null):,} permutations"
+        said = f"{self.measure.name} {self.value:.4g}, p {'' if self.as_good else '≤ '}{self.p_value:.4g} over {len(self.null):,} permutations"
         return printable(f"<PermutationTest of {self.model} on {self.name}: {said}>")
 
     def __str__(self) -> str:

@@ -43,12 +43,13 @@ def report_of(found: PermutationTest, *, panels: bool = False) -> Report:
     name, test, plan = headline(found)
     bars = histogram(found)
     shown = bars.digits.show
+    least = "" if found.as_good else "≤ "  # no permutation did as well: any smaller p-value may be the true one
     one = (
         found.model,
         shown(found.value),
         shown(found.chance),
         f"{found.as_good:,} of {len(found.null):,}",
-        shown_p_value(found.p_value),
+        least + shown_p_value(found.p_value),
     )
     heads = ("model", found.measure.name, "with permuted targets", "as good", "p")
     counted = tuple(
@@ -89,7 +90,7 @@ def report_of(found: PermutationTest, *, panels: bool = False) -> Report:
         paragraph=(
             f"We estimated the {found.measure.title} of {found.model} on {found.name} ({found.rows:,} rows) by {found.plan} and "
             f"compared it with its values after {len(found.null):,} permutations of the target ({found.shuffle}); the p-value is "
-            f"{shown_p_value(found.p_value)}. Computed with foldwise {dict(versions()).get('foldwise', '')}."
+            f"{least}{shown_p_value(found.p_value)}. Computed with foldwise {dict(versions()).get('foldwise', '')}."
         ),
         versions=versions(),
     )

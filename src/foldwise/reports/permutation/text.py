@@ -100,7 +100,7 @@ def verdict(found: PermutationTest) -> str:
     side = "better than chance" if found.better_than_chance else "not shown to be better than chance"
     return (
         f"{found.model} is {side}: {found.measure.name} {digits.show(found.value)}, {digits.show(found.chance)} on average where "
-        f"targets are permuted; {_as_good(found)}, p = {found.p_value:.4g}."
+        f"targets are permuted; {_as_good(found)}, p {'=' if found.as_good else '≤'} {found.p_value:.4g}."
     )
 
 

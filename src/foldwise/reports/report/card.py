@@ -13,13 +13,15 @@ if TYPE_CHECKING:
 
     from foldwise.reports.report.report import IntervalBar, Report, ReportTable
 
-__all__ = ["bar_drawing", "card", "table_html"]
+__all__ = ["bar_drawing", "card", "command_html", "table_html"]
 
 MANY = 6
 """Columns of a table whose cells may be broken, since it would not fit the page otherwise."""
+STACKED = 3
+"""Columns of texts from which on the cells of a row are put below each other on narrow pages, as are those beside a drawing."""
 INTERVAL = re.compile(r"\[[^\]]{1,60}\]")
 """Is never broken."""
-WIDTH, MARGIN = 240, 6
+WIDTH, MARGIN = 180, 6
 """Size of the drawing of an interval, in pixels, and the room left at its sides."""
 
 
@@ -60,18 +62,24 @@ def table_html(table: ReportTable) -> str:
     drawn = table.limits is not None and any(bar is not None for bar in table.bars)
     after = max((at for at, text in enumerate(table.heads) if text.endswith("interval")), default=len(kinds) - 1)
     named = next((at for at, kind in enumerate(kinds) if kind == "text"), 0)
+    spans = len(kinds) > STACKED and any(text.endswith("interval") for text in table.heads)
+    stacked = drawn or spans or kinds.count("text") >= STACKED
     cells = [_heading(text, kind) for text, kind in zip(table.heads, kinds, strict=True)]
     head = "".join([*cells[: after + 1], *([_ends(table)] if drawn else []), *cells[after + 1 :]])
     bars = table.bars if drawn else (None,) * len(table.rows)
     body = ""
     for row, bar in zip(table.rows, bars, strict=True):
         quiet = " class='baseline'" if row[named].endswith("(baseline)") else ""
-        texts = [_cell(text, kind, name=at == named) for at, (text, kind) in enumerate(zip(row, kinds, strict=True))]
-        drawing = [f"<td>{bar_drawing(bar, table)}</td>"] if drawn else []
+        texts = [
+            _cell(text, kind, name=at == named, head=table.heads[at] if stacked and at > named else "")
+            for at, (text, kind) in enumerate(zip(row, kinds, strict=True))
+        ]
+        drawing = [f"<td class='drawing'>{bar_drawing(bar, table)}</td>"] if drawn else []
         body += f"<tr{quiet}>{''.join([*texts[: after + 1], *drawing, *texts[after + 1 :]])}</tr>"
     caption = f"<caption>{safe(table.title)}{f' <span>({safe(table.note)})</span>' if table.note else ''}</caption>"
-    wide = " class='wide'" if len(table.heads) >= MANY else ""
-    return f"<table{wide}>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    looks = [*(["wide"] if len(table.heads) >= MANY else []), *(["stacked"] if stacked else [])]
+    look = f" class='{' '.join(looks)}'" if looks else ""
+    return f"<table{look}>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def _heading(text: str, kind: str) -> str:
@@ -79,16 +87,25 @@ def _heading(text: str, kind: str) -> str:
     return f"<th scope='col' class='{kind}'>{safe(text)}</th>" if text else "<td></td>"
 
 
-def _cell(text: str, kind: str, *, name: bool) -> str:
-    tag = "th scope='row'" if name else "td"
+def _cell(text: str, kind: str, *, name: bool, head: str = "") -> str:
+    """A cell; on narrow pages those of tables whose cells are put below each other say what column they are of."""
+    tag = "th scope='row'" if name else f"td data-head='{safe(head)}'" if head and text else "td"
     whole = INTERVAL.sub(lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
-    return f"<{tag} class='{kind}'>{safe(whole)}</{tag[:2]}>"
+    shown = f"<code>{command_html(text)}</code>" if text.startswith("foldwise ") else safe(whole)
+    return f"<{tag} class='{kind}'>{shown}</{tag[:2]}>"
+
+
+def command_html(command: str) -> str:
+    """Write a command whose words stay whole at the end of a line, unless one is longer than the line."""
+    return " ".join(f"<span class='word'>{safe(word)}</span>" for word in command.split(" "))
 
 
 def _ends(table: ReportTable) -> str:
     """Ends of the scale above the drawings."""
     low, high = table.limits or (0.0, 1.0)
-    return f"<th scope='col'><span class='scale'><span>{low:.3g}</span><span>{high:.3g}</span></span></th>"
+    return (
+        f"<th scope='col' class='scaled'><span class='scale'><span>{low:.3g}</span><span>{high:.3g}</span></span></th>"
+    )
 
 
 def bar_drawing(bar: IntervalBar | None, table: ReportTable) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from foldwise.reports.experiment.table import latex_text
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from foldwise.reports.report.report import Report, ReportTable
 
 __all__ = ["latex"]
+
+MINUS = re.compile(r"(?<![\w.])-(?=\d)")
 
 
 def latex(report: Report) -> str:
@@ -46,18 +49,19 @@ def _lines(table: ReportTable) -> Iterator[str]:
     yield from _comments([table.title])
     yield rf"\begin{{tabular}}{{{''.join('r' if at in table.numbers else 'l' for at in range(len(table.heads)))}}}"
     yield r"\toprule"
-    yield _row(table.heads)
+    yield _row(table.heads, ())
     yield r"\midrule"
-    yield from (_row(row) for row in table.rows)
+    yield from (_row(row, table.numbers) for row in table.rows)
     yield r"\bottomrule"
     yield r"\end{tabular}"
     yield from _comments([table.note])
 
 
-def _row(cells: tuple[str, ...]) -> str:
-    return " & ".join(_cell(latex_text(" ".join(cell.split()))) for cell in cells) + r" \\"
+def _row(cells: tuple[str, ...], numbers: tuple[int, ...]) -> str:
+    return " & ".join(_cell(" ".join(cell.split()), number=at in numbers) for at, cell in enumerate(cells)) + r" \\"
 
 
-def _cell(text: str) -> str:
-    """A cell that no command before it takes for its option or its star."""
+def _cell(cell: str, *, number: bool) -> str:
+    """A cell that no command before it takes for its option or its star; numbers have a minus, not a hyphen."""
+    text = MINUS.sub("$-$", latex_text(cell)) if number else latex_text(cell)
     return f"{{{text[0]}}}{text[1:]}" if text.startswith(("[", "*")) else text

@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 
     from foldwise.measures import Measure
 
-__all__ = ["as_tests", "explained", "method_paragraph", "versions"]
+__all__ = ["as_tests", "explained", "method_paragraph", "plan_in_words", "versions"]
 
 PACKAGES = ("foldwise", "numpy", "scipy", "scikit-learn", "pandas")
 SECTION = re.compile(r"(?m)^(\w+)\n-{3,}\n")
-MEMO = re.compile(r" \(METHODS [^)]*\)|;?[^;.]*\bMETHODS [A-Z0-9]+(\.\d+)*")
+MEMOS = (re.compile(r" \([^()]*\bMETHODS [^)]*\)"), re.compile(r";?[^;.]*\bMETHODS [A-Z0-9]+(\.\d+)*"))
+"""Pointers to chapters of docs/methods: those in brackets, then clauses that are nothing else."""
 KEY = re.compile(r"\b([a-z]+)(\d{4})\b")
 
 
@@ -40,7 +41,10 @@ def explained(names: Iterable[str], find: Callable[[str], object]) -> tuple[tupl
             kind = type(find(name))
         except FoldwiseError:
             continue
-        first, *rest = SECTION.split(MEMO.sub("", inspect.getdoc(kind) or ""))
+        text = inspect.getdoc(kind) or ""
+        for memo in MEMOS:
+            text = memo.sub("", text)
+        first, *rest = SECTION.split(text)
         sections = dict(zip(rest[::2], rest[1::2], strict=True))
         said = " ".join(f"{first} {sections.get('Notes', '')}".split())
         reference = KEY.sub(
@@ -67,12 +71,40 @@ def method_paragraph(
 ) -> str:
     """Say how it was done in the words of a methods section."""
     named = listed([one.title for one in measures])
-    tested = f" Pairs of models were compared by {tests}." if tests else ""
+    tested = f" Pairs of models were compared ({tests})." if tests else ""
+    used = intervals.removesuffix(f", {level_text(level)}")
+    bounds = (
+        "No interval is valid."
+        if used == "no interval"
+        else f"Intervals have a level of {level_text(level)} (method: {used})."
+    )
     return (
-        f"We estimated the {named} of {listed(list(models)) if models else 'the system'} on {subject} by {how}. "
-        f"Intervals are at {level_text(level)} ({intervals.removesuffix(f', {level_text(level)}')}).{tested} "
+        f"We estimated the {named} of {listed(list(models)) if models else 'the system'} on {subject} by {plan_in_words(how)}. "
+        f"{bounds}{tested} "
         f"Computed with foldwise {dict(versions()).get('foldwise', '')}."
     )
+
+
+KFOLD = re.compile(r"kfold\((\d+)(?:, repeats=(\d+))?\)")
+BOOTSTRAP = re.compile(r"\bbootstrap\((\d+)\)")
+
+
+def plan_in_words(text: str) -> str:
+    """Plans as papers call them, within a text.
+
+    Examples
+    --------
+    >>> plan_in_words("kfold(10, repeats=3), stratified, seed 0 (90 fits)")
+    '10-fold cross-validation repeated 3 times, stratified, seed 0 (90 fits)'
+    >>> plan_in_words("group-kfold(5)"), plan_in_words("loo")
+    ('5-fold cross-validation by groups', 'leave-one-out cross-validation')
+    """
+    groups = re.sub(r"\bgroup-kfold\((\d+)\)", r"\1-fold cross-validation by groups", text)
+    folds = KFOLD.sub(
+        lambda one: f"{one[1]}-fold cross-validation{f' repeated {one[2]} times' if one[2] else ''}", groups
+    )
+    drawn = BOOTSTRAP.sub(r"\1 bootstrap samples tested on the rows left out", folds)
+    return re.sub(r"\bloo\b", "leave-one-out cross-validation", drawn)
 
 
 def versions() -> tuple[tuple[str, str], ...]:

@@ -91,6 +91,8 @@ class Report:
         What the reader should know.
     advice
         What the checks found.
+    passed
+        Titles of the checks that found nothing.
     records
         The figures as plain records: rows of the CSV.
     document
@@ -124,6 +126,7 @@ class Report:
     tables: tuple[ReportTable, ...] = ()
     notes: tuple[str, ...] = ()
     advice: tuple[Advice, ...] = ()
+    passed: tuple[str, ...] = ()
     records: tuple[Mapping[str, Any], ...] = ()
     document: Mapping[str, Any] = field(default_factory=dict, repr=False)
     panels: tuple[Panel, ...] = field(default=(), repr=False)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -37,6 +38,8 @@ __all__ = ["ENDING", "load_result", "own_version", "pack_result", "save_result",
 
 FORMAT, ENDING = 1, ".foldwise"
 RESULT = "a file written by result.save"
+STATISTICS = ("measures", "estimates", "intervals", "comparisons")
+"""Folders with the code that figures are made by."""
 
 
 def save_result(result: Given, path: str | Path) -> None:
@@ -84,8 +87,15 @@ def _packed(result: Given) -> dict[str, Array]:
 
 
 def own_version() -> str:
-    """Version of foldwise that runs."""
-    return version_of("foldwise").partition("/")[0]
+    """Version of foldwise that runs, and a digest of the code that figures are made by: it may change within a version."""
+    return f"{version_of('foldwise').partition('/')[0]}/{_code_of_figures()}"
+
+
+@cache
+def _code_of_figures() -> str:
+    home = Path(__file__).parents[2]
+    files = [path for part in STATISTICS for path in sorted((home / part).rglob("*.py"))]
+    return digest([one for path in files for one in (path.relative_to(home).as_posix(), path.read_text("utf-8"))])
 
 
 def _digest(about: dict[str, Any], arrays: dict[str, Array]) -> str:
@@ -98,7 +108,7 @@ def load_result(path: str | Path, check: Check | None = None) -> Given:
     """Read what `save_result` wrote; anything else, and a file that contradicts itself, is refused."""
     source = usable_path(path)
     if not source.is_file():
-        message = f"there is no file '{source}'"
+        message = f"'{source}' is a folder" if source.is_dir() else f"there is no file '{source}'"
         raise InputError(message, hint=RESULT)
     return unpack_result(source, f"'{source}'", check)
 

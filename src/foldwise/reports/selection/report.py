@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from foldwise.advice import passed
 from foldwise.intervals import interval_method
 from foldwise.reports.assessment.wording import plan_and_seed
 from foldwise.reports.report.method_card import explained, method_paragraph, versions
@@ -80,6 +81,7 @@ def report_of(selection: Selection, *, panels: bool = False) -> Report:
         tables=(_worth(selection), _candidates(selection)),
         notes=selection.notes,
         advice=selection.advice,
+        passed=passed("select", selection.advice),
         records=(*selection.records(), *_candidate_records(selection)),
         document=selection.to_dict(),
         drawings=tuple(drawings_of(selection)) if panels else (),

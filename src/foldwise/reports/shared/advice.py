@@ -23,7 +23,7 @@ def advice_lines(advice: Sequence[Advice], width: int = 80) -> list[str]:
     --------
     >>> from foldwise.advice import Advice, Severity
     >>> advice_lines([Advice("FW301", "many measures", Severity.NOTE, "seven are tested", "ask for one")])
-    ['Check   FW301 many measures: seven are tested. To mend it: ask for one', '']
+    ['Check   FW301 many measures: seven are tested. What to do: ask for one', '']
     """
     lines = []
     for at, one in enumerate(advice):

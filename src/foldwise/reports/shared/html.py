@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["STYLE", "board_table", "card_of", "note_list", "plain_table", "safe"]
 
-DRAWING = 240
+DRAWING = 180
 """Width of the drawing of an interval, in pixels."""
 MARGIN = 6
 # Colours are those of VS Code, else of Jupyter, else of the page, so that the card is readable on white and on black.
@@ -41,7 +41,7 @@ font-variant-numeric:tabular-nums}
 .foldwise svg{display:block;overflow:visible}
 .foldwise .bar{stroke:var(--accent);fill:var(--accent);stroke-width:1.5}.foldwise .bar circle{stroke:none}
 .foldwise .bar .zero{stroke:currentColor;stroke-width:1;opacity:.4}.foldwise .baseline .bar{stroke:currentColor;fill:currentColor}
-.foldwise .scale{display:flex;justify-content:space-between;width:240px}
+.foldwise .scale{display:flex;justify-content:space-between;width:180px}
 .foldwise ul{margin:.5em 0 0;padding-left:1.2em}
 .foldwise ul.advice{margin:0 0 .6em;padding:.4em .6em .4em 1.8em;border-left:3px solid #d08020}
 """

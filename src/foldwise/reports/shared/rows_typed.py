@@ -30,11 +30,14 @@ class RowOrigin:
         File and columns as they are typed after a verb.
     fingerprint
         Hash of the rows.
+    arguments
+        Arguments that the rows are read with, which a call need not be given again.
     """
 
     python: str = "X, y"
     typed: str = "FILE --target target"
     fingerprint: str = ""
+    arguments: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, dataset: Dataset) -> RowOrigin:
@@ -46,7 +49,8 @@ class RowOrigin:
         >>> RowOrigin.of(foldwise.sample("iris")).typed
         'FILE --target species'
         """
-        return cls(rows_in_python(dataset), rows_typed(dataset), dataset.fingerprint)
+        read = frozenset(dataset.reading if dataset.source else ())
+        return cls(rows_in_python(dataset), rows_typed(dataset), dataset.fingerprint, read)
 
 
 def rows_typed(dataset: Dataset) -> str:

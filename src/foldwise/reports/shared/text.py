@@ -25,6 +25,9 @@ MOST_CLASSES = 6
 MOST_LISTED = 12
 """Of more classes only the worst are listed."""
 
+SHORTEST_NAME = 10
+"""To which names are cut on narrow pages."""
+
 
 @final
 @dataclass(frozen=True)
@@ -98,6 +101,10 @@ class Page:
         free = self.width - (self.margin + 4 * self.gap + name + span)
         shown_as = board.fitting(free - self.narrowest_bar - beside)
         value = max(map(len, [shown_as, *shown]))
+        over = value + self.narrowest_bar + beside - free
+        if over > 0:  # a narrow page: names are cut further, numbers and drawings never
+            cut_by = min(over, max(0, name - SHORTEST_NAME))
+            name, free = name - cut_by, free + cut_by
         said = [""] * len(shown) if marks is None else list(marks(free - value - self.narrowest_bar - 1))
         room = free - value - (0 if marks is None else 1 + max(map(len, said)))
         cells = max(self.narrowest_bar, min(self.widest_bar, room))

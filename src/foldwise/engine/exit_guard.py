@@ -1,0 +1,51 @@
+"""A model that calls `os._exit` ends the process without a word; in a fit that is a failure of the fit."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from threading import Lock
+from typing import TYPE_CHECKING, NoReturn
+
+from foldwise.errors import FitError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["without_exit"]
+
+END = os._exit
+HELD = Lock()
+INSIDE = [0]
+"""How many threads of this process are in a fit."""
+
+
+@contextmanager
+def without_exit() -> Iterator[None]:
+    """Make `os._exit` an error of the model that calls it; its child processes end as ever.
+
+    Examples
+    --------
+    >>> with without_exit():
+    ...     os._exit(3)
+    Traceback (most recent call last):
+    foldwise.errors.FitError: it called os._exit(3), which would have ended the whole process without a word
+    """
+    home = os.getpid()
+
+    def refuse(status: int) -> NoReturn:
+        if os.getpid() != home:
+            END(status)
+        message = f"it called os._exit({status!r:.20}), which would have ended the whole process without a word"
+        raise FitError(message)
+
+    with HELD:
+        INSIDE[0] += 1
+        os._exit = refuse
+    try:
+        yield
+    finally:
+        with HELD:
+            INSIDE[0] -= 1
+            if not INSIDE[0]:
+                os._exit = END

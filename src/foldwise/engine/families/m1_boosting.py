@@ -1,0 +1,172 @@
+"""AdaBoost.M1 of trees: every round draws rows by their weights, as numpy does, and a tree that is wrong too often is left out."""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+import numpy as np
+
+from foldwise import native
+from foldwise.engine.compiled.trees import (
+    Growth,
+    refuse_growth,
+    refuse_seed,
+    refuse_table,
+    tree_arguments,
+)
+from foldwise.engine.families.trees import TreeFit
+from foldwise.engine.family import Family
+from foldwise.engine.features import is_weighted
+from foldwise.engine.linalg.sums import count_classes
+from foldwise.predictions import label_type
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.data import Dataset
+    from foldwise.engine.compiled.trees import SortedTable, TreeSamples
+    from foldwise.engine.family import Resampled
+    from foldwise.engine.rows import TestRows
+    from foldwise.plans import Resamples
+
+__all__ = ["BoostingM1", "VotedRounds", "refuse_m1"]
+
+FORMS = ("resampling", "reweighting")
+TREES = ("DecisionTreeClassifier", "ExtraTreeClassifier")
+CHANCE = 0.5 - 1e-12
+"""Weighted error from which up a tree does not vote, unless there is no other."""
+
+
+@final
+class BoostingM1(Family):
+    """`AdaBoostM1` of trees.
+
+    Draws, restarts and trees are those of its own fit. By resampling, weights are whole numbers, and so the trees are the same
+    to the last bit; by reweighting, ties of rounding may fall otherwise.
+    """
+
+    name: ClassVar[str] = "boosting-m1"
+    exactness: ClassVar[str] = "equivalent"
+    cheap: ClassVar[bool] = False
+    divisible: ClassVar[bool] = True
+    models: ClassVar[tuple[str, ...]] = ("AdaBoostM1",)
+
+    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+        """Other estimators than trees, and weights of rows, go the generic way."""
+        return refuse_m1(model, dataset, resamples) or refuse_table(dataset)
+
+    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
+        """The number of rounds, where the seed is given: then the first rounds are those of fewer."""
+        return () if model.random_state is None else ("n_estimators",)
+
+    def prepare(self, models: Sequence[Any], data: Resampled) -> VotedRounds:
+        """Sort the columns when they are needed."""
+        return VotedRounds(models, data)
+
+
+def refuse_m1(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    """Say why trees cannot be boosted by the kernel, whatever the table, or None."""
+    if not dataset.is_classification or len(dataset.labels) < 2:
+        return "AdaBoostM1 needs two classes"
+    if is_weighted(dataset, resamples):
+        return "AdaBoostM1 takes no weights of rows"
+    if not (_is_count(model.n_estimators, 1) and _is_count(model.max_restarts, 0) and model.form in FORMS):
+        return "AdaBoostM1 refuses a parameter"
+    return _refuse_estimator(model.estimator) or refuse_growth() or refuse_seed(model)
+
+
+def _is_count(given: Any, least: int) -> bool:  # noqa: ANN401 - whatever was given
+    return not isinstance(given, bool) and isinstance(given, Integral) and int(given) >= least
+
+
+def _refuse_estimator(tree: Any) -> str | None:  # noqa: ANN401
+    """What is boosted must be a tree that the kernel can grow, whose classes have no weights of their own."""
+    if tree is None:
+        return None
+    title = type(tree).__name__
+    if not (type(tree).__module__.startswith("sklearn.") and title in TREES):
+        return f"AdaBoost of {title} has no batched kernel"
+    if tree.class_weight is not None:
+        return "AdaBoost of trees with class_weight has no batched kernel"
+    return refuse_growth(tree)
+
+
+@final
+class VotedRounds(TreeFit):
+    """Boosted trees for every resample, and several numbers of them."""
+
+    single: ClassVar[bool] = False
+
+    def __init__(self, models: Sequence[Any], data: Resampled, wholes: Sequence[Any] = ()) -> None:
+        super().__init__(models, data, wholes)
+        self.trees = max(int(model.n_estimators) for model in models)
+
+    def read(self, model: Any) -> Growth:  # noqa: ANN401 - AdaBoost.M1
+        """How trees are grown."""
+        from sklearn.tree import DecisionTreeClassifier
+
+        tree = DecisionTreeClassifier(max_depth=3) if model.estimator is None else model.estimator
+        return Growth.of(tree, random=tree.splitter == "random")
+
+    def training(self, start: int, stop: int) -> tuple[TreeSamples, Mask]:
+        """Samples of resamples start … stop-1, and which have two classes: others are left to the model itself."""
+        samples, trusted = super().training(start, stop)
+        several = np.count_nonzero(count_classes(self.data, present=True)[start:stop], axis=1) > 1
+        return samples, trusted & several
+
+    def grown(self, table: SortedTable, training: TreeSamples, test: TestRows) -> Floats:
+        """Votes for the classes of the test rows of a block, for each model (K, N, C)."""
+        arguments = tree_arguments(table, self.growths[0], training, test)
+        said = np.zeros((test.size, self.trees), dtype=np.uint8)
+        errors, kept = np.ones((test.count, self.trees)), np.zeros(test.count, dtype=np.int64)
+        native._native.boost_votes(
+            **{name: value for name, value in arguments.items() if name not in {"weights", "seeds"}},
+            classes=table.classes,
+            seeds=np.ascontiguousarray(training.seeds[:, 0]),
+            rounds=self.trees,
+            restarts=int(self.model.max_restarts) if self.model.form == "resampling" else 0,
+            resampling=self.model.form == "resampling",
+            said=said,
+            errors=errors,
+            kept=kept,
+        )
+        votes = _votes(errors, kept, training.copies.sum(axis=1))
+        marks = [int(model.n_estimators) for model in self.models]
+        return _added_up(said, votes[test.resample], marks, table.classes)
+
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+        """The class with most votes, the first of several up to rounding, and the shares of the votes."""
+        labels = np.round(scores, 12).argmax(axis=1).astype(label_type(scores.shape[1]))
+        total = scores.sum(axis=1, keepdims=True)
+        return labels, np.divide(scores, total, out=np.zeros_like(scores), where=total > 0)
+
+
+def _votes(errors: Floats, kept: Codes, sizes: Codes) -> Floats:
+    """Vote of every tree (B, T) by its weighted error: log((1 - ε)/ε), and 0 behind the last.
+
+    A tree without error votes as one with ε = 1/(2n), and one that is alone because no other was right more often has one vote.
+
+    Examples
+    --------
+    >>> _votes(np.array([[0.25, 0.0], [0.5, 1.0]]), np.array([2, 1]), np.array([10, 10])).round(3)
+    array([[1.099, 2.944],
+           [1.   , 0.   ]])
+    """
+    finite = np.where(errors > 0, errors, 1 / (2 * sizes[:, None]))
+    used = np.arange(errors.shape[1]) < kept[:, None]
+    votes = np.log((1 - np.minimum(finite, CHANCE)) / np.minimum(finite, CHANCE))
+    return np.where(used, np.where(errors >= CHANCE, 1.0, votes), 0.0)
+
+
+def _added_up(said: Array, votes: Floats, marks: list[int], classes: int) -> Floats:
+    """Votes for each class (K, N, C) of the first trees, for each of several numbers of them, added up tree by tree."""
+    total, rows = np.zeros((len(said), classes)), np.arange(len(said))
+    found = np.zeros((len(marks), len(said), classes))
+    for at in range(said.shape[1]):
+        total[rows, said[:, at]] += votes[:, at]
+        for k, mark in enumerate(marks):
+            if mark == at + 1:
+                found[k] = total
+    return found

@@ -1,0 +1,116 @@
+"""Which rows each resample tested, and what is known of them: the same for every model that predicted them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from foldwise.measures.areas import sums_between
+from foldwise.measures.cached import cached
+from foldwise.measures.fit_variance import Layout
+from foldwise.measures.row_means import RowTests
+from foldwise.measures.tally import edges_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.arrays import Codes, Floats, Mask
+    from foldwise.measures.outcomes import Outcomes
+    from foldwise.predictions import Predictions
+
+__all__ = ["PredictedRows"]
+
+ROWS_PER_BIN = 10
+"""A real target is dealt in blocks of neighbouring values; bins of about that size stand for the blocks."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class PredictedRows:
+    """Row and resample of each prediction, ordered by resample, and what follows from them.
+
+    Examples
+    --------
+    >>> from foldwise.predictions import Predictions
+    >>> table = Predictions.build(["no", "yes", "yes"], {"mine": ["no", "no", "yes"]})
+    >>> tested = PredictedRows(table, table.of("mine").resample, table.of("mine").row)
+    >>> tested.edges, tested.class_counts
+    (array([0, 3]), array([1, 2]))
+    """
+
+    predictions: Predictions
+    resample: Codes
+    row: Codes
+    uninformed: dict[Callable[[Outcomes], Floats], float] = field(default_factory=dict)
+    """Mean of a loss where predictions know the shares of the classes only."""
+
+    @cached
+    def edges(self) -> Codes:
+        """Where the predictions of each resample start, and the end of the last (R + 1,)."""
+        return edges_of(self.resample, self.predictions.resamples.count)
+
+    @cached
+    def repeat_edges(self) -> Codes:
+        """Where the predictions of each repeat start, and the end of the last."""
+        repeat = self.predictions.resamples.repeat
+        starts = (repeat[1:] != repeat[:-1]).nonzero()[0] + 1
+        return self.edges[np.concatenate([[0], starts, [repeat.size]])]
+
+    @cached
+    def sizes(self) -> Floats:
+        """Weight of the predictions of each resample, their number where nothing is weighted (R,)."""
+        weights = self.predictions.weights
+        if weights is None:
+            return (self.edges[1:] - self.edges[:-1]).astype(np.float64)
+        return sums_between(weights[self.row], self.edges)
+
+    @cached
+    def counts(self) -> Codes | Floats:
+        """How often each row of the dataset was tested (n,)."""
+        return np.bincount(self.row, minlength=self.predictions.n)
+
+    @cached
+    def tests(self) -> RowTests:
+        """Which rows of the dataset were tested, and how often."""
+        return RowTests.of(self.counts)
+
+    @cached
+    def layout(self) -> Layout:
+        """Which prediction is about which row, and in which resample."""
+        alone = self.predictions.groups is None and self.predictions.time is None
+        return Layout(self.row, self.edges, self.tests, alone)
+
+    @cached
+    def codes(self) -> Codes:
+        """Class of each row of the dataset (n,)."""
+        return self.predictions.truth.astype(np.intp)
+
+    @cached
+    def positives(self) -> Mask:
+        """Whether each row of the dataset is of the positive class (n,)."""
+        return self.codes == self.predictions.positive
+
+    @cached
+    def classes(self) -> Codes:
+        """Class of each of the rows that were tested; of a real target all are of one (m,)."""
+        rows = self.tests.rows
+        if not self.predictions.is_classification:
+            return np.zeros(rows.size, dtype=np.intp)
+        return self.codes if rows.size == self.codes.size else self.codes[rows]
+
+    @cached
+    def class_counts(self) -> Codes:
+        """How many of the tested rows are of each class (C,)."""
+        return np.bincount(self.classes, minlength=len(self.predictions.classes))
+
+    @cached
+    def strata(self) -> Codes:
+        """Stratum of each row of the dataset: its class, or its bin of a real target (n,)."""
+        truth = self.predictions.truth
+        if self.predictions.is_classification:
+            return truth
+        ranks = np.empty(truth.size, dtype=np.int64)
+        ranks[np.argsort(truth, kind="stable")] = np.arange(truth.size)
+        return ranks // ROWS_PER_BIN
