@@ -19,6 +19,7 @@ from sklearn.model_selection import RepeatedStratifiedKFold, cross_validate
 from sklearn.tree import DecisionTreeClassifier
 
 import foldwise
+from benchmarks.ranger import beside_ranger
 from benchmarks.timing import in_turns, publish, table
 from foldwise.data import as_dataset
 from foldwise.engine import Settings, choose, run
@@ -100,6 +101,8 @@ def measure(work: Work) -> list[str]:
 
 BESIDE = [("breast cancer", 100, 3), ("10,000 x 20", 20, 1)]
 """Data, trees and rounds of forests that are held beside biosphere's, which predict values alone."""
+RANGER = {"breast cancer": 5, "10,000 x 20": 2}
+"""Data and rounds of forests that are held beside ranger's."""
 
 
 def beside_biosphere() -> str:
@@ -107,7 +110,7 @@ def beside_biosphere() -> str:
     try:
         import biosphere
     except ImportError:
-        return "Biosphere (PyPI `biosphere`) was not installed, and ranger was not held beside it."
+        return "Biosphere (PyPI `biosphere`) was not installed."
     header = ["data", "trees", "biosphere, ms", "fits, ms", "ratio"]
     return table(header, [_beside(biosphere.RandomForest, *one) for one in BESIDE])
 
@@ -140,8 +143,9 @@ def main() -> None:
     for work in WORK:
         lines.append(measure(work))
         print(" | ".join(lines[-1]), flush=True)
-    text = f"{INTRODUCTION}\n{table(header, lines)}\n\n## Beside biosphere\n\n{beside_biosphere()}"
-    publish("engine_trees", "Trees, forests and boosting", text)
+    beside = {"ranger": beside_ranger(data, RANGER), "biosphere": beside_biosphere()}
+    peers = "\n\n".join(f"## Beside {peer}\n\n{found}" for peer, found in beside.items())
+    publish("engine_trees", "Trees, forests and boosting", f"{INTRODUCTION}\n{table(header, lines)}\n\n{peers}")
 
 
 if __name__ == "__main__":

@@ -63,9 +63,10 @@ inline void draw_sample(const Sample &all, const std::vector<std::uint32_t> &sam
     drawn.pack();
 }
 
-// The training rows of a resample, from their copies and, where there are some, the weights of one copy.
+// The training rows of a resample, from their copies and, where there are some, the weights of one copy. Copies are listed one by
+// one where they are `wanted`.
 inline void take_sample(const std::int32_t *copies, const double *weights, std::size_t n, Sample &sample,
-                        std::vector<std::uint32_t> &samples) {
+                        std::vector<std::uint32_t> &samples, bool wanted = true) {
     sample = Sample{};
     sample.copies.assign(copies, copies + n);
     sample.weight.assign(n, 0.0);
@@ -73,7 +74,7 @@ inline void take_sample(const std::int32_t *copies, const double *weights, std::
     for (std::size_t i = 0; i < n; ++i) {
         const double weight = weights ? weights[i] : 1.0;
         for (std::int32_t c = 0; c < copies[i]; ++c) {
-            samples.push_back(static_cast<std::uint32_t>(i));
+            if (wanted) samples.push_back(static_cast<std::uint32_t>(i));
             sample.total += weight;
         }
         if (copies[i] == 0) continue;

@@ -120,10 +120,11 @@ static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
         return [&, grower = trees::Grower(columns, kind, limits), tree = trees::Tree(), whole = trees::Sample(),
                 part = trees::Sample(), samples = std::vector<std::uint32_t>(), times = std::vector<std::uint32_t>(),
                 sums = std::vector<double>()](std::size_t b) mutable {
-            take_sample(copies.data() + b * n, weighted ? weights.data() + b * n : nullptr, n, whole, samples);
+            const auto draws = static_cast<std::size_t>(drawn.data()[b]);
+            take_sample(copies.data() + b * n, weighted ? weights.data() + b * n : nullptr, n, whole, samples, draws > 0);
             const auto from = static_cast<std::size_t>(starts.data()[b]), to = static_cast<std::size_t>(starts.data()[b + 1]);
             sums.assign((to - from) * classes, 0.0);
-            const auto draws = static_cast<std::size_t>(drawn.data()[b]);
+            grower.shorten();
             grower.watch({rows.data() + from, to - from <= FEW_ROWS ? to - from : 0});
             for (std::size_t t = 0; t < many; ++t) {
                 const std::uint32_t seed = seeds.data()[b * many + t];

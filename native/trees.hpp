@@ -125,11 +125,18 @@ static void fill_inverses(const double *inverse, std::size_t m, double *left, do
 // The first place from `from` on whose score reaches `least`, or `last`.
 static std::size_t next_reaching(const double *score, std::size_t from, std::size_t last, double least) {
     std::size_t i = from;
+#if SIMD_BYTES == 64
+    const __m512d wanted = _mm512_set1_pd(least);
+    for (; i + 8 <= last; i += 8)
+        if (const __mmask8 any = _mm512_cmp_pd_mask(_mm512_loadu_pd(score + i), wanted, _CMP_GE_OQ); any)
+            return i + static_cast<std::size_t>(__builtin_ctz(any));
+#else
     for (; i + 8 <= last; i += 8) {
         bool any = false;
         for (std::size_t e = 0; e < 8; ++e) any |= score[i + e] >= least;
         if (any) break;
     }
+#endif
     for (; i < last; ++i)
         if (score[i] >= least) return i;
     return last;
@@ -148,6 +155,178 @@ static void count_second(const std::uint64_t *key, std::size_t m, std::int32_t *
     }
 #endif
     for (; i < m; ++i) before[i] = second += static_cast<std::int32_t>(key[i] & 1);
+}
+
+#if SIMD_BYTES == 64
+// The rows of a table of at most MOST_BITS, as bits in two registers.
+struct Marked {
+    __m512i low, high;
+    Marked(const std::uint32_t *row, std::size_t count) {
+        std::uint32_t words[foldwise::trees::MOST_BITS / 32] = {};
+        for (std::size_t i = 0; i < count; ++i) words[row[i] >> 5] |= std::uint32_t{1} << (row[i] & 31);
+        low = _mm512_loadu_si512(words);
+        high = _mm512_loadu_si512(words + 16);
+    }
+    // Which of sixteen short keys are of such rows: the word of each is looked up, and shifted to its bit.
+    __attribute__((always_inline)) __mmask16 operator()(__m512i keys) const {
+        const __m512i words = _mm512_permutex2var_epi32(low, _mm512_srli_epi32(keys, 13), high);
+        const __m512i bit = _mm512_and_si512(_mm512_srli_epi32(keys, 8), _mm512_set1_epi32(31));
+        return _mm512_test_epi32_mask(_mm512_srlv_epi32(words, bit), _mm512_set1_epi32(1));
+    }
+};
+
+SIMD_INLINE __mmask16 first_lanes(std::size_t count) { return static_cast<__mmask16>((1U << count) - 1); }
+
+// Divide the keys of at most 16 * `vectors` rows: all are read before any is written.
+template <std::size_t vectors>
+SIMD_INLINE void divide_few(std::uint32_t *key, std::size_t m, std::size_t place, const Marked &goes_left) {
+    __m512i keys[vectors];
+    __mmask16 there[vectors], mine[vectors];
+    for (std::size_t v = 0; v < vectors; ++v) {
+        there[v] = first_lanes(std::min<std::size_t>(m - std::min(m, 16 * v), 16));
+        keys[v] = _mm512_maskz_loadu_epi32(there[v], key + 16 * v);
+        mine[v] = static_cast<__mmask16>(there[v] & goes_left(keys[v]));
+    }
+    std::uint32_t *left = key, *right = key + place;
+    for (std::size_t v = 0; v < vectors; ++v) {
+        const auto count = static_cast<std::size_t>(__builtin_popcount(mine[v]));
+        _mm512_mask_storeu_epi32(left, first_lanes(count), _mm512_maskz_compress_epi32(mine[v], keys[v]));
+        left += count;
+    }
+    for (std::size_t v = 0; v < vectors; ++v) {
+        const auto others = static_cast<__mmask16>(there[v] & ~mine[v]);
+        const auto count = static_cast<std::size_t>(__builtin_popcount(others));
+        _mm512_mask_storeu_epi32(right, first_lanes(count), _mm512_maskz_compress_epi32(others, keys[v]));
+        right += count;
+    }
+}
+
+SIMD_INLINE void divide_many(std::uint32_t *key, std::size_t m, std::uint32_t *aside, bool want_right, const Marked &goes_left) {
+    std::size_t left = 0, right = 0;
+    for (std::size_t i = 0; i < m; i += 16) {
+        const __mmask16 there = i + 16 <= m ? 0xFFFF : first_lanes(m - i);
+        const __m512i keys = _mm512_maskz_loadu_epi32(there, key + i);
+        const auto mine = static_cast<__mmask16>(there & goes_left(keys)), others = static_cast<__mmask16>(there & ~mine);
+        const auto count = static_cast<std::size_t>(__builtin_popcount(mine));
+        _mm512_mask_storeu_epi32(key + left, first_lanes(count), _mm512_maskz_compress_epi32(mine, keys));
+        _mm512_storeu_si512(aside + right, _mm512_maskz_compress_epi32(others, keys));
+        left += count;
+        right += static_cast<std::size_t>(__builtin_popcount(others));
+    }
+    if (want_right) std::memcpy(key + left, aside, right * sizeof(std::uint32_t));
+}
+
+// Divide the short keys of several columns of a node alike: rows that go left first, in their order.
+static void divide_short(const foldwise::trees::Division &by, const std::uint32_t *column, std::size_t count) {
+    const Marked goes_left(by.left_rows, by.place);
+    for (std::size_t c = 0; c < count; ++c) {
+        std::uint32_t *key = by.key + column[c] * by.stride;
+        if (by.rows <= 16)
+            divide_few<1>(key, by.rows, by.place, goes_left);
+        else if (by.rows <= 32)
+            divide_few<2>(key, by.rows, by.place, goes_left);
+        else if (by.rows <= 64)
+            divide_few<4>(key, by.rows, by.place, goes_left);
+        else
+            divide_many(key, by.rows, by.aside, by.want_right, goes_left);
+    }
+}
+
+// The short keys of the rows of a sample, column after column. There is room for sixteen more.
+static void pick_short(const std::uint32_t *from, std::size_t n, std::size_t columns, const std::uint32_t *row, std::size_t count,
+                       std::uint32_t *to) {
+    const Marked wanted(row, count);
+    for (std::size_t f = 0; f < columns; ++f, from += n, to += count) {
+        std::size_t found = 0;
+        for (std::size_t i = 0; i < n; i += 16) {
+            const __mmask16 there = i + 16 <= n ? 0xFFFF : first_lanes(n - i);
+            const __m512i keys = _mm512_maskz_loadu_epi32(there, from + i);
+            const auto mine = static_cast<__mmask16>(there & wanted(keys));
+            _mm512_storeu_si512(to + found, _mm512_maskz_compress_epi32(mine, keys));
+            found += static_cast<std::size_t>(__builtin_popcount(mine));
+        }
+    }
+}
+
+// peak[c] = the score of the best boundary of a column, in four bytes, or -1 where it has none; up to the first that reaches
+// `enough`. Returns how many columns were looked at. Two classes, rows of weight 1.
+static std::size_t score_short(const foldwise::trees::Screen &by, const std::uint32_t *column, std::size_t count, float *peak) {
+    for (std::size_t c = 0; c < count; ++c) {
+        const std::uint32_t *key = by.key + column[c] * by.stride;
+        float second = 0;
+        __m512 best = _mm512_set1_ps(-1.0F);
+        for (std::size_t i = 0; i < by.last; i += 16) {
+            const __m512i keys = _mm512_loadu_si512(key + i), next = _mm512_loadu_si512(key + i + 1);
+            const __mmask16 classes = _mm512_test_epi32_mask(keys, _mm512_set1_epi32(1));
+            const std::uint64_t low = foldwise::trees::BITS_BEFORE[classes & 0xFF], high = foldwise::trees::BITS_BEFORE[classes >> 8];
+            const auto upper = static_cast<long long>(high + 0x0101010101010101ULL * (low >> 56));
+            const __m512i counts = _mm512_cvtepu8_epi32(_mm_set_epi64x(upper, static_cast<long long>(low)));
+            const __m512 before = _mm512_add_ps(_mm512_cvtepi32_ps(counts), _mm512_set1_ps(second));
+            const __m512 apart = _mm512_sub_ps(before, _mm512_loadu_ps(by.expected + i));
+            const __m512 score = _mm512_mul_ps(_mm512_mul_ps(apart, apart), _mm512_loadu_ps(by.scale + i));
+            __mmask16 parted = _mm512_test_epi32_mask(_mm512_xor_si512(keys, next), _mm512_set1_epi32(-(1 << 20)));
+            if (i + 16 > by.last) parted &= first_lanes(by.last - i);
+            if (i < by.first) parted = static_cast<__mmask16>(i + 16 <= by.first ? 0 : parted & (0xFFFF << (by.first - i)));
+            best = _mm512_mask_max_ps(best, parted, best, score);
+            second += static_cast<float>(upper >> 56);
+        }
+        peak[c] = _mm512_reduce_max_ps(best);
+        if (peak[c] >= by.enough) return c + 1;
+    }
+    return count;
+}
+
+// What two classes are expected to be without the column, and the scale of the squared difference, in four bytes.
+static void fill_short(const double *inverse, std::size_t m, double second, float *expected, float *scale) {
+    const float share = static_cast<float>(second / static_cast<double>(m)), rows = static_cast<float>(m);
+    for (std::size_t i = 0; i + 1 < m; ++i) expected[i] = static_cast<float>(static_cast<std::int32_t>(i + 1)) * share;
+    for (std::size_t i = 0; i + 1 < m; ++i)
+        scale[i] = rows * static_cast<float>(inverse[i + 1]) * static_cast<float>(inverse[m - i - 1]);
+}
+#else  // short keys are for the widest registers
+static void divide_short(const foldwise::trees::Division &, const std::uint32_t *, std::size_t) {}
+static void pick_short(const std::uint32_t *, std::size_t, std::size_t, const std::uint32_t *, std::size_t, std::uint32_t *) {}
+static std::size_t score_short(const foldwise::trees::Screen &, const std::uint32_t *, std::size_t, float *) { return 0; }
+static void fill_short(const double *, std::size_t, double, float *, float *) {}
+#endif
+
+// What lies before each level that there is, from the counts of the classes in it, which are cleared: the squares of the counts
+// on both sides, and the rows on the left. Counts are in two tables of 16 classes; those of the node are `all`.
+static void add_levels(std::uint16_t *even, std::uint16_t *odd, std::uint64_t there, const std::uint16_t *all, std::int32_t whole,
+                       foldwise::trees::Boundary *boundary) {
+#if SIMD_BYTES >= 32
+    const __m256i node = _mm256_loadu_si256(reinterpret_cast<const __m256i *>(all)), ones = _mm256_set1_epi16(1);
+    __m256i left = _mm256_setzero_si256();
+    for (; there; there &= there - 1, ++boundary) {
+        const auto level = static_cast<std::size_t>(__builtin_ctzll(there));
+        const __m256i squares = _mm256_madd_epi16(left, left), products = _mm256_madd_epi16(left, node);
+        const __m256i rows = _mm256_madd_epi16(left, ones);
+        const __m256i pairs = _mm256_hadd_epi32(_mm256_hadd_epi32(squares, products), _mm256_hadd_epi32(rows, rows));
+        const __m128i sums = _mm_add_epi32(_mm256_castsi256_si128(pairs), _mm256_extracti128_si256(pairs, 1));
+        boundary->level = level;
+        boundary->left = _mm_cvtsi128_si32(sums);
+        boundary->right = whole - 2 * _mm_extract_epi32(sums, 1) + boundary->left;
+        boundary->rows = _mm_extract_epi32(sums, 2);
+        auto *first = reinterpret_cast<__m256i *>(even + 16 * level), *second = reinterpret_cast<__m256i *>(odd + 16 * level);
+        left = _mm256_add_epi16(left, _mm256_add_epi16(_mm256_loadu_si256(first), _mm256_loadu_si256(second)));
+        _mm256_storeu_si256(first, _mm256_setzero_si256());
+        _mm256_storeu_si256(second, _mm256_setzero_si256());
+    }
+#else
+    std::int32_t left[16] = {};
+    for (; there; there &= there - 1, ++boundary) {
+        const auto level = static_cast<std::size_t>(__builtin_ctzll(there));
+        std::int32_t squares = 0, products = 0, rows = 0;
+        for (std::size_t c = 0; c < 16; ++c) {
+            squares += left[c] * left[c];
+            products += left[c] * all[c];
+            rows += left[c];
+            left[c] += even[16 * level + c] + odd[16 * level + c];
+            even[16 * level + c] = odd[16 * level + c] = 0;
+        }
+        *boundary = foldwise::trees::Boundary{level, squares, whole - 2 * products + squares, rows};
+    }
+#endif
 }
 
 // mask[k] = the rows of a small node, as bits, that have the upper value in the k-th column of two values.
@@ -212,6 +391,31 @@ inline constexpr std::array<std::uint64_t, 256> BITS_BEFORE = [] {
     return table;
 }();
 
+inline constexpr std::size_t MOST_BITS = 1024;  // rows of a table of which sets are held in registers, as bits
+
+// The short keys of a node, of which those of `left_rows` go left.
+struct Division {
+    std::uint32_t *key;  // of the first column
+    std::size_t stride, rows, place;
+    const std::uint32_t *left_rows;
+    std::uint32_t *aside;
+    bool want_right;
+};
+
+// The short keys of a node whose boundaries from `first` to before `last` are looked at.
+struct Screen {
+    const std::uint32_t *key;
+    std::size_t stride, first, last;
+    const float *expected, *scale;
+    float enough;  // no boundary is better
+};
+
+// What lies before a level of a column: squares of the class counts on both sides, and rows on the left.
+struct Boundary {
+    std::size_t level;
+    std::int32_t left, right, rows;
+};
+
 }  // namespace foldwise::trees
 
 #define SIMD_FILE "trees.hpp"
@@ -224,6 +428,8 @@ inline constexpr double EPSILON = std::numeric_limits<double>::epsilon();
 inline constexpr double NEVER = -std::numeric_limits<double>::infinity();
 inline constexpr std::size_t MOST_ROWS = 1 << 24, MOST_CLASSES = 256;
 inline constexpr std::size_t MOST_LEVELS = 64;  // different values of a column whose rows are counted, not sorted
+inline constexpr std::size_t FEW_CLASSES = 16;  // classes of which whole numbers are counted side by side
+inline constexpr double FEW_COUNTS = 32767;     // weight of a node whose counts, and sums of their squares, are short
 inline constexpr std::size_t FEWEST_MEMBERS = 3;  // indicators of one column from which on they are counted together
 inline constexpr std::uint32_t NO_GROUP = 0xFFFFFFFF;
 inline constexpr std::size_t FEWEST_PAIRS = 8;  // columns of two values from which on small nodes take them together
@@ -261,6 +467,7 @@ struct Columns {
     std::size_t pairs = 0;                // columns of two values
     std::vector<std::uint32_t> pair;      // number of each column among them, or NO_GROUP
     std::vector<std::uint8_t> uppers;     // (n, pairs): whether a row has the upper value
+    std::vector<std::uint32_t> briefs;    // (p, n): the keys in four bytes, where a small table of two classes has many values
 
     // Complete what the spans do not say; `drawn` where not all columns are tried at every node. Sums over the rows of a level are
     // no use to absolute errors.
@@ -288,6 +495,14 @@ struct Columns {
         group_size.clear();
         members.clear();
         if (!drawn && codes.empty() && criterion == Criterion::squares) group_columns(), pair_columns();
+        briefs.clear();
+        if (!drawn && !lacks && classes == 2 && criterion == Criterion::gini && n <= MOST_BITS && simd_level == 2) shorten_keys();
+    }
+    void shorten_keys() {
+        if (std::any_of(leveled.begin(), leveled.end(), [](std::uint8_t one) { return one != 0; })) return;
+        briefs.resize(keys.size());
+        for (std::size_t i = 0; i < keys.size(); ++i)
+            briefs[i] = static_cast<std::uint32_t>(place_of(keys[i]) << 20 | (keys[i] & 0xFFFFF));
     }
     bool has_two(std::size_t f) const {
         return leveled[f] && sorted[f * n] != sorted[f * n + n - 1] && levels[f * n + row_of(keys[f * n + n - 1])] == 1;
@@ -385,13 +600,38 @@ struct Draws {
     std::uint32_t state;
     std::uint32_t operator()() {
         if (state == 0) state = 1;
+        return step() & 0x7FFFFFFF;
+    }
+    std::uint32_t step() {
         state ^= state << 13;
         state ^= state >> 17;
-        state ^= state << 5;
-        return state & 0x7FFFFFFF;
+        return state ^= state << 5;
     }
     std::size_t between(std::size_t low, std::size_t high) { return low + (*this)() % static_cast<std::uint32_t>(high - low); }
     double uniform(double low, double high) { return (high - low) * static_cast<double>((*this)()) / 2147483647.0 + low; }
+};
+
+// So many draws at once: each bit of a state adds its own share to the state after them.
+struct Jumps {
+    static constexpr std::size_t STRANDS = 4, FEWEST = 16;  // draws from which on it pays
+    std::size_t steps = 0;
+    std::array<std::array<std::uint32_t, 256>, 4> table{};
+
+    // For `count` draws in strands.
+    void prepare(std::size_t count) {
+        if (count < FEWEST) return;
+        steps = (count + STRANDS - 1) / STRANDS;
+        for (unsigned byte = 0; byte < 4; ++byte)
+            for (std::uint32_t one = 1; one < 256; ++one) {
+                const std::uint32_t low = one & (0U - one);
+                Draws bit{low << (8 * byte)};
+                for (std::size_t k = 0; k < steps && one == low; ++k) bit.step();
+                table[byte][one] = one == low ? bit.state : table[byte][low] ^ table[byte][one ^ low];
+            }
+    }
+    std::uint32_t operator()(std::uint32_t state) const {
+        return table[0][state & 0xFF] ^ table[1][(state >> 8) & 0xFF] ^ table[2][(state >> 16) & 0xFF] ^ table[3][state >> 24];
+    }
 };
 
 struct Tree {
@@ -429,6 +669,7 @@ struct Split {
     bool found = false;
     std::size_t missing = 0;    // rows of the node without a value in the column
     bool missing_left = false;  // they go left
+    std::ptrdiff_t second = -1;  // rows of the second of two classes on the left, where that is known
 };
 
 // Sums over the rows of a node: of the target and its square; and the weight. Sums by class are at a place among those of all
@@ -499,6 +740,8 @@ class Grower {
     void aim(std::span<const double> values) { targets = values; }
     // Grow the next trees on these columns alone, a column may be there several times.
     void choose(std::span<const std::uint32_t> these) { chosen.assign(these.begin(), these.end()); }
+    // Keep the keys of a small table of two classes in four bytes.
+    void shorten() { brief_allowed = true; }
     // The next trees are grown in depth until these rows are in their leaves: what comes after them does not matter.
     void watch(std::span<const std::int64_t> few) { watched.assign(few.begin(), few.end()); }
     // The next trees are grown on this sample, as it is: its columns are picked once for all of them.
@@ -528,6 +771,7 @@ class Grower {
     bool ordered;  // sums depend on the order of the rows, which is therefore scikit-learn's
     std::size_t rows = 0;
     Draws draws{1};
+    Jumps jumps;
     std::vector<std::size_t> features, constant;
     std::vector<std::uint64_t> reciprocals;  // 2^64 / d, rounded up
     std::vector<std::uint32_t> chosen;  // columns of the tree, or none where it has all
@@ -545,13 +789,21 @@ class Grower {
     std::vector<double> weighted_targets;  // of the rows of the sample
     std::vector<double> tallies;          // (level, class), several times
     std::vector<std::uint32_t> level_samples;
+    std::vector<std::uint16_t> level_counts;  // two times (level, FEW_CLASSES), zero unless a column is counted
+    std::vector<std::uint16_t> node_counts;   // of the rows of the node that is looked at
+    std::array<std::uint16_t, FEW_CLASSES> class_counts{};
+    std::array<Boundary, MOST_LEVELS> boundaries{};
+    std::vector<std::uint32_t> parted;  // columns whose lists are divided
+    std::vector<std::uint32_t> briefs, brief_aside;  // lists of short keys
+    std::vector<float> brief_expected, brief_scale, peaks;
+    bool brief_allowed = false, brief = false;  // the tree has lists of short keys
+    bool counts_fit = false;            // levels of the node are counted in whole numbers
     struct Bin {
         double value, weight, rows, none;
     };
-    std::vector<Bin> node_rows, group_bins;  // of the rows of the node; (groups, 256): of those with the upper value of a member
+    std::vector<Bin> node_rows, group_bins;  // of the rows of the node; (groups, 512): of those with the upper value of a member, in two tables
     std::vector<std::uint64_t> group_node;   // the node whose rows are in the bins
     std::uint64_t node_number = 0;
-    std::vector<std::uint8_t> constant_here;     // columns that are constant in the node
     std::vector<std::uint32_t> states, visits;   // of the draws; columns in the order in which they are looked at
     std::vector<std::uint16_t> masks;            // rows of a small node with the upper value of each column of two values
     std::vector<std::uint8_t> mask_done, order_done;  // partitions and orders of the node that were looked at
@@ -586,7 +838,15 @@ class Grower {
     bool is_constant_here(std::size_t f, const Node &node);
     void scan_mask(std::size_t f, const Node &node, std::uint16_t upper);
     std::uint16_t mask_levels(std::size_t f, const Node &node) const;
+    void draw_ahead();
     std::size_t draw_columns(const Node &node);
+    std::size_t search_lists(const Node &node, std::size_t &last);
+    std::size_t scan_short(const Node &node, std::size_t from);
+    const std::uint64_t *widen(std::size_t f, const Node &node);
+    void split_lists(const Node &node, const Split &split, bool keep_right);
+    std::uint64_t count_levels(std::size_t f, const Node &node);
+    void scan_counts(std::size_t f, const Node &node, std::uint64_t there);
+    void prepare_counts(const Node &node);
     std::size_t search_pairs(const Node &node, std::size_t &last);
     bool seen_order(std::size_t f, const std::uint64_t *key, const Node &node);
     bool may_be_best(const Bin &upper, const Node &node) const;
@@ -639,24 +899,32 @@ inline Grower::Grower(const Columns &columns, Criterion criterion, const Limits 
       scores(columns.n + 8), counts(3 * columns.classes), level_samples(MOST_LEVELS) {
     for (std::size_t f = 0; f < columns.p; ++f) (columns.leveled[f] ? counted : sorted) = true;
     if (counted) tallies.resize(2 * MOST_LEVELS * columns.classes);
+    if (counted) level_counts.resize(2 * MOST_LEVELS * FEW_CLASSES);
     // A million rows make every array count: what is not needed has no room.
     node_class.resize(counted ? columns.n : 0);
     node_weight.resize(counted ? columns.n : 0);
+    node_counts.resize(counted ? columns.n : 0);
     lacks = columns.any_missing();
     swapped.resize(counted || lacks ? columns.n : 0);
     seen.resize(limits.random ? columns.n : 0);
     scratch.resize(listed ? 0 : columns.n + 8);
     group_node.assign(columns.groups, 0);
-    group_bins.resize(256 * columns.groups);
+    group_bins.resize(512 * columns.groups);
     if (columns.groups || columns.pairs) node_rows.resize(columns.n);
     reciprocals.resize(columns.p + 1);
     for (std::size_t d = 1; d <= columns.p; ++d) reciprocals[d] = ~std::uint64_t{0} / d + 1;
     masks.resize(columns.pairs);
     mask_done.resize(columns.pairs ? std::size_t{1} << SMALL_NODE : 0);
     order_done.resize(columns.pairs ? std::size_t{1} << (3 * (TINY_NODE - 1)) : 0);
-    constant_here.resize(columns.p);
-    states.resize(columns.p + 1);
+    jumps.prepare(columns.p);
+    states.resize(columns.p + 1 + Jumps::STRANDS);
     visits.resize(columns.p + 1);
+    if (columns.briefs.empty()) return;
+    brief_aside.resize(columns.n + 16);
+    brief_expected.resize(columns.n + 16);
+    brief_scale.resize(columns.n + 16);
+    peaks.resize(columns.p);
+    scratch.resize(columns.n + 8);
 }
 
 inline void Grower::start(const Sample &given) {
@@ -676,6 +944,12 @@ inline void Grower::start(const Sample &given) {
         for (std::size_t i = 0; i < columns.n; ++i) weighted_targets[i] = given.weight[i] * targets[i];
     }
     if (!listed) return;
+    brief = !columns.briefs.empty() && given.unit && chosen.empty() && brief_allowed;
+    if (brief) {
+        briefs.resize(columns.p * rows + 16);
+        SIMD_PICK(pick_short)(columns.briefs.data(), columns.n, columns.p, order.data(), rows, briefs.data());
+        return;
+    }
     if (lists.size() < columns.p * rows + 8) lists.resize(columns.p * rows + 8);
     if (held == &given)
         std::memcpy(lists.data(), picked.data(), columns.p * rows * sizeof(std::uint64_t));
@@ -815,16 +1089,30 @@ inline void Grower::prepare_scan(const Node &node) {
             node_class[i] = columns.codes.empty() ? 0 : static_cast<std::uint8_t>(columns.codes[row]);
             node_weight[i] = sample->weight[row];
         }
+    prepare_counts(node);
     ++node_number;
     for (std::size_t i = 0; i < m && (columns.groups || columns.pairs); ++i) {
         const std::size_t row = order[node.start + i];
         node_rows[i] = Bin{weighted_targets[row], node_weight[i], 1.0, 0.0};
     }
     if (!sample->unit || criterion == Criterion::entropy || !sorted) return;
+    if (brief)
+        SIMD_PICK(fill_short)(columns.inverse.data(), m, sums_of(node.totals)[1], brief_expected.data(), brief_scale.data());
     if (criterion == Criterion::gini && columns.classes == 2)
         SIMD_PICK(fill_two_classes)(columns.inverse.data(), m, sums_of(node.totals)[1], first_side.data(), second_side.data());
     else
         SIMD_PICK(fill_inverses)(columns.inverse.data(), m, first_side.data(), second_side.data());
+}
+
+// Whole numbers of the rows of a node, and of its classes, where levels are counted in them: there are reciprocals up to the
+// number of rows.
+inline void Grower::prepare_counts(const Node &node) {
+    counts_fit = counted && criterion == Criterion::gini && (sample->unit || (!sample->small.empty() && limits.leaf <= 1)) &&
+                 columns.classes <= FEW_CLASSES && node.totals.weight <= std::min(FEW_COUNTS, static_cast<double>(columns.n));
+    if (!counts_fit) return;
+    for (std::size_t c = 0; c < columns.classes; ++c) class_counts[c] = static_cast<std::uint16_t>(sums_of(node.totals)[c]);
+    for (std::size_t i = 0; i < node.end - node.start; ++i)
+        node_counts[i] = sample->unit ? std::uint16_t{1} : std::uint16_t{sample->small[order[node.start + i]]};
 }
 
 inline void Grower::sort_keys(std::uint64_t *keys, std::size_t m) {
@@ -1339,6 +1627,54 @@ inline void Grower::scan_levels(std::size_t f, const Node &node, std::uint64_t t
     }
 }
 
+// The rows of each class in every level of a column of few values, in whole numbers; the levels there are in the node are bits.
+inline std::uint64_t Grower::count_levels(std::size_t f, const Node &node) {
+    const std::uint8_t *level = columns.levels.data() + f * columns.n;
+    const std::uint32_t *row = order.data() + node.start;
+    const std::size_t m = node.end - node.start;
+    std::uint16_t *even = level_counts.data(), *odd = even + MOST_LEVELS * FEW_CLASSES;
+    std::uint64_t there = 0;
+    std::size_t i = 0;
+    for (; i + 2 <= m; i += 2) {  // in two tables in turn, so that one addition need not wait for the one before
+        const std::size_t one = level[row[i]], two = level[row[i + 1]];
+        there |= std::uint64_t{1} << one | std::uint64_t{1} << two;
+        std::uint16_t &first = even[one * FEW_CLASSES + node_class[i]], &second = odd[two * FEW_CLASSES + node_class[i + 1]];
+        first = static_cast<std::uint16_t>(first + node_counts[i]);
+        second = static_cast<std::uint16_t>(second + node_counts[i + 1]);
+    }
+    if (i < m) {
+        there |= std::uint64_t{1} << level[row[i]];
+        std::uint16_t &last = even[level[row[i]] * FEW_CLASSES + node_class[i]];
+        last = static_cast<std::uint16_t>(last + node_counts[i]);
+    }
+    return there;
+}
+
+// Look at all boundaries of a column whose levels were counted in whole numbers, and clear the counts. Those that may be the best are
+// measured as scikit-learn does.
+inline void Grower::scan_counts(std::size_t f, const Node &node, std::uint64_t there) {
+    std::uint16_t *even = level_counts.data(), *odd = even + MOST_LEVELS * FEW_CLASSES;
+    std::int32_t whole = 0;
+    for (std::size_t c = 0; c < columns.classes; ++c) whole += class_counts[c] * class_counts[c];
+    SIMD_PICK(add_levels)(even, odd, there, class_counts.data(), whole, boundaries.data());
+    const auto count = static_cast<std::size_t>(std::popcount(there));
+    const float *value = columns.level_values.data() + f * MOST_LEVELS;
+    const auto rows_of = static_cast<std::size_t>(node.totals.weight);
+    for (std::size_t b = 1; b < count; ++b) {
+        const Boundary &here = boundaries[b];
+        const auto left = static_cast<std::size_t>(here.rows), right = rows_of - left;
+        const double score = here.left * columns.inverse[left] + here.right * columns.inverse[right];
+        if (score < node.totals.weight + best.proxy - slack) continue;
+        if (limits.leaf > 1 && (left < limits.leaf || right < limits.leaf)) continue;
+        const double on_left = here.rows, on_right = node.totals.weight - on_left;
+        if (on_left < limits.weight || on_right < limits.weight) continue;
+        const double proxy = -on_right * gini(here.right, on_right) - on_left * gini(here.left, on_left);
+        if (!(proxy > best.proxy)) continue;
+        offer(f, 0, proxy, value[boundaries[b - 1].level], value[here.level]);
+        best.score = std::max(best.score, score_of(proxy, node.totals));
+    }
+}
+
 // Which rows of a small node have the upper value in the columns of two values. Columns that part them alike are as good as each
 // other, digit by digit, so that only the first of them need be looked at.
 inline void Grower::mask_columns(const Node &node) {
@@ -1363,19 +1699,27 @@ inline bool Grower::seen_order(std::size_t f, const std::uint64_t *key, const No
 // What the rows of a node with the upper value of an indicator have together; all indicators of its group are counted at once.
 inline const Grower::Bin &Grower::tally_group(std::size_t f, const Node &node) {
     const std::size_t g = columns.group[f], m = node.end - node.start;
-    Bin *bins = group_bins.data() + 256 * g;
+    Bin *bins = group_bins.data() + 512 * g, *others = bins + 256;
     if (group_node[g] != node_number) {
         group_node[g] = node_number;
         const std::uint8_t *member = columns.members.data() + g * columns.n;
         const std::uint32_t *row = order.data() + node.start;
-        std::fill(bins, bins + columns.group_size[g] + 1, Bin{});
-        for (std::size_t i = 0; i < m; ++i) {
-            Bin &bin = bins[member[row[i]]];
-            const Bin &mine = node_rows[i];
-            bin.value += mine.value;
-            bin.weight += mine.weight;
-            bin.rows += mine.rows;
+        const std::size_t size = columns.group_size[g] + 1;
+        std::fill(bins, bins + size, Bin{});
+        std::fill(others, others + size, Bin{});
+        const auto add = [](Bin &bin, const Bin &more) {
+            bin.value += more.value;
+            bin.weight += more.weight;
+            bin.rows += more.rows;
+            bin.none += more.none;  // two at a time
+        };
+        std::size_t i = 0;
+        for (; i + 2 <= m; i += 2) {  // in two tables in turn, so that one addition need not wait for the one before
+            add(bins[member[row[i]]], node_rows[i]);
+            add(others[member[row[i + 1]]], node_rows[i + 1]);
         }
+        if (i < m) add(bins[member[row[i]]], node_rows[i]);
+        for (std::size_t b = 0; b < size; ++b) add(bins[b], others[b]);
     }
     return bins[columns.member[f]];
 }
@@ -1426,7 +1770,11 @@ inline double Grower::sum_left(const Node &node, std::size_t middle) {
 inline void Grower::measure(const Node &node, Split &split) {
     const std::size_t middle = node.start + split.place;
     const Totals &totals = node.totals;
-    const double weight = sum_left(node, middle), *all = sums_of(totals);
+    const double weight = split.second < 0 ? sum_left(node, middle) : static_cast<double>(split.place), *all = sums_of(totals);
+    if (split.second >= 0) {
+        counts[1] = static_cast<double>(split.second);
+        counts[0] = weight - counts[1];
+    }
     double *left = counts.data(), *right = left + columns.classes, squares = 0;
     for (std::size_t c = 0; c < columns.classes; ++c) right[c] = all[c] - left[c];
     if (criterion == Criterion::squares)
@@ -1469,6 +1817,14 @@ inline void Grower::order_by(std::size_t f, const Node &node) {
 // then swapped to their sides.
 inline void Grower::settle(Node &node, Split &split, std::size_t last_feature) {
     const std::size_t m = node.end - node.start, n = columns.n, f = split.feature;
+    if (brief) {
+        const std::uint32_t *key = briefs.data() + f * rows + node.start;
+        std::uint32_t second = 0;
+        for (std::size_t i = 0; i < m; ++i) order[node.start + i] = (key[i] >> 8) & 0xFFF;
+        for (std::size_t i = 0; i < split.place; ++i) second += key[i] & 1;
+        split.second = second;
+        return measure(node, split);
+    }
     if (listed && !ordered && !columns.leveled[f]) {  // any order will do
         const std::uint64_t *key = lists.data() + f * rows + node.start;
         const std::size_t front = split.missing_left ? split.missing : 0;  // rows without a value, which come first then
@@ -1544,11 +1900,16 @@ inline bool Grower::is_constant_here(std::size_t f, const Node &node) {
         const std::uint16_t mask = masks[columns.pair[f]];
         return mask == 0 || mask == static_cast<std::uint16_t>((1U << m) - 1);
     }
-    if (columns.group[f] != NO_GROUP) {
+    if (columns.groups && columns.group[f] != NO_GROUP) {
         const Bin &upper = tally_group(f, node);
         return upper.rows == 0 || upper.rows == static_cast<double>(m);
     }
     if (columns.leveled[f]) return !varies(f, node);
+    if (brief) {
+        const std::uint32_t *key = briefs.data() + f * rows + node.start;
+        const std::size_t low = key[0] >> 20, high = key[m - 1] >> 20;
+        return low == high || (columns.close[f] && columns.sorted[f * columns.n + high] <= columns.sorted[f * columns.n + low] + CLOSE);
+    }
     const std::uint64_t *key = lists.data() + f * rows + node.start;
     if (place_of(key[0]) == place_of(key[m - 1])) return true;
     return columns.close[f] && columns.value(f, key[m - 1]) <= columns.value(f, key[0]) + CLOSE;
@@ -1593,26 +1954,44 @@ inline std::uint16_t Grower::mask_levels(std::size_t f, const Node &node) const 
     return other > one ? mask : static_cast<std::uint16_t>(mask ^ ((1U << m) - 1));
 }
 
-// Draw all columns of a node as scikit-learn does; those that vary are `visits`. Returns how many columns are constant. What is
-// left to draw from becomes one less with each draw, whatever is drawn, so that draws need not wait for each other.
+// The next draws of a node, each below what is left to draw from: that becomes one less with each, whatever is drawn, so that
+// draws need not wait for each other. They are made in four strands, the later of which start where the one before ends.
+inline void Grower::draw_ahead() {
+    const std::size_t count = width(), strand = jumps.steps;
+    if (strand == 0 || count != columns.p) {
+        Draws next = draws;
+        for (std::size_t k = 0; k < count; ++k) {
+            const std::uint32_t number = next();
+            states[k] = next.state;
+            visits[k] = static_cast<std::uint32_t>(remainder(number, count - k));
+        }
+        return;
+    }
+    std::array<Draws, Jumps::STRANDS> next{draws, {1}, {1}, {1}};
+    if (draws.state == 0) next[0].state = 1;
+    for (std::size_t s = 1; s < Jumps::STRANDS; ++s) next[s].state = jumps(next[s - 1].state);
+    for (std::size_t k = 0; k < strand; ++k)
+        for (std::size_t s = 0; s < Jumps::STRANDS; ++s) states[s * strand + k] = next[s].step();
+    for (std::size_t k = 0; k < count; ++k) visits[k] = static_cast<std::uint32_t>(remainder(states[k] & 0x7FFFFFFF, count - k));
+}
+
+// Draw all columns of a node as scikit-learn does; those that vary are `visits`. Returns how many columns are constant.
 inline std::size_t Grower::draw_columns(const Node &node) {
+    constexpr std::size_t marked = std::size_t{1} << 63;  // a column that is constant here, as long as columns are drawn
     const std::size_t known = node.constants;
     std::size_t end = width(), found = 0, drawn = 0, total = known, visited = 0, varying = 0;
     std::size_t *const feature = features.data();
-    for (std::size_t at = known; at < end; ++at) constant_here[feature[at]] = is_constant_here(feature[at], node);
-    Draws next = draws;
-    for (std::size_t k = 0; k < end; ++k) {
-        const std::uint32_t number = next();
-        states[k] = next.state;
-        visits[k] = static_cast<std::uint32_t>(remainder(number, end - k));
-    }
+    for (std::size_t at = known; at < end; ++at)
+        if (is_constant_here(feature[at], node)) feature[at] |= marked;
+    draw_ahead();
+    // Without branches, since nobody can foresee what is drawn: conditions are numbers, 0 or 1.
+    const auto choose = [](std::size_t condition, std::size_t yes, std::size_t no) { return no ^ ((no ^ yes) & (0 - condition)); };
     for (; end > total; ++visited) {
-        const std::size_t from = drawn + visits[visited];
-        const bool is_known = from < known;
-        const std::size_t at = is_known ? from : from + found, f = feature[at];
-        const bool constant_now = !is_known && constant_here[f], varies_now = !is_known && !constant_now;
+        const std::size_t from = drawn + visits[visited], is_known = from < known;
+        const std::size_t at = from + (found & (is_known - 1)), f = feature[at];
+        const std::size_t constant_now = f >> 63, varies_now = (is_known | constant_now) ^ 1;
         end -= varies_now;
-        const std::size_t to = is_known ? at : constant_now ? total : end;
+        const std::size_t to = choose(is_known, at, choose(constant_now, total, end));
         feature[at] = feature[to];
         feature[to] = f;
         drawn += is_known;
@@ -1621,6 +2000,7 @@ inline std::size_t Grower::draw_columns(const Node &node) {
         visits[varying] = static_cast<std::uint32_t>(f);  // behind what is still to be read
         varying += varies_now;
     }
+    for (std::size_t at = known; at < total; ++at) feature[at] &= ~marked;
     if (visited) draws.state = states[visited - 1];
     visits.resize(varying);
     return total;
@@ -1650,6 +2030,54 @@ inline std::size_t Grower::search_pairs(const Node &node, std::size_t &last) {
     return constants;
 }
 
+// Look at columns of short keys, from the one at a place on, until one may part the classes; returns how many. Their scores in four
+// bytes say which may be the best: only these are computed as scikit-learn does.
+inline std::size_t Grower::scan_short(const Node &node, std::size_t from) {
+    const std::size_t m = node.end - node.start, count = visits.size() - from;
+    const auto light = static_cast<std::size_t>(std::ceil(std::clamp(limits.weight, 1.0, static_cast<double>(m))));
+    const std::size_t least = std::max(light, limits.leaf);  // rows of a side
+    if (m < 2 * least) return count;
+    const double second = sums_of(node.totals)[1], rounding = 1e-6 * static_cast<double>(m);
+    const Screen by{briefs.data() + node.start, rows, least - 1, m - least, brief_expected.data(), brief_scale.data(),
+                    static_cast<float>(second - second * second / node.totals.weight - rounding)};
+    const std::size_t looked = SIMD_PICK(score_short)(by, visits.data() + from, count, peaks.data());
+    double most = best.score;
+    for (std::size_t k = 0; k < looked; ++k)  // the best boundary may be between values that are equal to scikit-learn
+        if (!columns.close[visits[from + k]]) most = std::max<double>(most, peaks[k]);
+    for (std::size_t k = 0; k < looked; ++k)
+        if (peaks[k] >= 0 && peaks[k] >= most - 2 * rounding) scan(visits[from + k], widen(visits[from + k], node), node);
+    return looked;
+}
+
+// The keys of a node in the order of a column, from its short ones.
+inline const std::uint64_t *Grower::widen(std::size_t f, const Node &node) {
+    const std::uint32_t *from = briefs.data() + f * rows + node.start;
+    for (std::size_t i = 0; i < node.end - node.start; ++i)
+        scratch[i] = static_cast<std::uint64_t>(from[i] >> 20) << 32 | (from[i] & 0xFFFFF);
+    return scratch.data();
+}
+
+// The best split of a node where all columns are tried, and no value is missing; returns how many columns are constant.
+inline std::size_t Grower::search_lists(const Node &node, std::size_t &last) {
+    visits.resize(columns.p + 1);
+    const std::size_t constants = draw_columns(node);
+    for (std::size_t k = 0; k < visits.size(); ++k) {
+        // Nothing is better than two sides of one class each.
+        if (!predicts_values(criterion) && !ordered && best.proxy >= 0) break;
+        const std::size_t f = visits[k];
+        if (brief)
+            k += scan_short(node, k) - 1;
+        else if (!columns.leveled[f])
+            scan(f, lists.data() + f * rows + node.start, node);
+        else if (counts_fit)
+            scan_counts(f, node, count_levels(f, node));
+        else
+            scan_levels(f, node, tally(f, node));
+    }
+    if (!visits.empty()) last = visits.back();
+    return constants;
+}
+
 // The best split of a node: columns are drawn as scikit-learn draws them, known constants too.
 inline Split Grower::search(Node &node) {
     best = Split{};
@@ -1657,7 +2085,10 @@ inline Split Grower::search(Node &node) {
     if (!limits.random) prepare_scan(node);
     const std::size_t known = node.constants, m = node.end - node.start;
     std::size_t end = width(), visited = 0, found = 0, drawn = 0, total = known, last = columns.p;
-    if (columns.pairs) end = total = search_pairs(node, last);
+    if (columns.pairs)
+        end = total = search_pairs(node, last);
+    else if (listed && !lacks && chosen.empty())
+        end = total = search_lists(node, last);
     std::size_t *const feature = features.data();
     Draws next = draws;
     while (end > total && (visited < limits.features || visited <= found + drawn)) {
@@ -1690,7 +2121,7 @@ inline Split Grower::search(Node &node) {
             constant_here = upper.rows == 0 || upper.rows == static_cast<double>(m);
             if (!constant_here && may_be_best(upper, node)) there = tally(f, node);
         } else if (columns.leveled[f]) {
-            if (!perfect) there = tally(f, node);
+            if (!perfect) there = counts_fit ? count_levels(f, node) : tally(f, node);
             constant_here = perfect ? !varies(f, node) : (there & (there - 1)) == 0;
         }
         else if (listed || !perfect) {
@@ -1709,6 +2140,7 @@ inline Split Grower::search(Node &node) {
         }
         if (ordered && lacks && key) arrange(f, key, node, lacking);
         if (constant_here) {
+            if (there && counts_fit) scan_counts(f, node, there);
             std::swap(feature[at], feature[total]);
             ++found;
             ++total;
@@ -1724,6 +2156,8 @@ inline Split Grower::search(Node &node) {
         }
         else if (perfect)
             continue;
+        else if (columns.leveled[f] && counts_fit)
+            scan_counts(f, node, there);
         else if (columns.leveled[f])
             scan_levels(f, node, there);
         else if (lacking)
@@ -1747,7 +2181,13 @@ inline void Grower::divide(const Node &node, const Split &split, Node &left, Nod
     const std::size_t constants = limits.leaves ? 0 : node.constants;
     left = Node{node.start, middle, node.depth + 1, constants, -1, true, split.left, {}};
     right = Node{middle, node.end, node.depth + 1, constants, -1, false, split.right, {}};
-    total(left, left.totals);
+    if (split.second < 0)
+        total(left, left.totals);
+    else {
+        left.totals = Totals{keep(), static_cast<double>(split.place), 0, split.place};
+        kept[left.totals.at + 1] = static_cast<double>(split.second);
+        kept[left.totals.at] = left.totals.weight - kept[left.totals.at + 1];
+    }
     if (ordered)
         total(right, right.totals);
     else {
@@ -1761,14 +2201,26 @@ inline void Grower::divide(const Node &node, const Split &split, Node &left, Nod
     if (!listed || !sorted) return;
     const bool keep_left = !is_leaf(left), keep_right = !is_leaf(right);
     if (!keep_left && !keep_right) return;
-    const auto partition = SIMD_PICK(divide_keys);
-    if (limits.leaves)  // other nodes were looked at in between
+    if (limits.leaves && !brief)  // other nodes were looked at in between
         for (std::size_t i = node.start; i < node.end; ++i) goes_left[order[i]] = i < middle;
-    for (std::size_t at = constants; at < width(); ++at) {
+    split_lists(node, split, keep_right);
+}
+
+// Partition the lists of the columns that vary.
+inline void Grower::split_lists(const Node &node, const Split &split, bool keep_right) {
+    parted.clear();
+    for (std::size_t at = limits.leaves ? 0 : node.constants; at < width(); ++at) {
         const std::size_t f = features[at];
-        if ((f != split.feature || split.missing_left) && !columns.leveled[f])
-            partition(lists.data() + f * rows + node.start, node.end - node.start, goes_left.data(), aside.data(), keep_right);
+        if ((f != split.feature || split.missing_left) && !columns.leveled[f]) parted.push_back(static_cast<std::uint32_t>(f));
     }
+    if (brief) {
+        const Division by{briefs.data() + node.start, rows, node.end - node.start, split.place, order.data() + node.start,
+                          brief_aside.data(), keep_right};
+        return SIMD_PICK(divide_short)(by, parted.data(), parted.size());
+    }
+    const auto partition = SIMD_PICK(divide_keys);
+    for (const std::uint32_t f : parted)
+        partition(lists.data() + f * rows + node.start, node.end - node.start, goes_left.data(), aside.data(), keep_right);
 }
 
 inline std::size_t Grower::add(Tree &tree, const Node &node) const {

@@ -40,8 +40,8 @@ BLOCK = re.compile(
     r"^( *)\.\. (?:plot|code|code-block):: *(?:python)?\n((?: *:.*\n)*)((?:\1 +.*\n|\s*\n)+)", re.MULTILINE
 )
 """Python in a page of documentation."""
-LIMIT = 600
-"""Seconds after which a script is stopped."""
+LIMIT, STOPPED = 600, -1000
+"""Seconds after which a script is stopped, and what it has then in place of an exit code."""
 BACKEND = '''"""Draw as always, and print a fingerprint of each figure when it is shown."""
 import hashlib
 from matplotlib import pyplot
@@ -207,7 +207,9 @@ def judge(name, script, folder):
         steady = differing(plain.lines, again.lines)
         if differing(plain.lines, ours.lines) <= steady:
             verdict = "same" if not steady else f"same but for {len(steady)} lines that change in every run"
-    if plain.code and ours.code:
+    if STOPPED in (plain.code, ours.code):
+        verdict = f"stopped after {LIMIT} s"
+    elif plain.code and ours.code:
         verdict = f"{verdict}; fails in both"
     if verdict == "different":
         (folder / "different").mkdir(exist_ok=True)
@@ -247,7 +249,7 @@ def run(command, folder):
             )
             printed, code, said = done.stdout, done.returncode, done.stderr
         except subprocess.TimeoutExpired:
-            printed, code, said = "", -1, f"stopped after {LIMIT} seconds"
+            printed, code, said = "", STOPPED, f"stopped after {LIMIT} seconds"
     for found, instead in CHANGING:
         printed = found.sub(instead, printed)
     return Outcome(printed.splitlines(), code, said, spent() - start)

@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 FITS, PAUSE = 20, 0.1
 """Fits of a run, and how many seconds each of them lasts at least."""
 HASH_SEEDS, JOBS = ("0", "1", "2"), (1, 2, 3)
-ENOUGH = 30.0
+ENOUGH = 120.0
 """Seconds to wait for something that happens at once where all is well."""
 
 

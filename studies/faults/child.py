@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import signal
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -55,6 +56,7 @@ def _arrays(predictions: Predictions) -> list[Any]:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell has its background jobs ignore
     kind, jobs, store, pids, pause = sys.argv[1:6]
     try:
         result = run(kind, int(jobs), store=store, pids=pids, pause=float(pause))

@@ -28,7 +28,9 @@ def test_json_is_one_document():
 def test_the_chosen_model_is_saved_and_predicts(tmp_path):
     file = str(tmp_path / "model.skops")
     asked = (*QUICK, "-m", "tree", "--variant", "super-learner", "--blend-with", "lda")
-    assert foldwise(*asked, "--save", file).exit_code == 0
+    improved = foldwise(*asked, "--save", file)
+    assert improved.exit_code == 0
+    assert f"foldwise predict {file} FILE" in " ".join(improved.stdout.split())
     result = foldwise("predict", file, IRIS)
     assert result.exit_code == 0
     assert result.stdout.splitlines()[1].startswith("setosa")

@@ -1,7 +1,7 @@
 import numpy as np
 
 from foldwise.data import as_dataset
-from foldwise.diagnosing.curve_sizes import curve_sets, nested_order, wanted_sizes
+from foldwise.diagnosing.curve_sizes import curve_sets, nested_order, rows_needed, wanted_sizes
 from tests.diagnosing.subjects import classes, values
 
 
@@ -44,3 +44,11 @@ def test_few_rows_have_no_curve():
 
 def test_very_few_rows_make_no_sizes():
     assert curve_sets(as_dataset(np.arange(6.0)[:, None], np.arange(6) % 2), 0) is None
+
+
+def test_as_many_rows_as_are_said_to_be_needed_are_enough():
+    X, y = classes(60)
+    dataset = as_dataset(X, y)
+    need = rows_needed(dataset)
+    assert curve_sets(as_dataset(X[:need], y[:need]), 0) is not None
+    assert curve_sets(as_dataset(X[: need - 8], y[: need - 8]), 0) is None

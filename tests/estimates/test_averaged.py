@@ -39,7 +39,7 @@ def test_one_row_ranks_nothing():
 
 
 @pytest.mark.parametrize("method", ["auto", "leave-one-out"])
-@pytest.mark.parametrize("name", ["correlation", "spearman", "kendall", "ccc"])
+@pytest.mark.parametrize("name", ["correlation", "spearman", "kendall"])
 def test_the_hint_for_single_numbers_is_about_parts_and_not_about_pairs_of_classes(name, method):
     numbers = np.arange(5.0)
     loo = Partition(np.arange(5)[None, :], 5, plan="loo")

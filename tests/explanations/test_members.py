@@ -4,7 +4,7 @@ import pytest
 from sklearn.linear_model import Lasso
 from sklearn.neighbors import KNeighborsClassifier
 
-from foldwise.errors import InputError, UnknownNameError
+from foldwise.errors import FoldwiseError, InputError, UnknownNameError
 from foldwise.explanations.members import TEST_FUNCTIONS, members_called
 from foldwise.intervals import interval_method
 from foldwise.measures import measure
@@ -72,3 +72,9 @@ def test_an_unknown_name_leads_to_the_nearest(name, tried):
 def test_what_has_no_name_is_refused():
     with pytest.raises(InputError, match=r"is explained, not int; try foldwise\.explain"):
         members_called(7)
+
+
+@pytest.mark.parametrize(("text", "told"), [("f(0)", "beta, .* not '0'"), ("kfold(1)", "a whole number from 2, not 1")])
+def test_arguments_that_are_wrong_are_told_where_the_name_is_known(text, told):
+    with pytest.raises(FoldwiseError, match=told):
+        members_called(text)

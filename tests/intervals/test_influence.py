@@ -61,6 +61,15 @@ def test_votes_that_rule_a_class_out_may_cost_the_most():
     assert make_interval(rows(TRUTH, "log-loss", scores=votes)).high > 1
 
 
+@pytest.mark.parametrize(("least", "above"), [(0.01, True), (1e-200, False)])
+def test_leaves_rule_a_class_out_and_rounding_does_not(least, above):
+    """Shares of the rows of leaves take many values; a 0 among them may meet a row of the class."""
+    given = np.linspace(0.01, 0.4, TRUTH.size)
+    given[:2] = 0.0, least
+    scores = np.where(TRUTH[:, None] == 1, np.column_stack([given, 1 - given]), np.column_stack([1 - given, given]))
+    assert (make_interval(rows(TRUTH, "log-loss", scores=scores)).high > 1) == above
+
+
 def test_the_majority_rule_on_stratified_test_sets_keeps_the_chance_of_the_shares():
     """Issue: 0.680 [0.677, 0.683] where the truth is 2/3."""
     result = foldwise.assess("baseline", foldwise.sample("iris"), plan="subsample(500, test=1/3)", measures="error")
@@ -278,3 +287,16 @@ def test_one_false_alarm_bounds_a_likelihood_ratio_as_a_count_of_one_does():
     assert ratio_ends(50.0, 90.0**2, falling=True, df=float("inf"), level=0.95)[1] == high
     assert ratio_ends(0.02, 0.02**2, falling=False, df=float("inf"), level=0.95)[0] < 0.001
     assert ratio_ends(2.0, 0.0, falling=False, df=float("inf"), level=0.95) == (2.0, 2.0)
+
+
+def test_kendall_allows_for_the_pairs_that_stratified_test_sets_lack():
+    """One row of every stratum in a test set: no pairs of like rows, so the mean τ is .05 too high (80 rows, linear)."""
+    drawn = np.random.default_rng(2)
+    X = drawn.normal(size=(60, 3))
+    y = X.sum(axis=1) + 1.7 * drawn.normal(size=60)
+    found = foldwise.assess({"m": LinearRegression()}, X, y, measures="kendall", baseline=False).findings[0]
+    loose = foldwise.assess(
+        {"m": LinearRegression()}, X, y, measures="kendall", plan="kfold(10, repeats=3, stratify=false)", baseline=False
+    ).findings[0]
+    assert found.estimate.value > loose.estimate.value + 0.02
+    assert found.estimate.value - found.interval.low > loose.estimate.value - loose.interval.low + 0.02

@@ -88,3 +88,14 @@ def test_what_counts_rows_does_not_change_with_the_unit_of_the_weights(name):
     assert scaled == pytest.approx(plain)
     equal, without = (measure(name).value(Outcomes(y, f, weights=some)) for some in (np.full(20, 3.0), None))
     assert equal == pytest.approx(without)
+
+
+def test_concordance_pools_the_rows_of_a_repeat():
+    """Test sets of one group each have means of their own, which the mean of their concordances would hold against the model."""
+    y = np.array([0.0, 1.0, 10.0, 11.0, 20.0, 21.0])
+    f = y + np.array([1.0, 0.0, -1.0, -2.0, 1.0, 1.0])
+    rows, parts = outcomes(y, f, n_classes=0), np.array([0, 0, 1, 1, 2, 2])
+    pooled = measure("ccc").aggregate(rows, parts, np.zeros(3, dtype=np.intp))
+    assert pooled == pytest.approx(measure("ccc").value(rows))
+    assert pooled > 0.98
+    assert np.nanmean(measure("ccc").values(rows, parts, 3)) < 0.7

@@ -143,4 +143,4 @@ def diagnoses(*, as_json: bool) -> None:
 @json_option
 def checks(*, as_json: bool) -> None:
     """List the checks of rows, plans and predictions that every call makes."""
-    _show("checks", as_json=as_json, note="What they find is said first, with what mends it.")
+    _show("checks", as_json=as_json, note="What they find is said first, with what to do about it.")

@@ -61,7 +61,7 @@ Examples
 """
 
 
-@click.command(epilog=EXAMPLES, short_help="Tell which of several models is better, and how surely.")
+@click.command(epilog=EXAMPLES, short_help="Tell which of several models is better, and how sure that is.")
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True)
 @with_data_options
 @segment_option

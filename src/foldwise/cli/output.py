@@ -118,7 +118,7 @@ def write_beside(result: Reportable, given: dict[str, Any], save: Callable[[], N
     failed: list[FoldwiseError] = []
     lines: list[str] = []
     for write in (
-        partial(_save, save),
+        partial(_save, save, given.get("save")),
         partial(_page, result, given["report"]),
         partial(_charts, result, given["charts"]),
     ):
@@ -134,10 +134,12 @@ def write_beside(result: Reportable, given: dict[str, Any], save: Callable[[], N
         raise failed[0]
 
 
-def _save(save: Callable[[], None] | None) -> list[str]:
+def _save(save: Callable[[], None] | None, path: Path | None) -> list[str]:
     if save is not None:
         save()
-    return []
+    if save is None or path is None or path.suffix != ".skops":
+        return []
+    return [f"Model   {path}, used by: foldwise predict {path} FILE"]
 
 
 def _page(result: Reportable, path: Path | None) -> list[str]:

@@ -14,8 +14,8 @@ from foldwise.comparisons.loo_bootstrap import bootstrap_pair, pair_error
 from foldwise.comparisons.permutation import is_quick
 from foldwise.comparisons.simulated import closed_gate
 from foldwise.errors import ValidityError
-from foldwise.intervals import ONE_TEST_SET, check_level
-from foldwise.measures import CountMeasure
+from foldwise.intervals import ONE_TEST_SET, check_level, few_hits
+from foldwise.measures import CountMeasure, PooledMeasure
 from foldwise.phrases import reasons_of
 
 if TYPE_CHECKING:
@@ -67,6 +67,8 @@ class ComparisonChoice:
 
 def choose_comparison(pair: Pair) -> ComparisonChoice:
     """Take the first default of the plan that is valid for the measure, unless it was too liberal in simulations."""
+    if why := _unsuited(pair):
+        return ComparisonChoice(None, why)
     gate = closed_gate(pair)
     if gate is not None:
         return ComparisonChoice(None, gate.said_of(f"a difference in {pair.measure.name}"))
@@ -85,6 +87,15 @@ def choose_comparison(pair: Pair) -> ComparisonChoice:
     return ComparisonChoice(
         None, reasons_of(close or refusals) or f"no test is valid for the plan {pair.resamples.plan}"
     )
+
+
+def _unsuited(pair: Pair) -> str:
+    """Say why no test of the measure is offered for several test sets; empty where one is."""
+    if pair.resamples.kind in ONE_TEST_SET:
+        return ""
+    if isinstance(pair.measure, PooledMeasure) and pair.measure.untested:
+        return pair.measure.untested
+    return few_hits(pair.a) or few_hits(pair.b)
 
 
 def _crossing(pair: Pair) -> str | None:

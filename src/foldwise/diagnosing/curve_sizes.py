@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes
     from foldwise.data import Dataset
 
-__all__ = ["CurveSets", "curve_sets"]
+__all__ = ["CurveSets", "curve_sets", "rows_needed"]
 
-RATIO, MOST_SIZES = np.sqrt(2), 9
+RATIO, FEWEST, MOST_SIZES = np.sqrt(2), 5, 9
 SMALLEST, ROWS_PER_CLASS = 10, 4
 PARTS, REPEATS, MANY_ROWS = 5, 3, 2000
 """Parts and repeats of the partition; of more rows one repeat is enough."""
@@ -64,7 +64,7 @@ def curve_sets(dataset: Dataset, seed: int) -> CurveSets | None:
     rng = np.random.default_rng([seed, 16])
     orders = [nested_order(dataset, base.train_rows(r), rng) for r in range(base.count)]
     wanted = wanted_sizes(dataset, min(rows.size for rows, _ in orders))
-    if wanted.size < 5:
+    if wanted.size < FEWEST:
         return None
     train = [np.sort(rows[: _cut(ends, size)]) for size in wanted for rows, ends in orders]
     test = [base.test_rows(r) for r in range(base.count)] * wanted.size
@@ -74,10 +74,26 @@ def curve_sets(dataset: Dataset, seed: int) -> CurveSets | None:
     return CurveSets(np.round(means).astype(np.intp), resamples, base.count)
 
 
+def _smallest(dataset: Dataset) -> int:
+    """Rows of the smallest training set: more where there are more classes."""
+    return max(SMALLEST, ROWS_PER_CLASS * (len(dataset.classes) if dataset.is_classification else 0))
+
+
+def rows_needed(dataset: Dataset) -> int:
+    """Rows that training sets of five sizes take.
+
+    Examples
+    --------
+    >>> from foldwise.data import sample
+    >>> rows_needed(sample("iris"))
+    65
+    """
+    return round(_smallest(dataset) * RATIO ** (FEWEST - 1) * PARTS / (PARTS - 1)) + PARTS  # parts differ by a row
+
+
 def wanted_sizes(dataset: Dataset, largest: int) -> Codes:
     """Sizes in a geometric series that ends at the largest training set."""
-    classes = len(dataset.classes) if dataset.is_classification else 0
-    smallest = max(SMALLEST, ROWS_PER_CLASS * classes)
+    smallest = _smallest(dataset)
     count = min(MOST_SIZES, 1 + int(np.floor(np.log(max(largest / smallest, 1.0)) / np.log(RATIO))))
     return np.unique(np.round(largest / RATIO ** np.arange(count)).astype(np.intp))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.diagnoses import extrapolate
-from foldwise.diagnosing.curve_sizes import curve_sets
+from foldwise.diagnosing.curve_sizes import curve_sets, rows_needed
 from foldwise.diagnosing.part import DiagnosisPart
 from foldwise.errors import InputError
 from foldwise.measures import ModelScores
@@ -54,7 +54,7 @@ class LearningCurvePart(DiagnosisPart):
         if subject.dataset.group_codes is not None and np.unique(subject.dataset.group_codes).size < 2 * FEWEST:
             return f"fewer than {2 * FEWEST} groups make no training sets of {FEWEST} sizes"
         if curve_sets(subject.dataset, subject.settings.seed) is None:
-            return f"{subject.dataset.n} rows make no training sets of {FEWEST} sizes"
+            return f"training sets of {FEWEST} sizes take about {rows_needed(subject.dataset)} rows here, and there are {subject.dataset.n}"
         return ""
 
     def fits(self, subject: Subject) -> int:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["bias_of"]
 
 
-STEADY = frozenset({"auc", "ovr-auc", "weighted-ovr-auc", "gini", "kendall", "correlation", "spearman", "ccc"})
+STEADY = frozenset({"auc", "ovr-auc", "weighted-ovr-auc", "gini", "correlation", "spearman"})
 """Rank statistics that few rows do not flatter: means over pairs, and correlations, which few rows bring nearer to 0."""
 
 

@@ -99,6 +99,7 @@ def members_called(what: Given) -> dict[str, Any]:
     others = {"measure": _measure(what), "plan": _plan(what), "model": _model(what)}
     found |= {kind: one for kind, one in others.items() if one is not None}
     if not found:
+        _read_again(what)
         listed: tuple[tuple[Any, ...], ...] = (*known.values(), PLANS, MODELS, MEASURES, FAMILIES)
         names = {one.name: one.name for members in listed for one in members} | ALIASES
         kinds = "measure, plan, model, estimate, interval, test, improvement, diagnosis, check or verb"
@@ -106,6 +107,16 @@ def members_called(what: Given) -> dict[str, Any]:
             kinds, what, {**names, **TEST_FUNCTIONS}, meant=MEANT | UNNAMED | CHOICES, listing="measures"
         )
     return found
+
+
+def _read_again(text: str) -> None:
+    """Say what is wrong with the arguments of a measure or a plan that is known by its name, as in ``f(0)``."""
+    name, bracket, _ = text.partition("(")
+    wanted = method_name(name)
+    if bracket and any(one.name == wanted for one in FAMILIES):
+        measure(text)
+    if bracket and any(one.name == PLAN_ALIASES.get(wanted, wanted) for one in PLANS):
+        parse(text)
 
 
 def _measure(name: str) -> Measure | MeasureFamily | None:

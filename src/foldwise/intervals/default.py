@@ -28,7 +28,7 @@ from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
 from foldwise.intervals.simulated import Situation, find_gate, has_gates
-from foldwise.measures import LossMeasure, RankMeasure, band_of, base_name
+from foldwise.measures import CountMeasure, LossMeasure, RankMeasure, band_of, base_name
 from foldwise.phrases import reasons_of
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ __all__ = [
     "IntervalChoice",
     "choose_careful",
     "choose_interval",
+    "few_hits",
     "interval_with_choice",
     "make_interval",
     "pick_interval",
@@ -142,7 +143,7 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
         return IntervalChoice(None, NO_SPREAD)
     if name.startswith(("average-precision", "partial-auc")) and (sparse := _sparse(scored)) is not None:
         return IntervalChoice(None, sparse)
-    if isinstance(scored.measure, RankMeasure) and scored.measure.leans is not None and (why := _leans(scored)):
+    if why := _leans(scored) or few_hits(scored):
         return IntervalChoice(None, why)
     if has_gates(name, kind) and (gate := _closed(scored)) is not None:
         return IntervalChoice(None, gate.reason)
@@ -176,6 +177,22 @@ def _leans(scored: ModelScores) -> str:
     counts = np.bincount(rows.truth, minlength=rows.classes) / max(1, rows.size) * resamples.test_size
     positives = float(counts[rows.positive] if rows.classes == 2 else counts.min())
     return measure.leans(positives, float(counts.sum()) - positives)
+
+
+def few_hits(scored: ModelScores) -> str:
+    """Say that a product over many classes has a class of which hardly any row is right; empty where none has."""
+    measure, classes = scored.measure, scored.predictions.classes
+    if not isinstance(measure, CountMeasure) or not measure.fewest_hits or len(classes) <= 2:
+        return ""
+    table = scored.outcomes.confusion()[0]
+    hits = np.diagonal(table) * (scored.sheet.tested.tests.rows.size / max(1.0, float(table.sum())))
+    least = int(np.argmin(hits))
+    if hits[least] >= measure.fewest_hits:
+        return ""
+    return (
+        f"not assessable: {measure.name} falls to 0 with the recall of any class, and of {classes[least]} "
+        f"{hits[least]:.3g} rows are right; {measure.fewest_hits} of every class are the least"
+    )
 
 
 def _outside_band(scored: ModelScores) -> str | None:

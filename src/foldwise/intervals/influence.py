@@ -12,7 +12,7 @@ from foldwise.intervals.ends import gamma_ends, korn_graubard, ratio_ends, scale
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, overlap_factor, variance_by_row
-from foldwise.measures import LossMeasure, Needs, RankMeasure, SumMeasure, hints_at_fits
+from foldwise.measures import LossMeasure, Needs, RankMeasure, SumMeasure, base_name, hints_at_fits
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -75,6 +75,9 @@ class Influence(IntervalMethod):
             return _squared(self.interval(scored.under(measure.root), level), scored.value)
         plain = scored if not isinstance(measure, LossMeasure) or measure.transform is None else untransformed(scored)
         low, high, error, note = influence_ends(plain, level=level)
+        if base_name(measure) == "kendall":
+            lean = _spread_out(scored)
+            low, high = max(measure.low, low - max(0.0, lean)), min(measure.high, high - min(0.0, lean))
         if plain is not scored and isinstance(measure, LossMeasure):
             ends = np.sort(measure.finish(np.array([low, high])))
             low, high, error = float(ends[0]), float(ends[1]), in_units(measure, error, plain.value)
@@ -91,6 +94,21 @@ class Influence(IntervalMethod):
                 return NO_SPREAD
             plain = scored if scored.measure.transform is None else untransformed(scored)
         return None if plain.influence is not None else f"{scored.measure.name} has no derivative"
+
+
+def _spread_out(scored: ModelScores) -> float:
+    """By how much the mean of Kendall's τ over stratified test sets lies above τ of all rows of a repeat.
+
+    A test set that takes one row of every stratum of the target has no pairs of rows that are alike, which are the hardest to order,
+    so that its τ is too high, whatever its spread. Rows of one repeat have the pairs; stratified parts have the same mean, so that
+    pooling them does no harm.
+    """
+    resamples = scored.resamples
+    if resamples.kind != "kfold" or "stratify=false" in resamples.plan:
+        return 0.0
+    repeat = resamples.repeat[scored.resample]
+    pooled = float(np.mean(scored.measure.values(scored.outcomes, repeat, int(repeat.max()) + 1)))
+    return 0.0 if np.isnan(pooled) else scored.value - pooled
 
 
 def _squared(root: Interval, value: float) -> Interval:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.measures import Linearised, ModelScores, RowMeans
     from foldwise.plans import Resamples
+    from foldwise.predictions import Predictions
 
 __all__ = [
     "MEAN_LOSS",
@@ -86,11 +87,8 @@ def variance_by_row(
 ) -> RowVariance:
     """Variance of the estimate by class, or by group where rows come in groups."""
     predictions, n = scored.predictions, float(found.rows.size)
-    if predictions.groups is not None:
-        variance, df = unit_variance(found.means, predictions.groups[found.rows])
-        most, least = float(found.means.max()), float(found.means.min())
-    elif predictions.time is not None:
-        variance, df = series_variance(found.means[np.argsort(predictions.time[found.rows], kind="stable")])
+    if predictions.groups is not None or predictions.time is not None:
+        variance, df = _variance_of_alike(predictions, found)
         # A row comes with those like it, so that the worst one says as much as one of the effective number.
         n = min(n, float(found.means.var()) / variance) if variance > 0 else n
         most, least = float(found.means.max()), float(found.means.min())
@@ -105,6 +103,14 @@ def variance_by_row(
     if total < linear.floor or variance == 0:
         total, df = max(total, linear.floor), max(1.0, min(df, n - 1))
     return RowVariance(total * factor, max(1.0, df), most / n, least / n, n)
+
+
+def _variance_of_alike(predictions: Predictions, found: RowMeans) -> tuple[float, float]:
+    """Variance of the mean of rows in groups or in time, and its degrees of freedom."""
+    if predictions.groups is not None:
+        return unit_variance(found.means, predictions.groups[found.rows])
+    order = slice(None) if predictions.time is None else np.argsort(predictions.time[found.rows], kind="stable")
+    return series_variance(found.means[order])
 
 
 def _heaviest(means: Floats, weights: Floats, most: float, least: float) -> tuple[float, float]:

@@ -36,7 +36,7 @@ from foldwise.measures.influence import (
     structural_components,
     table_gradient,
 )
-from foldwise.measures.linearise import Linearised, rarest_loss, unseen_loss
+from foldwise.measures.linearise import Linearised, unseen_loss
 from foldwise.measures.measure import (
     CountMeasure,
     Direction,
@@ -60,6 +60,7 @@ from foldwise.measures.scope import Scope, class_of, is_class_mean, scarcest
 from foldwise.measures.scores import SAME_SCORES, turned_round
 from foldwise.measures.spread import Spread, score_spread
 from foldwise.measures.unit import unit_of
+from foldwise.measures.unseen_loss import rarest_loss
 from foldwise.measures.values import absolute_error, squared_error
 from foldwise.renamed import former_name
 

@@ -165,4 +165,5 @@ G_MEAN = CountMeasure(
     reference="kubat1997",
     scope=Scope.EACH,
     of_table=geometric_mean,
+    fewest_hits=3,
 )

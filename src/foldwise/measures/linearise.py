@@ -20,16 +20,16 @@ from foldwise.measures.edge import predicted_columns, smooth_table
 from foldwise.measures.influence import AREAS, base_name, sum_gradient
 from foldwise.measures.jackknife import jackknife_contributions
 from foldwise.measures.measure import CountMeasure, LossMeasure, Needs, RankMeasure, SumMeasure
-from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.tally import MOST_PLACED
-from foldwise.predictions import ScoreKind
+from foldwise.measures.unseen_loss import worse_loss
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.measures.model_scores import ModelScores
+    from foldwise.measures.outcomes import Outcomes
 
 __all__ = [
     "Linearised",
@@ -39,14 +39,10 @@ __all__ = [
     "loss_edges",
     "rank_edges",
     "ranks_rows",
-    "rarest_loss",
-    "uninformed_loss",
     "unseen_loss",
 ]
 
 HALF = 0.5
-MANY, MOST_VOTES = 1000, 30
-"""Probabilities that are shares of votes take few values among many predictions."""
 
 
 @final
@@ -120,7 +116,7 @@ def loss_edges(
     """What is supposed at the edges of a mean loss."""
     n = scored.sheet.tested.tests.rows.size
     if not measure.zero_one:
-        unseen = _uninformed(scored, measure, mean)
+        unseen = worse_loss(scored, measure, mean)
         added = HALF * (mean / n) ** 2 if measure.needs is Needs.PROBABILITY else 0.0
         if measure.needs is Needs.COSTS:
             added = HALF * _dear_and_cheap(scored, mean) / n**2
@@ -157,78 +153,6 @@ def _dear_and_cheap(scored: ModelScores, mean: float) -> float:
     """Squared contributions of a row of the least and one of the largest cost, of which half a row each is supposed."""
     costs = scored.outcomes.costs
     return 0.0 if costs is None else float(costs.max() - mean) ** 2 + float(mean - costs.min()) ** 2
-
-
-def _uninformed(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
-    """What one row that goes wrong may cost, beyond the mean.
-
-    The loss of a prediction that knows the class shares only; where votes ruled a class out, by a probability of 0 that is
-    not a matter of rounding, that of a row of this class. Of costs the highest.
-    """
-    if measure.needs is Needs.COSTS and scored.outcomes.costs is not None:
-        return max(0.0, float(scored.outcomes.costs.max()) - mean)
-    if measure.needs is not Needs.PROBABILITY or measure.about:
-        return 0.0
-    positive = scored.predictions.positive
-    tested = scored.sheet.tested
-    blind = tested.uninformed.get(measure.loss)
-    if blind is None:
-        blind = tested.uninformed[measure.loss] = uninformed_loss(measure, tested.class_counts, positive)
-    given = scored.outputs.scores
-    if given is None or given.size == 0 or given.min() > 0 or _many_values(given):
-        return max(0.0, blind - mean)
-    at, ruled_out = np.unravel_index(int(given.argmin()), given.shape)
-    certain = float(measure.loss(_claimed(np.array([ruled_out]), given[at : at + 1], positive))[0])
-    return max(0.0, blind - mean, certain - mean)
-
-
-def _many_values(given: Array) -> bool:
-    """Whether probabilities take more values than shares of votes do; the first few predictions mostly show it."""
-    few = given[: 2 * MOST_VOTES]
-    return len(set(few.ravel().tolist())) > MOST_VOTES or np.unique(given[:MANY]).size > MOST_VOTES
-
-
-def uninformed_loss(measure: LossMeasure, counts: Array, positive: int) -> float:
-    """Mean loss of a prediction that knows the shares of the classes only.
-
-    Examples
-    --------
-    >>> from foldwise.measures import measure
-    >>> round(uninformed_loss(measure("log-loss"), np.array([50, 50]), 1), 4)
-    0.6931
-    """
-    shares, codes = counts / counts.sum(), np.arange(counts.size)
-    return float(shares @ measure.loss(_claimed(codes, np.tile(shares, (codes.size, 1)), positive)))
-
-
-def rarest_loss(measure: LossMeasure, counts: Array, positive: int) -> float:
-    """Loss of a row of the rarest class where a prediction knows the shares of the classes only, half a row added to each.
-
-    What one more row may cost, of a class of which few or none were seen.
-
-    Examples
-    --------
-    >>> from foldwise.measures import measure
-    >>> (
-    ...     round(rarest_loss(measure("brier"), np.array([50, 50]), 1), 3),
-    ...     round(rarest_loss(measure("brier"), np.array([100, 0]), 1), 3),
-    ... )
-    (0.25, 0.99)
-    """
-    shares, rarest = (counts + 0.5) / (counts.sum() + counts.size / 2), int(np.argmin(counts))
-    return float(measure.loss(_claimed(np.array([rarest]), shares[None], positive))[0])
-
-
-def _claimed(truth: Codes, scores: Floats, positive: int) -> Outcomes:
-    """Rows of these classes to which these probabilities were given."""
-    return Outcomes(
-        truth,
-        scores.argmax(axis=1),
-        scores=scores,
-        score_kind=ScoreKind.PROBABILITY,
-        classes=scores.shape[1],
-        positive=positive,
-    )
 
 
 def _of_counts(scored: ModelScores, measure: CountMeasure) -> Linearised:
@@ -268,7 +192,8 @@ def _of_pooled(scored: ModelScores, measure: PooledMeasure) -> Linearised | None
     if measure.moves is None:
         return None
     psi = _by_repeat(scored, measure.moves)
-    return Linearised(psi, scored.value) if np.isfinite(psi).all() else None
+    few = float(scored.sheet.tested.tests.rows.size)
+    return rank_edges(scored, psi, few, None) if np.isfinite(psi).all() else None
 
 
 def _by_repeat(scored: ModelScores, moves: Callable[[Outcomes], Floats]) -> Floats:

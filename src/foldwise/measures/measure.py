@@ -230,10 +230,11 @@ class LossMeasure(Measure):
 class CountMeasure(Measure):
     """A function of the confusion matrix true x predicted, (…, C, C + 1) → (…).
 
-    `quick` does what `of_tables` does in one compiled step, where it can.
+    `quick` does what `of_tables` does in one compiled step. Of many classes an interval needs `fewest_hits` right rows of each.
     """
 
     of_table: Callable[[Array, int], Array]
+    fewest_hits: int = 0
     quick: Callable[[Array, Codes], tuple[Scores, float] | None] | None = None
 
     def value(self, outcomes: Outcomes) -> float:

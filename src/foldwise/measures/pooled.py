@@ -25,11 +25,12 @@ class PooledMeasure(Measure):
 
     Values and probabilities of differently trained models are on one scale, so their rows may be put together; a
     median, a maximum or a calibration error of ten rows would say little. `moves` says how much each row moves it, where
-    there is a formula for that.
+    there is a formula for that, and `untested` why differences under resampling have no default test, where they have none.
     """
 
     statistic: Callable[[Outcomes], float]
     moves: Callable[[Outcomes], Floats] | None = None
+    untested: str = ""
 
     def value(self, outcomes: Outcomes) -> float:
         """Apply to the one sample."""

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["FromSplitter"]
 
+ANY_ERROR = (ArithmeticError, AssertionError, AttributeError, LookupError, OSError, RuntimeError, TypeError, ValueError)
+"""What a splitter of one's own may raise."""
+
 
 @final
 @dataclass(frozen=True)
@@ -88,6 +91,6 @@ def _pairs(splitter: Splitter, dataset: Dataset, called: str) -> list[Any]:
         with catch_warnings():
             filterwarnings("ignore", message="The groups parameter is ignored")
             return list(splitter.split(dataset.X, dataset.target, dataset.groups))
-    except Exception as error:  # a splitter of one's own may raise anything
+    except ANY_ERROR as error:
         message = f"{called} gives no resamples of these rows: {' '.join(str(error).split()) or type(error).__name__}"
         raise PlanError(message, hint="kfold(10)") from error

@@ -71,6 +71,37 @@ def positive(dataset, *, whole=False):
     return replace(dataset, target=np.floor(2 * size) if whole else size)
 
 
+@pytest.mark.parametrize(
+    "parameters", [{}, {"min_samples_leaf": 9}, {"min_weight_fraction_leaf": 0.03}, {"max_leaf_nodes": 12}], ids=str
+)
+@pytest.mark.parametrize("n", [1024, 1025])
+def test_two_classes_of_the_longest_short_keys(n, parameters):
+    """Keys of up to 1,024 rows are short; values that differ by less than scikit-learn sees are no boundary."""
+    dataset = classes(n=n, p=17, k=2, spread=0.2)
+    X = dataset.X.copy()
+    X[:, 0], X[:, 1] = np.round(X[:, 0], 1) + 1e-8 * X[:, 1], np.round(4 * X[:, 1] + 100) + 1e-5 * X[:, 2]
+    same(DecisionTreeClassifier(**parameters), replace(dataset, X=X), resamples("parts", n), "trees")
+
+
+@pytest.mark.parametrize("parameters", [{}, {"min_samples_leaf": 4}, {"max_features": 3}], ids=str)
+@pytest.mark.parametrize("k", [2, 3, 16, 17])
+def test_columns_of_few_values(k, parameters):
+    """Rows are counted by level: in whole numbers, where classes are at most 16."""
+    dataset = classes(n=136, p=6, k=k, spread=0.5)
+    dataset = replace(dataset, X=np.round(2 * dataset.X))
+    for kind in ("parts", "counts"):
+        same(DecisionTreeClassifier(**parameters), dataset, resamples(kind, 136), "trees")
+
+
+@pytest.mark.parametrize("heavy", [90, 250, 300])
+def test_whole_weights_of_any_sum(heavy):
+    """Weights of up to 255 are bytes, and sums beyond 32,767 are no short numbers: the trees are the same."""
+    dataset = classes(n=200, p=5, spread=0.5)
+    weights = 1 + np.arange(200) * 7 % heavy
+    dataset = replace(dataset, X=np.round(2 * dataset.X), weights=weights.astype(float))
+    same(DecisionTreeClassifier(), dataset, resamples("parts", 200), "trees")
+
+
 @pytest.mark.parametrize("criterion", ["poisson", "absolute_error"])
 @pytest.mark.parametrize(
     "parameters", [one for one in PARAMETERS if not {"criterion", "class_weight"} & set(one)] + [{}], ids=str

@@ -1,0 +1,124 @@
+"""What one row that goes wrong may cost, where the rows seen do not show it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.measures.measure import LossMeasure, Needs
+from foldwise.measures.outcomes import Outcomes
+from foldwise.predictions import ScoreKind
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Codes, Floats
+    from foldwise.measures.model_scores import ModelScores
+
+__all__ = ["mistaken_loss", "rarest_loss", "uninformed_loss", "worse_loss"]
+
+MANY, ROUNDING = 1000, 1e-12
+"""So many predictions tell what a mistake costs, unless all of them are certain but for rounding."""
+LEAST_VOTE = 1e-5
+"""Votes, and the shares of the rows of leaves, are no smaller than this unless they are 0; a 0 beside smaller ones is rounded."""
+
+
+def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
+    """What one row that goes wrong may cost, beyond the mean.
+
+    The loss of a prediction that knows the class shares only, or of a mistake if that is more; where votes ruled a class
+    out, by a probability of 0 that is not a matter of rounding, that of a row of this class. Of costs the highest.
+    """
+    if measure.needs is Needs.COSTS and scored.outcomes.costs is not None:
+        return max(0.0, float(scored.outcomes.costs.max()) - mean)
+    if measure.needs is not Needs.PROBABILITY or measure.about:
+        return 0.0
+    positive = scored.predictions.positive
+    tested = scored.sheet.tested
+    blind = tested.uninformed.get(measure.loss)
+    if blind is None:
+        blind = tested.uninformed[measure.loss] = uninformed_loss(measure, tested.class_counts, positive)
+    given = scored.outputs.scores
+    if given is None or given.size == 0:
+        return max(0.0, blind - mean)
+    blind = max(blind, mistaken_loss(measure, given[:MANY], positive, rows=tested.tests.rows.size))
+    if given.min() > 0 or _rounds(given):
+        return max(0.0, blind - mean)
+    at, ruled_out = np.unravel_index(int(given.argmin()), given.shape)
+    certain = float(measure.loss(_claimed(np.array([ruled_out]), given[at : at + 1], positive))[0])
+    return max(0.0, blind - mean, certain - mean)
+
+
+def _rounds(given: Array) -> bool:
+    """Whether a probability of 0 is a matter of rounding: others are next to it, as those of votes and of leaves are not.
+
+    Examples
+    --------
+    >>> _rounds(np.array([[0.0, 1.0], [0.2, 0.8]])), _rounds(np.array([[0.0, 1.0], [1e-300, 1.0]]))
+    (False, True)
+    """
+    return float(np.min(given, initial=1.0, where=given > 0)) < LEAST_VOTE
+
+
+def uninformed_loss(measure: LossMeasure, counts: Array, positive: int) -> float:
+    """Mean loss of a prediction that knows the shares of the classes only.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> round(uninformed_loss(measure("log-loss"), np.array([50, 50]), 1), 4)
+    0.6931
+    """
+    shares, codes = counts / counts.sum(), np.arange(counts.size)
+    return float(shares @ measure.loss(_claimed(codes, np.tile(shares, (codes.size, 1)), positive)))
+
+
+def mistaken_loss(measure: LossMeasure, given: Floats, positive: int, *, rows: float) -> float:
+    """Mean loss of a mistake, if the probabilities are right about how often and where mistakes are made.
+
+    Where hardly any row is wrong, the rows seen do not show what a wrong one costs; the probabilities do. Where they expect
+    less than one mistake among so many rows, it counts for as much of one.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> given = np.array([[1.0, 0.0], [0.9, 0.1], [0.01, 0.99]])
+    >>> round(mistaken_loss(measure("brier"), given, 1, rows=100), 3)
+    0.825
+    """
+    ranked = np.argsort(given, axis=1)
+    wrong = 1 - given[np.arange(len(given)), ranked[:, -1]]
+    total = float(wrong.sum())
+    if not total > ROUNDING * len(given):
+        return 0.0
+    found = float(wrong @ measure.loss(_claimed(ranked[:, -2], given, positive))) / total
+    return found * min(1.0, rows * total / len(given))
+
+
+def rarest_loss(measure: LossMeasure, counts: Array, positive: int) -> float:
+    """Loss of a row of the rarest class where a prediction knows the shares of the classes only, half a row added to each.
+
+    What one more row may cost, of a class of which few or none were seen.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> (
+    ...     round(rarest_loss(measure("brier"), np.array([50, 50]), 1), 3),
+    ...     round(rarest_loss(measure("brier"), np.array([100, 0]), 1), 3),
+    ... )
+    (0.25, 0.99)
+    """
+    shares, rarest = (counts + 0.5) / (counts.sum() + counts.size / 2), int(np.argmin(counts))
+    return float(measure.loss(_claimed(np.array([rarest]), shares[None], positive))[0])
+
+
+def _claimed(truth: Codes, scores: Floats, positive: int) -> Outcomes:
+    """Rows of these classes to which these probabilities were given."""
+    return Outcomes(
+        truth,
+        scores.argmax(axis=1),
+        scores=scores,
+        score_kind=ScoreKind.PROBABILITY,
+        classes=scores.shape[1],
+        positive=positive,
+    )

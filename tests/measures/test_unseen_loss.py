@@ -1,0 +1,44 @@
+import numpy as np
+import pytest
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+
+import foldwise
+from foldwise.measures import measure
+from foldwise.measures.unseen_loss import mistaken_loss, rarest_loss, uninformed_loss
+
+
+def test_a_mistake_costs_what_the_probabilities_say():
+    given = np.array([[0.9, 0.1], [0.2, 0.8]])
+    expected = (0.1 * -np.log(0.1) + 0.2 * -np.log(0.2)) / 0.3
+    assert mistaken_loss(measure("log-loss"), given, 1, rows=50) == pytest.approx(expected)
+
+
+def test_of_many_classes_the_second_is_mistaken_for_the_first():
+    given = np.array([[0.7, 0.2, 0.1]])
+    assert mistaken_loss(measure("log-loss"), given, 2, rows=50) == pytest.approx(-np.log(0.2))
+
+
+def test_a_mistake_that_is_not_expected_counts_for_less():
+    given = np.tile([0.999, 0.001], (10, 1))
+    one, some = (mistaken_loss(measure("log-loss"), given, 1, rows=rows) for rows in (1000, 100))
+    assert some == pytest.approx(one / 10)
+
+
+def test_certain_probabilities_know_of_no_mistake():
+    assert mistaken_loss(measure("brier"), np.array([[1.0, 0.0], [0.0, 1.0]]), 1, rows=50) == 0
+
+
+def test_one_who_knows_the_shares_loses_less_than_on_the_rarest():
+    counts = np.array([90, 10])
+    assert uninformed_loss(measure("brier"), counts, 1) < rarest_loss(measure("brier"), counts, 1)
+
+
+def test_separable_classes_leave_room_for_the_mistakes_that_few_samples_have():
+    """Two rows in a thousand overlap: with none seen, one mistake must fit (89 % of the intervals held the truth before)."""
+    rng = np.random.default_rng(0)
+    y = np.arange(200) % 2
+    X = rng.normal(size=(200, 5)) + (2 * y - 1)[:, None] * 4 / 5**0.5
+    found = foldwise.assess({"m": LinearDiscriminantAnalysis()}, X, y, measures=["error", "brier"], baseline=False)
+    error, brier = found.findings
+    assert error.estimate.value == 0
+    assert brier.interval.high > 1.5 * brier.estimate.value + 0.25 / 200
