@@ -174,3 +174,13 @@ def test_a_masked_value_is_missing_whatever_lies_under_the_mask(part):
 def test_rows_of_which_none_has_a_segment_are_one_segment():
     found = as_dataset(np.arange(12.0).reshape(6, 2), [0, 1] * 3, segments=[None] * 6)
     assert set(found.segments) == {"(none)"}
+
+
+def test_what_does_not_let_itself_be_read_is_told_in_a_sentence():
+    class Elsewhere:
+        def __array__(self, dtype=None, copy=None):
+            message = "on another device"
+            raise RuntimeError(message)
+
+    with pytest.raises(InputError, match="X is of type Elsewhere, which gives no array: on another device"):
+        as_dataset(Elsewhere(), [0, 1])
