@@ -113,4 +113,4 @@ def losses_of(resamples, loss, **more):
 
 def label(value):
     """Name of a test case: its text on one line, without memory addresses, so that all workers collect the same names."""
-    return re.sub(r" at 0x[0-9a-f]+", "", " ".join(str(value).split()))
+    return re.sub(r"( at)? 0x[0-9A-Fa-f]+", "", " ".join(str(value).split()))
