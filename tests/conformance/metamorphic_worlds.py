@@ -40,12 +40,17 @@ MOST_TRAINED = 200
 """Up to so many resamples the training rows are predicted too."""
 
 
+WIDE = 1e5
+"""Ranges longer than this end where arithmetic does; what is usual lies at their beginning."""
+
+
 def off_default(parameter: Parameter) -> list[float | str]:
     """Values of a parameter that are not its default: every choice, and one number inside its range."""
     values: list[float | str] = list(parameter.choices)
     if parameter.low == parameter.low:
         low, high = (end if np.isfinite(end) else other for end, other in ((parameter.low, -1), (parameter.high, 5)))
-        inside = low + 0.4 * (max(high, low + 5) - low) if np.isinf(parameter.high) else low + 0.4 * (high - low)
+        wide = parameter.high - parameter.low > WIDE
+        inside = low + 2 if wide else low + 0.4 * (high - low)
         values.append(float(np.ceil(inside)) if parameter.whole else inside)
     return [value for value in values if value != parameter.default]
 

@@ -288,8 +288,9 @@ def _grown(ours: Given, X: Given, y: Given) -> Given:
     """Fit scikit-learn's forest, and take over what it knows of the columns."""
     check_option(ours, "cuts", CUTS)
     members = check_count(ours, "n_estimators")
-    if np.ndim(y) > 1 and np.shape(y)[1] > 1:
-        received = f"y has {np.shape(y)[1]} columns"
+    shape = np.asarray(y).shape
+    if len(shape) > 1 and shape[1] > 1:
+        received = f"y has {shape[1]} columns"
         raise several_targets(received)
     forest = _grown_by_kernel(ours, X, y, members) if members > 1 and _has_fixed_seed(ours) else None
     forest = forest or ours.as_scikit_learn().fit(X, y)

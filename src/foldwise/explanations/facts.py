@@ -98,7 +98,7 @@ def measure_parameters(name: str) -> list[dict[str, Any]]:
     Examples
     --------
     >>> [(one["name"], one["allowed"]) for one in measure_parameters("f(2)")]
-    [('beta', 'a number in (0, inf)'), ('undefined', 'a whole number in [0, 1] or none')]
+    [('beta', 'a number in [1e-06, 1e+06]'), ('undefined', 'a whole number in [0, 1] or none')]
     """
     base = name.partition("[")[0].partition("(")[0]
     family = next((one for one in FAMILIES if one.name == base), None)

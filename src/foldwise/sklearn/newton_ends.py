@@ -39,7 +39,7 @@ def squared_reach(estimator: Estimator, dataset: Dataset) -> float:
     >>> from sklearn.linear_model import LogisticRegression
     >>> import foldwise
     >>> round(squared_reach(LogisticRegression(), foldwise.sample("iris")), 1)
-    16.1
+    14.7
     """
     steps = [step for _, step in estimator.steps[:-1]] if type(estimator) is Pipeline else []
     names = [type(step).__name__ for step in steps if step not in (None, "passthrough")]

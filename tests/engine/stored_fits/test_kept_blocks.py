@@ -21,7 +21,7 @@ from foldwise.engine.choose import choose
 from foldwise.engine.driver import predict_all
 from foldwise.engine.rows import TestRows
 from foldwise.engine.stored_fits import kept_blocks
-from foldwise.ensembles import AdaBoostSAMME, BaggedClassifier
+from foldwise.ensembles import AdaBoostM1, AdaBoostSAMME, BaggedClassifier
 from foldwise.predictions import Outputs
 from tests.releases import adaboost, is_batched
 from tests.worlds import classes, partition, values
@@ -111,6 +111,7 @@ DIVISIBLE = [
     adaboost(DecisionTreeClassifier(max_depth=2), n_estimators=3),
     AdaBoostRegressor(n_estimators=3),
     AdaBoostSAMME(n_estimators=3),
+    AdaBoostM1(n_estimators=3),
     BaggedClassifier(n_estimators=3),
     BaggingClassifier(n_estimators=3),
     DecisionTreeClassifier(max_features=1),
