@@ -115,9 +115,11 @@ DIVISIBLE = [
     BaggedClassifier(n_estimators=3),
     BaggingClassifier(n_estimators=3),
     DecisionTreeClassifier(max_features=1),
+    DecisionTreeClassifier(max_features=1, class_weight="balanced"),
     GradientBoostingClassifier(n_estimators=3),
     GradientBoostingRegressor(n_estimators=3, subsample=0.5),
     RandomForestClassifier(3),
+    RandomForestClassifier(3, class_weight="balanced"),
     make_pipeline(StandardScaler(), RandomForestClassifier(3)),
 ]
 BATCHED = [model for model in DIVISIBLE if is_batched(model)]

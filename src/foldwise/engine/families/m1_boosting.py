@@ -18,7 +18,6 @@ from foldwise.engine.compiled.trees import (
 from foldwise.engine.families.trees import TreeFit
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted
-from foldwise.engine.linalg.sums import count_classes
 from foldwise.predictions import label_type
 
 if TYPE_CHECKING:
@@ -113,7 +112,7 @@ class VotedRounds(TreeFit):
     def training(self, start: int, stop: int) -> tuple[TreeSamples, Mask]:
         """Samples of resamples start … stop-1, and which have two classes: others are left to the model itself."""
         samples, trusted = super().training(start, stop)
-        several = np.count_nonzero(count_classes(self.data, present=True)[start:stop], axis=1) > 1
+        several = np.count_nonzero(self.class_samples(samples.copies), axis=1) > 1
         return samples, trusted & several
 
     def grown(self, table: SortedTable, training: TreeSamples, test: TestRows) -> Floats:

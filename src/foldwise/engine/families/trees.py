@@ -22,7 +22,6 @@ from foldwise.engine.compiled.trees import (
     sorted_table,
 )
 from foldwise.engine.family import BlockFit, Family
-from foldwise.engine.linalg.sums import count_classes
 from foldwise.engine.seeds import states
 from foldwise.engine.threads import blocks
 from foldwise.native import cores
@@ -130,7 +129,7 @@ class TreeFit(BlockFit):
         counts = self.data.training.counts(start, stop)
         weighted = counts.dtype.kind == "f"
         copies = (counts != 0).astype(np.int32) if weighted else counts.astype(np.int32)
-        weights = self._weights(counts if weighted else None, copies, start, stop)
+        weights = self._weights(counts if weighted else None, copies)
         total = (copies if weights is None else copies * weights).sum(axis=1)
         shown = np.zeros((0, 0)) if weights is None else np.ascontiguousarray(weights, dtype=np.float64)
         trusted = (total > 0) & self._has_values(copies)
@@ -160,23 +159,28 @@ class TreeFit(BlockFit):
         """Samples that each tree draws (B,): here none."""
         return np.zeros(len(copies), dtype=np.int64)
 
-    def _weights(self, drawn: Floats | None, copies: Array, start: int, stop: int) -> Floats | None:
+    def _weights(self, drawn: Floats | None, copies: Array) -> Floats | None:
         """Weight of one sample of each row (B, n), or None where all weigh the same."""
         own = self.data.dataset.weights
         weights = own if drawn is None or own is None else drawn * own
         weights = drawn if own is None else weights
         chosen = self.class_weight
         if chosen is not None:
-            factors = self._class_weights(chosen, start, stop)[:, self.data.dataset.codes]
+            factors = self._class_weights(chosen, copies)[:, self.data.dataset.codes]
             weights = factors if weights is None else weights * factors
         return None if weights is None else np.broadcast_to(weights, copies.shape)
 
-    def _class_weights(self, chosen: Any, start: int, stop: int) -> Floats:  # noqa: ANN401
+    def class_samples(self, copies: Array) -> Floats:
+        """Samples of each class in each resample of a block (B, C)."""
+        codes, classes = self.data.dataset.codes, len(self.data.dataset.labels)
+        return np.stack([copies[:, codes == c].sum(axis=1) for c in range(classes)], axis=1).astype(np.float64)
+
+    def _class_weights(self, chosen: Any, copies: Array) -> Floats:  # noqa: ANN401
         """Weight of each class in each resample (B, C)."""
         labels = self.data.dataset.labels.tolist()
         if isinstance(chosen, dict):
-            return np.tile([float(chosen[label]) for label in labels], (stop - start, 1))
-        counts = count_classes(self.data, present=True)[start:stop]
+            return np.tile([float(chosen[label]) for label in labels], (len(copies), 1))
+        counts = self.class_samples(copies)
         there = np.count_nonzero(counts, axis=1)[:, None]
         rows = counts.sum(axis=1, keepdims=True)
         return np.divide(rows, there * counts, out=np.zeros_like(counts), where=counts > 0)
