@@ -93,9 +93,11 @@ def promises(figures: Sequence[Figure], verdicts: Sequence[Verdict], earlier: Ea
         [f"power at least .40: {one.duel.model}, n = {one.duel.n}, .20 against .26", "1", str(one.rate)]
         for one in power
     ]
-    named = {row[0] for row in rows if row[1] != "0"}
-    rows = [row for row in rows if row[0] in named]
-    rows += [[f"{what} (earlier simulations)", *found] for what, *found in earlier.promises if what not in named]
+    rows = [row for row in rows if row[1] != "0"]
+    counted = {row[0]: int(row[1]) for row in rows}
+    # What was simulated again in part only is shown beside what was found of all.
+    known = [one for one in earlier.promises if int(one[1]) > counted.get(one[0], 0)]
+    rows += [[f"{what} (earlier simulations)", *found] for what, *found in known]
     return ["## What is promised\n", table(["promise", "figures", "kept by"], rows), ""]
 
 
