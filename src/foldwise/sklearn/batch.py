@@ -178,10 +178,21 @@ def resamples_of(splits: Splits, dataset: Dataset) -> Resamples:
         repeats = f", repeats={len(parts)}" if len(parts) > 1 else ""
         plan = "loo" if k == dataset.n and not repeats else f"kfold({k}{repeats})"
         return Partition(parts, k, plan=plan, note="rows from scikit-learn's cv")
-    pairs = [tuple(side.rows if isinstance(side, FoldRows) else side for side in pair) for pair in splits]  # type: ignore[union-attr]
+    pairs = [tuple(side.rows if isinstance(side, FoldRows) else _row_numbers(side) for side in pair) for pair in splits]  # type: ignore[union-attr]
     if any(len(train) == 0 or len(test) == 0 or np.unique(test).size < len(test) for train, test in pairs):
         refuse("a split has no rows to train on, or none to test, or tests rows twice")
     return draw(as_plan(pairs), dataset, 0)
+
+
+def _row_numbers(side: Given) -> Given:
+    """Rows of a split; refuse what is no list or array of their numbers."""
+    if (
+        not isinstance(side, list | np.ndarray)
+        or np.asarray(side).dtype.kind not in "iu"
+        or np.any(np.asarray(side) < 0)
+    ):
+        refuse("rows of a split are not given by their numbers")
+    return side
 
 
 def _folds(splits: Sequence[tuple[Given, Given]]) -> Folds | None:
