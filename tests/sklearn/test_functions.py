@@ -13,7 +13,7 @@ import sklearn.model_selection as selection
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.dummy import DummyClassifier
-from sklearn.ensemble import RandomForestClassifier
+from sklearn.ensemble import ExtraTreesClassifier, RandomForestClassifier
 from sklearn.exceptions import FitFailedWarning
 from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge, RidgeClassifier
 from sklearn.metrics import f1_score, make_scorer
@@ -27,6 +27,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import foldwise.sklearn as ours
 from foldwise.installed import SKLEARN
+from foldwise.sklearn.fitted import _predicts_objects
 from foldwise.sklearn.record import LOG
 from tests.sklearn.equal import CANCER, DIABETES, IRIS, both
 
@@ -341,6 +342,14 @@ def test_predicted_labels_have_the_type_of_scikit_learns(model, kind):
     }[kind]
     far, _ = both("cross_val_predict", model, CANCER[0][:, :4], y, cv=3)
     assert far == 0.0
+
+
+def test_the_stream_of_random_numbers_is_left_as_it_is():
+    _predicts_objects.cache_clear()
+    np.random.seed(3)  # noqa: NPY002
+    y = np.array(["a", "b", "c"], dtype=object)[IRIS[1]]
+    ours.cross_val_predict(ExtraTreesClassifier(3, random_state=0), IRIS[0], y)
+    assert np.random.get_state()[2] == np.random.RandomState(3).get_state()[2]  # noqa: NPY002
 
 
 def test_a_metric_of_the_caller_is_called_as_often_as_by_scikit_learn():
