@@ -167,6 +167,44 @@ static double placed_sums(Column scores, Flags side, Labels<Row> row, Places sta
     return squares;
 }
 
+// What mistakes cost if probabilities are right about them, from every `step`-th row: Σ (1 - largest), and the sum of these
+// times -ln of the second largest, none below `clip`. Gives also the smallest of all probabilities, and the smallest above 0.
+static std::tuple<double, double, double, double> mistakes(Scores scores, std::size_t step, double clip) {
+    const std::size_t size = scores.shape(0), classes = scores.shape(1);
+    REQUIRE(step > 0, "'step' must be positive");
+    REQUIRE(classes > 1, "'scores' must have two columns");
+    const std::int64_t across = scores.stride(0), down = scores.stride(1);
+    double least = std::numeric_limits<double>::infinity(), positive = least, expected = 0.0, lost = 0.0;
+    double second[BLOCK], wrong[BLOCK];
+    std::size_t filled = 0;
+    const auto add = [&] {
+        SIMD_PICK(surprise)(second, filled, clip);
+        for (std::size_t j = 0; j < filled; ++j) {
+            expected += wrong[j];
+            lost += wrong[j] * second[j];
+        }
+        filled = 0;
+    };
+    nb::gil_scoped_release release;
+    for (std::size_t i = 0; i < size; ++i) {
+        const double *row = scores.data() + static_cast<std::int64_t>(i) * across;
+        double first = -std::numeric_limits<double>::infinity(), next = first;
+        for (std::size_t c = 0; c < classes; ++c) {
+            const double value = row[static_cast<std::int64_t>(c) * down];
+            next = std::max(next, std::min(first, value));
+            first = std::max(first, value);
+            least = std::min(least, value);
+            positive = value > 0.0 && value < positive ? value : positive;
+        }
+        if (i % step != 0) continue;
+        second[filled] = next;
+        wrong[filled++] = 1.0 - first;
+        if (filled == BLOCK) add();
+    }
+    add();
+    return {expected, lost, least, positive};
+}
+
 // The predictions of a model, and where their sums go. Arrays that are not wanted are null.
 template <typename Label, typename Row> struct Predictions {
     const Label *truth, *output;
@@ -475,6 +513,8 @@ void bind_tally(nb::module_ &module) {
     bind_tallies<std::int32_t>(module);
     foldwise::define(module, "area_wins", &area_wins, "Pairs won by the positive rows of each group, in place.", "scores",
                      "positive", "starts", "threads", "wins");
+    foldwise::define(module, "mistakes", &mistakes, "What mistakes cost if probabilities are right about them.", "scores",
+                     "step", "clip");
     foldwise::define(module, "placements", &placements,
                      "Share of the other class of its group that each row is ranked right against, in place.", "scores",
                      "positive", "starts", "threads", "places");

@@ -164,6 +164,9 @@ def tally(*, truth: NDArray[np.int32], output: NDArray[np.int32], row: NDArray[n
 def area_wins(*, scores: NDArray[np.float64], positive: NDArray[np.bool_], starts: NDArray[np.int64], threads: int, wins: NDArray[np.float64]) -> None:
     """Pairs won by the positive rows of each group, in place."""
 
+def mistakes(*, scores: NDArray[np.float64], step: int, clip: float) -> tuple[float, float, float, float]:
+    """What mistakes cost if probabilities are right about them."""
+
 def placements(*, scores: NDArray[np.float64], positive: NDArray[np.bool_], starts: NDArray[np.int64], threads: int, places: NDArray[np.float64]) -> None:
     """
     Share of the other class of its group that each row is ranked right against, in place.
@@ -350,6 +353,11 @@ def fit_spread(*, by_resample: NDArray[np.float64], centres: NDArray[np.float64]
 
 def class_powers(*, psi: NDArray[np.float64], truth: NDArray[np.int64], powers: NDArray[np.float64]) -> tuple[float, float]:
     """Rows, means and central powers of each class, in place."""
+
+def row_moments(*, sums: NDArray[np.float64], times: NDArray[np.float64], truth: NDArray[np.int64], means: NDArray[np.float64], powers: NDArray[np.float64]) -> tuple[float, float, float, float]:
+    """
+    Means of the rows, and rows, means and central powers of each class of them, in place.
+    """
 
 def pool(*, sums: NDArray[np.float64], weights: NDArray[np.float64], repeat: NDArray[np.int64]) -> float:
     """Mean over the repeats of sums over weights."""
