@@ -52,6 +52,34 @@ static void add_two(const double *losses, const std::int64_t *codes, std::size_t
     }
 }
 
+// Of rows of two probabilities, whose number is a multiple of LANES: 1 - the larger, and the smaller one. Lanes of `ends`
+// keep the smallest, and the smallest above 0.
+static void split_pairs(const double *scores, std::size_t size, double *wrong, double *second, double *ends) {
+    for (std::size_t i = 0; i < size; i += LANES)
+        for (std::size_t l = 0; l < LANES; ++l) {
+            const double a = scores[2 * (i + l)], b = scores[2 * (i + l) + 1];
+            const double low = a < b ? a : b, high = a < b ? b : a, above = low > 0.0 ? low : high > 0.0 ? high : 1.0;
+            second[i + l] = low;
+            wrong[i + l] = 1.0 - high;
+            ends[l] = low < ends[l] ? low : ends[l];
+            ends[LANES + l] = above < ends[LANES + l] ? above : ends[LANES + l];
+        }
+}
+
+// Adds numbers, and their products with others, to eight lanes each; their number is a multiple of LANES.
+static void add_products(const double *values, const double *others, std::size_t size, double *lanes) {
+    double first[LANES] = {}, second[LANES] = {};
+    for (std::size_t i = 0; i < size; i += LANES)
+        for (std::size_t l = 0; l < LANES; ++l) {
+            first[l] += values[i + l];
+            second[l] += values[i + l] * others[i + l];
+        }
+    for (std::size_t l = 0; l < LANES; ++l) {
+        lanes[l] += first[l];
+        lanes[LANES + l] += second[l];
+    }
+}
+
 // Whether numbers that come in rows of `width` are the same in every row.
 static bool repeats(const double *values, std::size_t size, std::size_t width) {
     for (std::size_t start = width; start < size; start += STRETCH) {
@@ -167,42 +195,65 @@ static double placed_sums(Column scores, Flags side, Labels<Row> row, Places sta
     return squares;
 }
 
+// Largest and second largest probability of rows, a block at a time, and the smallest of all.
+class Largest {
+  public:
+    explicit Largest(const Scores &scores) : a(scores) { std::fill(ends, ends + 2 * LANES, 1.0); }
+
+    // Those of `size` rows, every `step`-th from row `first` on: 1 - the largest, and the second largest.
+    void read(std::size_t first, std::size_t size, std::size_t step, double *wrong, double *second) {
+        std::size_t done = 0;
+        if (a.shape(1) == 2 && a.stride(0) == 2 && a.stride(1) == 1 && step == 1) {
+            done = size / LANES * LANES;
+            SIMD_PICK(split_pairs)(a.data() + 2 * first, done, wrong, second, ends);
+        }
+        for (; done < size; ++done) {
+            wrong[done] = 1.0;
+            second[done] = 0.0;
+            for (std::size_t i = first + done * step; i < std::min(a.shape(0), first + (done + 1) * step); ++i)
+                look(i, i == first + done * step, wrong[done], second[done]);
+        }
+    }
+    double least() const { return *std::min_element(ends, ends + LANES); }
+    double above_zero() const { return *std::min_element(ends + LANES, ends + 2 * LANES); }
+
+  private:
+    void look(std::size_t i, bool wanted, double &wrong, double &second) {
+        const double *row = a.data() + static_cast<std::int64_t>(i) * a.stride(0);
+        double high = 0.0, next = 0.0;
+        for (std::size_t c = 0; c < a.shape(1); ++c) {
+            const double value = row[static_cast<std::int64_t>(c) * a.stride(1)];
+            next = value > high ? high : value > next ? value : next;
+            high = value > high ? value : high;
+            ends[0] = value < ends[0] ? value : ends[0];
+            ends[LANES] = value > 0.0 && value < ends[LANES] ? value : ends[LANES];
+        }
+        if (!wanted) return;
+        wrong = 1.0 - high;
+        second = next;
+    }
+
+    const Scores &a;
+    double ends[2 * LANES];
+};
+
 // What mistakes cost if probabilities are right about them, from every `step`-th row: Σ (1 - largest), and the sum of these
 // times -ln of the second largest, none below `clip`. Gives also the smallest of all probabilities, and the smallest above 0.
 static std::tuple<double, double, double, double> mistakes(Scores scores, std::size_t step, double clip) {
-    const std::size_t size = scores.shape(0), classes = scores.shape(1);
     REQUIRE(step > 0, "'step' must be positive");
-    REQUIRE(classes > 1, "'scores' must have two columns");
-    const std::int64_t across = scores.stride(0), down = scores.stride(1);
-    double least = std::numeric_limits<double>::infinity(), positive = least, expected = 0.0, lost = 0.0;
-    double second[BLOCK], wrong[BLOCK];
-    std::size_t filled = 0;
-    const auto add = [&] {
-        SIMD_PICK(surprise)(second, filled, clip);
-        for (std::size_t j = 0; j < filled; ++j) {
-            expected += wrong[j];
-            lost += wrong[j] * second[j];
-        }
-        filled = 0;
-    };
+    const std::size_t size = scores.shape(0), rows = (size + step - 1) / step;
+    double wrong[BLOCK], second[BLOCK], lanes[2 * LANES] = {};
+    Largest largest(scores);
     nb::gil_scoped_release release;
-    for (std::size_t i = 0; i < size; ++i) {
-        const double *row = scores.data() + static_cast<std::int64_t>(i) * across;
-        double first = -std::numeric_limits<double>::infinity(), next = first;
-        for (std::size_t c = 0; c < classes; ++c) {
-            const double value = row[static_cast<std::int64_t>(c) * down];
-            next = std::max(next, std::min(first, value));
-            first = std::max(first, value);
-            least = std::min(least, value);
-            positive = value > 0.0 && value < positive ? value : positive;
-        }
-        if (i % step != 0) continue;
-        second[filled] = next;
-        wrong[filled++] = 1.0 - first;
-        if (filled == BLOCK) add();
+    for (std::size_t start = 0; start < rows; start += BLOCK) {
+        const std::size_t some = std::min(BLOCK, rows - start), padded = (some + LANES - 1) / LANES * LANES;
+        largest.read(start * step, some, step, wrong, second);
+        std::fill(wrong + some, wrong + padded, 0.0);
+        std::fill(second + some, second + padded, 1.0);
+        SIMD_PICK(surprise)(second, padded, clip);
+        SIMD_PICK(add_products)(wrong, second, padded, lanes);
     }
-    add();
-    return {expected, lost, least, positive};
+    return {add_up(lanes), add_up(lanes + LANES), largest.least(), largest.above_zero()};
 }
 
 // The predictions of a model, and where their sums go. Arrays that are not wanted are null.
