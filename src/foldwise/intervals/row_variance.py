@@ -93,10 +93,9 @@ def variance_by_row(
         n = min(n, float(found.means.var()) / variance) if variance > 0 else n
         most, least = float(found.means.max()), float(found.means.min())
     else:
-        tested, codes = scored.sheet.tested.tests.rows, scored.sheet.tested.classes
+        tested, (codes, classes) = scored.sheet.tested.tests.rows, scored.sheet.tested.strata_of_tests
         strata = codes if found.rows.size == tested.size else codes[np.searchsorted(tested, found.rows)]
-        classes = max(1, len(predictions.classes))
-        variance, df, most, least = spread_of_rows(found.means, strata, classes, tails=tails)
+        variance, df, most, least = spread_of_rows(found.means, strata, classes, tails=tails, powers=found.powers)
     if tails and predictions.weights is not None:
         most, least = _heaviest(found.means, predictions.weights[found.rows], most, least)
     total = variance + linear.added

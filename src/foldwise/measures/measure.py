@@ -230,12 +230,15 @@ class LossMeasure(Measure):
 class CountMeasure(Measure):
     """A function of the confusion matrix true x predicted, (…, C, C + 1) → (…).
 
-    `quick` does what `of_tables` does in one compiled step. Of many classes an interval needs `fewest_hits` right rows of each.
+    `quick` does what `of_tables` does in one compiled step; `gradient` gives the value of one table and its derivative by the
+    share of each cell that holds rows, where there is a formula. Of many classes an interval needs `fewest_hits` right rows
+    of each.
     """
 
     of_table: Callable[[Array, int], Array]
     fewest_hits: int = 0
     quick: Callable[[Array, Codes], tuple[Scores, float] | None] | None = None
+    gradient: Callable[[Array], tuple[float, Floats]] | None = None
 
     def value(self, outcomes: Outcomes) -> float:
         """Apply to the one matrix."""

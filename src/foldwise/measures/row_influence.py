@@ -92,7 +92,7 @@ def _of_sums(scored: ModelScores, measure: LossMeasure) -> RowInfluence | None:
     if found is None or found.by_row is None or found.times is None:
         return None
     tested, sums = scored.sheet.tested, (found.by_resample, found.by_row, found.squares)
-    rows = row_means_from(found.by_row, tested.tests, found.squares)
+    rows = row_means_from(found.by_row, tested.tests, found.squares, strata=tested.strata_of_tests)
     edges = loss_edges(scored, measure, np.empty(0), mean=scored.value)
     between = variance_between_fits(*sums, tested.layout, jump=edges.jump)
     return RowInfluence(rows, edges, rows, between)
@@ -105,7 +105,8 @@ def _of_area(scored: ModelScores, measure: RankMeasure) -> RowInfluence | None:
     if tally is None or tally.placed is None or tally.scores is None or multiple is None or not ranks_rows(scored):
         return None
     tested, fewest = sheet.tested, fewest_of_a_class(scored)
-    rows = row_means_from(multiple * _centred(tally, tally.placed, tested.codes), tested.tests, float("nan"))
+    places = multiple * _centred(tally, tally.placed, tested.codes)
+    rows = row_means_from(places, tested.tests, float("nan"), strata=tested.strata_of_tests)
     edges = rank_edges(scored, np.empty(0), fewest, None)
     if scored.resamples.repeats == 1:
         return RowInfluence(rows, edges, rows)
@@ -134,7 +135,7 @@ def _placed(sheet: Sheet, scores: Floats, first: Mask) -> RowMeans | None:
         threads=native.cores() if row.size >= native.WORTH_THREADS else 1,
         sums=sums,
     )
-    return None if isnan(squares) else row_means_from(sums, sheet.tested.tests, squares)
+    return None if isnan(squares) else row_means_from(sums, sheet.tested.tests, squares, strata=sheet.tested.strata_of_tests)
 
 
 def _of_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence | None:
@@ -149,13 +150,16 @@ def _of_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence | N
     if table[:, 2].any():
         return None
     slopes, edges = count_slopes(scored, measure, table)
-    tested, right, wrong = scored.sheet.tested, slopes[[0, 1], [0, 1]], slopes[[0, 1], [1, 0]]
+    (right_0, wrong_0, _), (wrong_1, right_1, _) = slopes.tolist()
+    right, wrong = np.array((right_0, right_1)), np.array((wrong_0, wrong_1))
+    tested = scored.sheet.tested
     codes = tested.codes
     sums = right[codes] * hits + wrong[codes] * mistakes
     # Σ(ψ - mean of the row)² of a row that is wrong m of t times is (right - wrong)² m(t - m)/t.
     flips = np.bincount(codes, weights=hits * mistakes / np.maximum(hits + mistakes, 1), minlength=2)
     squares = float((table * slopes**2).sum())
-    rows = row_means_from(sums, tested.tests, squares, scatter=float((right - wrong) ** 2 @ flips))
+    scatter = float((right - wrong) ** 2 @ flips)
+    rows = row_means_from(sums, tested.tests, squares, scatter=scatter, strata=tested.strata_of_tests)
     by_resample = tally.tables.reshape(-1, table.size) @ slopes.ravel()
     between = variance_between_fits(by_resample, sums, squares, tested.layout, jump=edges.jump)
     return RowInfluence(rows, edges, rows, between)
