@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isnan
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -42,9 +41,7 @@ MEAN_LOSS = {True: measure("error"), False: measure("mse")}
 """The loss that shows how fits differ where a measure does not, by whether classes were predicted."""
 
 
-@final
-@dataclass(frozen=True)
-class RowVariance:
+class RowVariance(NamedTuple):
     """Variance of an estimate, widened for overlapping training sets, and its Satterthwaite degrees of freedom.
 
     `largest` and `smallest` are the contributions of the rows that move the estimate most, as shares of it, and `rows` is the

@@ -296,20 +296,20 @@ def _satterthwaite(  # noqa: PLR0917 - what is known of each class
 ) -> tuple[float, float]:
     """Variance and degrees of freedom from what the rows of each class add up to."""
     mass, squares = rows if mass is None else mass, rows if squares is None else squares
-    total, weighed = sum(mass), sum(squares)
+    whole, weighed = sum(mass) ** 2, sum(squares)
     between = variance = doubt = 0.0
     for m, w, s, v, f, centre in zip(mass, squares, rows, spread, fourth, mean, strict=True):
-        between += w * (centre * centre) / total**2
-        size = m**2 / w if m > 0 else 1.0
-        free = max(size - 1, FEWEST)
-        within = v * (free + 1) / free / total**2
-        excess = max(f * s / v**2 - 3, 0.0) if tails and v > 0 else 0.0
+        between += w * (centre * centre) / whole
+        size = m * m / w if m > 0 else 1.0
+        free = size - 1 if size - 1 > FEWEST else FEWEST
+        within = v * (free + 1) / free / whole
+        excess = max(f * s / (v * v) - 3, 0.0) if tails and v > 0 else 0.0
         variance += within
-        doubt += within**2 * (1 / free + excess / (2 * size))
-    most = max(total**2 / weighed - 1, FEWEST)
+        doubt += within * within * (1 / free + excess / (2 * size))
+    most = max(whole / weighed - 1, FEWEST)
     variance += between
-    doubt += between**2 / most
-    return variance, min(most, variance**2 / doubt) if doubt > 0 else most
+    doubt += between * between / most
+    return variance, min(most, variance * variance / doubt) if doubt > 0 else most
 
 
 def paired_variance(

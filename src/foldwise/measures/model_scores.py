@@ -255,7 +255,7 @@ class ModelScores:
         scores, self.__dict__["value"] = self._summary()
         main = None if self.every else self.resamples.main
         unknown = np.isnan(scores if main is None else scores[main])
-        self.__dict__["undefined"] = int(unknown.sum()) if unknown.any() else 0
+        self.__dict__["undefined"] = int(np.count_nonzero(unknown))
         return scores
 
     @cached

@@ -135,7 +135,11 @@ def _placed(sheet: Sheet, scores: Floats, first: Mask) -> RowMeans | None:
         threads=native.cores() if row.size >= native.WORTH_THREADS else 1,
         sums=sums,
     )
-    return None if isnan(squares) else row_means_from(sums, sheet.tested.tests, squares, strata=sheet.tested.strata_of_tests)
+    return (
+        None
+        if isnan(squares)
+        else row_means_from(sums, sheet.tested.tests, squares, strata=sheet.tested.strata_of_tests)
+    )
 
 
 def _of_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence | None:
@@ -143,8 +147,8 @@ def _of_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence | N
     tally = scored.tally
     if tally is None or tally.tables.shape[1] != 2:
         return None
-    mistakes, hits = tally.wrong.by_row, tally.right.by_row
-    if mistakes is None or hits is None:
+    mistakes, times = tally.wrong.by_row, tally.wrong.times
+    if mistakes is None or times is None:
         return None
     table = tally.tables.sum(axis=0)
     if table[:, 2].any():
@@ -153,10 +157,10 @@ def _of_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence | N
     (right_0, wrong_0, _), (wrong_1, right_1, _) = slopes.tolist()
     right, wrong = np.array((right_0, right_1)), np.array((wrong_0, wrong_1))
     tested = scored.sheet.tested
-    codes = tested.codes
+    codes, hits = tested.codes, times - mistakes
     sums = right[codes] * hits + wrong[codes] * mistakes
     # Σ(ψ - mean of the row)² of a row that is wrong m of t times is (right - wrong)² m(t - m)/t.
-    flips = np.bincount(codes, weights=hits * mistakes / np.maximum(hits + mistakes, 1), minlength=2)
+    flips = np.bincount(codes, weights=hits * mistakes / np.maximum(times, 1), minlength=2)
     squares = float((table * slopes**2).sum())
     scatter = float((right - wrong) ** 2 @ flips)
     rows = row_means_from(sums, tested.tests, squares, scatter=scatter, strata=tested.strata_of_tests)

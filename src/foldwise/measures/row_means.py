@@ -120,10 +120,10 @@ def row_means_from(
     powers = None
     if native.COMPILED and strata is not None and tested.times.dtype == np.float64 and strata[0].dtype == np.int64:
         means, by_class = np.empty(rows.size), np.empty((4, strata[1]))
-        inner, *ends = native._native.row_moments(
+        inner, total, most, least = native._native.row_moments(
             sums=sums, times=tested.times, truth=strata[0], means=means, powers=by_class
         )
-        powers = ClassPowers(by_class, ends[1], ends[2], ends[0])
+        powers = ClassPowers(by_class, most, least, total)
     else:
         means = sums / tested.times
         inner = float(sums @ means)
