@@ -118,10 +118,10 @@ def row_means_from(
     rows = tested.rows
     sums = sums if rows.size == sums.size else sums[rows]
     powers = None
-    if native.COMPILED and strata is not None and tested.times.dtype == np.float64 and strata[0].dtype == np.int64:
-        means, by_class = np.empty(rows.size), np.empty((4, strata[1]))
+    if native.COMPILED and strata is not None and strata[0].dtype == np.int64:
+        means, by_class, times = np.empty(rows.size), np.empty((4, strata[1])), np.asarray(tested.times, np.float64)
         inner, total, most, least = native._native.row_moments(
-            sums=sums, times=tested.times, truth=strata[0], means=means, powers=by_class
+            sums=sums, times=times, truth=strata[0], means=means, powers=by_class
         )
         powers = ClassPowers(by_class, most, least, total)
     else:
