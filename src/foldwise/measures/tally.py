@@ -161,7 +161,7 @@ def tally_of(predictions: Predictions, outputs: Outputs, edges: Codes, needs: Se
     cells = resamples * classes * (classes + 1)
     if not predictions.is_classification or predictions.weights is not None:
         return None
-    if cells > max(FEW_CELLS, 4 * outputs.size):
+    if cells > max(FEW_CELLS, 4 * outputs.row.size):
         return None
     sums = _Sums.blank(predictions, outputs, resamples, needs)
     add = _add if native.COMPILED else _add_plainly
@@ -190,7 +190,7 @@ class _Sums:
             np.empty((resamples, classes), dtype=np.int64),
             np.empty((1 + certain, resamples, classes)),
             np.empty((2, resamples if ranked else 0)),
-            np.zeros((4 if ranked and outputs.size <= MOST_PLACED else 3, predictions.n)),
+            np.zeros((4 if ranked and outputs.row.size <= MOST_PLACED else 3, predictions.n)),
         )
 
     def tally(self, predictions: Predictions, outputs: Outputs, *totals: float) -> Tally:
@@ -225,7 +225,7 @@ def _add(sums: _Sums, predictions: Predictions, outputs: Outputs, edges: Codes) 
         scores=np.asarray(scores, np.float64),
         positive=predictions.positive,
         clip=CLIP,
-        threads=native.cores() if outputs.size >= native.WORTH_THREADS else 1,
+        threads=native.cores() if outputs.row.size >= native.WORTH_THREADS else 1,
         tables=sums.tables,
         mix=sums.mix,
         sums=sums.losses,
