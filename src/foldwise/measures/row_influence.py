@@ -104,21 +104,27 @@ def _of_area(scored: ModelScores, measure: RankMeasure) -> RowInfluence | None:
     tally = None if multiple is None else scored.tally
     if tally is None or tally.placed is None or tally.scores is None or multiple is None or not ranks_rows(scored):
         return None
-    tested, fewest = sheet.tested, fewest_of_a_class(scored)
-    places = multiple * _centred(tally, tally.placed, tested.codes)
-    rows = row_means_from(places, tested.tests, float("nan"), strata=tested.strata_of_tests)
+    tested, resamples, fewest = sheet.tested, scored.resamples, fewest_of_a_class(scored)
+    places, squares = _centred(tally, tally.placed, tested.codes)
+    alone = resamples.repeats == resamples.count  # then places within a resample are those within its repeat
+    squares = multiple**2 * squares if alone else float("nan")
+    rows = row_means_from(multiple * places, tested.tests, squares, strata=tested.strata_of_tests)
     edges = rank_edges(scored, np.empty(0), fewest, None)
-    if scored.resamples.repeats == 1:
+    if alone or resamples.repeats == 1:
         return RowInfluence(rows, edges, rows)
     steady = _placed(sheet, tally.scores[:, tally.positive], tested.positives)
     return None if steady is None else RowInfluence(rows, edges, steady)
 
 
-def _centred(tally: Tally, places: Floats, codes: Codes) -> Floats:
-    """Sums of the places of each row, less the mean place of its class, times all tests over those of the class (n,)."""
+def _centred(tally: Tally, places: Floats, codes: Codes) -> tuple[Floats, float]:
+    """Sums of the places of each row, less the mean place of its class, times all tests over those of the class (n,).
+
+    Beside them the sum of the squares of what each prediction adds to them.
+    """
     tests = tally.mix.sum(axis=0)
     centre, scale = np.bincount(codes, weights=places, minlength=2) / tests, tests.sum() / tests
-    return (places - centre[codes] * tally.wrong.times) * scale[codes]
+    squares = np.array(tally.place_squares if tally.positive else tally.place_squares[::-1]) - tests * centre**2
+    return (places - centre[codes] * tally.wrong.times) * scale[codes], float(squares @ scale**2)
 
 
 def _placed(sheet: Sheet, scores: Floats, first: Mask) -> RowMeans | None:
