@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isnan
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -32,9 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["RowInfluence", "row_influence"]
 
 
-@final
-@dataclass(frozen=True, eq=False)
-class RowInfluence:
+class RowInfluence(NamedTuple):
     """Contributions of the rows, what is supposed at the edges, and the contributions that show how models differ.
 
     `between` is the variance of the measure between fits; None for ranks, which are places among the rows of one fit.
