@@ -138,11 +138,9 @@ def _placed(sheet: Sheet, scores: Floats, first: Mask) -> RowMeans | None:
         threads=native.cores() if row.size >= native.WORTH_THREADS else 1,
         sums=sums,
     )
-    return (
-        None
-        if isnan(squares)
-        else row_means_from(sums, sheet.tested.tests, squares, strata=sheet.tested.strata_of_tests)
-    )
+    if isnan(squares):
+        return None
+    return row_means_from(sums, sheet.tested.tests, squares, strata=sheet.tested.strata_of_tests)
 
 
 def _of_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence | None:
