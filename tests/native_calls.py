@@ -170,7 +170,15 @@ def tallies(rng):
             "threads": 1,
             "sums": np.empty(9),
         },
+        "mistakes": {"scores": rng.dirichlet(np.ones(C), N), "step": 1, "clip": 1e-9},
         "class_powers": {"psi": rng.normal(size=N), "truth": whole(rng, C, N), "powers": np.empty((4, C))},
+        "row_moments": {
+            "sums": rng.normal(size=N),
+            "times": np.full(N, 2.0),
+            "truth": whole(rng, C, N),
+            "means": np.empty(N),
+            "powers": np.empty((4, C)),
+        },
         "fit_spread": {
             "by_resample": rng.normal(size=R),
             "centres": rng.normal(size=N),

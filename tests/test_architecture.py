@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -72,16 +73,28 @@ def name_of(path):
 def functions():
     """Every function and method under a name that no other has: its module, then the classes and functions it is in."""
     for path in MODULES:
-        yield from functions_in(ast.parse(path.read_text(encoding="utf-8")), name_of(path))
+        yield from functions_in(parsed(path), name_of(path))
+
+
+BLOCKS = (ast.stmt, ast.excepthandler, ast.match_case)
+"""What statements are in; expressions hold no function that has a name."""
 
 
 def functions_in(tree, within):
     for node in ast.iter_child_nodes(tree):
+        if not isinstance(node, BLOCKS):
+            continue
         named = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
         name = f"{within}:{node.name}" if named else within
         if named and not isinstance(node, ast.ClassDef):
             yield f"{name}:{node.lineno}", node
         yield from functions_in(node, name)
+
+
+@cache
+def parsed(path):
+    """The syntax tree of a module, read once for all tests."""
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def body_length(node):
@@ -127,7 +140,7 @@ STORAGE = {"CountMatrix", "DrawnCounts", "HeldOut", "PairsOut", "Partition", "Ro
 
 def imported(path):
     """Names that a module imports from elsewhere."""
-    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    nodes = ast.walk(parsed(path))
     return {alias.name for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names}
 
 
@@ -139,7 +152,7 @@ def test_one_module_of_the_engine_asks_how_resamples_are_stored():
 def test_families_and_pipelines_do_not_look_at_parts(room):
     inside = {"parts", "single_parts", "held_out", "resamples"}
     for path in (ENGINE / room).rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             looks = isinstance(node, ast.Attribute) and node.attr in inside
             assert not looks, f"{path.name}:{node.lineno} asks how resamples are stored"
 
@@ -166,7 +179,7 @@ def room_of(path):
 
 def foreign_modules(path):
     """Modules of other rooms that a file imports from."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
         names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         for name in names:
@@ -190,7 +203,7 @@ def test_another_room_is_entered_by_its_door():
 def test_no_two_classes_have_one_name():
     found = {}
     for path in MODULES:
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for node in parsed(path).body:
             if isinstance(node, ast.ClassDef):
                 found.setdefault(node.name, []).append(path.relative_to(SOURCE).as_posix())
     assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}

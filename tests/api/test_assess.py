@@ -288,6 +288,14 @@ def test_explain_engine_says_why():
         foldwise.explain_engine(pipeline, IRIS, backend="nowhere")
 
 
+def test_features_of_half_precision_are_left_to_scikit_learn():
+    X = np.asarray(IRIS.X, dtype=np.float16)
+    assert foldwise.explain_engine("gaussian-nb", X, IRIS.codes).startswith("generic: the features are float16")
+    result = foldwise.assess("gaussian-nb", X, IRIS.codes, plan="kfold(5)", measures="log-loss")
+    again = foldwise.assess("gaussian-nb", X, IRIS.codes, plan="kfold(5)", measures="log-loss", engine="generic")
+    assert value(result, "gaussian-nb", "log-loss") == value(again, "gaussian-nb", "log-loss")
+
+
 def test_a_time_limit_reaches_the_fits():
     with pytest.raises(InputError, match=r"timeout is a number of seconds above 0, not 0; try timeout=60"):
         foldwise.assess(SVC(), IRIS, timeout=0)
@@ -466,6 +474,8 @@ def test_a_pipeline_that_ends_in_a_transformer_is_still_refused():
         ({"progress": "bar"}, "progress is True, False or a function that is called as progress"),
         ({"interval": 3}, "interval is the name of a method, not 3; try interval='auto'"),
         ({"estimate": 3}, "estimate is the name of a method, not 3; try estimate='auto'"),
+        ({"until": True}, "until is a half-width above 0, in units of the first measure, not True"),
+        ({"time_limit": 5}, "assess has no argument time_limit; try timeout=5"),
         ({"until": "a"}, "until is a half-width above 0, in units of the first measure, not 'a'"),
         ({"until": 0.1, "budget": "x"}, "the budget is a number of fits from 1, not 'x'"),
         ({"store": 3}, "store is the path of a file, not 3; try store='fits.db'"),

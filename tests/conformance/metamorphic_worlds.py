@@ -340,9 +340,14 @@ def _of_few_kinds(relation: Relation) -> Relation:
 
 
 REPEATED = ("weights times 0.01", "classes renamed", "classes reversed", "two weighted classes reordered")
-SINGLY = [_of_few_kinds(relation) for relation in RELATIONS if relation.name not in REPEATED]
+AT_ONCE = ("rows permuted", "weighted rows permuted", "weights times 100", "two classes reordered")
+SINGLY = [
+    *(one for one in TOGETHER if one.name not in {relation.name for relation in RELATIONS}),
+    *(_of_few_kinds(relation) for relation in RELATIONS if relation.name not in (*REPEATED, *AT_ONCE)),
+]
 METHOD_CELLS = [(relation, setting) for setting in SETTINGS for relation in (SINGLY if setting == FIXED else TOGETHER)]
-"""The same for intervals and tests, which take longer, without changes that another one or the other settings make too."""
+"""The same for intervals and tests, which take longer, without changes that another one or the other settings make too, and
+with the changes of AT_ONCE in one step."""
 
 
 def shape_of(one: Measure) -> tuple:

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from foldwise import native
 from foldwise.engine import choose
 from foldwise.engine.features import is_weighted
 from foldwise.testing.kernels import check_kernel
@@ -17,7 +16,7 @@ from tests.conformance.kernel_worlds import resamples
 from tests.releases import is_batched
 from tests.worlds import label
 
-EXAMPLES = 6 if native.COMPILED else 4
+EXAMPLES = 4
 """Worlds of each case; every kernel also has tests of its own on every kind of resample, and numpy's get a few."""
 MANY = 50
 

@@ -69,6 +69,11 @@ def test_a_missing_file_is_named(tmp_path):
         Predictions.load(tmp_path / "p.npz")
 
 
+def test_a_folder_is_not_called_missing(tmp_path):
+    with pytest.raises(InputError, match="is a folder; try the name given to save"):
+        Predictions.load(tmp_path)
+
+
 @pytest.mark.parametrize("suffix", [".npz", ".parquet"])
 def test_a_file_of_another_kind_is_refused(tmp_path, suffix):
     path = tmp_path / f"p{suffix}"

@@ -1,6 +1,9 @@
 """The functions: the numbers of scikit-learn, batched where they can be."""
 
+import contextlib
 import inspect
+import io
+import re
 import warnings
 
 import numpy as np
@@ -9,6 +12,7 @@ import pytest
 import sklearn.model_selection as selection
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.exceptions import FitFailedWarning
 from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge, RidgeClassifier
@@ -23,6 +27,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import foldwise.sklearn as ours
 from foldwise.installed import SKLEARN
+from foldwise.sklearn.record import LOG
 from tests.sklearn.equal import CANCER, DIABETES, IRIS, both
 
 CLASSIFIERS = [
@@ -264,3 +269,86 @@ def test_fits_that_fail_are_told_as_scikit_learn_tells_them():
         failed = [one for one in heard if one.category is FitFailedWarning]
         assert [str(one.message).strip().splitlines()[0] for one in failed] == ["4 fits failed out of a total of 5."]
         assert np.isnan(scores).all()
+
+
+def outcome(module, name, *args, **kwargs):
+    """Result or error of a call, what it printed, and its warnings."""
+    told, caught = io.StringIO(), []
+    with (
+        contextlib.redirect_stdout(told),
+        contextlib.redirect_stderr(told),
+        warnings.catch_warnings(record=True) as seen,
+    ):
+        warnings.simplefilter("always")
+        try:
+            found = getattr(module, name)(*args, **kwargs)
+        except (AttributeError, ValueError) as error:
+            found = type(error), str(error)
+        caught = [str(one.message) for one in seen]
+    return found, re.sub(r"[\d.]+m?(s|in)\b", "", told.getvalue()), caught
+
+
+@pytest.mark.parametrize(
+    ("name", "kwargs"),
+    [
+        ("cross_val_predict", {"method": "decision_function"}),
+        ("cross_val_predict", {"verbose": 1}),
+        ("permutation_test_score", {"cv": [], "n_permutations": 2}),
+        ("permutation_test_score", {"cv": [(range(100), range(100, 150))], "n_permutations": 2, "random_state": 0}),
+        ("cross_val_score", {"cv": [(range(100), range(100, 150))]}),
+        ("cross_val_score", {"cv": [(np.arange(100), np.array([-1, -2, 101]))]}),
+        ("cross_val_score", {"cv": [(IRIS[1] < 2, IRIS[1] == 2)]}),
+        ("cross_val_score", {"groups": IRIS[1]}),
+    ],
+)
+def test_odd_calls_end_as_in_scikit_learn(name, kwargs):
+    LOG.reporting = True
+    try:
+        found = outcome(ours, name, GaussianNB(), *IRIS, **kwargs)
+    finally:
+        LOG.reporting = False
+        LOG.notes.clear()
+    wanted = outcome(selection, name, GaussianNB(), *IRIS, **kwargs)
+    assert str(found) == str(wanted)
+
+
+def test_permutations_of_which_some_are_left_to_scikit_learn_do_not_warn():
+    X, y = np.round(IRIS[0]), IRIS[1]
+    forest = RandomForestClassifier(5, random_state=0)
+    scorer = make_scorer(share_of_right)
+    settings = {"cv": 3, "n_permutations": 20, "random_state": 0, "scoring": scorer}
+    found, wanted = (
+        outcome(module, "permutation_test_score", forest, X, y, **settings) for module in (ours, selection)
+    )
+    assert str(found) == str(wanted)
+
+
+def share_of_right(truth, predicted):
+    """A metric of the caller's."""
+    return np.mean(truth == predicted)
+
+
+@pytest.mark.parametrize("model", [*CLASSIFIERS, DummyClassifier()], ids=lambda model: str(model)[:12])
+@pytest.mark.parametrize("kind", ["text", "objects", "pandas", "nullable", "bool"])
+def test_predicted_labels_have_the_type_of_scikit_learns(model, kind):
+    text = np.array(["no", "yes"])[CANCER[1]]
+    y = {
+        "text": text,
+        "objects": text.astype(object),
+        "pandas": pd.Series(text),
+        "nullable": pd.Series(CANCER[1], dtype="Int64"),
+        "bool": CANCER[1] > 0,
+    }[kind]
+    far, _ = both("cross_val_predict", model, CANCER[0][:, :4], y, cv=3)
+    assert far == 0.0
+
+
+def test_a_metric_of_the_caller_is_called_as_often_as_by_scikit_learn():
+    calls = []
+
+    def counted(truth, predicted):
+        calls.append(truth.size)
+        return np.mean(truth == predicted)
+
+    far, note = both("cross_val_score", GaussianNB(), *IRIS, cv=5, scoring=make_scorer(counted))
+    assert (far, note.reason, len(calls)) == (0.0, "", 10)

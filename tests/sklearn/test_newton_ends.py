@@ -10,7 +10,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
 import foldwise.sklearn as ours
-from foldwise.sklearn.newton_ends import newton_margin, squared_reach
+from foldwise.sklearn.newton_ends import newton_margin, own_margins, squared_reach
 from foldwise.sklearn.record import LOG
 from tests.sklearn.equal import CANCER, IRIS, both
 from tests.worlds import classes
@@ -36,6 +36,43 @@ def test_scikit_learn_ends_within_the_margin(strength, tol):
     )
     margin = newton_margin(model, squared_reach(model, dataset), dataset.n, model.predict_proba(dataset.X))
     assert far.max() <= margin
+
+
+@pytest.mark.parametrize("strength", [0.01, 1.0, 100.0])
+@pytest.mark.parametrize(
+    "settings", [{}, {"class_weight": "balanced"}, {"class_weight": {0: 3}}, {"fit_intercept": False}]
+)
+@pytest.mark.parametrize("scaler", [None, StandardScaler(), StandardScaler(with_std=False)])
+def test_scikit_learn_ends_within_the_margins_of_the_curvature(strength, settings, scaler):
+    dataset, train = classes(n=90, k=2, spread=0.8), np.arange(60)
+    found, crude = [], np.inf
+    for tol in (1e-7, 1e-13):
+        last = LogisticRegression(C=strength, solver="newton-cholesky", tol=tol, **settings)
+        model = last if scaler is None else make_pipeline(scaler, last)
+        with warnings.catch_warnings(action="ignore"):
+            model.fit(dataset.X[train], dataset.codes[train])
+        found.append(model.decision_function(dataset.X))
+        if tol == 1e-7:
+            margins = own_margins(model, dataset, train)
+            crude = newton_margin(model, squared_reach(model, dataset), dataset.n, model.predict_proba(dataset.X))
+    assert margins.max() < crude
+    assert np.all(np.abs(found[0] - found[1]) <= margins)
+
+
+def test_fits_in_doubt_are_settled_by_their_own_curvature():
+    model, grid = LogisticRegression(solver="newton-cholesky", tol=1e-10), {"C": np.logspace(-3, 2, 50)[[36, 43, 49]]}
+    search = ours.GridSearchCV(model, grid, cv=10, scoring=["accuracy", "roc_auc"], refit=False).fit(*SCALED)
+    wanted = selection.GridSearchCV(model, grid, cv=10, scoring=["accuracy", "roc_auc"], refit=False).fit(*SCALED)
+    record = search.foldwise.record
+    assert record.left < len(record.batch.margins)
+    for name in ("mean_test_accuracy", "mean_test_roc_auc"):
+        np.testing.assert_allclose(search.cv_results_[name], wanted.cv_results_[name], rtol=0, atol=1e-15)
+
+
+def test_where_there_is_no_optimum_or_several_classes_a_fit_has_no_margins_of_its_own():
+    assert np.isinf(own_margins(LogisticRegression(**NEWTON), classes(n=60, k=3), np.arange(60))).all()
+    weak, dataset = LogisticRegression(C=1e9, **NEWTON), classes(n=60, k=2, spread=50.0)
+    assert np.isinf(own_margins(weak, dataset, np.arange(60))).all()
 
 
 def test_a_margin_that_is_not_known_is_infinite():

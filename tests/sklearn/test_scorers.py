@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn import metrics
 from sklearn.datasets import make_classification
-from sklearn.linear_model import RidgeClassifier
+from sklearn.linear_model import LinearRegression, RidgeClassifier
 from sklearn.metrics import get_scorer
 from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.naive_bayes import GaussianNB
@@ -13,7 +13,7 @@ from foldwise.sklearn.admission import NotBatched
 from foldwise.sklearn.batch import Asked, fit_all
 from foldwise.sklearn.fold_rows import predictions_of
 from foldwise.sklearn.scorers import check_scorer, score_splits
-from tests.sklearn.equal import IRIS
+from tests.sklearn.equal import IRIS, both
 
 X, Y = make_classification(400, 6, flip_y=0.2, random_state=0)
 
@@ -63,4 +63,23 @@ def test_a_scorer_that_raises_leaves_the_split():
 
 def test_functions_of_the_estimator_are_refused():
     with pytest.raises(NotBatched, match="function of the fitted estimator"):
-        check_scorer(max)
+        check_scorer(max, GaussianNB())
+
+
+def test_metrics_of_the_caller_are_batched_for_labels_and_refused_for_numbers_that_may_be_rounded_otherwise():
+    def share(truth, predicted):
+        return float(np.mean(truth == predicted))
+
+    check_scorer(metrics.make_scorer(share), GaussianNB())
+    for scorer, model in (
+        (metrics.make_scorer(share), LinearRegression()),
+        (metrics.make_scorer(share, response_method="predict_proba"), GaussianNB()),
+    ):
+        with pytest.raises(NotBatched, match="may jump"):
+            check_scorer(scorer, model)
+    X = np.random.default_rng(0).normal(size=(12, 5))
+    y = np.round(3 * X[:, 0])
+    few = [(np.arange(6), np.arange(12)), (np.arange(6, 12), np.arange(12))]  # fitted without rest, but for rounding
+    far, note = both("cross_val_score", LinearRegression(), X, y, cv=few, scoring=metrics.make_scorer(share))
+    assert far == 0.0
+    assert "may jump" in note.reason

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 import sklearn.model_selection as selection
 from sklearn.base import clone
-from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
@@ -120,3 +120,21 @@ def test_callbacks_are_told_of_every_fit():
     ours.GridSearchCV(model, {"tol": [1e-2, 1e-3]}, cv=2, refit=False).fit(*IRIS)
     fits = {(told["estimator_name"], told["task_id_path"][:3]) for told in monitor.get_logs().data}
     assert fits >= {("LogisticRegression", (0, 0, number)) for number in range(4)}
+
+
+def test_candidates_that_rounding_ranks_are_left_to_scikit_learn():
+    model = make_pipeline(
+        PolynomialFeatures(2), LinearRegression()
+    )  # which have a constant column, and need no intercept
+    grid, found = {"linearregression__fit_intercept": [True, False]}, []
+    X, y = DIABETES[0][:80, :3], DIABETES[1][:80]
+    for module in (ours, selection):
+        search = module.GridSearchCV(model, grid, cv=3, scoring="neg_mean_squared_error").fit(X, y)
+        found.append((search.cv_results_["rank_test_score"].tolist(), search.best_params_))
+        left = search.foldwise.record.left if module is ours else 6
+        assert left == 6
+    assert found[0] == found[1]
+    search = ours.GridSearchCV(Ridge(), {"alpha": [0.1, 1.0, 10.0]}, cv=3).fit(X, y)
+    assert search.foldwise.record.left == 0
+    search = ours.GridSearchCV(Ridge(), {"alpha": [0.1, 0.1, 10.0]}, cv=3).fit(X, y)
+    assert search.foldwise.record.left == 6

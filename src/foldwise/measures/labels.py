@@ -68,6 +68,37 @@ def balanced_error(table: Array, positive: int) -> Array:
     return 1 - balanced_accuracy(table, positive)
 
 
+def recall_gradient(table: Array) -> tuple[float, Floats]:
+    """Balanced accuracy of one table, and its derivative by the share of each cell that holds rows (C, C + 1).
+
+    With m rows of a class, h of them right and K classes that have rows, n/K · (1/m - h/m²) for its right cell and
+    -n/K · h/m² for the others.
+
+    Examples
+    --------
+    >>> value, slopes = recall_gradient(np.array([[2.0, 0, 0], [1, 1, 0]]))
+    >>> value, slopes
+    (0.75, array([[ 0. ,  0. ,  0. ],
+           [-0.5,  0.5,  0. ]]))
+    """
+    rows, right = table.sum(axis=1), table.diagonal()
+    there = rows > 0
+    used = int(np.count_nonzero(there))
+    if not used:
+        return float("nan"), np.full(table.shape, np.nan)
+    rows = rows if used == rows.size else np.where(there, rows, 1.0)
+    recall, scale = right / rows, float(table.sum()) / used
+    slopes = np.where(table > 0, (-scale * recall / rows)[:, None], 0.0)
+    slopes.flat[:: rows.size + 2] += (right > 0) * (scale / rows)
+    return float(recall.sum()) / used, slopes
+
+
+def miss_gradient(table: Array) -> tuple[float, Floats]:
+    """Do the same for the balanced error."""
+    value, slopes = recall_gradient(table)
+    return 1 - value, -slopes
+
+
 def macro_balanced_accuracy(table: Array, positive: int) -> Array:  # noqa: ARG001 - the same for every class
     """Mean over the classes of (sensitivity + specificity) / 2."""
     return macro((class_recall(table) + class_specificity(table)) / 2)
@@ -122,6 +153,7 @@ BALANCED_ERROR = CountMeasure(
     scope=Scope.EACH,
     of_table=balanced_error,
     quick=mean_misses,
+    gradient=miss_gradient,
 )
 BALANCED_ACCURACY = CountMeasure(
     name="balanced-accuracy",
@@ -137,6 +169,7 @@ BALANCED_ACCURACY = CountMeasure(
     scope=Scope.EACH,
     of_table=balanced_accuracy,
     quick=mean_recalls,
+    gradient=recall_gradient,
 )
 MACRO_BALANCED_ACCURACY = CountMeasure(
     name="macro-balanced-accuracy",

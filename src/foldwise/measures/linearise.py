@@ -169,8 +169,7 @@ def count_slopes(scored: ModelScores, measure: CountMeasure, table: Array) -> tu
     total = float(found.table.sum())
     variance = float((found.added * found.slopes**2).sum()) / total**2
     slopes = found.slopes * (n / total)
-    labelled = slopes[:, :-1]
-    jump = float((labelled.max(axis=1) - labelled.min(axis=1)).max())
+    jump = float(np.ptp(slopes[:, :-1], axis=1).max())
     return slopes, Linearised(np.empty(0), found.value, variance, discrete=True, jump=jump)
 
 

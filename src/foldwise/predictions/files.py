@@ -65,7 +65,7 @@ def load(path: str | Path, *, most_bytes: int = MOST_BYTES) -> Predictions:
     """Read what `save` wrote; anything else, and a file that contradicts itself, is refused."""
     source = usable_path(path)
     if not source.is_file():
-        message = f"there is no file '{source}'"
+        message = f"'{source}' is a folder" if source.is_dir() else f"there is no file '{source}'"
         raise InputError(message, hint="the name given to save")
     try:
         read = _read_parquet if source.suffix == ".parquet" else _read_npz

@@ -14,7 +14,7 @@ from foldwise.engine import Batched, choose, parameter_names, predict_batched
 from foldwise.plans import Partition, as_plan, draw
 from foldwise.predictions import Part
 from foldwise.sklearn.admission import NotBatched, as_rows, check_route, last_step, refuse
-from foldwise.sklearn.newton_ends import newton_margin, squared_reach
+from foldwise.sklearn.newton_ends import newton_margin, own_margins, squared_reach
 from foldwise.sklearn.splits import FoldRows, Folds
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class BatchedFits:
     """Predictions of every candidate on every split, by the number of the candidate, and why some have none.
 
     `layouts` keeps the rows of the splits by part and by the arrays that list them, `reaches` the distances of rows by the kinds of
-    the steps before the last.
+    the steps before the last, `margins` those of single fits.
     """
 
     asked: Asked
@@ -64,6 +64,7 @@ class BatchedFits:
     reasons: Mapping[str, str]
     layouts: dict[tuple[int, int, int], SplitRows] = field(default_factory=dict)
     reaches: dict[tuple[type, ...], float] = field(default_factory=dict)
+    margins: dict[tuple[str, int], Floats] = field(default_factory=dict)
 
     @cached_property
     def seen(self) -> Mask:
@@ -81,14 +82,21 @@ class BatchedFits:
             return np.ones((len(sets), 0), dtype=np.bool_)
         return np.stack([np.bincount(codes[rows], minlength=count) > 0 for rows in sets])
 
-    def margin(self, model: Estimator, scores: Floats | None) -> float:
-        """By how much scores of a model may miss scikit-learn's, beside rounding; infinite where it is not known."""
+    def margin(self, model: Estimator, scores: Floats | None) -> float | Floats:
+        """By how much scores of a model may miss scikit-learn's, beside rounding, in all splits (R,); infinite where it is not known."""
         if type(last_step(model)).__name__ != "LogisticRegression" or scores is None:
             return 0.0
         kinds = tuple(type(step) for _, step in getattr(model, "steps", ()))
         if kinds not in self.reaches:
             self.reaches[kinds] = squared_reach(model, self.dataset)
-        return newton_margin(model, self.reaches[kinds], self.dataset.n, scores)
+        margin = newton_margin(model, self.reaches[kinds], self.dataset.n, scores)
+        return np.full(self.found.test.count, margin)
+
+    def row_margins(self, name: str, split: int) -> Floats:
+        """The same for one split and every row of the dataset (n,), by the curvature of its own fit."""
+        if (name, split) not in self.margins:
+            self.margins[name, split] = own_margins(self.models[name], self.dataset, self.resamples.train_rows(split))
+        return self.margins[name, split]
 
     @cached_property
     def tested(self) -> tuple[int, ...]:
@@ -170,10 +178,21 @@ def resamples_of(splits: Splits, dataset: Dataset) -> Resamples:
         repeats = f", repeats={len(parts)}" if len(parts) > 1 else ""
         plan = "loo" if k == dataset.n and not repeats else f"kfold({k}{repeats})"
         return Partition(parts, k, plan=plan, note="rows from scikit-learn's cv")
-    pairs = [tuple(side.rows if isinstance(side, FoldRows) else side for side in pair) for pair in splits]  # type: ignore[union-attr]
+    pairs = [tuple(side.rows if isinstance(side, FoldRows) else _row_numbers(side) for side in pair) for pair in splits]  # type: ignore[union-attr]
     if any(len(train) == 0 or len(test) == 0 or np.unique(test).size < len(test) for train, test in pairs):
         refuse("a split has no rows to train on, or none to test, or tests rows twice")
     return draw(as_plan(pairs), dataset, 0)
+
+
+def _row_numbers(side: Given) -> Given:
+    """Rows of a split; refuse what is no list or array of their numbers."""
+    if (
+        not isinstance(side, list | np.ndarray)
+        or np.asarray(side).dtype.kind not in "iu"
+        or np.any(np.asarray(side) < 0)
+    ):
+        refuse("rows of a split are not given by their numbers")
+    return side
 
 
 def _folds(splits: Sequence[tuple[Given, Given]]) -> Folds | None:

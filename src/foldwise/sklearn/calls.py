@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, final
 
@@ -14,10 +14,10 @@ from foldwise.engine import attempt
 from foldwise.errors import FitError
 from foldwise.sklearn.admission import NotBatched, check_estimator, last_step, refuse
 from foldwise.sklearn.batch import Asked, fit_all
-from foldwise.sklearn.fitted import response
+from foldwise.sklearn.fitted import predicted_labels, response
 from foldwise.sklearn.fold_rows import predictions_of
 from foldwise.sklearn.record import CallRecord, note_call, single_fit
-from foldwise.sklearn.score_tables import score_tables
+from foldwise.sklearn.score_tables import score_tables, without_ties
 from foldwise.sklearn.scorers import check_scorer, needs_values
 from foldwise.sklearn.splits import FoldRows
 from foldwise.sklearn.tasks import DelayedFit, each_fold
@@ -83,14 +83,13 @@ class Call:
             truth=batch.asked.y.copy(),
             groups=self.groups,
         )
-        note_call(self.name, estimator, "", record=self.kept, one_fit=lambda: single_fit(next(each_fold([first]))))
+        note_call(self.name, estimator, "", record=self.kept, one_fit=lambda: single_fit(next(each_fold(tasks))))
         return found
 
     def _scores(self, tasks: Sequence[DelayedFit], jobs: int | None) -> tuple[list[Untyped], BatchedFits]:
         """Results of `_fit_and_score`."""
         start = time.perf_counter()
         first = tasks[0]
-        check_scorer(first.kwargs["scorer"])
         folds = None if first.series is None else first.series.whole
         places: list[tuple[int, int]] = []
         if first.grid is not None:
@@ -102,6 +101,8 @@ class Call:
         batch = fit_all(asked)
         fitted = time.perf_counter()
         tables = score_tables(batch, first.kwargs["scorer"])
+        if first.kwargs.get("parameters") is not None and self.name != "validation_curve":  # candidates are ranked
+            tables = without_ties(tables, batch, first.kwargs["scorer"])
         done = time.perf_counter()
         count = batch.found.test.count * len(asked.candidates)
         times = (fitted - start) / count, (done - fitted) / count
@@ -119,6 +120,8 @@ class Call:
         splits = [(task.args[3], task.args[4]) for task in tasks]
         batch = fit_all(Asked(estimator, X, y, splits, jobs=jobs))
         view = predictions_of(batch, "0")
+        if method == "predict":
+            view = replace(view, labels=predicted_labels(estimator, view.labels, y))
         sure = view.clear if method == "predict" else view.valued
         found: list[Untyped] = list(tasks)
         for at in np.flatnonzero(sure).tolist():
@@ -177,6 +180,8 @@ def _check_task(task: DelayedFit) -> None:
             refuse("there are parameters of fit")
         if task.args[6] == "predict_log_proba":
             refuse("logarithms of probabilities are asked for")
+        if not hasattr(task.args[0], task.args[6]):
+            refuse(f"the estimator has no {task.args[6]}")
         return
     asked = task.kwargs
     unknown = set(asked) - SCORED
@@ -193,7 +198,7 @@ def _check_task(task: DelayedFit) -> None:
     reason = next((reason for reason, holds in refused.items() if holds), "")
     if reason:
         refuse(reason)
-    check_scorer(asked["scorer"])
+    check_scorer(asked["scorer"], task.args[0])
 
 
 def _check_values(task: DelayedFit) -> None:

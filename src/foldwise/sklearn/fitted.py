@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -13,9 +14,9 @@ from foldwise.sklearn.admission import last_step, refuse
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.sklearn.fold_rows import FoldPredictions
-    from foldwise.typing import Given, Untyped
+    from foldwise.typing import Estimator, Given, Untyped
 
-__all__ = ["FittedStandIn", "response"]
+__all__ = ["FittedStandIn", "predicted_labels", "response"]
 
 
 SMALL = 1e-7
@@ -84,3 +85,31 @@ def _scores(found: FoldPredictions, scores: Floats, method: str) -> Floats:
             refuse(f"{method} does not follow from the predictions")
         return np.log(scores[:, 1]) - np.log(scores[:, 0])
     return scores[:, 1] if two else scores
+
+
+def predicted_labels(estimator: Estimator, labels: Array, y: Given) -> Array:
+    """Labels (C,) of the type in which the estimator predicts them: some make text of objects, in some releases.
+
+    Raises
+    ------
+    NotBatched
+        Where the type is not known.
+    """
+    kind: Untyped = type(last_step(estimator))
+    if labels.dtype.kind in "iufb":
+        if not isinstance(getattr(y, "dtype", labels.dtype), np.dtype):
+            refuse(f"the labels are {y.dtype} of pandas")
+        return labels
+    if kind.__name__ == "DummyClassifier" or not all(isinstance(label, str) for label in labels.tolist()):
+        refuse("the type of predicted labels depends on the labels")
+    if labels.dtype.kind == "U":
+        return labels
+    return np.array(labels.tolist(), dtype=object if _predicts_objects(kind) else None)
+
+
+@cache
+def _predicts_objects(kind: Untyped) -> bool:
+    """Whether an estimator that was fitted to labels that are objects predicts objects, in the installed release."""
+    rows = np.random.RandomState(0).normal(size=(20, 1))
+    fitted: Untyped = kind().fit(rows, np.array(["a", "b"] * 10, dtype=object))
+    return bool(fitted.predict(rows).dtype.kind == "O")

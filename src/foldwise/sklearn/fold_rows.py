@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -12,7 +12,7 @@ from foldwise.predictions import Part, ScoreKind
 from foldwise.sklearn.admission import last_step
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.predictions import Outputs
@@ -100,7 +100,9 @@ class FoldPredictions:
     exact
         Whether scores are counts over counts, so that equal ones are equal in scikit-learn too.
     margin
-        By how much scores may miss scikit-learn's, beside rounding; of several candidates (K, 1).
+        By how much scores may miss scikit-learn's, beside rounding, in each split (R,) or in all; of several candidates (K, R).
+    tighter
+        For each candidate, what gives smaller margins of all rows of the dataset (n,) in a split, at some cost.
     """
 
     model: Estimator
@@ -112,6 +114,7 @@ class FoldPredictions:
     seen: Mask
     exact: bool
     margin: float | Floats = 0.0
+    tighter: Sequence[Callable[[int], Floats]] = ()
 
     @property
     def truth(self) -> Array:
@@ -150,12 +153,27 @@ class FoldPredictions:
             return self.done
         if self.scores.shape[-1] == 2:
             first, second = self.scores[..., 0], self.scores[..., 1]
-            return self.done & self.all_hold(
-                np.abs(second if self.kind is ScoreKind.DECISION else second - first) > np.maximum(NEAR, self.margin)
-            )
+            # Probabilities differ by at most half of the logarithm of their odds, of which the margin is.
+            apart, share = (np.abs(second), 1.0) if self.kind is ScoreKind.DECISION else (np.abs(second - first), 0.5)
+            return self._settled(lambda margin: self.all_hold(apart > np.maximum(NEAR, share * margin)))
         top = np.partition(self.scores, -2, axis=-1)[..., -2:]
-        near = np.maximum(NEAR, self.margin) * np.maximum(1.0, np.abs(top[..., 1]))
-        return self.done & self.all_hold(top[..., 1] - top[..., 0] > near)
+        apart, size = top[..., 1] - top[..., 0], np.maximum(1.0, np.abs(top[..., 1]))
+        return self._settled(lambda margin: self.all_hold(apart > np.maximum(NEAR, 2 * margin) * size))
+
+    def _settled(self, holds: Callable[[float | Floats], Mask]) -> Mask:
+        """Splits for which something holds that is asked with the margin of each row (…, R); in doubt, with tighter ones."""
+        if isinstance(self.margin, float):
+            return self.done & holds(self.margin)
+        margins = np.repeat(self.margin, self.sizes, axis=-1)
+        found = self.done & holds(margins)
+        doubtful = np.argwhere(~found & self.done & np.isfinite(self.margin)).tolist()
+        for place in doubtful:
+            split, mine = place[-1], slice(self.starts[place[-1]], self.starts[place[-1] + 1])
+            candidate = sum(place[:-1])  # the first of one
+            margins.reshape(-1, margins.shape[-1])[candidate, mine] = self.tighter[candidate](split)[
+                self.rows.row[mine]
+            ]
+        return self.done & holds(margins) if doubtful else found
 
     @cached_property
     def all_classes(self) -> Mask:
@@ -165,7 +183,7 @@ class FoldPredictions:
     @cached_property
     def valued(self) -> Mask:
         """Splits whose scores are scikit-learn's up to rounding, and not in their order alone (R,)."""
-        return self.all_classes & (self.margin <= NEAR)
+        return self.all_classes & np.asarray(self.margin <= NEAR)
 
     @cached_property
     def _from_probabilities(self) -> bool:
@@ -192,15 +210,18 @@ class FoldPredictions:
         order = np.lexsort((ranking, split))
         ranked, truth, split = ranking[order], self.truth[order], split[order]
         unlike = (truth[1:] != truth[:-1]) & (split[1:] == split[:-1])
-        with np.errstate(invalid="ignore"):
-            tolerance = FAR if self._from_probabilities else NEAR
-            least = tolerance * np.maximum(np.abs(ranked[1:]), np.abs(ranked[:-1])) + 2 * self.margin
-            near = ~(np.diff(ranked) > least)
-        if not self.exact:
-            near |= ~np.isfinite(ranked[1:]) | ~np.isfinite(ranked[:-1])
-            unsure = np.bincount(split[1:][unlike & near], minlength=self.done.size) > 0
-            return self.all_classes & ~unsure
-        return self.all_classes
+        if self.exact:
+            return self.all_classes
+
+        def far(margin: float | Floats) -> Mask:
+            both = 2 * margin if isinstance(margin, float) else margin[order][1:] + margin[order][:-1]
+            with np.errstate(invalid="ignore"):
+                tolerance = FAR if self._from_probabilities else NEAR
+                least = tolerance * np.maximum(np.abs(ranked[1:]), np.abs(ranked[:-1])) + both
+                near = ~(np.diff(ranked) > least) | ~np.isfinite(ranked[1:]) | ~np.isfinite(ranked[:-1])
+            return np.bincount(split[1:][unlike & near], minlength=self.done.size) == 0
+
+        return self.all_classes & self._settled(far)
 
 
 def predictions_of(batch: BatchedFits, name: str, part: int = Part.TEST) -> FoldPredictions:
@@ -219,6 +240,7 @@ def predictions_of(batch: BatchedFits, name: str, part: int = Part.TEST) -> Fold
         seen=batch.seen,
         exact=family in ("trees", "dummy") or ("neighbours" in family and last_step(model).weights == "uniform"),
         margin=batch.margin(model, scores),
+        tighter=(partial(batch.row_margins, name),),
     )
 
 
@@ -227,8 +249,10 @@ def stack(found: Sequence[FoldPredictions]) -> FoldPredictions:
     first = found[0]
     needed = first.scores is not None and not first.exact
     scores = np.stack([one.scores for one in found if one.scores is not None]) if needed else None
-    margin = np.array([[one.margin] for one in found])
-    return replace(first, output=np.stack([one.output for one in found]), scores=scores, margin=margin)
+    known = all(isinstance(one.margin, float) for one in found)
+    margin = 0.0 if known else np.stack([np.broadcast_to(one.margin, first.done.shape) for one in found])
+    output, tighter = np.stack([one.output for one in found]), [way for one in found for way in one.tighter]
+    return replace(first, output=output, scores=scores, margin=margin, tighter=tighter)
 
 
 def _rows_of(batch: BatchedFits, outputs: Outputs, part: int, mine: Mask | slice) -> SplitRows:

@@ -75,8 +75,9 @@ def _batching(name: str) -> Untyped:
     @wraps(own)
     def function(*args: Given, **kwargs: Given) -> Given:
         given = _given(own, args, kwargs)
-        if given.get("groups") is not None and repeats_draws(given.get("cv")):
-            note_call(name, given.get("estimator"), "groups are given to a splitter that warns of them in every repeat")
+        reason = _left_whole(given)
+        if reason:
+            note_call(name, given.get("estimator"), reason)
             return own(*args, **kwargs)
         call = Call(name, given.get("groups"))
         found = _checked(own, _names(call, listed=bool(kwargs.get("return_indices"))), given)(*args, **kwargs)
@@ -84,6 +85,13 @@ def _batching(name: str) -> Untyped:
 
     function.__module__ = "foldwise.sklearn"
     return function
+
+
+def _left_whole(given: Mapping[str, Given]) -> str:
+    """Say why a call is left to scikit-learn as it is, before anything is split or fitted; empty where it is not."""
+    if given.get("groups") is not None and repeats_draws(given.get("cv")):
+        return "groups are given to a splitter that warns of them in every repeat"
+    return "verbose output is asked for" if given.get("verbose") else ""  # `Parallel` tells how far it is
 
 
 def _given(own: Untyped, args: tuple[Given, ...], kwargs: Mapping[str, Given]) -> Mapping[str, Given]:

@@ -28,7 +28,8 @@ class Permutations:
 
     def __init__(self, call: Call, own: Callable[..., Untyped]) -> None:
         self.call, self.own = call, own
-        self.batched = False
+        self.batched: bool | None = None
+        """Whether the target as it is was batched, which decides for all; None where that is not known yet."""
 
     def score(self, *arguments: Given, **params: Given) -> Given:
         """Stand in for `_permutation_test_score`, which is given estimator, X, y, cv and scorer."""
@@ -50,9 +51,11 @@ class Permutations:
             )
 
         calls = (task(train, test) for train, test in splits)
-        found = self.call.batch(next(calls), calls, 1)
-        self.batched = isinstance(found, list) and not any(isinstance(one, DelayedFit) for one in found)
-        if self.batched:
+        first = next(calls, None)
+        found: Untyped = None if first is None else self.call.batch(first, calls, 1)
+        done = isinstance(found, list) and not any(isinstance(one, DelayedFit) for one in found)
+        self.batched = done if self.batched is None else self.batched
+        if done:
             return np.mean([one["test_scores"] for one in found])
         pairs = [tuple(getattr(side, "rows", side) for side in pair) for pair in (*drawn, *splits)]
         return self.own(estimator, X, y, check_cv(pairs), scorer, **params)

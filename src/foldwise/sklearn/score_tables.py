@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.predictions import Part
 from foldwise.sklearn.fold_rows import predictions_of
-from foldwise.sklearn.scorers import score_candidates, scorers_in
+from foldwise.sklearn.scorers import is_of_outputs, score_candidates, scorers_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from foldwise.sklearn.tasks import DelayedFit
     from foldwise.typing import Given, Untyped
 
-__all__ = ["ScoreTable", "score_tables"]
+__all__ = ["ScoreTable", "score_tables", "without_ties"]
+
+TIED = 1e-10
+"""Relative difference of mean scores below which rounding may say which candidate is better."""
 
 
 @final
@@ -88,3 +91,21 @@ def _tables(batch: BatchedFits, names: Sequence[str], scorer: Untyped) -> list[S
         ScoreTable({part: {key: of[at] for key, of in one.items()} for part, one in scores.items()}, good, tested)
         for at, good in enumerate(sure.tolist())
     ]
+
+
+def without_ties(tables: dict[str, ScoreTable], batch: BatchedFits, scorer: Untyped) -> dict[str, ScoreTable]:
+    """Drop candidates whose mean test scores are so near that rounding ranks them; shares of labels are the same in every digit."""
+    labelled = batch.dataset.is_classification
+    rounded = [key for key, one in scorers_in(scorer).items() if not (labelled and is_of_outputs(one))]
+    left: set[str] = set()
+    names = list(tables)
+    for key in rounded if len(names) > 1 else ():
+        values = np.array([tables[name].scores[Part.TEST][key] for name in names])
+        values[~np.array([tables[name].sure for name in names])] = np.nan
+        means = np.nan_to_num(np.sum(values, axis=1) / values.shape[1], nan=np.inf)
+        order = np.argsort(means)
+        ranked = means[order]
+        with np.errstate(invalid="ignore"):
+            near = np.diff(ranked) <= TIED * np.maximum(1.0, np.abs(ranked[1:]))
+        left |= {names[at] for at in (*order[1:][near], *order[:-1][near])}
+    return {name: table for name, table in tables.items() if name not in left}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from sklearn import metrics
+from sklearn.base import is_regressor
 from sklearn.metrics._scorer import _BaseScorer, _MultimetricScorer, _PassthroughScorer
 from sklearn.utils import _safe_indexing
 
@@ -23,11 +24,19 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Floats, Mask
     from foldwise.sklearn.fold_rows import FoldPredictions
-    from foldwise.typing import Given, Untyped
+    from foldwise.typing import Estimator, Given, Untyped
 
     Scored: TypeAlias = "tuple[Floats, Mask]"
 
-__all__ = ["check_scorer", "needs_values", "score_candidates", "score_splits", "scorers_in"]
+__all__ = [
+    "check_scorer",
+    "is_of_outputs",
+    "is_own_metric",
+    "needs_values",
+    "score_candidates",
+    "score_splits",
+    "scorers_in",
+]
 
 ROUGH = 1e-5
 """One minus a probability below which less than ten digits are left of it."""
@@ -38,8 +47,8 @@ def scorers_in(scorer: Untyped) -> Mapping[str, Untyped]:
     return scorer._scorers if isinstance(scorer, _MultimetricScorer) else {"": scorer}
 
 
-def check_scorer(scorer: Untyped) -> None:
-    """Refuse scorers that look at the estimator themselves.
+def check_scorer(scorer: Untyped, estimator: Estimator) -> None:
+    """Refuse scorers that look at the estimator themselves, and functions of the caller's of numbers that may be rounded otherwise.
 
     Raises
     ------
@@ -49,12 +58,25 @@ def check_scorer(scorer: Untyped) -> None:
     for one in scorers_in(scorer).values():
         if not isinstance(one, _BaseScorer | _PassthroughScorer):
             refuse("the scorer is a function of the fitted estimator")
+        if not is_own_metric(one) and (not is_of_outputs(one) or is_regressor(estimator)):
+            refuse("a metric that is not scikit-learn's may jump where predicted values are rounded otherwise")
+
+
+def is_own_metric(scorer: Untyped) -> bool:
+    """Whether the function that a scorer calls is scikit-learn's."""
+    module = getattr(getattr(scorer, "_score_func", metrics.accuracy_score), "__module__", None) or ""
+    return str(module).startswith("sklearn.")
+
+
+def is_of_outputs(scorer: Untyped) -> bool:
+    """Whether a scorer looks at what `predict` gives."""
+    return isinstance(scorer, _PassthroughScorer) or scorer._response_method == "predict"
 
 
 def needs_values(scorer: Untyped) -> bool:
     """Whether a scorer is a function of probabilities or decisions, and not of labels or of the order of rows alone."""
     known = [one for one in scorers_in(scorer).values() if not isinstance(one, _PassthroughScorer)]
-    return any(one._response_method != "predict" and one._score_func is not metrics.roc_auc_score for one in known)
+    return any(not is_of_outputs(one) and one._score_func is not metrics.roc_auc_score for one in known)
 
 
 def score_candidates(scorer: Untyped, found: Sequence[FoldPredictions], y: Given) -> Scored:
