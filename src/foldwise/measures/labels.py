@@ -81,16 +81,19 @@ def recall_gradient(table: Array) -> tuple[float, Floats]:
     (0.75, array([[ 0. ,  0. ,  0. ],
            [-0.5,  0.5,  0. ]]))
     """
-    rows, right = table.sum(axis=1), table.diagonal()
-    there = rows > 0
-    used = int(np.count_nonzero(there))
+    lines = table.tolist()  # numbers of Python are quicker than arrays of a few of them
+    sizes = list(map(sum, lines))
+    used = len(sizes) - sizes.count(0)
     if not used:
         return float("nan"), np.full(table.shape, np.nan)
-    rows = rows if used == rows.size else np.where(there, rows, 1.0)
-    recall, scale = right / rows, float(table.sum()) / used
-    slopes = np.where(table > 0, (-scale * recall / rows)[:, None], 0.0)
-    slopes.flat[:: rows.size + 2] += (right > 0) * (scale / rows)
-    return float(recall.sum()) / used, slopes
+    scale, value = sum(sizes) / used, 0.0
+    for c, (line, size) in enumerate(zip(lines, sizes, strict=True)):
+        recall = line[c] / size if size else 0.0
+        value += recall
+        for k, cell in enumerate(line):
+            if cell:
+                line[k] = scale * ((k == c) - recall) / size
+    return value / used, np.array(lines)
 
 
 def miss_gradient(table: Array) -> tuple[float, Floats]:

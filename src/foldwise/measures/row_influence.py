@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isnan
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -32,9 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["RowInfluence", "row_influence"]
 
 
-@final
-@dataclass(frozen=True, eq=False)
-class RowInfluence:
+class RowInfluence(NamedTuple):
     """Contributions of the rows, what is supposed at the edges, and the contributions that show how models differ.
 
     `between` is the variance of the measure between fits; None for ranks, which are places among the rows of one fit.
@@ -141,11 +138,9 @@ def _placed(sheet: Sheet, scores: Floats, first: Mask) -> RowMeans | None:
         threads=native.cores() if row.size >= native.WORTH_THREADS else 1,
         sums=sums,
     )
-    return (
-        None
-        if isnan(squares)
-        else row_means_from(sums, sheet.tested.tests, squares, strata=sheet.tested.strata_of_tests)
-    )
+    if isnan(squares):
+        return None
+    return row_means_from(sums, sheet.tested.tests, squares, strata=sheet.tested.strata_of_tests)
 
 
 def _of_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence | None:

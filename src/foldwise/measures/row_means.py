@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, final
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -42,9 +41,7 @@ class ClassPowers(NamedTuple):
     squares: float
 
 
-@final
-@dataclass(frozen=True, eq=False)
-class RowMeans:
+class RowMeans(NamedTuple):
     """Mean contribution of each tested row over its tests.
 
     Parameters
