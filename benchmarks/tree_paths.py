@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from functools import partial
-from time import perf_counter
+from pathlib import Path
+from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
@@ -14,7 +17,7 @@ from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.tree import DecisionTreeClassifier
 
 import foldwise
-from benchmarks.timing import DOCS, in_turns, publish, table
+from benchmarks.timing import DOCS, in_turns, publish, resident, table
 from foldwise.data import as_dataset
 from foldwise.engine import Settings, run
 from foldwise.plans import as_plan, draw
@@ -98,6 +101,29 @@ def scaling() -> str:
     return f"![time against rows](tree-scaling.svg)\n\n{table(('rows', 'ms', 'slope (1 is linear)'), lines)}"
 
 
+def tell_peak(n: int, repeats: int) -> None:
+    """Print the memory at the peak of ten folds of a fully grown tree beyond that of its input, in bytes, and seconds of processor time."""
+    X, y = make_classification(n, 20, n_informative=10, n_redundant=0, flip_y=0.05, random_state=0)
+    few = as_dataset(X[:200], y[:200])
+    run(few, {"m": TREE}, draw(as_plan("kfold(10)"), few, 0), Settings())
+    clear = Path("/proc/self/clear_refs")
+    clear.write_text("5", encoding="ascii")  # the peak of what made the input is forgotten
+    dataset, before, start = as_dataset(X, y), resident("VmRSS"), process_time()
+    run(dataset, {"m": TREE}, draw(as_plan(f"kfold(10, repeats={repeats})"), dataset, 0), Settings())
+    print(resident("VmHWM") - before, process_time() - start)
+
+
+def memory(n: int = 1_000_000) -> str:
+    """What one and ten repeats of ten folds take beyond the input, each in a process of its own."""
+    rows = []
+    for repeats in (1, 10):
+        code = f"from benchmarks.tree_paths import tell_peak; tell_peak({n}, {repeats})"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        peak, seconds = map(float, done.stdout.split())
+        rows.append([f"{repeats}x10 folds", f"{peak / 1e6:,.0f}", f"{seconds:,.0f}"])
+    return table((f"one tree on {n:,} x 20", "MB (10⁶ bytes) beyond the input of 160 MB", "CPU, s"), rows)
+
+
 def main() -> None:
     """Measure and publish."""
     head = ("grid", "candidates", "GridSearchCV(n_jobs=2), ms", "fits together, ms", "fits apart, ms", "select, ms")
@@ -108,6 +134,7 @@ def main() -> None:
         f"## Grids on breast cancer, ten folds\n\n{grids}",
         f"## Leave-one-out, a fixed seed\n\n{table(words, rows)}\n\nscikit-learn's time is that of some twenty fits, times n.",
         f"## One tree in ten folds, 20 columns\n\n{scaling()}",
+        f"## Memory\n\n{memory()}",
     ]
     publish("tree_paths", "Grids, leave-one-out and scaling of trees", "\n\n".join([INTRODUCTION, *parts]))
 

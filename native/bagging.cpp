@@ -124,7 +124,7 @@ class Bag {
 // say something: all of them, or with `out_of_bag` those whose bag does not hold the row. Every resample has its copies of the rows, weights of one copy or none
 // by which rows are drawn, least samples of a node that is split and of a leaf, draws of each tree, and the seeds of its
 // trees.
-static void grow_bags(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2> values, In<std::int32_t, 1> codes,
+static void grow_bags(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1> close, In<std::int32_t, 1> codes,
                       In<double, 1> targets, std::size_t criterion, In<std::int32_t, 2> copies, In<double, 2> weights,
                       In<std::int64_t, 2> least, In<std::uint32_t, 2> seeds, In<std::int64_t, 1> drawn, std::size_t drawn_columns,
                       bool bagging, bool replace, bool replace_columns, bool balanced, bool out_of_bag, bool hard, std::size_t depth,
@@ -132,7 +132,7 @@ static void grow_bags(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2
                       bool random, In<std::int64_t, 1> rows, In<std::int64_t, 1> starts, std::size_t threads,
                       Out<double, 2> scores, Out<std::int64_t, 1> votes) {
     const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0), classes = scores.shape(1);
-    SHAPE(keys, p, n), SHAPE(values, p, n), SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(drawn, count);
+    SHAPE(keys, p, n), SHAPE(close, p), SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(drawn, count);
     SHAPE(seeds, count, seeds.shape(1)), SHAPE(scores, rows.shape(0), classes), EDGES(starts, count, rows.shape(0));
     SHAPE(votes, rows.shape(0));
     REQUIRE(n >= 1 && n < trees::MOST_ROWS, "'table' must have 1 to 16,777,215 rows");
@@ -156,7 +156,7 @@ static void grow_bags(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2
     trees::check_keys(keys, n, classes);
     nb::gil_scoped_release release;
     trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()},
-                           {targets.data(), targets.size()}, {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
+                           {targets.data(), targets.size()}, {close.data(), close.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
     columns.prepare(features < p || random, static_cast<trees::Criterion>(criterion));
     const trees::Limits limits{depth, 2, 1, features, leaves, 0.0, decrease, alpha, random};
     const Drawing drawing{drawn_columns, bagging, replace, replace_columns, weighted, balanced};
@@ -197,7 +197,7 @@ static void grow_bags(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2
 void bind_bagging(nb::module_ &module) {
     foldwise::define(module, "grow_bags", &grow_bags,
                      "What the trees of every resample, each with its own draws, say of its test rows, in place.", "table", "keys",
-                     "values", "codes", "targets", "criterion", "copies", "weights", "least", "seeds", "drawn", "drawn_columns",
+                     "close", "codes", "targets", "criterion", "copies", "weights", "least", "seeds", "drawn", "drawn_columns",
                      "bagging", "replace", "replace_columns", "balanced", "out_of_bag", "hard", "depth", "features", "leaves",
                      "weight_fraction", "decrease", "alpha", "random", "rows", "starts", "threads", "scores", "votes");
 }

@@ -111,7 +111,7 @@ namespace trees = foldwise::trees;
 struct Boosted {
     std::size_t n, p;
     const std::uint64_t *keys;
-    const float *sorted, *by_row;
+    const float *by_row;
     const std::int32_t *codes;
     std::size_t rounds;
     double rate;
@@ -166,7 +166,8 @@ class Octet {
         std::size_t low = place, high = place + 1;
         while (low > 0 && weights[trees::row_of(key[low]) * LANES + l] <= 0) --low;
         while (high + 1 < b.n && weights[trees::row_of(key[high]) * LANES + l] <= 0) ++high;
-        const float below = b.sorted[f * b.n + low], above = b.sorted[f * b.n + high];
+        const float *value = b.by_row + f * b.n;
+        const float below = value[trees::row_of(key[low])] + 0.0F, above = value[trees::row_of(key[high])] + 0.0F;
         cut = below / 2.0 + above / 2.0;
         return above > below + trees::CLOSE;
     }
@@ -230,12 +231,12 @@ class Octet {
 
 // decisions[k, i] = what the first marks[k] boosted stumps of its resample say of test row i, from -2 for the first class to 2 for the second;
 // done[b] says which resamples were boosted. `values` are the columns by row (p, n), `weights` those of the training rows.
-static void boost_stumps(In<std::uint64_t, 2> keys, In<float, 2> sorted, In<float, 2> values, In<std::int32_t, 1> codes,
+static void boost_stumps(In<std::uint64_t, 2> keys, In<float, 2> values, In<std::int32_t, 1> codes,
                          In<double, 2> weights, In<std::uint32_t, 1> seeds, std::size_t rounds, double rate, In<std::int64_t, 1> marks,
                          In<std::int64_t, 1> rows, In<std::int64_t, 1> starts, std::size_t threads, Out<double, 2> decisions,
                          Out<bool, 1> done) {
     const std::size_t p = keys.shape(0), n = keys.shape(1), count = weights.shape(0);
-    SHAPE(sorted, p, n), SHAPE(values, p, n), SHAPE(codes, n), SHAPE(weights, count, n), SHAPE(seeds, count), SHAPE(done, count);
+    SHAPE(values, p, n), SHAPE(codes, n), SHAPE(weights, count, n), SHAPE(seeds, count), SHAPE(done, count);
     const std::size_t tested = rows.shape(0);
     SHAPE(decisions, marks.shape(0), tested), EDGES(starts, count, tested), BELOW(codes, 2), BELOW(rows, n);
     REQUIRE(n >= 1 && p >= 1 && rounds >= 1 && rounds <= (1U << 20), "there must be rows, columns and up to 1,048,576 rounds");
@@ -246,7 +247,7 @@ static void boost_stumps(In<std::uint64_t, 2> keys, In<float, 2> sorted, In<floa
         REQUIRE(weights.data()[i] >= 0 && std::isfinite(weights.data()[i]), "'weights' must hold finite numbers from 0 on");
     for (std::size_t i = 0; i < keys.size(); ++i)
         REQUIRE(trees::row_of(keys.data()[i]) < n && trees::class_of(keys.data()[i]) < 2, "'keys' must be those of 'sort_columns'");
-    const Boosted boosted{n, p, keys.data(), sorted.data(), values.data(), codes.data(), rounds, rate};
+    const Boosted boosted{n, p, keys.data(), values.data(), codes.data(), rounds, rate};
     nb::gil_scoped_release release;
     const std::vector<double> nothing(n, 0.0);
     foldwise::for_each((count + LANES - 1) / LANES, threads, [&] {
@@ -283,7 +284,7 @@ static void boost_stumps(In<std::uint64_t, 2> keys, In<float, 2> sorted, In<floa
 
 void bind_boosting(nb::module_ &module) {
     foldwise::define(module, "boost_stumps", &boost_stumps, "What boosted stumps of every resample say of its test rows, in place.",
-                     "keys", "sorted", "values", "codes", "weights", "seeds", "rounds", "rate", "marks", "rows", "starts", "threads", "decisions",
+                     "keys", "values", "codes", "weights", "seeds", "rounds", "rate", "marks", "rows", "starts", "threads", "decisions",
                      "done");
 }
 

@@ -175,7 +175,7 @@ class Booster {
 // decisions[s, i, k] = what is said of test row i after stages[s] stages, and done[b] which resamples were boosted. Every resample has its
 // copies of the rows, weights of one copy or none, least samples of a node that is split and of a leaf, a seed, and what
 // every row starts from.
-static void boost_gradients(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2> values, In<double, 1> targets,
+static void boost_gradients(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1> close, In<double, 1> targets,
                             std::size_t loss, In<std::int32_t, 2> copies, In<double, 2> weights, In<std::int64_t, 2> least,
                             In<double, 2> starting, In<std::uint32_t, 1> seeds, In<std::int64_t, 1> stages, double rate,
                             double subsample, std::size_t depth, std::size_t features, std::size_t leaves,
@@ -183,7 +183,7 @@ static void boost_gradients(In<float, 2> table, In<std::uint64_t, 2> keys, In<fl
                             In<std::int64_t, 1> starts, std::size_t threads, Out<double, 3> decisions, Out<bool, 1> done) {
     const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0), outputs = starting.shape(1);
     const std::size_t asked = stages.shape(0), size = rows.shape(0);
-    SHAPE(keys, p, n), SHAPE(values, p, n), SHAPE(targets, n), SHAPE(copies, count, n), SHAPE(least, count, 2);
+    SHAPE(keys, p, n), SHAPE(close, p), SHAPE(targets, n), SHAPE(copies, count, n), SHAPE(least, count, 2);
     SHAPE(starting, count, outputs), SHAPE(seeds, count), SHAPE(done, count), SHAPE(decisions, asked, size, outputs);
     EDGES(starts, count, size);
     REQUIRE(n < trees::MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
@@ -200,7 +200,7 @@ static void boost_gradients(In<float, 2> table, In<std::uint64_t, 2> keys, In<fl
     trees::check_samples(copies, weights, least);
     trees::check_keys(keys, n, trees::MOST_CLASSES);
     nb::gil_scoped_release release;
-    trees::Columns columns{n, p, 1, {table.data(), table.size()}, {}, {}, {values.data(), values.size()},
+    trees::Columns columns{n, p, 1, {table.data(), table.size()}, {}, {}, {close.data(), close.size()},
                            {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
     columns.prepare(features < p);
     const trees::Limits limits{depth, 2, 1, features, leaves, 0.0, decrease, alpha, false};
@@ -233,7 +233,7 @@ static void boost_gradients(In<float, 2> table, In<std::uint64_t, 2> keys, In<fl
 
 void bind_gradient_boosting(nb::module_ &module) {
     foldwise::define(module, "boost_gradients", &boost_gradients,
-                     "What gradient boosting of every resample says of its test rows, in place.", "table", "keys", "values",
+                     "What gradient boosting of every resample says of its test rows, in place.", "table", "keys", "close",
                      "targets", "loss", "copies", "weights", "least", "starting", "seeds", "stages", "rate", "subsample", "depth",
                      "features", "leaves", "weight_fraction", "decrease", "alpha", "rows", "starts", "threads", "decisions",
                      "done");

@@ -34,14 +34,14 @@ static std::int64_t write_nodes(const trees::Tree &tree, std::int32_t *link, dou
 
 // links[b, i], numbers[b, i] and shares[b, i]: node i of the tree that is grown on the weights of the rows for tree b, the children
 // behind their parents; sizes[b] is how many nodes it has, and how deep it is. A row that weighs nothing is not there.
-static void grow_nodes(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2> values, In<std::int32_t, 1> codes,
+static void grow_nodes(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1> close, In<std::int32_t, 1> codes,
                        In<double, 1> targets, std::size_t criterion, In<double, 2> weights, In<std::int64_t, 1> least,
                        In<std::uint32_t, 1> seeds, std::size_t depth, std::size_t features, std::size_t leaves,
                        double weight_fraction, double decrease, bool random, std::size_t threads, Out<std::int32_t, 3> links,
                        Out<double, 3> numbers, Out<double, 3> shares, Out<std::int64_t, 2> sizes) {
     const std::size_t n = table.shape(0), p = table.shape(1), count = weights.shape(0), classes = shares.shape(2);
     const std::size_t room = links.shape(1);
-    SHAPE(keys, p, n), SHAPE(values, p, n), SHAPE(weights, count, n), SHAPE(least, 2), SHAPE(seeds, count), SHAPE(sizes, count, 2);
+    SHAPE(keys, p, n), SHAPE(close, p), SHAPE(weights, count, n), SHAPE(least, 2), SHAPE(seeds, count), SHAPE(sizes, count, 2);
     SHAPE(links, count, room, LINKS), SHAPE(numbers, count, room, NUMBERS), SHAPE(shares, count, room, classes);
     REQUIRE(n >= 1 && n < trees::MOST_ROWS, "'table' must have 1 to 16,777,215 rows");
     REQUIRE(classes >= 1 && classes <= trees::MOST_CLASSES, "'shares' must have 1 to 256 columns");
@@ -63,7 +63,7 @@ static void grow_nodes(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
     trees::check_keys(keys, n, classes);
     nb::gil_scoped_release release;
     trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()},
-                           {targets.data(), targets.size()}, {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
+                           {targets.data(), targets.size()}, {close.data(), close.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
     columns.prepare(features < p || random, static_cast<trees::Criterion>(criterion));
     const trees::Limits limits{depth, static_cast<std::size_t>(least.data()[0]), static_cast<std::size_t>(least.data()[1]),
                                features, leaves, 0.0, decrease, 0.0, random};
@@ -84,6 +84,6 @@ static void grow_nodes(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
 
 void bind_kept_trees(nb::module_ &module) {
     foldwise::define(module, "grow_nodes", &grow_nodes, "The nodes of trees, each grown on its own weights of the rows, in place.",
-                     "table", "keys", "values", "codes", "targets", "criterion", "weights", "least", "seeds", "depth", "features",
+                     "table", "keys", "close", "codes", "targets", "criterion", "weights", "least", "seeds", "depth", "features",
                      "leaves", "weight_fraction", "decrease", "random", "threads", "links", "numbers", "shares", "sizes");
 }

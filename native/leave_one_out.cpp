@@ -24,12 +24,12 @@ static void follow_branches(const trees::Columns &columns, trees::Criterion crit
 }
 
 // scores[i] = class shares of row i in the tree that is grown on all other rows, for the rows that are asked for.
-static void leave_one_out(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2> values, In<std::int32_t, 1> codes,
+static void leave_one_out(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1> close, In<std::int32_t, 1> codes,
                           std::size_t criterion, std::size_t depth, std::size_t split, std::size_t leaf, double weight_fraction,
                           double decrease, std::uint32_t seed, In<std::int64_t, 1> rows, std::size_t threads,
                           Out<double, 2> scores) {
     const std::size_t n = table.shape(0), p = table.shape(1), classes = scores.shape(1);
-    SHAPE(keys, p, n), SHAPE(values, p, n), SHAPE(codes, n), SHAPE(scores, n, classes);
+    SHAPE(keys, p, n), SHAPE(close, p), SHAPE(codes, n), SHAPE(scores, n, classes);
     REQUIRE(n >= 2 && n < trees::MOST_ROWS, "'table' must have 2 to 16,777,215 rows");
     REQUIRE(classes >= 1 && classes <= trees::MOST_CLASSES, "'scores' must have 1 to 256 columns");
     REQUIRE(criterion <= 1, "'criterion' must be 0 or 1");
@@ -39,7 +39,7 @@ static void leave_one_out(In<float, 2> table, In<std::uint64_t, 2> keys, In<floa
     trees::check_keys(keys, n, classes);
     nb::gil_scoped_release release;
     trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()}, {},
-                           {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
+                           {close.data(), close.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
     columns.prepare(true);
     trees::Sample all;
     all.copies.assign(n, 1);
@@ -57,7 +57,7 @@ static void leave_one_out(In<float, 2> table, In<std::uint64_t, 2> keys, In<floa
 
 void bind_leave_one_out(nb::module_ &module) {
     foldwise::define(module, "leave_one_out", &leave_one_out,
-                     "Class shares of every row in the tree that is grown without it, in place.", "table", "keys", "values",
+                     "Class shares of every row in the tree that is grown without it, in place.", "table", "keys", "close",
                      "codes", "criterion", "depth", "split", "leaf", "weight_fraction", "decrease", "seed", "rows", "threads",
                      "scores");
 }

@@ -48,7 +48,7 @@ inline void draw_sample(const Sample &all, const std::vector<std::uint32_t> &sam
                         std::vector<std::uint32_t> &times, Sample &drawn) {
     Twister random(seed);
     times.assign(samples.size(), 0);
-    for (std::size_t i = 0; i < draws; ++i) times[random.below(static_cast<std::uint32_t>(samples.size()))] += 1;
+    for (std::size_t i = 0; i < draws && !samples.empty(); ++i) times[random.below(static_cast<std::uint32_t>(samples.size()))] += 1;
     drawn.copies.assign(all.copies.size(), 0);
     drawn.weight.assign(all.copies.size(), 0.0);
     drawn.unit = drawn.repeated = false;

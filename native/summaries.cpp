@@ -51,28 +51,55 @@ static void weigh_counts(Counts counts, Values weights, Flags used, Line product
 
 // powers[:, c] = number of rows of class c, mean of ψ, and sums of the second and fourth powers of ψ - mean (4, C). Gives the
 // largest and the smallest ψ.
-static std::tuple<double, double> class_powers(Values psi, Places truth, Out powers) {
-    const std::size_t size = psi.shape(0), classes = powers.shape(1);
-    SHAPE(truth, size), SHAPE(powers, 4, classes), BELOW(truth, classes);
-    double *count = powers.data(), *mean = count + classes, *second = mean + classes, *fourth = second + classes;
+static std::tuple<double, double> add_powers(const double *psi, const std::int64_t *truth, std::size_t size,
+                                             std::size_t classes, double *powers) {
+    double *count = powers, *mean = count + classes, *second = mean + classes, *fourth = second + classes;
     std::fill(count, count + 4 * classes, 0.0);
     double most = -std::numeric_limits<double>::infinity(), least = -most;
     for (std::size_t i = 0; i < size; ++i) {
-        const auto c = static_cast<std::size_t>(truth.data()[i]);
-        const double value = psi.data()[i];
+        const auto c = static_cast<std::size_t>(truth[i]);
         count[c] += 1.0;
-        mean[c] += value;
-        most = value > most ? value : most;
-        least = value < least ? value : least;
+        mean[c] += psi[i];
+        most = psi[i] > most ? psi[i] : most;
+        least = psi[i] < least ? psi[i] : least;
     }
     for (std::size_t c = 0; c < classes; ++c) mean[c] /= count[c] > 0 ? count[c] : 1.0;
     for (std::size_t i = 0; i < size; ++i) {
-        const auto c = static_cast<std::size_t>(truth.data()[i]);
-        const double moved = psi.data()[i] - mean[c], square = moved * moved;
+        const auto c = static_cast<std::size_t>(truth[i]);
+        const double moved = psi[i] - mean[c], square = moved * moved;
         second[c] += square;
         fourth[c] += square * square;
     }
     return {most, least};
+}
+
+static std::tuple<double, double> class_powers(Values psi, Places truth, Out powers) {
+    const std::size_t size = psi.shape(0), classes = powers.shape(1);
+    SHAPE(truth, size), SHAPE(powers, 4, classes), BELOW(truth, classes);
+    return add_powers(psi.data(), truth.data(), size, classes, powers.data());
+}
+
+// From the sums of ψ over the tests of each row: means[i] = mean of row i less the mean over the rows, and the powers of these
+// by class, as `class_powers` has them. Gives Σ sum · mean of the row, Σ means², and the largest and the smallest of the means.
+static std::tuple<double, double, double, double> row_moments(Values sums, Values times, Places truth, Line means,
+                                                              Out powers) {
+    const std::size_t size = sums.shape(0), classes = powers.shape(1);
+    SHAPE(times, size), SHAPE(truth, size), SHAPE(means, size), SHAPE(powers, 4, classes), BELOW(truth, classes);
+    double total = 0.0, inner = 0.0;
+    for (std::size_t i = 0; i < size; ++i) {
+        const double sum = sums.data()[i], mean = sum / times.data()[i];
+        means.data()[i] = mean;
+        total += mean;
+        inner += sum * mean;
+    }
+    const double centre = size > 0 ? total / static_cast<double>(size) : 0.0;
+    double squares = 0.0;
+    for (std::size_t i = 0; i < size; ++i) {
+        means.data()[i] -= centre;
+        squares += means.data()[i] * means.data()[i];
+    }
+    const auto [most, least] = add_powers(means.data(), truth.data(), size, classes, powers.data());
+    return {inner, squares, most, least};
 }
 
 // By how much the mean of each resample differs from the mean of the centres of its rows. Gives the number of resamples that
@@ -204,6 +231,9 @@ void bind_summaries(nb::module_ &module) {
     bind_row_types<std::int64_t>(module);
     foldwise::define(module, "class_powers", &class_powers, "Rows, means and central powers of each class, in place.", "psi",
                      "truth", "powers");
+    foldwise::define(module, "row_moments", &row_moments,
+                     "Means of the rows, and rows, means and central powers of each class of them, in place.", "sums", "times",
+                     "truth", "means", "powers");
     foldwise::define(module, "pool", &pool, "Mean over the repeats of sums over weights.", "sums", "weights", "repeat");
     foldwise::define(module, "mean_recalls", &mean_recalls, "Mean recall of each table, in place, and of the repeats.",
                      "tables", "repeat", "values");

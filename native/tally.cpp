@@ -52,6 +52,34 @@ static void add_two(const double *losses, const std::int64_t *codes, std::size_t
     }
 }
 
+// Of rows of two probabilities, whose number is a multiple of LANES: 1 - the larger, and the smaller one. Lanes of `ends`
+// keep the smallest, and the smallest above 0.
+static void split_pairs(const double *scores, std::size_t size, double *wrong, double *second, double *ends) {
+    for (std::size_t i = 0; i < size; i += LANES)
+        for (std::size_t l = 0; l < LANES; ++l) {
+            const double a = scores[2 * (i + l)], b = scores[2 * (i + l) + 1];
+            const double low = a < b ? a : b, high = a < b ? b : a, above = low > 0.0 ? low : high > 0.0 ? high : 1.0;
+            second[i + l] = low;
+            wrong[i + l] = 1.0 - high;
+            ends[l] = low < ends[l] ? low : ends[l];
+            ends[LANES + l] = above < ends[LANES + l] ? above : ends[LANES + l];
+        }
+}
+
+// Adds numbers, and their products with others, to eight lanes each; their number is a multiple of LANES.
+static void add_products(const double *values, const double *others, std::size_t size, double *lanes) {
+    double first[LANES] = {}, second[LANES] = {};
+    for (std::size_t i = 0; i < size; i += LANES)
+        for (std::size_t l = 0; l < LANES; ++l) {
+            first[l] += values[i + l];
+            second[l] += values[i + l] * others[i + l];
+        }
+    for (std::size_t l = 0; l < LANES; ++l) {
+        lanes[l] += first[l];
+        lanes[LANES + l] += second[l];
+    }
+}
+
 // Whether numbers that come in rows of `width` are the same in every row.
 static bool repeats(const double *values, std::size_t size, std::size_t width) {
     for (std::size_t start = width; start < size; start += STRETCH) {
@@ -167,6 +195,68 @@ static double placed_sums(Column scores, Flags side, Labels<Row> row, Places sta
     return squares;
 }
 
+// Largest and second largest probability of rows, a block at a time, and the smallest of all.
+class Largest {
+  public:
+    explicit Largest(const Scores &scores)
+        : a(scores), pairs(a.shape(1) == 2 && a.stride(0) == 2 && a.stride(1) == 1) {
+        std::fill(ends, ends + 2 * LANES, 1.0);
+    }
+
+    // Those of `size` rows from row `first` on: 1 - the largest, and the second largest.
+    void read(std::size_t first, std::size_t size, double *wrong, double *second) {
+        const std::size_t done = pairs ? size / LANES * LANES : 0;
+        SIMD_PICK(split_pairs)(a.data() + 2 * first, done, wrong, second, ends);
+        for (std::size_t j = done; j < size; ++j) look(first + j, wrong[j], second[j]);
+    }
+    double least() const { return *std::min_element(ends, ends + LANES); }
+    double above_zero() const { return *std::min_element(ends + LANES, ends + 2 * LANES); }
+
+  private:
+    void look(std::size_t i, double &wrong, double &second) {
+        const double *row = a.data() + static_cast<std::int64_t>(i) * a.stride(0);
+        double high = 0.0, next = 0.0;
+        for (std::size_t c = 0; c < a.shape(1); ++c) {
+            const double value = row[static_cast<std::int64_t>(c) * a.stride(1)];
+            next = value > high ? high : value > next ? value : next;
+            high = value > high ? value : high;
+            ends[0] = value < ends[0] ? value : ends[0];
+            ends[LANES] = value > 0.0 && value < ends[LANES] ? value : ends[LANES];
+        }
+        wrong = 1.0 - high;
+        second = next;
+    }
+
+    const Scores &a;
+    bool pairs;
+    double ends[2 * LANES];
+};
+
+// What mistakes cost if probabilities are right about them, from every `step`-th row: Σ (1 - largest), and the sum of these
+// times -ln of the second largest, none below `clip`. Gives also the smallest of all probabilities, and the smallest above 0.
+static std::tuple<double, double, double, double> mistakes(Scores scores, std::size_t step, double clip) {
+    REQUIRE(step > 0, "'step' must be positive");
+    const std::size_t size = scores.shape(0);
+    double wrong[BLOCK], second[BLOCK], lanes[2 * LANES] = {};
+    Largest largest(scores);
+    nb::gil_scoped_release release;
+    for (std::size_t start = 0; start < size; start += BLOCK) {
+        const std::size_t all = std::min(BLOCK, size - start);
+        largest.read(start, all, wrong, second);
+        std::size_t some = 0;
+        for (std::size_t j = (step - start % step) % step; j < all; j += step, ++some) {
+            wrong[some] = wrong[j];
+            second[some] = second[j];
+        }
+        const std::size_t padded = (some + LANES - 1) / LANES * LANES;
+        std::fill(wrong + some, wrong + padded, 0.0);
+        std::fill(second + some, second + padded, 1.0);
+        SIMD_PICK(surprise)(second, padded, clip);
+        SIMD_PICK(add_products)(wrong, second, padded, lanes);
+    }
+    return {add_up(lanes), add_up(lanes + LANES), largest.least(), largest.above_zero()};
+}
+
 // The predictions of a model, and where their sums go. Arrays that are not wanted are null.
 template <typename Label, typename Row> struct Predictions {
     const Label *truth, *output;
@@ -180,6 +270,7 @@ template <typename Label, typename Row> struct Predictions {
     std::int64_t *tables, *mix;               // (R, C, C + 1), (R, C)
     double *wrong, *surprises;                // (R, C), (R, C)
     double *squares, *ruled_out, *wins, *all;  // (R,), of the surprise and of the pairs
+    double *place_squares;                     // (R, 2), of the places of the negative and of the positive rows
 };
 
 // What one thread needs for one resample after another.
@@ -274,8 +365,14 @@ template <typename Label, typename Row> class TallyPass {
         column.resize(std::max(column.size(), last - first));
         if (flat) std::fill(column.begin(), column.begin() + static_cast<std::ptrdiff_t>(last - first), 0.5);
         a.wins[r] = static_cast<double>(flat ? pairs : ranking.place(column.data())) / 2;
-        for (std::size_t i = first; i < last; ++i)
-            rows[static_cast<std::size_t>(a.row[i]) * WIDTH + 3] += column[i - first];
+        double squares[2] = {};
+        for (std::size_t i = first; i < last; ++i) {
+            const double place = column[i - first];
+            rows[static_cast<std::size_t>(a.row[i]) * WIDTH + 3] += place;
+            squares[a.truth[a.row[i]] == a.positive] += place * place;
+        }
+        a.place_squares[2 * r] = squares[0];
+        a.place_squares[2 * r + 1] = squares[1];
     }
 
     // Mean area over the ordered pairs of classes (Hand & Till 2001), times the rows; no weight where a class is missing.
@@ -399,12 +496,14 @@ template <typename Label, typename Row> class TallyPass {
 // class (`sums`: the latter only where it has room for two), and the pairs won by the positive of two classes beside all
 // pairs (`pairs`, where it has room; of more classes the mean area times the rows beside the rows); with `by_row`
 // also mistakes, surprise and number of the predictions of each row, and their places where it has room (3 or 4, n).
-// Gives the number of mistakes, the sum of the squares of the surprise, and the number of probabilities below `clip`.
+// Gives the number of mistakes, the sum of the squares of the surprise, the number of probabilities below `clip`, and the sums
+// of the squares of the places of the negative and of the positive rows.
 // Resamples are taken in stripes whose number depends on that of the predictions, never on that of the threads.
 template <typename Label, typename Row>
-static std::tuple<double, double, double> tally(Labels<Label> truth, Labels<Label> output, Labels<Row> row, Places edges,
-                                                Scores scores, std::int64_t positive, double clip, std::size_t threads,
-                                                Tables tables, Wide mix, Box sums, Out pairs, Out by_row) {
+static std::tuple<double, double, double, double, double> tally(Labels<Label> truth, Labels<Label> output, Labels<Row> row,
+                                                                Places edges, Scores scores, std::int64_t positive,
+                                                                double clip, std::size_t threads, Tables tables, Wide mix,
+                                                                Box sums, Out pairs, Out by_row) {
     const std::size_t resamples = tables.shape(0), classes = tables.shape(1), n = truth.shape(0), size = output.shape(0);
     SHAPE(tables, resamples, classes, classes + 1), SHAPE(mix, resamples, classes), SHAPE(row, size);
     SHAPE(sums, sums.shape(0), resamples, classes), EDGES(edges, resamples, size), BELOW(row, n), BELOW(truth, classes);
@@ -420,15 +519,16 @@ static std::tuple<double, double, double> tally(Labels<Label> truth, Labels<Labe
     REQUIRE(positive >= 0 && (!ranked_pairs || classes != 2 || positive < 2), "'positive' must be a class");
     const auto wanted = [](auto &array) { return array.size() ? array.data() : nullptr; };
     double *ranked = wanted(pairs), *of_rows = wanted(by_row), *lost = sums.data();
-    std::vector<double> totals(2 * resamples, 0.0);
+    std::vector<double> totals(4 * resamples, 0.0);
     const Predictions<Label, Row> predictions{truth.data(), output.data(), row.data(), edges.data(), wanted(scores),
                                       scores.stride(0), scores.stride(1), classes, n, width, static_cast<Label>(positive), clip,
                                       tables.data(), mix.data(), lost,
                                       sums.shape(0) == 2 ? lost + resamples * classes : nullptr, totals.data(),
-                                      totals.data() + resamples, ranked, ranked == nullptr ? nullptr : ranked + resamples};
+                                      totals.data() + resamples, ranked, ranked == nullptr ? nullptr : ranked + resamples,
+                                      totals.data() + 2 * resamples};
     const std::size_t room = std::max<std::size_t>(1, ROOM / (width * n + 1));
     const std::size_t stripes = of_rows == nullptr ? resamples : size < WORTH ? 1 : std::min({resamples, STRIPES, room});
-    double wrong = 0.0, squares = 0.0, low = 0.0;
+    double wrong = 0.0, squares = 0.0, low = 0.0, place_squares[2] = {};
     {
         nb::gil_scoped_release release;
         std::vector<double> rows(of_rows == nullptr ? 0 : stripes * width * n, 0.0);
@@ -446,9 +546,10 @@ static std::tuple<double, double, double> tally(Labels<Label> truth, Labels<Labe
         for (std::size_t r = 0; r < resamples; ++r) {
             squares += totals[r];
             low += totals[resamples + r];
+            for (std::size_t side = 0; side < 2; ++side) place_squares[side] += totals[2 * (resamples + r) + side];
         }
     }
-    return {wrong, squares, low};
+    return {wrong, squares, low, place_squares[0], place_squares[1]};
 }
 
 template <typename Label> static void bind_tallies(nb::module_ &module) {
@@ -475,6 +576,8 @@ void bind_tally(nb::module_ &module) {
     bind_tallies<std::int32_t>(module);
     foldwise::define(module, "area_wins", &area_wins, "Pairs won by the positive rows of each group, in place.", "scores",
                      "positive", "starts", "threads", "wins");
+    foldwise::define(module, "mistakes", &mistakes, "What mistakes cost if probabilities are right about them.", "scores",
+                     "step", "clip");
     foldwise::define(module, "placements", &placements,
                      "Share of the other class of its group that each row is ranked right against, in place.", "scores",
                      "positive", "starts", "threads", "places");

@@ -42,14 +42,14 @@ struct Settings {
 
 // scores[k, i] = what the tree of setting k says of test row i, as it would be if it were grown alone. Every setting has its
 // depth, least samples of a node that is split and of a leaf (B, K, 2), least decrease, alpha of pruning, and seeds (B, K).
-static void grow_paths(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2> values, In<std::int32_t, 1> codes,
+static void grow_paths(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1> close, In<std::int32_t, 1> codes,
                        In<double, 1> targets, std::size_t criterion, In<std::int32_t, 2> copies, In<double, 2> weights,
                        In<std::int64_t, 3> least, In<std::uint32_t, 2> seeds, In<std::int64_t, 1> depths, std::size_t features,
                        std::size_t leaves, double weight_fraction, In<double, 1> decreases, In<double, 1> alphas, bool random,
                        In<std::int64_t, 1> rows, In<std::int64_t, 1> starts, std::size_t threads, Out<double, 3> scores) {
     const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0), classes = scores.shape(2);
     const std::size_t many = depths.shape(0), tested = rows.shape(0);
-    SHAPE(keys, p, n), SHAPE(values, p, n), SHAPE(copies, count, n), SHAPE(least, count, many, 2), SHAPE(seeds, count, many);
+    SHAPE(keys, p, n), SHAPE(close, p), SHAPE(copies, count, n), SHAPE(least, count, many, 2), SHAPE(seeds, count, many);
     SHAPE(decreases, many), SHAPE(alphas, many), SHAPE(scores, many, tested, classes), EDGES(starts, count, tested);
     REQUIRE(n < trees::MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
     REQUIRE(classes >= 1 && classes <= trees::MOST_CLASSES, "'scores' must have 1 to 256 columns");
@@ -67,7 +67,7 @@ static void grow_paths(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
     trees::check_keys(keys, n, classes);
     nb::gil_scoped_release release;
     trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()},
-                           {targets.data(), targets.size()}, {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
+                           {targets.data(), targets.size()}, {close.data(), close.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
     const auto kind = static_cast<trees::Criterion>(criterion);
     columns.prepare(true, kind);
     const trees::Limits common{0, 2, 1, features, leaves, 0.0, 0.0, 0.0, random};
@@ -102,6 +102,6 @@ static void grow_paths(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
 void bind_tree_paths(nb::module_ &module) {
     foldwise::define(module, "grow_paths", &grow_paths,
                      "What the trees of several settings say of the test rows of every resample, in place.", "table", "keys",
-                     "values", "codes", "targets", "criterion", "copies", "weights", "least", "seeds", "depths", "features",
+                     "close", "codes", "targets", "criterion", "copies", "weights", "least", "seeds", "depths", "features",
                      "leaves", "weight_fraction", "decreases", "alphas", "random", "rows", "starts", "threads", "scores");
 }

@@ -32,18 +32,25 @@ static void sort_by_digits(std::vector<std::uint64_t> &work, std::vector<std::ui
     }
 }
 
-// keys[f, i] and values[f, i]: the rows of every column from the smallest value to the largest.
+// The number whose ascending bits are the upper half of a key.
+static float number_of(std::uint64_t key) {
+    const auto ascending = static_cast<std::uint32_t>(key >> 32);
+    return std::bit_cast<float>(ascending & 0x80000000U ? ascending & 0x7FFFFFFFU : ~ascending);
+}
+
+// keys[f, i]: the rows of every column from the smallest value to the largest; close[f] says whether two different values of it are
+// equal to scikit-learn.
 static void sort_columns(In<float, 2> table, In<std::int32_t, 1> codes, std::size_t threads, Out<std::uint64_t, 2> keys,
-                         Out<float, 2> values) {
+                         Out<bool, 1> close) {
     const std::size_t n = table.shape(0), p = table.shape(1);
-    SHAPE(keys, p, n), SHAPE(values, p, n);
+    SHAPE(keys, p, n), SHAPE(close, p);
     const bool labelled = OPTIONAL(codes, n);
     REQUIRE(n < trees::MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
     BELOW(codes, trees::MOST_CLASSES);
     const float *from = table.data();
     const std::int32_t *code = codes.data();
     std::uint64_t *key = keys.data();
-    float *value = values.data();
+    bool *near = close.data();
     nb::gil_scoped_release release;
     foldwise::for_each(p, threads, [=] {
         return [=, work = std::vector<std::uint64_t>(n), aside = std::vector<std::uint64_t>(n),
@@ -58,12 +65,13 @@ static void sort_columns(In<float, 2> table, In<std::int32_t, 1> codes, std::siz
             }
             sort_by_digits(work, aside, bins);
             std::size_t first = 0;
+            near[f] = false;
             for (std::size_t i = 0; i < n; ++i) {
                 const std::size_t row = work[i] & 0xFFFFFFFFU;
                 if (i > 0 && work[i] >> 32 != work[i - 1] >> 32) first = i;
                 const std::uint64_t label = labelled ? static_cast<std::uint64_t>(code[row]) : 0;
                 key[f * n + i] = static_cast<std::uint64_t>(first) << 32 | row << 8 | label;
-                value[f * n + i] = from[row * p + f] + 0.0F;
+                near[f] |= i == first && i > 0 && number_of(work[i]) <= number_of(work[i - 1]) + trees::CLOSE;
             }
         };
     });
@@ -80,7 +88,7 @@ static void check_marks(const In<std::int64_t, 1> &marks, std::size_t many) {
 // scores[k, i] = what the first marks[k] trees of its resample say on average of test row i: shares of the classes, or a value. Every resample has
 // its copies of the rows, weights of one copy or none, least samples of a node that is split and of a leaf, and the seeds of its
 // trees. With `drawn` each tree is grown on so many draws from its training set.
-static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2> values, In<std::int32_t, 1> codes,
+static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1> close, In<std::int32_t, 1> codes,
                        In<double, 1> targets, std::size_t criterion, In<std::int32_t, 2> copies, In<double, 2> weights,
                        In<std::int64_t, 2> least, In<std::uint32_t, 2> seeds, In<std::int64_t, 1> drawn, std::size_t depth,
                        std::size_t features, std::size_t leaves, double weight_fraction, double decrease, double alpha,
@@ -88,7 +96,7 @@ static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
                        std::size_t threads, Out<double, 3> scores) {
     const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0), classes = scores.shape(2);
     const std::size_t tested = rows.shape(0);
-    SHAPE(keys, p, n), SHAPE(values, p, n), SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(drawn, count);
+    SHAPE(keys, p, n), SHAPE(close, p), SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(drawn, count);
     SHAPE(seeds, count, seeds.shape(1)), SHAPE(scores, marks.shape(0), tested, classes), EDGES(starts, count, tested);
     check_marks(marks, seeds.shape(1));
     REQUIRE(n < trees::MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
@@ -110,7 +118,7 @@ static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 
     check_keys(keys, n, classes);
     nb::gil_scoped_release release;
     trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()},
-                           {targets.data(), targets.size()}, {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
+                           {targets.data(), targets.size()}, {close.data(), close.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
     const auto kind = static_cast<trees::Criterion>(criterion);
     columns.prepare(features < p || random, kind);
     const trees::Limits limits{depth, 2, 1, features, leaves, 0.0, decrease, alpha, random};
@@ -207,7 +215,7 @@ static bool boost(const trees::Columns &columns, trees::Grower &grower, const tr
 
 // votes[k, i] = what the first marks[k] boosted trees of its resample say of test row i for every class, as scikit-learn adds them up; done[b] says
 // which resamples were boosted: those that have all classes. `seeds` are those of the trees of each round.
-static void boost_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2> values, In<std::int32_t, 1> codes,
+static void boost_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1> close, In<std::int32_t, 1> codes,
                         std::size_t criterion, In<std::int32_t, 2> copies, In<double, 2> weights, In<std::int64_t, 2> least,
                         In<std::uint32_t, 2> seeds, std::size_t depth, std::size_t features, std::size_t leaves,
                         double weight_fraction, double decrease, double alpha, bool random, double rate,
@@ -216,7 +224,7 @@ static void boost_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float,
     const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0), classes = votes.shape(2);
     const std::size_t tested = rows.shape(0);
     check_marks(marks, seeds.shape(1));
-    SHAPE(keys, p, n), SHAPE(values, p, n), SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(done, count);
+    SHAPE(keys, p, n), SHAPE(close, p), SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(done, count);
     SHAPE(seeds, count, seeds.shape(1)), SHAPE(votes, marks.shape(0), tested, classes), EDGES(starts, count, tested);
     REQUIRE(n < trees::MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
     REQUIRE(classes >= 1 && classes <= trees::MOST_CLASSES, "'votes' must have 1 to 256 columns");
@@ -228,7 +236,7 @@ static void boost_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float,
     check_keys(keys, n, classes);
     nb::gil_scoped_release release;
     trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()}, {},
-                           {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
+                           {close.data(), close.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
     columns.prepare(features < p || random);
     const trees::Limits limits{depth, 2, 1, features, leaves, weight_fraction, decrease, alpha, random};
     const std::size_t many = seeds.shape(1);
@@ -271,13 +279,13 @@ static void boost_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<float,
 
 void bind_trees(nb::module_ &module) {
     foldwise::define(module, "boost_trees", &boost_trees, "What boosted trees of every resample say of its test rows, in place.",
-                     "table", "keys", "values", "codes", "criterion", "copies", "weights", "least", "seeds", "depth",
+                     "table", "keys", "close", "codes", "criterion", "copies", "weights", "least", "seeds", "depth",
                      "features", "leaves", "weight_fraction", "decrease", "alpha", "random", "rate", "marks", "rows", "starts", "threads",
                      "votes", "done");
     foldwise::define(module, "sort_columns", &sort_columns, "The rows of every column in their order, in place.", "table",
-                     "codes", "threads", "keys", "values");
+                     "codes", "threads", "keys", "close");
     foldwise::define(module, "grow_trees", &grow_trees, "What the trees of every resample say of its test rows, in place.",
-                     "table", "keys", "values", "codes", "targets", "criterion", "copies", "weights", "least", "seeds", "drawn",
+                     "table", "keys", "close", "codes", "targets", "criterion", "copies", "weights", "least", "seeds", "drawn",
                      "depth", "features", "leaves", "weight_fraction", "decrease", "alpha", "random", "marks", "rows", "starts",
                      "threads", "scores");
 }

@@ -41,7 +41,8 @@ SIMD_INLINE double score_boundaries(const std::uint64_t *key, std::size_t first,
         most = largest_of(best);
     }
     for (; i < last; ++i) {
-        score[i] = differs(key + i) ? formula(0.0, i) : NO_SPLIT;
+        const double found = formula(0.0, i);  // which may count the row
+        score[i] = differs(key + i) ? found : NO_SPLIT;
         most = score[i] > most ? score[i] : most;
     }
     return most;
@@ -49,17 +50,43 @@ SIMD_INLINE double score_boundaries(const std::uint64_t *key, std::size_t first,
 
 SIMD_INLINE double numbers_at(const double *from, std::size_t i, double) { return from[i]; }
 SIMD_INLINE Eight numbers_at(const double *from, std::size_t i, Eight) { return eight(from + i); }
-SIMD_INLINE double numbers_at(const std::int32_t *from, std::size_t i, double) { return from[i]; }
-SIMD_INLINE Eight numbers_at(const std::int32_t *from, std::size_t i, Eight) {
-    return __builtin_convertvector(*reinterpret_cast<const EightCounts *>(from + i), Eight);
+SIMD_INLINE double numbers_back(const double *from, std::size_t i, double) { return from[i]; }
+SIMD_INLINE Eight numbers_back(const double *from, std::size_t i, Eight) {
+    const Eight read = eight(from + i - 7);
+    return Eight{read[7], read[6], read[5], read[4], read[3], read[2], read[1], read[0]};
+}
+SIMD_INLINE double numbers_from(std::size_t i, double) { return static_cast<double>(static_cast<std::int64_t>(i)); }
+SIMD_INLINE Eight numbers_from(std::size_t i, Eight) {
+    return numbers_from(i, 0.0) + Eight{0, 1, 2, 3, 4, 5, 6, 7};
 }
 
-// Two classes, rows of weight 1: `before` is the number of rows of the second class up to each place.
-static double score_two_classes(const std::uint64_t *key, const std::int32_t *before, const double *expected,
-                                const double *scale, std::size_t first, std::size_t last, double *score) {
-    return score_boundaries(key, first, last, score, [=](auto kind, std::size_t i) __attribute__((always_inline)) {
-        const auto apart = numbers_at(before, i, kind) - numbers_at(expected, i, kind);
-        return apart * apart * numbers_at(scale, i, kind);
+// Rows of the second of two classes up to a place, or to each of eight; `second` is what is before them, and then with them.
+SIMD_INLINE double count_up(const std::uint64_t *key, std::int32_t &second, double) {
+    return second += static_cast<std::int32_t>(key[0] & 1);
+}
+SIMD_INLINE Eight count_up(const std::uint64_t *key, std::int32_t &second, Eight) {
+    EightCounts counts;
+#if SIMD_BYTES == 64
+    const __mmask8 marked = _mm512_test_epi64_mask(_mm512_loadu_si512(key), _mm512_set1_epi64(1));
+    const __m256i bytes = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(foldwise::trees::BITS_BEFORE[marked])));
+    counts = reinterpret_cast<EightCounts>(_mm256_add_epi32(bytes, _mm256_set1_epi32(second)));
+    second += __builtin_popcount(marked);
+#else
+    for (std::size_t e = 0; e < 8; ++e) counts[e] = second += static_cast<std::int32_t>(key[e] & 1);
+#endif
+    return __builtin_convertvector(counts, Eight);
+}
+
+// Two classes, rows of weight 1: how far the rows of the second class on the left are from what they would be without the column.
+// A node of m rows has `all` of them; `inverse` are 1 / k.
+static double score_two_classes(const std::uint64_t *key, const double *inverse, std::size_t m, double all, std::size_t first,
+                                std::size_t last, double *score) {
+    const double rows = static_cast<double>(m), share = all / rows;
+    std::int32_t second = 0;
+    for (std::size_t i = 0; i < first; ++i) count_up(key + i, second, 0.0);
+    return score_boundaries(key, first, last, score, [=](auto kind, std::size_t i) mutable __attribute__((always_inline)) {
+        const auto apart = count_up(key + i, second, kind) - numbers_from(i + 1, kind) * share;
+        return apart * apart * (rows * numbers_at(inverse, i + 1, kind) * numbers_back(inverse, m - i - 1, kind));
     });
 }
 
@@ -110,13 +137,6 @@ static double score_weighted_sums(const std::uint64_t *key, const double *sums, 
     });
 }
 
-// What two classes are expected to be without the column, and the scale of the squared difference, of a node of m rows.
-static void fill_two_classes(const double *inverse, std::size_t m, double second, double *expected, double *scale) {
-    const double share = second / static_cast<double>(m), rows = static_cast<double>(m);
-    for (std::size_t i = 0; i + 1 < m; ++i) expected[i] = static_cast<double>(static_cast<std::int64_t>(i + 1)) * share;
-    for (std::size_t i = 0; i + 1 < m; ++i) scale[i] = rows * inverse[i + 1] * inverse[m - i - 1];
-}
-
 static void fill_inverses(const double *inverse, std::size_t m, double *left, double *right) {
     for (std::size_t i = 0; i + 1 < m; ++i) left[i] = inverse[i + 1];
     for (std::size_t i = 0; i + 1 < m; ++i) right[i] = inverse[m - i - 1];
@@ -142,19 +162,11 @@ static std::size_t next_reaching(const double *score, std::size_t from, std::siz
     return last;
 }
 
-// before[i] = rows of the second of two classes up to place i.
-static void count_second(const std::uint64_t *key, std::size_t m, std::int32_t *before) {
-    std::int32_t second = 0;
-    std::size_t i = 0;
-#if SIMD_BYTES == 64
-    for (; i + 8 <= m; i += 8) {
-        const __mmask8 marked = _mm512_test_epi64_mask(_mm512_loadu_si512(key + i), _mm512_set1_epi64(1));
-        const __m256i counts = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<long long>(foldwise::trees::BITS_BEFORE[marked])));
-        _mm256_storeu_si256(reinterpret_cast<__m256i *>(before + i), _mm256_add_epi32(counts, _mm256_set1_epi32(second)));
-        second += __builtin_popcount(marked);
-    }
-#endif
-    for (; i < m; ++i) before[i] = second += static_cast<std::int32_t>(key[i] & 1);
+// Rows of the second of two classes.
+static std::size_t count_second(const std::uint64_t *key, std::size_t m) {
+    std::size_t second = 0;
+    for (std::size_t i = 0; i < m; ++i) second += key[i] & 1;
+    return second;
 }
 
 #if SIMD_BYTES == 64
@@ -338,16 +350,49 @@ static void mask_uppers(const std::uint8_t *upper, const std::uint32_t *row, std
     }
 }
 
+// Whether the row of a key is marked: a bit for each row.
+SIMD_INLINE bool is_marked(std::uint64_t key, const std::uint32_t *marks) {
+    const std::uint32_t row = (key >> 8) & 0xFFFFFF;
+    return ((marks[row >> 5] >> (row & 31)) & 1) != 0;
+}
+
+#if SIMD_BYTES == 64
+SIMD_INLINE __mmask8 marked_rows(__m512i keys, const std::uint32_t *marks) {
+    const __m256i rows = _mm512_cvtepi64_epi32(_mm512_srli_epi64(keys, 8));  // and what is above them
+    const __m256i words = _mm256_i32gather_epi32(reinterpret_cast<const int *>(marks),
+                                                 _mm256_and_si256(_mm256_srli_epi32(rows, 5), _mm256_set1_epi32(0x7FFFF)), 4);
+    const __m256i bit = _mm256_sllv_epi32(_mm256_set1_epi32(1), _mm256_and_si256(rows, _mm256_set1_epi32(31)));
+    return _mm256_test_epi32_mask(words, bit);
+}
+#endif
+
+// The keys of marked rows, of which there are `count`, in their order. There is room for eight more.
+static void pick_keys(const std::uint64_t *from, std::size_t n, const std::uint32_t *marks, std::size_t count, std::uint64_t *to) {
+    std::size_t found = 0, i = 0;
+#if SIMD_BYTES == 64
+    for (; i + 8 <= n && found < count; i += 8) {
+        const __m512i keys = _mm512_loadu_si512(from + i);
+        const __mmask8 mine = marked_rows(keys, marks);
+        _mm512_storeu_si512(to + found, _mm512_maskz_compress_epi64(mine, keys));
+        found += static_cast<std::size_t>(__builtin_popcount(mine));
+    }
+#endif
+    // A key is written before it is known whether it counts: the place behind the last one is overwritten.
+    for (; i < n && found < count; ++i) {
+        to[found] = from[i];
+        found += is_marked(from[i], marks);
+    }
+}
+
 // Rows that go left to the front, in their order, the others behind them, where they are wanted; returns how many go left.
-// There is room for eight keys more behind `aside`, and for three bytes behind `goes_left`.
-static std::size_t divide_keys(std::uint64_t *key, std::size_t m, const std::uint8_t *goes_left, std::uint64_t *aside,
+// There is room for eight keys more behind `aside`. Rows are bits of `goes_left`: those of a million rows stay in cache.
+static std::size_t divide_keys(std::uint64_t *key, std::size_t m, const std::uint32_t *goes_left, std::uint64_t *aside,
                                bool want_right) {
     std::size_t left = 0, right = 0, i = 0;
 #if SIMD_BYTES == 64
     for (; i + 8 <= m; i += 8) {
         const __m512i keys = _mm512_loadu_si512(key + i);
-        const __m512i rows = _mm512_and_si512(_mm512_srli_epi64(keys, 8), _mm512_set1_epi64(0xFFFFFF));
-        const __mmask8 mine = _mm256_test_epi32_mask(_mm512_i64gather_epi32(rows, goes_left, 1), _mm256_set1_epi32(1));
+        const __mmask8 mine = marked_rows(keys, goes_left);
         _mm512_storeu_si512(key + left, _mm512_maskz_compress_epi64(mine, keys));
         _mm512_storeu_si512(aside + right, _mm512_maskz_compress_epi64(static_cast<__mmask8>(~mine), keys));
         const auto count = static_cast<std::size_t>(__builtin_popcount(mine));
@@ -357,7 +402,7 @@ static std::size_t divide_keys(std::uint64_t *key, std::size_t m, const std::uin
 #endif
     for (; i < m; ++i) {
         const std::uint64_t one = key[i];
-        const std::size_t mine = goes_left[(one >> 8) & 0xFFFFFF];
+        const std::size_t mine = is_marked(one, goes_left);
         key[left] = one;
         aside[right] = one;
         left += mine;
@@ -439,6 +484,18 @@ enum class Criterion : int { gini, entropy, squares, poisson, absolute };
 inline bool predicts_values(Criterion criterion) { return criterion >= Criterion::squares; }
 
 using Keys = std::vector<std::uint64_t>;
+
+// A bit for each row.
+struct RowMarks {
+    std::vector<std::uint32_t> words;
+    explicit RowMarks(std::size_t rows) : words(rows / 32 + 1) {}
+    bool operator[](std::size_t row) const { return ((words[row >> 5] >> (row & 31)) & 1) != 0; }
+    void set(std::size_t row, bool mark) {
+        std::uint32_t &word = words[row >> 5];
+        word = (word & ~(1U << (row & 31))) | static_cast<std::uint32_t>(mark) << (row & 31);
+    }
+};
+
 inline std::size_t row_of(std::uint64_t key) { return (key >> 8) & 0xFFFFFF; }
 inline std::size_t class_of(std::uint64_t key) { return key & 0xFF; }
 inline std::size_t place_of(std::uint64_t key) { return key >> 32; }
@@ -450,10 +507,9 @@ struct Columns {
     std::span<const float> rows;          // (n, p)
     std::span<const std::int32_t> codes;  // classes of the rows, or none
     std::span<const double> targets;      // or values
-    std::span<const float> sorted;        // (p, n)
+    std::span<const bool> close;          // columns in which two different values are equal to scikit-learn
     std::span<const std::uint64_t> keys;  // (p, n), in order
     Keys keys_of_rows;                    // (p, n), by row; empty unless columns are drawn
-    std::vector<std::uint8_t> close;      // columns in which two different values are equal to scikit-learn
     std::vector<double> inverse;          // 1 / k
     std::vector<std::uint8_t> leveled;    // columns of few values
     std::vector<std::uint8_t> levels;     // (p, n): number of the value of each row, in columns of few values
@@ -475,20 +531,17 @@ struct Columns {
         inverse.assign(n + 1, 0.0);
         for (std::size_t k = 1; k <= n; ++k) inverse[k] = 1.0 / static_cast<double>(k);
         keys_of_rows.resize(drawn ? n * p : 0);
-        close.assign(p, 0);
         present.assign(p, n);
         leveled.assign(p, 0);
         level_values.assign(p * MOST_LEVELS, 0.0F);
         for (std::size_t f = 0; f < p; ++f) {
             const std::span<const std::uint64_t> mine = keys.subspan(f * n, n);
-            const std::span<const float> values = sorted.subspan(f * n, n);
             for (std::size_t i = 0; i < n && drawn; ++i) keys_of_rows[f * n + row_of(mine[i])] = mine[i];
-            for (std::size_t i = 1; i < n; ++i) close[f] |= values[i] != values[i - 1] && values[i] <= values[i - 1] + CLOSE;
-            while (present[f] > 0 && std::isnan(values[present[f] - 1])) --present[f];
+            while (present[f] > 0 && std::isnan(value(f, mine[present[f] - 1]))) --present[f];
         }
         const bool lacks = any_missing();  // then rows are put into another order at each column
         for (std::size_t f = 0; f < p && !lacks && criterion != Criterion::absolute; ++f)
-            if (!close[f]) number_levels(f, keys.subspan(f * n, n), sorted.subspan(f * n, n));
+            if (!close[f]) number_levels(f, keys.subspan(f * n, n));
         group.assign(drawn ? 0 : p, NO_GROUP);
         pair.assign(p, NO_GROUP);
         groups = pairs = 0;
@@ -505,7 +558,7 @@ struct Columns {
             briefs[i] = static_cast<std::uint32_t>(place_of(keys[i]) << 20 | (keys[i] & 0xFFFFF));
     }
     bool has_two(std::size_t f) const {
-        return leveled[f] && sorted[f * n] != sorted[f * n + n - 1] && levels[f * n + row_of(keys[f * n + n - 1])] == 1;
+        return leveled[f] && place_of(keys[f * n]) != place_of(keys[f * n + n - 1]) && levels[f * n + row_of(keys[f * n + n - 1])] == 1;
     }
     // Put columns of two values side by side, row by row.
     void pair_columns() {
@@ -555,20 +608,23 @@ struct Columns {
         }
         close_group();
     }
-    void number_levels(std::size_t f, std::span<const std::uint64_t> mine, std::span<const float> values) {
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < n && count <= MOST_LEVELS; ++i) count += i == 0 || values[i] != values[i - 1];
+    void number_levels(std::size_t f, std::span<const std::uint64_t> mine) {
+        const auto next = [&](std::size_t i) { return i > 0 && place_of(mine[i]) != place_of(mine[i - 1]); };
+        std::size_t count = 1;
+        for (std::size_t i = 0; i < n && count <= MOST_LEVELS; ++i) count += next(i);
         if (count > MOST_LEVELS) return;
         leveled[f] = 1;
         levels.resize(n * p);
         std::size_t level = 0;
         for (std::size_t i = 0; i < n; ++i) {
-            if (i > 0 && values[i] != values[i - 1]) ++level;
+            level += next(i);
             levels[f * n + row_of(mine[i])] = static_cast<std::uint8_t>(level);
-            level_values[f * MOST_LEVELS + level] = values[i];
+            level_values[f * MOST_LEVELS + level] = value(f, mine[i]);
         }
     }
-    float value(std::size_t f, std::uint64_t key) const { return sorted[f * n + place_of(key)]; }
+    // The value of a row; both zeros are one.
+    float value_of(std::size_t f, std::size_t row) const { return rows[row * p + f] + 0.0F; }
+    float value(std::size_t f, std::uint64_t key) const { return value_of(f, row_of(key)); }
 };
 
 // The rows that one tree trains on: how many samples each is, and what they weigh together; none is a row that is not there.
@@ -777,9 +833,8 @@ class Grower {
     std::vector<std::uint32_t> chosen;  // columns of the tree, or none where it has all
     Keys lists, picked, aside, scratch;
     std::vector<std::uint32_t> order, swapped;  // rows of the nodes
-    std::vector<std::uint8_t> goes_left;
+    RowMarks goes_left;
     std::vector<float> seen;
-    std::vector<std::int32_t> before;
     Buffer<double> first_side, second_side, sums, products, weights, scores;
     std::vector<double> counts;
     std::vector<std::uint32_t> bins;
@@ -823,7 +878,7 @@ class Grower {
         return static_cast<std::size_t>((static_cast<unsigned __int128>(low) * d) >> 64);
     }
     std::size_t width() const { return chosen.empty() ? columns.p : chosen.size(); }
-    void pick(const Sample &given, Keys &to) const;
+    void pick(const Sample &given, Keys &to);
     void total(const Node &node, Totals &totals);
     std::size_t keep() { return kept.resize(kept.size() + columns.classes), kept.size() - columns.classes; }
     const double *sums_of(const Totals &totals) const { return kept.data() + totals.at; }
@@ -866,7 +921,7 @@ class Grower {
     void sum_up(const std::uint64_t *key, std::size_t m, const Totals &totals);
     void strike_out(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t first, std::size_t last, double &most);
     void retrace(std::size_t f, const std::uint64_t *key, const Node &node, std::size_t first, std::size_t last);
-    double proxy_at(std::size_t i, const Node &node) const;
+    double proxy_at(std::size_t i, const Node &node, std::size_t counted_second) const;
     double recount(const std::uint64_t *key, std::size_t from, std::size_t to, const Totals &totals);
     double proxy_of(const double *left, double on_left, const Totals &totals) const;
     double proxy_of_sums(double left, double on_left, const Totals &totals) const;
@@ -895,12 +950,14 @@ inline double gini(double squares, double weight) { return 1.0 - squares / (weig
 inline Grower::Grower(const Columns &columns, Criterion criterion, const Limits &limits)
     : columns(columns), criterion(criterion), limits(limits), targets(columns.targets), listed(limits.features >= columns.p && !limits.random),
       ordered(false), features(columns.p), constant(columns.p), aside(columns.n + 8), order(columns.n),
-      goes_left(columns.n + 8), before(columns.n + 8), first_side(columns.n + 8), second_side(columns.n + 8),
-      scores(columns.n + 8), counts(3 * columns.classes), level_samples(MOST_LEVELS) {
+      goes_left(columns.n), scores(columns.n + 8), counts(3 * columns.classes), level_samples(MOST_LEVELS) {
     for (std::size_t f = 0; f < columns.p; ++f) (columns.leveled[f] ? counted : sorted) = true;
     if (counted) tallies.resize(2 * MOST_LEVELS * columns.classes);
     if (counted) level_counts.resize(2 * MOST_LEVELS * FEW_CLASSES);
     // A million rows make every array count: what is not needed has no room.
+    const bool shared = criterion != Criterion::entropy && !(criterion == Criterion::gini && columns.classes == 2);
+    first_side.resize(shared ? columns.n + 8 : 0);
+    second_side.resize(shared ? columns.n + 8 : 0);
     node_class.resize(counted ? columns.n : 0);
     node_weight.resize(counted ? columns.n : 0);
     node_counts.resize(counted ? columns.n : 0);
@@ -966,18 +1023,12 @@ inline void Grower::hold(const Sample &given) {
 }
 
 // The keys of the rows that are there, column by column.
-inline void Grower::pick(const Sample &given, Keys &into) const {
-    for (std::size_t f = 0; f < columns.p; ++f) {
-        if (columns.leveled[f]) continue;
-        const std::uint64_t *from = columns.keys.data() + f * columns.n;
-        std::uint64_t *to = into.data() + f * rows;
-        std::size_t count = 0;
-        // A key is written before it is known whether it counts: the place behind the last one is overwritten.
-        for (std::size_t i = 0; i < columns.n && count < rows; ++i) {
-            to[count] = from[i];
-            count += given.copies[row_of(from[i])] > 0;
-        }
-    }
+inline void Grower::pick(const Sample &given, Keys &into) {
+    RowMarks &there = goes_left;  // which nobody needs yet
+    for (std::size_t i = 0; i < columns.n; ++i) there.set(i, given.copies[i] > 0);
+    for (std::size_t f = 0; f < columns.p; ++f)
+        if (!columns.leveled[f])
+            SIMD_PICK(pick_keys)(columns.keys.data() + f * columns.n, columns.n, there.words.data(), rows, into.data() + f * rows);
 }
 
 inline void Grower::total(const Node &node, Totals &totals) {
@@ -1019,6 +1070,7 @@ inline double Grower::absolute_errors(const Node &node, std::size_t from, std::s
 }
 
 inline double Grower::error_about_median() {
+    if (ranked.empty()) return median = std::numeric_limits<double>::quiet_NaN();
     Fenwick::Place at = fenwick.search(0.5 * fenwick.total_weight);
     at.rank = std::min(at.rank, ranked.size() - 1);  // nothing is behind the last one, should all weights be zero
     at.before = std::min(at.before, at.rank);
@@ -1098,9 +1150,7 @@ inline void Grower::prepare_scan(const Node &node) {
     if (!sample->unit || criterion == Criterion::entropy || !sorted) return;
     if (brief)
         SIMD_PICK(fill_short)(columns.inverse.data(), m, sums_of(node.totals)[1], brief_expected.data(), brief_scale.data());
-    if (criterion == Criterion::gini && columns.classes == 2)
-        SIMD_PICK(fill_two_classes)(columns.inverse.data(), m, sums_of(node.totals)[1], first_side.data(), second_side.data());
-    else
+    if (criterion != Criterion::gini || columns.classes != 2)
         SIMD_PICK(fill_inverses)(columns.inverse.data(), m, first_side.data(), second_side.data());
 }
 
@@ -1171,10 +1221,7 @@ inline void Grower::sum_up(const std::uint64_t *key, std::size_t m, const Totals
         }
         return;
     }
-    if (sample->unit && columns.classes == 2) {
-        SIMD_PICK(count_second)(key, m - 1, before.data());
-        return;
-    }
+    if (sample->unit && columns.classes == 2) return;  // counted where boundaries are scored
     if (columns.classes == 2 && !sample->small.empty()) {
         std::uint32_t all = 0, second = 0;
         const std::uint8_t *heavy = sample->small.data();
@@ -1213,15 +1260,16 @@ inline void Grower::sum_up(const std::uint64_t *key, std::size_t m, const Totals
         }
 }
 
-// scikit-learn's measure of a split, by whole-number sums or sums of the target.
-inline double Grower::proxy_at(std::size_t i, const Node &node) const {
+// scikit-learn's measure of a split, by whole-number sums or sums of the target. Rows of weight 1 of the second of two classes are
+// `counted_second` up to it.
+inline double Grower::proxy_at(std::size_t i, const Node &node, std::size_t counted_second) const {
     const double heavy = node.totals.weight;
     const double on_left = sample->unit ? static_cast<double>(i + 1) : weights[i], on_right = heavy - on_left;
     if (predicts_values(criterion)) return proxy_of_sums(sums[i], on_left, node.totals);
     const double *all = sums_of(node.totals);
     double mine, others;
     if (columns.classes == 2 && (sample->unit || !sample->small.empty())) {
-        const double second = sample->unit ? before[i] : sums[i], first = on_left - second;
+        const double second = sample->unit ? static_cast<double>(counted_second) : sums[i], first = on_left - second;
         const double second_right = all[1] - second, first_right = all[0] - first;
         mine = first * first + second * second;
         others = first_right * first_right + second_right * second_right;
@@ -1371,7 +1419,7 @@ inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &no
             most = SIMD_PICK(score_weighted_squares)(key, sums.data(), products.data(), whole, weights.data(), totals.weight,
                                                      first, last, out);
         else if (columns.classes == 2)
-            most = SIMD_PICK(score_two_classes)(key, before.data(), first_side.data(), second_side.data(), first, last, out);
+            most = SIMD_PICK(score_two_classes)(key, columns.inverse.data(), m, all[1], first, last, out);
         else
             most = SIMD_PICK(score_squares)(key, sums.data(), products.data(), whole, first_side.data(), second_side.data(),
                                             first, last, out);
@@ -1390,10 +1438,12 @@ inline void Grower::scan(std::size_t f, const std::uint64_t *key, const Node &no
         least_score = std::max(most, best.score) - slack;
     }
     if (predicts_values(criterion)) retrace(f, key, node, first, last);
-    std::size_t counted_to = 0;
+    const bool pairs = criterion == Criterion::gini && columns.classes == 2 && sample->unit;
+    std::size_t counted_to = 0, second = 0;
     for (std::size_t i = next(scores.data(), first, last, least_score); i < last;
          i = next(scores.data(), i + 1, last, least_score)) {
-        const double proxy = by_class ? recount(key, counted_to, i + 1, totals) : proxy_at(i, node);
+        if (pairs) second += SIMD_PICK(count_second)(key + counted_to, i + 1 - counted_to);
+        const double proxy = by_class ? recount(key, counted_to, i + 1, totals) : proxy_at(i, node, second);
         counted_to = i + 1;
         offer(f, i + 1, proxy, columns.value(f, key[i]), columns.value(f, key[i + 1]));
     }
@@ -1830,9 +1880,11 @@ inline void Grower::settle(Node &node, Split &split, std::size_t last_feature) {
         const std::size_t front = split.missing_left ? split.missing : 0;  // rows without a value, which come first then
         for (std::size_t i = 0; i < m; ++i) {
             const std::size_t at = front ? (i + front) % m : i, row = row_of(key[i]);
-            goes_left[row] = at < split.place;
+            goes_left.set(row, at < split.place);
             order[node.start + at] = static_cast<std::uint32_t>(row);
         }
+        if (sample->unit && columns.classes == 2 && front == 0)
+            split.second = static_cast<std::ptrdiff_t>(SIMD_PICK(count_second)(key, split.place));
         return measure(node, split);
     }
     if (ordered && !limits.random && !lacks) order_by(last_feature, node);
@@ -1841,12 +1893,12 @@ inline void Grower::settle(Node &node, Split &split, std::size_t last_feature) {
         std::array<std::uint8_t, MOST_LEVELS> sides{};
         for (std::size_t v = 0; v < MOST_LEVELS; ++v)
             sides[v] = static_cast<double>(columns.level_values[f * MOST_LEVELS + v]) <= split.threshold;
-        for (std::size_t i = node.start; i < node.end; ++i) goes_left[order[i]] = sides[level[order[i]]];
+        for (std::size_t i = node.start; i < node.end; ++i) goes_left.set(order[i], sides[level[order[i]]] != 0);
     } else if (listed && columns.present[f] == n) {
         const std::uint64_t *key = lists.data() + f * rows + node.start;
-        for (std::size_t i = 0; i < m; ++i) goes_left[row_of(key[i])] = i < split.place;
+        for (std::size_t i = 0; i < m; ++i) goes_left.set(row_of(key[i]), i < split.place);
     } else
-        for (std::size_t i = node.start; i < node.end; ++i) goes_left[order[i]] = goes(order[i], split);
+        for (std::size_t i = node.start; i < node.end; ++i) goes_left.set(order[i], goes(order[i], split));
     if (!(limits.random && f == last_feature)) {  // a random cut of the last column is in place
         std::size_t from = node.start, to = node.end;
         while (from < to) {
@@ -1907,8 +1959,8 @@ inline bool Grower::is_constant_here(std::size_t f, const Node &node) {
     if (columns.leveled[f]) return !varies(f, node);
     if (brief) {
         const std::uint32_t *key = briefs.data() + f * rows + node.start;
-        const std::size_t low = key[0] >> 20, high = key[m - 1] >> 20;
-        return low == high || (columns.close[f] && columns.sorted[f * columns.n + high] <= columns.sorted[f * columns.n + low] + CLOSE);
+        const auto value = [&](std::uint32_t one) { return columns.value_of(f, (one >> 8) & 0xFFF); };
+        return key[0] >> 20 == key[m - 1] >> 20 || (columns.close[f] && value(key[m - 1]) <= value(key[0]) + CLOSE);
     }
     const std::uint64_t *key = lists.data() + f * rows + node.start;
     if (place_of(key[0]) == place_of(key[m - 1])) return true;
@@ -2202,7 +2254,7 @@ inline void Grower::divide(const Node &node, const Split &split, Node &left, Nod
     const bool keep_left = !is_leaf(left), keep_right = !is_leaf(right);
     if (!keep_left && !keep_right) return;
     if (limits.leaves && !brief)  // other nodes were looked at in between
-        for (std::size_t i = node.start; i < node.end; ++i) goes_left[order[i]] = i < middle;
+        for (std::size_t i = node.start; i < node.end; ++i) goes_left.set(order[i], i < middle);
     split_lists(node, split, keep_right);
 }
 
@@ -2220,7 +2272,7 @@ inline void Grower::split_lists(const Node &node, const Split &split, bool keep_
     }
     const auto partition = SIMD_PICK(divide_keys);
     for (const std::uint32_t f : parted)
-        partition(lists.data() + f * rows + node.start, node.end - node.start, goes_left.data(), aside.data(), keep_right);
+        partition(lists.data() + f * rows + node.start, node.end - node.start, goes_left.words.data(), aside.data(), keep_right);
 }
 
 inline std::size_t Grower::add(Tree &tree, const Node &node) const {

@@ -19,9 +19,9 @@ class Drawn {
 
     Drawn(const trees::Columns &from, std::size_t size, bool by_row)
         : columns{size, from.p, 1, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}, from(from), by_row(by_row), starts(from.n + 1),
-          places(size), rows(size * from.p), sorted(size * from.p), targets(size), keys(size * from.p) {
+          places(size), rows(size * from.p), targets(size), keys(size * from.p) {
         columns.rows = rows;
-        columns.sorted = sorted;
+        columns.close = from.close;  // where there are such values among all rows
         columns.targets = targets;
         columns.keys = keys;
         sample.copies.assign(size, 1);
@@ -49,7 +49,7 @@ class Drawn {
     const trees::Columns &from;
     bool by_row;
     std::vector<std::uint32_t> starts, ends, places;
-    std::vector<float> rows, sorted;
+    std::vector<float> rows;
     std::vector<double> targets;
     trees::Keys keys;
 
@@ -64,10 +64,8 @@ class Drawn {
             if (starts[row] == starts[row + 1]) continue;
             if (trees::place_of(key) != before) first = at - f * size;
             before = trees::place_of(key);
-            for (std::size_t k = starts[row]; k < starts[row + 1] && at < (f + 1) * size; ++k, ++at) {
+            for (std::size_t k = starts[row]; k < starts[row + 1] && at < (f + 1) * size; ++k, ++at)
                 keys[at] = static_cast<std::uint64_t>(first) << 32 | static_cast<std::uint64_t>(places[k]) << 8;
-                sorted[at] = from.value(f, key);
-            }
         }
     }
 };
@@ -167,14 +165,14 @@ static double median(const double *said, std::size_t stride, const std::vector<d
 }
 
 // medians[i] = what the boosted trees of its resample say of test row i, and done[b] which resamples were boosted.
-static void boost_values(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2> values, In<double, 1> targets,
+static void boost_values(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1> close, In<double, 1> targets,
                          std::size_t penalty, In<std::int32_t, 2> copies, In<double, 2> weights, In<std::int64_t, 2> least,
                          In<std::uint32_t, 1> seeds, std::size_t rounds, double rate, std::size_t depth, std::size_t features,
                          std::size_t leaves, double weight_fraction, double decrease, double alpha, bool random,
                          In<std::int64_t, 1> rows, In<std::int64_t, 1> starts, std::size_t threads, Out<double, 1> medians,
                          Out<bool, 1> done) {
     const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0);
-    SHAPE(keys, p, n), SHAPE(values, p, n), SHAPE(targets, n), SHAPE(copies, count, n), SHAPE(least, count, 2);
+    SHAPE(keys, p, n), SHAPE(close, p), SHAPE(targets, n), SHAPE(copies, count, n), SHAPE(least, count, 2);
     SHAPE(seeds, count), SHAPE(done, count), SHAPE(medians, rows.shape(0)), EDGES(starts, count, rows.shape(0));
     REQUIRE(n < trees::MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
     REQUIRE(penalty <= 2, "'penalty' must be 0, 1 or 2");
@@ -186,7 +184,7 @@ static void boost_values(In<float, 2> table, In<std::uint64_t, 2> keys, In<float
     trees::check_keys(keys, n, trees::MOST_CLASSES);
     nb::gil_scoped_release release;
     trees::Columns columns{n, p, 1, {table.data(), table.size()}, {}, {targets.data(), targets.size()},
-                           {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
+                           {close.data(), close.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
     const trees::Limits limits{depth, 2, 1, features, leaves, 0.0, decrease, alpha, random};
     foldwise::for_each(count, threads, [&] {
         return [&, whole = trees::Sample(), samples = std::vector<std::uint32_t>(), said = std::vector<double>(),
@@ -218,7 +216,7 @@ static void boost_values(In<float, 2> table, In<std::uint64_t, 2> keys, In<float
 
 void bind_value_boosting(nb::module_ &module) {
     foldwise::define(module, "boost_values", &boost_values,
-                     "What AdaBoost.R2 of every resample says of its test rows, in place.", "table", "keys", "values", "targets",
+                     "What AdaBoost.R2 of every resample says of its test rows, in place.", "table", "keys", "close", "targets",
                      "penalty", "copies", "weights", "least", "seeds", "rounds", "rate", "depth", "features", "leaves",
                      "weight_fraction", "decrease", "alpha", "random", "rows", "starts", "threads", "medians", "done");
 }

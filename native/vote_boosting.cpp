@@ -106,14 +106,14 @@ class VoteBooster {
 
 // said[i, t] = the class that tree t of its resample says of test row i, errors[b, t] the weighted training error of tree t of resample
 // b, and kept[b] how many trees vote: none where the resample has fewer than two classes.
-static void boost_votes(In<float, 2> table, In<std::uint64_t, 2> keys, In<float, 2> values, In<std::int32_t, 1> codes,
+static void boost_votes(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1> close, In<std::int32_t, 1> codes,
                         std::size_t criterion, In<std::int32_t, 2> copies, In<std::int64_t, 2> least, In<std::uint32_t, 1> seeds,
                         std::size_t rounds, std::size_t restarts, bool resampling, std::size_t depth, std::size_t features,
                         std::size_t leaves, double weight_fraction, double decrease, double alpha, bool random,
                         In<std::int64_t, 1> rows, In<std::int64_t, 1> starts, std::size_t threads, Out<std::uint8_t, 2> said,
                         Out<double, 2> errors, Out<std::int64_t, 1> kept, std::size_t classes) {
     const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0);
-    SHAPE(keys, p, n), SHAPE(values, p, n), SHAPE(codes, n), SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(seeds, count);
+    SHAPE(keys, p, n), SHAPE(close, p), SHAPE(codes, n), SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(seeds, count);
     SHAPE(said, rows.shape(0), rounds), SHAPE(errors, count, rounds), SHAPE(kept, count), EDGES(starts, count, rows.shape(0));
     REQUIRE(n < trees::MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
     REQUIRE(classes >= 1 && classes <= trees::MOST_CLASSES, "'classes' must be 1 to 256");
@@ -125,7 +125,7 @@ static void boost_votes(In<float, 2> table, In<std::uint64_t, 2> keys, In<float,
     trees::check_keys(keys, n, classes);
     nb::gil_scoped_release release;
     trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()}, {},
-                           {values.data(), values.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
+                           {close.data(), close.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
     columns.prepare(features < p || random);
     const trees::Limits limits{depth, 2, 1, features, leaves, weight_fraction, decrease, alpha, random};
     foldwise::for_each(count, threads, [&] {
@@ -151,7 +151,7 @@ static void boost_votes(In<float, 2> table, In<std::uint64_t, 2> keys, In<float,
 void bind_vote_boosting(nb::module_ &module) {
     foldwise::define(module, "boost_votes", &boost_votes,
                      "What the trees of AdaBoost.M1 of every resample say of its test rows, and their errors, in place.", "table",
-                     "keys", "values", "codes", "criterion", "copies", "least", "seeds", "rounds", "restarts", "resampling", "depth",
+                     "keys", "close", "codes", "criterion", "copies", "least", "seeds", "rounds", "restarts", "resampling", "depth",
                      "features", "leaves", "weight_fraction", "decrease", "alpha", "random", "rows", "starts", "threads", "said",
                      "errors", "kept", "classes");
 }

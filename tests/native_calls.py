@@ -29,7 +29,7 @@ def calls(seed=0):
         **squares(rng),
         **gaussian(rng),
         **neighbours(rng),
-        **trees(rng),
+        **trees(rng, plain=seed == 0),
         **quinlan(rng),
     }
 
@@ -170,7 +170,15 @@ def tallies(rng):
             "threads": 1,
             "sums": np.empty(9),
         },
+        "mistakes": {"scores": rng.dirichlet(np.ones(C), N), "step": 1, "clip": 1e-9},
         "class_powers": {"psi": rng.normal(size=N), "truth": whole(rng, C, N), "powers": np.empty((4, C))},
+        "row_moments": {
+            "sums": rng.normal(size=N),
+            "times": np.full(N, 2.0),
+            "truth": whole(rng, C, N),
+            "means": np.empty(N),
+            "powers": np.empty((4, C)),
+        },
         "fit_spread": {
             "by_resample": rng.normal(size=R),
             "centres": rng.normal(size=N),
@@ -487,92 +495,117 @@ def neighbours(rng):
 
 
 def sorted_columns(table, codes):
-    keys, values = np.empty(table.T.shape, dtype=np.uint64), np.empty(table.T.shape, dtype=np.float32)
+    keys, close = np.empty(table.T.shape, dtype=np.uint64), np.zeros(table.shape[1], dtype=bool)
     for f, column in enumerate(table.T):
         order = np.argsort(column, kind="stable")
-        values[f] = column[order]
-        first = np.searchsorted(values[f], values[f]).astype(np.uint64)
+        values = column[order]
+        first = np.searchsorted(values, values).astype(np.uint64)
         keys[f] = first << np.uint64(32) | order.astype(np.uint64) << np.uint64(8) | codes[order].astype(np.uint64)
-    return keys, values
+        close[f] = np.any((values[1:] > values[:-1]) & (values[1:] <= values[:-1] + np.float32(1e-7)))
+    return keys, close
 
 
-def trees(rng):
-    table, codes = np.round(rng.normal(size=(N, P)), 1).astype(np.float32), whole(rng, C, N, "int32")
-    keys, values = sorted_columns(table, codes)
+def tree_table(rng, *, plain):
+    """Numbers that take the kernels of trees every way: few values or many, two of them, values that are missing, ties."""
+    kind = "few" if plain else rng.choice(["few", "many", "pairs", "missing", "single"])
+    n = {"many": 80, "pairs": 70, "single": 1}.get(kind, N)
+    table = rng.normal(size=(n, 11 if kind == "pairs" else P))
+    if kind in ("few", "missing"):
+        table = np.round(table, 1)
+    if kind == "pairs":
+        table[:, :9] = table[:, :9] > 0.5
+    if kind == "missing":
+        table[rng.random(table.shape) < 0.2] = np.nan
+    if kind == "many":
+        table[1::2, 0] = table[::2, 0] + 5e-8
+    return table.astype(np.float32)
+
+
+def trees(rng, *, plain):
+    table = tree_table(rng, plain=plain)
+    n, p = table.shape
+    classes = C if plain else int(rng.choice([2, 3, 17]))
+    codes = whole(rng, classes, n, "int32")
+    keys, close = sorted_columns(table, codes)
+    labels, numbers = codes % 2, rng.poisson(2.0, n).astype(np.float64)
+    two, none = sorted_columns(table, labels)[0], sorted_columns(table, np.zeros(n, dtype=np.int32))[0]
     grown = {
         "table": table,
         "keys": keys,
-        "values": values,
+        "close": close,
         "codes": codes,
         "criterion": int(rng.integers(2)),
-        "copies": whole(rng, 3, (R, N), "int32"),
-        "weights": rng.gamma(1.0, size=(R, N)),
+        "copies": whole(rng, 3, (R, n), "int32"),
+        "weights": rng.gamma(1.0, size=(R, n)),
         "least": np.tile([2, 1], (R, 1)),
         "seeds": whole(rng, 1000, (R, 2), "uint32"),
         "depth": 9,
-        "features": int(rng.integers(1, P + 1)),
+        "features": int(rng.integers(1, p + 1)),
         "leaves": int(rng.integers(2)) * 4,
         "weight_fraction": 0.0,
         "decrease": 0.0,
         "alpha": 0.01,
         "random": bool(rng.integers(2)),
-        "rows": np.tile(np.arange(4), R),
+        "rows": np.tile(np.arange(4) % n, R),
         "starts": edges(np.full(R, 4)),
         "threads": 1,
     }
+    if not plain and rng.random() < 0.5:  # rows of weight 1, all columns tried: lists that are divided
+        grown |= {"copies": whole(rng, 2, (R, n), "int32"), "weights": np.zeros((0, 0)), "features": p, "random": False}
+    shares, either = classes, {**grown, "targets": numbers}
+    if not plain and rng.random() < 0.5:
+        shares, criterion = 1, int(rng.integers(2, 5))
+        either |= {"keys": none, "codes": np.zeros(0, dtype=np.int32), "criterion": criterion}
     return {
         "boost_trees": {
             **grown,
             "rate": 0.5,
             "marks": np.array([1, 2]),
-            "votes": np.empty((2, 4 * R, C)),
+            "votes": np.empty((2, 4 * R, classes)),
             "done": np.empty(R, dtype=bool),
         },
         "grow_trees": {
-            **grown,
-            "targets": rng.normal(size=N),
-            "drawn": whole(rng, 2, R) * N,
+            **either,
+            "drawn": whole(rng, 2, R) * n,
             "marks": np.array([2, 1]),
-            "scores": np.empty((2, 4 * R, C)),
+            "scores": np.empty((2, 4 * R, shares)),
         },
         "grow_paths": {
-            **{name: value for name, value in grown.items() if name not in ("least", "depth", "decrease", "alpha")},
-            "targets": rng.normal(size=N),
+            **{name: value for name, value in either.items() if name not in ("least", "depth", "decrease", "alpha")},
             "least": np.tile([[2, 1], [6, 3]], (R, 1, 1)),
             "depths": np.array([9, 2]),
             "decreases": np.zeros(2),
             "alphas": np.array([0.0, 0.01]),
-            "scores": np.empty((2, 4 * R, C)),
+            "scores": np.empty((2, 4 * R, shares)),
         },
         "grow_bags": {
-            **grown,
+            **either,
             "weights": np.zeros((0, 0)),
-            "targets": rng.normal(size=N),
-            "drawn": np.full(R, N),
-            "drawn_columns": int(rng.integers(P + 1)),
+            "drawn": np.full(R, n),
+            "drawn_columns": int(rng.integers(p + 1)),
             "bagging": bool(rng.integers(2)),
             "replace": bool(rng.integers(2)),
             "replace_columns": bool(rng.integers(2)),
             "balanced": bool(rng.integers(2)),
             "out_of_bag": bool(rng.integers(2)),
             "hard": bool(rng.integers(2)),
-            "scores": np.empty((4 * R, C)),
+            "scores": np.empty((4 * R, shares)),
             "votes": np.empty(4 * R, dtype=np.int64),
         },
         "grow_nodes": {
-            **{name: value for name, value in grown.items() if name not in ("copies", "alpha", "rows", "starts")},
-            "targets": rng.normal(size=N),
-            "weights": whole(rng, 3, (R, N)) + 1.0,
+            **{name: value for name, value in either.items() if name not in ("copies", "alpha", "rows", "starts")},
+            "weights": whole(rng, 3, (R, n)) + 1.0,
             "least": np.array([2, 1]),
             "seeds": whole(rng, 1000, R, "uint32"),
-            "links": np.empty((R, 2 * N, 5), dtype=np.int32),
-            "numbers": np.empty((R, 2 * N, 3)),
-            "shares": np.empty((R, 2 * N, C)),
+            "links": np.empty((R, 2 * n, 5), dtype=np.int32),
+            "numbers": np.empty((R, 2 * n, 3)),
+            "shares": np.empty((R, 2 * n, shares)),
             "sizes": np.empty((R, 2), dtype=np.int64),
         },
         "boost_values": {
             **{name: grown[name] for name in grown if name not in {"codes", "criterion"}},
-            "targets": rng.normal(size=N),
+            "keys": none,
+            "targets": rng.normal(size=n),
             "penalty": int(rng.integers(3)),
             "seeds": whole(rng, 1000, R, "uint32"),
             "rounds": 3,
@@ -586,14 +619,15 @@ def trees(rng):
             "rounds": 3,
             "restarts": 1,
             "resampling": bool(rng.integers(2)),
-            "classes": C,
+            "classes": classes,
             "said": np.empty((4 * R, 3), dtype=np.uint8),
             "errors": np.empty((R, 3)),
             "kept": np.empty(R, dtype=np.int64),
         },
         "boost_gradients": {
             **{name: grown[name] for name in grown if name not in {"codes", "criterion", "random"}},
-            "targets": codes.astype(np.float64),
+            "keys": none,
+            "targets": labels.astype(np.float64),
             "loss": 1,
             "starting": rng.normal(size=(R, 1)),
             "seeds": whole(rng, 1000, R, "uint32"),
@@ -604,16 +638,15 @@ def trees(rng):
             "done": np.empty(R, dtype=bool),
         },
         "boost_stumps": {
-            "keys": keys,
-            "sorted": values,
+            "keys": two,
             "values": np.ascontiguousarray(table.T),
-            "codes": codes,
-            "weights": rng.gamma(1.0, size=(R, N)),
+            "codes": labels,
+            "weights": rng.gamma(1.0, size=(R, n)),
             "seeds": whole(rng, 99, R, "uint32"),
             "rounds": 4,
             "rate": 1.0,
             "marks": np.array([4, 2]),
-            "rows": np.tile(np.arange(4), R),
+            "rows": np.tile(np.arange(4) % n, R),
             "starts": edges(np.full(R, 4)),
             "threads": 1,
             "decisions": np.empty((2, 4 * R)),
@@ -622,22 +655,22 @@ def trees(rng):
         "leave_one_out": {
             **{
                 name: grown[name]
-                for name in ("table", "keys", "values", "codes", "criterion", "depth", "weight_fraction")
+                for name in ("table", "keys", "close", "codes", "criterion", "depth", "weight_fraction")
             },
             "split": int(rng.integers(2, 5)),
             "leaf": int(rng.integers(1, 3)),
             "decrease": 0.0,
             "seed": 1,
-            "rows": np.arange(N),
+            "rows": np.arange(n),
             "threads": 2,
-            "scores": np.empty((N, C)),
+            "scores": np.empty((n, classes)),
         },
         "sort_columns": {
             "table": table,
             "codes": codes,
             "threads": 1,
-            "keys": np.empty((P, N), dtype=np.uint64),
-            "values": np.empty((P, N), dtype=np.float32),
+            "keys": np.empty((p, n), dtype=np.uint64),
+            "close": np.zeros(p, dtype=bool),
         },
     }
 

@@ -137,39 +137,42 @@ def placed_sums(*, scores: NDArray[np.float64], side: NDArray[np.bool_], row: ND
     """What each row adds to the area of its groups, in place."""
 
 @overload
-def tally(*, truth: NDArray[np.int8], output: NDArray[np.int8], row: NDArray[np.int32], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float]: ...
+def tally(*, truth: NDArray[np.int8], output: NDArray[np.int8], row: NDArray[np.int32], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float, float, float]: ...
 
 @overload
-def tally(*, truth: NDArray[np.int8], output: NDArray[np.int8], row: NDArray[np.int64], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float]: ...
+def tally(*, truth: NDArray[np.int8], output: NDArray[np.int8], row: NDArray[np.int64], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float, float, float]: ...
 
 @overload
-def tally(*, truth: NDArray[np.int64], output: NDArray[np.int64], row: NDArray[np.int32], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float]: ...
+def tally(*, truth: NDArray[np.int64], output: NDArray[np.int64], row: NDArray[np.int32], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float, float, float]: ...
 
 @overload
-def tally(*, truth: NDArray[np.int64], output: NDArray[np.int64], row: NDArray[np.int64], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float]: ...
+def tally(*, truth: NDArray[np.int64], output: NDArray[np.int64], row: NDArray[np.int64], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float, float, float]: ...
 
 @overload
-def tally(*, truth: NDArray[np.int16], output: NDArray[np.int16], row: NDArray[np.int32], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float]: ...
+def tally(*, truth: NDArray[np.int16], output: NDArray[np.int16], row: NDArray[np.int32], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float, float, float]: ...
 
 @overload
-def tally(*, truth: NDArray[np.int16], output: NDArray[np.int16], row: NDArray[np.int64], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float]: ...
+def tally(*, truth: NDArray[np.int16], output: NDArray[np.int16], row: NDArray[np.int64], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float, float, float]: ...
 
 @overload
-def tally(*, truth: NDArray[np.int32], output: NDArray[np.int32], row: NDArray[np.int32], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float]: ...
+def tally(*, truth: NDArray[np.int32], output: NDArray[np.int32], row: NDArray[np.int32], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float, float, float]: ...
 
 @overload
-def tally(*, truth: NDArray[np.int32], output: NDArray[np.int32], row: NDArray[np.int64], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float]:
+def tally(*, truth: NDArray[np.int32], output: NDArray[np.int32], row: NDArray[np.int64], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float, float, float]:
     """What the predictions of each resample add up to, in place."""
 
 def area_wins(*, scores: NDArray[np.float64], positive: NDArray[np.bool_], starts: NDArray[np.int64], threads: int, wins: NDArray[np.float64]) -> None:
     """Pairs won by the positive rows of each group, in place."""
+
+def mistakes(*, scores: NDArray[np.float64], step: int, clip: float) -> tuple[float, float, float, float]:
+    """What mistakes cost if probabilities are right about them."""
 
 def placements(*, scores: NDArray[np.float64], positive: NDArray[np.bool_], starts: NDArray[np.int64], threads: int, places: NDArray[np.float64]) -> None:
     """
     Share of the other class of its group that each row is ranked right against, in place.
     """
 
-def leave_one_out(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], codes: NDArray[np.int32], criterion: int, depth: int, split: int, leaf: int, weight_fraction: float, decrease: float, seed: int, rows: NDArray[np.int64], threads: int, scores: NDArray[np.float64]) -> None:
+def leave_one_out(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], codes: NDArray[np.int32], criterion: int, depth: int, split: int, leaf: int, weight_fraction: float, decrease: float, seed: int, rows: NDArray[np.int64], threads: int, scores: NDArray[np.float64]) -> None:
     """
     Class shares of every row in the tree that is grown without it, in place.
     """
@@ -351,6 +354,11 @@ def fit_spread(*, by_resample: NDArray[np.float64], centres: NDArray[np.float64]
 def class_powers(*, psi: NDArray[np.float64], truth: NDArray[np.int64], powers: NDArray[np.float64]) -> tuple[float, float]:
     """Rows, means and central powers of each class, in place."""
 
+def row_moments(*, sums: NDArray[np.float64], times: NDArray[np.float64], truth: NDArray[np.int64], means: NDArray[np.float64], powers: NDArray[np.float64]) -> tuple[float, float, float, float]:
+    """
+    Means of the rows, and rows, means and central powers of each class of them, in place.
+    """
+
 def pool(*, sums: NDArray[np.float64], weights: NDArray[np.float64], repeat: NDArray[np.int64]) -> float:
     """Mean over the repeats of sums over weights."""
 
@@ -365,21 +373,21 @@ def weigh_counts(*, counts: NDArray[np.uint8], weights: NDArray[np.float64], use
 def exact_limbs(*, values: NDArray[np.float64], limbs: NDArray[np.uint64]) -> None:
     """Sum of finite values by exponent, in place."""
 
-def grow_paths(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], depths: NDArray[np.int64], features: int, leaves: int, weight_fraction: float, decreases: NDArray[np.float64], alphas: NDArray[np.float64], random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, scores: NDArray[np.float64]) -> None:
+def grow_paths(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], depths: NDArray[np.int64], features: int, leaves: int, weight_fraction: float, decreases: NDArray[np.float64], alphas: NDArray[np.float64], random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, scores: NDArray[np.float64]) -> None:
     """
     What the trees of several settings say of the test rows of every resample, in place.
     """
 
-def boost_trees(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], codes: NDArray[np.int32], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rate: float, marks: NDArray[np.int64], rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, votes: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
+def boost_trees(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], codes: NDArray[np.int32], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rate: float, marks: NDArray[np.int64], rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, votes: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
     """What boosted trees of every resample say of its test rows, in place."""
 
-def sort_columns(*, table: NDArray[np.float32], codes: NDArray[np.int32], threads: int, keys: NDArray[np.uint64], values: NDArray[np.float32]) -> None:
+def sort_columns(*, table: NDArray[np.float32], codes: NDArray[np.int32], threads: int, keys: NDArray[np.uint64], close: NDArray[np.bool_]) -> None:
     """The rows of every column in their order, in place."""
 
-def grow_trees(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], drawn: NDArray[np.int64], depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, marks: NDArray[np.int64], rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, scores: NDArray[np.float64]) -> None:
+def grow_trees(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], drawn: NDArray[np.int64], depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, marks: NDArray[np.int64], rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, scores: NDArray[np.float64]) -> None:
     """What the trees of every resample say of its test rows, in place."""
 
-def boost_stumps(*, keys: NDArray[np.uint64], sorted: NDArray[np.float32], values: NDArray[np.float32], codes: NDArray[np.int32], weights: NDArray[np.float64], seeds: NDArray[np.uint32], rounds: int, rate: float, marks: NDArray[np.int64], rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, decisions: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
+def boost_stumps(*, keys: NDArray[np.uint64], values: NDArray[np.float32], codes: NDArray[np.int32], weights: NDArray[np.float64], seeds: NDArray[np.uint32], rounds: int, rate: float, marks: NDArray[np.int64], rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, decisions: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
     """What boosted stumps of every resample say of its test rows, in place."""
 
 def grow_c45(*, cells: NDArray[np.int32], levels: NDArray[np.int32], distinct: NDArray[np.float64], places: NDArray[np.int64], codes: NDArray[np.int32], weights: NDArray[np.float64], there: NDArray[np.bool_], least: float, confidence: float, pruned: bool, raising: bool, smoothing: float, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, scores: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
@@ -387,25 +395,25 @@ def grow_c45(*, cells: NDArray[np.int32], levels: NDArray[np.int32], distinct: N
     Shares of the classes that C4.5 trees of every resample give its test rows, in place.
     """
 
-def boost_gradients(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], targets: NDArray[np.float64], loss: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], starting: NDArray[np.float64], seeds: NDArray[np.uint32], stages: NDArray[np.int64], rate: float, subsample: float, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, decisions: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
+def boost_gradients(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], targets: NDArray[np.float64], loss: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], starting: NDArray[np.float64], seeds: NDArray[np.uint32], stages: NDArray[np.int64], rate: float, subsample: float, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, decisions: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
     """
     What gradient boosting of every resample says of its test rows, in place.
     """
 
-def grow_bags(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], drawn: NDArray[np.int64], drawn_columns: int, bagging: bool, replace: bool, replace_columns: bool, balanced: bool, out_of_bag: bool, hard: bool, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, scores: NDArray[np.float64], votes: NDArray[np.int64]) -> None:
+def grow_bags(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], drawn: NDArray[np.int64], drawn_columns: int, bagging: bool, replace: bool, replace_columns: bool, balanced: bool, out_of_bag: bool, hard: bool, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, scores: NDArray[np.float64], votes: NDArray[np.int64]) -> None:
     """
     What the trees of every resample, each with its own draws, say of its test rows, in place.
     """
 
-def grow_nodes(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, random: bool, threads: int, links: NDArray[np.int32], numbers: NDArray[np.float64], shares: NDArray[np.float64], sizes: NDArray[np.int64]) -> None:
+def grow_nodes(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], codes: NDArray[np.int32], targets: NDArray[np.float64], criterion: int, weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, random: bool, threads: int, links: NDArray[np.int32], numbers: NDArray[np.float64], shares: NDArray[np.float64], sizes: NDArray[np.int64]) -> None:
     """
     The nodes of trees, each grown on its own weights of the rows, in place.
     """
 
-def boost_values(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], targets: NDArray[np.float64], penalty: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], rounds: int, rate: float, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, medians: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
+def boost_values(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], targets: NDArray[np.float64], penalty: int, copies: NDArray[np.int32], weights: NDArray[np.float64], least: NDArray[np.int64], seeds: NDArray[np.uint32], rounds: int, rate: float, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, medians: NDArray[np.float64], done: NDArray[np.bool_]) -> None:
     """What AdaBoost.R2 of every resample says of its test rows, in place."""
 
-def boost_votes(*, table: NDArray[np.float32], keys: NDArray[np.uint64], values: NDArray[np.float32], codes: NDArray[np.int32], criterion: int, copies: NDArray[np.int32], least: NDArray[np.int64], seeds: NDArray[np.uint32], rounds: int, restarts: int, resampling: bool, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, said: NDArray[np.uint8], errors: NDArray[np.float64], kept: NDArray[np.int64], classes: int) -> None:
+def boost_votes(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], codes: NDArray[np.int32], criterion: int, copies: NDArray[np.int32], least: NDArray[np.int64], seeds: NDArray[np.uint32], rounds: int, restarts: int, resampling: bool, depth: int, features: int, leaves: int, weight_fraction: float, decrease: float, alpha: float, random: bool, rows: NDArray[np.int64], starts: NDArray[np.int64], threads: int, said: NDArray[np.uint8], errors: NDArray[np.float64], kept: NDArray[np.int64], classes: int) -> None:
     """
     What the trees of AdaBoost.M1 of every resample say of its test rows, and their errors, in place.
     """

@@ -98,7 +98,8 @@ def _totals(results: Results) -> dict[str, str]:
 
 def _samples(chosen: Chosen) -> str:
     counts = [one.samples for one in chosen.all if one.method == Method("apparent")]
-    return f"{min(counts, default=0)} to {max(counts, default=0)}"
+    fewest, most = min(counts, default=0), max(counts, default=0)
+    return f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
 
 
 def _speeds(results: Results) -> str:

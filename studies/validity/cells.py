@@ -206,6 +206,9 @@ def _other_plans() -> Iterator[Cell]:
         if not plan.startswith(SLOW):
             yield from (Cell("balanced", "lda", 1000, plan), Cell("ten", "gaussian-nb", 300, plan))
         yield Cell("weighted-regression", "linear", 300, plan)
+    yield from (Cell("balanced", "tree", n) for n in (50, 100, 300))
+    yield from (Cell("regression", "tree", n) for n in (100, 300))
+    yield Cell("interaction", "tree", 150, "kfold(10)")
     yield from (Cell(name, "lda", 100, "kfold(10, repeats=10)") for name in ("balanced", "separable"))
     yield Cell("t3", "linear", 100, "kfold(10, repeats=10)")
     for plan in GROUP_PLANS:

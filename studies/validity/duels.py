@@ -21,8 +21,10 @@ from foldwise.intervals import without_gates
 from foldwise.measures import measure as find_measure
 from studies.validity.blocks import on_block
 from studies.validity.cells import CORE, DEFAULT, IN_TURNS, SLOW, SLOW_CORE, affordable, costs_for, effort, measures_for
+from studies.validity.rules import columns_given
+from studies.validity.samples import FEWEST, Sample
 from studies.validity.truth import make_model
-from studies.validity.worlds import FEWEST, Sample, alike, group_sizes, remember
+from studies.validity.worlds import alike, group_sizes, remember
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,6 +71,8 @@ class Duel:
         columns, and their own tell next to nothing, so that the models agree on nearly all rows.
     own
         How much the columns of one model tell beside shared ones, for each of them: nothing, or as much as a shared column.
+    rule
+        ``product`` or ``binary`` columns as in `Rule`, in place of normal classes.
     """
 
     world: str
@@ -83,6 +87,7 @@ class Duel:
     values: bool = False
     shared: int = 0
     own: float = 0.0
+    rule: str = ""
 
     @property
     def equal(self) -> bool:
@@ -116,6 +121,9 @@ class Duel:
         group = group_sizes(self.structure, self.n, rng)
         rows = self.n if group is None else group.size
         codes = (rng.random(rows) < self.share).astype(np.intp)
+        if self.rule:
+            parts = [columns_given(self.rule, codes, self.p, rng) for _ in self.bayes]
+            return self._sample(np.hstack(parts), codes, group, rng)
         blocks = [self._noise((rows, self.p), group, rng) for _ in self.bayes]
         if self.shared:
             common = self._noise((rows, self.shared), group, rng)
@@ -221,7 +229,9 @@ def count(pairs: list[dict[str, Any]]) -> Counts:
 
 def duels() -> tuple[Duel, ...]:
     """Every duel, the equal ones first."""
-    return tuple(dict.fromkeys([*_equal(), *agreeing(), *_structured(), *_families(), *_different(), *_plans()]))
+    return tuple(
+        dict.fromkeys([*_equal(), *_trees(), *agreeing(), *_structured(), *_families(), *_different(), *_plans()])
+    )
 
 
 def _equal() -> Iterator[Duel]:
@@ -241,6 +251,14 @@ def _equal() -> Iterator[Duel]:
     yield Duel("regression", "linear", 50, p=20, values=True)
     yield from (Duel("regression", model, 100, values=True) for model in ("linear", "5-nn"))
     yield from (Duel("t3", "linear", n, tails=3, values=True) for n in (60, 300))
+
+
+def _trees() -> Iterator[Duel]:
+    yield from (Duel("balanced", "tree", n) for n in (50, 100, 300))
+    yield from (Duel("interaction", "tree", n, rule="product") for n in (100, 300))
+    yield from (Duel("binary", "tree", n, rule="binary") for n in (60, 100, 300))
+    yield Duel("binary", "gaussian-nb", 60, rule="binary")
+    yield Duel("regression", "tree", 100, values=True)
 
 
 def agreeing() -> Iterator[Duel]:

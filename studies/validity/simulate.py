@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from foldwise.reports import Assessment, Finding
-    from studies.validity.worlds import Sample
+    from studies.validity.samples import Sample
 
 FIELDS = (
     *("asked", "none", "marked", "marked_covered", "made", "covered", "below", "above", "zero", "infinite"),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from foldwise.arrays import Array, Floats
-    from studies.validity.worlds import Points, Sample, World
+    from studies.validity.samples import Points, Sample, World
 
 
 def make_model(name: str, *, regression: bool = False) -> Any:  # noqa: ANN401 - an estimator
@@ -32,10 +32,13 @@ def make_model(name: str, *, regression: bool = False) -> Any:  # noqa: ANN401 -
     from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
     from sklearn.naive_bayes import GaussianNB
     from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
+    from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
     k, _, kind = name.partition("-")
     if kind == "nn":
         return (KNeighborsRegressor if regression else KNeighborsClassifier)(int(k))
+    if name == "tree":
+        return (DecisionTreeRegressor if regression else DecisionTreeClassifier)(max_depth=4, random_state=0)
     makers = {
         "lda": LinearDiscriminantAnalysis,
         "qda": QuadraticDiscriminantAnalysis,

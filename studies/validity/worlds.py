@@ -9,7 +9,6 @@ probable points would miss 6 % of the variance of t with 3 degrees of freedom.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, final
@@ -18,66 +17,16 @@ import numpy as np
 from scipy.signal import lfilter
 from scipy.special import expit, ndtri
 
+from studies.validity.rules import Rule
+from studies.validity.samples import FEWEST, SIZES, Points, Sample, World, point_count, sobol
+
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
 
-FEWEST = 2
-"""Rows of every class that a sample has at least; a sample of one class is no classification problem."""
-SIZES = (50, 100, 300, 1000)
-SCRAMBLE = 7
-"""Seed of the quasi-random points."""
 GROUP = 10
 """Rows of a group, where groups are equal."""
 PARETO_GROUPS, PARETO_SHAPE = 40, 1.2
 """How many groups of unequal size, and how unequal: P(size > s) = s^-1.2."""
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class Sample:
-    """Rows drawn from a world of samples of `size` rows or so, and what the user would say about them."""
-
-    X: Floats
-    y: Array
-    size: int
-    groups: Array | None = None
-    order: Array | None = None
-    weights: Floats | None = None
-
-    @property
-    def roles(self) -> dict[str, Array]:
-        """Groups, order and weights as the verbs take them, those that there are."""
-        known = {"groups": self.groups, "order": self.order, "weights": self.weights}
-        return {name: values for name, values in known.items() if values is not None}
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class Points:
-    """Points that stand for new rows: X (m, p); truths, the point each belongs to, and their weights (M,)."""
-
-    X: Floats
-    truth: Array
-    row: Array
-    weights: Floats | None
-
-
-class World(ABC):
-    """A way of drawing rows, with points on which every measure has the value it has on infinitely many new rows."""
-
-    name: str
-    title: str
-    sizes: tuple[int, ...]
-    models: tuple[str, ...]
-    classes: int
-
-    @abstractmethod
-    def draw(self, n: int, rng: np.random.Generator) -> Sample:
-        """Draw n rows, or the groups that make about n rows."""
-
-    @abstractmethod
-    def points(self, n: int) -> Points:
-        """Points that stand for infinitely many new rows, where a sample has n rows."""
 
 
 @final
@@ -102,7 +51,9 @@ class Classes(World):
     flip
         Share of labels that are flipped at random.
     classes
-        Number of classes; more than two have their means at random directions, equally probable.
+        Number of classes; more than two have their means at random directions.
+    unequal
+        Whether the k-th of more than two classes has a share that is proportional to 1/k; they are equally probable otherwise.
     groups
         ``equal`` (10 rows each), ``pareto`` (40 groups) or empty; half the variance of the columns is common to a group.
     selected
@@ -121,6 +72,7 @@ class Classes(World):
     share: float = 0.5
     flip: float = 0.0
     classes: int = 2
+    unequal: bool = False
     groups: str = ""
     selected: bool = False
     memory: float = 0.0
@@ -146,7 +98,10 @@ class Classes(World):
 
     def shares(self) -> Floats:
         """Probability of every class."""
-        return np.array([1 - self.share, self.share]) if self.classes == 2 else np.full(self.classes, 1 / self.classes)
+        if self.classes == 2:
+            return np.array([1 - self.share, self.share])
+        sizes = 1 / np.arange(1.0, self.classes + 1) if self.unequal else np.ones(self.classes)
+        return np.asarray(sizes / sizes.sum())
 
     def draw(self, n: int, rng: np.random.Generator) -> Sample:
         """Draw until every class has two rows."""
@@ -181,11 +136,6 @@ class Classes(World):
         return class_points(self, n)
 
 
-def point_count(n: int) -> int:
-    """How many points: enough for an error that is small beside that of n rows."""
-    return 2**13 if n >= 1000 else 2**12
-
-
 @lru_cache(maxsize=8)
 def class_points(world: Classes, n: int) -> Points:
     """Points around every mean; of two classes every point stands for both, by how probable they are there."""
@@ -194,7 +144,7 @@ def class_points(world: Classes, n: int) -> Points:
     X = (world.means(n)[:, None] + base).reshape(-1, base.shape[1])
     rows = np.arange(len(X))
     if world.classes > 2:
-        return Points(X, rows // m, rows, np.full(rows.size, 1 / rows.size))
+        return Points(X, rows // m, rows, np.repeat(world.shares() / m, m))
     second = expit(2 * X @ world.means(n)[1])
     # Points come from both classes alike, so the density of a class over theirs is twice its probability there.
     weights = [
@@ -341,15 +291,6 @@ def select(x: Floats, n: int, rng: np.random.Generator) -> tuple[Array, Floats]:
     return seen, weights / weights.mean()
 
 
-@lru_cache(maxsize=8)
-def sobol(columns: int, count: int) -> Floats:
-    """Scrambled quasi-random points in the unit cube, the same in every run (count, columns)."""
-    from scipy.stats import qmc
-
-    drawn = qmc.Sobol(columns, rng=np.random.default_rng(SCRAMBLE)).random(2 ** int(np.ceil(np.log2(count))))
-    return np.clip(drawn[:count], 1e-12, 1 - 1e-12)
-
-
 WEIGHED = ("gaussian-nb", "logistic")
 WORLDS: tuple[World, ...] = (
     Classes("balanced", "two normal classes, Bayes error 20 %", ("lda", "gaussian-nb", "5-nn", "1-nn", "logistic")),
@@ -358,11 +299,19 @@ WORLDS: tuple[World, ...] = (
     Classes("separable", "classes that overlap in .2 % of the rows", ("lda", "gaussian-nb", "1-nn"), bayes=0.002),
     Classes("noisy", "15 % of the labels flipped", ("lda", "5-nn", "1-nn"), bayes=0.05, flip=0.15),
     Classes("ten", "ten classes", ("lda", "gaussian-nb", "5-nn"), sizes=(100, 300, 1000), classes=10),
+    Classes(
+        *("ten-unequal", "ten classes with shares as 1, 1/2, … 1/10", ("lda", "5-nn")),
+        sizes=(300, 1000),
+        classes=10,
+        unequal=True,
+    ),
     Classes("wide", "50 more columns than rows", ("gaussian-nb", "5-nn"), sizes=(50, 100, 300), extra=1, bayes=0.05),
-    Classes("groups", "rows in groups of ten", ("lda", "5-nn"), sizes=(120, 300, 1000), groups="equal"),
+    Classes("groups", "rows in groups of ten", ("lda", "5-nn"), sizes=(120, 150, 300, 1000), groups="equal"),
     Classes("pareto-groups", "40 groups of Pareto sizes", ("lda", "5-nn"), sizes=(300, 1000), groups="pareto"),
     Classes("weights", "inverse-probability weights", WEIGHED, sizes=(100, 300, 1000), selected=True),
     Classes("class-series", "columns with memory .9 in time", ("lda", "5-nn"), sizes=(100, 300, 1000), memory=0.9),
+    Rule("interaction", "the sign of a product, 10 % of the labels flipped", ("tree",), (150, 300, 1000), "product"),
+    Rule("binary", "five columns of two values", ("tree", "gaussian-nb"), (50, 100, 300), "binary"),
     Response("regression", "linear response, normal noise"),
     Response(
         "t3", "noise with 3 degrees of freedom", ("linear", "ridge", "5-nn"), sizes=(50, 60, 100, 300, 1000), tails=3

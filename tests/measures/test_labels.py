@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from sklearn import metrics
 
 from foldwise.measures import class_f1, class_precision, class_recall, measure
+from foldwise.measures.influence import value_and_gradient
+from foldwise.measures.labels import recall_gradient
 from tests.worlds import outcomes
 
 # Zaki & Meira, chapter 22: 30 rows in three classes, given there as predicted x true.
@@ -136,3 +138,23 @@ def test_one_compiled_step_gives_what_the_tables_give(name, seed, classes):
     expected, total = replace(one, quick=None).of_tables(tables, 1, repeat)
     np.testing.assert_allclose(values, expected, rtol=1e-12, atol=1e-15)
     np.testing.assert_allclose(value, total, rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.parametrize("name", ["balanced-error", "balanced-accuracy"])
+@pytest.mark.parametrize(
+    "table",
+    [[[9.5, 0.5, 0], [1.5, 0.5, 0]], [[3, 1, 2, 0], [0, 0, 0, 0], [1, 0, 7, 2]], [[5, 0, 0], [0, 4, 0]]],
+)
+def test_the_formula_of_the_gradient_is_what_differences_show(name, table):
+    one, counts = measure(name), np.array(table, dtype=float)
+    value, slopes = value_and_gradient(one, counts, 1)
+    other, by_steps = value_and_gradient(replace(one, gradient=None), counts, 1)
+    assert value == pytest.approx(other)
+    assert slopes == pytest.approx(by_steps, abs=1e-8)
+    assert (counts * slopes).sum() == pytest.approx(0, abs=1e-12)
+
+
+def test_a_table_without_rows_has_no_gradient():
+    value, slopes = recall_gradient(np.zeros((2, 3)))
+    assert np.isnan(value)
+    assert np.isnan(slopes).all()

@@ -52,6 +52,22 @@ def test_predictions_added_up_by_row_give_the_same_as_the_predictions_themselves
     assert one.edges.centre == pytest.approx(other.edges.centre)
 
 
+@pytest.mark.parametrize("name", ["auc", "gini"])
+@pytest.mark.parametrize("compiled", [True, False])
+def test_resamples_that_are_repeats_need_no_second_ranking(name, compiled, monkeypatch):
+    from sklearn.naive_bayes import GaussianNB
+
+    monkeypatch.setattr(module.native, "COMPILED", compiled and module.native.COMPILED)
+    found = foldwise.assess(GaussianNB(), classes(80, k=2, spread=0.6), plan="bootstrap(40)")
+    monkeypatch.setattr(module, "_placed", lambda *_: pytest.fail("they are ranked already"))
+    one = row_influence(ModelScores(found.predictions, "gaussian-nb", measure(name)))
+    monkeypatch.setattr(module, "_of_area", lambda *_: None)
+    other = row_influence(ModelScores(found.predictions, "gaussian-nb", measure(name)))
+    assert one.rows.means == pytest.approx(other.rows.means, abs=1e-12)
+    assert one.steady.instability == pytest.approx(other.steady.instability)
+    assert one.steady.instability > 0
+
+
 def test_repeats_are_averaged_by_row():
     once, twice = (row_influence(scored("error", partition(n=N, k=5, repeats=r))).rows for r in (1, 2))
     assert twice.means == pytest.approx(once.means)

@@ -3,29 +3,42 @@ import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
 import foldwise
+from foldwise import native
 from foldwise.measures import measure
-from foldwise.measures.unseen_loss import mistaken_loss, rarest_loss, uninformed_loss
+from foldwise.measures.unseen_loss import Mistakes, rarest_loss, uninformed_loss
 
 
 def test_a_mistake_costs_what_the_probabilities_say():
     given = np.array([[0.9, 0.1], [0.2, 0.8]])
     expected = (0.1 * -np.log(0.1) + 0.2 * -np.log(0.2)) / 0.3
-    assert mistaken_loss(measure("log-loss"), given, 1, rows=50) == pytest.approx(expected)
+    assert Mistakes.of(measure("log-loss"), given, 1).loss(50) == pytest.approx(expected)
 
 
 def test_of_many_classes_the_second_is_mistaken_for_the_first():
     given = np.array([[0.7, 0.2, 0.1]])
-    assert mistaken_loss(measure("log-loss"), given, 2, rows=50) == pytest.approx(-np.log(0.2))
+    assert Mistakes.of(measure("log-loss"), given, 2).loss(50) == pytest.approx(-np.log(0.2))
 
 
 def test_a_mistake_that_is_not_expected_counts_for_less():
     given = np.tile([0.999, 0.001], (10, 1))
-    one, some = (mistaken_loss(measure("log-loss"), given, 1, rows=rows) for rows in (1000, 100))
+    one, some = (Mistakes.of(measure("log-loss"), given, 1).loss(rows) for rows in (1000, 100))
     assert some == pytest.approx(one / 10)
 
 
 def test_certain_probabilities_know_of_no_mistake():
-    assert mistaken_loss(measure("brier"), np.array([[1.0, 0.0], [0.0, 1.0]]), 1, rows=50) == 0
+    assert Mistakes.of(measure("brier"), np.array([[1.0, 0.0], [0.0, 1.0]]), 1).loss(50) == 0
+
+
+@pytest.mark.parametrize("classes", [2, 3, 5])
+def test_compiled_and_plain_look_at_the_same(classes, monkeypatch):
+    rng = np.random.default_rng(classes)
+    given = rng.dirichlet(np.full(classes, 0.2), 50_001)
+    given[7], given[3, 0] = np.eye(classes)[0], 1e-300
+    compiled = Mistakes.of(measure("log-loss"), given, 1)
+    monkeypatch.setattr(native, "COMPILED", False)
+    plain = Mistakes.of(measure("log-loss"), given, 1)
+    assert compiled == pytest.approx(plain, rel=1e-12)
+    assert (plain.rows, plain.least, plain.above_zero) == (16_667, 0, 1e-300)
 
 
 def test_one_who_knows_the_shares_loses_less_than_on_the_rarest():

@@ -135,3 +135,30 @@ def test_equal_models_are_equal_by_construction():
     means = sample.X[sample.y == 1].mean(axis=0) * np.sqrt(5)
     assert means[:5] == pytest.approx(0.8416, abs=0.12)
     assert means[5:] == pytest.approx(0.6433, abs=0.12)
+
+
+def test_the_best_rule_of_a_product_errs_in_the_flipped_rows():
+    drawn, sample = world("interaction"), draw_sample("interaction", 1000, 0)
+    told = (sample.X[:, 0] * sample.X[:, 1] > 0) == (sample.y == 1)
+    assert told.mean() == pytest.approx(0.9, abs=0.03)
+    points = drawn.points(300)
+    right = (points.X[points.row, 0] * points.X[points.row, 1] > 0) == (points.truth == 1)
+    assert points.weights[right].sum() == pytest.approx(0.9, abs=1e-12)
+    assert points.weights[points.truth == 1].sum() == pytest.approx(0.5, abs=1e-3)
+
+
+def test_points_of_two_values_are_all_rows_with_their_probabilities():
+    points, sample = world("binary").points(100), draw_sample("binary", 1000, 0)
+    assert len(points.X) == 32
+    assert points.weights.sum() == pytest.approx(1)
+    second = points.truth == 1
+    agree = points.X[points.row[second], 2] > 0
+    assert points.weights[second][agree].sum() / points.weights[second].sum() == pytest.approx(0.65)
+    assert ((sample.X[:, 2] > 0) == (sample.y == 1)).mean() == pytest.approx(0.65, abs=0.05)
+
+
+def test_classes_of_unequal_shares_weigh_as_they_are_drawn():
+    drawn, sample = world("ten-unequal"), draw_sample("ten-unequal", 1000, 0)
+    points = drawn.points(300)
+    assert np.bincount(points.truth, points.weights) == pytest.approx(drawn.shares())
+    assert np.bincount(sample.y) / 1000 == pytest.approx(drawn.shares(), abs=0.04)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
@@ -109,7 +109,7 @@ def difference_variance(pair: Pair) -> RowVariance:
     both = Linearised(means.means, pair.difference, added, max(a.floor, b.floor))
     factor = overlap_factor(steady, pair.resamples, discrete=a.discrete, unseen=1.0)
     found = variance_by_row(pair.a, means, both, factor=factor, tails=False)
-    return replace(found, widened=found.widened + _between(pair, a, b, found.widened))
+    return found._replace(widened=found.widened + _between(pair, a, b, found.widened))
 
 
 def _between(pair: Pair, a: Linearised, b: Linearised, widened: float) -> float:

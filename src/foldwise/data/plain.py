@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,8 +37,14 @@ def plain_dataset(X: Given, y: Given) -> Dataset | None:
     if not 1 < labels.size <= MAX_CLASSES or levels.min() == 1 or max(-labels[0], labels[-1]) > 2**53:
         return None
     seen = labels.size if y.size <= LEVELS_ROWS else np.unique(y[:LEVELS_ROWS]).size
-    columns = [Column(f"x{j}", Kind.NUMERIC, Role.FEATURE, count) for j, count in enumerate(levels.tolist())]
+    columns = map(_numbered, range(levels.size), levels.tolist())
     target = Column("y", Kind.NUMERIC, Role.TARGET, int(seen))
     dataset = Dataset(X, freeze(y.copy()), Task.CLASSIFICATION, (*columns, target))
     dataset.__dict__["_coded"] = labels, freeze(codes)
     return dataset
+
+
+@lru_cache(maxsize=4096)
+def _numbered(j: int, levels: int) -> Column:
+    """Column j of a table without names; the same for every table in which it has as many levels."""
+    return Column(f"x{j}", Kind.NUMERIC, Role.FEATURE, levels)

@@ -152,7 +152,7 @@ def _number(resamples: Resamples) -> type[np.signedinteger]:
 
 def _tested(numbers: Codes, rows: Codes, count: int) -> TestRows:
     """All rows are test rows: one byte says so for all of them."""
-    return TestRows(numbers, rows, np.broadcast_to(np.array(Part.TEST, dtype=np.uint8), rows.shape), count)
+    return TestRows(numbers, rows, np.ndarray(rows.shape, np.uint8, bytes((Part.TEST,)), strides=(0,)), count)
 
 
 def _from_parts(parts: Parts, number: type[np.signedinteger], threads: int) -> TestRows:

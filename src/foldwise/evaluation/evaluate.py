@@ -91,7 +91,7 @@ def evaluate(
     for name in predictions.models:
         looks = ModelScores.together(predictions, name, asked, tested=tested)
         tested = looks[0].sheet.tested
-        if looks[0].outputs.size:
+        if looks[0].outputs.row.size:
             findings += [evaluate_one(scored, request) for scored in looks]
     if not findings:
         failure = predictions.failures[0]

@@ -7,6 +7,7 @@ import inspect
 import os
 from contextlib import ExitStack, contextmanager
 from dataclasses import fields, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from foldwise.data.checks import check_kinds, shown
@@ -114,10 +115,9 @@ def options_of(
     >>> assess("lda", 0, level=0.9, interval="wilson", costs=np.eye(2))
     {'model': "'lda'", 'interval': "'wilson'", 'costs': 'costs'}
     """
-    function = inspect.unwrap(verb)
-    usual = function.__kwdefaults__
+    names, usual = _arguments(verb)
     found = {}
-    for name in (*function.__code__.co_varnames[: function.__code__.co_argcount], *usual):
+    for name in names:
         if name in told or given[name] is usual.get(name):
             continue
         text = name if hasattr(given[name], "fit") else written(name, given[name])
@@ -128,6 +128,14 @@ def options_of(
         if asked != DEFAULTS[name]:
             found[name] = repr(asked)
     return found
+
+
+@lru_cache(maxsize=64)
+def _arguments(verb: Callable[..., object]) -> tuple[tuple[str, ...], dict[str, Any]]:
+    """Names of the arguments of a verb, and what those given by keyword are by default."""
+    function: Any = inspect.unwrap(verb)
+    usual = function.__kwdefaults__
+    return (*function.__code__.co_varnames[: function.__code__.co_argcount], *usual), usual
 
 
 def written(name: str, value: Given) -> str:

@@ -32,6 +32,8 @@ from foldwise.measures import CountMeasure, LossMeasure, RankMeasure, band_of, b
 from foldwise.phrases import reasons_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from foldwise.intervals.simulated import CoverageGate
     from foldwise.measures import ModelScores
 
@@ -143,7 +145,7 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
         return IntervalChoice(None, NO_SPREAD)
     if name.startswith(("average-precision", "partial-auc")) and (sparse := _sparse(scored)) is not None:
         return IntervalChoice(None, sparse)
-    if why := _leans(scored) or few_hits(scored):
+    if why := _value_refusal(scored):
         return IntervalChoice(None, why)
     if has_gates(name, kind) and (gate := _closed(scored)) is not None:
         return IntervalChoice(None, gate.reason)
@@ -168,15 +170,23 @@ def _sparse(scored: ModelScores) -> str | None:
     )
 
 
-def _leans(scored: ModelScores) -> str:
+def _value_refusal(scored: ModelScores) -> str:
+    """Say that the mean over test sets leans to one side, or rests on too few right rows; empty where it does not."""
+    measure = scored.measure
+    if isinstance(measure, RankMeasure):
+        return "" if measure.leans is None else _leans(scored, measure.leans)
+    return few_hits(scored) if isinstance(measure, CountMeasure) and measure.fewest_hits else ""
+
+
+def _leans(scored: ModelScores, leans: Callable[[float, float], str]) -> str:
     """Say that the mean over several test sets leans to one side, whatever its spread; empty where it does not."""
     measure, resamples = scored.measure, scored.resamples
-    if resamples.count == 1 or not isinstance(measure, RankMeasure) or measure.leans is None:
+    if resamples.count == 1:
         return ""
     rows = measure.view(scored.outcomes)
     counts = np.bincount(rows.truth, minlength=rows.classes) / max(1, rows.size) * resamples.test_size
     positives = float(counts[rows.positive] if rows.classes == 2 else counts.min())
-    return measure.leans(positives, float(counts.sum()) - positives)
+    return leans(positives, float(counts.sum()) - positives)
 
 
 def few_hits(scored: ModelScores) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import inf, isfinite, sqrt
 from typing import TYPE_CHECKING
 
@@ -34,10 +35,10 @@ def korn_graubard(position: float, smoothed: float, variance: float, *, df: floa
     >>> low, round(high, 3)
     (0.0, 0.073)
     """
-    from scipy.special import betaincinv, ndtri, stdtrit
+    from scipy.special import betaincinv, stdtrit
 
     share = (1 + level) / 2
-    ratio = float(ndtri(share) / stdtrit(df, share)) if isfinite(df) else 1.0
+    ratio = _normal_quantile(share) / float(stdtrit(df, share)) if isfinite(df) else 1.0
     size = max(smoothed * (1 - smoothed) / max(variance, TINY) * ratio**2, 1e-3)
     hits = size * position
     low = float(betaincinv(hits, size - hits + 1, 1 - share)) if hits > 1e-9 * size else 0.0
@@ -63,10 +64,10 @@ def gamma_ends(distance: float, variance: float, worst: float, *, df: float, lev
     >>> round(low, 3), round(high, 3)
     (1.623, 11.668)
     """
-    from scipy.special import gammaincinv, ndtri, stdtrit
+    from scipy.special import gammaincinv, stdtrit
 
     share = (1 + level) / 2
-    variance *= float(stdtrit(df, share) / ndtri(share)) ** 2 if isfinite(df) else 1.0
+    variance *= (float(stdtrit(df, share)) / _normal_quantile(share)) ** 2 if isfinite(df) else 1.0
     low = 0.0 if variance > 0 else distance
     if distance > 0 and variance > 0:
         low = float(gammaincinv(distance**2 / variance, 1 - share)) * variance / distance
@@ -75,7 +76,7 @@ def gamma_ends(distance: float, variance: float, worst: float, *, df: float, lev
     if moved > 0 and spread > 0:
         shape = max(moved**2 / spread, LEAST_SHAPE * (1 - share))
         high = float(gammaincinv(shape, share)) * moved / shape
-    return min(low, distance), max(high, distance + float(ndtri(share)) * sqrt(variance))
+    return min(low, distance), max(high, distance + _normal_quantile(share) * sqrt(variance))
 
 
 def ratio_ends(distance: float, variance: float, *, falling: bool, df: float, level: float) -> tuple[float, float]:
@@ -99,12 +100,12 @@ def ratio_ends(distance: float, variance: float, *, falling: bool, df: float, le
     >>> round(low, 3), round(high, 3)
     (1.813, 2.211)
     """
-    from scipy.special import gammaincinv, ndtri, stdtrit
+    from scipy.special import gammaincinv, stdtrit
 
     if distance <= 0 or variance <= 0:
         return distance, distance
     share = (1 + level) / 2
-    ratio = float(ndtri(share) / stdtrit(df, share)) if isfinite(df) else 1.0
+    ratio = _normal_quantile(share) / float(stdtrit(df, share)) if isfinite(df) else 1.0
     count = distance**2 / variance * ratio**2
     fewer, more = float(gammaincinv(count, 1 - share)) / count, float(gammaincinv(count + 1, share)) / count
     if falling:
@@ -136,6 +137,14 @@ def scale_of(measure: Measure, *, share: bool) -> tuple[str, float]:
     if isfinite(low):
         return "low", low
     return ("high", high) if isfinite(high) else ("none", inf)
+
+
+@lru_cache(maxsize=64)
+def _normal_quantile(share: float) -> float:
+    """The quantile of the normal distribution."""
+    from scipy.special import ndtri
+
+    return float(ndtri(share))
 
 
 def flat(low: float, high: float) -> bool:

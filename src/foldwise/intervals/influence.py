@@ -12,7 +12,7 @@ from foldwise.intervals.ends import gamma_ends, korn_graubard, ratio_ends, scale
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, overlap_factor, variance_by_row
-from foldwise.measures import LossMeasure, Needs, RankMeasure, SumMeasure, base_name, hints_at_fits
+from foldwise.measures import LossMeasure, Needs, RankMeasure, SumMeasure, hints_at_fits
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -75,7 +75,7 @@ class Influence(IntervalMethod):
             return _squared(self.interval(scored.under(measure.root), level), scored.value)
         plain = scored if not isinstance(measure, LossMeasure) or measure.transform is None else untransformed(scored)
         low, high, error, note = influence_ends(plain, level=level)
-        if base_name(measure) == "kendall":
+        if measure.name.startswith("kendall"):
             lean = _spread_out(scored)
             low, high = max(measure.low, low - max(0.0, lean)), min(measure.high, high - min(0.0, lean))
         if plain is not scored and isinstance(measure, LossMeasure):
@@ -139,7 +139,7 @@ def influence_ends(scored: ModelScores, *, level: float) -> tuple[float, float, 
         note = UNSTEADY
     elif not scored.sheet.tested.tests.again:
         note = _hint(scored)
-    found = RowVariance(found.widened + between, found.df, found.largest, found.smallest, found.rows)
+    found = found._replace(widened=found.widened + between) if between else found
     return *_ends(scored, influence, found, share=share, level=level), sqrt(found.widened), note
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isnan
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -42,9 +41,7 @@ MEAN_LOSS = {True: measure("error"), False: measure("mse")}
 """The loss that shows how fits differ where a measure does not, by whether classes were predicted."""
 
 
-@final
-@dataclass(frozen=True)
-class RowVariance:
+class RowVariance(NamedTuple):
     """Variance of an estimate, widened for overlapping training sets, and its Satterthwaite degrees of freedom.
 
     `largest` and `smallest` are the contributions of the rows that move the estimate most, as shares of it, and `rows` is the
@@ -93,10 +90,9 @@ def variance_by_row(
         n = min(n, float(found.means.var()) / variance) if variance > 0 else n
         most, least = float(found.means.max()), float(found.means.min())
     else:
-        tested, codes = scored.sheet.tested.tests.rows, scored.sheet.tested.classes
+        tested, (codes, classes) = scored.sheet.tested.tests.rows, scored.sheet.tested.strata_of_tests
         strata = codes if found.rows.size == tested.size else codes[np.searchsorted(tested, found.rows)]
-        classes = max(1, len(predictions.classes))
-        variance, df, most, least = spread_of_rows(found.means, strata, classes, tails=tails)
+        variance, df, most, least = spread_of_rows(found.means, strata, classes, tails=tails, powers=found.powers)
     if tails and predictions.weights is not None:
         most, least = _heaviest(found.means, predictions.weights[found.rows], most, least)
     total = variance + linear.added

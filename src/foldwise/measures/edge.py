@@ -17,6 +17,7 @@ import numpy as np
 from foldwise import native
 from foldwise.arrays import freeze
 from foldwise.measures.influence import value_and_gradient
+from foldwise.measures.row_means import ClassPowers
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
@@ -250,7 +251,9 @@ def variance_by_class(
     return _satterthwaite(*by_class, tails=tails)
 
 
-def spread_of_rows(psi: Floats, truth: Codes, classes: int, *, tails: bool) -> tuple[float, float, float, float]:
+def spread_of_rows(
+    psi: Floats, truth: Codes, classes: int, *, tails: bool, powers: ClassPowers | None = None
+) -> tuple[float, float, float, float]:
     """Variance of the mean of ψ and its degrees of freedom, as `variance_by_class` has them, and the ends of ψ.
 
     Parameters
@@ -261,17 +264,22 @@ def spread_of_rows(psi: Floats, truth: Codes, classes: int, *, tails: bool) -> t
         Number of classes.
     tails
         As in `variance_by_class`.
+    powers
+        What ψ of each class adds up to, where that is known.
 
     Examples
     --------
     >>> spread_of_rows(np.array([-1.0, 1, -1, 3]), np.array([0, 0, 1, 1]), 2, tails=False)[2:]
     (3.0, -1.0)
     """
-    if native.COMPILED and psi.size and truth.dtype == np.int64:
-        powers = np.empty((4, classes))
-        most, least = native._native.class_powers(psi=np.ascontiguousarray(psi), truth=truth, powers=powers)
-        by_class = powers.tolist()
-        if isfinite(sum(by_class[1])) and 1 / LARGEST <= max(most, -least) <= LARGEST:
+    if powers is None and native.COMPILED and psi.size and truth.dtype == np.int64:
+        table = np.empty((4, classes))
+        ends = native._native.class_powers(psi=np.ascontiguousarray(psi), truth=truth, powers=table)
+        powers = ClassPowers(table, *ends, np.nan)
+    if powers is not None:
+        by_class, most, least = powers.by_class.tolist(), powers.most, powers.least
+        largest = max(most, -least)
+        if isfinite(sum(by_class[1])) and (largest == 0 or 1 / LARGEST <= largest <= LARGEST):
             return *_satterthwaite(*by_class, tails=tails), most, least
     return *variance_by_class(psi, truth, tails=tails), float(psi.max()), float(psi.min())
 
@@ -288,20 +296,20 @@ def _satterthwaite(  # noqa: PLR0917 - what is known of each class
 ) -> tuple[float, float]:
     """Variance and degrees of freedom from what the rows of each class add up to."""
     mass, squares = rows if mass is None else mass, rows if squares is None else squares
-    total, weighed = sum(mass), sum(squares)
+    whole, weighed = sum(mass) ** 2, sum(squares)
     between = variance = doubt = 0.0
     for m, w, s, v, f, centre in zip(mass, squares, rows, spread, fourth, mean, strict=True):
-        between += w * (centre * centre) / total**2
-        size = m**2 / w if m > 0 else 1.0
-        free = max(size - 1, FEWEST)
-        within = v * (free + 1) / free / total**2
-        excess = max(f * s / v**2 - 3, 0.0) if tails and v > 0 else 0.0
+        between += w * (centre * centre) / whole
+        size = m * m / w if m > 0 else 1.0
+        free = size - 1 if size - 1 > FEWEST else FEWEST
+        within = v * (free + 1) / free / whole
+        excess = max(f * s / (v * v) - 3, 0.0) if tails and v > 0 else 0.0
         variance += within
-        doubt += within**2 * (1 / free + excess / (2 * size))
-    most = max(total**2 / weighed - 1, FEWEST)
+        doubt += within * within * (1 / free + excess / (2 * size))
+    most = max(whole / weighed - 1, FEWEST)
     variance += between
-    doubt += between**2 / most
-    return variance, min(most, variance**2 / doubt) if doubt > 0 else most
+    doubt += between * between / most
+    return variance, min(most, variance * variance / doubt) if doubt > 0 else most
 
 
 def paired_variance(

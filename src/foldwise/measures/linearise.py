@@ -8,9 +8,8 @@ right and half a row wrong added to every class (METHODS N.4).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from math import isfinite, sqrt
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -45,9 +44,7 @@ __all__ = [
 HALF = 0.5
 
 
-@final
-@dataclass(frozen=True, eq=False)
-class Linearised:
+class Linearised(NamedTuple):
     """What each prediction contributes to a measure, to first order.
 
     Parameters
@@ -158,7 +155,7 @@ def _dear_and_cheap(scored: ModelScores, mean: float) -> float:
 def _of_counts(scored: ModelScores, measure: CountMeasure) -> Linearised:
     seen = scored.outcomes
     slopes, edges = count_slopes(scored, measure, seen.confusion()[0])
-    return replace(edges, contribution=slopes[seen.truth, predicted_columns(seen)])
+    return edges._replace(contribution=slopes[seen.truth, predicted_columns(seen)])
 
 
 def count_slopes(scored: ModelScores, measure: CountMeasure, table: Array) -> tuple[Floats, Linearised]:
@@ -169,8 +166,7 @@ def count_slopes(scored: ModelScores, measure: CountMeasure, table: Array) -> tu
     total = float(found.table.sum())
     variance = float((found.added * found.slopes**2).sum()) / total**2
     slopes = found.slopes * (n / total)
-    labelled = slopes[:, :-1]
-    jump = float((labelled.max(axis=1) - labelled.min(axis=1)).max())
+    jump = float(np.ptp(slopes[:, :-1], axis=1).max())
     return slopes, Linearised(np.empty(0), found.value, variance, discrete=True, jump=jump)
 
 

@@ -7,8 +7,7 @@ There are five forms, and the form *is* the aggregation rule (METHODS B.10):
 - `SumMeasure`: a function of sums over rows (R², relative errors). Sums are pooled, then the function is applied.
 - `RankMeasure`: anything that compares rows with each other (AUC). It is computed within each resample and averaged,
   because the scores of differently trained models do not live on one scale.
-- `PooledMeasure`, in a file of its own: any other function of a sample of rows whose predictions do live on one scale (a
-  median error, a calibration error). The rows of a repeat are pooled.
+- `PooledMeasure`, in its own file: any other function of rows on one scale (a median error). Those of a repeat are pooled.
 """
 
 from __future__ import annotations
@@ -230,12 +229,14 @@ class LossMeasure(Measure):
 class CountMeasure(Measure):
     """A function of the confusion matrix true x predicted, (…, C, C + 1) → (…).
 
-    `quick` does what `of_tables` does in one compiled step. Of many classes an interval needs `fewest_hits` right rows of each.
+    `quick` does what `of_tables` does in one compiled step, `gradient` gives value and derivative by the shares of the cells.
+    Of many classes an interval needs `fewest_hits` right rows of each.
     """
 
     of_table: Callable[[Array, int], Array]
     fewest_hits: int = 0
     quick: Callable[[Array, Codes], tuple[Scores, float] | None] | None = None
+    gradient: Callable[[Array], tuple[float, Floats]] | None = None
 
     def value(self, outcomes: Outcomes) -> float:
         """Apply to the one matrix."""
@@ -258,8 +259,7 @@ class CountMeasure(Measure):
 
     def of_tables(self, tables: Array, positive: int, repeat: Codes) -> tuple[Scores, float]:
         """Do as `summary` does, from the matrices of the resamples (R, C, C + 1)."""
-        found = None if self.quick is None else self.quick(tables, repeat)
-        if found is not None:
+        if self.quick is not None and (found := self.quick(tables, repeat)) is not None:
             return found
         values = self.of_table(np.concatenate([tables, added(tables, repeat)]), positive)
         return values[: repeat.size], mean_defined(values[repeat.size :])

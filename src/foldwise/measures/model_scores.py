@@ -119,11 +119,15 @@ class ModelScores:
     """Who was trained and tested on what."""
     has_losses: bool = field(init=False, repr=False)
     """Whether the measure is a mean of one loss per row."""
+    reads_tally: bool = field(init=False, repr=False)
+    """Whether the measure may be read off what the predictions of each resample add up to."""
 
     def __post_init__(self) -> None:
         """Look up what is asked for often."""
-        self.__dict__["resamples"] = self.predictions.resamples
-        self.__dict__["has_losses"] = isinstance(self.measure, LossMeasure)
+        measure, own = self.measure, self.__dict__
+        own["resamples"] = self.predictions.resamples
+        own["has_losses"] = isinstance(measure, LossMeasure)
+        own["reads_tally"] = not measure.about and measure.domain is None and measure.needs is not Needs.COSTS
 
     def under(self, measure: Measure) -> ModelScores:
         """Look at the same predictions under another measure, without bringing them together again."""
@@ -142,8 +146,10 @@ class ModelScores:
         looks = [cls(predictions, model, one) for one in measures]
         sheet = looks[0]._sheet([one.needs for one in measures], tested)
         for one in looks:
-            one.__dict__["sheet"], one.__dict__["outputs"] = sheet, sheet.outputs
+            one.__dict__.update(sheet=sheet, outputs=sheet.outputs)
             sheet.looks[id(one.measure)] = one
+            if one.reads_tally and (isinstance(one.measure, CountMeasure) or getattr(one.measure, "sums", None)):
+                one.__dict__["tally"] = sheet.tally  # its value is in it
         return looks
 
     @cached
@@ -211,9 +217,7 @@ class ModelScores:
     @cached
     def tally(self) -> Tally | None:
         """What the predictions add up to, where the measure may be read off that."""
-        measure = self.measure
-        told = not measure.about and measure.domain is None and measure.needs is not Needs.COSTS
-        return self.sheet.tally if told else None
+        return self.sheet.tally if self.reads_tally else None
 
     @cached
     def loss_sums(self) -> LossSums | None:
@@ -227,10 +231,12 @@ class ModelScores:
         """Values in each resample, and brought together."""
         measure, repeat = self.measure, self.resamples.repeat
         if isinstance(measure, LossMeasure):
-            value = pool(self.sums, self.sheet.tested.sizes, repeat)
+            sums, sizes = self.sums, self.sheet.tested.sizes
+            value = pool(sums, sizes, repeat)
+            means = self.__dict__["mean_losses"] = sums / sizes if sizes.all() else divide(sums, sizes)
             if measure.transform is None:
-                return self.mean_losses, value
-            return measure.finish(self.mean_losses), float(measure.finish(value))
+                return means, value
+            return measure.finish(means), float(measure.finish(value))
         if isinstance(measure, CountMeasure):
             many = measure.two_classes and len(self.predictions.classes) != 2  # it refuses so many
             if self.tally is not None and not many:
@@ -255,16 +261,14 @@ class ModelScores:
         scores, self.__dict__["value"] = self._summary()
         main = None if self.every else self.resamples.main
         unknown = np.isnan(scores if main is None else scores[main])
-        self.__dict__["undefined"] = int(unknown.sum()) if unknown.any() else 0
+        self.__dict__["undefined"] = int(np.count_nonzero(unknown))
         return scores
 
     @cached
     def mean_losses(self) -> Scores:
         """Mean loss of each resample before any transform (R,); the scores themselves for other measures."""
-        if not self.has_losses:
-            return self.scores
-        sizes = self.sheet.tested.sizes
-        return self.sums / sizes if sizes.all() else divide(self.sums, sizes)
+        scores = self.scores  # the means are found on the way
+        return self.__dict__["mean_losses"] if self.has_losses else scores
 
     @cached
     def spread(self) -> Spread:

@@ -101,6 +101,11 @@ class PredictedRows:
         return self.codes if rows.size == self.codes.size else self.codes[rows]
 
     @cached
+    def strata_of_tests(self) -> tuple[Codes, int]:
+        """Class of each of the rows that were tested, and the number of classes, 1 of a real target."""
+        return self.classes, max(1, len(self.predictions.classes))
+
+    @cached
     def class_counts(self) -> Codes:
         """How many of the tested rows are of each class (C,)."""
         return np.bincount(self.classes, minlength=len(self.predictions.classes))

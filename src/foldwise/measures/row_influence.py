@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isnan
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -32,9 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["RowInfluence", "row_influence"]
 
 
-@final
-@dataclass(frozen=True, eq=False)
-class RowInfluence:
+class RowInfluence(NamedTuple):
     """Contributions of the rows, what is supposed at the edges, and the contributions that show how models differ.
 
     `between` is the variance of the measure between fits; None for ranks, which are places among the rows of one fit.
@@ -92,7 +89,7 @@ def _of_sums(scored: ModelScores, measure: LossMeasure) -> RowInfluence | None:
     if found is None or found.by_row is None or found.times is None:
         return None
     tested, sums = scored.sheet.tested, (found.by_resample, found.by_row, found.squares)
-    rows = row_means_from(found.by_row, tested.tests, found.squares)
+    rows = row_means_from(found.by_row, tested.tests, found.squares, strata=tested.strata_of_tests)
     edges = loss_edges(scored, measure, np.empty(0), mean=scored.value)
     between = variance_between_fits(*sums, tested.layout, jump=edges.jump)
     return RowInfluence(rows, edges, rows, between)
@@ -104,20 +101,27 @@ def _of_area(scored: ModelScores, measure: RankMeasure) -> RowInfluence | None:
     tally = None if multiple is None else scored.tally
     if tally is None or tally.placed is None or tally.scores is None or multiple is None or not ranks_rows(scored):
         return None
-    tested, fewest = sheet.tested, fewest_of_a_class(scored)
-    rows = row_means_from(multiple * _centred(tally, tally.placed, tested.codes), tested.tests, float("nan"))
+    tested, resamples, fewest = sheet.tested, scored.resamples, fewest_of_a_class(scored)
+    places, squares = _centred(tally, tally.placed, tested.codes)
+    alone = resamples.repeats == resamples.count  # then places within a resample are those within its repeat
+    squares = multiple**2 * squares if alone else float("nan")
+    rows = row_means_from(multiple * places, tested.tests, squares, strata=tested.strata_of_tests)
     edges = rank_edges(scored, np.empty(0), fewest, None)
-    if scored.resamples.repeats == 1:
+    if alone or resamples.repeats == 1:
         return RowInfluence(rows, edges, rows)
     steady = _placed(sheet, tally.scores[:, tally.positive], tested.positives)
     return None if steady is None else RowInfluence(rows, edges, steady)
 
 
-def _centred(tally: Tally, places: Floats, codes: Codes) -> Floats:
-    """Sums of the places of each row, less the mean place of its class, times all tests over those of the class (n,)."""
+def _centred(tally: Tally, places: Floats, codes: Codes) -> tuple[Floats, float]:
+    """Sums of the places of each row, less the mean place of its class, times all tests over those of the class (n,).
+
+    Beside them the sum of the squares of what each prediction adds to them.
+    """
     tests = tally.mix.sum(axis=0)
     centre, scale = np.bincount(codes, weights=places, minlength=2) / tests, tests.sum() / tests
-    return (places - centre[codes] * tally.wrong.times) * scale[codes]
+    squares = np.array(tally.place_squares if tally.positive else tally.place_squares[::-1]) - tests * centre**2
+    return (places - centre[codes] * tally.wrong.times) * scale[codes], float(squares @ scale**2)
 
 
 def _placed(sheet: Sheet, scores: Floats, first: Mask) -> RowMeans | None:
@@ -134,7 +138,9 @@ def _placed(sheet: Sheet, scores: Floats, first: Mask) -> RowMeans | None:
         threads=native.cores() if row.size >= native.WORTH_THREADS else 1,
         sums=sums,
     )
-    return None if isnan(squares) else row_means_from(sums, sheet.tested.tests, squares)
+    if isnan(squares):
+        return None
+    return row_means_from(sums, sheet.tested.tests, squares, strata=sheet.tested.strata_of_tests)
 
 
 def _of_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence | None:
@@ -142,20 +148,23 @@ def _of_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence | N
     tally = scored.tally
     if tally is None or tally.tables.shape[1] != 2:
         return None
-    mistakes, hits = tally.wrong.by_row, tally.right.by_row
-    if mistakes is None or hits is None:
+    mistakes, times = tally.wrong.by_row, tally.wrong.times
+    if mistakes is None or times is None:
         return None
     table = tally.tables.sum(axis=0)
     if table[:, 2].any():
         return None
     slopes, edges = count_slopes(scored, measure, table)
-    tested, right, wrong = scored.sheet.tested, slopes[[0, 1], [0, 1]], slopes[[0, 1], [1, 0]]
-    codes = tested.codes
+    (right_0, wrong_0, _), (wrong_1, right_1, _) = slopes.tolist()
+    right, wrong = np.array((right_0, right_1)), np.array((wrong_0, wrong_1))
+    tested = scored.sheet.tested
+    codes, hits = tested.codes, times - mistakes
     sums = right[codes] * hits + wrong[codes] * mistakes
     # Σ(ψ - mean of the row)² of a row that is wrong m of t times is (right - wrong)² m(t - m)/t.
-    flips = np.bincount(codes, weights=hits * mistakes / np.maximum(hits + mistakes, 1), minlength=2)
+    flips = np.bincount(codes, weights=hits * mistakes / np.maximum(times, 1), minlength=2)
     squares = float((table * slopes**2).sum())
-    rows = row_means_from(sums, tested.tests, squares, scatter=float((right - wrong) ** 2 @ flips))
+    scatter = float((right - wrong) ** 2 @ flips)
+    rows = row_means_from(sums, tested.tests, squares, scatter=scatter, strata=tested.strata_of_tests)
     by_resample = tally.tables.reshape(-1, table.size) @ slopes.ravel()
     between = variance_between_fits(by_resample, sums, squares, tested.layout, jump=edges.jump)
     return RowInfluence(rows, edges, rows, between)

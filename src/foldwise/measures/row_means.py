@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, final
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+
+from foldwise import native
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
 
-__all__ = ["RowMeans", "RowTests", "row_means_from", "row_means_of"]
+__all__ = ["ClassPowers", "RowMeans", "RowTests", "row_means_from", "row_means_of"]
 
 
 class RowTests(NamedTuple):
@@ -28,9 +29,19 @@ class RowTests(NamedTuple):
         return cls(rows, kept, float(kept.sum()) - rows.size)
 
 
-@final
-@dataclass(frozen=True, eq=False)
-class RowMeans:
+class ClassPowers(NamedTuple):
+    """Rows of each class, mean of their contributions, sums of the 2nd and 4th powers of what they differ from it by (4, C).
+
+    Beside them the largest and the smallest contribution, and the sum of all squares.
+    """
+
+    by_class: Floats
+    most: float
+    least: float
+    squares: float
+
+
+class RowMeans(NamedTuple):
     """Mean contribution of each tested row over its tests.
 
     Parameters
@@ -41,16 +52,20 @@ class RowMeans:
         Weighted mean contribution of each of them, mean 0 (m,).
     within
         Variance of the contributions of one row between its tests, averaged over the rows; NaN with one test each.
+    powers
+        What the means of each class add up to, where that was found on the way.
     """
 
     rows: Codes
     means: Floats
     within: float
+    powers: ClassPowers | None = None
 
     @property
     def instability(self) -> float:
         """ρ, variance within rows over variance between rows: how much the training set decides about a row."""
-        between = float(self.means @ self.means) / max(1, self.means.size - 1)
+        squares = float(self.means @ self.means) if self.powers is None else self.powers.squares
+        between = squares / max(1, self.means.size - 1)
         return self.within / between if between > 0 else 0.0
 
 
@@ -79,10 +94,18 @@ def row_means_of(
     return row_means_from(sums, tested, float(contribution @ contribution))
 
 
-def row_means_from(sums: Floats, tested: RowTests, squares: float, *, scatter: float | None = None) -> RowMeans:
+def row_means_from(
+    sums: Floats,
+    tested: RowTests,
+    squares: float,
+    *,
+    scatter: float | None = None,
+    strata: tuple[Codes, int] | None = None,
+) -> RowMeans:
     """Do the same from the sum over the tests of each row, their number, and the sum of all squares.
 
-    `scatter` is the sum of the squares about the mean of each row, where that is known.
+    `scatter` is the sum of the squares about the mean of each row, where that is known; `strata` the class of each tested
+    row and the number of classes, where the powers of each class will be asked for.
 
     Examples
     --------
@@ -91,8 +114,18 @@ def row_means_from(sums: Floats, tested: RowTests, squares: float, *, scatter: f
     """
     rows = tested.rows
     sums = sums if rows.size == sums.size else sums[rows]
-    means = sums / tested.times
+    powers = None
+    if native.COMPILED and strata is not None and strata[0].dtype == np.int64:
+        means, by_class, times = np.empty(rows.size), np.empty((4, strata[1])), np.asarray(tested.times, np.float64)
+        inner, total, most, least = native._native.row_moments(
+            sums=sums, times=times, truth=strata[0], means=means, powers=by_class
+        )
+        powers = ClassPowers(by_class, most, least, total)
+    else:
+        means = sums / tested.times
+        inner = float(sums @ means)
+        means -= float(means.sum()) / max(1, rows.size)
     within = float("nan")
     if tested.again:
-        within = (max(0.0, squares - float(sums @ means)) if scatter is None else scatter) / tested.again
-    return RowMeans(rows, means - float(means.sum()) / max(1, rows.size), within)
+        within = (max(0.0, squares - inner) if scatter is None else scatter) / tested.again
+    return RowMeans(rows, means, within, powers)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -53,8 +52,10 @@ def pool(sums: Floats, weights: Floats, repeat: Codes) -> float:
     0.375
     """
     if native.COMPILED:
-        with suppress(ValueError):  # where resamples are left out, there may be more repeats than resamples
+        try:
             return native._native.pool(sums=sums, weights=weights, repeat=np.ascontiguousarray(repeat, np.int64))
+        except ValueError:  # where resamples are left out, there may be more repeats than resamples
+            pass
     total = np.bincount(repeat, weights=weights)
     there = total != 0
     means = np.bincount(repeat, weights=sums)[there] / total[there]

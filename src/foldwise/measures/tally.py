@@ -99,6 +99,8 @@ class Tally:
         Sum over the predictions for each row of the share of the other class of its resample that it is ranked right against
         (n,); None without scores, of more than two classes or `MOST_PLACED` predictions, and where a resample has one class
         only.
+    place_squares
+        Sums of the squares of these shares over the predictions for negative and for positive rows.
     """
 
     tables: Array
@@ -110,6 +112,7 @@ class Tally:
     ruled_out: int = 0
     pairs: Floats | None = None
     placed: Floats | None = None
+    place_squares: tuple[float, float] = (0.0, 0.0)
 
     @cached
     def right(self) -> LossSums:
@@ -161,7 +164,7 @@ def tally_of(predictions: Predictions, outputs: Outputs, edges: Codes, needs: Se
     cells = resamples * classes * (classes + 1)
     if not predictions.is_classification or predictions.weights is not None:
         return None
-    if cells > max(FEW_CELLS, 4 * outputs.size):
+    if cells > max(FEW_CELLS, 4 * outputs.row.size):
         return None
     sums = _Sums.blank(predictions, outputs, resamples, needs)
     add = _add if native.COMPILED else _add_plainly
@@ -190,12 +193,12 @@ class _Sums:
             np.empty((resamples, classes), dtype=np.int64),
             np.empty((1 + certain, resamples, classes)),
             np.empty((2, resamples if ranked else 0)),
-            np.zeros((4 if ranked and outputs.size <= MOST_PLACED else 3, predictions.n)),
+            np.zeros((4 if ranked and outputs.row.size <= MOST_PLACED else 3, predictions.n)),
         )
 
     def tally(self, predictions: Predictions, outputs: Outputs, *totals: float) -> Tally:
-        """Say what the sums mean; also the mistakes, the squares of the surprise, and what was raised."""
-        wrong, squares, ruled_out = totals
+        """Say what the sums mean; also the mistakes, the squares of the surprise, what was raised, and squares of places."""
+        wrong, squares, ruled_out, below, above = totals
         mistakes, surprised, times = self.by_row[:3] if self.by_row.size else (None, None, None)
         both = self.pairs.size and len(predictions.classes) == 2 and len(self.by_row) == 4 and self.pairs[1].all()
         return Tally(
@@ -208,16 +211,17 @@ class _Sums:
             ruled_out=int(ruled_out),
             pairs=self.pairs if self.pairs.size else None,
             placed=self.by_row[3] if both else None,
+            place_squares=(below, above),
         )
 
 
-def _add(sums: _Sums, predictions: Predictions, outputs: Outputs, edges: Codes) -> tuple[float, float, float]:
+def _add(sums: _Sums, predictions: Predictions, outputs: Outputs, edges: Codes) -> tuple[float, ...]:
     """Add everything up in one compiled pass."""
     truth, output = _alike(predictions.truth, outputs.output, len(predictions.classes))
     row = outputs.row if outputs.row.dtype in ROWS else outputs.row.astype(np.int64)
     wanted = outputs.scores is not None and (len(sums.losses) == 2 or sums.pairs.size)
     scores = outputs.scores if wanted else np.empty((0, 0))
-    totals: tuple[float, float, float] = native._native.tally(
+    totals: tuple[float, ...] = native._native.tally(
         truth=truth,
         output=output,
         row=np.ascontiguousarray(row),
@@ -225,7 +229,7 @@ def _add(sums: _Sums, predictions: Predictions, outputs: Outputs, edges: Codes) 
         scores=np.asarray(scores, np.float64),
         positive=predictions.positive,
         clip=CLIP,
-        threads=native.cores() if outputs.size >= native.WORTH_THREADS else 1,
+        threads=native.cores() if outputs.row.size >= native.WORTH_THREADS else 1,
         tables=sums.tables,
         mix=sums.mix,
         sums=sums.losses,
@@ -254,7 +258,7 @@ def _ranked(scores: Floats, truth: Codes, edges: Codes, positive: int) -> Floats
     return np.stack([np.nan_to_num(values) * rows, rows])
 
 
-def _add_plainly(sums: _Sums, predictions: Predictions, outputs: Outputs, edges: Codes) -> tuple[float, float, float]:
+def _add_plainly(sums: _Sums, predictions: Predictions, outputs: Outputs, edges: Codes) -> tuple[float, ...]:
     """Do the same in numpy."""
     resamples, classes, width = sums.tables.shape
     truth = predictions.truth[outputs.row].astype(np.intp)
@@ -262,7 +266,7 @@ def _add_plainly(sums: _Sums, predictions: Predictions, outputs: Outputs, edges:
     sums.tables[:] = native.count_pairs(cell, outputs.output, (resamples * classes, width)).reshape(sums.tables.shape)
     sums.mix[:] = sums.tables.sum(axis=2)
     sums.losses[0] = sums.mix - np.diagonal(sums.tables[..., :-1], axis1=1, axis2=2)
-    squares, ruled_out = 0.0, 0.0
+    squares, ruled_out, below, above = 0.0, 0.0, 0.0, 0.0
     if sums.by_row.size:
         sums.by_row[0] = np.bincount(outputs.row, weights=outputs.output != truth, minlength=predictions.n)
         sums.by_row[2] = np.bincount(outputs.row, minlength=predictions.n)
@@ -272,6 +276,7 @@ def _add_plainly(sums: _Sums, predictions: Predictions, outputs: Outputs, edges:
             hit, resample = truth == predictions.positive, cell // classes
             places = group_placements(outputs.scores[:, predictions.positive], hit, None, resample, resamples)
             sums.by_row[3] = np.bincount(outputs.row, weights=places, minlength=predictions.n)
+            below, above = float(places[~hit] @ places[~hit]), float(places[hit] @ places[hit])
     if len(sums.losses) == 2 and outputs.scores is not None:
         given = outputs.scores[np.arange(truth.size), truth]
         losses = -np.log(np.clip(given, CLIP, 1))
@@ -279,4 +284,4 @@ def _add_plainly(sums: _Sums, predictions: Predictions, outputs: Outputs, edges:
         squares, ruled_out = float(losses @ losses), float(np.count_nonzero(given < CLIP))
         if sums.by_row.size:
             sums.by_row[1] = np.bincount(outputs.row, weights=losses, minlength=predictions.n)
-    return float(sums.losses[0].sum()), squares, ruled_out
+    return float(sums.losses[0].sum()), squares, ruled_out, below, above

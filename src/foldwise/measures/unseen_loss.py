@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from foldwise import native
 from foldwise.measures.measure import LossMeasure, Needs
 from foldwise.measures.outcomes import Outcomes
+from foldwise.measures.probabilities import clip_of
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.measures.model_scores import ModelScores
 
-__all__ = ["mistaken_loss", "rarest_loss", "uninformed_loss", "worse_loss"]
+__all__ = ["Mistakes", "rarest_loss", "uninformed_loss", "worse_loss"]
 
 MANY, ROUNDING = 20_000, 1e-12
 """So many predictions, spread over all, tell what a mistake costs, unless all of them are certain but for rounding."""
@@ -40,23 +42,74 @@ def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
     given = scored.outputs.scores
     if given is None or given.size == 0:
         return max(0.0, blind - mean)
-    blind = max(blind, mistaken_loss(measure, given[:: 1 + len(given) // MANY], positive, rows=tested.tests.rows.size))
-    if given.min() > 0 or _rounds(given):
+    seen = Mistakes.of(measure, given, positive)
+    blind = max(blind, seen.loss(tested.tests.rows.size))
+    if seen.least > 0 or seen.above_zero < LEAST_VOTE:
         return max(0.0, blind - mean)
     at, ruled_out = np.unravel_index(int(given.argmin()), given.shape)
     certain = float(measure.loss(_claimed(np.array([ruled_out]), given[at : at + 1], positive))[0])
     return max(0.0, blind - mean, certain - mean)
 
 
-def _rounds(given: Array) -> bool:
-    """Whether a probability of 0 is a matter of rounding: others are next to it, as those of votes and of leaves are not.
+class Mistakes(NamedTuple):
+    """What mistakes cost, if the probabilities are right about how often and where they are made; from some of many rows.
 
-    Examples
-    --------
-    >>> _rounds(np.array([[0.0, 1.0], [0.2, 0.8]])), _rounds(np.array([[0.0, 1.0], [1e-300, 1.0]]))
-    (False, True)
+    Parameters
+    ----------
+    rows, expected
+        Rows that were looked at, and the mistakes expected among them, Σ (1 - largest probability).
+    lost
+        Σ (1 - largest probability) times the loss where the second most probable class is the true one.
+    least, above_zero
+        The smallest probability, and the smallest above 0: where 0 is a matter of rounding others are next to it, as those
+        of votes and of leaves are not.
     """
-    return float(np.min(given, initial=1.0, where=given > 0)) < LEAST_VOTE
+
+    rows: int
+    expected: float
+    lost: float
+    least: float
+    above_zero: float
+
+    @classmethod
+    def of(cls, measure: LossMeasure, given: Floats, positive: int) -> Mistakes:
+        """Look at probabilities (N, C).
+
+        Examples
+        --------
+        >>> from foldwise.measures import measure
+        >>> Mistakes.of(measure("brier"), np.array([[1.0, 0.0], [0.9, 0.1]]), 1).above_zero
+        0.1
+        """
+        step, clip = 1 + len(given) // MANY, clip_of(measure)
+        rows = 1 + (len(given) - 1) // step
+        if native.COMPILED and clip is not None and given.dtype == np.float64 and given.shape[1] > 1:
+            return cls(rows, *native._native.mistakes(scores=given, step=step, clip=clip))
+        some = given[::step]
+        if given.shape[1] == 2:  # quicker than looking along every row
+            wrong, second = 1 - np.maximum(some[:, 0], some[:, 1]), (some[:, 1] < some[:, 0]).astype(np.intp)
+        else:
+            wrong, second = 1 - some.max(axis=1), np.argpartition(some, -2, axis=1)[:, -2]
+        lost = float(wrong @ measure.loss(_claimed(second, some, positive)))
+        least = float(given.min())
+        above_zero = least if least > 0 else float(np.min(given, initial=1.0, where=given > 0))
+        return cls(rows, float(wrong.sum()), lost, least, above_zero)
+
+    def loss(self, rows: float) -> float:
+        """Mean loss of a mistake; where less than one is expected among so many rows, as much of it as of one.
+
+        Where hardly any row is wrong, the rows seen do not show what a wrong one costs; the probabilities do.
+
+        Examples
+        --------
+        >>> from foldwise.measures import measure
+        >>> given = np.array([[1.0, 0.0], [0.9, 0.1], [0.01, 0.99]])
+        >>> round(Mistakes.of(measure("brier"), given, 1).loss(100), 3)
+        0.825
+        """
+        if not self.expected > ROUNDING * self.rows:
+            return 0.0
+        return self.lost / self.expected * min(1.0, rows * self.expected / self.rows)
 
 
 def uninformed_loss(measure: LossMeasure, counts: Array, positive: int) -> float:
@@ -69,29 +122,7 @@ def uninformed_loss(measure: LossMeasure, counts: Array, positive: int) -> float
     0.6931
     """
     shares, codes = counts / counts.sum(), np.arange(counts.size)
-    return float(shares @ measure.loss(_claimed(codes, np.tile(shares, (codes.size, 1)), positive)))
-
-
-def mistaken_loss(measure: LossMeasure, given: Floats, positive: int, *, rows: float) -> float:
-    """Mean loss of a mistake, if the probabilities are right about how often and where mistakes are made.
-
-    Where hardly any row is wrong, the rows seen do not show what a wrong one costs; the probabilities do. Where they expect
-    less than one mistake among so many rows, it counts for as much of one.
-
-    Examples
-    --------
-    >>> from foldwise.measures import measure
-    >>> given = np.array([[1.0, 0.0], [0.9, 0.1], [0.01, 0.99]])
-    >>> round(mistaken_loss(measure("brier"), given, 1, rows=100), 3)
-    0.825
-    """
-    wrong = 1 - given.max(axis=1)
-    total = float(wrong.sum())
-    if not total > ROUNDING * len(given):
-        return 0.0
-    second = given.argmin(axis=1) if given.shape[1] == 2 else np.argpartition(given, -2, axis=1)[:, -2]
-    found = float(wrong @ measure.loss(_claimed(second, given, positive))) / total
-    return found * min(1.0, rows * total / len(given))
+    return float(shares @ measure.loss(_claimed(codes, shares[None].repeat(codes.size, axis=0), positive)))
 
 
 def rarest_loss(measure: LossMeasure, counts: Array, positive: int) -> float:

@@ -21,7 +21,7 @@ def test_keys_name_place_row_and_class(dataset):
     table = sorted_table(dataset)
     expected = sorted_columns(dataset.X + 0.0, dataset.codes)
     np.testing.assert_array_equal(table.keys, expected[0])
-    np.testing.assert_array_equal(table.values, expected[1])
+    assert table.close.tolist() == expected[1].tolist() == [False, False]
     assert sorted_table(dataset) is table
 
 
@@ -29,7 +29,15 @@ def test_any_floats_are_sorted():
     rng = np.random.default_rng(0)
     rows = (rng.normal(size=(300, 5)) * 10.0 ** rng.integers(-30, 30, 5)).astype(np.float32)
     table = SortedTable(rows, np.zeros(0, dtype=np.int32), np.zeros(300), 1)
-    np.testing.assert_array_equal(table.values, np.sort(rows, axis=0).T)
+    order = (table.keys >> np.uint64(8) & np.uint64(0xFFFFFF)).astype(np.intp)
+    np.testing.assert_array_equal(np.take_along_axis(rows, order.T, axis=0), np.sort(rows, axis=0))
+
+
+def test_columns_with_values_that_are_equal_to_scikit_learn_are_told():
+    rows = np.array([[0.0, -0.0, 1.0, -1e-8, np.nan], [5e-8, 0.0, 1.0 + 2.0**-22, 0.0, 2.0], [1.0, 1.0, 1.0, 1.0, 2.0]])
+    table = SortedTable(rows.astype(np.float32), np.zeros(0, dtype=np.int32), np.zeros(3), 1)
+    assert table.close.tolist() == [True, False, False, True, False]
+    assert table.missing
 
 
 def test_parameters_are_read_as_scikit_learn_reads_them():
@@ -86,3 +94,19 @@ def test_keys_of_another_table_are_refused():
     given = calls()["grow_trees"]
     with pytest.raises(ValueError, match="'keys' must be those of 'sort_columns'"):
         native._native.grow_trees(**given | {"keys": given["keys"] + np.uint64(1 << 40)})
+
+
+@pytest.mark.parametrize("criterion", range(5))
+@pytest.mark.parametrize("draws", [0, 24])
+def test_a_training_set_without_rows_says_nothing(criterion, draws):
+    given = calls()["grow_trees"]
+    given |= {
+        "copies": np.zeros_like(given["copies"]),
+        "drawn": np.full(5, draws),
+        "criterion": criterion,
+        "alpha": 0.0,
+    }
+    if criterion > 1:
+        given |= {"keys": given["keys"] & ~np.uint64(255), "scores": np.empty((2, 20, 1))}
+    native._native.grow_trees(**given)
+    assert np.isnan(given["scores"]).all()

@@ -83,3 +83,11 @@ def test_a_number_that_is_the_same_in_some_training_sets(kind):
     found = same(MixedNB(), as_dataset(X, rng.integers(0, 2, 40)), resamples(kind, 40), "mixed-nb")
     if kind in ("parts", "counts", "loo"):
         assert found == "mixed-nb"
+
+
+@pytest.mark.parametrize("numbers", [2.0**62 + 1024 * np.arange(8), 1 + 1e-9 * np.arange(8)], ids=["whole", "near one"])
+def test_numbers_that_differ_in_their_last_digits_are_left_to_the_model(numbers):
+    dataset = as_dataset(np.stack([numbers, np.arange(8.0)], axis=1), np.arange(8) % 2)
+    assert MixedBayes().refusal(MixedNB(), dataset, resamples("parts", 8)) == (
+        "the numbers of a column differ in their last digits alone"
+    )

@@ -50,6 +50,14 @@ PARAMETERS = [
 ]
 
 
+@pytest.mark.parametrize("engine", ["auto", "generic"])
+def test_weights_that_are_too_large_with_those_of_their_classes_are_left_to_scikit_learn(engine):
+    dataset = replace(classes(n=40, k=2), weights=np.where(np.arange(40) == 5, 1e10, 1.0))
+    model = DecisionTreeClassifier(class_weight={"class a": 1e300, "class b": 1e300}, random_state=0)
+    with pytest.raises(FitError, match="NaN or infinity"):
+        run(dataset, {"m": model}, Partition(np.arange(40)[None] % 4, 4), Settings(engine=engine, jobs=1))
+
+
 @pytest.mark.parametrize("parameters", PARAMETERS, ids=str)
 def test_parameters_of_classifiers(parameters):
     dataset = classes(n=120, p=6, spread=0.6)

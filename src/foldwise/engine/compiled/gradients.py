@@ -67,7 +67,7 @@ def boost_gradients(
     native._native.boost_gradients(
         table=table.rows,
         keys=table.keys,
-        values=table.values,
+        close=table.close,
         targets=descent.targets,
         loss=LOSSES[descent.loss],
         copies=samples.copies,

@@ -135,7 +135,7 @@ class KeptTrees:
         return {
             "table": table.rows,
             "keys": table.keys,
-            "values": table.values,
+            "close": table.close,
             "codes": table.codes,
             "targets": table.targets,
             "criterion": CRITERIA[growth.criterion],

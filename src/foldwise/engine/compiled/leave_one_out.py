@@ -38,7 +38,7 @@ def leave_out(table: SortedTable, growth: Growth, seed: int) -> Floats:
         native._native.leave_one_out(
             table=table.rows,
             keys=table.keys,
-            values=table.values,
+            close=table.close,
             codes=table.codes,
             criterion=CRITERIA[growth.criterion],
             depth=DEEPEST if growth.max_depth is None else growth.max_depth,

@@ -71,8 +71,10 @@ class SortedTable:
         Value of each row (n,), empty where classes are predicted.
     classes
         Number of classes, 1 for values.
-    keys, values
-        Row and value at each place of every sorted column (p, n).
+    keys
+        Row at each place of every sorted column (p, n).
+    close
+        Columns in which two different values are equal to the kernel (p,).
     """
 
     rows: Array
@@ -80,28 +82,26 @@ class SortedTable:
     targets: Floats
     classes: int
     keys: Array = field(init=False)
-    values: Array = field(init=False)
+    close: Mask = field(init=False)
 
     @cached_property
     def missing(self) -> bool:
         """Whether a row has no value in a column; what is missing is behind all values."""
-        return bool(np.isnan(self.values[:, -1:]).any())
+        last = (self.keys[:, -1:] >> np.uint64(8) & np.uint64(0xFFFFFF)).astype(np.intp)
+        return bool(np.isnan(np.take_along_axis(self.rows, last.T, axis=0)).any())
 
     @cached_property
     def told_apart(self) -> bool:
         """Whether trees of the installed scikit-learn cut between values that are equal to the kernel: those of 1.6 and 1.7 do."""
-        if not (1, 6) <= SKLEARN < (1, 8):
-            return False
-        low, high = self.values[:, :-1], self.values[:, 1:]
-        return bool(((high > low) & (high <= low + np.float32(CLOSE))).any())
+        return (1, 6) <= SKLEARN < (1, 8) and bool(self.close.any())
 
     def __post_init__(self) -> None:
         """Sort the columns."""
         n, p = self.rows.shape
         object.__setattr__(self, "keys", np.empty((p, n), dtype=np.uint64))
-        object.__setattr__(self, "values", np.empty((p, n), dtype=np.float32))
+        object.__setattr__(self, "close", np.empty(p, dtype=np.bool_))
         native._native.sort_columns(
-            table=self.rows, codes=self.codes, threads=thread_count(30 * n * p), keys=self.keys, values=self.values
+            table=self.rows, codes=self.codes, threads=thread_count(30 * n * p), keys=self.keys, close=self.close
         )
 
     @classmethod
@@ -230,7 +230,7 @@ def tree_arguments(table: SortedTable, growth: Growth, samples: TreeSamples, tes
     return {
         "table": table.rows,
         "keys": table.keys,
-        "values": table.values,
+        "close": table.close,
         "codes": table.codes,
         "criterion": CRITERIA[growth.criterion],
         "copies": samples.copies,

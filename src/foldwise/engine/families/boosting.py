@@ -134,7 +134,6 @@ class BoostedStumps(BlockFit):
             found.append(np.zeros((self.marks.size, block.size)))
             native._native.boost_stumps(
                 keys=table.keys,
-                sorted=table.values,
                 values=columns,
                 codes=table.codes,
                 weights=self._weights(first, last),

@@ -36,6 +36,8 @@ KEPT = 20_000_000
 LEAST_FLOOR = 1e-6
 """Least floor of the variances: below it, squares would be subtracted with too few digits left."""
 MOST = 1e150
+DIGITS = 1e-7
+"""Least range of a column as a share of its numbers: below it, means have too few digits left for two ways to agree on them."""
 SPREAD = 1e-8
 """A column with less of its variance left in a training set may have a single value there."""
 
@@ -73,9 +75,12 @@ def _refuse_table(table: TableEncoding, matrix: Floats) -> str | None:
     """Say which tables are left to the model."""
     if len(matrix) * _width(table) > KEPT:
         return "there are too many categories to keep an indicator of each"
-    if np.nanmax(np.abs(matrix), initial=0.0) <= MOST:
-        return None
-    return f"there are values beyond {MOST:g}, whose squares are no numbers"
+    if np.nanmax(np.abs(matrix), initial=0.0) > MOST:
+        return f"there are values beyond {MOST:g}, whose squares are no numbers"
+    numbers = matrix[:, [levels is None for levels in table.levels]]
+    high, low = np.nanmax(numbers, axis=0, initial=-MOST), np.nanmin(numbers, axis=0, initial=MOST)
+    narrow = (high > low) & (high - low < DIGITS * np.maximum(np.abs(high), np.abs(low)))
+    return "the numbers of a column differ in their last digits alone" if narrow.any() else None
 
 
 def _width(encoding: TableEncoding) -> int:

@@ -130,9 +130,10 @@ class TreeFit(BlockFit):
         weighted = counts.dtype.kind == "f"
         copies = (counts != 0).astype(np.int32) if weighted else counts.astype(np.int32)
         weights = self._weights(counts if weighted else None, copies)
-        total = (copies if weights is None else copies * weights).sum(axis=1)
+        with np.errstate(over="ignore"):
+            total = (copies if weights is None else copies * weights).sum(axis=1)
         shown = np.zeros((0, 0)) if weights is None else np.ascontiguousarray(weights, dtype=np.float64)
-        trusted = (total > 0) & self._has_values(copies)
+        trusted = (total > 0) & np.isfinite(total) & self._has_values(copies)
         return TreeSamples(copies, shown, self.seeds(start, stop), self.drawn(copies)), trusted
 
     def _has_values(self, copies: Array) -> Mask:
@@ -167,8 +168,13 @@ class TreeFit(BlockFit):
         chosen = self.class_weight
         if chosen is not None:
             factors = self._class_weights(chosen, copies)[:, self.data.dataset.codes]
-            weights = factors if weights is None else weights * factors
-        return None if weights is None else np.broadcast_to(weights, copies.shape)
+            with np.errstate(over="ignore"):
+                weights = factors if weights is None else weights * factors
+        if weights is None:
+            return None
+        # A training set with a weight that is too large is left to scikit-learn: here it weighs nothing.
+        sound = np.isfinite(weights).all(axis=-1, keepdims=True)
+        return np.broadcast_to(np.where(sound, weights, 0.0), copies.shape)
 
     def class_samples(self, copies: Array) -> Floats:
         """Samples of each class in each resample of a block (B, C)."""

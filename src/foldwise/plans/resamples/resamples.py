@@ -89,12 +89,14 @@ class Resamples(ABC):
     @cached_property
     def train_size(self) -> float:
         """Mean number of rows in a training set."""
-        return float(np.mean(self.train_sizes))
+        sizes = self.train_sizes
+        return float(sizes.sum()) / sizes.size
 
     @cached_property
     def test_size(self) -> float:
         """Mean number of rows in a test set."""
-        return float(np.mean(self.test_sizes))
+        sizes = self.test_sizes
+        return float(sizes.sum()) / sizes.size
 
     @property
     def repeats(self) -> int:
