@@ -84,14 +84,13 @@ template <typename Row>
 static void score_rows(const Linear &of, const Row *rows, std::size_t count, const double *coefficients,
                                        const double *constants, double *scores) {
     for (std::size_t k = 0; k < count; ++k) {
-        const double *z = of.table + static_cast<std::size_t>(rows[k]) * of.width;
-        const double *constant = constants + of.codes[rows[k]] * of.classes;
+        const double *z = of.points + static_cast<std::size_t>(rows[k]) * of.width;
         for (std::size_t c = 0; c < of.classes; ++c) {
             const double *slope = coefficients + c * of.width;
             double sums[LANES] = {};
             for (std::size_t j = 0; j < of.width; j += LANES)
                 for (std::size_t l = 0; l < LANES; ++l) sums[l] += z[j + l] * slope[j + l];
-            scores[c * BATCH + k] = constant[c] + add_up(sums);
+            scores[c * BATCH + k] = constants[c] + add_up(sums);
         }
     }
 }
@@ -102,11 +101,11 @@ static void compare_rows(const Linear &of, const Row *rows, std::size_t count, c
                                          const double *constants, double *scores) {
     const double *slope = coefficients + of.width;
     for (std::size_t k = 0; k < count; ++k) {
-        const double *z = of.table + static_cast<std::size_t>(rows[k]) * of.width;
+        const double *z = of.points + static_cast<std::size_t>(rows[k]) * of.width;
         double sums[LANES] = {};
         for (std::size_t j = 0; j < of.width; j += LANES)
             for (std::size_t l = 0; l < LANES; ++l) sums[l] += z[j + l] * slope[j + l];
-        scores[k] = constants[of.codes[rows[k]] * 2 + 1] + add_up(sums);
+        scores[k] = constants[1] + add_up(sums);
     }
 }
 
@@ -144,9 +143,10 @@ struct Condensed {
 };
 
 // What linear discriminants of all resamples share. Rows are measured from the mean of their class over all rows, in
-// coordinates in which their covariance is the identity: n lines of `width` numbers, of which q count.
+// coordinates in which their covariance is the identity: n lines of `width` numbers, of which q count. `points` are the same
+// rows measured from one mean: what is predicted for a row must not depend on its class, not even by rounding.
 struct Linear {
-    const double *table;
+    const double *table, *points;
     const std::uint16_t *codes;
     const double *counts, *sums, *total, *centres, *priors;
     std::size_t n, q, width, classes;
@@ -288,6 +288,21 @@ static void turn_table(const double *turn, std::size_t n, std::size_t width, dou
     }
 }
 
+// points = (x - middle) T, filled up with zeros.
+static void turn_points(Table X, Line middle, Table turn, OutTable points) {
+    const std::size_t n = X.shape(0), p = X.shape(1), width = points.shape(1);
+    SHAPE(middle, p), SHAPE(turn, width, width), SHAPE(points, n, width);
+    REQUIRE(width == foldwise::padded(p), "'points' must have room for the columns, in whole eights");
+    nb::gil_scoped_release release;
+    for (std::size_t i = 0; i < n; ++i) {
+        const double *x = X.data() + i * p;
+        double *to = points.data() + i * width;
+        for (std::size_t j = 0; j < p; ++j) to[j] = x[j] - middle.data()[j];
+        for (std::size_t j = p; j < width; ++j) to[j] = 0.0;
+    }
+    turn_table(turn.data(), n, width, points.data());
+}
+
 // Fills the tables of all groups, the sums of their rows by class and the products of their rows, the coordinates T and
 // TᵀT, and what is known of these. False where the columns are too near to being collinear for that.
 static bool whiten_rows(Table X, Codes codes, Line counts, Table centres, Line nothing, double pull, double least,
@@ -341,7 +356,7 @@ struct LinearFit {
     Lanes all, squares;
     explicit LinearFit(const Linear &of)
         : factors(of.q, of.width), products(LANES * step_of(of.width)), held(of.classes * of.width),
-          coefficients(LANES * of.classes * of.width), constants(LANES * of.classes * of.classes),
+          coefficients(LANES * of.classes * of.width), constants(LANES * of.classes),
           scores(of.classes * BATCH), shifts(of.classes * of.q), middle(of.q), spreads(of.classes * of.q),
           slopes(of.classes * of.q), counts(of.classes), shares(of.classes), offsets(of.classes), left(of.classes) {}
 };
@@ -395,8 +410,7 @@ static void factor_common(const Linear &of, LinearFit &fit) {
         }
 }
 
-// From class means and factors to coefficients and constants, lane by lane. A row is measured from the mean of its own
-// class, which the constants make up for.
+// From class means and factors to coefficients and constants, lane by lane.
 static void discriminate(const Linear &of, LinearFit &fit) {
     const std::size_t q = of.q, classes = of.classes;
     for (auto &one : fit.middle) one = Lanes{};
@@ -426,18 +440,13 @@ static void discriminate(const Linear &of, LinearFit &fit) {
         for (std::size_t l = 0; l < LANES; ++l) {
             double *to = fit.coefficients.data() + (l * classes + c) * of.width;
             for (std::size_t j = 0; j < q; ++j) to[j] = fit.slopes[c * q + j].at[l];
-            for (std::size_t own = 0; own < classes; ++own) {
-                double sum = fit.offsets[c].at[l];
-                for (std::size_t j = 0; j < q; ++j) sum += to[j] * of.centres[own * of.width + j];
-                fit.constants[(l * classes + own) * classes + c] = sum;
-            }
+            fit.constants[l * classes + c] = fit.offsets[c].at[l];
         }
     if (classes != 2) return;
     for (std::size_t l = 0; l < LANES; ++l) {
-        double *slopes = fit.coefficients.data() + l * 2 * of.width, *constants = fit.constants.data() + l * 4;
+        double *slopes = fit.coefficients.data() + l * 2 * of.width;
         for (std::size_t j = 0; j < q; ++j) slopes[of.width + j] -= slopes[j];
-        constants[1] -= constants[0];
-        constants[3] -= constants[2];
+        fit.constants[2 * l + 1] -= fit.constants[2 * l];
     }
 }
 
@@ -463,13 +472,15 @@ static void check(std::size_t n, std::size_t q, std::size_t width, std::size_t c
 // sure[r] says whether that could be done here. between[r] are the products of the whitened class means, weighted by the
 // roots of their shares, where there is room for them.
 template <typename Row, typename Label>
-static void lda_predictions(Table table, Codes codes, Rows<Row> rows, Places starts, Line counts, Table sums, Table total,
-                            Table centres, Line priors, std::size_t q, double weakest, double smallest, double keeps,
-                            std::size_t threads, Labels<Label> labels, OutTable probabilities, Marks sure, OutCube between) {
+static void lda_predictions(Table table, Table points, Codes codes, Rows<Row> rows, Places starts, Line counts, Table sums,
+                            Table total, Table centres, Line priors, std::size_t q, double weakest, double smallest,
+                            double keeps, std::size_t threads, Labels<Label> labels, OutTable probabilities, Marks sure,
+                            OutCube between) {
     const std::size_t n = table.shape(0), width = table.shape(1), resamples = sure.shape(0), classes = centres.shape(0);
-    SHAPE(total, width, width), SHAPE(centres, classes, width);
+    SHAPE(points, n, width), SHAPE(total, width, width), SHAPE(centres, classes, width);
     check(n, q, width, classes, codes, rows, starts, counts, sums, labels, probabilities, sure);
     const Linear of{table.data(),
+                    points.data(),
                     codes.data(),
                     counts.data(),
                     sums.data(),
@@ -500,7 +511,7 @@ static void lda_predictions(Table table, Codes codes, Rows<Row> rows, Places sta
                 for (std::size_t at = edge(l); fine && at < edge(l + 1); at += BATCH) {
                     const std::size_t some = std::min(BATCH, edge(l + 1) - at);
                     const double *slopes = fit.coefficients.data() + l * classes * of.width;
-                    const double *constants = fit.constants.data() + l * classes * classes;
+                    const double *constants = fit.constants.data() + l * classes;
                     if (classes == 2)
                         SIMD_PICK(compare_rows<Row>)(of, rows.data() + at, some, slopes, constants, fit.scores.data());
                     else
@@ -693,8 +704,8 @@ static void qda_predictions(Cube tables, Codes codes, Rows<Row> rows, Places sta
 
 template <typename Row, typename Label> static void bind_predictions(nb::module_ &module) {
     foldwise::define(module, "lda_predictions", &lda_predictions<Row, Label>,
-                     "Labels and probabilities of linear discriminants, in place.", "table", "codes", "rows", "starts",
-                     "counts", "sums", "total", "centres", "priors", "q", "weakest", "smallest", "keeps", "threads",
+                     "Labels and probabilities of linear discriminants, in place.", "table", "points", "codes", "rows",
+                     "starts", "counts", "sums", "total", "centres", "priors", "q", "weakest", "smallest", "keeps", "threads",
                      "labels", "probabilities", "sure", "between");
     foldwise::define(module, "qda_predictions", &qda_predictions<Row, Label>,
                      "Labels and probabilities of quadratic discriminants, in place.", "tables", "codes", "rows", "starts",
@@ -707,6 +718,8 @@ void bind_discriminants(nb::module_ &module) {
                      "Rows in coordinates in which their covariance is the identity, in place.", "X", "codes", "counts",
                      "centres", "nothing", "pull", "least", "tables", "sums", "totals", "turns", "identities", "bounds",
                      "volumes");
+    foldwise::define(module, "turn_points", &turn_points, "Rows measured from one point, in other coordinates, in place.",
+                     "X", "middle", "turn", "points");
     bind_predictions<std::int64_t, std::int64_t>(module);
     bind_predictions<std::int32_t, std::int64_t>(module);
     bind_predictions<std::int64_t, std::int8_t>(module);

@@ -388,9 +388,16 @@ def gaussian(rng):
             "bounds": np.empty((C, 2)),
             "volumes": np.empty(C),
         },
+        "turn_points": {
+            "X": rng.normal(size=(N, P)),
+            "middle": np.zeros(P),
+            "turn": square,
+            "points": np.empty((N, width)),
+        },
         "lda_predictions": {
             **asked,
             "table": table,
+            "points": table,
             "codes": classes["codes"],
             "counts": counts,
             "sums": np.zeros((C, width)),

@@ -103,17 +103,20 @@ def whiten_rows(*, X: NDArray[np.float64], codes: NDArray[np.uint16], counts: ND
     Rows in coordinates in which their covariance is the identity, in place.
     """
 
-@overload
-def lda_predictions(*, table: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int64], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, smallest: float, keeps: float, threads: int, labels: NDArray[np.int64], probabilities: NDArray[np.float64], sure: NDArray[np.bool_], between: NDArray[np.float64]) -> None: ...
+def turn_points(*, X: NDArray[np.float64], middle: NDArray[np.float64], turn: NDArray[np.float64], points: NDArray[np.float64]) -> None:
+    """Rows measured from one point, in other coordinates, in place."""
 
 @overload
-def lda_predictions(*, table: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int32], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, smallest: float, keeps: float, threads: int, labels: NDArray[np.int64], probabilities: NDArray[np.float64], sure: NDArray[np.bool_], between: NDArray[np.float64]) -> None: ...
+def lda_predictions(*, table: NDArray[np.float64], points: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int64], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, smallest: float, keeps: float, threads: int, labels: NDArray[np.int64], probabilities: NDArray[np.float64], sure: NDArray[np.bool_], between: NDArray[np.float64]) -> None: ...
 
 @overload
-def lda_predictions(*, table: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int64], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, smallest: float, keeps: float, threads: int, labels: NDArray[np.int8], probabilities: NDArray[np.float64], sure: NDArray[np.bool_], between: NDArray[np.float64]) -> None: ...
+def lda_predictions(*, table: NDArray[np.float64], points: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int32], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, smallest: float, keeps: float, threads: int, labels: NDArray[np.int64], probabilities: NDArray[np.float64], sure: NDArray[np.bool_], between: NDArray[np.float64]) -> None: ...
 
 @overload
-def lda_predictions(*, table: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int32], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, smallest: float, keeps: float, threads: int, labels: NDArray[np.int8], probabilities: NDArray[np.float64], sure: NDArray[np.bool_], between: NDArray[np.float64]) -> None:
+def lda_predictions(*, table: NDArray[np.float64], points: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int64], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, smallest: float, keeps: float, threads: int, labels: NDArray[np.int8], probabilities: NDArray[np.float64], sure: NDArray[np.bool_], between: NDArray[np.float64]) -> None: ...
+
+@overload
+def lda_predictions(*, table: NDArray[np.float64], points: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int32], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, smallest: float, keeps: float, threads: int, labels: NDArray[np.int8], probabilities: NDArray[np.float64], sure: NDArray[np.bool_], between: NDArray[np.float64]) -> None:
     """Labels and probabilities of linear discriminants, in place."""
 
 @overload

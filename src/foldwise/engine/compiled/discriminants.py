@@ -83,15 +83,18 @@ def _meets_preconditions(rows: ClassRows, data: Resampled, tables: int) -> bool:
 
 def predict_linear(rows: ClassRows, model: Any, data: Resampled, written: Written) -> None:  # noqa: ANN401
     """Predict by linear discriminants of the plain common covariance, with the directions that `solver='svd'` keeps."""
-    found = _whiten(rows, 1, 0.0) if _meets_preconditions(rows, data, tables=1) else None
+    found = _whiten(rows, 1, 0.0) if _meets_preconditions(rows, data, tables=2) else None
     if found is None:
         return
     test = data.test
     p, classes = rows.X.shape[1], rows.classes
     centres = (rows.centres - rows.centre) @ found.turns[0, :p]
+    points = on_lines(len(rows.X), whole_lanes(p))
+    native._native.turn_points(X=rows.X, middle=rows.centre, turn=found.turns[0], points=points)
     between = np.empty((test.count if classes > 2 else 0, classes, classes))
     native._native.lda_predictions(
         table=found.tables[0],
+        points=points,
         codes=rows.short_codes,
         rows=test.row,
         starts=test.starts.astype(np.int64, copy=False),
