@@ -2220,6 +2220,8 @@ inline Split Grower::search(Node &node) {
     draws = next;
     Split split = best;
     if (split.found) settle(node, split, last);
+    // Keys that contradict the table, by values that are no numbers, could leave a side without rows, and so on for ever.
+    split.found = split.found && split.place > 0 && split.place < node.end - node.start;
     std::copy(constant.begin(), constant.begin() + static_cast<std::ptrdiff_t>(known), features.begin());
     std::copy(features.begin() + static_cast<std::ptrdiff_t>(known), features.begin() + static_cast<std::ptrdiff_t>(total),
               constant.begin() + static_cast<std::ptrdiff_t>(known));

@@ -9,6 +9,8 @@ from foldwise.data.dataset import Kind, Role
 from foldwise.data.series import content_of_array
 from foldwise.errors import InputError
 
+AS_TEXTS = (Kind.CATEGORICAL, Role.FEATURE)
+
 
 def decide(values, role=None):
     content, _ = content_of_array(np.asarray(values))
@@ -24,6 +26,7 @@ def decide(values, role=None):
         ([7, 7, 7], Kind.NUMERIC, Role.FEATURE, "constant"),
         (["1,000", "2,500", "12"], Kind.CATEGORICAL, Role.FEATURE, "texts that look like numbers, such as '1,000'"),
         (["1,000", "2,500"], Kind.CATEGORICAL, Role.FEATURE, "texts that look like numbers, such as '1,000'"),
+        (["0,125", "-3,5e-05", "1.234,5", "2"], *AS_TEXTS, "texts that look like numbers, such as '-3,5e-05'"),
         (["$9.50", "$12"], Kind.CATEGORICAL, Role.FEATURE, "texts that look like numbers, such as '$12'"),
         (["10 %", "20%"], Kind.CATEGORICAL, Role.FEATURE, "texts that look like numbers, such as '10 %'"),
         (["10 %", "many"], Kind.CATEGORICAL, Role.FEATURE, ""),

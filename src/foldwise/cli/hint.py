@@ -113,6 +113,8 @@ EXPLAINED = re.compile(
 VERB = re.compile(
     r"\bfoldwise\.(assess|certify|compare|compare_unpaired|improve|permutation_test|score|seal|select|unseal)\b(?!\()"
 )
+CALL = re.compile(r"(?<![.\w])[a-z][\w-]*\([^()'=]*\b[a-z]\w*=[^()]*\)")
+"""A plan or measure with named arguments, such as ``subsample(25, test=0.1)``: written the same on the command line."""
 ARGUMENT = re.compile(rf"\b({'|'.join(OPTIONS)})=(\[\[.*?\]\]|\[[^\]]*\]|\{{[^}}]*\}}|'[^']*'|…|[\w.]+)?")
 
 
@@ -137,8 +139,16 @@ def in_options(text: str) -> str:
     'try --class … with every label'
     >>> in_options("try scores=..., if these are probabilities")
     'try --score …, if these are probabilities'
+    >>> in_options("subsample(3, test=0.001) would test no row; try plan='subsample(3, test=0.1)'")
+    "subsample(3, test=0.001) would test no row; try --plan 'subsample(3, test=0.1)'"
     """
-    return VERB.sub(_verb, EXPLAINED.sub(_command, ARGUMENT.sub(_option, text)))
+    calls = [found.span() for found in CALL.finditer(text)]
+
+    def option(found: re.Match[str]) -> str:
+        """An option, but for the arguments of a plan or measure."""
+        return found[0] if any(start < found.start() < end for start, end in calls) else _option(found)
+
+    return VERB.sub(_verb, EXPLAINED.sub(_command, ARGUMENT.sub(option, text)))
 
 
 def _verb(found: re.Match[str]) -> str:

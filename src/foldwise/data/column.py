@@ -18,8 +18,9 @@ __all__ = ["decide_feature", "describe_content"]
 
 DRESSED_NUMBER = re.compile(
     r"[+-]?[$€£]?\s?[+-]?\d{1,3}(,\d{3})+(\.\d+)?|[+-]?[$€£]\s?\d+([.,]\d+)?|[+-]?\d+([.,]\d+)?\s?[%$€£]"
+    r"|[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+([eE][+-]?\d+)?"
 )
-"""A number with thousands separators, a currency or a percent sign: ``1,000``, ``$9.50``, ``12 %``."""
+"""A number with thousands separators, a currency, a percent sign or a decimal comma: ``1,000``, ``$9.50``, ``12 %``, ``0,5``."""
 PLAIN_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 FEW_ROWS = 10
 """Below this number of rows that all values differ says nothing."""

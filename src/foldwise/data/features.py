@@ -94,7 +94,7 @@ def frame_features(loaded: Loaded, request: ReadRequest) -> Features:
         if not isinstance(decided, DateContent) and (decided is not content or not _is_ready(series, tokens, loaded)):
             renewed[place] = decided
     places = [place for place, column in enumerate(columns) if column.role is Role.FEATURE]
-    check_features_left(len(places), [column.name for column in columns if column.role is Role.DROPPED])
+    check_features_left(len(places), {column.name: column.note for column in columns if column.role is Role.DROPPED})
     return Features(_assemble(frame, places, renewed), tuple(columns), parts)
 
 
@@ -148,11 +148,11 @@ def matrix_features(loaded: Loaded, request: ReadRequest) -> Features:
     names = column_names(table)
     asked = request.asked
     if not request.by_name and request.wants_all:
-        check_features_left(len(names), [])
+        check_features_left(len(names), {})
         return Features(table, tuple(_describe(table, names, request)), {})
     reasons = {name: reason_unwanted(name, request) for name in names}
     wanted = [place for place, name in enumerate(names) if name not in asked and not reasons[name]]
-    check_features_left(len(wanted), [name for name, reason in reasons.items() if reason])
+    check_features_left(len(wanted), {name: reason for name, reason in reasons.items() if reason})
     X = take_columns(table, wanted)
     columns = {column.name: column for column in _describe(X, [names[place] for place in wanted], request)}
     parts = {part: matrix_part(table, names.index(name), name, part) for part, name in request.by_name.items()}

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from foldwise.data.checks.row import check_costs, check_one_dimension, check_positive, check_same_index, check_weights
-from foldwise.data.content import NumericContent
+from foldwise.data.content import NumericContent, texts_of
 from foldwise.errors import InputError
 
 
@@ -14,6 +14,11 @@ def test_good_values_pass():
     assert check_costs([[0, -1], [2, 0]], ("a", "b")).tolist() == [[0, -1], [2, 0]]
     check_positive(1, ("0", "1"))
     check_one_dimension("y", (5, 1))
+
+
+def test_the_text_among_weights_that_is_no_number_is_named():
+    with pytest.raises(InputError, match="weights holds texts, such as 'x'"):
+        check_weights(texts_of(np.array([0, 1, 0]), np.array(["1.0", "x"])))
 
 
 @pytest.mark.parametrize("shape", [(), (5, 1, 1)])

@@ -37,6 +37,6 @@ def test_each_column_has_one_use():
 
 
 def test_what_was_left_out_is_named():
-    check_features_left(1, [])
-    with pytest.raises(InputError, match=r"id, day left out; try roles=\{'id': 'feature'\}"):
-        check_features_left(0, ["id", "day"])
+    check_features_left(1, {})
+    with pytest.raises(InputError, match=r"id, day \(date\) left out; try roles=\{'id': 'feature'\}"):
+        check_features_left(0, {"id": "", "day": "date"})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data.checks.target import check_size
-from foldwise.data.content import DateContent, NumericContent, TextContent
+from foldwise.data.content import DateContent, NumericContent, TextContent, is_number
 from foldwise.errors import InputError, several_targets
 from foldwise.phrases import count_of
 
@@ -94,7 +94,7 @@ def check_weights(content: Content) -> Floats:
     if isinstance(content, TextContent) and content.labels.dtype.kind == "b":  # a mask: the rows that count
         content = NumericContent(content.labels.astype(np.float64)[content.codes])
     if not isinstance(content, NumericContent):
-        what = "dates" if isinstance(content, DateContent) else f"texts, such as '{content.names[0]}'"
+        what = "dates" if isinstance(content, DateContent) else f"texts, such as '{_no_number(content)}'"
         message = f"weights holds {what}"
         raise InputError(message, hint="one number per row, none negative")
     values = content.values
@@ -110,6 +110,11 @@ def check_weights(content: Content) -> Floats:
         raise InputError(message, hint="a weight above 0 for at least some rows")
     check_size("weights", values)
     return values
+
+
+def _no_number(content: TextContent) -> str:
+    """The first text that is no number, or the first of all."""
+    return next((name for name in content.names if not is_number(name)), content.names[0])
 
 
 def check_costs(costs: object, classes: tuple[str, ...]) -> Floats:

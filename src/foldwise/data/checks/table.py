@@ -186,12 +186,13 @@ def _unknown(name: str, known: Sequence[str]) -> UnknownNameError:
     return UnknownNameError(f"there is no column called '{name}'", hint=hint)
 
 
-def check_features_left(features: int, dropped: Sequence[str]) -> None:
-    """Refuse a table that has no feature."""
+def check_features_left(features: int, dropped: Mapping[str, str]) -> None:
+    """Refuse a table that has no feature; `dropped` says why columns were left out, where there is more to say than their name."""
     if features:
         return
     if not dropped:
         message = "there is no column to predict from besides the target"
         raise InputError(message, hint="a table with at least one feature")
-    message = f"no column is left to predict from: {', '.join(dropped[:SHOWN])} left out"
-    raise InputError(message, hint=f"roles={{'{dropped[0]}': 'feature'}} to use it all the same")
+    named = [f"{name} ({why})" if why else name for name, why in dropped.items()]
+    message = f"no column is left to predict from: {', '.join(named[:SHOWN])} left out"
+    raise InputError(message, hint=f"roles={{'{next(iter(dropped))}': 'feature'}} to use it all the same")

@@ -79,7 +79,7 @@ def find_layout(path: Path, text: TextIO, delimiter: str | None) -> FileLayout |
         return None
     if delimiter is not None and len(delimiter) != 1:
         message = f"a delimiter is one character, not {delimiter!r}"
-        raise InputError(message, hint="delimiter=',', ';', '\\t', '|', or ' ' for any run of spaces")
+        raise InputError(message, hint="delimiter=';', or one of ',', '\\t', '|', or ' ' for any run of spaces")
     tabbed = "\t" if ".tsv" in path.suffixes else None
     chosen = delimiter or tabbed or _sniff(sample)
     records = list(_fields(sample, chosen))
