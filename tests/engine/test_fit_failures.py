@@ -14,6 +14,7 @@ from sklearn.svm import SVC, LinearSVC, NuSVC
 import foldwise
 from foldwise.engine.fit_failures import in_brief
 from foldwise.errors import FitError
+from foldwise.learners import MixedNB
 
 N = 40
 X = np.abs(np.random.default_rng(0).normal(size=(N, 3)))
@@ -128,3 +129,15 @@ def test_missing_values_are_not_called_large_ones():
     X[3, 0] = np.nan
     with pytest.raises(FitError, match=r"of 3: ValueError: Input X contains NaN"):
         foldwise.assess(GaussianNB(), X, [0, 1] * 6, plan="kfold(3)")
+
+
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [
+        (KNeighborsClassifier(n_neighbors="x"), "InvalidParameterError: The 'n_neighbors' parameter"),
+        (MixedNB(numeric="entropy"), "InputError: numeric is one of gaussian, kernel, discretised, not 'entropy'"),
+    ],
+)
+def test_settings_are_not_blamed_on_the_rows(model, said):
+    told = failure(model, range(15, 35), rows=X * 1e300)
+    assert f"failed on resample 1 of 1: {said}" in told

@@ -20,6 +20,14 @@ __all__ = ["explain_failure", "fit_error", "in_brief"]
 
 INTERNAL = (IndexError, ArithmeticError, AttributeError, KeyError)
 """Errors that tell where the code of a library stood, not what was wrong with the rows."""
+ABOUT_SETTINGS = (
+    "InvalidParameterError",
+    "NotImplementedError",
+    "ModuleNotFoundError",
+    "InputError",
+    "UnknownNameError",
+)
+"""Errors that speak of the settings of a model, by name: its rows have nothing to do with them."""
 ADVICE = re.compile(r" (For supervised learning, you might want|Alternatively, it is possible|See https?://).*")
 """What scikit-learn adds to its sentence about missing values: other estimators and addresses."""
 
@@ -38,7 +46,7 @@ def explain_failure(error: Exception, model: Any, dataset: Dataset, train: Codes
     train
         The training rows.
     """
-    cause = _cause(error, model, dataset, train)
+    cause = "" if type(error).__name__ in ABOUT_SETTINGS else _cause(error, model, dataset, train)
     if not cause:
         return None
     said = in_brief(str(error)) if isinstance(error, FitError) else f"{type(error).__name__}: {in_brief(str(error))}"
