@@ -252,7 +252,7 @@ def sobol(columns: int) -> Floats:
     """Scrambled quasi-random points in the unit cube, the same in every run (POINTS, columns)."""
     from scipy.stats import qmc
 
-    return np.clip(qmc.Sobol(columns, rng=np.random.default_rng(7)).random(POINTS), 1e-12, 1 - 1e-12)
+    return np.clip(qmc.Sobol(columns, seed=np.random.default_rng(7)).random(POINTS), 1e-12, 1 - 1e-12)
 
 
 PROBLEMS: tuple[Problem, ...] = (

@@ -77,5 +77,5 @@ def sobol(columns: int, count: int) -> Floats:
     """Scrambled quasi-random points in the unit cube, the same in every run (count, columns)."""
     from scipy.stats import qmc
 
-    drawn = qmc.Sobol(columns, rng=np.random.default_rng(SCRAMBLE)).random(2 ** int(np.ceil(np.log2(count))))
+    drawn = qmc.Sobol(columns, seed=np.random.default_rng(SCRAMBLE)).random(2 ** int(np.ceil(np.log2(count))))
     return np.clip(drawn[:count], 1e-12, 1 - 1e-12)

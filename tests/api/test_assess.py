@@ -282,7 +282,7 @@ def test_explain_engine_says_why():
     pipeline = make_pipeline(StandardScaler(), SVC())
     assert foldwise.explain_engine(pipeline, IRIS).startswith("generic: ")
     assert foldwise.explain_engine(pipeline, IRIS, backend="ray").endswith("; backend 'ray': a Ray cluster")
-    assert "not by backend 'dask'" in foldwise.explain_engine("lda", IRIS, backend="tcp://10.0.0.5:8786")
+    assert "not by backend 'dask'" in foldwise.explain_engine("gaussian-nb", IRIS, backend="tcp://10.0.0.5:8786")
     assert "backend 'dask': a Dask cluster, in blocks" in foldwise.explain_engine("random-forest", IRIS, backend="dask")
     with pytest.raises(InputError, match="no backend called 'nowhere'"):
         foldwise.explain_engine(pipeline, IRIS, backend="nowhere")

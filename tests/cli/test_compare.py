@@ -33,7 +33,7 @@ def run(*arguments):
 
 
 def test_one_file_gets_a_leaderboard_and_a_verdict(flowers):
-    result = run(flowers, "-t", "species", *MODELS)
+    result = run(flowers, "-t", "species", "-m", "gaussian-nb", "-m", "mixed-nb")
     assert result.exit_code == 0
     assert "Verdict  " in result.stdout
     assert "tests   loo-bootstrap, influence, p-values adjusted by holm" in result.stdout

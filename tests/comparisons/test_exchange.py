@@ -50,7 +50,7 @@ def test_medians_against_scipy():
         lambda x, y: np.median(x) - np.median(y),
         permutation_type="samples",
         n_resamples=1999,
-        rng=np.random.default_rng(1),
+        random_state=np.random.default_rng(1),
     )
     assert found == pytest.approx(theirs.pvalue, abs=0.03)
 

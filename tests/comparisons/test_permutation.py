@@ -33,7 +33,7 @@ def test_many_rows_are_drawn_and_agree_with_scipy():
     found = sign_flips(differences)
     p_value, exact = found.p_value, found.exact
     theirs = stats.permutation_test(
-        (differences,), np.sum, permutation_type="samples", n_resamples=4000, rng=np.random.default_rng(1)
+        (differences,), np.sum, permutation_type="samples", n_resamples=4000, random_state=np.random.default_rng(1)
     )
     assert not exact
     assert p_value == pytest.approx(theirs.pvalue, abs=0.02)

@@ -21,7 +21,8 @@ MAKERS = {
     "arrow": lambda values: pa.chunked_array([values]),
 }
 WIDE = MAKERS | {
-    "arrow": lambda values: pa.chunked_array([pa.array(values, pa.uint64() if min(values) > 0 else pa.int64())])
+    "polars": lambda values: pl.Series("a", values, dtype=pl.UInt64 if min(values) > 0 else pl.Int64),
+    "arrow": lambda values: pa.chunked_array([pa.array(values, pa.uint64() if min(values) > 0 else pa.int64())]),
 }
 
 

@@ -121,7 +121,11 @@ def test_ctrl_c_leaves_the_result_of_the_repeats_that_are_complete():
 def test_the_backend_that_did_the_fits_is_named():
     named, usual, batched = (
         foldwise.assess(model, foldwise.sample("iris"), plan="kfold(3)", baseline=False, **more)
-        for model, more in (("svm", {"backend": "threads", "jobs": 2}), ("svm", {}), ("lda", {"backend": "threads"}))
+        for model, more in (
+            ("svm", {"backend": "threads", "jobs": 2}),
+            ("svm", {}),
+            ("gaussian-nb", {"backend": "threads"}),
+        )
     )
     note = "fits without a batched kernel were done by the backend 'threads'"
     assert [note in one.notes for one in (named, usual, batched)] == [True, False, False]

@@ -11,7 +11,7 @@ from tests.intervals.test_bootstrap import LOSSES, classes, of_losses
 
 def test_bca_agrees_with_scipy():
     one = of_losses()
-    theirs = stats.bootstrap((LOSSES,), np.mean, n_resamples=4000, method="BCa", rng=np.random.default_rng(5))
+    theirs = stats.bootstrap((LOSSES,), np.mean, n_resamples=4000, method="BCa", random_state=np.random.default_rng(5))
     ours = BCa(resamples=4000).interval(one, 0.95)
     width = theirs.confidence_interval.high - theirs.confidence_interval.low
     assert ours.low == pytest.approx(theirs.confidence_interval.low, abs=0.06 * width)

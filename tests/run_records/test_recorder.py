@@ -37,8 +37,8 @@ def test_the_result_of_a_run_is_that_of_the_call(tmp_path):
 def test_a_verb_that_calls_others_is_one_run(tmp_path):
     store = tmp_path / "store.db"
     datasets = {"a": IRIS, "b": (IRIS.X[::2], IRIS.target[::2])}
-    foldwise.experiment("svm, lda", datasets, plan="kfold(3)", baseline=False, store=store)
-    foldwise.compare("svm, lda", IRIS, plan="kfold(3)", store=store)
+    foldwise.experiment("svm, gaussian-nb", datasets, plan="kfold(3)", baseline=False, store=store)
+    foldwise.compare("svm, gaussian-nb", IRIS, plan="kfold(3)", store=store)
     foldwise.select("svm", {"C": [1, 2]}, IRIS, plan="kfold(3)", store=store)
     select, compare, experiment = foldwise.runs(store)
     assert [one.verb for one in (experiment, compare, select)] == ["experiment", "compare", "select"]

@@ -64,6 +64,7 @@ def test_a_dask_cluster_gives_the_bits_of_one_process(client, folder):
         assert bits(scored(folder, budget=64, most=100, backend=client, **more)) == bits(expected)
 
 
+@pytest.mark.filterwarnings("ignore:Running on a single-machine scheduler")  # Dask before 2025
 def test_a_dask_frame_is_read_by_the_workers(client, folder):
     dd = pytest.importorskip("dask.dataframe")
     frame = dd.from_pandas(pd.read_parquet(folder), npartitions=3)

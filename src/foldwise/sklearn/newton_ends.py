@@ -10,7 +10,8 @@ is done here and h is that of its own curvature, which is mostly smaller by far.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, cho_solve, solve_triangular
@@ -135,11 +136,11 @@ def _design(estimator: Estimator, rows: Floats, train: Codes) -> Floats:
     return np.concatenate([np.ones((len(rows), 1)), rows], axis=1)
 
 
-def _weights(given: Any, labels: Array, second: Mask) -> Floats:  # noqa: ANN401 - as scikit-learn takes it
+def _weights(given: Mapping[object, float] | str | None, labels: Array, second: Mask) -> Floats:
     """Weights of training rows, by their classes (n,)."""
     if given is None:
         return np.ones(second.size)
-    if isinstance(given, dict):
+    if isinstance(given, Mapping):
         pair = [float(given.get(label, 1.0)) for label in labels.tolist()]
     else:
         ones = int(second.sum())
