@@ -9,6 +9,7 @@ from scipy import stats
 from foldwise.comparisons import ModelConfidenceSet, confidence_set, model_confidence_set
 from foldwise.comparisons.cluster_t import group_error
 from foldwise.comparisons.corrected_t import widening
+from foldwise.comparisons.model_confidence_set import _p_values
 from foldwise.errors import InputError, ValidityError
 from foldwise.measures import ModelScores, measure
 from foldwise.plans import RowLists
@@ -149,3 +150,11 @@ def test_what_is_no_table_of_rows_and_models_is_refused(values):
 def test_one_group_is_refused():
     with pytest.raises(ValidityError, match="one group"):
         confidence_set(noise(), list("abcd"), 0.95, rng=rng(), groups=np.zeros(120, dtype=int))
+
+
+def test_a_draw_that_ties_but_for_rounding_counts():
+    seen, errors = 0.3, np.array([[0.0, 1.0], [1.0, 0.0]])
+    statistics = np.array([[0.0, -seen], [seen, 0.0]])
+    draws = np.array([[0.1, 0.4], [0.0, 0.1]])  # 0.4 - 0.1 is a bit above 0.3 in floating point, 0.3 - 0 is not
+    below = np.array([[0.0, np.nextafter(seen, 0.0)], [0.0, 0.1]])
+    assert _p_values(statistics, errors, draws, [1, 0])[1] == _p_values(statistics, errors, below, [1, 0])[1] == 2 / 3

@@ -196,3 +196,12 @@ def test_arrow_arrays_are_columns():
 def test_dates_are_no_numbers(kind, said):
     with pytest.raises(InputError, match=f"predictions of 'm' holds {said}, which are no numbers"):
         Predictions.build([1.5, 2.5], {"m": np.array([1, 2]).astype(kind)})
+
+
+def test_whole_numbers_with_named_classes_are_labels():
+    truth, labels = np.arange(40) % 25, list(range(25))
+    scores = {"a": np.full((40, 25), 0.04)}
+    built = Predictions.build(truth, {"a": truth}, scores=scores, classes=labels)
+    assert built.is_classification
+    with pytest.raises(InputError, match=r"try leaving them out, or task='classification'"):
+        Predictions.build(truth, {"a": truth}, scores=scores)

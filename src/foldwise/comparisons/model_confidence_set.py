@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["ModelConfidenceSet", "confidence_set", "model_confidence_set"]
 
 DRAWS = 5000
+TIED = 1e-12
+"""Differences of statistics, of their size, that are a matter of rounding."""
 IN_TIME = ("forward", "purged")
 """Plans whose rows are alike within a test set: the test sets are the unit there."""
 
@@ -239,7 +241,7 @@ def _p_values(t: Floats, errors: Floats, noise: Floats, order: list[int]) -> dic
             largest = np.maximum(largest, (np.abs(noise[:, [at]] - noise[:, others]) / errors[at, others]).max(axis=1))
         alive.append(at)
         seen = max(seen, float(np.abs(t[at, alive]).max()))
-        single[at] = float(1 + np.count_nonzero(largest >= seen)) / (1 + len(noise))
+        single[at] = float(1 + np.count_nonzero(largest >= seen * (1 - TIED))) / (1 + len(noise))
     running = 0.0
     for at in order[:-1]:
         running = max(running, single[at])

@@ -71,7 +71,8 @@ def build(  # noqa: PLR0913 - see Predictions.build
             message = f"{what} are given as {type(given).__name__}, without the name of a model"
             raise InputError(message, hint="{'my model': [...]}")
     outputs = {name: _column(values, f"predictions of '{name}'", size=true.size) for name, values in predicted.items()}
-    kind = task_of(task) if task else guess_task(true)
+    labelled = classes is not None and not task  # whoever names classes has some
+    kind = Task.CLASSIFICATION if labelled else task_of(task) if task else guess_task(true)
     names = _classes(true, classes) if kind is Task.CLASSIFICATION else ()
     resamples = _resamples(parts, true.size)
     outputs = {
@@ -355,7 +356,7 @@ def _scores(scores: Given, size: int, classes: tuple[str, ...], *, what: str, po
         raise InputError(message, hint="the probabilities, not the labels") from None
     if not classes:
         message = f"scores of '{what}' were given, but a regression has values, not scores"
-        raise InputError(message, hint="leaving them out")
+        raise InputError(message, hint="leaving them out, or task='classification'")
     if not np.all(np.isfinite(table)):
         at = int(np.flatnonzero(~np.isfinite(table).reshape(len(table), -1).all(axis=1))[0])
         message = f"scores of '{what}' are missing or not finite, first in row {at + 1:,}"

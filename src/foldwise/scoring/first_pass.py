@@ -225,6 +225,8 @@ def first_pass(  # noqa: PLR0917 - as `score_stream` has them
     task = (
         task_of(details["task"])
         if details["task"]
+        else Task.CLASSIFICATION
+        if details["classes"] is not None
         else guess_task(truth if isinstance(truth, Coded) else np.asarray(truth))
     )
     known = task is Task.CLASSIFICATION and details["classes"] is not None and not (roles.segment or roles.weights)
