@@ -16,7 +16,7 @@ from tests.conformance.kernel_worlds import resamples
 from tests.releases import is_batched
 from tests.worlds import label
 
-EXAMPLES = 4
+EXAMPLES = 3
 """Worlds of each case; every kernel also has tests of its own on every kind of resample, and numpy's get a few."""
 MANY = 50
 

@@ -29,7 +29,7 @@ def slack(rate, simulations):
     "world", [World("lda"), pytest.param(World("1-nn", p=3), marks=pytest.mark.slow)], ids=lambda one: one.name
 )
 def test_the_default_calls_equal_learners_different_in_at_most_seven_percent(world):
-    assert share(world, Trial("auto", TEN, first=3), 300) <= 0.07 + slack(0.07, 300)
+    assert share(world, Trial("auto", TEN, first=3), 120) <= 0.07 + slack(0.07, 120)
 
 
 def test_the_naive_test_calls_them_different_in_more_than_forty_percent():
