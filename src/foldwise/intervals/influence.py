@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.measures import ModelScores, RowInfluence
 
-__all__ = ["Influence", "influence_ends", "untransformed"]
+__all__ = ["Influence", "untransformed"]
 
 HALF = 0.5
 UNSTEADY = (
@@ -74,7 +74,16 @@ class Influence(IntervalMethod):
         if isinstance(measure, RankMeasure) and measure.root is not None:
             return _squared(self.interval(scored.under(measure.root), level), scored.value)
         plain = scored if not isinstance(measure, LossMeasure) or measure.transform is None else untransformed(scored)
-        low, high, error, note = influence_ends(plain, level=level)
+        influence = plain.influence
+        if influence is None:
+            return Interval(plain.value, plain.value, level, self.name, self.target, standard_error=0.0)
+        # Functions of counts and ranks are shares; means of losses other than mistakes, and what is made of them, are not.
+        share = measure.zero_one if isinstance(measure, LossMeasure) else not isinstance(measure, SumMeasure)
+        found, between = _variance(plain, influence, share=share)
+        once = not plain.sheet.tested.tests.again
+        note = _note_on_fits(plain, found, between) if once or between > found.widened else ""
+        found = found._replace(widened=found.widened + between) if between else found
+        (low, high), error = _ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
         if measure.name.startswith("kendall"):
             lean = _spread_out(scored)
             low, high = max(measure.low, low - max(0.0, lean)), min(measure.high, high - min(0.0, lean))
@@ -123,24 +132,11 @@ def untransformed(scored: ModelScores) -> ModelScores:
     return scored.under(replace(scored.measure, transform=None, low=0.0, high=float("inf")))  # type: ignore[call-arg]
 
 
-def influence_ends(scored: ModelScores, *, level: float) -> tuple[float, float, float, str]:
-    """Ends on the scale of the measure, standard error, and a note where fits differ as much as rows.
-
-    The error is 0 for a measure without derivative, which the method refuses.
-    """
-    measure, influence = scored.measure, scored.influence
-    if influence is None:
-        return scored.value, scored.value, 0.0, ""
-    # Functions of counts and ranks are shares; means of losses other than mistakes, and what is made of them, are not.
-    share = measure.zero_one if isinstance(measure, LossMeasure) else not isinstance(measure, SumMeasure)
-    found, between = _variance(scored, influence, share=share)
-    note = ""
+def _note_on_fits(scored: ModelScores, found: RowVariance, between: float) -> str:
+    """Say that fits differ as much as rows do, or may; empty where they do not."""
     if between > found.widened and between > _smooth_share(scored) * found.widened:
-        note = UNSTEADY
-    elif not scored.sheet.tested.tests.again:
-        note = _hint(scored)
-    found = found._replace(widened=found.widened + between) if between else found
-    return *_ends(scored, influence, found, share=share, level=level), sqrt(found.widened), note
+        return UNSTEADY
+    return "" if scored.sheet.tested.tests.again else _hint(scored)
 
 
 def _smooth_share(scored: ModelScores) -> float:
