@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -30,6 +31,7 @@ def freeze(array: Array) -> Array:
     return view
 
 
+@lru_cache(maxsize=256)
 def smallest_unsigned(largest: int) -> np.dtype[Any]:
     """Give the smallest unsigned type that holds `largest`."""
     return np.min_scalar_type(largest)

@@ -300,3 +300,18 @@ def test_kendall_allows_for_the_pairs_that_stratified_test_sets_lack():
     ).findings[0]
     assert found.estimate.value > loose.estimate.value + 0.02
     assert found.estimate.value - found.interval.low > loose.estimate.value - loose.interval.low + 0.02
+
+
+def test_average_precision_allows_for_the_few_positives_of_a_test_set():
+    """Each positive is among those ranked no lower than itself: parts of four positives have a mean that is too high."""
+    rng = np.random.default_rng(1)
+    y = np.arange(100) % 5 < 2
+    X = 0.6 * y[:, None] + rng.normal(size=(100, 3))
+    result = foldwise.assess({"m": LinearDiscriminantAnalysis()}, X, y, measures="average-precision", baseline=False)
+    scored = ModelScores(result.predictions, "m", measure("average-precision"))
+    repeat = scored.resamples.repeat[scored.resample]
+    pooled = float(np.mean(scored.measure.values(scored.outcomes, repeat, 3)))
+    lean = 10 / 9 * (scored.value - pooled)
+    assert lean > 0.02
+    found, area = make_interval(scored, "influence"), scored.under(measure("auc"))
+    assert scored.value - found.low > lean + 0.8 * (area.value - make_interval(area, "influence").low)

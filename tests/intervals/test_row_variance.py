@@ -44,7 +44,9 @@ def test_the_variance_of_unequal_units_is_nearly_unbiased():
 
 
 def test_the_factor_grows_with_how_much_repeats_disagree():
-    steady, shaky = (RowMeans(np.arange(50), np.tile([1.0, -1.0], 25), within) for within in (0.0, 0.1))
+    steady, shaky = (
+        RowMeans(np.arange(50), np.tile([1.0, -1.0], 25), within, within * 49 / 50) for within in (0.0, 0.1)
+    )
     plan = partition(50, 10, repeats=3)
     assert overlap_factor(steady, plan, discrete=False, unseen=1) == pytest.approx(1.1)
     assert overlap_factor(shaky, plan, discrete=False, unseen=1) == pytest.approx(1.1 + 9 * shaky.instability)
@@ -55,7 +57,7 @@ def test_the_factor_grows_with_how_much_repeats_disagree():
 
 
 def test_without_repeats_the_factor_is_that_of_the_corrected_t_test():
-    once = RowMeans(np.arange(50), np.tile([1.0, -1.0], 25), float("nan"))
+    once = RowMeans(np.arange(50), np.tile([1.0, -1.0], 25), float("nan"), float("nan"))
     assert overlap_factor(once, partition(50, 10), discrete=True, unseen=1.0) == pytest.approx(1 + 50 / 45)
     assert overlap_factor(once, partition(50, 10), discrete=True, unseen=0.5) == pytest.approx(1 + 25 / 45)
 

@@ -102,8 +102,9 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
         return Route(None, "scikit-learn refuses a parameter of the model")
     # Several families may take a model, one of them in pipelines; the first that takes the steps says what is wrong.
     reasons, named = [], _title(steps) if steps.before else title
-    (kept,), columns = on_columns([model], dataset)
-    if columns is not dataset:
+    kept, columns = model, dataset
+    if steps.before:
+        (kept,), columns = on_columns([model], dataset)
         steps = steps_of(kept)
     for family in found:
         unfit = _refuse_steps(steps, family) if steps.before else None

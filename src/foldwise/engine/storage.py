@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, final
 
@@ -36,11 +36,12 @@ class Parts:
     numbers: Array
     k: int
     pairs: Codes | None = None
+    count: int = field(init=False)
+    """Number of parts of all repeats."""
 
-    @property
-    def count(self) -> int:
-        """Number of parts of all repeats."""
-        return len(self.numbers) * self.k
+    def __post_init__(self) -> None:
+        """Count the parts."""
+        object.__setattr__(self, "count", len(self.numbers) * self.k)
 
     def left_out(self, start: int, stop: int) -> tuple[Codes, Codes, Codes]:
         """Repeat, first and second part that resamples start … stop-1 leave out, three times (B,)."""

@@ -34,10 +34,11 @@ def choose_estimate(scored: ModelScores) -> EstimateMethod:
     return Averaged() if isinstance(scored.measure, RankMeasure) else Pooled()
 
 
-def make_estimate(scored: ModelScores, method: str | EstimateMethod = "auto") -> Estimate:
+def make_estimate(scored: ModelScores, method: str | EstimateMethod = "auto", *, spare: bool = False) -> Estimate:
     """Make the estimate by the named method, or by the default.
 
-    What is not valid here raises `ValidityError`: a method asked for by name, or a rank statistic of single rows.
+    What is not valid here raises `ValidityError`: a method asked for by name, or a rank statistic of single rows. With `spare`
+    the default is taken instead.
 
     Examples
     --------
@@ -50,5 +51,7 @@ def make_estimate(scored: ModelScores, method: str | EstimateMethod = "auto") ->
     chosen = choose_estimate(scored) if method == "auto" else estimate_method(method)
     demanding = chosen.plans or chosen.needs_apparent or chosen.needs_train
     if (chosen.refusal if demanding else chosen.further)(scored):
+        if spare:
+            return choose_estimate(scored).estimate(scored)
         chosen.check(scored)
     return chosen.estimate(scored)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.errors import InputError, ValidityError
-from foldwise.estimates import choose_estimate, make_estimate, row_means
+from foldwise.errors import InputError
+from foldwise.estimates import make_estimate, row_means
 from foldwise.intervals import (
     FEWEST_OF_A_CLASS,
     FEWEST_UNITS,
@@ -102,14 +102,18 @@ def evaluate(
 
 def evaluate_one(scored: ModelScores, request: Request) -> Finding:
     """Estimate one measure of one model."""
-    spare = bool({scored.model, scored.measure.name} & request.spare)
-    interval, choice = _interval(scored, request, spare=spare)
+    spare = scored.model in request.spare or scored.measure.name in request.spare
+    method, level, invalid = request.method, request.level, request.allow_invalid
+    if request.anytime:
+        interval, choice = _at_any_time(scored, request, spare=spare)
+    else:
+        interval, choice = interval_with_choice(scored, method, level, allow_invalid=invalid, spare=spare)
     own = "auto" if choice.method is None else choice.method.estimate
-    estimate = _estimate(scored, own if request.estimate == "auto" else request.estimate, spare=spare)
+    estimate = make_estimate(scored, own if request.estimate == "auto" else request.estimate, spare=spare)
     if scored.measure.name in RELATIVE and is_by_definition(scored, interval):
         interval, choice = None, IntervalChoice(None, f"{BY_DEFINITION}: {AGAINST_MEAN}")
     if interval is not None and request.estimate != "auto":
-        interval = _with_its_middle(interval, estimate, _estimate(scored, own, spare=True))
+        interval = _with_its_middle(interval, estimate, make_estimate(scored, own, spare=True))
     remark = "" if scored.model == BASELINE else remark_of(scored, estimate.value, interval)
     about = class_of(scored.measure, scored.predictions.classes, scored.predictions.positive)
     return Finding(scored.model, scored.measure, estimate, interval, choice.reason, remark, about)
@@ -155,27 +159,14 @@ def _with_its_middle(interval: Interval, shown: Estimate, middle: Estimate) -> I
     return replace(interval, note="; ".join(text for text in (interval.note, told) if text))
 
 
-def _interval(scored: ModelScores, request: Request, *, spare: bool) -> tuple[Interval | None, IntervalChoice]:
-    # Nobody stops by what is seen of so few repeats: the plan ended there.
-    anytime = request.anytime and unit_values(scored).size >= FEWEST_UNITS
-    level = rows_level(request.level) if anytime else request.level
-    try:
-        interval, choice = interval_with_choice(scored, request.method, level, allow_invalid=request.allow_invalid)
-    except ValidityError as error:
-        if not spare:
-            raise
-        return None, IntervalChoice(None, str(error.args[0]))
-    held = anytime_interval(interval, scored, request.level) if anytime and interval is not None else interval
-    return held, choice
-
-
-def _estimate(scored: ModelScores, method: str | EstimateMethod, *, spare: bool) -> Estimate:
-    try:
-        return make_estimate(scored, method)
-    except ValidityError:
-        if not spare:
-            raise
-        return choose_estimate(scored).estimate(scored)
+def _at_any_time(scored: ModelScores, request: Request, *, spare: bool) -> tuple[Interval | None, IntervalChoice]:
+    """The interval that holds whenever the repeats were stopped; nobody stops by what is seen of very few repeats."""
+    stopped = unit_values(scored).size >= FEWEST_UNITS
+    level = rows_level(request.level) if stopped else request.level
+    found = interval_with_choice(scored, request.method, level, allow_invalid=request.allow_invalid, spare=spare)
+    if not stopped or found[0] is None:
+        return found
+    return anytime_interval(found[0], scored, request.level), found[1]
 
 
 def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[str, ...]:

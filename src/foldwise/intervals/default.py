@@ -27,7 +27,7 @@ from foldwise.intervals.interval import (
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
-from foldwise.intervals.simulated import Situation, find_gate, has_gates
+from foldwise.intervals.simulated import Situation, find_gate, gated, has_gates
 from foldwise.measures import CountMeasure, LossMeasure, RankMeasure, band_of, base_name
 from foldwise.phrases import reasons_of
 
@@ -64,7 +64,7 @@ TEST_SET_METHODS = (
 )
 """Methods for one test set: those made for a measure first, then the bootstrap that serves any."""
 
-FEWEST_POSITIVES = 5
+FEWEST_POSITIVES = 3
 """Fewest positives of a test set whose average precision means something."""
 FEWEST_IN_BAND = 5
 """Fewest rows of a test set in the band of a partial area."""
@@ -121,6 +121,8 @@ REASONS: dict[str, str] = {
 
 ROUNDING = 1e-9
 """An interval narrower than this share of its ends has the width of rounding errors."""
+WIDEST = 1e3
+"""A thousandth of the widest range of a measure that has two ends."""
 OUT_OF_RANGE = "the losses are too large or too small for their spread to be computed"
 NO_WIDTH = "all resamples have the same value, which leaves no spread to judge from"
 
@@ -145,9 +147,9 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
         return IntervalChoice(None, NO_SPREAD)
     if name.startswith(("average-precision", "partial-auc")) and (sparse := _sparse(scored)) is not None:
         return IntervalChoice(None, sparse)
-    if why := _value_refusal(scored):
+    if not scored.has_losses and (why := _value_refusal(scored)):
         return IntervalChoice(None, why)
-    if has_gates(name, kind) and (gate := _closed(scored)) is not None:
+    if (name, kind) in gated() and has_gates(name, kind) and (gate := _closed(scored)) is not None:
         return IntervalChoice(None, gate.reason)
     return _first_valid(scored, facts, DEFAULTS, what="the default")
 
@@ -287,12 +289,17 @@ def pick_interval(
 
 
 def interval_with_choice(
-    scored: ModelScores, method: str | IntervalMethod = "auto", level: float = 0.95, *, allow_invalid: bool = False
+    scored: ModelScores,
+    method: str | IntervalMethod = "auto",
+    level: float = 0.95,
+    *,
+    allow_invalid: bool = False,
+    spare: bool = False,
 ) -> tuple[Interval | None, IntervalChoice]:
     """Make the interval, and say which method was taken and why.
 
-    A method asked for by name that is not valid here raises `ValidityError`; one that never is valid (``naive-t``) needs
-    `allow_invalid`.
+    A method asked for by name that is not valid here raises `ValidityError`, unless `spare` leaves it out; one that never is
+    valid (``naive-t``) needs `allow_invalid`.
     """
     auto = method == "auto"
     if auto and scored.predictions.n < FEWEST_ROWS and not Facts.of(scored).overlapping:
@@ -306,24 +313,27 @@ def interval_with_choice(
         if interval is None or isnan(interval.low + interval.high):
             raise OverflowError
     except ArithmeticError as error:  # the square of a loss of 1e200 is not a number that a computer has
-        if not auto:
-            message = f"no interval for {scored.measure.name} of '{scored.model}': {OUT_OF_RANGE}"
+        message = f"no interval for {scored.measure.name} of '{scored.model}': {OUT_OF_RANGE}"
+        if not auto and not spare:
             raise ValidityError(message, hint="a target on a smaller or larger scale") from error
-        return None, IntervalChoice(None, OUT_OF_RANGE)
-    if auto and _is_certain(interval, scored):
+        return None, IntervalChoice(None, OUT_OF_RANGE if auto else message)
+    except ValidityError as error:
+        if not spare:
+            raise
+        return None, IntervalChoice(None, str(error.args[0]))
+    width, largest = interval.high - interval.low, max(abs(interval.low), abs(interval.high))
+    if auto and width <= ROUNDING * max(largest, WIDEST) and _is_certain(scored, width, largest):
         return None, IntervalChoice(None, f"{interval.method}: {NO_WIDTH}")
     return interval, choice
 
 
-def _is_certain(interval: Interval, scored: ModelScores) -> bool:
+def _is_certain(scored: ModelScores, width: float, largest: float) -> bool:
     """Whether an interval has no width, though the measure could have had another value."""
     known = scored.measure.traits.constant
-    width = interval.high - interval.low
     if not isfinite(width) or (known is not None and known(scored.outcomes)):
         return False
     span = scored.measure.high - scored.measure.low
-    size = max(abs(interval.low), abs(interval.high), 1e-3 * span if isfinite(span) else 0.0)
-    return width <= ROUNDING * size
+    return width <= ROUNDING * max(largest, 1e-3 * span if isfinite(span) else 0.0)
 
 
 def make_interval(

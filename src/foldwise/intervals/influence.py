@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.measures import ModelScores, RowInfluence
 
-__all__ = ["Influence", "influence_ends", "untransformed"]
+__all__ = ["Influence", "untransformed"]
 
 HALF = 0.5
 UNSTEADY = (
@@ -74,9 +74,18 @@ class Influence(IntervalMethod):
         if isinstance(measure, RankMeasure) and measure.root is not None:
             return _squared(self.interval(scored.under(measure.root), level), scored.value)
         plain = scored if not isinstance(measure, LossMeasure) or measure.transform is None else untransformed(scored)
-        low, high, error, note = influence_ends(plain, level=level)
-        if measure.name.startswith("kendall"):
-            lean = _spread_out(scored)
+        influence = plain.influence
+        if influence is None:
+            return Interval(plain.value, plain.value, level, self.name, self.target, standard_error=0.0)
+        # Functions of counts and ranks are shares; means of losses other than mistakes, and what is made of them, are not.
+        share = measure.zero_one if isinstance(measure, LossMeasure) else not isinstance(measure, SumMeasure)
+        found, between = _variance(plain, influence, share=share)
+        once = not plain.sheet.tested.tests.again
+        note = _note_on_fits(plain, found, between) if once or between > found.widened else ""
+        found = found._replace(widened=found.widened + between) if between else found
+        (low, high), error = _ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
+        if measure.name.startswith(("kendall", "average-precision")):
+            lean = _lean_of_parts(scored)
             low, high = max(measure.low, low - max(0.0, lean)), min(measure.high, high - min(0.0, lean))
         if plain is not scored and isinstance(measure, LossMeasure):
             ends = np.sort(measure.finish(np.array([low, high])))
@@ -96,19 +105,23 @@ class Influence(IntervalMethod):
         return None if plain.influence is not None else f"{scored.measure.name} has no derivative"
 
 
-def _spread_out(scored: ModelScores) -> float:
-    """By how much the mean of Kendall's τ over stratified test sets lies above τ of all rows of a repeat.
+def _lean_of_parts(scored: ModelScores) -> float:
+    """By how much the mean of a rank statistic over test sets lies above that of many rows, as all rows of a repeat show it.
 
-    A test set that takes one row of every stratum of the target has no pairs of rows that are alike, which are the hardest to order,
-    so that its τ is too high, whatever its spread. Rows of one repeat have the pairs; stratified parts have the same mean, so that
-    pooling them does no harm.
+    Average precision of few positives is too high, since each of them is among those ranked no lower than itself: by about
+    c/m of m positives. All rows of a repeat have m times the number of parts, so that the difference to them is carried on by
+    k/(k - 1). A test set that takes one row of every stratum of the target has no pairs of rows that are alike, which are the
+    hardest to order, so that its Kendall's τ is too high. Parts of one repeat have different fits, which can only blur their common
+    order.
     """
     resamples = scored.resamples
-    if resamples.kind != "kfold" or "stratify=false" in resamples.plan:
+    parts, ranks = resamples.count / max(1, resamples.repeats), scored.measure.name.startswith("kendall")
+    if parts < 2 or (ranks and (resamples.kind != "kfold" or "stratify=false" in resamples.plan)):
         return 0.0
     repeat = resamples.repeat[scored.resample]
     pooled = float(np.mean(scored.measure.values(scored.outcomes, repeat, int(repeat.max()) + 1)))
-    return 0.0 if np.isnan(pooled) else scored.value - pooled
+    carried = 1.0 if ranks else parts / (parts - 1)
+    return 0.0 if np.isnan(pooled) else carried * (scored.value - pooled)
 
 
 def _squared(root: Interval, value: float) -> Interval:
@@ -123,24 +136,11 @@ def untransformed(scored: ModelScores) -> ModelScores:
     return scored.under(replace(scored.measure, transform=None, low=0.0, high=float("inf")))  # type: ignore[call-arg]
 
 
-def influence_ends(scored: ModelScores, *, level: float) -> tuple[float, float, float, str]:
-    """Ends on the scale of the measure, standard error, and a note where fits differ as much as rows.
-
-    The error is 0 for a measure without derivative, which the method refuses.
-    """
-    measure, influence = scored.measure, scored.influence
-    if influence is None:
-        return scored.value, scored.value, 0.0, ""
-    # Functions of counts and ranks are shares; means of losses other than mistakes, and what is made of them, are not.
-    share = measure.zero_one if isinstance(measure, LossMeasure) else not isinstance(measure, SumMeasure)
-    found, between = _variance(scored, influence, share=share)
-    note = ""
+def _note_on_fits(scored: ModelScores, found: RowVariance, between: float) -> str:
+    """Say that fits differ as much as rows do, or may; empty where they do not."""
     if between > found.widened and between > _smooth_share(scored) * found.widened:
-        note = UNSTEADY
-    elif not scored.sheet.tested.tests.again:
-        note = _hint(scored)
-    found = found._replace(widened=found.widened + between) if between else found
-    return *_ends(scored, influence, found, share=share, level=level), sqrt(found.widened), note
+        return UNSTEADY
+    return "" if scored.sheet.tested.tests.again else _hint(scored)
 
 
 def _smooth_share(scored: ModelScores) -> float:

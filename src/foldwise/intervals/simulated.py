@@ -267,6 +267,12 @@ def _gates() -> tuple[CoverageGate, ...]:
     return tuple(CoverageGate(**dict(zip(found["columns"], row, strict=True))) for row in found["rows"])
 
 
+@cache
+def gated() -> frozenset[tuple[str, str]]:
+    """Measures and families of plans for which there is any gate."""
+    return frozenset((gate.measure, gate.plan) for gate in _gates())
+
+
 def default_coverage(
     measure: str | None = None, plan: str | None = None, *, method: str | None = None
 ) -> tuple[Simulated, ...]:

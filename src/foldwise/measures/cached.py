@@ -35,6 +35,10 @@ class cached(Generic[Value]):
         """Take the function that computes it."""
         self.compute, self.name, self.__doc__ = compute, compute.__name__, compute.__doc__
 
+    def __set_name__(self, owner: type, name: str) -> None:
+        """Keep it under the name of the attribute, which need not be that of the function."""
+        self.name = name
+
     @overload
     def __get__(self, owner: None, kind: type) -> cached[Value]: ...
     @overload

@@ -10,6 +10,7 @@ import numpy as np
 from foldwise.errors import MeasureError
 from foldwise.measures.areas import sums_between
 from foldwise.measures.cached import cached
+from foldwise.measures.linearise import linearise
 from foldwise.measures.measure import (
     CountMeasure,
     LossMeasure,
@@ -20,6 +21,7 @@ from foldwise.measures.measure import (
 )
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.predicted_rows import PredictedRows
+from foldwise.measures.row_influence import row_influence
 from foldwise.measures.spread import pool, score_spread
 from foldwise.measures.tally import tally_of
 from foldwise.predictions import Part
@@ -28,8 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from foldwise.arrays import Codes, Floats, Scores
-    from foldwise.measures.linearise import Linearised
-    from foldwise.measures.row_influence import RowInfluence
     from foldwise.measures.spread import Spread
     from foldwise.measures.tally import LossSums, Tally
     from foldwise.plans import Resamples
@@ -231,7 +231,8 @@ class ModelScores:
         """Values in each resample, and brought together."""
         measure, repeat = self.measure, self.resamples.repeat
         if isinstance(measure, LossMeasure):
-            sums, sizes = self.sums, self.sheet.tested.sizes
+            known, sizes = self.loss_sums, self.sheet.tested.sizes
+            sums = self.sums if known is None else known.by_resample
             value = pool(sums, sizes, repeat)
             means = self.__dict__["mean_losses"] = sums / sizes if sizes.all() else divide(sums, sizes)
             if measure.transform is None:
@@ -288,19 +289,10 @@ class ModelScores:
             return self.value
         return self.under(replace(self.measure, transform=None)).value
 
-    @cached
-    def linear(self) -> Linearised | None:
-        """What each prediction contributes to the measure, to first order; None where the measure has no derivative."""
-        from foldwise.measures.linearise import linearise
-
-        return linearise(self)
-
-    @cached
-    def influence(self) -> RowInfluence | None:
-        """How much each row moves the measure, over the resamples that tested it; None without a derivative."""
-        from foldwise.measures.row_influence import row_influence
-
-        return row_influence(self)
+    linear = cached(linearise)
+    """What each prediction contributes to the measure, to first order; None where the measure has no derivative."""
+    influence = cached(row_influence)
+    """How much each row moves the measure, over the resamples that tested it; None without a derivative."""
 
     @cached
     def undefined(self) -> int:

@@ -80,6 +80,8 @@ def as_measures(names: Measures, task: Task | None = None) -> tuple[Measure, ...
     >>> [one.name for one in as_measures("error, ece(10, by=width), sensitivity, recall")]
     ['error', 'ece(10, by=width)', 'recall']
     """
+    if isinstance(names, tuple) and not names:
+        return ()
     kind = Task.CLASSIFICATION if task is None else task
     found = [one if isinstance(one, Measure) else custom_measure(one, task=kind) for one in asked_measures(names)]
     return tuple(dict.fromkeys(found))

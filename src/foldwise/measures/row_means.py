@@ -52,6 +52,8 @@ class RowMeans(NamedTuple):
         Weighted mean contribution of each of them, mean 0 (m,).
     within
         Variance of the contributions of one row between its tests, averaged over the rows; NaN with one test each.
+    instability
+        ρ, variance within rows over variance between rows: how much the training set decides about a row.
     powers
         What the means of each class add up to, where that was found on the way.
     """
@@ -59,14 +61,8 @@ class RowMeans(NamedTuple):
     rows: Codes
     means: Floats
     within: float
+    instability: float
     powers: ClassPowers | None = None
-
-    @property
-    def instability(self) -> float:
-        """ρ, variance within rows over variance between rows: how much the training set decides about a row."""
-        squares = float(self.means @ self.means) if self.powers is None else self.powers.squares
-        between = squares / max(1, self.means.size - 1)
-        return self.within / between if between > 0 else 0.0
 
 
 def row_means_of(
@@ -125,7 +121,8 @@ def row_means_from(
         means = sums / tested.times
         inner = float(sums @ means)
         means -= float(means.sum()) / max(1, rows.size)
-    within = float("nan")
+        total = float(means @ means)
+    within, between = float("nan"), total / max(1, rows.size - 1)
     if tested.again:
         within = (max(0.0, squares - inner) if scatter is None else scatter) / tested.again
-    return RowMeans(rows, means, within, powers)
+    return RowMeans(rows, means, within, within / between if between > 0 else 0.0, powers)

@@ -96,8 +96,8 @@ def scarcest(measure: Measure, counts: Codes, classes: tuple[str, ...], positive
     if measure.scope is Scope.COMMON:
         return sorted(zip(rows.values(), rows, strict=True))[-2]
     if len(classes) == 2:
-        own_rows, other = ({f"class '{classes[code]}'": int(counts[code])} for code in (positive, 1 - positive))
-        return _fewest(own_rows, other, measure.scope)
+        own_rows = {f"class '{classes[positive]}'": int(counts[positive])}
+        return _fewest(own_rows, {f"class '{classes[1 - positive]}'": int(counts[1 - positive])}, measure.scope)
     outside = {f"the rest of {name}": total - count for name, count in rows.items()}
     return _fewest(rows, outside, measure.scope)
 

@@ -49,8 +49,10 @@ class LossSums:
     ----------
     by_class
         Sum over the predictions of each resample about rows of each class (R, C).
+    by_resample
+        Sum over the predictions of each resample (R,).
     mix
-        Number of these predictions (R, C).
+        Number of the predictions of each resample about rows of each class (R, C).
     squares
         Sum of the squares over all predictions.
     by_row, times
@@ -59,16 +61,11 @@ class LossSums:
     """
 
     by_class: Floats
+    by_resample: Floats
     mix: Array
     squares: float
     by_row: Floats | None = None
     times: Floats | None = None
-
-    @cached
-    def by_resample(self) -> Floats:
-        """Sum over the predictions of each resample (R,)."""
-        columns = self.by_class.T
-        return columns[0] + columns[1] if len(columns) == 2 else columns.sum(axis=0)
 
 
 @final
@@ -120,7 +117,7 @@ class Tally:
         found = self.mix - self.wrong.by_class
         times, mistakes = self.wrong.times, self.wrong.by_row
         by_row = None if times is None or mistakes is None else times - mistakes
-        return LossSums(found, self.mix, float(found.sum()), by_row, times)
+        return LossSums(found, found.sum(axis=1), self.mix, float(found.sum()), by_row, times)
 
 
 def edges_of(resample: Codes, resamples: int) -> Codes:
@@ -200,14 +197,17 @@ class _Sums:
         """Say what the sums mean; also the mistakes, the squares of the surprise, what was raised, and squares of places."""
         wrong, squares, ruled_out, below, above = totals
         mistakes, surprised, times = self.by_row[:3] if self.by_row.size else (None, None, None)
+        by_resample = self.losses.sum(axis=2)
         both = self.pairs.size and len(predictions.classes) == 2 and len(self.by_row) == 4 and self.pairs[1].all()
         return Tally(
             tables=self.tables,
             mix=self.mix,
             positive=predictions.positive,
-            wrong=LossSums(self.losses[0], self.mix, wrong, mistakes, times),
+            wrong=LossSums(self.losses[0], by_resample[0], self.mix, wrong, mistakes, times),
             scores=outputs.scores,
-            surprise=LossSums(self.losses[1], self.mix, squares, surprised, times) if len(self.losses) == 2 else None,
+            surprise=None
+            if len(self.losses) == 1
+            else LossSums(self.losses[1], by_resample[1], self.mix, squares, surprised, times),
             ruled_out=int(ruled_out),
             pairs=self.pairs if self.pairs.size else None,
             placed=self.by_row[3] if both else None,

@@ -20,6 +20,7 @@ __all__ = ["default_plan", "one_fit_plan"]
 
 LEAST_ROWS, PARTS = 20, 10
 """Below this many rows no interval is worth its name (the small-n rule); parts of the default partition."""
+REPEATED = KFold(PARTS, repeats=3)
 
 
 def default_plan(dataset: Dataset) -> tuple[Plan, str]:
@@ -60,7 +61,7 @@ def _for_rows(dataset: Dataset) -> tuple[Plan, str]:
     rarest = _rarest(dataset)
     if rarest >= PARTS or dataset.n >= LEAST_ROWS:
         reason = "repeated stratified 10-fold gives the best balance of bias, variance and cost"
-        return KFold(PARTS, repeats=3), reason
+        return REPEATED, reason
     if rarest >= 2:
         what = "rows of the rarest class" if dataset.is_classification else "rows"
         return KFold(rarest, repeats=3), f"repeated k-fold with as many parts as there are {what}, {rarest}"

@@ -28,7 +28,7 @@ def steps_of(model: Any) -> Steps:  # noqa: ANN401
     >>> steps_of(make_pipeline("passthrough", StandardScaler(), GaussianNB()))
     Steps(before=(StandardScaler(),), final=GaussianNB())
     """
-    if not is_sklearn(model) or type(model).__name__ != "Pipeline" or not model.steps:
+    if type(model).__name__ != "Pipeline" or not is_sklearn(model) or not model.steps:
         return Steps((), model)
     *before, (_, last) = model.steps
     return Steps(tuple(step for _, step in before if step not in (None, "passthrough")), last)
