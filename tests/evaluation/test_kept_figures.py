@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from sklearn.neighbors import KNeighborsClassifier
 
 import foldwise
-from foldwise.evaluation import faults_of_figures
-from foldwise.evaluation.kept_figures import has_settings
-from foldwise.intervals import interval_method
+from foldwise.estimates import Bias, Target
+from foldwise.evaluation import faults_of_figures, unproven_figures
 
 IRIS = foldwise.sample("iris")
 
@@ -108,14 +108,12 @@ def test_what_a_result_says_twice_agrees(assessed, scored):
     assert "another level" in told(replace(assessed, level=0.99))
     assert "none of its models" in told(replace(assessed, baseline="nobody"))
     assert "rests on 5 fits" in told(changed(assessed, fits=500))
-    assert "rows and classes" in told(replace(scored, rows=1000))
+    assert "rows, task and classes" in told(replace(scored, rows=1000))
     assert "confusion matrix of 'a'" in told(replace(scored, tables={"a": scored.tables["b"]}))
     assert "no predictions" in told(replace(scored, findings=(replace(scored.findings[0], model="c"),)))
 
 
 def test_a_method_with_settings_may_have_been_set_up_otherwise():
-    assert has_settings(interval_method("bca"))
-    assert not has_settings(interval_method("wilson"))
     scores = foldwise.score([0, 1] * 20, [0, 1] * 15 + [1, 0] * 5, interval="percentile", measures="f1")
     own = scores.findings[0].interval
     (fault,) = faults_of_figures(changed(scores, interval=replace(own, low=own.low - 0.1)))
@@ -131,14 +129,28 @@ def test_a_corrected_score_and_a_p_value_are_made_again():
     assert "p-value is 0.1667" in told(replace(tested, p_value=0.001))
 
 
-def test_rows_of_segments_are_counted_again():
-    parts = foldwise.score([0, 1] * 50, [0, 1] * 45 + [1, 0] * 5, segments=["n", "n", "s", "s"] * 25)
-    more = replace(parts, segments=(replace(parts.segments[0], rows=10**9), *parts.segments[1:]))
-    assert (told(parts), told(more)) == ("", "'n' has 50 rows, not 1,000,000,000")
+def test_an_estimate_and_an_interval_are_about_what_their_methods_say(assessed):
+    assert "is an estimate of the" in told(changed(assessed, bias=Bias.OPTIMISTIC))
+    own = assessed.findings[0].interval
+    assert "interval of error" in told(changed(assessed, interval=replace(own, target=Target.RESAMPLE)))
 
 
-@pytest.mark.parametrize("change", [{"value": float("nan")}, {"level": 1e300}, {"level": float("nan")}])
-def test_a_permutation_test_has_a_value_and_a_level(change):
-    found = foldwise.permutation_test("lda", IRIS, permutations=1, plan="kfold(3)")
-    assert not told(found)
-    assert "its value is" in told(replace(found, **change))
+def test_an_interval_that_was_taken_away_is_missed(assessed):
+    own = assessed.findings[0]
+    bare = replace(assessed, findings=(replace(own, interval=None), *assessed.findings[1:]))
+    assert "there is no interval of error" in told(bare)
+
+
+def test_an_estimate_that_leans_by_the_rows_is_no_fault():
+    rows = np.column_stack([np.arange(60.0) % 7, np.arange(60) % 2])
+    result = foldwise.assess("tree", rows, np.arange(60) % 2, plan="kfold(5)", measures="error")
+    assert result.findings[0].estimate.bias is Bias.OPTIMISTIC
+    assert not told(result)
+
+
+@pytest.mark.parametrize("correction", ["bbc", "nested"])
+def test_figures_that_rest_on_more_than_predictions_are_named(assessed, correction):
+    chosen = foldwise.select("lda,gaussian-nb", None, IRIS, plan="kfold(3)", correction=correction)
+    assert unproven_figures(assessed) == ""
+    assert unproven_figures(chosen) == ("the score of the repeated search" if correction == "nested" else "")
+    assert unproven_figures(foldwise.permutation_test("lda", IRIS, permutations=1, plan="kfold(3)"))

@@ -23,7 +23,8 @@ def load(path: str | Path) -> Untyped:
     Nothing in the file is executed: it holds plain data, arrays and predictions, no pickle, and is checked before it is
     used. Estimates, intervals, differences, p-values and verdicts are made once more from the predictions; a file that tells
     others is refused where this very release wrote it, and gets a note where another did, or one whose methods have changed
-    since. Features are not kept, nor fitted models, so that a file can be handed on; everything that is computed from
+    since. Figures that rest on more than predictions, such as a permutation test, are checked for their ranges only; a file
+    that was not saved by the same user gets a note about them. Features are not kept, nor fitted models, so that a file can be handed on; everything that is computed from
     predictions works as before.
 
     Parameters
@@ -46,21 +47,32 @@ def load(path: str | Path) -> Untyped:
     return load_result(path, checked)
 
 
-def checked(result: Given, version: str) -> Given:
-    """Refuse figures that are not those of their predictions; a note says so where another version may have made them."""
-    from foldwise.evaluation import faults_of_figures
+def checked(result: Given, version: str, own: bool) -> Given:  # noqa: FBT001 - called by its place
+    """Refuse figures that are not those of their predictions; a note says so where another version may have made them.
+
+    A note says too which figures rest on more than predictions, where not the same user saved the file.
+    """
+    from foldwise.evaluation import faults_of_figures, unproven_figures
 
     faults = faults_of_figures(result)
-    if not faults:
-        return result
     certain = [one.text for one in faults if not one.may_be]
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
     if certain and version == own_version():
         message = f"{certain[0]}{more}"
         raise InputError(message, hint="the file as result.save wrote it, or the result made anew")
-    release = version.partition("/")[0]
-    written = f"written by an earlier release{f' ({release})' if release else ''}"
-    said = written if certain else "set up otherwise than usual"
-    told = f"{(certain or [faults[0].text])[0]}{more}: {said}, or changed since; run it again to be sure"
-    warnings.warn(told, FoldwiseWarning, stacklevel=5)
+    if faults:
+        release = version.partition("/")[0]
+        written = f"written by an earlier release{f' ({release})' if release else ''}"
+        said = written if certain else "set up otherwise than usual"
+        told = f"{(certain or [faults[0].text])[0]}{more}: {said}, or changed since; run it again to be sure"
+        return _noted(result, told)
+    if not own and (unproven := unproven_figures(result)):
+        told = f"{unproven} cannot be made once more from what is in the file, and this user did not save it: they are as sure as it is where it came from"
+        return _noted(result, told)
+    return result
+
+
+def _noted(result: Given, told: str) -> Given:
+    """Warn, and keep the warning among the notes of a result that has notes."""
+    warnings.warn(told, FoldwiseWarning, stacklevel=6)
     return replace(result, notes=(*result.notes, told)) if "notes" in {one.name for one in fields(result)} else result

@@ -8,7 +8,7 @@ from foldwise.comparisons.catalogue import COMPARISONS, comparison_method
 from foldwise.comparisons.cochran_q import CochranQ, cochran_q, compare_all
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.conservative_z import ConservativeZTest
-from foldwise.comparisons.corrected_t import CorrectedTOnce, CorrectedTTest
+from foldwise.comparisons.corrected_t import CorrectedTOnce, CorrectedTTest, two_sided
 from foldwise.comparisons.default import choose_comparison, compare_pair
 from foldwise.comparisons.delong import DeLongTest
 from foldwise.comparisons.differences import DIFFERENCE_TESTS, DifferenceTest, compare_differences
@@ -26,6 +26,7 @@ from foldwise.comparisons.five_by_two import (
 from foldwise.comparisons.friedman import Friedman, friedman, rank_rows
 from foldwise.comparisons.given_value import SHARE_TESTS, ShareTest, ValueTest, share_test, value_test
 from foldwise.comparisons.heterogeneity import Heterogeneity, homogeneity_test, several_proportions, welch_anova
+from foldwise.comparisons.loo_bootstrap import LooBootstrapTest
 from foldwise.comparisons.matched_fpr import compare_at_fpr
 from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact, McNemarResult, mcnemar
 from foldwise.comparisons.model_confidence_set import ModelConfidenceSet, confidence_set, model_confidence_set
@@ -107,6 +108,7 @@ __all__ = [
     "HierarchicalPosterior",
     "HodgesLehmann",
     "Judgement",
+    "LooBootstrapTest",
     "McNemar",
     "McNemarChi2",
     "McNemarContinuity",
@@ -204,6 +206,7 @@ __all__ = [
     "simulated_size",
     "size_in_brief",
     "two_proportions",
+    "two_sided",
     "unpaired_method",
     "value_test",
     "welch_anova",

@@ -17,6 +17,7 @@ from foldwise.engine.stored_fits.code_origin import version_of
 from foldwise.engine.stored_fits.finished import Finished, is_same
 from foldwise.engine.stored_fits.store import FitStore, Store
 from foldwise.engine.stored_fits.store_file import BROKEN, DEFAULT_STORE, VARIABLE, store_path
+from foldwise.engine.stored_fits.user_key import sign, user_key
 
 __all__ = [
     "BROKEN",
@@ -49,8 +50,10 @@ __all__ = [
     "predict_batched",
     "read_size",
     "run",
+    "sign",
     "store_path",
     "takes_class",
     "timed",
+    "user_key",
     "version_of",
 ]

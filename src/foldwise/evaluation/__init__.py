@@ -18,7 +18,7 @@ from foldwise.evaluation.settings import OwnShortcuts, Shortcuts, options_of, re
 from foldwise.evaluation.until import Limit
 
 if TYPE_CHECKING:
-    from foldwise.evaluation.kept_figures import faults_of_figures
+    from foldwise.evaluation.kept_figures import faults_of_figures, unproven_figures
 
 __all__ = [
     "SHUFFLES",
@@ -61,15 +61,16 @@ __all__ = [
     "running",
     "sequential_p_value",
     "settings_of",
+    "unproven_figures",
     "written",
 ]
 
 
 def __getattr__(name: str) -> object:
     """Import what looks at kept results when one is read: it knows the results of all verbs."""
-    if name != "faults_of_figures":
+    if name not in ("faults_of_figures", "unproven_figures"):
         message = f"module '{__name__}' has no attribute '{name}'"
         raise AttributeError(message)
-    from foldwise.evaluation.kept_figures import faults_of_figures
+    from foldwise.evaluation import kept_figures
 
-    return faults_of_figures
+    return getattr(kept_figures, name)

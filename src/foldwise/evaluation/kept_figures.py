@@ -6,28 +6,38 @@ methods that the figures are said to come from: estimates, intervals, difference
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
+from itertools import repeat
 from math import isnan
-from typing import TYPE_CHECKING, NamedTuple, final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
 from foldwise.errors import ValidityError
-from foldwise.estimates import bbc, estimate_method, make_estimate
+from foldwise.estimates import Bias, Estimate, Target, estimate_method, make_estimate
 from foldwise.evaluation.evaluate import about_class
-from foldwise.evaluation.kept_pairs import alike, pair_faults
-from foldwise.evaluation.permuted import sequential_p_value
-from foldwise.intervals import anytime_interval, interval_method, interval_with_choice, rows_level, unit_values
-from foldwise.measures import ModelScores, outcomes_of
+from foldwise.evaluation.kept_fault import BBC, Fault, alike, has_settings
+from foldwise.evaluation.kept_pairs import is_kept, pair_faults
+from foldwise.evaluation.kept_twice import twice_told
+from foldwise.intervals import (
+    anytime_interval,
+    interval_method,
+    interval_with_choice,
+    rows_level,
+    unit_values,
+)
+from foldwise.measures import ModelScores
 from foldwise.predictions import Part, take_resampled_rows, take_test_rows
 from foldwise.reports import (
     Assessment,
+    Certificate,
     Diagnosis,
     Experiment,
     Improvement,
     ModelComparison,
     PermutationTest,
     Score,
+    Segment,
     Selection,
     UnpairedComparison,
 )
@@ -35,37 +45,33 @@ from foldwise.reports import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from foldwise.estimates import Estimate
     from foldwise.intervals import Interval
     from foldwise.predictions import Predictions
-    from foldwise.reports import Finding, Segment
+    from foldwise.reports import Finding
     from foldwise.typing import Given
 
-__all__ = ["Fault", "faults_of_figures"]
+__all__ = ["faults_of_figures", "unproven_figures"]
 
-BBC = "bbc"
 AS_GIVEN = "as given"
 """The estimate of `score`: the value on the rows, not estimated from resamples."""
 FEATURES = frozenset({"bolstered", "learning-curve"})
 """Estimates that rest on more than predictions, so that they cannot be made once more."""
 
 
-class Fault(NamedTuple):
-    """A figure that is not that of its predictions; it may be so where its method was set up otherwise than usual."""
-
-    text: str
-    may_be: bool = False
-
-
 @final
 @dataclass(frozen=True, eq=False)
 class KeptFindings:
-    """Findings, and the predictions that they were made from; `seed` is that of methods that draw."""
+    """Findings, and the predictions that they were made from; `seed` is that of methods that draw.
+
+    Where rows make every estimate lean, `leans` says so; `level` is that of the result.
+    """
 
     predictions: Predictions
     findings: tuple[Finding, ...]
     seed: int | None = None
     where: str = ""
+    leans: bool = False
+    level: float | None = None
 
 
 def faults_of_figures(result: Given) -> tuple[Fault, ...]:
@@ -82,7 +88,36 @@ def faults_of_figures(result: Given) -> tuple[Fault, ...]:
     "error of 'lda' is 0.02 by its predictions, not 0.01"
     """
     found = [fault for one in _tables(result) for fault in _faults(one)]
-    return tuple(dict.fromkeys([*found, *(Fault(text) for text in (*_own_faults(result), *pair_faults(result)))]))
+    return tuple(dict.fromkeys([*found, *map(Fault, twice_told(result)), *pair_faults(result)]))
+
+
+def unproven_figures(result: Given) -> str:
+    """Which figures of a result rest on more than what is kept in it, in words; empty where none do.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> unproven_figures(foldwise.assess("lda", foldwise.sample("iris"), plan="kfold(5)", measures="error"))
+    ''
+    """
+    known = {
+        PermutationTest: "values of permuted targets",
+        Certificate: "simulated coverages",
+        Diagnosis: "parts of the diagnosis that were made from the features",
+        Improvement: "figures of the variants",
+    }
+    found = [known.get(type(result), "")]
+    if isinstance(result, Score) and result.predictions is None:
+        found.append("figures of rows that were read in pieces")
+    if isinstance(result, Experiment) and any(cell.verdict is not None for cell in result.cells):
+        found.append("verdicts on single datasets")
+    if isinstance(result, ModelComparison) and not all(map(is_kept, result.judgements, repeat(result.predictions))):
+        found.append("differences over bootstrap samples")
+    if isinstance(result, Selection) and result.corrected.model not in result.predictions.models:
+        found.append("the score of the repeated search")
+    if any(one.estimate.method in FEATURES for one in getattr(result, "findings", ())):
+        found.append("estimates that look at the features")
+    return " and ".join(filter(None, found))
 
 
 def _tables(result: Given) -> Iterator[KeptFindings]:
@@ -96,23 +131,39 @@ def _tables(result: Given) -> Iterator[KeptFindings]:
         for name, table in result.tables.items():
             yield KeptFindings(table, tuple(one for one in result.findings if one.model == name), result.seed)
     elif isinstance(result, Assessment | Diagnosis):
-        yield KeptFindings(result.predictions, result.findings)
+        yield KeptFindings(result.predictions, result.findings, leans=_leans(result), level=result.level)
         yield from _segments(result, getattr(result, "segments", ()))
     elif isinstance(result, Selection):
-        yield KeptFindings(result.predictions, (*result.findings, result.naive))
+        corrected = () if result.corrected.estimate.method.startswith(BBC) else (result.corrected,)
+        known = tuple(one for one in corrected if one.model in result.predictions.models)
+        yield KeptFindings(result.predictions, (*result.findings, result.naive, *known), leans=_leans(result))
     elif isinstance(result, Score) and result.predictions is not None:
-        yield KeptFindings(result.predictions, result.findings, result.seed)
+        yield KeptFindings(result.predictions, result.findings, result.seed, level=result.level)
         yield from _segments(result, result.segments)
+
+
+def _leans(result: Given) -> bool:
+    """Whether something was found in the rows that makes estimates look better than they are."""
+    found = (*getattr(result, "advice", ()), *getattr(result, "checks", ()))
+    return any(getattr(one, "optimistic", False) for one in found)
 
 
 def _segments(result: Given, segments: Iterable[Segment]) -> Iterator[KeptFindings]:
     for part in segments:
         where = f" in '{part.name}'"
         if isinstance(result, Score) and part.places is not None:
-            yield KeptFindings(take_test_rows(result.predictions, part.places), part.findings, result.seed, where)  # type: ignore[arg-type]
+            rows = take_test_rows(result.predictions, part.places)  # type: ignore[arg-type]
+            yield KeptFindings(rows, part.findings, result.seed, where, level=result.level)
         elif not isinstance(result, Score) and result.dataset.segments is not None:
-            rows = np.flatnonzero(result.dataset.segments == part.name)
-            yield KeptFindings(take_resampled_rows(result.predictions, rows), part.findings, None, where)
+            places = np.flatnonzero(result.dataset.segments == part.name)
+            yield KeptFindings(
+                take_resampled_rows(result.predictions, places),
+                part.findings,
+                None,
+                where,
+                _leans(result),
+                result.level,
+            )
 
 
 def _faults(figures: KeptFindings) -> Iterator[Fault]:
@@ -128,9 +179,13 @@ def _faults(figures: KeptFindings) -> Iterator[Fault]:
         elif (made.fits, made.undefined) != (told.fits, told.undefined):
             ends = f"{told.fits} fits of which {told.undefined} have no value"
             yield Fault(f"{what} rests on {made.fits} fits of which {made.undefined} have no value, not on {ends}")
+        elif made.target != told.target or (made.bias != told.bias and not figures.leans):
+            yield Fault(f"{what} is an estimate of the {made.target}, {made.bias}, by its predictions", may_be=not sure)
         elif one.interval is not None and (other := _other_interval(scored, one.interval, figures.seed)):
             settings = has_settings(interval_method(one.interval.method))
             yield Fault(f"the {one.interval.method} interval of {what} is {other}", may_be=settings)
+        elif one.interval is None and figures.level is not None and _hides_interval(scored, one, figures.level):
+            yield Fault(f"there is no interval of {what}, and the reason told is that of one")
         if one.positive != about_class(scored):
             yield Fault(f"{what} is about the class '{about_class(scored)}', not '{one.positive:.60}'")
 
@@ -138,7 +193,7 @@ def _faults(figures: KeptFindings) -> Iterator[Fault]:
 def _estimate(scored: ModelScores, told: Estimate) -> tuple[Estimate, bool]:
     """The estimate once more, and whether no setting of its method could give another; as it was where it rests on features."""
     if told.method == AS_GIVEN:
-        return replace(told, value=scored.value, undefined=int(isnan(scored.value)), fits=0), True
+        return Estimate(scored.value, AS_GIVEN, Target.PROXY, Bias.NONE, 0, int(isnan(scored.value))), True
     method = estimate_method(told.method)
     if method.name in FEATURES:
         return told, False
@@ -152,12 +207,22 @@ def _estimate(scored: ModelScores, told: Estimate) -> tuple[Estimate, bool]:
         return method.estimate(scored), not has_settings(method)
 
 
+def _hides_interval(scored: ModelScores, told: Finding, level: float) -> bool:
+    """Whether an interval is lacking for the reason for which there would be one."""
+    try:
+        made, choice = interval_with_choice(scored, "auto", level)
+    except ValidityError:
+        return False
+    return made is not None and bool(told.reason) and told.reason == choice.reason
+
+
 def _other_interval(scored: ModelScores, told: Interval, seed: int | None) -> str:
     """What the interval is once more, in words; empty where it is as it was told."""
     made = None
     for one in _intervals(scored, told, seed):
         if one is not None and one.method == told.method:
-            if alike(one.low, told.low) and alike(one.high, told.high) and _same_error(one, told):
+            same = alike(one.low, told.low) and alike(one.high, told.high) and one.target == told.target
+            if same and _same_error(one, told):
                 return ""
             made = made or one
     ends = f"not [{told.low:.4g}, {told.high:.4g}]"
@@ -184,100 +249,3 @@ def _intervals(scored: ModelScores, told: Interval, seed: int | None) -> Iterato
             yield anytime_interval(wider, scored, told.level) if several else None  # type: ignore[arg-type]
         except ValidityError:
             continue
-
-
-def has_settings(method: Given) -> bool:
-    """Whether a method can be set up in more than one way, of which a file keeps nothing.
-
-    Examples
-    --------
-    >>> has_settings(interval_method("bca")), has_settings(interval_method("wilson"))
-    (True, False)
-    """
-    return bool(fields(method))
-
-
-def _own_faults(result: Given) -> Iterator[str]:
-    """What else a result says twice."""
-    if isinstance(result, Improvement | ModelComparison):
-        yield from _own_faults(result.comparison if isinstance(result, Improvement) else result.assessment)
-    elif isinstance(result, PermutationTest):
-        made = sequential_p_value(result.as_good, len(result.null), result.stop_after)
-        if not alike(made, result.p_value):
-            yield f"its p-value is {made:.4g} by its permutations, not {result.p_value:.4g}"
-        if isnan(result.value) or not 0 < result.level < 1:
-            yield f"its value is {result.value:.4g} and its level {result.level:.4g}"
-    elif isinstance(result, Experiment):
-        yield from _cell_faults(result)
-    elif isinstance(result, Selection):
-        yield from _selection_faults(result)
-    elif isinstance(result, Assessment | Diagnosis):
-        yield from _plan_faults(result)
-    elif isinstance(result, Score) and result.predictions is not None:
-        yield from _score_faults(result, result.predictions)
-    yield from _level_faults(result)
-    if isinstance(result, Assessment | Score):
-        yield from _segment_faults(result)
-
-
-def _segment_faults(result: Assessment | Score) -> Iterator[str]:
-    """Count the rows of each segment once more."""
-    for part in result.segments:
-        rows = part.rows
-        if part.places is not None:
-            rows = part.places.size
-        elif isinstance(result, Assessment) and result.dataset.segments is not None:
-            rows = int(np.count_nonzero(result.dataset.segments == part.name))
-        if rows != part.rows:
-            yield f"'{part.name:.60}' has {rows:,} rows, not {part.rows:,}"
-
-
-def _plan_faults(result: Assessment | Diagnosis) -> Iterator[str]:
-    if isinstance(result, Assessment) and result.baseline not in ("", *result.models):
-        yield f"the baseline '{result.baseline:.60}' is none of its models"
-    if result.dataset.n != result.predictions.n:
-        yield f"there are {result.dataset.n:,} rows and predictions of {result.predictions.n:,}"
-    if result.plan != result.predictions.resamples.plan:
-        yield f"its plan is {result.predictions.resamples.plan} by its predictions, not {result.plan:.60}"
-
-
-def _score_faults(result: Score, table: Predictions) -> Iterator[str]:
-    positive = table.classes[table.positive] if table.classes else ""
-    if (result.rows, result.classes, result.positive) != (table.n, table.classes, positive):
-        yield "its rows and classes are not those of its predictions"
-    for name, counts in result.tables.items():
-        if not np.array_equal(counts, outcomes_of(table, table.of(name)).confusion()[0]):
-            yield f"the confusion matrix of '{name}' is not that of its predictions"
-
-
-def _selection_faults(result: Selection) -> Iterator[str]:
-    """Correct the winner's score once more, where that was done by drawing rows."""
-    table, told = result.predictions, result.corrected
-    if result.chosen != told.model or result.chosen not in table.models:
-        yield f"'{result.chosen:.60}' was chosen, and the corrected score is of '{told.model:.60}'"
-    elif told.estimate.method == BBC:
-        scored = [ModelScores(table, name, result.measure) for name in table.models if table.of(name).size]
-        made = bbc(scored, np.random.default_rng([result.seed, 2]))
-        ends = made.interval(result.level, result.naive.interval)
-        own = told.interval
-        same = own is None or (alike(ends[0], own.low) and alike(ends[1], own.high))
-        if not (same and alike(made.value, told.estimate.value)):
-            yield f"the corrected score is {made.value:.4g} [{ends[0]:.4g}, {ends[1]:.4g}] by its predictions"
-
-
-def _level_faults(result: Given) -> Iterator[str]:
-    """Intervals of another level than the one that is told for all."""
-    parts = (one.findings for one in getattr(result, "segments", ()))
-    for one in (*getattr(result, "findings", ()), *(finding for part in parts for finding in part)):
-        if one.interval is not None and one.interval.level != getattr(result, "level", one.interval.level):
-            yield f"the interval of {one.measure.label} of '{one.model}' has another level than the result"
-
-
-def _cell_faults(result: Experiment) -> Iterator[str]:
-    for cell in result.cells:
-        own = result.assessments.get(cell.dataset)
-        if cell.finding is None or own is None:
-            continue
-        found = own.finding(cell.model, cell.measure.name)
-        if not alike(found.estimate.value, cell.finding.estimate.value):
-            yield f"{cell.measure.label} of '{cell.model}' on '{cell.dataset}' is told twice, and differs"

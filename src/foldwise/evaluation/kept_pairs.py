@@ -3,29 +3,63 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import fields, replace
-from math import isclose, isnan
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from itertools import combinations
+from math import isnan
+from typing import TYPE_CHECKING, NamedTuple
 
-from foldwise.comparisons import ADJUSTMENTS, Pair, adjust, compare_pair, comparison_method, judge
+import numpy as np
+
+from foldwise.comparisons import (
+    ADJUSTMENTS,
+    LooBootstrapTest,
+    Pair,
+    UnpairedPair,
+    compare_all,
+    compare_pair,
+    compare_samples,
+    comparison_method,
+    judge,
+    two_sided,
+    unpaired_method,
+)
 from foldwise.errors import ValidityError
+from foldwise.evaluation.kept_fault import Fault, alike, has_settings
+from foldwise.evaluation.segmenting import rows_by_segment
+from foldwise.predictions import take_resampled_rows
 from foldwise.reports import Improvement, ModelComparison, Score, UnpairedComparison
+from foldwise.reports.comparison import ranked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from foldwise.comparisons import Comparison, ComparisonMethod, Judgement, Verdict
+    from foldwise.comparisons import Comparison, ComparisonMethod, Heterogeneity, Judgement, UnpairedMethod
     from foldwise.predictions import Predictions
     from foldwise.typing import Given
 
-__all__ = ["alike", "pair_faults"]
+__all__ = ["is_kept", "pair_faults"]
 
-RELATIVE, ABSOLUTE = 1e-6, 1e-10
-"""How far a figure may be from the same one made on another machine."""
 FIGURES = ("difference", "low", "high", "p_value", "statistic")
+BELIEF = ("centre", "scale", "df")
+WANTED = ("detectable", "rows")
 
 
-def pair_faults(result: Given) -> Iterator[str]:
+class Told(NamedTuple):
+    """A judgement with the pair that it is about; `where` names the segment, and `family` what is adjusted together."""
+
+    judgement: Judgement
+    pair: Pair | UnpairedPair
+    family: tuple[str, bool]
+    where: str = ""
+
+    @property
+    def what(self) -> str:
+        """What the judgement is about, in words."""
+        one = self.judgement.comparison
+        return f"{one.measure.label} of '{one.a}' less that of '{one.b}'{self.where}"
+
+
+def pair_faults(result: Given) -> Iterator[Fault]:
     """Say which differences, p-values and verdicts of a result are not those of its predictions.
 
     Examples
@@ -35,100 +69,230 @@ def pair_faults(result: Given) -> Iterator[str]:
     >>> list(pair_faults(result))
     []
     """
-    if isinstance(result, Improvement):  # whose p-values are adjusted by what its variants have in common
-        yield from _pair_faults(result.comparison.judgements, result.comparison.assessment.predictions, None)
+    if isinstance(result, Improvement):  # whose p-values may be adjusted by what its variants have in common
+        yield from _model_faults(result.comparison, together=True)
     elif isinstance(result, ModelComparison):
-        yield from _pair_faults(result.judgements, result.assessment.predictions, None)
-        yield from _adjustment_faults(result)
+        yield from _model_faults(result)
     elif isinstance(result, Score) and result.predictions is not None:
-        yield from _pair_faults(result.judgements, result.predictions, result.seed)
-        yield from _adjustment_faults(result)
+        yield from _score_faults(result, result.predictions)
     elif isinstance(result, UnpairedComparison):
-        yield from _adjustment_faults(result)
+        yield from _sample_faults(result)
 
 
-def _pair_faults(judgements: Iterable[Judgement], predictions: Predictions, seed: int | None) -> Iterator[str]:
-    for one in judgements:
-        told = one.comparison
-        what = f"{told.measure.label} of '{told.a}' less that of '{told.b}'"
-        if not {told.a, told.b} <= set(predictions.models):
-            yield f"there is {what}, and no predictions of both models"
-            continue
-        pair = Pair.of(predictions, told.a, told.b, told.measure)
-        made = _compared(pair, told, seed)
-        name = next((one for one in FIGURES if made and not alike(getattr(made, one), getattr(told, one))), "")
-        verdict = _verdict(pair, one)
-        if made and not name and not _same_belief(made, told):
-            yield f"the posterior of {what} is not that of its predictions"
-        elif name:
-            ends = f"{getattr(made, name):.4g} by its predictions, not {getattr(told, name):.4g}"
-            yield f"the {name.replace('_', '-')} of {what} is {ends}"
-        elif verdict != one.verdict:
-            yield f"the verdict on {what} is '{verdict}' by its figures, not '{one.verdict}'"
+def is_kept(judgement: Judgement, table: Predictions) -> bool:
+    """Whether the predictions are kept that a difference was made from: bootstrap samples beside the plan are not.
 
-
-def _compared(pair: Pair, told: Comparison, seed: int | None) -> Comparison | None:
-    """The comparison once more, as it is chosen or by its test.
-
-    None where there is none, or where its test has settings, of which a file keeps nothing but the seed.
+    Examples
+    --------
+    >>> import foldwise
+    >>> result = foldwise.compare("lda, qda", foldwise.sample("iris"), plan="kfold(5)", measures="error")
+    >>> is_kept(result.judgements[0], result.predictions)
+    True
     """
-    own = comparison_method(told.method)
+    beside = judgement.comparison.method == LooBootstrapTest.name and table.resamples.kind != "bootstrap"
+    return not beside or table.bootstrapped is not None
+
+
+def _model_faults(result: ModelComparison, *, together: bool = False) -> Iterator[Fault]:
+    """Faults of models on the same resamples; p-values of variants are adjusted by what these have in common."""
+    table = result.assessment.predictions
+    known, strange = _of_known(result.judgements, table)
+    yield from strange
+    told = [Told(one, Pair.of(table, *_names(one)), _family(result, one.comparison)) for one in known]
+    yield from _judgement_faults(told, result, None, together=together)
+    yield from _lacking(result, _expected(result, baseline=not together))
+    yield from _segment_faults(result)
+
+
+def _segment_faults(result: ModelComparison) -> Iterator[Fault]:
+    segments = result.dataset.segments
+    rows = {} if segments is None else dict(rows_by_segment(segments))
+    told = []
+    for one in result.segment_judgements:
+        if one.segment not in rows:
+            yield Fault(f"there is a difference in '{one.segment:.60}', and no row of that segment")
+            continue
+        table = take_resampled_rows(result.predictions, rows[one.segment])
+        known, strange = _of_known([one.judgement], table)
+        yield from strange
+        label = "" if result.across_measures else one.judgement.comparison.measure.label
+        told += [Told(each, Pair.of(table, *_names(each)), (label, False), f" in '{one.segment}'") for each in known]
+    yield from _judgement_faults(told, result, None, together=not told)
+
+
+def _score_faults(result: Score, table: Predictions) -> Iterator[Fault]:
+    known, strange = _of_known(result.judgements, table)
+    yield from strange
+    told = [Told(one, Pair.of(table, *_names(one)), (one.comparison.measure.label, False)) for one in known]
+    yield from _judgement_faults(told, result, result.seed)
+    pairs = list(combinations(table.models, 2))
+    yield from _lacking(result, {one.label: pairs for one in result.measures})
+    labelled = table.is_classification and len(table.models) > 2 and table.weights is None
+    if not _same(compare_all(table) if labelled else None, result.omnibus, ("statistic", "df", "p_value")):
+        yield Fault("the test of all systems together is not that of its predictions")
+
+
+def _sample_faults(result: UnpairedComparison) -> Iterator[Fault]:
+    """Faults of systems on different rows."""
+    told = []
+    for one in result.judgements:
+        a, b, measure = _names(one)
+        if not {a, b} <= set(result.tables):
+            yield _strange(one)
+            continue
+        pair = UnpairedPair.of(result.tables[a], result.tables[b], measure)
+        told.append(Told(one, pair, (measure.label, False)))
+    yield from _judgement_faults(told, result, result.seed)
+    pairs = list(combinations(result.tables, 2))
+    yield from _lacking(result, {one.label: pairs for one in result.measures})
+    for measure in result.measures:
+        found = result.overall.get(measure.name)
+        made = compare_samples(result.tables, measure, rope=0.0, level=result.level, seed=result.seed).overall
+        if not _same(made, found, ("statistic", "p_value")) or (made and found and _words(made) != _words(found)):
+            yield Fault(f"whether {measure.label} differs at all is not told as its predictions tell it")
+
+
+def _of_known(judgements: Iterable[Judgement], table: Predictions) -> tuple[list[Judgement], list[Fault]]:
+    """Judgements on models that there are predictions of, and the faults of the others."""
+    known = [one for one in judgements if {one.comparison.a, one.comparison.b} <= set(table.models)]
+    return known, [_strange(one) for one in judgements if one not in known]
+
+
+def _strange(one: Judgement) -> Fault:
+    told = one.comparison
+    what = f"{told.measure.label} of '{told.a}' less that of '{told.b}'"
+    return Fault(f"there is {what}, and no predictions of both models")
+
+
+def _names(one: Judgement) -> tuple[str, str, Given]:
+    return one.comparison.a, one.comparison.b, one.comparison.measure
+
+
+def _judgement_faults(told: list[Told], result: Given, seed: int | None, *, together: bool = False) -> Iterator[Fault]:
+    """Make every comparison, and every family of them, once more."""
+    families: dict[tuple[str, bool], list[Told]] = defaultdict(list)
+    for one in told:
+        families[one.family].append(one)
+        yield from _figure_faults(one, seed, result.level)
+    if result.adjustment not in ADJUSTMENTS and not together:
+        yield Fault(f"p-values are adjusted by '{result.adjustment:.60}', and there is no such adjustment")
+        return
+    for family in families.values():
+        yield from _family_faults(family, result.adjustment, result.level)
+
+
+def _figure_faults(one: Told, seed: int | None, level: float) -> Iterator[Fault]:
+    told = one.judgement.comparison
+    made, sure = _compared(one.pair, told, seed)
+    if told.level != level:
+        yield Fault(f"the interval of {one.what} has another level than the result")
+    elif isinstance(one.pair, Pair) and not is_kept(one.judgement, one.pair.predictions):
+        if not _agrees(told):
+            yield Fault(f"difference, interval, p-value and posterior of {one.what} do not go together")
+    elif made is None:
+        yield Fault(f"there is {one.what} by {told.method:.60}, which gives none for its predictions", may_be=not sure)
+    elif name := next((one for one in FIGURES if not alike(getattr(made, one), getattr(told, one))), ""):
+        ends = f"{getattr(made, name):.4g} by its predictions, not {getattr(told, name):.4g}"
+        yield Fault(f"the {name.replace('_', '-')} of {one.what} is {ends}", may_be=not sure)
+    elif not _same(made.posterior, told.posterior, BELIEF) or (made.target, made.signed) != (told.target, told.signed):
+        yield Fault(f"the posterior or the target of {one.what} is not that of its predictions", may_be=not sure)
+
+
+def _agrees(told: Comparison) -> bool:
+    """Whether the figures of a test by a posterior follow from it, also where the posterior itself cannot be made again."""
+    belief = told.posterior
+    if belief is None:
+        return isnan(told.low) and isnan(told.high) and told.p_value == 1
+    low, high = belief.interval(told.level)
+    if told.p_value > 1 - told.level:
+        low, high = min(low, 0.0), max(high, 0.0)
+    width = told.measure.high - told.measure.low
+    made = (belief.centre, max(low, -width), min(high, width), two_sided(belief), belief.centre / belief.scale)
+    return all(map(alike, made, (getattr(told, name) for name in FIGURES)))
+
+
+def _compared(pair: Pair | UnpairedPair, told: Comparison, seed: int | None) -> tuple[Comparison | None, bool]:
+    """The comparison once more, as it is chosen or by its test, and whether no setting of the test could give another."""
+    find = unpaired_method if isinstance(pair, UnpairedPair) else comparison_method
+    own = find(told.method)
+    sure = not has_settings(own)
     if seed is not None and hasattr(own, "seed"):
         own = replace(own, seed=seed)  # type: ignore[type-var]
-    made = [_attempt(pair, method, told) for method in ("auto", own)]
+    made = [_attempt(pair, method, told) for method in (own, "auto")]
     found = [one for one in made if one is not None and one.method == told.method]
     same = [one for one in found if all(alike(getattr(one, name), getattr(told, name)) for name in FIGURES)]
-    if same or not found:
-        return same[0] if same else None
-    return None if fields(own) else found[-1]  # type: ignore[arg-type]
+    return next(iter([*same, *found]), None), sure
 
 
-def _attempt(pair: Pair, method: str | ComparisonMethod, told: Comparison) -> Comparison | None:
+def _attempt(
+    pair: Pair | UnpairedPair, method: str | ComparisonMethod | UnpairedMethod, told: Comparison
+) -> Comparison | None:
     try:
-        return compare_pair(pair, method, told.level, allow_invalid=True)
+        if isinstance(pair, UnpairedPair):
+            return None if isinstance(method, str) else method.compare(pair, told.level)  # type: ignore[arg-type]
+        return compare_pair(pair, method, told.level, allow_invalid=True)  # type: ignore[arg-type]
     except ValidityError:
         return None
 
 
-def _same_belief(made: Comparison, told: Comparison) -> bool:
-    one, other = made.posterior, told.posterior
-    if one is None or other is None:
-        return one is other
-    return all(alike(getattr(one, name), getattr(other, name)) for name in ("centre", "scale", "df"))
+def _words(test: Heterogeneity) -> tuple[str, str]:
+    return test.method, str(test.df)
 
 
-def _verdict(pair: Pair, told: Judgement) -> Verdict:
-    ropes = {pair.measure.name: told.rope}
-    return judge([(pair, told.comparison)], ropes, level=told.comparison.level, adjusted=[told.p_adjusted])[0].verdict
+def _same(made: Given, told: Given, names: tuple[str, ...]) -> bool:
+    if made is None or told is None:
+        return made is told
+    return all(alike(getattr(made, name), getattr(told, name)) for name in names)
 
 
-def _adjustment_faults(result: ModelComparison | Score | UnpairedComparison) -> Iterator[str]:
-    """Adjust the p-values of every family once more."""
-    families: dict[tuple[str, bool], list[Judgement]] = defaultdict(list)
-    for one in result.judgements:
-        families[_family(result, one.comparison)].append(one)
-    for family in families.values() if result.adjustment in ADJUSTMENTS else ():
-        made = adjust([one.comparison.p_value for one in family], result.adjustment)
-        for one, p_adjusted in zip(family, made.tolist(), strict=True):
-            if not alike(p_adjusted, one.p_adjusted):
-                what = f"{one.comparison.measure.label} of '{one.comparison.a}' less that of '{one.comparison.b}'"
-                yield f"the adjusted p-value of {what} is {p_adjusted:.4g}, not {one.p_adjusted:.4g}"
+def _family_faults(family: list[Told], adjustment: str, level: float) -> Iterator[Fault]:
+    """Adjust the p-values of a family once more, and judge it by what its comparisons say."""
+    ropes = {one.judgement.comparison.measure.name: one.judgement.rope for one in family}
+    adjusted = None if adjustment in ADJUSTMENTS else [one.judgement.p_adjusted for one in family]
+    how = adjustment if adjusted is None else "holm"
+    judged = judge(
+        [(one.pair, one.judgement.comparison) for one in family], ropes, how=how, level=level, adjusted=adjusted
+    )
+    for one, made in zip(family, judged, strict=True):
+        told = one.judgement
+        if not alike(made.rope, told.rope):
+            yield Fault(f"the difference that does not matter is {made.rope:.4g} and {told.rope:.4g} for one measure")
+        elif not alike(made.p_adjusted, told.p_adjusted) or made.p_adjusted < told.comparison.p_value * (1 - 1e-6):
+            yield Fault(f"the adjusted p-value of {one.what} is {made.p_adjusted:.4g}, not {told.p_adjusted:.4g}")
+        elif made.verdict != told.verdict:
+            yield Fault(f"the verdict on {one.what} is '{made.verdict}' by its figures, not '{told.verdict}'")
+        elif not _same(made.needed, told.needed, WANTED) or (made.needed and made.needed != told.needed):
+            yield Fault(f"what it would take to decide on {one.what} is not what its figures say")
 
 
-def _family(result: ModelComparison | Score | UnpairedComparison, comparison: Comparison) -> tuple[str, bool]:
+def _family(result: ModelComparison, comparison: Comparison) -> tuple[str, bool]:
     """By what the comparisons are known that are adjusted together: measure, and whether with the baseline."""
-    if not isinstance(result, ModelComparison):
-        return comparison.measure.label, False
     baseline = not result.reference and comparison.b == result.assessment.baseline
     return "" if result.across_measures else comparison.measure.label, baseline
 
 
-def alike(made: float, told: float) -> bool:
-    """Whether two figures are the same but for what another machine rounds otherwise.
+def _expected(result: ModelComparison, *, baseline: bool) -> dict[str, list[tuple[str, str]]]:
+    """Pairs that a comparison of models has for every measure."""
+    assessment, expected = result.assessment, {}
+    for measure in assessment.measures:
+        ranking, base = ranked(assessment, measure.name), assessment.baseline
+        if result.reference:
+            others = (*ranking, base) if baseline else ranking
+            pairs = [(name, result.reference) for name in others if name not in ("", result.reference)]
+        else:
+            known = bool(base) and not np.isnan(assessment.finding(base, measure.name).estimate.value)
+            pairs = [*combinations(ranking, 2), *((name, base) for name in ranking if known)]
+        expected[measure.label] = [] if np.isnan(measure.best) else pairs
+    return expected
 
-    Examples
-    --------
-    >>> alike(0.1, 0.1 + 1e-12), alike(float("nan"), float("nan")), alike(0.1, 0.101)
-    (True, True, False)
-    """
-    return isclose(made, told, rel_tol=RELATIVE, abs_tol=ABSOLUTE) or (isnan(made) and isnan(told))
+
+def _lacking(result: Given, expected: Mapping[str, list[tuple[str, str]]]) -> Iterator[Fault]:
+    """Say that pairs are told twice, or not at all although nothing is said of a measure without a test."""
+    for measure in result.measures:
+        told = [(one.comparison.a, one.comparison.b) for one in result.judgements if one.comparison.measure == measure]
+        lacking = set(expected[measure.label]) - set(told)
+        if len(told) != len(set(told)) or set(told) - set(expected[measure.label]):
+            yield Fault(f"a difference under {measure.label} is told that was not asked for, or twice")
+        elif lacking and measure.name not in result.missing:
+            a, b = sorted(lacking)[0]
+            yield Fault(f"there is no difference of '{a}' and '{b}' under {measure.label}, and no reason why")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from foldwise.plans import Plan
     from foldwise.typing import Estimator
 
-__all__ = ["SHUFFLES", "PermutationRun", "Stop", "choose_shuffle", "permute_target", "sequential_p_value"]
+__all__ = ["SHUFFLES", "PermutationRun", "Stop", "at_least", "choose_shuffle", "permute_target", "sequential_p_value"]
 
 MOST = 1_000_000
 """Permutations at most; a day's work for a model that is fitted at once on all resamples."""
@@ -151,7 +151,7 @@ class PermutationRun:
         """Values with permuted targets until the stop, and how many of them are as good; one without a value counts as one."""
         rng = np.random.default_rng(np.random.SeedSequence(self.settings.seed, spawn_key=(7,)))
         as_good, values = 0, []
-        beats = _at_least(self.measure, observed)
+        beats = at_least(self.measure, observed)
         name = next(iter(self.models))
         for at in range(stop.permutations):
             target = permute_target(self.dataset.target, self.dataset.group_codes, shuffle, rng)
@@ -164,7 +164,7 @@ class PermutationRun:
         return tuple(values), as_good
 
 
-def _at_least(measure: Measure, observed: float) -> Callable[[float], bool]:
+def at_least(measure: Measure, observed: float) -> Callable[[float], bool]:
     """Whether a value is as good as the observed one, up to rounding."""
     rounding = 1e-12 * max(1.0, abs(observed))
 

@@ -38,7 +38,7 @@ DAMAGE = (
     TypeError,
     AttributeError,
     SyntaxError,
-    OverflowError,
+    ArithmeticError,
     MemoryError,
     RecursionError,
     NotImplementedError,

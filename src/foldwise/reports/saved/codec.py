@@ -16,6 +16,7 @@ from foldwise.measures import Measure
 from foldwise.measures import measure as find_measure
 from foldwise.predictions import Predictions
 from foldwise.reports.saved.dataset_record import dataset_record, restored_dataset
+from foldwise.reports.saved.field_checks import check_fields, is_of
 from foldwise.reports.saved.kinds import ENUMS, LEFT_OUT, VALUES
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ __all__ = ["Reader", "Writer"]
 
 TAG = "$"
 WORDS = ("number", "enum", "tuple", "list", "dict", "array", "predictions", "measure", "curve", "dataset", "value")
-PLAIN: dict[str, type | tuple[type, ...]] = {"str": str, "int": int, "float": (int, float), "bool": bool}
-"""Types of fields that are looked at where a file is read."""
 LATER = {"options", "origin"}
 """Fields that files of earlier versions do not have."""
 NUMBERS = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
@@ -167,16 +166,11 @@ class Reader:
         empty: dict[str, Any] = dict.fromkeys(LEFT_OUT.get(record["name"], ()))
         values = {name: self.read(one) for name, one in record["fields"].items()}
         for one in fields(kind):
-            if one.name in values and not _is_of(values[one.name], str(one.type)):
+            if one.name in values and not is_of(values[one.name], str(one.type)):
                 raise TypeError
-        return kind(**empty, **values)
-
-
-def _is_of(value: object, kind: str) -> bool:
-    """Whether a value is of the plain type that its field is declared with; other types are looked at where they are used."""
-    if kind not in PLAIN:
-        return True
-    return isinstance(value, PLAIN[kind]) and (kind == "bool" or not isinstance(value, bool))
+        made = kind(**empty, **values)
+        check_fields(made)
+        return made
 
 
 def _word(kind: object) -> str:

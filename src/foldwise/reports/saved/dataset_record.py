@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.data import Dataset
+from foldwise.reports.saved.field_checks import is_of
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array
 
 __all__ = ["dataset_record", "restored_dataset"]
 
+COUNTS = ("sealed", "dropped_rows", "features")
 ARRAYS = ("weights", "costs", "segments")
 
 
@@ -43,9 +45,10 @@ def restored_dataset(record: dict[str, Any]) -> Dataset:
     target, features = record["target"], int(record["features"])
     rows = target.shape[0]
     parts = [record[name] for name in ("groups", "order", "weights", "segments")]
-    if target.ndim != 1 or any(part is not None and part.shape != (rows,) for part in parts) or features < 0:
+    if target.ndim != 1 or any(part is not None and part.shape != (rows,) for part in parts):
         message = "parts of different lengths"
         raise ValueError(message)
+    _check_words(record, rows)
     named = {name: record[name] for name in ("task", "columns", "name", "positive", "sealed", "dropped_rows")}
     arrays = {name: record[name] for name in ("groups", "order", *ARRAYS)}
     named["source"] = str(record.get("source", ""))  # not in files of earlier versions
@@ -53,6 +56,16 @@ def restored_dataset(record: dict[str, Any]) -> Dataset:
     dataset = Dataset(csr_array((rows, features)), target, **named, **arrays)
     dataset.__dict__["fingerprint"] = str(record["fingerprint"])  # of the rows with their features
     return dataset
+
+
+def _check_words(record: dict[str, Any], rows: int) -> None:
+    """Refuse what is said about rows and columns where it is of another type, or where more values lack than there are."""
+    kinds = {"task": "Task", "columns": "tuple[Column, ...]", "name": "str", **dict.fromkeys(COUNTS, "int")}
+    if any(not is_of(record[name], kind) for name, kind in kinds.items()) or min(record[one] for one in COUNTS) < 0:
+        raise TypeError
+    if any(one.missing > rows + record["dropped_rows"] + record["sealed"] for one in record["columns"]):
+        message = "a column with more missing values than rows"
+        raise ValueError(message)
 
 
 def _plain(values: Array) -> Array:

@@ -2,11 +2,13 @@
 
 A file is hostile until it is checked: a digest over all parts tells damage, predictions pass all their own checks, and only
 classes of `kinds.py` are made. The digest has no key: it finds what a disk or a network did to a file, not what a person did
-who knows how it is made; whether figures are those of the predictions is checked by `evaluation/kept_figures.py`.
+who knows how it is made; whether figures are those of the predictions is checked by `evaluation/kept_figures.py`. A
+signature with the secret of the user tells a file that the same user saved from one that came from elsewhere.
 """
 
 from __future__ import annotations
 
+import hmac
 import json
 import os
 from contextlib import suppress
@@ -19,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.data.checks import usable_path
-from foldwise.engine import version_of
+from foldwise.engine import sign, user_key, version_of
 from foldwise.errors import FoldwiseError, InputError
 from foldwise.fingerprints import digest
 from foldwise.predictions import DAMAGE, Predictions, read_archive, write_archive
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array
     from foldwise.typing import Given
 
-    Check = Callable[[Given, str], Given]
+    Check = Callable[[Given, str, bool], Given]
 
 __all__ = ["ENDING", "load_result", "own_version", "pack_result", "save_result", "unpack_result"]
 
@@ -83,6 +85,7 @@ def _packed(result: Given) -> dict[str, Array]:
             arrays[f"predictions.{at}"] = np.frombuffer(place.read_bytes(), dtype=np.uint8)
     about = {"format": FORMAT, "what": "foldwise result", "version": own_version(), "value": record}
     about["digest"] = _digest(about, arrays)
+    about["signature"] = _signature(about, arrays)
     return {"about": np.frombuffer(json.dumps(about).encode(), dtype=np.uint8), **arrays}
 
 
@@ -104,6 +107,19 @@ def _digest(about: dict[str, Any], arrays: dict[str, Array]) -> str:
     return digest([*parts, *version])
 
 
+def _signature(about: dict[str, Any], arrays: dict[str, Array]) -> str:
+    """By which the user knows what they saved themselves; empty where they have no secret."""
+    try:
+        key = user_key()
+    except InputError:  # no folder to keep it in: a result can be saved all the same
+        return ""
+    words = json.dumps([about["version"], about["value"]], sort_keys=True).encode()
+    parts = [
+        part for at in sorted(arrays) for part in (at.encode(), str(arrays[at].dtype).encode(), arrays[at].tobytes())
+    ]
+    return sign(key, b"result", words, *parts).hex()
+
+
 def load_result(path: str | Path, check: Check | None = None) -> Given:
     """Read what `save_result` wrote; anything else, and a file that contradicts itself, is refused."""
     source = usable_path(path)
@@ -116,11 +132,12 @@ def load_result(path: str | Path, check: Check | None = None) -> Given:
 def unpack_result(source: Path | bytes, name: str, check: Check | None = None) -> Given:
     """Read a result from a file or from bytes, which are called by their name where they are no result.
 
-    `check` is given the result and the version of foldwise that wrote it, empty where the file does not say.
+    `check` is given the result, the version of foldwise that wrote it, empty where the file does not say, and whether this
+    user saved it.
     """
     try:
-        result, version = _unpacked(read_archive(source))
-        return result if check is None else check(result, version)
+        result, version, own = _unpacked(read_archive(source))
+        return result if check is None else check(result, version, own)
     except FoldwiseError as error:
         message = f"{name} does not hold a result that can be used: {error.args[0]}"
         raise InputError(message, hint=error.hint or RESULT) from error
@@ -129,8 +146,8 @@ def unpack_result(source: Path | bytes, name: str, check: Check | None = None) -
         raise InputError(message, hint=RESULT) from error
 
 
-def _unpacked(arrays: dict[str, Array]) -> tuple[Given, str]:
-    """The result, and the version that wrote it."""
+def _unpacked(arrays: dict[str, Array]) -> tuple[Given, str, bool]:
+    """The result, the version that wrote it, and whether this user did."""
     about: dict[str, Any] = json.loads(arrays.pop("about").tobytes())
     if about.get("what") != "foldwise result" or about.get("format") != FORMAT:
         message = f"its format is {about.get('format')!r:.50}, and this version of foldwise reads format {FORMAT}"
@@ -149,7 +166,9 @@ def _unpacked(arrays: dict[str, Array]) -> tuple[Given, str]:
         result.rows_frame()
     for one in getattr(result, "findings", ()):
         _check_finding(one)
-    return result, str(about.get("version", ""))
+    signature = _signature(about, arrays) if about.get("signature") else ""
+    own = bool(signature) and hmac.compare_digest(signature, str(about["signature"]))
+    return result, str(about.get("version", "")), own
 
 
 def _check_finding(finding: Given) -> None:
