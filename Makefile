@@ -30,8 +30,10 @@ $(RUNS): pyproject.toml constraints.txt
 demo: $(RUNS)
 	PYTHONPATH=src $(BIN)/python -m foldwise demo
 
+# Each worker keeps to its core: threads of linear algebra that wait for each other take as much time again as the tests.
+# Tests about threads ask for them, and `make test-all` runs with as many as there are.
 test: setup
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m "not slow" \
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m "not slow" \
 		$(if $(COVERAGE),--cov --cov-report=term --cov-fail-under=90)
 
 # The same kernels by numpy, as they run where nothing was compiled.

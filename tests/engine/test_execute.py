@@ -2,14 +2,17 @@
 
 import os
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 import pytest
+from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import BaggingClassifier
 from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
+from threadpoolctl import threadpool_info, threadpool_limits
 
 import foldwise
 from foldwise.engine import Settings, fit_final, run
@@ -43,6 +46,16 @@ class Unreadable:
         return Path("cut.txt").read_text(encoding="utf-8")
 
 
+class Counting(DummyClassifier):
+    """Counts the native threads that a fit may use."""
+
+    seen: ClassVar[list[set[int]]] = []
+
+    def fit(self, X, y, sample_weight=None):
+        self.seen.append({one["num_threads"] for one in threadpool_info()})
+        return super().fit(X, y, sample_weight)
+
+
 def fitting(model):
     return prepare("m", model, DATA, PARTS, seed=0)
 
@@ -64,6 +77,13 @@ def test_a_model_that_ends_the_program_is_recorded():
     assert predictions.failures == tuple(Failure("m", r, "SystemExit: 3") for r in range(5))
     with pytest.raises(FitError, match="model 'm' failed on the rows: SystemExit: 3"):
         fit_final("m", Leaving(90), DATA)
+
+
+def test_a_fit_in_this_process_has_one_native_thread():
+    with threadpool_limits(2):
+        run(DATA, {"m": Counting()}, PARTS, Settings(engine="generic", jobs=1))
+        assert Counting.seen == [{1}] * 5
+        assert {one["num_threads"] for one in threadpool_info()} == {2}
 
 
 def test_an_error_without_words_has_a_name():

@@ -46,9 +46,9 @@ def test_a_thread_starts_no_threads_of_its_own():
 
 
 def test_blas_keeps_to_one_thread():
-    from threadpoolctl import threadpool_info
+    from threadpoolctl import threadpool_info, threadpool_limits
 
-    with one_blas_thread():
+    with threadpool_limits(2, user_api="blas"), one_blas_thread():
         assert {one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"} == {1}
         assert np.eye(2) @ np.ones(2) == pytest.approx(1)
     assert native.cores() >= 1

@@ -31,7 +31,8 @@ def draw_counts(size: int, resamples: range, seed: int, stratum: int = 0) -> Cou
     if not native.COMPILED:
         return np.stack([_draw(size, r, seed, stratum) for r in resamples])
     counts = np.empty((len(resamples), size), dtype=np.uint8)
-    native._native.draw_counts(seed=seed, first=resamples.start, stratum=stratum, threads=native.cores(), counts=counts)
+    threads = native.cores() if counts.size >= native.WORTH_THREADS else 1
+    native._native.draw_counts(seed=seed, first=resamples.start, stratum=stratum, threads=threads, counts=counts)
     return counts
 
 

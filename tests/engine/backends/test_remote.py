@@ -10,7 +10,7 @@ import pytest
 from sklearn import config_context
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
-from threadpoolctl import threadpool_info
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from foldwise.engine.backends import remote
 from foldwise.engine.backends.backend import BatchBlock, FitBlock
@@ -153,12 +153,12 @@ def test_the_configuration_of_scikit_learn_travels():
 
 
 def test_native_libraries_have_one_thread_until_the_last_block_is_done():
-    before = [one["num_threads"] for one in threadpool_info()]
-    with one_native_thread():
+    with threadpool_limits(2):
         with one_native_thread():
-            pass
-        assert {one["num_threads"] for one in threadpool_info()} == {1}
-    assert [one["num_threads"] for one in threadpool_info()] == before
+            with one_native_thread():
+                pass
+            assert {one["num_threads"] for one in threadpool_info()} == {1}
+        assert {one["num_threads"] for one in threadpool_info()} == {2}
 
 
 def test_a_batch_of_a_family_that_is_not_there_is_an_error():
