@@ -315,3 +315,12 @@ def test_average_precision_allows_for_the_few_positives_of_a_test_set():
     assert lean > 0.02
     found, area = make_interval(scored, "influence"), scored.under(measure("auc"))
     assert scored.value - found.low > lean + 0.8 * (area.value - make_interval(area, "influence").low)
+
+
+def test_the_area_of_many_classes_is_not_held_to_its_rarest_class():
+    """The mean over 45 pairs of ten classes moves little with half a row of one of them: .96 ± .006 over samples of 300 rows."""
+    rng = np.random.default_rng(3)
+    y = np.arange(300) % 10
+    X = rng.normal(size=(300, 10)) + 2.2 * np.eye(10)[y]
+    found = foldwise.assess({"m": LinearDiscriminantAnalysis()}, X, y, measures="auc", baseline=False).findings[0]
+    assert 0.01 < found.interval.width < 0.045

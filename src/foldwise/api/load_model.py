@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from foldwise.data.checks import check_kinds
+from foldwise.data.checks import shown
+from foldwise.errors import InputError
 from foldwise.renamed import renamed
 from foldwise.saved_models import SavedModel, read_model
 
@@ -40,5 +41,8 @@ def load_model(path: str | Path, *, trusted: Sequence[str] = ()) -> SavedModel:
     >>> foldwise.load_model(path).predict(iris.X.head(3)).labels.tolist()
     ['setosa', 'setosa', 'setosa']
     """
-    check_kinds(locals())
+    names: object = trusted
+    if not isinstance(names, list | tuple | set | frozenset) or not all(isinstance(one, str) for one in names):
+        message = f"trusted is a list of full names of types, not {shown(trusted)}"
+        raise InputError(message, hint="trusted=['mypackage.MyModel']")
     return SavedModel(*read_model(path, tuple(trusted)))

@@ -204,7 +204,7 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
         from sklearn.base import is_classifier, is_regressor
 
         one = self.estimator
-        if isinstance(one, str | list | dict):
+        if isinstance(one, type) or not hasattr(one, "fit"):  # names, several models, or what is no model at all
             return None
         return "classification" if is_classifier(one) else "regression" if is_regressor(one) else None
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from foldwise.data.checks.kinds import shown
 from foldwise.data.reader import read
 from foldwise.errors import UnknownNameError
 
@@ -32,7 +33,8 @@ def sample(name: str) -> Dataset:
     >>> sample("auto-mpg").task.value
     'regression'
     """
-    return replace(read(sample_path(name), TARGETS[name], name=name), source="")
+    path = sample_path(name)
+    return replace(read(path, TARGETS[name], name=name), source="")
 
 
 def sample_path(name: str) -> Path:
@@ -43,6 +45,7 @@ def sample_path(name: str) -> Path:
     >>> sample_path("iris").name
     'iris.csv'
     """
-    if name not in TARGETS:
-        raise UnknownNameError.of("sample", name, SAMPLES)
+    given: object = name
+    if not isinstance(given, str) or name not in TARGETS:
+        raise UnknownNameError.of("sample", name if isinstance(given, str) else shown(name), SAMPLES)
     return Path(__file__).with_name("samples") / f"{name}.csv"

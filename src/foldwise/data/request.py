@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.data.checks.kinds import shown
 from foldwise.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -64,7 +65,9 @@ class ReadRequest:
 
     def __post_init__(self) -> None:
         if self.unpacked is not None and not (isinstance(self.unpacked, Real) and self.unpacked > 0):
-            message = f"unpacked is the number of gigabytes that a packed file may unpack to, not {self.unpacked!r}"
+            message = (
+                f"unpacked is the number of gigabytes that a packed file may unpack to, not {shown(self.unpacked)}"
+            )
             raise InputError(message, hint="unpacked=8")
         for role in self.roles.values():
             if role not in ROLE_NAMES:
@@ -77,8 +80,8 @@ class ReadRequest:
         plain = {name: list(value) if isinstance(value, tuple) else value for name, value in asked.items()}
         costs = plain.get("costs")
         if costs is not None and not isinstance(costs, str | dict):
-            plain["costs"] = np.asarray(costs).tolist() if not isinstance(costs, PathLike) else str(costs)
-        return {name: value for name, value in plain.items() if value is not None and value not in ([], {}, False)}
+            plain["costs"] = _plain_costs(costs)
+        return {name: value for name, value in plain.items() if not _unsaid(value)}
 
     @property
     def as_text(self) -> frozenset[str]:
@@ -141,3 +144,19 @@ class Loaded:
     from_file: bool = False
     parse: bool = False
     source: str = ""
+
+
+def _unsaid(value: object) -> bool:
+    """Whether nothing was asked for."""
+    return value is None or value is False or (isinstance(value, list | dict) and not value)
+
+
+def _plain_costs(costs: object) -> object:
+    """Costs as a path or as lists of numbers."""
+    if isinstance(costs, PathLike):
+        return str(costs)
+    try:
+        return np.asarray(costs, dtype=np.float64).tolist()
+    except (ValueError, TypeError) as error:
+        message = f"costs are a table of numbers, a line for each true class, not {shown(costs)}"
+        raise InputError(message, hint="costs=[[0, 1], [5, 0]]") from error

@@ -6,13 +6,15 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from io import BytesIO
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack, final
 
 import numpy as np
 
 from foldwise.data.checks.file import usable_path
-from foldwise.data.dataset import Role
+from foldwise.data.checks.kinds import check_kinds, shown
+from foldwise.data.dataset import Dataset, Role
 from foldwise.data.ledger import Ledger, replace_file
 from foldwise.data.originals import remember_original
 from foldwise.data.reader import Options, read
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
     import os
 
     from foldwise.arrays import Codes
-    from foldwise.data.dataset import Dataset
 
 __all__ = ["SealedFiles", "seal", "seal_file"]
 
@@ -65,8 +66,14 @@ def seal(
     ...     print(open_rows.n, sealed)
     120 <sealed: 30 rows of iris, looked at 0 times>
     """
-    if not 0 < share < 1:
-        message = f"the share to seal is between 0 and 1, not {share:g}"
+    check_kinds({"seed": seed})
+    given: object = dataset
+    if not isinstance(given, Dataset):
+        message = f"a foldwise.Dataset is sealed, not {shown(dataset)}"
+        raise InputError(message, hint="seal(foldwise.read('churn.csv', target='churned'), ledger='churn.ledger')")
+    number = isinstance(share, Real) and not isinstance(share, bool)
+    if not number or not 0 < share < 1:
+        message = f"the share to seal is between 0 and 1, not {f'{share:g}' if number else shown(share)}"
         raise InputError(message, hint="share=0.2")
     if dataset.sealed:
         message = f"rows of {dataset.name} are sealed already, and this is the open part"

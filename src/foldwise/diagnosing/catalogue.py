@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from foldwise.data.checks import shown
 from foldwise.diagnosing.bias_variance import BiasVariance
 from foldwise.diagnosing.calibration import CalibrationPart
 from foldwise.diagnosing.capacity import CapacityPart
@@ -52,7 +53,7 @@ def parts_called(names: Given = None) -> tuple[DiagnosisPart, ...]:
         return PARTS
     listed = names.split(",") if isinstance(names, str) else names
     if not isinstance(listed, list | tuple | set | frozenset) or not all(isinstance(one, str) for one in listed):
-        message = f"parts are names, not {names!r}"
+        message = f"parts are names, not {shown(names)}"
         raise InputError(message, hint="parts=['bias-variance', 'learning-curve']")
     known = {one.name for one in PARTS}
     wanted = {method_name(word.strip()) for one in listed for word in one.split(",") if word.strip()}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from foldwise.data import Kind, Role, column_names, is_frame, is_sparse, read_new_rows
+from foldwise.data.checks import shown
 from foldwise.errors import InputError, MeasureError
 from foldwise.evaluation import check_measures
 from foldwise.measures import LossMeasure, one_measure
@@ -41,17 +43,20 @@ def check_samples(samples: Given) -> None:
     """Refuse a number of bootstrap samples that is none, or too small for each row to be left out twice."""
     whole = isinstance(samples, int | np.integer) and not isinstance(samples, bool)
     if not whole or not FEWEST_SAMPLES <= int(samples) <= MOST_SAMPLES:
-        message = f"samples is a number of bootstrap samples from {FEWEST_SAMPLES} to {MOST_SAMPLES:,}, not {samples!r}"
+        message = (
+            f"samples is a number of bootstrap samples from {FEWEST_SAMPLES} to {MOST_SAMPLES:,}, not {shown(samples)}"
+        )
         raise InputError(message, hint="samples=50")
 
 
 def check_numbers(reach: Given, noise: Given) -> None:
     """Refuse an error that is none, and noise that is neither a variance nor ``replicates``."""
     if reach is not None and not (_is_number(reach) and float(reach) >= 0):
-        message = f"reach is an error of 0 or more, not {reach!r}"
+        message = f"reach is an error of 0 or more, not {shown(reach)}"
         raise InputError(message, hint="reach=0.1")
-    if noise is not None and noise != "replicates" and not (_is_number(noise) and float(noise) >= 0):
-        message = f"noise is a variance of 0 or more, or 'replicates', not {noise!r}"
+    known = noise is None or (isinstance(noise, str) and noise == "replicates")
+    if not known and not (_is_number(noise) and float(noise) >= 0):
+        message = f"noise is a variance of 0 or more, or 'replicates', not {shown(noise)}"
         raise InputError(message, hint="noise='replicates'")
 
 
@@ -70,7 +75,7 @@ def read_rivals(rivals: Given, model: str, dataset: Dataset, parts: Sequence[Dia
 
 
 def _is_number(value: Given) -> bool:
-    return isinstance(value, int | float | np.number) and not isinstance(value, bool) and bool(np.isfinite(value))
+    return isinstance(value, int | float | np.number) and not isinstance(value, bool) and isfinite(value)
 
 
 def read_beside(new_rows: Given, dataset: Dataset) -> dict[str, Array] | None:

@@ -6,6 +6,7 @@ import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, final
 
+from foldwise.data.checks import shown
 from foldwise.engine.execute import attempt
 from foldwise.engine.final import fit_final
 from foldwise.engine.generic import prepare
@@ -81,7 +82,8 @@ class FittedModels:
 
     def final(self, name: str) -> Any:  # noqa: ANN401 - an estimator
         """Fit one model to all rows."""
-        if name not in self.models:
-            raise UnknownNameError.of("model in this assessment", name, self.models)
+        given: object = name
+        if not isinstance(given, str) or name not in self.models:
+            raise UnknownNameError.of("model in this assessment", shown(name).strip("'"), self.models)
         model = fit_final(name, self.models[name], self.dataset, seed=self.seed).model
         return model if self.decided is None else self.decided(model)

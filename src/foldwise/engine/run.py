@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.data.checks import shown
+from foldwise.data.checks import shown, takes_progress
 from foldwise.engine.backends import DEFAULT, check_backend, is_remote, opened
 from foldwise.engine.choose import choose
 from foldwise.engine.clock import CLOCK
@@ -122,16 +122,17 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Refuse what is no setting."""
-        if self.on_failure not in ON_FAILURE:
-            message = f"on_failure is 'raise' or 'record', not '{self.on_failure}'"
+        asked: object = self.on_failure
+        if not isinstance(asked, str) or asked not in ON_FAILURE:
+            message = f"on_failure is 'raise' or 'record', not {shown(asked)}"
             raise InputError(message)
         jobs: object = self.jobs
         whole = isinstance(jobs, Integral) and not isinstance(jobs, bool)
         if not (jobs is None or (whole and (self.jobs == -1 or (self.jobs or 0) > 0))):
             message = f"jobs must be a number of processes, or -1 for all cores, not {shown(jobs)}"
             raise InputError(message, hint="jobs=-1" if isinstance(jobs, str) else "jobs=1")
-        if not (isinstance(self.progress, bool | None) or callable(self.progress)):
-            message = f"progress is True, False or a function that is called as progress(done, total, model), not {self.progress!r}"
+        if not (isinstance(self.progress, bool | None) or takes_progress(self.progress)):
+            message = f"progress is True, False or a function that is called as progress(done, total, model), not {shown(self.progress)}"
             raise InputError(message, hint="progress=False")
         if not (isinstance(self.store, bool | str | PathLike | None) or hasattr(self.store, "load")):
             message = f"store is the path of a file, not {shown(self.store)}"
@@ -141,7 +142,8 @@ class Settings:
             raise InputError(message, hint="timeout=60")
         if self.memory_limit is not None:
             read_size(self.memory_limit, "memory_limit")
-        if self.backend != DEFAULT or self.backend_params is not None:
+        usual = isinstance(self.backend, str) and self.backend == DEFAULT
+        if not usual or self.backend_params is not None:
             limited = "timeout" if self.memory_limit is None else "memory_limit"
             check_backend(self.backend, self.backend_params, limit=limited if self.limits else "")
 

@@ -149,10 +149,10 @@ def written(name: str, value: Given) -> str:
     """
     if type(value) in LITERAL:
         return repr(value)
-    text = repr(str(value) if isinstance(value, os.PathLike) else value)
     try:
+        text = repr(str(value) if isinstance(value, os.PathLike) else value)
         ast.literal_eval(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
+    except Exception:  # noqa: BLE001 - what the value of a user cannot say of itself is not told
         called = getattr(value, "name", None)
         if not isinstance(called, str) or hasattr(value, "__len__"):  # a column has a name too, and is none
             return name

@@ -7,6 +7,7 @@ from math import ceil
 from numbers import Real
 from typing import TYPE_CHECKING, Any, final
 
+from foldwise.data.checks import shown
 from foldwise.errors import InputError, PlanError, ValidityError
 from foldwise.intervals import FEWEST_UNITS
 
@@ -62,7 +63,7 @@ class Limit:
     def of(cls, until: float | None, budget: int | None) -> Limit | None:
         """Read the arguments of a verb: no limit without `until`, which alone gives a budget something to spend on."""
         if until is None and budget is not None:
-            message = f"budget={budget!r} is the most fits that until= may spend, and there is no until="
+            message = f"budget={shown(budget)} is the most fits that until= may spend, and there is no until="
             raise InputError(message, hint="until=0.02 with it, or the call without budget=")
         return None if until is None else cls(until, budget)
 
@@ -71,11 +72,11 @@ class Limit:
         width: object = self.half_width
         number = isinstance(width, Real) and not isinstance(width, bool)
         if not number or not self.half_width > 0:
-            given = f"{self.half_width:g}" if number else repr(width)
+            given = f"{self.half_width:g}" if number else shown(width)
             message = f"until is a half-width above 0, in units of the first measure, not {given}"
             raise InputError(message, hint="until=0.02")
         if self.fits is not None and (not isinstance(self.fits, Real) or self.fits < 1):
-            message = f"the budget is a number of fits from 1, not {self.fits!r}"
+            message = f"the budget is a number of fits from 1, not {shown(self.fits)}"
             raise InputError(message, hint="budget=300")
 
 

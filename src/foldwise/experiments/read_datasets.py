@@ -8,6 +8,8 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from foldwise.data import Dataset, as_dataset
 from foldwise.data.checks import shown
 from foldwise.errors import FoldwiseError, FoldwiseWarning, InputError
@@ -27,7 +29,7 @@ def read_datasets(
     if isinstance(datasets, str | Path | Dataset):
         datasets = [datasets]
     given: object = datasets
-    if not isinstance(given, Iterable) or isinstance(given, type):
+    if not isinstance(given, Iterable) or isinstance(given, type | np.ndarray):
         message = f"datasets are a dictionary of names and datasets, or a list of files, not {shown(datasets)}"
         raise InputError(message, hint="experiment(models, {'name': path, …})")
     several = dict(datasets) if isinstance(datasets, Mapping) else _called(datasets)

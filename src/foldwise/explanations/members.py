@@ -153,7 +153,7 @@ def _member_of(what: Given) -> dict[str, Any]:
     if hasattr(what, "fit"):
         (name,) = name_models(what)
         return {"model": _model(name) or what}
-    if what in TEST_FUNCTIONS.values():
+    if any(what is one for one in TEST_FUNCTIONS.values()):
         return {"test": what}
     if callable(what) and not isinstance(what, type):
         return {"measure": custom_measure(what)}

@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
+import numpy as np
+
+from foldwise.data.checks import shown
 from foldwise.errors import InputError
 from foldwise.improvement.catalogue import IMPROVEMENTS, improvement_method
 from foldwise.improvement.improvement_method import Reason
@@ -47,9 +50,10 @@ def asked_methods(variants: str | Iterable[str] | None) -> tuple[ImprovementMeth
     if variants is None:
         return None
     given: Given = variants.split(",") if isinstance(variants, str) else variants
-    listed: list[Given] = list(given) if isinstance(given, Iterable) else [given]
+    several = isinstance(given, Iterable) and not isinstance(given, np.ndarray)
+    listed: list[Given] = list(given) if several else [given]
     if not all(isinstance(name, str) for name in listed):
-        message = f"variants are named by texts, not by {variants!r:.60}"
+        message = f"variants are named by texts, not by {shown(variants)}"
         raise InputError(message, hint="variants='bagging, boosting'")
     names = [name.strip() for name in listed if name.strip()]
     if not names:

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from foldwise.data.checks import shown
 from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import Target
 from foldwise.measures import LossMeasure, scarcest
@@ -379,7 +380,7 @@ def in_units(measure: Measure, error: float, mean: float) -> float:
 def check_level(level: float) -> float:
     """Refuse a level that is not between 0 and 1; 95 is a common slip for 0.95."""
     if isinstance(level, bool | np.bool_) or not isinstance(level, Real):
-        message = f"the level of an interval is a number between 0 and 1, not {level!r}"
+        message = f"the level of an interval is a number between 0 and 1, not {shown(level)}"
         raise InputError(message, hint="0.95")
     if not 0 < level < 1:
         hint = f"{level / 100:g}" if 1 < level < 100 else "0.95"

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Linearised",
     "count_slopes",
-    "fewest_of_a_class",
+    "independent_pairs",
     "linearise",
     "loss_edges",
     "rank_edges",
@@ -217,10 +217,10 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
         return _of_places(scored, psi, float(scored.sheet.tested.tests.rows.size), None)
     if name in areas:
         psi = areas[name] * _placed_sum(scored, scored.resample, one_vs_rest="ovr" in name)
-        return _of_places(scored, psi, fewest_of_a_class(scored), _stable(scored, one_vs_rest="ovr" in name))
+        return _of_places(scored, psi, independent_pairs(scored), _stable(scored, one_vs_rest="ovr" in name))
     found = jackknife_contributions(scored, measure)
     few = (
-        fewest_of_a_class(scored)
+        independent_pairs(scored)
         if scored.predictions.is_classification
         else float(scored.sheet.tested.tests.rows.size)
     )
@@ -332,9 +332,16 @@ def _mass(rows: Array, weights: Floats | None) -> float:
     return float(rows.size if weights is None else weights.sum())
 
 
-def fewest_of_a_class(scored: ModelScores) -> float:
-    """Rows of the rarest class that occurs: so many independent pairs of rows there are."""
+def independent_pairs(scored: ModelScores) -> float:
+    """So many independent pairs of rows there are: of two classes the rows of the rarer one.
+
+    The mean over the pairs of C classes moves by 2/C of what the area of one pair does, so that half a row of each class has the
+    variance ¼ · 2/C² · Σ1/m²: as C/√(2Σ1/m²) pairs of rows have. Classes that do not occur do not count.
+    """
     counts = np.bincount(scored.outcomes.truth) if scored.measure.about else scored.sheet.tested.class_counts
     if scored.measure.about:
         counts = counts * (scored.sheet.tested.tests.rows.size / counts.sum())
-    return float(counts[counts > 0].min())
+    there = counts[counts > 0]
+    if there.size <= 2 or scored.measure.about:
+        return float(there.min())
+    return float(there.size / np.sqrt(2 * np.sum(1.0 / there**2)))

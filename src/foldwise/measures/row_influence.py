@@ -14,7 +14,7 @@ from foldwise.measures.influence import AREAS, base_name
 from foldwise.measures.linearise import (
     Linearised,
     count_slopes,
-    fewest_of_a_class,
+    independent_pairs,
     loss_edges,
     rank_edges,
     ranks_rows,
@@ -101,7 +101,7 @@ def _of_area(scored: ModelScores, measure: RankMeasure) -> RowInfluence | None:
     tally = None if multiple is None else scored.tally
     if tally is None or tally.placed is None or tally.scores is None or multiple is None or not ranks_rows(scored):
         return None
-    tested, resamples, fewest = sheet.tested, scored.resamples, fewest_of_a_class(scored)
+    tested, resamples, fewest = sheet.tested, scored.resamples, independent_pairs(scored)
     places, squares = _centred(tally, tally.placed, tested.codes)
     alone = resamples.repeats == resamples.count  # then places within a resample are those within its repeat
     squares = multiple**2 * squares if alone else float("nan")

@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from foldwise.data import Task
+from foldwise.data.checks import shown
 from foldwise.errors import InputError
 from foldwise.models.catalogue import BASELINE, MODELS, find_model, plain_name
 from foldwise.models.preparation import prepare
@@ -172,7 +173,7 @@ def _checked(model: Estimator, dataset: Dataset) -> Estimator:
         message = f"{model.__name__} is a class, and a model is made from it"
         raise InputError(message, hint=f"{model.__name__}()")
     if not hasattr(model, "fit"):
-        message = f"a model is an estimator with fit and predict, or a name, not {repr(model)[:60]}"
+        message = f"a model is an estimator with fit and predict, or a name, not {shown(model)}"
         raise InputError(message, hint=f"one of {', '.join(known.name for known in MODELS)}")
     if _finds_groups(model):
         message = f"{type(model).__name__} finds groups or outliers without a target, so its numbers are no predictions of one"

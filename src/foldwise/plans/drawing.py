@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.data.checks import shown
 from foldwise.errors import InputError, PlanError
 from foldwise.plans.structure import check_drawn, check_structure, with_overlap
 
@@ -34,7 +35,7 @@ def draw(plan: Plan, dataset: Dataset, seed: int) -> Resamples:
     try:
         first = np.random.SeedSequence(seed, spawn_key=(0,))
     except (TypeError, ValueError) as error:
-        message = f"the seed must be a whole number from 0, not {seed!r}"
+        message = f"the seed must be a whole number from 0, not {shown(seed)}"
         raise InputError(message) from error
     return draw_checked(plan, dataset, np.random.default_rng(first))
 

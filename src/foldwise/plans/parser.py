@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.data.checks import shown
 from foldwise.errors import InputError, PlanError, UnknownNameError
 from foldwise.plans.catalogue import PLANS
 from foldwise.plans.kfold import KFold
@@ -118,7 +119,7 @@ def as_plan(plan: object) -> Plan:
         return FromSplitter(plan)
     if plan is not None and hasattr(plan, "__iter__"):
         return Predefined(plan)
-    message = f"a plan is a text such as 'kfold(10)', a splitter or a list of (train, test) pairs, not {plan!r}"
+    message = f"a plan is a text such as 'kfold(10)', a splitter or a list of (train, test) pairs, not {shown(plan)}"
     raise InputError(message, hint="'kfold(10, repeats=3)'")
 
 

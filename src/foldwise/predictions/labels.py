@@ -9,6 +9,7 @@ import numpy as np
 
 from foldwise.data import name_moments
 from foldwise.data.checks import written_alike
+from foldwise.errors import InputError
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes
@@ -42,7 +43,11 @@ def text_of(value: object) -> str:
     >>> text_of(1.0), text_of(1), text_of("1"), text_of(True)
     ('1', '1', '1', 'True')
     """
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+    try:
+        return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+    except Exception as error:
+        message = f"a label is a text or a number, and a {type(value).__name__} has no text"
+        raise InputError(message, hint="labels such as 'yes' and 'no', or 0 and 1") from error
 
 
 def factorise(values: Given) -> Coded:

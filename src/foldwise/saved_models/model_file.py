@@ -8,10 +8,10 @@ import json
 import zipfile
 from importlib import import_module
 from inspect import isclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from foldwise.data import replace_file
+from foldwise.data.checks import usable_path
 from foldwise.engine import attempt
 from foldwise.errors import InputError, MissingExtraError
 from foldwise.predictions import DAMAGE
@@ -19,6 +19,7 @@ from foldwise.saved_models.card import ModelCard
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
+    from pathlib import Path
 
     from foldwise.typing import Estimator, Untyped
 
@@ -65,10 +66,10 @@ REVIEWED = frozenset(
 
 def check_model_path(path: str | Path) -> Path:
     """Refuse a name that is none of a model."""
-    found = Path(path)
+    found = usable_path(path)
     if found.suffix != ENDING:
         message = f"models are saved as {ENDING}, not as '{found.name}'"
-        raise InputError(message, hint=f"'{found.with_suffix(ENDING).name}'")
+        raise InputError(message, hint=f"'{found.stem or 'model'}{ENDING}'")
     return found
 
 

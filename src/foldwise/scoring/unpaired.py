@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.comparisons import compare_samples, ropes_of
+from foldwise.data.checks import shown
 from foldwise.errors import InputError
 from foldwise.evaluation import heavy_tails
 from foldwise.measures import ModelScores, default_measures
@@ -122,7 +123,7 @@ def _refuse_columns(name: str, columns: Mapping[str, Any]) -> None:
     """Refuse groups or weights by the name of a column, where a system is no table."""
     for what in ("groups", "weights"):
         if columns.get(what) is not None:
-            message = f"{what}={columns[what]!r:.40} names a column, and '{name}' is no table"
+            message = f"{what}={shown(columns[what])} names a column, and '{name}' is no table"
             raise InputError(message, hint=f"a table for every system, or Predictions.build(…, {what}=…) without it")
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.data.checks import shown
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.models import as_models
 
@@ -82,11 +83,11 @@ def spaces_of(space: Given) -> list[Mapping[str, Any]]:
     """Read one grid or a list of grids, of which each is searched."""
     listed = [] if space is None else [space] if isinstance(space, Mapping) else space
     if not isinstance(listed, list | tuple) or not all(isinstance(one, Mapping) for one in listed):
-        message = f"the space is a dictionary of lists, or a list of such dictionaries, not {space!r}"
+        message = f"the space is a dictionary of lists, or a list of such dictionaries, not {shown(space)}"
         raise InputError(message, hint="space={'max_depth': [2, 4, 8]}")
     for name in (name for one in listed for name in one):
         if not isinstance(name, str):
-            message = f"a parameter is called by its name, not {name!r}"
+            message = f"a parameter is called by its name, not {shown(name)}"
             raise InputError(message, hint="space={'max_depth': [2, 4, 8]}")
     return [one for one in listed if one]
 
@@ -110,7 +111,7 @@ def listed_values(space: Given) -> dict[str, list[Any]]:
 def check_draws(draws: Given) -> int:
     """Refuse a number of random settings that is none."""
     if isinstance(draws, bool) or not isinstance(draws, int | np.integer) or not 1 <= int(draws) <= MOST_SETTINGS:
-        message = f"draws is a number of settings from 1 to {MOST_SETTINGS:,}, not {draws!r}"
+        message = f"draws is a number of settings from 1 to {MOST_SETTINGS:,}, not {shown(draws)}"
         raise InputError(message, hint="draws=20")
     return int(draws)
 
@@ -132,7 +133,7 @@ def settings_of(space: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _values_of(name: str, values: Given) -> list[Any]:
     if isinstance(values, str) or not isinstance(values, Iterable):
-        message = f"the values of '{name}' must be a list, not {values!r}"
+        message = f"the values of '{name}' must be a list, not {shown(values)}"
         raise InputError(message, hint="search='random' for a distribution")
     listed = list(values)
     if not listed:

@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, final
 
+from foldwise.data.checks import shown
 from foldwise.errors import InputError, MissingExtraError
 from foldwise.tracking.run_records import run_records
 
@@ -71,6 +72,10 @@ def write_runs(result: Untyped, *, experiment: str | None, tracking_uri: str | N
     except ImportError as error:
         what = "logging to MLflow"
         raise MissingExtraError.of(what, "mlflow") from error
+    for name, given in (("experiment", experiment), ("tracking_uri", tracking_uri)):
+        if not isinstance(given, str | None):
+            message = f"{name} is a text, not {shown(given)}"
+            raise InputError(message, hint=f"the call without {name}=")
     whole, models = run_records(result)
     uri = tracking_uri or get_tracking_uri()
     try:

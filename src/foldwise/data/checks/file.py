@@ -7,11 +7,12 @@ import zlib
 from contextlib import contextmanager
 from difflib import get_close_matches
 from gzip import BadGzipFile
-from os import PathLike
+from os import PathLike, fsencode
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
 
+from foldwise.data.checks.kinds import shown
 from foldwise.errors import InputError
 from foldwise.phrases import count_of
 
@@ -73,11 +74,14 @@ def usable_path(given: str | PathLike[str]) -> Path:
     """
     told: Any = given
     if not isinstance(told, str | PathLike) or not str(told):
-        message = f"a path is a text such as 'results/x.html', not {given!r:.60}"
+        message = f"a path is a text such as 'results/x.html', not {shown(given)}"
         raise InputError(message, hint="the name of a file")
     path = Path(given)
     try:
+        fsencode(path)
         path.exists()
+    except UnicodeEncodeError:
+        why = "it holds half of a sign"
     except OSError as error:
         why = (error.strerror or str(error)).lower()
     else:

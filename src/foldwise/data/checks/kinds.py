@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import KeysView, Mapping
+from inspect import signature
 from numbers import Integral, Real
 from os import PathLike
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +16,7 @@ from foldwise.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["check_kinds", "shown"]
+__all__ = ["check_kinds", "shown", "takes_progress"]
 
 FLAGS = ("allow_invalid", "baseline", "train", "refit", "eliminate", "adjust_measures", "drop_missing_target")
 TEXTS = ("adjust", "on_failure", "engine", "rule", "correction", "population", "shuffle")
@@ -22,6 +24,7 @@ OPEN_TEXTS = ("task", "decide", "reference", "system", "row", "query", "delimite
 METHODS = ("interval", "test", "estimate")
 NAMES = ("drop", "features", "missing")
 SHORT = 60
+FUNCTIONS = (FunctionType, BuiltinFunctionType, MethodType, type)
 
 
 def shown(value: object) -> str:
@@ -36,7 +39,10 @@ def shown(value: object) -> str:
     if isinstance(shape, tuple) and shape:
         kind = "array" if isinstance(value, np.ndarray) else type(value).__name__
         return f"{'an' if kind[0].lower() in 'aeiou' else 'a'} {kind} of shape {shape}"
-    text = " ".join(repr(value).split())
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:  # noqa: BLE001 - the value is anybody's, and so is what its repr raises
+        text = f"a {type(value).__name__}"
     return text if len(text) <= SHORT else f"{text[:SHORT]}…"
 
 
@@ -79,6 +85,25 @@ def _sealed(value: object) -> bool:
     return hasattr(value, "ledger")
 
 
+def takes_progress(value: object) -> bool:
+    """Whether a function can be called with what is told of progress; those that do not say what they take are believed.
+
+    Examples
+    --------
+    >>> takes_progress(print), takes_progress(len)
+    (True, False)
+    """
+    if not isinstance(value, FUNCTIONS):
+        return callable(value)
+    try:
+        signature(value).bind(1, 2, "model")
+    except TypeError:
+        return False
+    except ValueError:  # written in C, without a signature
+        return not isinstance(value, type)
+    return True
+
+
 def _never(_: object) -> bool:
     return False
 
@@ -92,7 +117,7 @@ RULES: dict[str, tuple[tuple[type, ...], Callable[[Any], bool], str, str]] = {
     **{name: ((str,), _named_method, "the name of a method", f"{name}='auto'") for name in METHODS},
     "progress": (
         (*TRUTH, NOTHING),
-        callable,
+        takes_progress,
         "True, False or a function that is called as progress(done, total, model)",
         "progress=False",
     ),

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, TextIO, final
 
+from foldwise.data.checks.kinds import shown
 from foldwise.data.content import is_number
 from foldwise.data.request import DEFAULT_TOKENS
 from foldwise.errors import InputError
@@ -77,8 +78,8 @@ def find_layout(path: Path, text: TextIO, delimiter: str | None) -> FileLayout |
     sample = list(islice((line for line in text if line.strip()), SAMPLE))
     if not sample:
         return None
-    if delimiter is not None and len(delimiter) != 1:
-        message = f"a delimiter is one character, not {delimiter!r}"
+    if delimiter is not None and (len(delimiter) != 1 or "\ud800" <= delimiter <= "\udfff"):
+        message = f"a delimiter is one character, not {shown(delimiter)}"
         raise InputError(message, hint="delimiter=';', or one of ',', '\\t', '|', or ' ' for any run of spaces")
     tabbed = "\t" if ".tsv" in path.suffixes else None
     chosen = delimiter or tabbed or _sniff(sample)

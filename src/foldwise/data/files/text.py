@@ -77,8 +77,8 @@ def _open_bytes(path: Path, unpacked: float | None) -> io.BufferedReader:
 def _check_is_text(path: Path, start: bytes, encoding: str) -> None:
     try:
         io.TextIOWrapper(io.BytesIO(), encoding)  # also refuses codecs that make no text, such as base64
-    except LookupError as error:
-        message = f"there is no encoding called '{encoding}'"
+    except (LookupError, ValueError) as error:
+        message = f"there is no encoding called '{encoding:.60}'"
         raise InputError(message, hint="encoding='utf-8' or encoding='latin-1'") from error
     if b"\x00" in start and not encoding.lower().startswith(("utf-16", "utf-32", "utf_16", "utf_32", "utf16", "utf32")):
         message = f"'{path.name}' is not a text file: it holds zero bytes"

@@ -13,6 +13,7 @@ import warnings
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, final
 from weakref import WeakKeyDictionary
 
+from foldwise.data.checks import shown
 from foldwise.engine.stored_fits.code_key import Unkeyable
 from foldwise.engine.stored_fits.fit_key import key_of, resample_keys
 from foldwise.engine.stored_fits.packed_fit import DAMAGE, pack_fit, unpack_fit
@@ -74,7 +75,7 @@ class Store:
     def __init__(self, path: PathText | bool, *, wait: float = 30, reading: bool = False) -> None:  # noqa: FBT001 - True is the usual place
         found = store_path(path)
         if found is None:
-            message = f"store is the path of a file, not {path!r}"
+            message = f"store is the path of a file, not {shown(path)}"
             raise InputError(message, hint="store='fits.db'")
         self.file = StoreFile(found, wait=wait, reading=reading)
         self._keys: WeakKeyDictionary[Fitting, Keys] = WeakKeyDictionary()

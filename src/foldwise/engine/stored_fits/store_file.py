@@ -46,7 +46,7 @@ def store_path(given: Given) -> Path | None:
     >>> store_path("sqlite:///fits.db").name, store_path(True).as_posix(), store_path("none"), store_path(None)
     ('fits.db', '.foldwise/store.db', None, None)
     """
-    if given is None or given is False or given in ("", NONE):
+    if given is None or given is False or (isinstance(given, str) and given in ("", NONE)):
         return None
     if given is True:
         return DEFAULT_STORE
