@@ -3,6 +3,7 @@
 The secret of stores is one of the tests, not that of whoever runs them.
 """
 
+import gc
 import os
 import tempfile
 from pathlib import Path
@@ -29,6 +30,9 @@ settings.register_profile("same", derandomize=True, deadline=None, suppress_heal
 settings.register_profile("fresh", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("FOLDWISE_EXAMPLES", "same"))
 
+gc.set_threshold(20_000, 10, 10)
+"""Garbage is looked for less often: most of what is imported and collected lives to the end."""
+
 if "FOLDWISE_CONFIG" not in os.environ:
     user = getattr(os, "getuid", int)()
     os.environ["FOLDWISE_CONFIG"] = str(Path(tempfile.gettempdir()) / f"foldwise-tests-{user}")
@@ -47,6 +51,12 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.slow)
         if item.nodeid.startswith(UNMEASURED):
             item.add_marker(pytest.mark.no_cover)
+
+
+def pytest_collection_finish():
+    """Look for garbage among what tests make only."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

@@ -78,10 +78,9 @@ def change_scalar(rng, name, value):
 def main(seed, count):
     """Make `count` changed calls of every function; anything but a ValueError or TypeError ends the program."""
     rng, made, refused = np.random.default_rng(seed), 0, 0
-    for name in calls():
-        function = getattr(native._native, name)
-        for _ in range(count):
-            given = calls(int(rng.integers(1000)))[name]
+    for _ in range(count):
+        for name, given in calls(int(rng.integers(1000))).items():
+            function = getattr(native._native, name)
             for chosen in rng.choice(list(given), size=rng.integers(1, 3)):
                 value = given[chosen]
                 array = isinstance(value, np.ndarray)

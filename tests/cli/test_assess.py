@@ -47,11 +47,12 @@ def test_names_may_be_given_one_by_one_or_with_commas() -> None:
     assert list(dict.fromkeys(row["measure"] for row in rows)) == ["error", "kappa", "auc"]
 
 
-def test_a_model_of_the_users_own_is_named_by_where_it_is(tmp_path: Path) -> None:
+def test_a_model_of_the_users_own_is_named_by_where_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path])
     (tmp_path / "fwcli_nets.py").write_text(
         "from sklearn.svm import SVC\nprint('hello')\ndef small(): return SVC(C=2)\n"
     )
-    given = process(*QUICK, "--model", "fwcli_nets:small", "--model", "./fwcli_nets.py:SVC", "--json")
+    given = foldwise(*QUICK, "--model", "fwcli_nets:small", "--model", "./fwcli_nets.py:SVC", "--json")
     assert given.stderr == "hello\n"
     rows = json.loads(given.stdout)["rows"]
     assert list(dict.fromkeys(row["model"] for row in rows)) == ["lda", "small", "SVC", "baseline"]
@@ -220,17 +221,12 @@ def test_notes_are_told_once_on_stderr_and_can_be_hushed(tmp_path: Path) -> None
     assert quiet.stdout.partition("time per fit")[0] == loud.stdout.partition("time per fit")[0]
 
 
-def test_a_process_prints_80_columns_of_plain_text_into_a_pipe() -> None:
-    done = process(*QUICK, COLUMNS="200")
+def test_a_process_prints_80_columns_of_plain_ascii_into_a_pipe_that_takes_no_more() -> None:
+    done = process(*QUICK, COLUMNS="200", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     assert "\x1b" not in done.stdout
     assert max(len(line) for line in done.stdout.split("\n")) <= 80
-
-
-def test_a_terminal_that_writes_ascii_only_gets_ascii() -> None:
-    done = process(*QUICK, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
-    assert done.returncode == 0, done.stderr
     assert done.stdout.isascii()
     assert re.search(r"\|-*o-*\|?", done.stdout)
 

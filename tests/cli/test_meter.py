@@ -32,7 +32,7 @@ def test_what_models_print_does_not_get_into_the_result(tmp_path, monkeypatch, c
     )
     monkeypatch.chdir(tmp_path)
     told = foldwise(
-        "assess", IRIS, "-t", "species", "-m", "loud.py:Loud", "-p", "kfold(3)", "--no-store", "--json", "--quiet"
+        "assess", IRIS, "-t", "species", "-m", "loud.py:Loud", "-p", "holdout(1/3)", "--no-store", "--json", "--quiet"
     )
     assert json.loads(told.stdout)["rows"]
     assert "fitting" in capfd.readouterr().err  # of the process that fits
@@ -45,7 +45,7 @@ def test_a_model_that_ends_its_process_does_not_end_the_command_silently(tmp_pat
     )
     (tmp_path / "rows.csv").write_text("x,y\n" + "".join(f"{i % 7},{'ab'[i % 2]}\n" for i in range(60)))
     monkeypatch.chdir(tmp_path)
-    done = foldwise("assess", "rows.csv", "-t", "y", "-m", "deadly:Deadly", "-p", "kfold(2)", "--no-store")
+    done = foldwise("assess", "rows.csv", "-t", "y", "-m", "deadly:Deadly", "-p", "holdout(1/3)", "--no-store")
     assert done.exit_code == 3, done.stderr
     assert "it called os._exit(7), which would have ended the whole process" in done.stderr
     assert "Traceback" not in done.stderr

@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
 
 import foldwise
 from foldwise import native
@@ -134,10 +135,14 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert said == b""
 
 
+def test_the_shell_can_complete_commands() -> None:
+    done = process(_FOLDWISE_COMPLETE="bash_complete", COMP_WORDS="foldwise asse", COMP_CWORD="1")
+    assert done.stdout == "plain,assess\n"
+
+
 def test_the_shell_can_complete_names() -> None:
-    done = process(
-        _FOLDWISE_COMPLETE="bash_complete", COMP_WORDS="foldwise assess rows.csv --model random", COMP_CWORD="4"
-    )
+    asked = {"COMP_WORDS": "foldwise assess rows.csv --model random", "COMP_CWORD": "4"}
+    done = CliRunner().invoke(program, prog_name="foldwise", env={"_FOLDWISE_COMPLETE": "bash_complete", **asked})
     assert done.stdout == "plain,random-forest\n"
 
 

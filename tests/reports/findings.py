@@ -66,7 +66,8 @@ def of_failures() -> Assessment:
     """A model of which some fits failed."""
     rng = np.random.default_rng(0)
     rows = read(rng.normal(size=(60, 2)), np.arange(60) % 2)
-    return assess({"moody": Moody()}, rows, plan="subsample(8, test=1/3)", measures="error", on_failure="record")
+    plan = "subsample(8, test=1/3)"
+    return assess({"moody": Moody()}, rows, plan=plan, measures="error", on_failure="record", jobs=1)
 
 
 @cache
