@@ -65,3 +65,9 @@ def test_json_and_a_table_are_both_written(files):
     out = files[2] / "both.csv"
     assert json.loads(foldwise("predict", *files[:2], "--json", "--out", str(out)).stdout)["rows"] == 5
     assert len(pd.read_csv(out)) == 5
+
+
+def test_a_table_without_a_name_is_refused():
+    told = foldwise("predict", "m.skops", "new.csv", "--out", ".").output
+    assert "predictions are written as .csv or .parquet" in told
+    assert "--out predictions.csv" in told

@@ -27,3 +27,7 @@ def test_a_file_that_is_no_result_is_one_sentence(tmp_path):
     (tmp_path / "x.foldwise").write_text("no")
     found = foldwise("report", str(tmp_path / "x.foldwise"))
     assert (found.exit_code, "does not hold a result" in found.stderr) == (3, True)
+
+
+def test_a_name_too_long_for_a_file_gets_a_sentence():
+    assert "cannot be used as a path" in foldwise("report", "a" * 300).output

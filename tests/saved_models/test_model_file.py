@@ -14,7 +14,7 @@ from sklearn.preprocessing import FunctionTransformer
 import foldwise
 from foldwise.errors import InputError
 from foldwise.saved_models import read_model
-from foldwise.saved_models.model_file import _digest, _is_reviewed
+from foldwise.saved_models.model_file import _card_digest, _digest, _is_reviewed
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +77,12 @@ def test_damaged_bytes_never_give_a_model_that_differs(saved, tmp_path):
         assert model.predict(foldwise.sample("iris").X).tolist() == whole
 
 
+def redigested(card, digest):
+    """A card with the digests that a forger makes."""
+    record = json.loads(card) | {"digest": digest}
+    return json.dumps(record | {"card_digest": _card_digest(record)}).encode()
+
+
 def test_a_type_that_was_not_reviewed_is_refused(saved, tmp_path):
     import hashlib
 
@@ -86,8 +92,7 @@ def test_a_type_that_was_not_reviewed_is_refused(saved, tmp_path):
         hashed = hashlib.sha256()
         for name in sorted(new):
             hashed.update(name.encode() + b"\0" + new[name])
-        card = json.loads(members["foldwise.json"]) | {"digest": hashed.hexdigest()}
-        return new | {"foldwise.json": json.dumps(card)}
+        return new | {"foldwise.json": redigested(members["foldwise.json"], hashed.hexdigest())}
 
     path = changed(saved, tmp_path, forge)
     with pytest.raises(InputError, match=r"were not reviewed.*builtins\.print"):
@@ -147,8 +152,31 @@ def test_what_is_no_model_is_refused(saved, tmp_path, other):
         digest = _digest(archive)
 
     def forge(before):
-        card = json.loads(before["foldwise.json"]) | {"digest": digest}
-        return members | {"foldwise.json": json.dumps(card).encode()}
+        return members | {"foldwise.json": redigested(before["foldwise.json"], digest)}
 
     with pytest.raises(InputError, match="holds no model but"):
         read_model(changed(saved, tmp_path, forge))
+
+
+def test_a_changed_card_is_refused_and_one_without_a_digest_is_told_of(saved, tmp_path):
+    def better(members):
+        card = json.loads(members["foldwise.json"])
+        card["figures"][0]["value"] = 0.0
+        return members | {"foldwise.json": json.dumps(card).encode()}
+
+    with pytest.raises(InputError, match="was changed after it was saved"):
+        read_model(changed(saved, tmp_path, better))
+
+    def older(members):
+        card = json.loads(members["foldwise.json"])
+        del card["card_digest"]
+        return members | {"foldwise.json": json.dumps(card).encode()}
+
+    assert "without a digest of its own" in read_model(changed(saved, tmp_path, older))[1].notes[-1]
+
+
+def test_a_path_without_a_name_is_no_model():
+    with pytest.raises(InputError, match="a path is a text"):
+        read_model("")
+    with pytest.raises(InputError, match=r"models are saved as \.skops"):
+        read_model(".")

@@ -25,7 +25,7 @@ def save_chart(chart: Untyped, path: str | Path) -> Path:
     writers = {".svg": "vegalite_to_svg", ".png": "vegalite_to_png", ".pdf": "vegalite_to_pdf"}
     if target.suffix not in writers:
         message = f"a chart is saved as {', '.join(writers)}, not as '{target.name}'"
-        raise InputError(message, hint=f"'{target.with_suffix('.svg').name}'")
+        raise InputError(message, hint=f"'{target.stem or 'chart'}.svg'")
     try:
         import vl_convert
     except ImportError as error:

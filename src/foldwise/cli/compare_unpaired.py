@@ -23,6 +23,7 @@ from foldwise.cli.option import (
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page, wants_color
 from foldwise.cli.saving import RESULT, check_writable, save_kept, save_option
+from foldwise.data.checks import usable_path
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def systems_of_files(paths: Sequence[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for text in paths:
         name, separator, path = text.partition("=")
-        if not separator or Path(text).exists():
+        if not separator or usable_path(text).exists():
             name, path = Path(text).stem, text
         if name in found:
             message = f"two files are called '{name}'"

@@ -88,4 +88,4 @@ def check_table(path: Path | None) -> None:
     """Refuse a table of another type, before the model is read."""
     if path is not None and path.suffix not in TABLES:
         message = f"predictions are written as .csv or .parquet, not as '{path.name}'"
-        raise InputError(message, hint=f"--out {path.with_suffix('.csv').name}")
+        raise InputError(message, hint=f"--out {path.stem or 'predictions'}.csv")

@@ -11,6 +11,7 @@ from foldwise.cli.option import json_option, quiet_option
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import print_json, print_page
 from foldwise.cli.storing import STORE, store_option
+from foldwise.data.checks import usable_path
 
 if TYPE_CHECKING:
     from foldwise.typing import Given
@@ -57,7 +58,7 @@ def found_result(path: Path, store: str | None) -> tuple[Given, Path]:
     from foldwise.api import load
     from foldwise.cli.runs import run_of
 
-    if store is None and (path.exists() or path.suffix or path.parent != Path()):
+    if store is None and (usable_path(path).exists() or path.suffix or path.parent != Path()):
         return load(path), path
     run = run_of(str(path), store)
     return run.result(), Path(f"{run.id}.foldwise")

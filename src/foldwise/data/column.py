@@ -55,7 +55,11 @@ def decide_feature(
     if not reason and role != "categorical":
         check_column(name, content, empty=empty)
     column = describe_content(
-        name, content, Role.DROPPED if reason else Role.FEATURE, tokens, note=reason or _note(content)
+        name,
+        content,
+        Role.DROPPED if reason else Role.FEATURE,
+        tokens,
+        note=reason or _note(content, asked=role == "categorical"),
     )
     return column, content
 
@@ -89,17 +93,18 @@ def _names_rows(content: TextContent) -> str:
 
 
 def _dressed(content: TextContent) -> str:
-    """Say that all texts are numbers with separators or signs."""
+    """Say that all texts are numbers, with separators or signs, or kept as texts by a spreadsheet."""
     dressed = [name for name in content.names if DRESSED_NUMBER.fullmatch(name)]
     plain = sum(PLAIN_NUMBER.fullmatch(name) is not None for name in content.names)
-    same = dressed and len(dressed) + plain == len(content.names)  # below a thousand there is nothing to separate
-    return f"texts that look like numbers, such as '{dressed[0]}'" if same else ""
+    if not content.names or len(dressed) + plain < len(content.names):  # below a thousand there is nothing to separate
+        return ""
+    return f"texts that look like numbers, such as '{(dressed or content.names)[0]}'"
 
 
-def _note(content: Content) -> str:
+def _note(content: Content, *, asked: bool = False) -> str:
     if isinstance(content, TextContent) and content.mixture is not None:
         return f"texts, {content.mixture.numbers} of them numbers"
-    if isinstance(content, TextContent) and (said := _dressed(content)):
+    if isinstance(content, TextContent) and not asked and (said := _dressed(content)):
         return said
     if content.missing:
         return ""

@@ -2,7 +2,7 @@
 
 A worker is in a process group of its own, so that Ctrl-C reaches this process alone, and ends when its input does, however
 this process ended: nothing is left running after SIGTERM or SIGKILL. Processes that a model starts are in the group of its
-worker and end with it.
+worker and end with it, but for those that it puts into a session of their own: they have left every group and every tree.
 """
 
 from __future__ import annotations

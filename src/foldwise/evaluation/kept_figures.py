@@ -129,7 +129,8 @@ def _tables(result: Given) -> Iterator[KeptFindings]:
             yield from _tables(one)
     elif isinstance(result, UnpairedComparison):
         for name, table in result.tables.items():
-            yield KeptFindings(table, tuple(one for one in result.findings if one.model == name), result.seed)
+            own = tuple(one for one in result.findings if one.model == name)
+            yield KeptFindings(table, own, result.seed, level=result.level)
     elif isinstance(result, Assessment | Diagnosis):
         yield KeptFindings(result.predictions, result.findings, leans=_leans(result), level=result.level)
         yield from _segments(result, getattr(result, "segments", ()))

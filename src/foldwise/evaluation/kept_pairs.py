@@ -134,6 +134,8 @@ def _score_faults(result: Score, table: Predictions) -> Iterator[Fault]:
 
 def _sample_faults(result: UnpairedComparison) -> Iterator[Fault]:
     """Faults of systems on different rows."""
+    if result.what not in ("system", "segment"):
+        yield Fault(f"systems or segments are compared, not '{result.what:.60}'")
     told = []
     for one in result.judgements:
         a, b, measure = _names(one)
@@ -236,7 +238,7 @@ def _attempt(
 
 
 def _words(test: Heterogeneity) -> tuple[str, str]:
-    return test.method, str(test.df)
+    return test.method, repr(test.df)
 
 
 def _same(made: Given, told: Given, names: tuple[str, ...]) -> bool:

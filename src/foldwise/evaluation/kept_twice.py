@@ -190,6 +190,9 @@ def _corrected_faults(result: Selection) -> Iterator[str]:
     same = own is None or (alike(ends[0], own.low) and alike(ends[1], own.high) and own.method == made.method)
     if not (same and alike(made.value, told.estimate.value) and made.method == told.estimate.method):
         yield f"the corrected score is {made.value:.4g} [{ends[0]:.4g}, {ends[1]:.4g}] by its predictions"
+    estimate = told.estimate
+    if (estimate.fits, estimate.undefined, told.positive) != (table.resamples.count, 0, result.naive.positive):
+        yield "the corrected score does not tell its fits and its class as the score before it does"
     if own is None and not too_few(table, result.measure):
         yield "the corrected score has no interval, and there are rows enough for one"
 

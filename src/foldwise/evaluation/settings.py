@@ -10,7 +10,7 @@ from dataclasses import fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
-from foldwise.data.checks import check_kinds, shown
+from foldwise.data.checks import check_kinds, shown, worded
 from foldwise.engine import VARIABLE, Settings
 from foldwise.engine.backends import DEFAULT, opened
 from foldwise.errors import InputError
@@ -149,10 +149,10 @@ def written(name: str, value: Given) -> str:
     """
     if type(value) in LITERAL:
         return repr(value)
+    text = worded(str(value) if isinstance(value, os.PathLike) else value) or ""
     try:
-        text = repr(str(value) if isinstance(value, os.PathLike) else value)
         ast.literal_eval(text)
-    except Exception:  # noqa: BLE001 - what the value of a user cannot say of itself is not told
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
         called = getattr(value, "name", None)
         if not isinstance(called, str) or hasattr(value, "__len__"):  # a column has a name too, and is none
             return name

@@ -48,7 +48,7 @@ def save(predictions: Predictions, path: str | Path) -> None:
     writers = {".npz": _write_npz, ".parquet": _write_parquet}
     if target.suffix not in writers:
         message = f"predictions are saved as .npz or .parquet, not as '{target.name}'"
-        raise InputError(message, hint=f"'{target.with_suffix('.npz').name}'")
+        raise InputError(message, hint=f"'{target.stem or 'predictions'}.npz'")
     draft = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         writers[target.suffix](predictions, draft)

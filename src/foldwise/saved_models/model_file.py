@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import zipfile
+from dataclasses import replace
 from importlib import import_module
 from inspect import isclass
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from foldwise.predictions import DAMAGE
 from foldwise.saved_models.card import ModelCard
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
     from foldwise.typing import Estimator, Untyped
@@ -64,6 +65,9 @@ REVIEWED = frozenset(
 """Types of other packages that were looked at one by one."""
 
 
+OLDER = "the card was written by an earlier release, without a digest of its own: it may have been changed"
+
+
 def check_model_path(path: str | Path) -> Path:
     """Refuse a name that is none of a model."""
     found = usable_path(path)
@@ -83,6 +87,7 @@ def write_model(model: Estimator, card: ModelCard, path: Path) -> None:
     file = io.BytesIO(data)
     with zipfile.ZipFile(file, "a", zipfile.ZIP_DEFLATED) as archive:
         record = card.to_dict() | {"digest": _digest(archive)}
+        record |= {"card_digest": _card_digest(record)}
         archive.writestr(CARD, json.dumps(record, indent=1, allow_nan=False))
     replace_file(path, file.getvalue())
 
@@ -144,13 +149,16 @@ def _foreign(names: Sequence[str], what: str) -> InputError:
 
 
 def _read_card(data: bytes, path: Path) -> ModelCard:
-    """Read the card, and check that nothing beside it was damaged."""
+    """Read the card, and check that nothing in the file was damaged."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             _check_members(archive, path)
             record = json.loads(archive.read(CARD).decode("utf-8"))
             card = ModelCard.of_dict(record)
             intact = record.get("digest") == _digest(archive)
+            if "card_digest" not in record:
+                card = replace(card, notes=(*card.notes, OLDER))
+            intact = intact and record.get("card_digest", _card_digest(record)) == _card_digest(record)
     except InputError:
         raise
     except DAMAGE as error:
@@ -183,6 +191,12 @@ def _digest(archive: zipfile.ZipFile) -> str:
                 while block := member.read(READ_AT_ONCE):
                     hashed.update(block)
     return hashed.hexdigest()
+
+
+def _card_digest(record: Mapping[str, Any]) -> str:
+    """Hash of what the card says, the hash of all else among it."""
+    told = {name: one for name, one in record.items() if name != "card_digest"}
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 
 
 def _versions(card: ModelCard) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from foldwise.data.checks.kinds import check_kinds, shown
+from foldwise.data.checks.kinds import check_kinds, shown, takes_progress, worded
 from foldwise.errors import InputError
 
 
@@ -48,3 +48,19 @@ def test_others_are_refused_in_one_sentence(given, message):
 
 def test_a_long_value_is_cut():
     assert shown("x" * 500) == "'" + "x" * 59 + "…"
+
+
+class Silent:
+    def __repr__(self):
+        message = "nothing is told of me"
+        raise RuntimeError(message)
+
+
+def test_a_value_that_cannot_be_shown_is_called_by_its_type():
+    assert shown(Silent()) == "a Silent"
+    assert worded(Silent()) is None
+
+
+@pytest.mark.parametrize(("function", "takes"), [(print, True), (len, False), (int, False), (lambda *told: told, True)])
+def test_progress_is_told_to_functions_of_three_arguments(function, takes):
+    assert takes_progress(function) is takes

@@ -110,3 +110,11 @@ def test_long_numbers_are_told_apart_also_beside_a_gap(tmp_path: Path, gap: bool
         else read(path, "ill", groups="age", roles={"day": "numeric"})
     )
     assert len(set((found.segments if gap else found.groups).tolist())) == (4 if gap else 3)
+
+
+def test_numbers_kept_as_texts_are_told_of_unless_asked_for(tmp_path: Path) -> None:
+    head = row(1, cell("A1", "size", "str"), cell("B1", "y", "str"))
+    lines = [row(at, cell(f"A{at}", f"{at % 3}.5", "str"), cell(f"B{at}", "ab"[at % 2], "str")) for at in range(2, 14)]
+    path = write(tmp_path / "a.xlsx", {"A": "".join([head, *lines])})
+    assert read(path, target="y").columns[0].note == "texts that look like numbers, such as '0.5'"
+    assert read(path, target="y", roles={"size": "categorical"}).columns[0].note == ""

@@ -16,7 +16,7 @@ from foldwise.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["check_kinds", "shown", "takes_progress"]
+__all__ = ["check_kinds", "shown", "takes_progress", "worded"]
 
 FLAGS = ("allow_invalid", "baseline", "train", "refit", "eliminate", "adjust_measures", "drop_missing_target")
 TEXTS = ("adjust", "on_failure", "engine", "rule", "correction", "population", "shuffle")
@@ -39,11 +39,22 @@ def shown(value: object) -> str:
     if isinstance(shape, tuple) and shape:
         kind = "array" if isinstance(value, np.ndarray) else type(value).__name__
         return f"{'an' if kind[0].lower() in 'aeiou' else 'a'} {kind} of shape {shape}"
-    try:
-        text = " ".join(repr(value).split())
-    except Exception:  # noqa: BLE001 - the value is anybody's, and so is what its repr raises
-        text = f"a {type(value).__name__}"
+    text = " ".join((worded(value) or f"a {type(value).__name__}").split())
     return text if len(text) <= SHORT else f"{text[:SHORT]}…"
+
+
+def worded(value: object, how: Callable[[object], str] = repr) -> str | None:
+    """What a value says of itself; None where it raises instead.
+
+    Examples
+    --------
+    >>> worded(0.5), worded("yes", str)
+    ('0.5', 'yes')
+    """
+    try:
+        return how(value)
+    except Exception:  # noqa: BLE001 - the value is anybody's, and so is what it raises
+        return None
 
 
 def check_kinds(given: Mapping[str, Any]) -> None:

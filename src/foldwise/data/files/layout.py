@@ -78,8 +78,8 @@ def find_layout(path: Path, text: TextIO, delimiter: str | None) -> FileLayout |
     sample = list(islice((line for line in text if line.strip()), SAMPLE))
     if not sample:
         return None
-    if delimiter is not None and (len(delimiter) != 1 or "\ud800" <= delimiter <= "\udfff"):
-        message = f"a delimiter is one character, not {shown(delimiter)}"
+    if delimiter is not None and (len(delimiter) != 1 or not delimiter.isascii()):
+        message = f"a delimiter is one ASCII character, not {shown(delimiter)}"
         raise InputError(message, hint="delimiter=';', or one of ',', '\\t', '|', or ' ' for any run of spaces")
     tabbed = "\t" if ".tsv" in path.suffixes else None
     chosen = delimiter or tabbed or _sniff(sample)

@@ -68,7 +68,7 @@ def _open_path(path: Path, request: ReadRequest) -> Source:
     if str(path) == STDIN or request.sheet is not None or request.file_format is not None:
         named = "standard input" if str(path) == STDIN else f"'{path.name}'"
         return of_frame(load_file(path, request).table, named)
-    if WILDCARDS & set(str(path)) and not path.exists():
+    if WILDCARDS & set(str(path)) and not usable_path(path).exists():
         return _matching(path)
     if usable_path(path).is_dir():
         return ParquetSource(path)

@@ -49,7 +49,7 @@ def save_result(result: Given, path: str | Path) -> None:
     target = usable_path(path)
     if target.suffix != ENDING:
         message = f"a result is saved as {ENDING}, not as '{target.name}'"
-        raise InputError(message, hint=f"'{target.with_suffix(ENDING).name}'")
+        raise InputError(message, hint=f"'{target.stem or 'result'}{ENDING}'")
     arrays = _packed(result)
     draft = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
