@@ -59,7 +59,15 @@ def pytest_collection_finish():
     gc.freeze()
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _no_workers_of_other_files():
+    """End the workers that tests of a file have started: to hand them the small fits of later files costs more than these."""
+    yield
+    if len(SESSION.all):
+        SESSION.close()
+
+
 @pytest.fixture(autouse=True)
 def _nothing_spent_before():
-    """Start no workers in a test because earlier ones have spent time on fits: starting them costs more than any of them."""
-    SESSION.spent = 0.0
+    """Start no workers because earlier tests have spent time on fits, or the machine is busy: that costs more than any test."""
+    SESSION.spent = -60.0
