@@ -238,14 +238,14 @@ def test_a_measure_that_was_not_asked_for_can_still_be_computed():
 def test_recorded_failures_are_shown():
     first = IRIS.X.to_numpy()[0, 0]
     plan = KFold(5)
-    result = foldwise.assess(Crashing(first), IRIS.X.to_numpy(), IRIS.target, plan=plan, on_failure="record")
+    result = foldwise.assess(Crashing(first), IRIS.X.to_numpy(), IRIS.target, plan=plan, on_failure="record", jobs=1)
     assert len(result.failures) == 1
     assert "1 fit failed and is left out" in result.notes
 
 
 def test_when_every_fit_fails_there_is_nothing_to_say():
     with pytest.raises(InputError, match=r"every fit failed; the first, 'Crashing' on resample 1: LinAlgError"):
-        foldwise.assess(Crashing(), IRIS.X.to_numpy(), IRIS.target, on_failure="record", baseline=False)
+        foldwise.assess(Crashing(), IRIS.X.to_numpy(), IRIS.target, on_failure="record", baseline=False, jobs=1)
 
 
 def test_a_failing_fit_raises_by_default():

@@ -236,7 +236,7 @@ def test_without_a_baseline_there_is_no_baseline_row():
 def test_recorded_failures_do_not_stop_the_comparison():
     first = IRIS.X.to_numpy()[0, 0]
     models = {"lda": LinearDiscriminantAnalysis(), "weak": Crashing(first)}
-    result = foldwise.compare(models, IRIS.X.to_numpy(), IRIS.target, on_failure="record", measures="error")
+    result = foldwise.compare(models, IRIS.X.to_numpy(), IRIS.target, on_failure="record", measures="error", jobs=1)
     assert result.failures
     assert len(result.pairs()) == 3
     assert "failed" in str(result)
@@ -244,7 +244,7 @@ def test_recorded_failures_do_not_stop_the_comparison():
 
 def test_a_winner_is_corrected_among_the_models_that_did_not_fail():
     models = {"lda": LinearDiscriminantAnalysis(), "nb": GaussianNB(), "broken": Crashing()}
-    result = foldwise.compare(models, IRIS.X.to_numpy(), IRIS.target, on_failure="record", measures="error")
+    result = foldwise.compare(models, IRIS.X.to_numpy(), IRIS.target, on_failure="record", measures="error", jobs=1)
     assert result.ranking() == ("lda", "nb")
     assert result.winner.model == "lda"
 

@@ -108,7 +108,7 @@ def test_a_failing_cell_is_shown_and_not_hidden():
     marked = {name: replace(WORLDS[name], X=WORLDS[name].X.copy()) for name in ("w1", "w2", "w3")}
     for name, dataset in marked.items():
         dataset.X[: 1 if name == "w2" else None, 0] = 7.0
-    result = foldwise.experiment({**MODELS, "weak": Crashing(7.0)}, marked, plan="kfold(5)")
+    result = foldwise.experiment({**MODELS, "weak": Crashing(7.0)}, marked, plan="kfold(5)", jobs=1)
     cell = result.cell("w2", "weak")
     assert (cell.mark, np.isnan(cell.value)) == ("!", True)
     assert cell.cause.startswith("1 of 5 fits failed; LinAlgError")
@@ -149,7 +149,7 @@ class Labels(GaussianNB):
 
 def test_the_reference_may_fail():
     result = foldwise.experiment(
-        {"bad": Crashing(), **MODELS}, {"w1": WORLDS["w1"], "w2": WORLDS["w2"]}, plan="kfold(5)"
+        {"bad": Crashing(), **MODELS}, {"w1": WORLDS["w1"], "w2": WORLDS["w2"]}, plan="kfold(5)", jobs=1
     )
     assert result.reference == "bad"
     assert result.cell("w1", "lda").verdict is None

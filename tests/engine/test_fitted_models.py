@@ -62,7 +62,7 @@ def test_what_is_not_there_is_refused(found):
 
 def test_a_fit_that_fails_says_where():
     told = foldwise.assess(
-        {"lda": "lda", "broken": Crashing()}, IRIS, plan="kfold(3)", measures="error", on_failure="record"
+        {"lda": "lda", "broken": Crashing()}, IRIS, plan="kfold(3)", measures="error", on_failure="record", jobs=1
     )
     with pytest.raises(FitError, match="model 'broken' failed on resample 1 of 3: LinAlgError"):
         told.fitted("broken")

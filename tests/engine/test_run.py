@@ -264,7 +264,7 @@ def test_a_failing_fit_can_be_recorded():
 
 
 def test_a_model_of_which_every_fit_failed_has_no_predictions():
-    predictions = run(DATA, {"m": Crashing()}, PARTS, Settings(on_failure="record"))
+    predictions = run(DATA, {"m": Crashing()}, PARTS, Settings(on_failure="record", jobs=1))
     assert (predictions.of("m").size, len(predictions.failures)) == (0, 10)
 
 
