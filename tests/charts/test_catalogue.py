@@ -26,8 +26,13 @@ SIZES = np.array([20.0, 40, 80, 160, 320, 640])
 RNG = np.random.default_rng(0)
 
 
+@cache
+def curve_of(name, model):
+    return result_of("compare").assessment.curve(name, model)
+
+
 def curve(name):
-    return lambda: ({"logistic": result_of("compare").assessment.curve(name, "logistic")},)
+    return lambda: ({"logistic": curve_of(name, "logistic")},)
 
 
 def judgement():
@@ -48,6 +53,7 @@ def chosen():
     return found.complexity_curve("n_neighbors")
 
 
+@cache
 def residual_curve():
     return result_of("assess").curve("residuals", "knn")
 
@@ -140,7 +146,7 @@ def test_instability_of_a_diagnosis_is_drawn_for_probabilities_values_and_labels
 def test_curves_of_several_models_have_bands(name):
     kind = next(one for one in CHARTS if one.name == name)
     asked = {"cost-curve": "cost", "decision-curve": "decision"}.get(name, name)
-    curves = {model: result_of("compare").assessment.curve(asked, model) for model in ("logistic", "tree")}
+    curves = {model: curve_of(asked, model) for model in ("logistic", "tree")}
     table = table_of(kind.draw(curves))
     assert set(table.dropna(subset=["low", "high"])["model"]) == {"logistic", "tree"}
 

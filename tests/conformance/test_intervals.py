@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -35,12 +36,21 @@ def cells(plan, names=None):
     for predictions in tables(plan):
         for one in MEASURES:
             if one.task is predictions.task and (names is None or one.name in names):
-                yield ModelScores(predictions, "m", one)
+                yield scored_on(predictions, one)
+
+
+@cache
+def scored_on(predictions, one):
+    """One scored model, whose figures are computed once for all methods."""
+    return ModelScores(predictions, "m", one)
+
+
+moved = cache(shuffled)
 
 
 def quick(method):
     """The same method with few resamples, where it draws any."""
-    return replace(method, resamples=80) if hasattr(method, "resamples") else method
+    return replace(method, resamples=30) if hasattr(method, "resamples") else method
 
 
 def complaint(scored, method) -> str:
@@ -76,7 +86,7 @@ def test_every_method_works_somewhere_and_is_refused_elsewhere(method):
         for scored in cells(plan, ONE_OF_EACH_FORM):
             (works if method.refusal(scored) is None else refused).append(scored)
     names = {*ONE_OF_EACH_FORM, "balanced-accuracy", "ece", "partial-auc"}
-    many = [ModelScores(many_rows(one.task), "m", one) for one in MEASURES if one.name in names]
+    many = [scored_on(many_rows(one.task), one) for one in MEASURES if one.name in names]
     works += [scored for scored in many if method.refusal(scored) is None]
     assert works
     assert refused
@@ -92,7 +102,7 @@ def test_a_method_keeps_its_promises(method):
                 narrow, wide = (quick(method).interval(scored, level) for level in (0.5, 0.9))
                 assert wide.low <= narrow.low <= narrow.high <= wide.high
                 check_symmetry(method, scored, narrow, wide)
-                again = quick(method).interval(ModelScores(shuffled(scored.predictions), "m", scored.measure), 0.9)
+                again = quick(method).interval(scored_on(moved(scored.predictions), scored.measure), 0.9)
                 assert (again.low, again.high) == pytest.approx((wide.low, wide.high))
 
 

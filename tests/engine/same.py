@@ -11,7 +11,7 @@ from foldwise.engine.storage import TrainingSets
 from foldwise.plans import CountMatrix, HeldOut, PairsOut, Partition, RowLists
 from tests.releases import leave_to_release
 
-FEW = 16
+FEW = 10
 """Of many resamples, as many are held against the generic path, whose fits take nearly all of the time."""
 KINDS = ["parts", "many parts", "uneven parts", "loo", "pairs of rows", "pairs of parts", "counts", "weights", "lists"]
 
@@ -42,6 +42,11 @@ def resamples(kind, n, seed=0):
     return drawn[kind]()
 
 
+def few_of(numbers):
+    """Some of many resamples, from the first to the last."""
+    return numbers[np.unique(np.linspace(0, numbers.size - 1, FEW).astype(np.intp))] if numbers.size else numbers
+
+
 def has_open_seed(model):
     """Whether the seed of a fit follows from the number of its resample."""
     return any(name.endswith("random_state") and value is None for name, value in model.get_params().items())
@@ -52,9 +57,9 @@ def same(model, dataset, drawn, engine, *, train=False, tolerance=1e-8):
     route = choose(model, dataset, drawn)
     leave_to_release(route.reason)
     assert route.name == engine, route.reason
-    numbers = np.unique(np.linspace(0, drawn.count - 1, FEW).astype(np.intp))
+    numbers = few_of(np.arange(drawn.count))
     whole = run(dataset, {"m": model}, drawn, Settings(train=train)).outputs["m"]
-    if drawn.count <= 2 * FEW or has_open_seed(model):
+    if drawn.count <= FEW or has_open_seed(model):
         fast, slow = whole, run(dataset, {"m": model}, drawn, Settings(engine="generic", train=train)).outputs["m"]
     else:
         lists = ([getattr(drawn, part)(r) for r in numbers.tolist()] for part in ("train_rows", "test_rows"))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from foldwise.errors import ValidityError
-from foldwise.intervals import choose_interval, interval_method, make_interval
+from foldwise.intervals import bootstrap, choose_interval, interval_method, make_interval
 from foldwise.intervals.replicates import Draws, replicates
 from foldwise.measures import MEASURES, ModelScores, measure
 from tests.worlds import fixed, predictions_of
@@ -42,6 +42,19 @@ def test_any_measure_will_do(method, name):
     interval = make_interval(one, of_few_draws(method))
     assert one.measure.low <= interval.low <= one.value <= interval.high <= one.measure.high
     assert interval.method == method
+
+
+@pytest.mark.parametrize("method", ["percentile", "basic", "bca"])
+def test_rows_are_drawn_once_for_all_levels_and_anew_for_other_draws(method, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(bootstrap, "replicates", lambda *given, **more: drawn.append(1) or replicates(*given, **more))
+    one, few = classes(), of_few_draws(method)
+    first, second = make_interval(one, few), make_interval(one, few)
+    make_interval(one, few, 0.5)
+    assert (first, len(drawn)) == (second, 1)
+    other = make_interval(one, replace(few, seed=1))
+    make_interval(classes(), few)
+    assert (other.low == first.low, len(drawn)) == (False, 3)
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from foldwise.arrays import freeze
 from foldwise.estimates import Target
 from foldwise.intervals.ends import flat
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
@@ -138,8 +140,19 @@ def _flat_refusal(scored: ModelScores) -> str | None:
     return "no row moves the measure, so all resamples would be the same"
 
 
+DRAWN: WeakKeyDictionary[ModelScores, dict[Draws, Floats]] = WeakKeyDictionary()
+"""Values that were drawn of a model: whether it has an interval, the interval and a p-value are found from the same ones."""
+
+
 def drawn_values(scored: ModelScores, draws: Draws) -> Floats:
-    """The measure in each resample, those without a value left out."""
+    """The measure in each resample, those without a value left out; drawn once for whatever is found from them."""
+    kept = DRAWN.setdefault(scored, {})
+    if draws not in kept:
+        kept[draws] = freeze(_draw_values(scored, draws))
+    return kept[draws]
+
+
+def _draw_values(scored: ModelScores, draws: Draws) -> Floats:
     measure = scored.measure
     values = replicates(measure, [scored.outcomes], draws, groups=prediction_groups(scored))[:, 0]
     return np.clip(values[~np.isnan(values)], measure.low, measure.high)
