@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import isfinite, nan, sqrt
 from typing import TYPE_CHECKING, TypeVar, final
 
+from foldwise.measures import measure as find_measure
 from studies.validity.catalogue import all_cells
 from studies.validity.cells import Cell
 from studies.validity.duels import Duel
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 GOAL, FLOOR, WIDEST, SIZE = 0.93, 0.92, 1.5, 0.07
 """What every default is to cover; below what it is refused; how many times an oracle's width it may be; and how often
 default tests may call equal models different."""
+ROWS_AT_EDGE = 6
+"""An oracle's interval of fewer rows is one at the edge of the range."""
 FEWEST = 40
 """Intervals below which a figure is not shown."""
 NORMAL = 1.959964
@@ -136,6 +139,13 @@ class Figure(Counted):
         """Mean width over that of an oracle that knows the standard deviation of the estimate."""
         oracle = 2 * NORMAL * self.spread
         return self.width / oracle if isfinite(oracle) and oracle > 0 else nan
+
+    @property
+    def at_edge(self) -> bool:
+        """Whether an oracle's interval is one of few rows of the range, so that no interval from the rows can be as short."""
+        measured = find_measure(self.measure)
+        span = measured.high - measured.low
+        return isfinite(span) and 2 * NORMAL * self.spread < ROWS_AT_EDGE * span / self.cell.n
 
     @property
     def bias(self) -> float:

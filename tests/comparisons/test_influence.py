@@ -9,7 +9,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier
 
 import foldwise
-from foldwise.comparisons import Pair, comparison_method
+from foldwise.comparisons import Pair, comparison_method, influence
 from foldwise.comparisons.influence import difference_variance
 from foldwise.measures import measure
 from tests.worlds import partition, predictions_of
@@ -126,6 +126,20 @@ def test_fits_that_differ_in_rows_without_weight_do_not_differ():
         for one in (flipped, changed)
     )
     assert difference_variance(after).widened == pytest.approx(difference_variance(before).widened, rel=1e-3)
+
+
+def test_a_test_adds_twice_the_variance_between_fits():
+    """Fits of one sample share most rows, so that learners differ by more between samples (METHODS N.9)."""
+    both = pair_of(wrong(0.2, 0), wrong(0.2, 1), "error").predictions
+    flipped = both.outputs["b"]
+    odd = flipped.resample % 2 == 1
+    changed = replace(flipped, output=np.where(odd, 1 - flipped.output, flipped.output))
+    pair = Pair.of(replace(both, outputs={**both.outputs, "b": changed}), "a", "b", measure("error"))
+    between = influence._between(pair, pair.a.linear, pair.b.linear, 1.0)
+    found = difference_variance(pair).widened
+    assert between > 0.01
+    assert found > 2 * between
+    assert found == pytest.approx(2 * between, rel=0.5)
 
 
 @pytest.mark.slow

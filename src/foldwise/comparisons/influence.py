@@ -39,6 +39,11 @@ TESTED_ONCE = (
 )
 
 
+OF_LEARNERS = 2.0
+"""Learners differ between samples by more than their fits do within one, which share most rows: so much of that variance is added
+for a test, twice what is for the interval of one model."""
+
+
 @final
 @dataclass(frozen=True)
 class InfluenceTest(ComparisonMethod):
@@ -109,7 +114,7 @@ def difference_variance(pair: Pair) -> RowVariance:
     both = Linearised(means.means, pair.difference, added, max(a.floor, b.floor))
     factor = overlap_factor(steady, pair.resamples, discrete=a.discrete, unseen=1.0)
     found = variance_by_row(pair.a, means, both, factor=factor, tails=False)
-    return found._replace(widened=found.widened + _between(pair, a, b, found.widened))
+    return found._replace(widened=found.widened + OF_LEARNERS * _between(pair, a, b, found.widened))
 
 
 def _between(pair: Pair, a: Linearised, b: Linearised, widened: float) -> float:
@@ -122,8 +127,8 @@ def _between(pair: Pair, a: Linearised, b: Linearised, widened: float) -> float:
     between = 0.0 if first is None or second is None else _between_fits(under, first, second)
     if between == 0:
         return 0.0
-    whole = difference_variance(under).widened
-    return widened * between / (whole - between) if whole > between else 0.0
+    alone = difference_variance(under).widened - OF_LEARNERS * between
+    return widened * between / alone if alone > 0 else 0.0
 
 
 def _between_fits(pair: Pair, a: Linearised, b: Linearised) -> float:

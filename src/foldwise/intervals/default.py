@@ -64,7 +64,7 @@ TEST_SET_METHODS = (
 )
 """Methods for one test set: those made for a measure first, then the bootstrap that serves any."""
 
-FEWEST_POSITIVES = 3
+FEWEST_POSITIVES = 4
 """Fewest positives of a test set whose average precision means something."""
 FEWEST_IN_BAND = 5
 """Fewest rows of a test set in the band of a partial area."""
