@@ -23,7 +23,6 @@ from foldwise.cli.option import (
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import page_width, print_json, print_page, wants_color
 from foldwise.cli.saving import RESULT, check_writable, save_kept, save_option
-from foldwise.data.checks import usable_path
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -125,6 +124,8 @@ def systems_of_files(paths: Sequence[str]) -> dict[str, str]:
     >>> systems_of_files(["runs/may.csv", "new=june.csv"])
     {'may': 'runs/may.csv', 'new': 'june.csv'}
     """
+    from foldwise.data.checks import usable_path
+
     found: dict[str, str] = {}
     for text in paths:
         name, separator, path = text.partition("=")
