@@ -11,7 +11,6 @@ from foldwise.cli.option import json_option, quiet_option
 from foldwise.cli.output import print_formatted, settle_output, with_output_options, write_beside
 from foldwise.cli.page import print_json, print_page
 from foldwise.cli.storing import STORE, store_option
-from foldwise.data.checks import usable_path
 
 if TYPE_CHECKING:
     from foldwise.typing import Given
@@ -57,6 +56,7 @@ def found_result(path: Path, store: str | None) -> tuple[Given, Path]:
     """The result of a file, or of a run where there is no such file and the name is none of one; and what to call its page."""
     from foldwise.api import load
     from foldwise.cli.runs import run_of
+    from foldwise.data.checks import usable_path
 
     if store is None and (usable_path(path).exists() or path.suffix or path.parent != Path()):
         return load(path), path
