@@ -48,7 +48,7 @@ studies.validity --minutes 60` continues the simulations where they were stopped
 `studies/validity/results.parquet`, which keeps the sums of every cell and measure, and writes this page, the tables behind
 `foldwise explain`, and the gates from it. `--forget` drops measures whose method has changed.
 
-The figures of families of tests, and of plans other than the default ones, are those of [earlier simulations](validity-earlier.md), whose sums are
+The figures of plans other than the default ones are mostly those of [earlier simulations](validity-earlier.md), whose sums are
 lost; their tables are kept in `studies/validity/earlier.json`. They are the first 40 to 309 draws of each cell, so this page
 repeats some of the draws with today's methods. `foldwise explain` and the gates take whichever rests on more simulations. Earlier figures
 were found before three changes that only ever lengthen an interval and only ever raise a p-value, so that they are the least
