@@ -47,7 +47,7 @@ def test_a_better_model_is_found():
     row = result.pairs().iloc[0]
     assert row[["a", "b", "measure", "verdict", "method"]].tolist() == ["good", "bad", "error", "better", "influence"]
     assert row["low"] < row["difference"] < row["high"] < 0
-    assert row["p_value"] < 0.001
+    assert row["p_value"] < 0.01  # fits of the bad one differ, which a test of learners counts twice
     assert result.unbeaten() == ("good",)
 
 
