@@ -107,8 +107,13 @@ def _lacking_findings(result: Given) -> Iterator[str]:
             yield f"a figure of '{part.name:.60}' rows is told twice, or of a model or measure that has none for all rows"
         elif part.name == ALL and set(told) != wanted:
             yield "not every measure is told of every model"
-    if isinstance(result, Assessment) and set(models) != set(result.predictions.models):
+    if isinstance(result, Assessment) and set(models) != _predicting(result.predictions):
         yield "its models are not those of its predictions"
+
+
+def _predicting(table: Predictions) -> set[str]:
+    """Models that predicted anything: one whose every fit failed has no figures."""
+    return {name for name in table.models if table.of(name).size}
 
 
 def _dataset_faults(result: Given) -> Iterator[str]:
@@ -173,7 +178,7 @@ def _selection_faults(result: Selection) -> Iterator[str]:
     if {told.measure, result.naive.measure} != {result.measure} or result.naive.model != result.chosen:
         yield f"its scores are not those of '{result.chosen:.60}' by {result.measure.label}"
     models = [one.model for one in result.findings]
-    if len(set(models)) != len(models) or set(models) != {name for name in table.models if table.of(name).size}:
+    if len(set(models)) != len(models) or set(models) != _predicting(table):
         yield "its candidates are not those of its predictions"
     if told.estimate.method.startswith(BBC):
         yield from _corrected_faults(result)
