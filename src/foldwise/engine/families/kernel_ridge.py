@@ -14,7 +14,6 @@ from foldwise.engine.linalg.kernel_system import KernelSystem, solve_system
 from foldwise.engine.linalg.sums import training_sums
 from foldwise.engine.pipelines.expansions import EXPANSIONS, expand, refuse_expansions
 from foldwise.engine.pipelines.pipeline import steps_in
-from foldwise.engine.rows import TestRows
 from foldwise.engine.threads import blocks
 from foldwise.predictions import ScoreKind
 

@@ -10,6 +10,7 @@ import numpy as np
 from foldwise import native
 from foldwise.engine.compiled.trees import (
     Growth,
+    refuse_boosted,
     refuse_growth,
     refuse_seed,
     refuse_table,
@@ -73,23 +74,12 @@ def refuse_m1(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:
         return "AdaBoostM1 takes no weights of rows"
     if not (_is_count(model.n_estimators, 1) and _is_count(model.max_restarts, 0) and model.form in FORMS):
         return "AdaBoostM1 refuses a parameter"
-    return _refuse_estimator(model.estimator) or refuse_growth() or refuse_seed(model)
+    refusal = None if model.estimator is None else refuse_boosted(model.estimator, TREES)
+    return refusal or refuse_growth() or refuse_seed(model)
 
 
 def _is_count(given: Any, least: int) -> bool:  # noqa: ANN401 - whatever was given
     return not isinstance(given, bool) and isinstance(given, Integral) and int(given) >= least
-
-
-def _refuse_estimator(tree: Any) -> str | None:  # noqa: ANN401
-    """What is boosted must be a tree that the kernel can grow, whose classes have no weights of their own."""
-    if tree is None:
-        return None
-    title = type(tree).__name__
-    if not (type(tree).__module__.startswith("sklearn.") and title in TREES):
-        return f"AdaBoost of {title} has no batched kernel"
-    if tree.class_weight is not None:
-        return "AdaBoost of trees with class_weight has no batched kernel"
-    return refuse_growth(tree)
 
 
 @final
