@@ -30,6 +30,7 @@ __all__ = [
     "refuse_features",
     "refuse_priors",
     "refuse_sizes",
+    "refuse_task",
     "unless_refused",
 ]
 
@@ -164,6 +165,13 @@ def _unfit_columns(frame: Table) -> str:
         if not (kind.is_numeric() or kind == nw.Boolean):
             return f"column '{name}' is not numeric"
     return ""
+
+
+def refuse_task(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401 - an estimator
+    """Say that an estimator that names its task, as a `…Classifier` does, is for the other one, or None."""
+    title = type(model).__name__
+    fits = dataset.is_classification == title.endswith("Classifier")
+    return None if fits else f"{title} does not fit a {dataset.task} target"
 
 
 def is_weighted(dataset: Dataset, resamples: Resamples) -> bool:

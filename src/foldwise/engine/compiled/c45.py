@@ -10,6 +10,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.data import is_sparse
+from foldwise.engine.compiled.trees import MOST_CLASSES, MOST_ROWS
 from foldwise.engine.features import per_dataset, read_table, unless_refused
 from foldwise.engine.threads import thread_count
 from foldwise.errors import InputError
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
     from foldwise.learners.table_encoding import TableEncoding
 
 __all__ = ["RankedTable", "grow_c45", "ranked_table", "refuse_ranked"]
-
-MOST_ROWS, MOST_CLASSES = 1 << 24, 256
-"""A key holds a row in three bytes and a class in one."""
 
 
 @final

@@ -69,6 +69,7 @@ class Boosting(Family):
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
     divisible: ClassVar[bool] = True
+    members: ClassVar[str] = "n_estimators"
     models: ClassVar[tuple[str, ...]] = ("AdaBoostClassifier",)
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
@@ -82,10 +83,6 @@ class Boosting(Family):
             if refusal:
                 return refusal
         return refuse_growth() or refuse_seed(model) or refuse_table(dataset)
-
-    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
-        """The number of rounds, where the seed is given: then the first rounds are those of fewer."""
-        return () if model.random_state is None else ("n_estimators",)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> BoostedStumps | BoostedTrees:
         """Sort the columns when they are needed."""
@@ -126,7 +123,7 @@ class BoostedStumps(BlockFit):
                 keys=table.keys,
                 values=columns,
                 codes=table.codes,
-                weights=self._weights(first, last),
+                weights=self.data.row_weights(first, last),
                 seeds=states(self.model, self.data, first, last),
                 rounds=rounds,
                 rate=float(self.model.learning_rate),
@@ -139,11 +136,6 @@ class BoostedStumps(BlockFit):
             )
         decisions = np.concatenate(found, axis=1)[:, :, None]
         return (decisions if self.marks.size > 1 else decisions[0]), done
-
-    def _weights(self, start: int, stop: int) -> Floats:
-        """Weights of the training rows (B, n)."""
-        weights, own = self.data.training.counts(start, stop).astype(np.float64), self.data.dataset.weights
-        return weights if own is None else weights * own
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
         """The second class where it has more votes, and both probabilities."""

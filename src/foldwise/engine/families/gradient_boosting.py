@@ -18,6 +18,7 @@ from foldwise.engine.compiled.trees import (
     sorted_table,
 )
 from foldwise.engine.family import BlockFit, Family
+from foldwise.engine.features import refuse_task
 from foldwise.engine.seeds import states
 from foldwise.engine.threads import blocks
 from foldwise.predictions import ScoreKind, label_type
@@ -50,18 +51,13 @@ class GradientBoosting(Family):
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
     divisible: ClassVar[bool] = True
+    members: ClassVar[str] = "n_estimators"
     models: ClassVar[tuple[str, ...]] = tuple(KNOWN_LOSSES)
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
         """Other losses, early stopping, and starts from another estimator go the generic way."""
-        title = type(model).__name__
-        if dataset.is_classification != title.endswith("Classifier"):
-            return f"{title} does not fit a {dataset.task} target"
-        return _refuse_loss(model, dataset) or _refuse_settings(model) or refuse_growth() or refuse_table(dataset)
-
-    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
-        """The number of stages, where the seed is given: then the first stages are those of fewer."""
-        return () if model.random_state is None else ("n_estimators",)
+        refusal = refuse_task(model, dataset) or _refuse_loss(model, dataset) or _refuse_settings(model)
+        return refusal or refuse_growth() or refuse_table(dataset)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> GradientFit:
         """Sort the columns when they are needed."""

@@ -51,15 +51,12 @@ class BoostingM1(Family):
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
     divisible: ClassVar[bool] = True
+    members: ClassVar[str] = "n_estimators"
     models: ClassVar[tuple[str, ...]] = ("AdaBoostM1",)
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
         """Other estimators than trees, and weights of rows, go the generic way."""
         return refuse_m1(model, dataset, resamples) or refuse_table(dataset)
-
-    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
-        """The number of rounds, where the seed is given: then the first rounds are those of fewer."""
-        return () if model.random_state is None else ("n_estimators",)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> VotedRounds:
         """Sort the columns when they are needed."""

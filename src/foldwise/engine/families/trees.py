@@ -23,6 +23,7 @@ from foldwise.engine.compiled.trees import (
     sorted_table,
 )
 from foldwise.engine.family import BlockFit, Family
+from foldwise.engine.features import refuse_task
 from foldwise.engine.seeds import states
 from foldwise.engine.threads import blocks
 from foldwise.predictions import ScoreKind, label_type
@@ -191,10 +192,8 @@ class TreeFit(BlockFit):
 
 def refuse_tree(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
     """Say why a tree cannot be grown by the kernel, whatever the table, or None."""
-    title = type(model).__name__
-    if dataset.is_classification != title.endswith("Classifier"):
-        return f"{title} does not fit a {dataset.task} target"
-    return refuse_growth(model) or refuse_values(model, dataset) or refuse_class_weight(model, dataset)
+    refusal = refuse_task(model, dataset) or refuse_growth(model)
+    return refusal or refuse_values(model, dataset) or refuse_class_weight(model, dataset)
 
 
 def refuse_class_weight(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401

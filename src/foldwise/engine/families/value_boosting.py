@@ -19,6 +19,7 @@ from foldwise.engine.compiled.trees import (
 )
 from foldwise.engine.families.trees import TreeFit
 from foldwise.engine.family import Family
+from foldwise.engine.features import refuse_task
 from foldwise.engine.threads import blocks
 
 if TYPE_CHECKING:
@@ -50,9 +51,8 @@ class ValueBoosting(Family):
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
         """Other estimators than trees go the generic way."""
-        if dataset.is_classification:
-            return f"AdaBoostRegressor does not fit a {dataset.task} target"
-        return _refuse_estimator(model.estimator) or refuse_growth() or refuse_seed(model) or refuse_table(dataset)
+        refusal = refuse_task(model, dataset) or _refuse_estimator(model.estimator) or refuse_growth()
+        return refusal or refuse_seed(model) or refuse_table(dataset)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> BoostedValues:
         """Sort the columns when they are needed."""
