@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.engine.exit_guard import without_exit
+from foldwise.engine.features import is_weighted
 from foldwise.engine.fit_failures import explain_failure
 from foldwise.engine.inner_search import takes_groups
 from foldwise.engine.model_outputs import (
@@ -324,7 +325,7 @@ def _parameters(name: str, model: Any) -> dict[str, Any]:  # noqa: ANN401
 
 
 def _needed(dataset: Dataset, resamples: Resamples) -> Sequence[str]:
-    weighted = dataset.weights is not None or (resamples.count > 0 and resamples.train_weights(0) is not None)
+    weighted = is_weighted(dataset, resamples)
     there = {"weights": weighted, "groups": dataset.groups is not None, "order": dataset.order is not None}
     return [kind for kind, given in there.items() if given]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise import native
-from foldwise.engine.compiled.trees import CRITERIA, DEEPEST
+from foldwise.engine.compiled.trees import growth_arguments
 from foldwise.engine.threads import blocks, thread_count
 
 if TYPE_CHECKING:
@@ -36,16 +36,9 @@ def leave_out(table: SortedTable, growth: Growth, seed: int) -> Floats:
     shares = np.empty((n, table.classes))
     for start, stop in blocks(n, int(BUSY / (n * p))):
         native._native.leave_one_out(
-            table=table.rows,
-            keys=table.keys,
-            close=table.close,
-            codes=table.codes,
-            criterion=CRITERIA[growth.criterion],
-            depth=DEEPEST if growth.max_depth is None else growth.max_depth,
+            **growth_arguments(table, growth, without=("features", "leaves", "alpha", "random")),
             split=split,
             leaf=leaf,
-            weight_fraction=growth.min_weight_fraction_leaf,
-            decrease=growth.min_impurity_decrease,
             seed=seed,
             rows=np.arange(start, stop),
             threads=thread_count(100 * n * p),

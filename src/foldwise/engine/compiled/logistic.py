@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise import native
+from foldwise.engine.compiled.alignment import LANES, whole_lanes
 from foldwise.engine.linalg.newton import CONVERGED, ITERATIONS, OVERSHOOT, RESTING
 from foldwise.engine.linalg.solvers import LANE_COLUMNS
 from foldwise.engine.linalg.sums import class_indicators
@@ -36,8 +37,6 @@ RULES = np.array([CONVERGED, RESTING, RENEWAL, OVERSHOOT, ITERATIONS, PATIENCE])
 """When a search ends, and when a Hessian has grown too old."""
 GRADIENTS = 10
 """How often a search goes over its rows, about."""
-LANES = 8
-"""The compiled kernel works on rows that are filled up to a multiple of so many numbers."""
 
 
 @final
@@ -90,7 +89,7 @@ class PairFits:
         """The constant, the shared columns, and zeros (n, width)."""
         shared = self.prepared.shared.table
         q = shared.shape[1]
-        rows = np.empty((len(shared), -(-(q + 1) // LANES) * LANES))
+        rows = np.empty((len(shared), whole_lanes(q + 1)))
         rows[:, 0] = 1.0
         rows[:, 1 : q + 1] = shared
         rows[:, q + 1 :] = 0.0

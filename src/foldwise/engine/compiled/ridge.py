@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypedDict, final
 import numpy as np
 
 from foldwise import native
+from foldwise.engine.compiled.alignment import LANES, whole_lanes
 from foldwise.engine.linalg.solvers import LANE_COLUMNS, SAFE_PIVOT, Penalty, probing_signs
 from foldwise.engine.threads import blocks, thread_count
 
@@ -28,8 +29,6 @@ COUNTS, FITS = 20_000_000, 2_000_000
 """Counts of rows, and coefficients, held at once."""
 SPREAD_LEFT = 1e-4
 """Share of a column's sum of squares that must be left, with the penalty, after a subtraction to keep twelve digits."""
-LANES = 8
-"""The compiled kernel works on rows that are filled up to a multiple of so many numbers, so many at a time."""
 
 
 class Parameters(TypedDict):
@@ -84,7 +83,7 @@ class RidgeFit:
     @property
     def width(self) -> int:
         """Numbers of a row, with the zeros that fill it up."""
-        return -(-self.problem.design.width // LANES) * LANES
+        return whole_lanes(self.problem.design.width)
 
     def fits_parts(self, parts: Parts) -> bool:
         """Whether the sums of all parts can be kept, and every row is tested once in each repeat and nothing else."""

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.family import BlockFit, Family
-from foldwise.engine.features import features, is_weighted, refuse_features
+from foldwise.engine.features import features, is_weighted, refuse_features, refuse_task
 from foldwise.engine.linalg.kernel_system import KernelSystem, solve_system
 from foldwise.engine.linalg.sums import training_sums
 from foldwise.engine.pipelines.expansions import EXPANSIONS, expand, refuse_expansions
 from foldwise.engine.pipelines.pipeline import steps_in
-from foldwise.engine.rows import TestRows
 from foldwise.engine.threads import blocks
 from foldwise.predictions import ScoreKind
 
@@ -58,8 +57,8 @@ class KernelRegression(Family):
         """Kernels that are fitted themselves, and matrices that do not fit in memory, go the generic way."""
         *steps, final = steps_in(model)
         title = type(final).__name__
-        if dataset.is_classification:
-            return f"{title} does not fit a {dataset.task} target"
+        if refusal := refuse_task(final, dataset):
+            return refusal
         if dataset.n > MOST_ROWS:
             return f"the kernel matrix of {dataset.n} rows does not fit in memory at once"
         if not isinstance(final.alpha, Real) or final.alpha == 0:

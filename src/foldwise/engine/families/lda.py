@@ -14,7 +14,9 @@ from foldwise.engine.family import BlockFit, Cost, Family, Fitted, SumFit
 from foldwise.engine.features import refuse_discriminant
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.coordinates import (
+    FARTHEST,
     WEAKEST,
+    WORST_CONDITION,
     Coordinates,
     about_means,
     class_covariances,
@@ -39,12 +41,8 @@ if TYPE_CHECKING:
 
 __all__ = ["LinearDiscriminant"]
 
-WORST_CONDITION = 1e7
-"""Condition number of the covariance up to which solvers that do not scale the columns keep nine digits."""
 WORST_CHANGE = 100.0
-"""How much worse the condition of a training set may be than that of all rows, for those solvers."""
-FARTHEST = 1e7
-"""Squared distance of a class mean from zero, in spreads, up to which those solvers keep nine digits: they do not centre."""
+"""How much worse the condition of a training set may be than that of all rows, for solvers that do not scale the columns."""
 
 
 @final

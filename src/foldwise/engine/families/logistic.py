@@ -16,7 +16,6 @@ from foldwise.engine.linalg.newton import Likelihood, minimise, probabilities, r
 from foldwise.engine.linalg.sums import class_indicators, count_classes
 from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
-from foldwise.engine.rows import TestRows
 from foldwise.engine.storage import all_rows
 from foldwise.engine.threads import blocks
 from foldwise.installed import SKLEARN

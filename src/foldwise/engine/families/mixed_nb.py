@@ -10,10 +10,9 @@ import numpy as np
 
 from foldwise.data import is_sparse
 from foldwise.engine.family import Cost, Family, Fitted, SumFit
-from foldwise.engine.features import refuse_priors
+from foldwise.engine.features import read_table, refuse_priors
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.scores import Linear
-from foldwise.engine.raw_tables import read_table
 from foldwise.errors import InputError
 from foldwise.learners.column_densities import LEAST
 from foldwise.learners.mixed_nb import check_parameters

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.family import BlockFit, Family
-from foldwise.engine.features import features, is_weighted, refuse_features
+from foldwise.engine.features import features, is_weighted, refuse_features, refuse_task
 from foldwise.engine.neighbourhoods.counting import VoteCount
 from foldwise.engine.neighbourhoods.search import Search, metric_of, refuse_metric
 from foldwise.engine.neighbourhoods.voting import ARBITRARY, Election
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
-__all__ = ["NeighbourFit", "Neighbours"]
+__all__ = ["NeighbourFit", "Neighbours", "refuse_neighbours"]
 
 
 @final
@@ -40,16 +40,18 @@ class Neighbours(Family):
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
         """Other metrics, and weights that are any function of the distance, go the generic way."""
-        title = type(model).__name__
-        if dataset.is_classification != (title == "KNeighborsClassifier"):
-            return f"{title} does not fit a {dataset.task} target"
-        if is_weighted(dataset, resamples):
-            return f"{title} takes no sample_weight"
-        return refuse_features(dataset) or refuse_metric(model)
+        return refuse_neighbours(model, dataset, resamples) or refuse_features(dataset)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> NeighbourFit:
         """Search once for all numbers of neighbours."""
         return SharedSearch(models, data)
+
+
+def refuse_neighbours(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    """Say why neighbours are not counted here, whatever the features: the task, weights of rows, or the metric; or None."""
+    if is_weighted(dataset, resamples):
+        return refuse_task(model, dataset) or f"{type(model).__name__} takes no sample_weight"
+    return refuse_task(model, dataset) or refuse_metric(model)
 
 
 class NeighbourFit(BlockFit):

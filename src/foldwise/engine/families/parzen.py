@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.family import BlockFit, Family
-from foldwise.engine.features import features, refuse_features
+from foldwise.engine.features import features, refuse_features, refuse_task
 from foldwise.engine.linalg.sums import count_classes, training_sums
 from foldwise.engine.neighbourhoods.local_sums import Locality, local_targets, sum_locally
 from foldwise.learners.parzen import ENDLESS, kernel_weights, local_sums, refuse_parameters, squared_distances
@@ -37,13 +37,12 @@ class ParzenMeans(Family):
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
         """Parameters that `fit` will refuse go the generic way, which says so."""
-        title = type(model).__name__
-        if dataset.is_classification != (title == "KernelDensityClassifier"):
-            return f"{title} does not fit a {dataset.task} target"
         given = getattr(model, "priors", None)
         if given is not None and np.size(given) != len(dataset.classes):
             return f"there are {np.size(given)} priors for {len(dataset.classes)} classes"
-        return refuse_parameters(model.bandwidth, model.kernel) or refuse_features(dataset)
+        return (
+            refuse_task(model, dataset) or refuse_parameters(model.bandwidth, model.kernel) or refuse_features(dataset)
+        )
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> ParzenFit:
         """Weight every row around every other once."""

@@ -15,6 +15,7 @@ from foldwise.engine.features import refuse_discriminant
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.coordinates import (
     WEAKEST,
+    WORST_CONDITION,
     Coordinates,
     about_means,
     class_covariances,
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 
 __all__ = ["QuadraticDiscriminant"]
 
-WORST_CONDITION = 1e7
-"""Condition number of a covariance up to which the eigen solver, which does not scale the columns, keeps nine digits."""
 KEEP = 4_000_000
 """Numbers up to which the rows are turned once for all resamples."""
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
 
 __all__ = [
+    "LANE_COLUMNS",
     "Basis",
     "LeastNorm",
     "Penalties",
@@ -35,7 +36,7 @@ SAFE_SHARE = 1e-4
 """Smallest share of the spread of all rows that the training rows must keep in every direction: with less, predictions of
 the rows that had the spread are extrapolations that multiply what rounding has done."""
 LANE_COLUMNS = 128
-"""Columns up to which systems are solved side by side by the compiled kernel; a library's blocks are quicker above."""
+"""Columns up to which systems are factored and solved side by side by the compiled kernel; a library's blocks are quicker above."""
 FAR = 1e3
 """How far from the edge of a rank decision the pivots must be to stand in for the singular values."""
 NO_ROOM = 1e-13

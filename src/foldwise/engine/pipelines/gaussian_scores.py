@@ -10,17 +10,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias, final
 import numpy as np
 
 from foldwise.engine.families.qda import regularised
-from foldwise.engine.linalg.coordinates import shrunk
+from foldwise.engine.linalg.coordinates import FARTHEST, WORST_CONDITION, shrunk
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
 
 __all__ = ["SCORES", "Training"]
 
-WORST_CONDITION = 1e7
-"""Condition number of a covariance up to which its eigenvalues keep nine digits."""
-FARTHEST = 1e7
-"""Squared distance of a class mean from zero, in spreads, up to which solvers that do not centre keep nine digits."""
 LEAST_VARIANCE = 1e-20
 """Variances below this are as good as none."""
 MARGIN = 0.01

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.families.neighbours import NeighbourFit
+from foldwise.engine.families.neighbours import NeighbourFit, refuse_neighbours
 from foldwise.engine.family import Family
-from foldwise.engine.features import is_weighted
 from foldwise.engine.neighbourhoods.counting import first_length
-from foldwise.engine.neighbourhoods.search import Search, metric_of, refuse_metric
+from foldwise.engine.neighbourhoods.search import Search, metric_of
 from foldwise.engine.neighbourhoods.voting import ARBITRARY, SHORT, Counted
 from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
@@ -45,12 +44,7 @@ class PreparedNeighbours(Family):
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
         """What the steps or the model cannot have."""
         *steps, final = steps_in(model)
-        title = type(final).__name__
-        if dataset.is_classification != (title == "KNeighborsClassifier"):
-            return f"{title} does not fit a {dataset.task} target"
-        if is_weighted(dataset, resamples):
-            return f"{title} takes no sample_weight"
-        return refuse_metric(final) or refuse_steps(steps, dataset)
+        return refuse_neighbours(final, dataset, resamples) or refuse_steps(steps, dataset)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> SearchPerResample:
         """Search in every resample once for all numbers of neighbours."""
