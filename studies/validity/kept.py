@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 KEPT = Path(__file__).parent / "results.parquet"
 COUNTS = (
     *("asked", "none", "crashed", "marked", "marked_covered", "made", "covered", "below", "above", "zero", "infinite"),
-    *("flagged", "flagged_covered", "rejected", "claimed", "equivalent", "excludes"),
+    *("flagged", "flagged_covered", "rejected", "claimed", "equivalent", "excludes", "errors"),
 )
-SUMS = ("width", "value", "value2", "truth", "difference", "difference2")
+SUMS = ("width", "value", "value2", "truth", "difference", "difference2", "error", "error2")
 NAMED = ("method:", "plan:")
 """Counts by name; they are kept as text."""
 
@@ -36,7 +36,7 @@ def _add(total: Total, line: dict[Hashable, Any]) -> None:
     name = line["measure"]
     total.asked[name] = numbers_of(line["numbers"])
     total.versions[name] = set(line["versions"].split())
-    known = {key: float(line[key]) for key in (*COUNTS, *SUMS) if line[key]}
+    known = {key: float(line[key]) for key in (*COUNTS, *SUMS) if line.get(key)}
     total.sums[name] = known | {key: float(times) for key, times in _pairs(line["names"])}
 
 

@@ -35,7 +35,8 @@ the sampling error or less.
 - **coverage** should be .95 and is promised to be at least {GOAL}; a figure in bold misses that by more than two
   Monte-Carlo errors. Below {FLOOR} a default is refused or marked as not assessable.
 - **width** is in widths of an oracle that knows the standard deviation of the estimate, 2 · 1.96 · sd; promised is at
-  most {WIDEST}. Where hardly a row is wrong an oracle has next to no width, and no interval from n rows can be below 3.7/n
+  most {WIDEST}. The oracle of the error knows the standard deviation of estimate minus truth: an interval is about the risk of
+  the model fitted to the rows at hand, which differs between samples, so that no valid one can be shorter. Where hardly a row is wrong an oracle has next to no width, and no interval from n rows can be below 3.7/n
   of the range, the bound for what was never seen.
 - **refused** are requests that got no interval, or one that is marked as not assessable; they count in no other column.
 - **false positives** of tests should be .05 and are promised to be at most {SIZE}. Equal models are one learner on blocks of
@@ -94,6 +95,11 @@ def promises(figures: Sequence[Figure], verdicts: Sequence[Verdict], earlier: Ea
             f"… where the oracle's is more than {ROWS_AT_EDGE} rows of the range",
             [one for one in figures if not one.at_edge],
             lambda one: not one.ratio > WIDEST,
+        ),
+        _kept(
+            f"… and the oracle is that of the error: at most {WIDEST} of its widths",
+            [one for one in figures if not one.at_edge and one.excess > 0],
+            lambda one: one.excess <= WIDEST,
         ),
         _kept(f"false positives at most {SIZE}", equal, lambda one: one.rate.value <= SIZE),
         _kept(f"families of five at most {SIZE}", families, lambda one: one.rate.value <= SIZE),

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 FIELDS = (
     *("asked", "none", "marked", "marked_covered", "made", "covered", "below", "above", "zero", "infinite"),
-    *("width", "value", "value2", "truth", "error2", "flagged", "flagged_covered"),
+    *("width", "value", "value2", "truth", "errors", "error", "error2", "flagged", "flagged_covered"),
 )
 """What is counted and summed of a measure: intervals asked for, not made, made but marked as not assessable (and those of
 them that contain the truth), made; of the last those that contain the truth, lie below it, lie above it, have no width, have
-no end; sums of widths, of estimates and truths and their squares; and those with a warning about heavy tails. Beside them
-``method:`` and ``target:`` count who made the interval and what it says it is about."""
+no end; sums of widths, of estimates and truths; how many estimates were held against their truth, with the sums of the
+differences and of their squares; and those with a warning about heavy tails. Beside them ``method:`` and ``target:`` count who made the interval and what it says it is about."""
 MARK = re.compile(r"not assessable|too few|only a rough guide", re.IGNORECASE)
 TAIL = re.compile(r"heavy|\btails?\b|do not trust", re.IGNORECASE)
 
@@ -141,6 +141,8 @@ def count(finding: Finding | None, truth: float, *, flagged: bool = False) -> Co
         "value": value,
         "value2": value**2,
         "truth": truth,
+        "errors": 1,
+        "error": value - truth,
         "error2": (value - truth) ** 2,
         "flagged": flagged,
         "flagged_covered": flagged and inside,

@@ -141,6 +141,23 @@ class Figure(Counted):
         return self.width / oracle if isfinite(oracle) and oracle > 0 else nan
 
     @property
+    def needed(self) -> float:
+        """Standard deviation of estimate minus truth: the risk of the model fitted to a sample differs between samples too.
+
+        Nan where fewer than FEWEST estimates were held against their truth; earlier simulations kept the means alone.
+        """
+        held = self.get("errors")
+        if held < FEWEST:
+            return nan
+        return sqrt(max(0.0, self.get("error2") - self.get("error") ** 2 / held) / (held - 1))
+
+    @property
+    def excess(self) -> float:
+        """Mean width over that of an oracle that knows the standard deviation of estimate minus truth."""
+        oracle = 2 * NORMAL * self.needed
+        return self.width / oracle if oracle > 0 else nan
+
+    @property
     def at_edge(self) -> bool:
         """Whether an oracle's interval is one of few rows of the range, so that no interval from the rows can be as short."""
         measured = find_measure(self.measure)

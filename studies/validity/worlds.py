@@ -298,6 +298,13 @@ WORLDS: tuple[World, ...] = (
     Classes("rare-1", "1 % of the rows positive", sizes=(300, 1000), share=0.01, bayes=0.05),
     Classes("separable", "classes that overlap in .2 % of the rows", ("lda", "gaussian-nb", "1-nn"), bayes=0.002),
     Classes("noisy", "15 % of the labels flipped", ("lda", "5-nn", "1-nn"), bayes=0.05, flip=0.15),
+    Classes(
+        *("mislabelled", "5 % positive, apart but for 5 % of the labels flipped", ("lda", "5-nn")),
+        sizes=(100, 300, 1000),
+        share=0.05,
+        bayes=0.001,
+        flip=0.05,
+    ),
     Classes("ten", "ten classes", ("lda", "gaussian-nb", "5-nn"), sizes=(100, 300, 1000), classes=10),
     Classes(
         *("ten-unequal", "ten classes with shares as 1, 1/2, … 1/10", ("lda", "5-nn")),

@@ -3,13 +3,16 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from foldwise.data import read
 from foldwise.engine import choose
-from foldwise.engine.features import features, refuse_features, refuse_sizes
+from foldwise.engine.features import features, read_table, refuse_features, refuse_sizes
+from foldwise.errors import InputError
 from tests.engine.same import resamples
 from tests.releases import is_batched
 from tests.worlds import classes, label
@@ -50,3 +53,22 @@ def test_what_is_missing_has_no_size():
     assert refuse_sizes(np.array([[np.nan], [1.0]])) is None
     assert refuse_sizes(np.full((2, 1), np.nan)) is None
     assert refuse_sizes(np.array([[np.nan], [1e200]])) is not None
+
+
+@pytest.fixture
+def dataset():
+    return read(pd.DataFrame({"x": [1.0, 2.0, None], "c": ["b", "a", "b"]}), ["p", "q", "p"])
+
+
+def test_a_table_is_read_once_for_each_choice_of_categories(dataset):
+    encoding, matrix = read_table(dataset, None)
+    assert encoding.levels == (None, ("a", "b"))
+    assert matrix[:, 1].tolist() == [1.0, 0.0, 1.0]
+    assert read_table(dataset, None)[1] is matrix
+    assert read_table(dataset, ["x"])[0].levels == (("1", "2"), ("a", "b"))
+
+
+def test_what_cannot_be_read_is_refused_each_time(dataset):
+    for _ in range(2):
+        with pytest.raises(InputError, match="no column 'z'"):
+            read_table(dataset, ["z"])

@@ -140,3 +140,15 @@ def test_average_precision_of_few_positives_has_no_interval():
     found = result.finding("gaussian-nb", "average-precision")
     assert found.interval is None
     assert "with 1.2 positives leans upward" in found.reason
+
+
+def test_positives_of_little_weight_hardly_count():
+    """One positive of weight 100 and 99 of weight 1: (Σw)²/Σw² = 3.9 of 100."""
+    rng = np.random.default_rng(0)
+    y = np.arange(200) % 2
+    weights = np.where(np.arange(200) == 1, 100.0, 1.0)
+    X = rng.normal(size=(200, 2)) + y[:, None]
+    found = foldwise.assess("gaussian-nb", X, y, measures="average-precision", weights=weights).findings[0]
+    assert found.interval is None
+    assert "with 0.4 positives leans upward" in found.reason
+    assert foldwise.assess("gaussian-nb", X, y, measures="average-precision").findings[0].interval is not None

@@ -89,3 +89,11 @@ def test_hardly_a_pair_lost_is_bounded_as_none_is(lost):
     near = make_interval(scored(truth, scores), "placement-t")
     assert perfect.low == pytest.approx(0.025 ** (1 / 70))
     assert perfect.low - 0.01 < near.low < perfect.low
+
+
+def test_rows_that_few_positives_may_lack_are_allowed_for():
+    # One row in ten of each class lies among the other: 12 % of samples of 20 positives have none of these.
+    truth = np.repeat([1, 0], [20, 380])
+    score = np.random.default_rng(0).normal(size=400) * 0.1 + np.concatenate([np.ones(20), np.arange(380) % 10 == 0])
+    interval = make_interval(scored(truth, score))
+    assert interval.low < 0.9 < 0.94 < interval.high

@@ -55,3 +55,25 @@ def test_average_precision_without_each_row_at_once(ties):
 
 def test_without_its_only_positive_there_is_none():
     assert np.isnan(precision_left_out(np.array([0.9, 0.1]), np.array([True, False]))[0])
+
+
+def test_with_weights_they_are_those_of_one_unit_of_weight():
+    rng = np.random.default_rng(3)
+    truth, weights = np.arange(400) % 2, rng.uniform(0.2, 5, size=400)
+    score = np.clip(0.3 * truth + rng.random(400) * 0.7, 0, 1)
+    weights[7] = 0.0
+    made = predictions_of(truth, truth, fixed(400), scores=np.stack([1 - score, score], axis=1), weights=weights)
+    one = ModelScores(made, "m", measure("average-precision"))
+    found = jackknife_contributions(one, one.measure)
+
+    def moved(i):
+        step = np.zeros(400)
+        step[i] = 1e-4
+        values = [average_precision_score(truth, score, sample_weight=weights + sign * step) for sign in (1, -1)]
+        return weights.sum() * (values[0] - values[1]) / 2e-4
+
+    rows = np.flatnonzero(weights)
+    expected = np.array([moved(i) for i in rows])
+    assert np.corrcoef(found[rows], expected)[0, 1] > 0.999
+    assert found[rows] == pytest.approx(expected, abs=0.05 * np.ptp(expected))
+    assert np.average(found, weights=weights) == pytest.approx(0, abs=1e-12)

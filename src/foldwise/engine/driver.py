@@ -17,7 +17,7 @@ from foldwise.engine.family import Resampled, SumFit, Written
 from foldwise.engine.linalg.class_sums import TrainingClassSums
 from foldwise.engine.pipelines.column_choice import on_columns
 from foldwise.engine.storage import TrainingSets
-from foldwise.engine.threads import blocks, in_threads, one_blas_thread
+from foldwise.engine.threads import blocks, in_threads, one_blas_thread, runs
 from foldwise.predictions import Outputs, ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def _sum_blocks(fit: SumFit, data: Resampled, written: Written) -> None:
         return trusted & _finite(written.probabilities[mine], block)
 
     per_resample = (test.size / max(1, test.count) + 1) * cost.per_row + cost.per_resample
-    spans = _runs(~done, max(1, min(int(IN_CACHE / per_resample), FITTED // cost.fitted)))
+    spans = runs(~done, max(1, min(int(IN_CACHE / per_resample), FITTED // cost.fitted)))
     numbers = per_resample * (test.count - np.count_nonzero(done))
     for (start, stop), found in zip(spans, in_threads(work, spans, numbers=numbers), strict=True):
         done[start:stop] = found
@@ -160,13 +160,6 @@ def _fit_sums(fit: SumFit, sums: TrainingClassSums, block: TestRows) -> tuple[Fl
     covered = fit.covers(fitted.parameters, block)
     trusted = fitted.trusted if covered is None else fitted.trusted & covered
     return fit.score(fitted.parameters, block), trusted
-
-
-def _runs(chosen: Mask, size: int) -> list[tuple[int, int]]:
-    """Cut the resamples that are chosen into blocks of neighbours, of at most `size`."""
-    edges = np.flatnonzero(np.diff(chosen, prepend=False, append=False)).tolist()
-    runs = zip(edges[::2], edges[1::2], strict=True)
-    return [(start + a, start + b) for start, stop in runs for a, b in blocks(stop - start, size)]
 
 
 def _finite(probabilities: Floats, test: TestRows) -> Mask:

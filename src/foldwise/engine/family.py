@@ -55,12 +55,19 @@ class Resampled:
         """Whether the rows have weights, or the resamples give them some."""
         return self.dataset.weights is not None or self.training.weighted
 
+    def row_weights(self, start: int, stop: int) -> Floats:
+        """How often each row is in training sets start … stop-1, times its weight (B, n)."""
+        counts = self.training.counts(start, stop).astype(np.float64)
+        return counts if self.dataset.weights is None else counts * self.dataset.weights
+
 
 class Family(ABC):
     """Gives the same predictions as the generic path, for the models it accepts.
 
     `models` names the estimators (class names of scikit-learn), `steps` the preprocessing it can take before them in a
-    pipeline. `path` is the parameter of the estimator whose values are fitted together, empty where there is none.
+    pipeline. `path` is the parameter of the estimator whose values are fitted together, empty where there is none;
+    `members` is one that counts the members of an ensemble: those of a smaller one are the first of a larger one with the
+    same seed, where that was given.
     `exactness` is ``exact``, or ``equivalent`` where scikit-learn itself decides ties by draws or by rounding. `cheap`
     says that hundreds of fits beside the plan cost next to nothing, `staged` that the fits of one repeat of the plan may
     take long, so that they are done before those of the next: the fit must then take any block of resamples. `divisible` says
@@ -71,6 +78,7 @@ class Family(ABC):
     models: ClassVar[tuple[str, ...]]
     steps: ClassVar[tuple[str, ...]] = ()
     path: ClassVar[str] = ""
+    members: ClassVar[str] = ""
     exactness: ClassVar[str] = "exact"
     cheap: ClassVar[bool] = True
     staged: ClassVar[bool] = False
@@ -83,6 +91,8 @@ class Family(ABC):
 
     def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401 - an estimator
         """Parameters in which a model may differ from others that are fitted together with it; none where it is on its own."""
+        if self.members:
+            return () if model.random_state is None else (self.members,)
         value = getattr(model, self.path, None) if self.path else None
         return (self.path,) if isinstance(value, int | float) and value > 0 else ()
 

@@ -1,35 +1,83 @@
-"""Preconditions of the families: features that are one dense array of real numbers, and priors that fit the classes."""
+"""Features as families take them, made once per dataset; and preconditions: dense numbers, priors that fit the classes."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from foldwise.data.scan import largest_size
-from foldwise.data.table import is_frame, is_sparse
+from foldwise.data import is_frame, is_sparse, largest_size
+from foldwise.learners.table_encoding import TableEncoding
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from foldwise.arrays import Array, Floats
-    from foldwise.data import Dataset
-    from foldwise.data.table import Table
+    from foldwise.data import Dataset, Table
     from foldwise.plans import Resamples
 
 __all__ = [
     "dense_numbers",
     "features",
     "is_weighted",
+    "per_dataset",
+    "read_table",
     "refuse_discriminant",
     "refuse_features",
     "refuse_priors",
     "refuse_sizes",
+    "refuse_task",
+    "unless_refused",
 ]
 
-_SEEN: WeakKeyDictionary[Dataset, Floats | str] = WeakKeyDictionary()
-
-LEAST, LARGEST = 1e-120, 1e120
+P = ParamSpec("P")
+T = TypeVar("T")
+SMALLEST_SIZE, LARGEST_SIZE = 1e-120, 1e120
 """Sizes of the largest value of a column between which its squares, their sums and their inverses are doubles."""
+
+
+def per_dataset(make: Callable[Concatenate[Dataset, P], T]) -> Callable[Concatenate[Dataset, P], T]:
+    """Keep what a function makes of a dataset, by its other arguments, as long as the dataset exists."""
+    kept: WeakKeyDictionary[Dataset, dict[str, T]] = WeakKeyDictionary()
+
+    @wraps(make)
+    def once(dataset: Dataset, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        known, key = kept.setdefault(dataset, {}), repr((args, kwargs))
+        if key not in known:
+            known[key] = make(dataset, *args, **kwargs)
+        return known[key]
+
+    return once
+
+
+def unless_refused(found: T | str) -> T:
+    """What was made of a dataset; a `TypeError` where there is only a sentence that says why it was not."""
+    if isinstance(found, str):
+        raise TypeError(found)
+    return found
+
+
+@per_dataset
+def read_table(dataset: Dataset, categorical: Any) -> tuple[TableEncoding, Floats]:  # noqa: ANN401
+    """What the columns of a raw table hold, and its matrix (n, p), which is not to be written to.
+
+    Parameters
+    ----------
+    dataset
+        The rows.
+    categorical
+        Columns whose numbers are categories: names, places, or a mask of the columns.
+
+    Examples
+    --------
+    >>> from foldwise.data import Dataset, Task
+    >>> rows = Dataset(np.array([["b"], ["a"]]), np.array([0, 1]), Task.CLASSIFICATION)
+    >>> read_table(rows, None)[1].tolist()
+    [[1.0], [0.0]]
+    """
+    return TableEncoding.read(dataset.X, categorical)
 
 
 def refuse_features(dataset: Dataset) -> str | None:
@@ -41,23 +89,13 @@ def refuse_features(dataset: Dataset) -> str | None:
     >>> refuse_features(Dataset(np.array([[1.0], [np.nan]]), np.array([0, 1]), Task.CLASSIFICATION))
     'there are missing values'
     """
-    found = _look(dataset)
+    found = _dense(dataset)
     return found if isinstance(found, str) else None
 
 
 def features(dataset: Dataset) -> Floats:
-    """Give the features as float64, row after row (n, p); made once per dataset and shared by all kernels."""
-    found = _look(dataset)
-    if isinstance(found, str):
-        raise TypeError(found)
-    return found
-
-
-def _look(dataset: Dataset) -> Floats | str:
-    found = _SEEN.get(dataset)
-    if found is None:
-        found = _SEEN[dataset] = _make(dataset)
-    return found
+    """Give the features as float64, row after row (n, p)."""
+    return unless_refused(_dense(dataset))
 
 
 def dense_numbers(dataset: Dataset) -> Array | str:
@@ -81,7 +119,8 @@ def dense_numbers(dataset: Dataset) -> Array | str:
     return array if array.dtype.kind in "fiub" else f"the features are of type {array.dtype}"
 
 
-def _make(dataset: Dataset) -> Floats | str:
+@per_dataset
+def _dense(dataset: Dataset) -> Floats | str:
     array = dense_numbers(dataset)
     if isinstance(array, str):
         return array
@@ -109,10 +148,10 @@ def refuse_sizes(numbers: Floats) -> str | None:
 
 def _refuse_sizes(numbers: Floats, largest: float) -> str | None:
     # Going through all numbers in a row is much faster than column by column, and nearly always enough.
-    if largest <= LARGEST and (np.abs(numbers[0]) >= LEAST).all():
+    if largest <= LARGEST_SIZE and (np.abs(numbers[0]) >= SMALLEST_SIZE).all():
         return None
     sizes = np.maximum(np.fmax.reduce(numbers, axis=0), -np.fmin.reduce(numbers, axis=0))
-    unfit = sizes[(sizes > LARGEST) | ((sizes < LEAST) & (sizes > 0))]
+    unfit = sizes[(sizes > LARGEST_SIZE) | ((sizes < SMALLEST_SIZE) & (sizes > 0))]
     return f"a column has values up to {unfit[0]:.0e}, and no double holds their squares" if unfit.size else None
 
 
@@ -124,6 +163,13 @@ def _unfit_columns(frame: Table) -> str:
         if not (kind.is_numeric() or kind == nw.Boolean):
             return f"column '{name}' is not numeric"
     return ""
+
+
+def refuse_task(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401 - an estimator
+    """Say that an estimator that names its task, as a `…Classifier` does, is for the other one, or None."""
+    title = type(model).__name__
+    fits = dataset.is_classification == title.endswith("Classifier")
+    return None if fits else f"{title} does not fit a {dataset.task} target"
 
 
 def is_weighted(dataset: Dataset, resamples: Resamples) -> bool:

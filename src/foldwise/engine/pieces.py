@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.plans import Resamples
 
-__all__ = ["complete", "join", "joined", "stages"]
+__all__ = ["complete", "join", "joined", "pieces_of", "stages"]
 
 
 def stages(resamples: Resamples) -> list[tuple[int, int]]:
@@ -46,9 +46,14 @@ def complete(batched: Outputs | None, pieces: list[Outputs], dataset: Dataset) -
         return join(pieces, dataset)
     if not pieces:
         return batched
-    starts = np.flatnonzero(np.diff(batched.resample, prepend=-1))
-    cut = [batched.where(slice(a, b)) for a, b in zip(starts, [*starts[1:], batched.size], strict=True)]
-    return replace(join([*cut, *pieces], dataset), engine=f"{batched.engine} + generic")
+    return replace(join([*pieces_of(batched).values(), *pieces], dataset), engine=f"{batched.engine} + generic")
+
+
+def pieces_of(outputs: Outputs) -> dict[int, Outputs]:
+    """Cut a model's predictions into one piece per resample."""
+    starts = np.flatnonzero(np.diff(outputs.resample, prepend=-1)).tolist()
+    spans = zip(starts, [*starts[1:], outputs.size], strict=True)
+    return {int(outputs.resample[start]): outputs.where(slice(start, end)) for start, end in spans}
 
 
 def join(pieces: list[Outputs], dataset: Dataset) -> Outputs:

@@ -9,13 +9,17 @@ from functools import cache
 from threading import local
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
+
 from foldwise.native import cores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from concurrent.futures import ThreadPoolExecutor
 
-__all__ = ["blocks", "in_threads", "one_blas_thread", "thread_count", "threads"]
+    from foldwise.arrays import Mask
+
+__all__ = ["blocks", "in_threads", "one_blas_thread", "runs", "thread_count", "threads"]
 
 T = TypeVar("T")
 _THREADS: ContextVar[int | None] = ContextVar("threads", default=None)
@@ -34,6 +38,19 @@ def blocks(count: int, size: int) -> list[tuple[int, int]]:
     """
     step = max(1, size)
     return [(start, min(start + step, count)) for start in range(0, count, step)]
+
+
+def runs(chosen: Mask, size: int) -> list[tuple[int, int]]:
+    """Cut the things that are chosen into blocks of neighbours, of at most `size`.
+
+    Examples
+    --------
+    >>> runs(np.array([True, True, True, False, True]), 2)
+    [(0, 2), (2, 3), (4, 5)]
+    """
+    edges = np.flatnonzero(np.diff(chosen, prepend=False, append=False)).tolist()
+    spans = zip(edges[::2], edges[1::2], strict=True)
+    return [(start + a, start + b) for start, stop in spans for a, b in blocks(stop - start, size)]
 
 
 def in_threads(

@@ -161,15 +161,23 @@ def _sparse(scored: ModelScores) -> str | None:
         return _outside_band(scored)
     if base_name(scored.measure) != "average-precision" or resamples.count == 1 or len(scored.predictions.classes) != 2:
         return None
-    positives = (
-        scored.sheet.tested.class_counts[scored.predictions.positive] * resamples.test_size / max(1, resamples.n)
-    )
+    positives = _positives(scored) * resamples.test_size / max(1, resamples.n)
     if positives >= FEWEST_POSITIVES:
         return None
     return (
         f"average precision of test sets with {positives:.1f} positives leans upward; {FEWEST_POSITIVES} in each, as of fewer "
         "parts or one test set, are the least"
     )
+
+
+def _positives(scored: ModelScores) -> float:
+    """Positive rows that were tested; of rows with weights as many as they are worth, (Σw)²/Σw²."""
+    tested, predictions = scored.sheet.tested, scored.predictions
+    if predictions.weights is None:
+        return float(tested.class_counts[predictions.positive])
+    rows = tested.tests.rows
+    weights = predictions.weights[rows][predictions.truth[rows] == predictions.positive]
+    return float(weights.sum() ** 2 / np.square(weights).sum()) if weights.any() else 0.0
 
 
 def _value_refusal(scored: ModelScores) -> str:

@@ -33,13 +33,14 @@ __all__ = [
     "area_spread",
     "pair_bound",
     "spread_of_parts",
+    "unseen_pair",
 ]
 
 NORMAL = inf
 """Degrees of freedom of a t that is normal."""
 ROUNDING = 1e-12
-NO_OVERLAP = "the classes do not overlap, so the bound is that for disjoint pairs of rows"
 """Areas nearer to 0 or 1 than this are at that end."""
+NO_OVERLAP = "the classes do not overlap, so the bound is that for disjoint pairs of rows"
 LEAST_OF_A_PAIR = 0.25
 """A standard error is not below so much of a pair of the rarest class."""
 
@@ -133,7 +134,8 @@ def area_interval(scored: ModelScores, level: float, name: str, *, link: Link, n
         low, high = pair_bound(round(area), seen, level, groups)
         note = NO_OVERLAP
     else:
-        error, df = area_spread(structural_components(seen), seen, groups)
+        least = LEAST_OF_A_PAIR if normal or groups is not None else unseen_pair(area)
+        error, df = area_spread(structural_components(seen), seen, groups, least=least)
         known = multiple * error
         low, high = link.ends(area, error * quantile(level, NORMAL if normal and groups is None else df))
         if link.steep:  # where hardly a pair is lost it would end beyond what disjoint pairs alone say
@@ -141,6 +143,20 @@ def area_interval(scored: ModelScores, level: float, name: str, *, link: Link, n
             low, high = max(low, bound[0]), min(high, bound[1])
         note = ""
     return Interval(1 - multiple * (1 - low), 1 - multiple * (1 - high), level, name, Target.PROXY, note, known)
+
+
+def unseen_pair(area: float) -> float:
+    """How much of a pair of the rarest class the standard error of t is at least: |θ - ½|, and not below a quarter.
+
+    A row of the rarest class that lies among the other one is placed at ½, and alone brings a standard error of |θ - ½|/n. Among few
+    rows there may be none of these although one in ten is such.
+
+    Examples
+    --------
+    >>> unseen_pair(0.95), unseen_pair(0.6)
+    (0.45, 0.25)
+    """
+    return max(LEAST_OF_A_PAIR, abs(area - 0.5))
 
 
 def quantile(level: float, df: float) -> float:

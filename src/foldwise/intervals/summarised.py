@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.balanced_accuracy import MEANS, beta_convolution
-from foldwise.intervals.delong import NO_OVERLAP, quantile, spread_of_parts
+from foldwise.intervals.delong import NO_OVERLAP, quantile, spread_of_parts, unseen_pair
 from foldwise.intervals.delta import delta_of_table
 from foldwise.intervals.fisher_z import fisher_z
 from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded, in_units
@@ -293,6 +293,8 @@ def _of_area(measure: Measure, summed: Summed, level: float) -> Known:
     known = None
     if 0 < area < 1:  # never beyond what disjoint pairs alone say
         error, df = spread
+        if summed.components is None:
+            error = max(error, unseen_pair(area) / fewest_units(summed))
         known, ends = multiple * error, log_odds(0, 1).ends(area, quantile(level, df) * error)
         low, high = max(low, ends[0]), min(high, ends[1])
     ends = (1 - multiple * (1 - max(0.0, low - bound)), 1 - multiple * (1 - min(1.0, high + bound)))

@@ -22,10 +22,11 @@ MOST_WORK = 20_000_000
 
 
 def jackknife_contributions(scored: ModelScores, measure: RankMeasure) -> Floats | None:
-    """ψᵢ = (m - 1)(θ - θ without row i) of the resample of m rows, by its weight; None where it would take too long.
+    """ψᵢ = (N - 1)(θ - θ without prediction i) of N predictions; None where it would take too long.
 
     The statistic of a plan is the weighted mean of those of its resamples; a row moves that of its own resample, and
-    the resample's weight. Where leaving it out leaves no value, the resample is left out of the mean.
+    the resample's weight. Where leaving it out leaves no value, the resample is left out of the mean. Of rows with weights ψ is
+    per unit of weight, (W - wᵢ)/wᵢ in place of N - 1, as it is for every other measure.
 
     References
     ----------
@@ -50,8 +51,13 @@ def jackknife_contributions(scored: ModelScores, measure: RankMeasure) -> Floats
         rest = total - weights[part] + mass
         sums = whole * total - weights[part] * values[part] + mass * left
         psi[rows] = whole - np.divide(sums, rest, out=np.full(rows.size, whole), where=rest > 0)
-    psi *= seen.size - 1
-    return psi - float(np.nanmean(psi))
+    if seen.weights is None:
+        psi *= seen.size - 1
+        return psi - float(np.nanmean(psi))
+    weighs, rest = seen.weights > 0, seen.weights.sum() - seen.weights
+    psi = np.divide(psi * rest, seen.weights, out=np.where(np.isnan(psi), np.nan, 0.0), where=weighs)
+    known = weighs & ~np.isnan(psi)
+    return psi - float(np.average(psi[known], weights=seen.weights[known]))
 
 
 def _left_out(measure: RankMeasure, part: Outcomes) -> tuple[Floats, Floats]:

@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
 
-__all__ = ["on_lines", "whole_lanes"]
+__all__ = ["LANES", "on_lines", "whole_lanes"]
 
 LANES = 8
 """Numbers of a vector."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Any, final
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from foldwise import native
 from foldwise.data import is_sparse
-from foldwise.engine.raw_tables import read_table
+from foldwise.engine.compiled.trees import MOST_CLASSES, MOST_ROWS
+from foldwise.engine.features import per_dataset, read_table, unless_refused
 from foldwise.engine.threads import thread_count
 from foldwise.errors import InputError
 
@@ -22,11 +22,6 @@ if TYPE_CHECKING:
     from foldwise.learners.table_encoding import TableEncoding
 
 __all__ = ["RankedTable", "grow_c45", "ranked_table", "refuse_ranked"]
-
-MOST_ROWS, MOST_CLASSES = 1 << 24, 256
-"""A key holds a row in three bytes and a class in one."""
-
-_SEEN: WeakKeyDictionary[Dataset, dict[str, RankedTable | str]] = WeakKeyDictionary()
 
 
 @final
@@ -133,26 +128,17 @@ def refuse_ranked(dataset: Dataset, categorical: Any) -> str | None:  # noqa: AN
     >>> refuse_ranked(Dataset(table, np.array([0, 1]), Task.CLASSIFICATION), None)
     "column 'x0' holds values of several kinds, and what it is depends on the training rows"
     """
-    found = _look(dataset, categorical)
+    found = _ranked(dataset, categorical)
     return found if isinstance(found, str) else None
 
 
 def ranked_table(dataset: Dataset, categorical: Any) -> RankedTable:  # noqa: ANN401
     """Give the features as places of values; made once per dataset and choice of categories."""
-    found = _look(dataset, categorical)
-    if isinstance(found, str):
-        raise TypeError(found)
-    return found
+    return unless_refused(_ranked(dataset, categorical))
 
 
-def _look(dataset: Dataset, categorical: Any) -> RankedTable | str:  # noqa: ANN401
-    seen, key = _SEEN.setdefault(dataset, {}), repr(categorical)
-    if key not in seen:
-        seen[key] = _make(dataset, categorical)
-    return seen[key]
-
-
-def _make(dataset: Dataset, categorical: Any) -> RankedTable | str:  # noqa: ANN401
+@per_dataset
+def _ranked(dataset: Dataset, categorical: Any) -> RankedTable | str:  # noqa: ANN401
     if is_sparse(dataset.X):
         return "the features are a sparse matrix"
     if len(dataset.codes) >= MOST_ROWS or len(dataset.labels) > MOST_CLASSES:

@@ -13,9 +13,11 @@ import numpy as np
 
 from foldwise import native
 from foldwise.engine.compiled.alignment import on_lines, whole_lanes
-from foldwise.engine.linalg.class_rows import MOST_CLASSES
-from foldwise.engine.linalg.coordinates import LANE_COLUMNS, WEAKEST
+from foldwise.engine.linalg.class_rows import MOST_COMPILED_CLASSES
+from foldwise.engine.linalg.coordinates import WEAKEST
 from foldwise.engine.linalg.leave_one_out_lda import keeps_directions
+from foldwise.engine.linalg.moments import log_given_priors
+from foldwise.engine.linalg.solvers import LANE_COLUMNS
 from foldwise.engine.threads import thread_count
 
 if TYPE_CHECKING:
@@ -27,9 +29,9 @@ if TYPE_CHECKING:
 
 __all__ = ["predict_linear", "predict_quadratic"]
 
-KEEP = 32_000_000
+NUMBERS_KEPT = 32_000_000
 """Numbers up to which rows are kept in the coordinates of the discriminants."""
-SURE = 1e-8
+SURE_EIGENVALUE = 1e-8
 """Smallest eigenvalue of a correlation matrix, by its bound, from which on its factor is taken for the coordinates."""
 
 
@@ -75,8 +77,8 @@ def _meets_preconditions(rows: ClassRows, data: Resampled, tables: int) -> bool:
         and parts is not None
         and data.test.size == parts.numbers.size
         and p <= LANE_COLUMNS
-        and tables * n * whole_lanes(p) <= KEEP
-        and rows.classes <= MOST_CLASSES
+        and tables * n * whole_lanes(p) <= NUMBERS_KEPT
+        and rows.classes <= MOST_COMPILED_CLASSES
         and bool((rows.counts > 1).all())
     )
 
@@ -102,7 +104,7 @@ def predict_linear(rows: ClassRows, model: Any, data: Resampled, written: Writte
         sums=found.sums,
         total=found.totals[0],
         centres=centres,
-        priors=_log_priors(model),
+        priors=log_given_priors(model.priors),
         q=p,
         weakest=WEAKEST,
         smallest=float(found.bounds[0, 0]),
@@ -150,7 +152,7 @@ def predict_quadratic(
         identities=found.identities,
         volumes=found.volumes,
         smallest=smallest,
-        priors=_log_priors(model),
+        priors=log_given_priors(model.priors),
         q=p,
         weakest=WEAKEST,
         pull=pull,
@@ -177,7 +179,7 @@ def _whiten(rows: ClassRows, groups: int, pull: float) -> Whitened | None:
         centres=rows.centres,
         nothing=rows.variance_floor,
         pull=pull,
-        least=SURE,
+        least=SURE_EIGENVALUE,
         tables=tables,
         sums=sums,
         totals=totals,
@@ -187,8 +189,3 @@ def _whiten(rows: ClassRows, groups: int, pull: float) -> Whitened | None:
         volumes=volumes,
     )
     return found if far else None
-
-
-def _log_priors(model: Any) -> Floats:  # noqa: ANN401
-    """Logarithms of given priors (C,); none where they are the shares of the training set."""
-    return np.zeros(0) if model.priors is None else np.log(np.asarray(model.priors, dtype=np.float64))

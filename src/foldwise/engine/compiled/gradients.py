@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise import native
-from foldwise.engine.compiled.trees import DEEPEST
+from foldwise.engine.compiled.trees import tree_arguments
 from foldwise.engine.threads import thread_count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.arrays import Floats, Mask
     from foldwise.engine.compiled.trees import Growth, SortedTable, TreeSamples
     from foldwise.engine.rows import TestRows
 
@@ -22,6 +22,8 @@ __all__ = ["LOSSES", "Descent", "boost_gradients"]
 
 LOSSES = {"squared_error": 0, "log_loss": 1, "multinomial": 2, "exponential": 3}
 """Losses that the kernel knows, by their number there."""
+NOT_TAKEN = ("codes", "criterion", "random", "seeds", "threads")
+"""Arguments of other kernels of trees that this one does not take, or takes otherwise."""
 
 
 @final
@@ -61,37 +63,20 @@ def boost_gradients(
 
     The seeds of the samples are those of the whole fits (B, 1).
     """
-    p = table.rows.shape[1]
+    shared = tree_arguments(table, growth, samples, test)
     decisions = np.zeros((len(stages), test.size, descent.starting.shape[1]))
     done = np.zeros(test.count, dtype=np.bool_)
     native._native.boost_gradients(
-        table=table.rows,
-        keys=table.keys,
-        close=table.close,
+        **{name: value for name, value in shared.items() if name not in NOT_TAKEN},
         targets=descent.targets,
         loss=LOSSES[descent.loss],
-        copies=samples.copies,
-        weights=samples.weights,
-        least=growth.least(samples.copies.sum(axis=1)),
         starting=descent.starting,
-        seeds=_column(samples.seeds),
+        seeds=np.ascontiguousarray(samples.seeds[:, 0]),
         stages=np.asarray(stages, dtype=np.int64),
         rate=float(descent.rate),
         subsample=float(descent.subsample),
-        depth=DEEPEST if growth.max_depth is None else growth.max_depth,
-        features=growth.columns(p),
-        leaves=growth.max_leaf_nodes or 0,
-        weight_fraction=growth.min_weight_fraction_leaf,
-        decrease=growth.min_impurity_decrease,
-        alpha=growth.ccp_alpha,
-        rows=np.ascontiguousarray(test.row, dtype=np.int64),
-        starts=np.ascontiguousarray(test.starts, dtype=np.int64),
-        threads=thread_count(10 * max(stages) * samples.copies.size * p),
+        threads=thread_count(10 * max(stages) * samples.copies.size * table.rows.shape[1]),
         decisions=decisions,
         done=done,
     )
     return decisions, done
-
-
-def _column(seeds: Array) -> Array:
-    return np.ascontiguousarray(seeds[:, 0])

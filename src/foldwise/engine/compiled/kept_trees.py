@@ -9,7 +9,6 @@ import numpy as np
 
 from foldwise import native
 from foldwise.engine.compiled.trees import (
-    CRITERIA,
     DEEPEST,
     MOST_CLASSES,
     MOST_ROWS,
@@ -17,6 +16,7 @@ from foldwise.engine.compiled.trees import (
     TREES,
     Growth,
     SortedTable,
+    growth_arguments,
     refuse_growth,
 )
 from foldwise.engine.threads import blocks, thread_count
@@ -131,21 +131,9 @@ class KeptTrees:
 
     def _limits(self) -> dict[str, Any]:
         """Arguments of the kernel that all trees have in common."""
-        table, growth = self.table, self.growth
-        return {
-            "table": table.rows,
-            "keys": table.keys,
-            "close": table.close,
-            "codes": table.codes,
-            "targets": table.targets,
-            "criterion": CRITERIA[growth.criterion],
-            "least": growth.least(np.array([len(table.rows)]))[0],
-            "depth": DEEPEST if growth.max_depth is None else growth.max_depth,
-            "features": growth.columns(table.rows.shape[1]),
-            "leaves": growth.max_leaf_nodes or 0,
-            "weight_fraction": growth.min_weight_fraction_leaf,
-            "decrease": growth.min_impurity_decrease,
-            "random": growth.random,
+        return growth_arguments(self.table, self.growth, without=("alpha",)) | {
+            "targets": self.table.targets,
+            "least": self.growth.least(np.array([len(self.table.rows)]))[0],
         }
 
     def _tree(self, links: Array, numbers: Floats, shares: Floats, depth: int) -> Any:  # noqa: ANN401

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise import native
-from foldwise.engine.compiled.trees import CRITERIA, DEEPEST
+from foldwise.engine.compiled.trees import growth_arguments
 from foldwise.engine.threads import blocks, thread_count
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["leave_out", "leaves_out"]
 
-BUSY = 8e9
+WORK_PER_CALL = 8e9
 """Rows left out times rows times columns in one call, so that Ctrl-C does not wait for long."""
 
 
@@ -34,18 +34,11 @@ def leave_out(table: SortedTable, growth: Growth, seed: int) -> Floats:
     n, p = table.rows.shape
     split, leaf = growth.least(np.array([n - 1]))[0].tolist()
     shares = np.empty((n, table.classes))
-    for start, stop in blocks(n, int(BUSY / (n * p))):
+    for start, stop in blocks(n, int(WORK_PER_CALL / (n * p))):
         native._native.leave_one_out(
-            table=table.rows,
-            keys=table.keys,
-            close=table.close,
-            codes=table.codes,
-            criterion=CRITERIA[growth.criterion],
-            depth=DEEPEST if growth.max_depth is None else growth.max_depth,
+            **growth_arguments(table, growth, without=("features", "leaves", "alpha", "random")),
             split=split,
             leaf=leaf,
-            weight_fraction=growth.min_weight_fraction_leaf,
-            decrease=growth.min_impurity_decrease,
             seed=seed,
             rows=np.arange(start, stop),
             threads=thread_count(100 * n * p),

@@ -10,8 +10,8 @@ import numpy as np
 
 from foldwise import native
 from foldwise.engine.compiled.alignment import on_lines, whole_lanes
-from foldwise.engine.linalg.class_rows import MOST_CLASSES
-from foldwise.engine.linalg.moments import ROUNDING
+from foldwise.engine.linalg.class_rows import MOST_COMPILED_CLASSES
+from foldwise.engine.linalg.moments import ACCURATE, ROUNDING, log_given_priors
 from foldwise.engine.linalg.sums import HELD_AT_ONCE, TOLERANCE, audited
 from foldwise.engine.threads import blocks, thread_count
 
@@ -25,8 +25,6 @@ __all__ = ["predict_normals"]
 
 MOST_COUNTED = 255
 """How often a row may be drawn."""
-ACCURATE = 1e-12
-"""Largest share of a variance that rounding may have moved."""
 
 
 def predict_normals(rows: ClassRows, data: Resampled, written: Written, *, priors: Any, smoothing: float) -> None:  # noqa: ANN401
@@ -45,9 +43,8 @@ def predict_normals(rows: ClassRows, data: Resampled, written: Written, *, prior
     smoothing
         `var_smoothing`.
     """
-    if native.COMPILED and rows.classes <= MOST_CLASSES:
-        given = np.zeros(0) if priors is None else np.log(np.asarray(priors, dtype=np.float64))
-        CompiledNormals(rows, data, written, given, smoothing)()
+    if native.COMPILED and rows.classes <= MOST_COMPILED_CLASSES:
+        CompiledNormals(rows, data, written, log_given_priors(priors), smoothing)()
 
 
 @final

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypedDict, final
 import numpy as np
 
 from foldwise import native
+from foldwise.engine.compiled.alignment import LANES, whole_lanes
 from foldwise.engine.linalg.solvers import LANE_COLUMNS, SAFE_PIVOT, Penalty, probing_signs
 from foldwise.engine.threads import blocks, thread_count
 
@@ -24,12 +25,10 @@ IN_CACHE = 500_000
 """Numbers of the rows up to which they are picked from a table in cache."""
 PART_SUMS = 250_000
 """Numbers of sums up to which those of all parts are kept, one set for each strip of rows."""
-COUNTS, FITS = 20_000_000, 2_000_000
+COUNTS_HELD, FITS_HELD = 20_000_000, 2_000_000
 """Counts of rows, and coefficients, held at once."""
 SPREAD_LEFT = 1e-4
 """Share of a column's sum of squares that must be left, with the penalty, after a subtraction to keep twelve digits."""
-LANES = 8
-"""The compiled kernel works on rows that are filled up to a multiple of so many numbers, so many at a time."""
 
 
 class Parameters(TypedDict):
@@ -84,7 +83,7 @@ class RidgeFit:
     @property
     def width(self) -> int:
         """Numbers of a row, with the zeros that fill it up."""
-        return -(-self.problem.design.width // LANES) * LANES
+        return whole_lanes(self.problem.design.width)
 
     def fits_parts(self, parts: Parts) -> bool:
         """Whether the sums of all parts can be kept, and every row is tested once in each repeat and nothing else."""
@@ -135,7 +134,11 @@ class RidgeFit:
         native._native.design_rows(**self.table, rows=rows)
         parameters, weights = self.parameters, self.weights
         leaving = self.problem.reweight is None and self.training.complementary
-        most = FITS // (self.width * design.Y.shape[1]) if leaving else min(FITS // self.width, COUNTS // design.n)
+        most = (
+            FITS_HELD // (self.width * design.Y.shape[1])
+            if leaving
+            else min(FITS_HELD // self.width, COUNTS_HELD // design.n)
+        )
         for start, stop in blocks(self.training.count, max(1, most)):
             coefficients, sizes = self.coefficients(stop - start), self.sizes[start:stop]
             if leaving:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise import native
-from foldwise.engine.compiled.trees import DEEPEST, tree_arguments
+from foldwise.engine.compiled.trees import tree_arguments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ def grow_paths(table: SortedTable, growths: Sequence[Growth], samples: TreeSampl
         **{name: value for name, value in shared.items() if name not in ONE_BY_ONE},
         targets=table.targets,
         least=np.stack([growth.least(sizes) for growth in growths], axis=1),
-        depths=np.array([DEEPEST if one.max_depth is None else one.max_depth for one in growths], dtype=np.int64),
+        depths=np.array([growth.depth for growth in growths], dtype=np.int64),
         decreases=np.array([float(growth.min_impurity_decrease) for growth in growths]),
         alphas=np.array([float(growth.ccp_alpha) for growth in growths]),
         scores=scores,

@@ -7,12 +7,11 @@ from functools import cached_property
 from math import ceil
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, final
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from foldwise import native
-from foldwise.engine.features import dense_numbers
+from foldwise.engine.features import dense_numbers, per_dataset, unless_refused
 from foldwise.engine.threads import thread_count
 from foldwise.installed import SKLEARN
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.data import Dataset
+    from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
 
 __all__ = [
@@ -30,12 +30,16 @@ __all__ = [
     "SortedTable",
     "TreeSamples",
     "boost",
+    "copies_and_weights",
     "grow",
+    "growth_arguments",
+    "refuse_boosted",
     "refuse_growth",
     "refuse_missing",
     "refuse_seed",
     "refuse_table",
     "refuse_values",
+    "resamples_per_call",
     "sorted_table",
     "tree_arguments",
 ]
@@ -52,8 +56,6 @@ CLOSE = 1e-7
 """Difference of two values up to which they are equal to the kernel, and to most releases of scikit-learn."""
 DEEPEST = 2**31 - 1
 """Depth that no tree reaches."""
-
-_SEEN: WeakKeyDictionary[Dataset, SortedTable | str] = WeakKeyDictionary()
 
 
 @final
@@ -144,6 +146,11 @@ class Growth:
         names = [name for name in cls.__dataclass_fields__ if name != "random"]
         return cls(**{name: getattr(model, name) for name in names}, random=random)
 
+    @property
+    def depth(self) -> int:
+        """Depth that the kernel is told."""
+        return DEEPEST if self.max_depth is None else self.max_depth
+
     def columns(self, p: int) -> int:
         """Columns that are tried at every node, of p."""
         chosen = self.max_features
@@ -189,6 +196,30 @@ class TreeSamples:
     seeds: Array
     drawn: Array
 
+    @classmethod
+    def as_they_are(cls, copies: Array, weights: Floats | None, seeds: Array) -> TreeSamples:
+        """Samples of which nothing is drawn; weights of the rows (n,) or (B, n), or None."""
+        each = np.zeros((0, 0)) if weights is None else np.ascontiguousarray(np.broadcast_to(weights, copies.shape))
+        return cls(copies, each, seeds, np.zeros(len(copies), dtype=np.int64))
+
+
+def copies_and_weights(data: Resampled, start: int, stop: int) -> tuple[Array, Floats | None]:
+    """How many samples each row is in training sets start … stop-1 (B, n), and the weight of one: (n,), (B, n) or None."""
+    counts, own = data.training.counts(start, stop), data.dataset.weights
+    if counts.dtype.kind != "f":
+        return counts.astype(np.int32), own
+    return (counts != 0).astype(np.int32), counts if own is None else counts * own
+
+
+def resamples_per_call(table: SortedTable, trees: float, *, held: int = 8_000_000, work: float = 2e8) -> int:
+    """How many resamples of so many trees each are grown in one call, at least one for each core.
+
+    Up to `held` counts of rows are in memory, and up to `work` rows times columns times trees are gone through, so that
+    Ctrl-C does not wait for long.
+    """
+    n, p = table.rows.shape
+    return max(native.cores(), int(min(held / n, work / (n * p * trees))))
+
 
 def grow(
     table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows, *, marks: Sequence[int] = ()
@@ -225,29 +256,35 @@ def boost(
 
 
 def tree_arguments(table: SortedTable, growth: Growth, samples: TreeSamples, test: TestRows) -> dict[str, Any]:
-    """Arguments that all kernels of trees have in common."""
-    n, p = table.rows.shape
-    return {
+    """Arguments that all kernels of trees of resamples have in common."""
+    return growth_arguments(table, growth) | {
+        "copies": samples.copies,
+        "weights": samples.weights,
+        "least": growth.least(samples.copies.sum(axis=1)),
+        "seeds": samples.seeds,
+        "rows": np.ascontiguousarray(test.row, dtype=np.int64),
+        "starts": np.ascontiguousarray(test.starts, dtype=np.int64),
+        "threads": thread_count(PER_CELL * samples.seeds.size * table.rows.size),
+    }
+
+
+def growth_arguments(table: SortedTable, growth: Growth, *, without: Sequence[str] = ()) -> dict[str, Any]:
+    """Arguments that say on what and how a tree is grown, but for those that a kernel does not take."""
+    arguments = {
         "table": table.rows,
         "keys": table.keys,
         "close": table.close,
         "codes": table.codes,
         "criterion": CRITERIA[growth.criterion],
-        "copies": samples.copies,
-        "weights": samples.weights,
-        "least": growth.least(samples.copies.sum(axis=1)),
-        "seeds": samples.seeds,
-        "depth": DEEPEST if growth.max_depth is None else growth.max_depth,
-        "features": growth.columns(p),
+        "depth": growth.depth,
+        "features": growth.columns(table.rows.shape[1]),
         "leaves": growth.max_leaf_nodes or 0,
         "weight_fraction": growth.min_weight_fraction_leaf,
         "decrease": growth.min_impurity_decrease,
         "alpha": growth.ccp_alpha,
         "random": growth.random,
-        "rows": np.ascontiguousarray(test.row, dtype=np.int64),
-        "starts": np.ascontiguousarray(test.starts, dtype=np.int64),
-        "threads": thread_count(PER_CELL * samples.seeds.size * n * p),
     }
+    return {name: value for name, value in arguments.items() if name not in without}
 
 
 def refuse_growth(model: Any = None) -> str | None:  # noqa: ANN401 - a tree or forest of scikit-learn
@@ -263,6 +300,16 @@ def refuse_growth(model: Any = None) -> str | None:  # noqa: ANN401 - a tree or 
     if model.monotonic_cst is not None:
         return "monotonic_cst has no batched kernel"
     return refuse_seed(model)
+
+
+def refuse_boosted(tree: Any, titles: Sequence[str]) -> str | None:  # noqa: ANN401 - an estimator
+    """Say why trees cannot be boosted by the kernel, or None: it grows those of these classes, and no weights of classes."""
+    title = type(tree).__name__
+    if not (type(tree).__module__.startswith("sklearn.") and title in titles):
+        return f"AdaBoost of {title} has no batched kernel"
+    if getattr(tree, "class_weight", None) is not None:
+        return "AdaBoost of trees with class_weight has no batched kernel"
+    return refuse_growth(tree)
 
 
 def refuse_missing(model: Any, dataset: Dataset, *, random: bool) -> str | None:  # noqa: ANN401
@@ -299,7 +346,7 @@ def refuse_table(dataset: Dataset, *, missing: bool = False) -> str | None:
     >>> refuse_table(Dataset(np.array([[1.0], [1e300]]), np.array([0, 1]), Task.CLASSIFICATION))
     'a value is too large for the four bytes in which trees take it'
     """
-    found = _look(dataset)
+    found = _sorted(dataset)
     if isinstance(found, str):
         return found
     return "there are missing values" if found.missing and not missing else None
@@ -307,20 +354,11 @@ def refuse_table(dataset: Dataset, *, missing: bool = False) -> str | None:
 
 def sorted_table(dataset: Dataset) -> SortedTable:
     """Give the features in the order of every column; made once per dataset and shared by all models."""
-    found = _look(dataset)
-    if isinstance(found, str):
-        raise TypeError(found)
-    return found
+    return unless_refused(_sorted(dataset))
 
 
-def _look(dataset: Dataset) -> SortedTable | str:
-    found = _SEEN.get(dataset)
-    if found is None:
-        found = _SEEN[dataset] = _make(dataset)
-    return found
-
-
-def _make(dataset: Dataset) -> SortedTable | str:
+@per_dataset
+def _sorted(dataset: Dataset) -> SortedTable | str:
     array = dense_numbers(dataset)
     if isinstance(array, str):
         return array

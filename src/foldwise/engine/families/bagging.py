@@ -12,7 +12,7 @@ from foldwise.engine.compiled.trees import TREES, Growth, refuse_growth, refuse_
 from foldwise.engine.families.forests import draws_of, refuse_draws, refuse_out_of_bag
 from foldwise.engine.families.trees import TreeFit
 from foldwise.engine.family import Family
-from foldwise.engine.features import is_weighted
+from foldwise.engine.features import is_weighted, refuse_task
 from foldwise.engine.seeds import draw_seeds, states
 from foldwise.installed import SKLEARN
 
@@ -53,14 +53,12 @@ class Bagging(Family):
 
 def refuse_bagging(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
     """Say why bags of trees cannot be grown by the kernel, whatever the table, or None."""
-    title = type(model).__name__
-    if dataset.is_classification != title.endswith("Classifier"):
-        return f"{title} does not fit a {dataset.task} target"
     weighted = is_weighted(dataset, resamples)
     return (
-        _refuse_estimator(model, dataset)
+        refuse_task(model, dataset)
+        or _refuse_estimator(model, dataset)
         or _refuse_rows(model, resamples, weighted=weighted)
-        or (_refuse_release(title) if weighted else None)
+        or (_refuse_release(type(model).__name__) if weighted else None)
         or refuse_draws(model, resamples, weighted=weighted)
         or refuse_out_of_bag(model, resamples)
         or refuse_growth()

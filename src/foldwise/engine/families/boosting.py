@@ -11,12 +11,16 @@ from foldwise.engine.compiled.trees import (
     Growth,
     TreeSamples,
     boost,
+    copies_and_weights,
+    refuse_boosted,
     refuse_growth,
     refuse_seed,
     refuse_table,
+    resamples_per_call,
     sorted_table,
 )
 from foldwise.engine.family import BlockFit, Family
+from foldwise.engine.pipelines.pipeline import is_sklearn
 from foldwise.engine.seeds import draw_seeds, states
 from foldwise.engine.threads import blocks, thread_count
 from foldwise.installed import SAMME
@@ -34,9 +38,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Boosting"]
 
-WEIGHTS = 8_000_000
+WEIGHTS_HELD = 8_000_000
 """Weights of rows held at once."""
-BUSY = 4e9
+WORK_PER_CALL = 4e9
 """Rows times columns times rounds that are gone through in one call."""
 LANES = 8
 """Resamples that are boosted side by side."""
@@ -65,6 +69,7 @@ class Boosting(Family):
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
     divisible: ClassVar[bool] = True
+    members: ClassVar[str] = "n_estimators"
     models: ClassVar[tuple[str, ...]] = ("AdaBoostClassifier",)
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
@@ -74,14 +79,10 @@ class Boosting(Family):
         if getattr(model, "algorithm", "deprecated") != SAMME.get("algorithm", "deprecated"):
             return f"algorithm='{model.algorithm}' has no batched kernel"
         if not is_stump(model.estimator):
-            refusal = _refuse_estimator(model.estimator)
+            refusal = refuse_boosted(model.estimator, ("DecisionTreeClassifier",))
             if refusal:
                 return refusal
         return refuse_growth() or refuse_seed(model) or refuse_table(dataset)
-
-    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
-        """The number of rounds, where the seed is given: then the first rounds are those of fewer."""
-        return () if model.random_state is None else ("n_estimators",)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> BoostedStumps | BoostedTrees:
         """Sort the columns when they are needed."""
@@ -89,25 +90,11 @@ class Boosting(Family):
         return BoostedStumps(models, data) if pairs else BoostedTrees(models, data)
 
 
-def _refuse_estimator(estimator: Any) -> str | None:  # noqa: ANN401
-    """What is boosted must be a tree that the kernel can grow, whose classes have no weights of their own."""
-    if not _is_tree(estimator):
-        return f"AdaBoost of {type(estimator).__name__} has no batched kernel"
-    if estimator.class_weight is not None:
-        return "AdaBoost of trees with class_weight has no batched kernel"
-    return refuse_growth(estimator)
-
-
-def _is_tree(estimator: Any) -> bool:  # noqa: ANN401
-    inside = type(estimator).__module__.startswith("sklearn.")
-    return inside and type(estimator).__name__ == "DecisionTreeClassifier"
-
-
 def is_stump(estimator: Any) -> bool:  # noqa: ANN401 - an estimator or None
     """Whether an estimator is the tree of depth 1 that AdaBoost takes where none is given."""
     if estimator is None:
         return True
-    if not _is_tree(estimator):
+    if not is_sklearn(estimator) or type(estimator).__name__ != "DecisionTreeClassifier":
         return False
     given = estimator.get_params(deep=False)
     return all(given[name] == value for name, value in STUMP.items())
@@ -127,7 +114,7 @@ class BoostedStumps(BlockFit):
         table = sorted_table(self.data.dataset)
         n, p = table.rows.shape
         columns, rounds = np.ascontiguousarray(table.rows.T), int(self.marks.max())
-        together = LANES * max(cores(), int(min(WEIGHTS / n, BUSY / (n * p * rounds)) / LANES))
+        together = LANES * max(cores(), int(min(WEIGHTS_HELD / n, WORK_PER_CALL / (n * p * rounds)) / LANES))
         found, done = [np.zeros((self.marks.size, 0))], np.zeros(test.count, dtype=np.bool_)
         for start, stop in blocks(test.count, together):
             block, first, last = test.block(start, stop), test.first + start, test.first + stop
@@ -136,7 +123,7 @@ class BoostedStumps(BlockFit):
                 keys=table.keys,
                 values=columns,
                 codes=table.codes,
-                weights=self._weights(first, last),
+                weights=self.data.row_weights(first, last),
                 seeds=states(self.model, self.data, first, last),
                 rounds=rounds,
                 rate=float(self.model.learning_rate),
@@ -149,11 +136,6 @@ class BoostedStumps(BlockFit):
             )
         decisions = np.concatenate(found, axis=1)[:, :, None]
         return (decisions if self.marks.size > 1 else decisions[0]), done
-
-    def _weights(self, start: int, stop: int) -> Floats:
-        """Weights of the training rows (B, n)."""
-        weights, own = self.data.training.counts(start, stop).astype(np.float64), self.data.dataset.weights
-        return weights if own is None else weights * own
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
         """The second class where it has more votes, and both probabilities."""
@@ -177,8 +159,7 @@ class BoostedTrees(BlockFit):
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Votes for the classes (N, C), for each of several models (K, N, C)."""
         table = sorted_table(self.data.dataset)
-        n, p = table.rows.shape
-        together = max(cores(), int(min(WEIGHTS / n, BUSY / (10 * n * p * max(self.marks)))))
+        together = resamples_per_call(table, 10 * max(self.marks), held=WEIGHTS_HELD, work=WORK_PER_CALL)
         found, done = [np.zeros((len(self.marks), 0, table.classes))], [np.zeros(0, dtype=np.bool_)]
         for start, stop in blocks(test.count, together):
             votes, boosted = boost(
@@ -196,13 +177,8 @@ class BoostedTrees(BlockFit):
 
     def _samples(self, start: int, stop: int) -> TreeSamples:
         """Samples of resamples start … stop-1, their weights, and seeds of every round."""
-        counts, own = self.data.training.counts(start, stop), self.data.dataset.weights
-        weighted = counts.dtype.kind == "f"
-        copies = (counts != 0).astype(np.int32) if weighted else counts.astype(np.int32)
-        weights = counts if weighted and own is None else counts * own if weighted else own
-        shown = np.zeros((0, 0)) if weights is None else np.ascontiguousarray(np.broadcast_to(weights, copies.shape))
         seeds = draw_seeds(states(self.model, self.data, start, stop), max(self.marks))
-        return TreeSamples(copies, shown, seeds, np.zeros(stop - start, dtype=np.int64))
+        return TreeSamples.as_they_are(*copies_and_weights(self.data, start, stop), seeds)
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
         """The class with most votes, and probabilities that grow with them."""

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 __all__ = ["QuinlanTrees"]
 
-WEIGHTS = 4_000_000
+WEIGHTS_HELD = 4_000_000
 """Weights of rows held at once."""
-BUSY = 2e8
+WORK_PER_CALL = 2e8
 """Rows times columns times trees that are gone through in one call, so that Ctrl-C does not wait for long."""
 
 
@@ -76,19 +76,13 @@ class QuinlanFit(BlockFit):
         there = count_classes(self.data, present=True) > 0
         p, n = table.cells.shape
         found, trusted = np.empty((test.size, len(dataset.labels))), np.zeros(test.count, dtype=np.bool_)
-        for start, stop in blocks(test.count, int(min(WEIGHTS / n, BUSY / (n * p)))):
-            training = self.weights(start, stop), there[start:stop]
+        for start, stop in blocks(test.count, int(min(WEIGHTS_HELD / n, WORK_PER_CALL / (n * p)))):
+            training = self.data.row_weights(start, stop), there[start:stop]
             part = slice(test.starts[start], test.starts[stop])
             found[part], trusted[start:stop] = grow_c45(
                 table, dataset.codes, training, test.block(start, stop), model=self.model
             )
         return found, trusted
-
-    def weights(self, start: int, stop: int) -> Floats:
-        """Weight of each row in training sets start … stop-1 (B, n)."""
-        counts = self.data.training.counts(start, stop).astype(np.float64)
-        own = self.data.dataset.weights
-        return counts if own is None else counts * own
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
         """The class with the largest share, to twelve decimals; the first of several."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.family import BlockFit, Family
+from foldwise.engine.features import refuse_task
 from foldwise.engine.linalg.sums import class_indicators, count_classes, training_sums
 from foldwise.predictions import ScoreKind, label_type
 
@@ -36,11 +37,9 @@ class Dummy(Family):
         """Strategies that draw at random or look at quantiles go the generic way."""
         if model.strategy not in SHARED_STRATEGIES:
             return f"strategy='{model.strategy}' is not a sum over the training rows"
-        if dataset.is_classification != (type(model).__name__ == "DummyClassifier"):
-            return f"{type(model).__name__} does not fit a {dataset.task} target"
         if resamples.count and resamples.train_sizes.min() == 0:
             return "a training set is empty"
-        return None
+        return refuse_task(model, dataset)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> ClassShares | MeanValues:
         """Count classes, or sum values."""

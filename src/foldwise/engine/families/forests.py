@@ -47,6 +47,7 @@ class Forests(Family):
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
     staged: ClassVar[bool] = True
+    members: ClassVar[str] = "n_estimators"
     models: ClassVar[tuple[str, ...]] = (
         "RandomForestClassifier",
         "RandomForestRegressor",
@@ -61,10 +62,6 @@ class Forests(Family):
             return refuse_forest(model, dataset, resamples) or refuse_table(dataset)
         random = type(model).__name__.startswith("Extra")
         return refuse_forest(model, dataset, resamples) or refuse_missing(model, dataset, random=random)
-
-    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
-        """The number of trees, where the seed is given: then the first trees of a large forest are a small one."""
-        return () if model.random_state is None else ("n_estimators",)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> ForestFit:
         """Sort the columns when they are needed."""

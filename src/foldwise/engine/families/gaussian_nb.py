@@ -13,7 +13,7 @@ from foldwise.engine.compiled.normals import predict_normals
 from foldwise.engine.family import Cost, Family, Fitted, SumFit
 from foldwise.engine.features import refuse_features, refuse_priors
 from foldwise.engine.linalg.class_rows import ClassRows
-from foldwise.engine.linalg.moments import log_priors, moments, powers
+from foldwise.engine.linalg.moments import ACCURATE, log_priors, moments, powers
 from foldwise.engine.linalg.scores import Normal
 
 if TYPE_CHECKING:
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
 
 __all__ = ["GaussianBayes", "NormalFit"]
-
-ACCURATE = 1e-12
-"""Largest share of a variance that rounding may have moved before the training rows are gone through again."""
 
 
 @final

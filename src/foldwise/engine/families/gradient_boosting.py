@@ -7,11 +7,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.compiled.gradients import Descent, boost_gradients
-from foldwise.engine.compiled.trees import Growth, TreeSamples, refuse_growth, refuse_seed, refuse_table, sorted_table
+from foldwise.engine.compiled.trees import (
+    Growth,
+    TreeSamples,
+    copies_and_weights,
+    refuse_growth,
+    refuse_seed,
+    refuse_table,
+    resamples_per_call,
+    sorted_table,
+)
 from foldwise.engine.family import BlockFit, Family
+from foldwise.engine.features import refuse_task
 from foldwise.engine.seeds import states
 from foldwise.engine.threads import blocks
-from foldwise.native import cores
 from foldwise.predictions import ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -25,10 +34,6 @@ if TYPE_CHECKING:
 
 __all__ = ["GradientBoosting"]
 
-COUNTS = 8_000_000
-"""Counts of rows held at once."""
-BUSY = 2e8
-"""Rows times columns times trees that are gone through in one call, so that Ctrl-C does not wait for long."""
 KNOWN_LOSSES = {
     "GradientBoostingClassifier": ("log_loss", "exponential"),
     "GradientBoostingRegressor": ("squared_error",),
@@ -46,18 +51,13 @@ class GradientBoosting(Family):
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
     divisible: ClassVar[bool] = True
+    members: ClassVar[str] = "n_estimators"
     models: ClassVar[tuple[str, ...]] = tuple(KNOWN_LOSSES)
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
         """Other losses, early stopping, and starts from another estimator go the generic way."""
-        title = type(model).__name__
-        if dataset.is_classification != title.endswith("Classifier"):
-            return f"{title} does not fit a {dataset.task} target"
-        return _refuse_loss(model, dataset) or _refuse_settings(model) or refuse_growth() or refuse_table(dataset)
-
-    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
-        """The number of stages, where the seed is given: then the first stages are those of fewer."""
-        return () if model.random_state is None else ("n_estimators",)
+        refusal = refuse_task(model, dataset) or _refuse_loss(model, dataset) or _refuse_settings(model)
+        return refusal or refuse_growth() or refuse_table(dataset)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> GradientFit:
         """Sort the columns when they are needed."""
@@ -109,11 +109,9 @@ class GradientFit(BlockFit):
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """What the stages say in all (N, K), for each of several models (M, N, K)."""
         table = sorted_table(self.data.dataset)
-        (n, p), stages = table.rows.shape, int(self.stages[-1])
-        trees = stages * (self.classes if self.classes > 2 else 1)
-        together = max(cores(), int(min(COUNTS / n, BUSY / (n * p * trees))))
-        found, trusted = [np.zeros((self.stages.size, 0, trees // stages))], np.zeros(test.count, dtype=np.bool_)
-        for start, stop in blocks(test.count, together):
+        each = self.classes if self.classes > 2 else 1
+        found, trusted = [np.zeros((self.stages.size, 0, each))], np.zeros(test.count, dtype=np.bool_)
+        for start, stop in blocks(test.count, resamples_per_call(table, int(self.stages[-1]) * each)):
             samples, starting, usable = self.training(test.first + start, test.first + stop)
             descent = Descent(self.loss, self.targets, starting, self.model.learning_rate, self.model.subsample)
             said, done = boost_gradients(
@@ -126,15 +124,9 @@ class GradientFit(BlockFit):
 
     def training(self, start: int, stop: int) -> tuple[TreeSamples, Floats, Mask]:
         """Samples of resamples start … stop-1, what their rows start from, and which have all classes."""
-        counts, own = self.data.training.counts(start, stop), self.data.dataset.weights
-        weighted = counts.dtype.kind == "f"
-        copies = (counts != 0).astype(np.int32) if weighted else counts.astype(np.int32)
-        weights = counts if weighted and own is None else counts * own if weighted else own
-        shown = np.zeros((0, 0)) if weights is None else np.ascontiguousarray(np.broadcast_to(weights, copies.shape))
-        seeds = states(self.model, self.data, start, stop)[:, None]
-        samples = TreeSamples(copies, shown, seeds, np.zeros(stop - start, dtype=np.int64))
-        starting, usable = self._starting(copies, None if weights is None else shown)
-        return samples, starting, usable
+        copies, weights = copies_and_weights(self.data, start, stop)
+        samples = TreeSamples.as_they_are(copies, weights, states(self.model, self.data, start, stop)[:, None])
+        return samples, *self._starting(copies, None if weights is None else samples.weights)
 
     def _starting(self, copies: Array, weights: Floats | None) -> tuple[Floats, Mask]:
         """What every row starts from (B, K), and which resamples can be fitted (B,)."""

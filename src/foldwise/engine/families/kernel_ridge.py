@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.family import BlockFit, Family
-from foldwise.engine.features import features, is_weighted, refuse_features
+from foldwise.engine.features import features, is_weighted, refuse_features, refuse_task
 from foldwise.engine.linalg.kernel_system import KernelSystem, solve_system
 from foldwise.engine.linalg.sums import training_sums
 from foldwise.engine.pipelines.expansions import EXPANSIONS, expand, refuse_expansions
 from foldwise.engine.pipelines.pipeline import steps_in
-from foldwise.engine.rows import TestRows
 from foldwise.engine.threads import blocks
 from foldwise.predictions import ScoreKind
 
@@ -38,7 +37,7 @@ FARTHEST = 1e7
 """γ‖x‖² up to which a squared distance from sums of squares leaves nine digits of exp(-γd²)."""
 AT_ONCE = 4_000_000
 """Counts of rows looked at together."""
-NEGLIGIBLE = 1e-12
+NEGLIGIBLE_KERNEL = 1e-12
 """Kernel of two rows that have nothing to do with each other."""
 
 
@@ -58,8 +57,8 @@ class KernelRegression(Family):
         """Kernels that are fitted themselves, and matrices that do not fit in memory, go the generic way."""
         *steps, final = steps_in(model)
         title = type(final).__name__
-        if dataset.is_classification:
-            return f"{title} does not fit a {dataset.task} target"
+        if refusal := refuse_task(final, dataset):
+            return refusal
         if dataset.n > MOST_ROWS:
             return f"the kernel matrix of {dataset.n} rows does not fit in memory at once"
         if not isinstance(final.alpha, Real) or final.alpha == 0:
@@ -120,7 +119,7 @@ def meets_far_rows(far: Codes, kernel: Floats, training: TrainingSets, test: Tes
 
     Two ways to compute such a distance differ, so that only scikit-learn gives scikit-learn's.
     """
-    near = kernel[far] > NEGLIGIBLE  # (f, n)
+    near = kernel[far] > NEGLIGIBLE_KERNEL  # (f, n)
     asked = np.zeros((training.count, far.size), dtype=np.bool_)
     at = np.searchsorted(far, test.row)
     found = far[np.minimum(at, far.size - 1)] == test.row

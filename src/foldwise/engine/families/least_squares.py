@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.family import BlockFit, Family
-from foldwise.engine.features import features, refuse_features
+from foldwise.engine.features import features, refuse_features, refuse_task
 from foldwise.engine.linalg.design import Design, Problem, centre_of, scale_of
 from foldwise.engine.linalg.least_squares import fitted_values
 from foldwise.engine.linalg.solvers import LeastNorm, Penalties, Penalty, whiten
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
-__all__ = ["LeastSquares", "LinearFit"]
+__all__ = ["LeastSquares", "LinearFit", "refuse_parameters"]
 
 EXACT_SOLVERS = ("auto", "svd", "cholesky")
 
@@ -50,13 +50,11 @@ class LeastSquares(Family):
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
         """Parameters that make the solution something other than a least-squares fit go the generic way."""
         *steps, final = steps_in(model)
-        title = type(final).__name__
-        if dataset.is_classification != (title == "RidgeClassifier"):
-            return f"{title} does not fit a {dataset.task} target"
         return (
-            refuse_features(dataset)
+            refuse_task(final, dataset)
+            or refuse_features(dataset)
             or refuse_expansions(steps, dataset.n, dataset.p)
-            or _refuse_parameters(final)
+            or refuse_parameters(final)
             or _refuse_class_weight(final, dataset)
         )
 
@@ -123,7 +121,8 @@ def training_classes(data: Resampled) -> tuple[Floats | None, Mask]:
     return seen, kept & ((seen > 0).sum(axis=1) > 1)
 
 
-def _refuse_parameters(final: Any) -> str | None:  # noqa: ANN401
+def refuse_parameters(final: Any) -> str | None:  # noqa: ANN401
+    """Say which parameter has no closed form, or None."""
     if final.positive:
         return "positive=True has no closed form"
     if type(final).__name__ == "LinearRegression":

@@ -10,6 +10,7 @@ import numpy as np
 from foldwise import native
 from foldwise.engine.compiled.trees import (
     Growth,
+    refuse_boosted,
     refuse_growth,
     refuse_seed,
     refuse_table,
@@ -50,15 +51,12 @@ class BoostingM1(Family):
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
     divisible: ClassVar[bool] = True
+    members: ClassVar[str] = "n_estimators"
     models: ClassVar[tuple[str, ...]] = ("AdaBoostM1",)
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
         """Other estimators than trees, and weights of rows, go the generic way."""
         return refuse_m1(model, dataset, resamples) or refuse_table(dataset)
-
-    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
-        """The number of rounds, where the seed is given: then the first rounds are those of fewer."""
-        return () if model.random_state is None else ("n_estimators",)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> VotedRounds:
         """Sort the columns when they are needed."""
@@ -73,23 +71,12 @@ def refuse_m1(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:
         return "AdaBoostM1 takes no weights of rows"
     if not (_is_count(model.n_estimators, 1) and _is_count(model.max_restarts, 0) and model.form in FORMS):
         return "AdaBoostM1 refuses a parameter"
-    return _refuse_estimator(model.estimator) or refuse_growth() or refuse_seed(model)
+    refusal = None if model.estimator is None else refuse_boosted(model.estimator, TREES)
+    return refusal or refuse_growth() or refuse_seed(model)
 
 
 def _is_count(given: Any, least: int) -> bool:  # noqa: ANN401 - whatever was given
     return not isinstance(given, bool) and isinstance(given, Integral) and int(given) >= least
-
-
-def _refuse_estimator(tree: Any) -> str | None:  # noqa: ANN401
-    """What is boosted must be a tree that the kernel can grow, whose classes have no weights of their own."""
-    if tree is None:
-        return None
-    title = type(tree).__name__
-    if not (type(tree).__module__.startswith("sklearn.") and title in TREES):
-        return f"AdaBoost of {title} has no batched kernel"
-    if tree.class_weight is not None:
-        return "AdaBoost of trees with class_weight has no batched kernel"
-    return refuse_growth(tree)
 
 
 @final

@@ -11,7 +11,7 @@ import numpy as np
 from foldwise.engine.family import Cost, Family, Fitted, SumFit
 from foldwise.engine.features import is_weighted, refuse_features, refuse_priors
 from foldwise.engine.linalg.class_rows import ClassRows
-from foldwise.engine.linalg.moments import log_priors, moments, powers
+from foldwise.engine.linalg.moments import ACCURATE, log_priors, moments, powers
 from foldwise.engine.linalg.scores import Normal, posteriors
 
 if TYPE_CHECKING:
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
 
 __all__ = ["Centroids"]
-
-ACCURATE = 1e-12
-"""Largest share of a variance that rounding may have moved before the training rows are gone through again."""
 
 
 @final

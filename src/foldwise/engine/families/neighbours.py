@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.family import BlockFit, Family
-from foldwise.engine.features import features, is_weighted, refuse_features
+from foldwise.engine.features import features, is_weighted, refuse_features, refuse_task
 from foldwise.engine.neighbourhoods.counting import VoteCount
 from foldwise.engine.neighbourhoods.search import Search, metric_of, refuse_metric
-from foldwise.engine.neighbourhoods.voting import ARBITRARY, Election
+from foldwise.engine.neighbourhoods.voting import ARBITRARY, Voting
 from foldwise.predictions import ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
 
-__all__ = ["NeighbourFit", "Neighbours"]
+__all__ = ["NeighbourFit", "Neighbours", "refuse_neighbours"]
 
 
 @final
@@ -40,16 +40,18 @@ class Neighbours(Family):
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
         """Other metrics, and weights that are any function of the distance, go the generic way."""
-        title = type(model).__name__
-        if dataset.is_classification != (title == "KNeighborsClassifier"):
-            return f"{title} does not fit a {dataset.task} target"
-        if is_weighted(dataset, resamples):
-            return f"{title} takes no sample_weight"
-        return refuse_features(dataset) or refuse_metric(model)
+        return refuse_neighbours(model, dataset, resamples) or refuse_features(dataset)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> NeighbourFit:
         """Search once for all numbers of neighbours."""
         return SharedSearch(models, data)
+
+
+def refuse_neighbours(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    """Say why neighbours are not counted here, whatever the features: the task, weights of rows, or the metric; or None."""
+    if is_weighted(dataset, resamples):
+        return refuse_task(model, dataset) or f"{type(model).__name__} takes no sample_weight"
+    return refuse_task(model, dataset) or refuse_metric(model)
 
 
 class NeighbourFit(BlockFit):
@@ -67,24 +69,24 @@ class NeighbourFit(BlockFit):
             said = dataset.codes.astype(np.int32), np.zeros(0), len(dataset.classes)
         else:
             said = np.zeros(0, dtype=np.int32), np.ascontiguousarray(dataset.truth), 1
-        self.election = Election(ks, weighted, *said, negligible)
+        self.voting = Voting(ks, weighted, *said, negligible)
         self.kind = ScoreKind.PROBABILITY if dataset.is_classification else ScoreKind.NONE
 
     @property
     def enough(self) -> Mask:
         """Resamples that train on as many rows as the largest number of neighbours (R,)."""
-        return self.data.training.sizes >= self.election.ks[-1]
+        return self.data.training.sizes >= self.voting.ks[-1]
 
     def of_models(self, votes: Floats) -> Floats:
         """Votes of each model (K, N, C) from those of each number of neighbours."""
-        order = np.searchsorted(self.election.ks, self.numbers)
+        order = np.searchsorted(self.voting.ks, self.numbers)
         return votes if np.array_equal(order, np.arange(len(votes))) else votes[order]
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
         """The class with most votes, and their shares; or the mean."""
         if self.kind is ScoreKind.NONE:
             return scores[:, 0].copy(), None
-        scores /= scores.sum(axis=1, keepdims=True) if self.election.weighted else self.numbers[at]
+        scores /= scores.sum(axis=1, keepdims=True) if self.voting.weighted else self.numbers[at]
         # The first of the largest: of two classes, the second where it has more.
         labels = scores[:, 1] > scores[:, 0] if scores.shape[1] == 2 else scores.argmax(axis=1)
         return labels.astype(label_type(scores.shape[1])), scores
@@ -98,7 +100,7 @@ class SharedSearch(NeighbourFit):
         """Votes of the classes, or the mean, for each model (K, N, C)."""
         enough = self.enough
         search = Search(features(self.data.dataset), str(metric_of(self.model)))
-        count = VoteCount(search, self.election, self.data.training, test.keep(enough))
+        count = VoteCount(search, self.voting, self.data.training, test.keep(enough))
         votes, trusted = count.votes(), enough.copy()
         # Which row at the same distance scikit-learn takes depends on its search.
         trusted[count.test.resample[count.state == ARBITRARY]] = False

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.family import BlockFit, Family
-from foldwise.engine.features import features, refuse_features
+from foldwise.engine.features import features, refuse_features, refuse_task
 from foldwise.engine.linalg.sums import count_classes, training_sums
 from foldwise.engine.neighbourhoods.local_sums import Locality, local_targets, sum_locally
 from foldwise.learners.parzen import ENDLESS, kernel_weights, local_sums, refuse_parameters, squared_distances
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ParzenMeans"]
 
-TINY = 1e-250
+SMALLEST_WEIGHT = 1e-250
 """Weight below which an endless kernel has lost digits to underflow."""
 
 
@@ -37,13 +37,12 @@ class ParzenMeans(Family):
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
         """Parameters that `fit` will refuse go the generic way, which says so."""
-        title = type(model).__name__
-        if dataset.is_classification != (title == "KernelDensityClassifier"):
-            return f"{title} does not fit a {dataset.task} target"
         given = getattr(model, "priors", None)
         if given is not None and np.size(given) != len(dataset.classes):
             return f"there are {np.size(given)} priors for {len(dataset.classes)} classes"
-        return refuse_parameters(model.bandwidth, model.kernel) or refuse_features(dataset)
+        return (
+            refuse_task(model, dataset) or refuse_parameters(model.bandwidth, model.kernel) or refuse_features(dataset)
+        )
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> ParzenFit:
         """Weight every row around every other once."""
@@ -94,10 +93,10 @@ class ParzenFit(BlockFit):
 
         sums = sum_locally(Locality(weights, self.targets, training.weighted), training, test)
         if model.kernel in ENDLESS:
-            for r in np.unique(test.resample[sums[:, -1] < TINY]).tolist():
+            for r in np.unique(test.resample[sums[:, -1] < SMALLEST_WEIGHT]).tolist():
                 # All rows are far: their weights as shares of the largest, as the estimator itself takes them.
                 own = slice(test.starts[r], test.starts[r + 1])
-                weak = sums[own, -1] < TINY
+                weak = sums[own, -1] < SMALLEST_WEIGHT
                 summed = self.targets * training.counts(r, r + 1)[0][:, None]
                 if summed[:, -1].any():
                     rows = X[test.row[own][weak]]

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
+from foldwise.engine.families.neighbours import refuse_neighbours
 from foldwise.engine.family import BlockFit, Family
-from foldwise.engine.features import features, is_weighted, refuse_features
+from foldwise.engine.features import features, refuse_features
 from foldwise.engine.linalg.sums import count_classes
 from foldwise.engine.neighbourhoods.local_sums import Locality, local_targets, sum_locally
-from foldwise.engine.neighbourhoods.search import metric_of, refuse_metric
+from foldwise.engine.neighbourhoods.search import metric_of
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
@@ -41,17 +42,14 @@ class RadiusNeighbours(Family):
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
         """Other metrics, and weights that are any function of the distance, go the generic way."""
-        title = type(model).__name__
-        if dataset.is_classification != (title == "RadiusNeighborsClassifier"):
-            return f"{title} does not fit a {dataset.task} target"
-        if is_weighted(dataset, resamples):
-            return f"{title} takes no sample_weight"
+        if refusal := refuse_neighbours(model, dataset, resamples):
+            return refusal
         label = getattr(model, "outlier_label", None)
         if label is not None and not isinstance(label, str | int | float):
             return "outlier_label is not a single label"
         if label is not None and label not in ("most_frequent", *dataset.labels.tolist()):
             return "outlier_label is none of the classes"
-        return refuse_metric(model) or refuse_features(dataset)
+        return refuse_features(dataset)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> RadiusFit:
         """Keep the model and the resamples."""

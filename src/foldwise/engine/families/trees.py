@@ -13,18 +13,19 @@ from foldwise.engine.compiled.tree_paths import DIFFERING, grow_paths
 from foldwise.engine.compiled.trees import (
     TREES,
     Growth,
-    SortedTable,
     TreeSamples,
+    copies_and_weights,
     grow,
     refuse_growth,
     refuse_missing,
     refuse_values,
+    resamples_per_call,
     sorted_table,
 )
 from foldwise.engine.family import BlockFit, Family
+from foldwise.engine.features import refuse_task
 from foldwise.engine.seeds import states
 from foldwise.engine.threads import blocks
-from foldwise.native import cores
 from foldwise.predictions import ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -39,10 +40,8 @@ if TYPE_CHECKING:
 
 __all__ = ["TreeFit", "Trees", "refuse_tree"]
 
-COUNTS = 2_000_000
+COUNTS_HELD = 2_000_000
 """Counts of rows held at once."""
-BUSY = 2e8
-"""Rows times columns times trees that are gone through in one call, so that Ctrl-C does not wait for long."""
 
 
 @final
@@ -96,10 +95,8 @@ class TreeFit(BlockFit):
         table = sorted_table(self.data.dataset)
         if self.single and not table.missing and all(map(self._leaves_out, self.models, self.growths)):
             return self._leave_out(table, test), np.ones(test.count, dtype=np.bool_)
-        n, p = table.rows.shape
-        together = max(cores(), int(min(COUNTS / n, BUSY / (n * p * self.trees))))
         found, trusted = np.empty((len(self.models), test.size, table.classes)), np.zeros(test.count, dtype=np.bool_)
-        for start, stop in blocks(test.count, together):
+        for start, stop in blocks(test.count, resamples_per_call(table, self.trees, held=COUNTS_HELD)):
             training, trusted[start:stop] = self.training(test.first + start, test.first + stop)
             mine = slice(test.starts[start], test.starts[stop])
             found[:, mine] = self.grown(table, training, test.block(start, stop))
@@ -126,10 +123,8 @@ class TreeFit(BlockFit):
 
     def training(self, start: int, stop: int) -> tuple[TreeSamples, Mask]:
         """Samples of resamples start … stop-1, their weights and seeds; and which have any weight."""
-        counts = self.data.training.counts(start, stop)
-        weighted = counts.dtype.kind == "f"
-        copies = (counts != 0).astype(np.int32) if weighted else counts.astype(np.int32)
-        weights = self._weights(counts if weighted else None, copies)
+        copies, own = copies_and_weights(self.data, start, stop)
+        weights = self._weights(own, copies)
         with np.errstate(over="ignore"):
             total = (copies if weights is None else copies * weights).sum(axis=1)
         shown = np.zeros((0, 0)) if weights is None else np.ascontiguousarray(weights, dtype=np.float64)
@@ -160,11 +155,8 @@ class TreeFit(BlockFit):
         """Samples that each tree draws (B,): here none."""
         return np.zeros(len(copies), dtype=np.int64)
 
-    def _weights(self, drawn: Floats | None, copies: Array) -> Floats | None:
-        """Weight of one sample of each row (B, n), or None where all weigh the same."""
-        own = self.data.dataset.weights
-        weights = own if drawn is None or own is None else drawn * own
-        weights = drawn if own is None else weights
+    def _weights(self, weights: Floats | None, copies: Array) -> Floats | None:
+        """Weight of one sample of each row, times that of its class (B, n), or None where all weigh the same."""
         chosen = self.class_weight
         if chosen is not None:
             factors = self._class_weights(chosen, copies)[:, self.data.dataset.codes]
@@ -200,10 +192,8 @@ class TreeFit(BlockFit):
 
 def refuse_tree(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
     """Say why a tree cannot be grown by the kernel, whatever the table, or None."""
-    title = type(model).__name__
-    if dataset.is_classification != title.endswith("Classifier"):
-        return f"{title} does not fit a {dataset.task} target"
-    return refuse_growth(model) or refuse_values(model, dataset) or refuse_class_weight(model, dataset)
+    refusal = refuse_task(model, dataset) or refuse_growth(model)
+    return refusal or refuse_values(model, dataset) or refuse_class_weight(model, dataset)
 
 
 def refuse_class_weight(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401

@@ -9,16 +9,18 @@ import numpy as np
 from foldwise import native
 from foldwise.engine.compiled.trees import (
     Growth,
+    refuse_boosted,
     refuse_growth,
     refuse_seed,
     refuse_table,
+    resamples_per_call,
     sorted_table,
     tree_arguments,
 )
 from foldwise.engine.families.trees import TreeFit
 from foldwise.engine.family import Family
+from foldwise.engine.features import refuse_task
 from foldwise.engine.threads import blocks
-from foldwise.native import cores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,10 +34,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ValueBoosting"]
 
-COUNTS = 8_000_000
-"""Counts of rows held at once."""
-BUSY = 2e8
-"""Rows times columns times rounds that are gone through in one call."""
 PENALTIES = {"linear": 0, "square": 1, "exponential": 2}
 """Losses that the kernel knows, by their number there."""
 TREES = ("DecisionTreeRegressor", "ExtraTreeRegressor")
@@ -53,9 +51,8 @@ class ValueBoosting(Family):
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
         """Other estimators than trees go the generic way."""
-        if dataset.is_classification:
-            return f"AdaBoostRegressor does not fit a {dataset.task} target"
-        return _refuse_estimator(model.estimator) or refuse_growth() or refuse_seed(model) or refuse_table(dataset)
+        refusal = refuse_task(model, dataset) or _refuse_estimator(model.estimator) or refuse_growth()
+        return refusal or refuse_seed(model) or refuse_table(dataset)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> BoostedValues:
         """Sort the columns when they are needed."""
@@ -63,14 +60,11 @@ class ValueBoosting(Family):
 
 
 def _refuse_estimator(tree: Any) -> str | None:  # noqa: ANN401
-    """What is boosted must be a tree that the kernel can grow."""
-    if tree is None:
-        return None
-    if not (type(tree).__module__.startswith("sklearn.") and type(tree).__name__ in TREES):
-        return f"AdaBoost of {type(tree).__name__} has no batched kernel"
-    if tree.criterion != "squared_error":
-        return f"AdaBoost of trees with criterion={tree.criterion!r} has no batched kernel"
-    return refuse_growth(tree)
+    """What is boosted must be a tree that the kernel can grow, by squared errors."""
+    refusal = None if tree is None else refuse_boosted(tree, TREES)
+    if refusal or tree is None or tree.criterion == "squared_error":
+        return refusal
+    return f"AdaBoost of trees with criterion={tree.criterion!r} has no batched kernel"
 
 
 @final
@@ -89,10 +83,8 @@ class BoostedValues(TreeFit):
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Weighted medians of the trees (N, 1)."""
         table = sorted_table(self.data.dataset)
-        (n, p), rounds = table.rows.shape, int(self.model.n_estimators)
-        together = max(cores(), int(min(COUNTS / n, BUSY / (n * p * rounds))))
         medians, trusted = np.zeros(test.size), np.zeros(test.count, dtype=np.bool_)
-        for start, stop in blocks(test.count, together):
+        for start, stop in blocks(test.count, resamples_per_call(table, int(self.model.n_estimators))):
             training, usable = self.training(test.first + start, test.first + stop)
             mine = slice(test.starts[start], test.starts[stop])
             medians[mine], done = self._boost(table, training, test.block(start, stop))

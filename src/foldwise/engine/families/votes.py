@@ -71,16 +71,13 @@ class VotedBoosting(Family):
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
     divisible: ClassVar[bool] = True
+    members: ClassVar[str] = "n_estimators"
     models: ClassVar[tuple[str, ...]] = ("AdaBoostSAMME",)
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
         """What AdaBoost of scikit-learn's is refused for."""
         stand_in = _valid(model)
         return REFUSED if stand_in is None else BOOSTING.refusal(stand_in, dataset, resamples)
-
-    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
-        """The number of rounds, as in scikit-learn's."""
-        return BOOSTING.differing(model)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> VotedStages:
         """Sort the columns when they are needed."""

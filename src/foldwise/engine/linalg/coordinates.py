@@ -11,14 +11,16 @@ from array_api_compat import array_namespace
 
 from foldwise import native
 from foldwise.engine.linalg.grams import TrainingGrams
+from foldwise.engine.linalg.solvers import LANE_COLUMNS
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.engine.linalg.class_rows import ClassRows
 
 __all__ = [
-    "LANE_COLUMNS",
+    "FARTHEST",
     "WEAKEST",
+    "WORST_CONDITION",
     "Coordinates",
     "about_means",
     "class_covariances",
@@ -29,8 +31,10 @@ __all__ = [
 
 WEAKEST = 1e-4
 """Smallest eigenvalue of a matrix that would be the identity on all rows: below, too few digits are sure."""
-LANE_COLUMNS = 128
-"""Columns up to which matrices are factored side by side by the compiled kernel; a library's blocks are quicker above."""
+WORST_CONDITION = 1e7
+"""Condition number of a covariance up to which solvers that do not scale the columns keep nine digits."""
+FARTHEST = 1e7
+"""Squared distance of a class mean from zero, in spreads, up to which those solvers keep nine digits: they do not centre."""
 LEAST_EIGENVALUE, NO_EIGENVALUE = 1e-9, 1e-12
 """Smallest eigenvalue of a correlation matrix that is inverted, and largest that is taken for zero."""
 

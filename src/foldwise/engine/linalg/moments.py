@@ -9,10 +9,12 @@ from array_api_compat import array_namespace
 
 from foldwise.engine.linalg.class_rows import EPSILON
 
-__all__ = ["ROUNDING", "Moments", "log_priors", "moments", "powers"]
+__all__ = ["ACCURATE", "ROUNDING", "Moments", "log_given_priors", "log_priors", "moments", "powers"]
 
 ROUNDING = 16 * EPSILON
 """How far rounding may move a difference of two sums of squares, as a share of the larger one."""
+ACCURATE = 1e-12
+"""Largest share of a variance that rounding may have moved before the training rows are gone through again."""
 
 
 class Moments(NamedTuple):
@@ -69,6 +71,11 @@ def moments(sums: Any, scale: Any) -> Moments:  # noqa: ANN401 - arrays of any l
     zero = xp.zeros_like(variances)
     doubt = ROUNDING * share * xp.maximum(squares, zero + scale[:, :, p : 2 * p])
     return Moments(weights, shifts, xp.maximum(variances, zero), doubt)
+
+
+def log_given_priors(priors: Any) -> Any:  # noqa: ANN401 - array-like or None
+    """Logarithms of given priors (C,), empty where they are the shares of the training set: as compiled passes take them."""
+    return np.zeros(0) if priors is None else np.log(np.asarray(priors, dtype=np.float64))
 
 
 def log_priors(priors: Any, weights: Any) -> Any:  # noqa: ANN401 - arrays of any library

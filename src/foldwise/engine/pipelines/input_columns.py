@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, final
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from foldwise.data.table import is_frame
-from foldwise.engine.features import features, refuse_features, refuse_sizes
+from foldwise.data import is_frame
+from foldwise.engine.features import features, per_dataset, refuse_features, refuse_sizes
 from foldwise.engine.pipelines.columns import Numbers
 from foldwise.engine.pipelines.one_hot import code_levels
 
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
     from foldwise.engine.pipelines.shared_columns import Shared
 
 __all__ = ["InputColumns", "UnfitStepError"]
-
-_LEVELS: WeakKeyDictionary[Dataset, dict[int, tuple[Codes, int] | str]] = WeakKeyDictionary()
-"""Codes of the levels of columns that were looked at."""
 
 
 class UnfitStepError(Exception):
@@ -83,7 +79,7 @@ class InputColumns:
         return Numbers([self.shared.number(one, missing=bool(np.isnan(one).any())) for one in columns])
 
     def _number(self, place: int) -> Floats:
-        values = self._column(place)
+        values = _column(self.dataset, place)
         if values.dtype in (np.float32, np.float16):
             message = f"the features are {values.dtype}, which scikit-learn computes with fewer digits than float64"
             raise UnfitStepError(message)
@@ -103,25 +99,29 @@ class InputColumns:
     def levels(self) -> list[Codes]:
         """Take the columns as categories: where the indicators of the levels of each are among the shared columns."""
         found = []
-        seen = _LEVELS.setdefault(self.dataset, {})
         for place in self.places:
-            if place not in seen:
-                seen[place] = code_levels(self._column(place).astype(object))
-            coded = seen[place]
+            coded = _coded(self.dataset, place)
             if isinstance(coded, str):
                 raise UnfitStepError(coded)
             codes, count = coded
             found.append(np.array([self.shared.indicator(codes == level) for level in range(count)], dtype=np.intp))
         return found
 
-    def _column(self, place: int) -> Array:
-        table = self.dataset.X
-        if not is_frame(table):
-            return np.asarray(table)[:, place]
-        import narwhals as nw
 
-        column = nw.from_native(table).get_column(nw.from_native(table).columns[place])
-        kind = column.dtype
-        if kind.is_numeric() or kind == nw.Boolean:
-            return np.asarray(column.to_numpy())
-        return np.array(column.to_list(), dtype=object)
+@per_dataset
+def _coded(dataset: Dataset, place: int) -> tuple[Codes, int] | str:
+    """Codes of the levels of a column."""
+    return code_levels(_column(dataset, place).astype(object))
+
+
+def _column(dataset: Dataset, place: int) -> Array:
+    table = dataset.X
+    if not is_frame(table):
+        return np.asarray(table)[:, place]
+    import narwhals as nw
+
+    column = nw.from_native(table).get_column(nw.from_native(table).columns[place])
+    kind = column.dtype
+    if kind.is_numeric() or kind == nw.Boolean:
+        return np.asarray(column.to_numpy())
+    return np.array(column.to_list(), dtype=object)

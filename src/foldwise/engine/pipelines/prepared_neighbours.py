@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.families.neighbours import NeighbourFit
+from foldwise.engine.families.neighbours import NeighbourFit, refuse_neighbours
 from foldwise.engine.family import Family
-from foldwise.engine.features import is_weighted
 from foldwise.engine.neighbourhoods.counting import first_length
-from foldwise.engine.neighbourhoods.search import Search, metric_of, refuse_metric
+from foldwise.engine.neighbourhoods.search import Search, metric_of
 from foldwise.engine.neighbourhoods.voting import ARBITRARY, SHORT, Counted
 from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PreparedNeighbours"]
 
-NEGLIGIBLE = 1e-6
+NEGLIGIBLE_DISTANCE = 1e-6
 """Share of the largest distance of a list below which a distance may be nothing but rounding."""
 
 
@@ -45,12 +44,7 @@ class PreparedNeighbours(Family):
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
         """What the steps or the model cannot have."""
         *steps, final = steps_in(model)
-        title = type(final).__name__
-        if dataset.is_classification != (title == "KNeighborsClassifier"):
-            return f"{title} does not fit a {dataset.task} target"
-        if is_weighted(dataset, resamples):
-            return f"{title} takes no sample_weight"
-        return refuse_metric(final) or refuse_steps(steps, dataset)
+        return refuse_neighbours(final, dataset, resamples) or refuse_steps(steps, dataset)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> SearchPerResample:
         """Search in every resample once for all numbers of neighbours."""
@@ -65,13 +59,13 @@ class SearchPerResample(NeighbourFit):
     together = 8
 
     def __init__(self, models: Sequence[Any], data: Resampled, prepared: Prepared) -> None:
-        super().__init__(models, data, NEGLIGIBLE)
+        super().__init__(models, data, NEGLIGIBLE_DISTANCE)
         self.prepared = prepared
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Votes of the classes, or the mean, for each model (K, N, C)."""
         columns, table = self.prepared(test.first, test.last), self.prepared.shared.table
-        votes = np.zeros((self.election.ks.size, test.size, self.election.classes))
+        votes = np.zeros((self.voting.ks.size, test.size, self.voting.classes))
         done = columns.exact & self.enough[test.first : test.last]
         for at in np.flatnonzero(done).tolist():
             there, mine = np.flatnonzero(columns.there[at]), slice(test.starts[at], test.starts[at + 1])
@@ -86,14 +80,14 @@ class SearchPerResample(NeighbourFit):
 
     def _votes(self, search: Search, counts: Array, rows: Codes) -> Floats | None:
         """Votes of one resample (K, N, C) with lists that grow where they are too short; None where it is not sure."""
-        votes = np.zeros((self.election.ks.size, rows.size, self.election.classes))
+        votes = np.zeros((self.voting.ks.size, rows.size, self.voting.classes))
         n = search.X.shape[0]
-        length = min(n, first_length(self.data.training, int(self.election.ks[-1]) + 1))
+        length = min(n, first_length(self.data.training, int(self.voting.ks[-1]) + 1))
         waiting = np.arange(rows.size)
         while waiting.size:
             lists = search.nearest(rows[waiting], length)
             place = np.arange(waiting.size)
-            found, state = self.election.votes(Counted(counts), lists, place, np.zeros_like(place))
+            found, state = self.voting.votes(Counted(counts), lists, place, np.zeros_like(place))
             if (state == ARBITRARY).any():
                 return None
             enough = state != SHORT

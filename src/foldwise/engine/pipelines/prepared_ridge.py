@@ -1,16 +1,16 @@
-"""Linear and ridge regression after preprocessing: products of the shared columns, turned into those of every resample."""
+"""Linear and ridge regression after preprocessing: products of the shared columns, transposed into those of every resample."""
 
 from __future__ import annotations
 
 from functools import cached_property
-from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
 from foldwise.engine.compiled.ridge import SPREAD_LEFT
-from foldwise.engine.families.least_squares import EXACT_SOLVERS, LinearFit, targets_of
+from foldwise.engine.families.least_squares import LinearFit, refuse_parameters, targets_of
 from foldwise.engine.family import Family
+from foldwise.engine.features import refuse_task
 from foldwise.engine.linalg.design import IN_CACHE, Design, evaluate
 from foldwise.engine.linalg.least_squares import sum_products
 from foldwise.engine.linalg.solvers import SAFE_PIVOT, solve_probed
@@ -31,7 +31,7 @@ __all__ = ["PreparedRidge"]
 
 MOST_COLUMNS = 500
 """Columns up to which the products of every resample are kept."""
-NUMBERS = 1_000_000
+PRODUCTS_HELD = 1_000_000
 """Numbers of the products that are worked on together."""
 
 
@@ -49,16 +49,9 @@ class PreparedRidge(Family):
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
         """Parameters that make the solution something other than a least-squares fit go the generic way."""
         *steps, final = steps_in(model)
-        title = type(final).__name__
-        if dataset.is_classification != (title == "RidgeClassifier"):
-            return f"{title} does not fit a {dataset.task} target"
-        if final.positive:
-            return "positive=True has no closed form"
-        if title != "LinearRegression" and (final.solver not in EXACT_SOLVERS or not isinstance(final.alpha, Real)):
-            return f"solver='{final.solver}' or alpha={final.alpha} has no closed form"
         if getattr(final, "class_weight", None) is not None:
             return "class_weight after preprocessing has no batched kernel"
-        return refuse_steps(steps, dataset, _refuse_width)
+        return refuse_task(final, dataset) or refuse_parameters(final) or refuse_steps(steps, dataset, _refuse_width)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> PreparedRidgeFit:
         """Read the steps."""
@@ -77,7 +70,7 @@ class PreparedRidgeFit(LinearFit):
     def __init__(self, final: Any, data: Resampled, prepared: Prepared) -> None:  # noqa: ANN401
         super().__init__(final, data)
         self.prepared = prepared
-        self.together = max(1, NUMBERS // self.design.width**2)
+        self.together = max(1, PRODUCTS_HELD // self.design.width**2)
 
     @cached_property
     def design(self) -> Design:
@@ -99,9 +92,9 @@ class PreparedRidgeFit(LinearFit):
         columns = self.prepared(start, stop)
         sums, safe = self._products(test)
         maps = columns.parameters(intercept=bool(self.model.fit_intercept))
-        turned = np.swapaxes(maps, 1, 2)
+        transposed = np.swapaxes(maps, 1, 2)
         t = self.design.terms
-        matrices, right = turned @ sums[:, :t, :t] @ maps, turned @ sums[:, :t, t:]
+        matrices, right = transposed @ sums[:, :t, :t] @ maps, transposed @ sums[:, :t, t:]
         places = np.arange(matrices.shape[1])
         free = int(self.model.fit_intercept)
         matrices[:, places[free:], places[free:]] += self.penalty + ~columns.there

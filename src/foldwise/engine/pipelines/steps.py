@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, NamedTuple, final
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from foldwise.data.table import is_sparse
+from foldwise.data import is_sparse
+from foldwise.engine.features import per_dataset
 from foldwise.engine.pipelines.columns import Join, MinMax, Numbers, Standard
 from foldwise.engine.pipelines.imputer import Imputed
 from foldwise.engine.pipelines.input_columns import InputColumns, UnfitStepError
@@ -100,14 +100,10 @@ def _look(steps: Sequence[Any], dataset: Dataset) -> StepsOutcome:
     return StepsOutcome(width=node.width, own=node.own)
 
 
-_PLAIN: WeakKeyDictionary[Dataset, StepsOutcome] = WeakKeyDictionary()
-
-
+@per_dataset
 def _plain(dataset: Dataset) -> StepsOutcome:
-    """The columns as they are; looked at once for all models."""
-    if dataset not in _PLAIN:
-        _PLAIN[dataset] = _look((), dataset)
-    return _PLAIN[dataset]
+    """The columns as they are."""
+    return _look((), dataset)
 
 
 def _read(steps: Sequence[Any], dataset: Dataset, shared: Shared) -> Node:

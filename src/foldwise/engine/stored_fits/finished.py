@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.engine.execute import Result
+from foldwise.engine.pieces import pieces_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from foldwise.engine.generic import Fitting
     from foldwise.engine.stored_fits.store import FitStore
     from foldwise.plans import Resamples
-    from foldwise.predictions import Outputs, Predictions
+    from foldwise.predictions import Predictions
 
 __all__ = ["Finished", "is_same"]
 
@@ -59,13 +60,3 @@ def is_same(before: Resamples, after: Resamples, r: int) -> bool:
     return np.array_equal(before.train_counts(r, r + 1), after.train_counts(r, r + 1)) and np.array_equal(
         before.test_rows(r), after.test_rows(r)
     )
-
-
-def pieces_of(outputs: Outputs) -> dict[int, Outputs]:
-    """Cut a model's predictions into one piece per resample."""
-    starts = np.flatnonzero(np.diff(outputs.resample, prepend=-1))
-    ends = [*starts[1:].tolist(), outputs.size]
-    return {
-        int(outputs.resample[start]): outputs.where(slice(start, end))
-        for start, end in zip(starts.tolist(), ends, strict=True)
-    }

@@ -18,8 +18,8 @@ from foldwise.engine.choose import by_path
 from foldwise.engine.driver import predict_all
 from foldwise.engine.execute import Result
 from foldwise.engine.generic import prepare
-from foldwise.engine.stored_fits.finished import pieces_of
-from foldwise.engine.threads import blocks
+from foldwise.engine.pieces import pieces_of
+from foldwise.engine.threads import runs
 from foldwise.predictions import Outputs
 
 if TYPE_CHECKING:
@@ -131,11 +131,9 @@ class KeptBlocks:
         for name in batch:
             into[name] += [self.known[name][r] for r in known]
         size = max(1, ceil(BLOCK_SECONDS / max(self.pace[tuple(batch)], 1e-9)))
-        open_ = np.ones(stop - start, dtype=np.bool_)
-        open_[np.array(known, dtype=np.intp) - start] = False
-        edges = np.flatnonzero(np.diff(open_, prepend=False, append=False)).tolist()
-        runs = zip(edges[::2], edges[1::2], strict=True)
-        return [(start + low + a, start + low + b) for low, high in runs for a, b in blocks(high - low, size)]
+        missing = np.arange(stop) >= start
+        missing[known] = False
+        return runs(missing, size)
 
 
 def _joined(pieces: Sequence[Outputs], test: TestRows) -> Outputs:
