@@ -189,13 +189,16 @@ def foreign_modules(path):
 
 
 def test_another_room_is_entered_by_its_door():
-    """What one package has for another is in its `__init__`, so that its modules can move without anybody noticing."""
-    rooms = [path for path in MODULES if room_of(path) not in ("", "engine", "testing")]
+    """What one package has for another is in its `__init__`, so that its modules can move without anybody noticing.
+
+    Families of the engine share the arithmetic of our own estimators, which is no part of what `learners` offers.
+    """
+    rooms = [path for path in MODULES if room_of(path) not in ("", "testing")]
     deep = {
         (path.relative_to(SOURCE), module.name)
         for path in rooms
         for module in foreign_modules(path)
-        if not module.is_dir()
+        if not module.is_dir() and (room_of(path), module.parent.name) != ("engine", "learners")
     }
     assert deep == set()
 

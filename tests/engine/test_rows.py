@@ -33,7 +33,7 @@ def test_resamples_are_laid_out_without_a_loop(resamples, compiled, monkeypatch)
 
 
 def test_blocks_of_masks_are_put_end_to_end(monkeypatch):
-    monkeypatch.setattr("foldwise.engine.rows.MASKED", 60)
+    monkeypatch.setattr("foldwise.engine.rows.MASKS_HELD", 60)
     test = TestRows.of(CountMatrix(COUNTS))
     np.testing.assert_array_equal(test.row, slow(CountMatrix(COUNTS), train=False)[1])
 

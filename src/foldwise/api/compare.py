@@ -11,7 +11,7 @@ from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.evaluation import (
     AssessmentRequest,
     assess_rows,
-    check_question,
+    check_tests,
     note_on_segments,
     options_of,
     read_rows,
@@ -148,7 +148,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     check_models(assessment, reference)
     pairwise = PairwiseComparison(assessment, test, adjust, reference or "", allow_invalid, adjust_measures)
     judgements, missing = pairwise.judge(rope)
-    advice = check_question("compare", assessment.measures, len(judgements))
+    advice = check_tests("compare", assessment.measures, len(judgements))
     found = ModelComparison(
         assessment=replace(
             assessment,

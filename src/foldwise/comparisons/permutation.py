@@ -183,8 +183,8 @@ def exchange_test(pair: Pair, permutations: int = PERMUTATIONS, seed: int = 0) -
     return ExchangeTest(pair.difference, (1 + as_large) / (1 + permutations))
 
 
-def _tables(counts: Array, truth: Array, answer: Array, classes: int) -> Floats:
+def _tables(counts: Array, truth: Array, predicted: Array, classes: int) -> Floats:
     """Confusion matrices from counts of cells (P, C, C + 1)."""
     place = np.zeros((truth.size, classes * (classes + 1)))
-    place[np.arange(truth.size), truth * (classes + 1) + answer] = 1
+    place[np.arange(truth.size), truth * (classes + 1) + predicted] = 1
     return (counts @ place).reshape(-1, classes, classes + 1)

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from foldwise.data.originals import holds_sealed_rows, warn_of_original
     from foldwise.data.reader import Options, as_dataset, read
     from foldwise.data.request import EMPTY, ReadRequest
-    from foldwise.data.scan import count_levels
+    from foldwise.data.scan import count_levels, largest_size
     from foldwise.data.sealed import Look, Sealed
     from foldwise.data.sealing import SealedFiles, seal, seal_file
     from foldwise.data.segment_names import NO_SEGMENT, check_segments, name_moments, order_segments
     from foldwise.data.series import content_of
-    from foldwise.data.table import Table, column_names, is_frame, is_sparse, take_rows
+    from foldwise.data.table import Table, column_names, is_frame, is_sparse, take_columns, take_rows
 
 __all__ = [
     "EMPTY",
@@ -54,6 +54,7 @@ __all__ = [
     "holds_sealed_rows",
     "is_frame",
     "is_sparse",
+    "largest_size",
     "name_moments",
     "order_segments",
     "read",
@@ -65,6 +66,7 @@ __all__ = [
     "sample_path",
     "seal",
     "seal_file",
+    "take_columns",
     "take_rows",
     "warn_of_original",
 ]
@@ -93,6 +95,7 @@ LAZY = {
     "holds_sealed_rows": "originals",
     "is_frame": "table",
     "is_sparse": "table",
+    "largest_size": "scan",
     "name_moments": "segment_names",
     "order_segments": "segment_names",
     "read": "reader",
@@ -104,6 +107,7 @@ LAZY = {
     "sample_path": "bundle",
     "seal": "sealing",
     "seal_file": "sealing",
+    "take_columns": "table",
     "take_rows": "table",
     "warn_of_original": "originals",
 }

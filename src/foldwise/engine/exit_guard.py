@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["without_exit"]
 
 END = os._exit
-HELD = Lock()
+LOCK = Lock()
 INSIDE = [0]
 """How many threads of this process are in a fit."""
 
@@ -39,13 +39,13 @@ def without_exit() -> Iterator[None]:
         message = f"it called os._exit({status!r:.20}), which would have ended the whole process without a word"
         raise FitError(message)
 
-    with HELD:
+    with LOCK:
         INSIDE[0] += 1
         os._exit = refuse
     try:
         yield
     finally:
-        with HELD:
+        with LOCK:
             INSIDE[0] -= 1
             if not INSIDE[0]:
                 os._exit = END

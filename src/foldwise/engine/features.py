@@ -8,16 +8,14 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from foldwise.data.scan import largest_size
-from foldwise.data.table import is_frame, is_sparse
+from foldwise.data import is_frame, is_sparse, largest_size
 from foldwise.learners.table_encoding import TableEncoding
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array, Floats
-    from foldwise.data import Dataset
-    from foldwise.data.table import Table
+    from foldwise.data import Dataset, Table
     from foldwise.plans import Resamples
 
 __all__ = [
@@ -36,7 +34,7 @@ __all__ = [
 
 P = ParamSpec("P")
 T = TypeVar("T")
-LEAST, LARGEST = 1e-120, 1e120
+SMALLEST_SIZE, LARGEST_SIZE = 1e-120, 1e120
 """Sizes of the largest value of a column between which its squares, their sums and their inverses are doubles."""
 
 
@@ -150,10 +148,10 @@ def refuse_sizes(numbers: Floats) -> str | None:
 
 def _refuse_sizes(numbers: Floats, largest: float) -> str | None:
     # Going through all numbers in a row is much faster than column by column, and nearly always enough.
-    if largest <= LARGEST and (np.abs(numbers[0]) >= LEAST).all():
+    if largest <= LARGEST_SIZE and (np.abs(numbers[0]) >= SMALLEST_SIZE).all():
         return None
     sizes = np.maximum(np.fmax.reduce(numbers, axis=0), -np.fmin.reduce(numbers, axis=0))
-    unfit = sizes[(sizes > LARGEST) | ((sizes < LEAST) & (sizes > 0))]
+    unfit = sizes[(sizes > LARGEST_SIZE) | ((sizes < SMALLEST_SIZE) & (sizes > 0))]
     return f"a column has values up to {unfit[0]:.0e}, and no double holds their squares" if unfit.size else None
 
 

@@ -14,8 +14,7 @@ from foldwise.predictions import UNCLASSIFIED
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
-    from foldwise.data import Dataset
-    from foldwise.data.table import Table
+    from foldwise.data import Dataset, Table
 
 __all__ = ["Final", "fit_final"]
 

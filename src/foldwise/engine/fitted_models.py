@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from foldwise.arrays import Array, Floats
-    from foldwise.data import Dataset
-    from foldwise.data.table import Table
+    from foldwise.data import Dataset, Table
     from foldwise.plans import Resamples
 
     Predictor: TypeAlias = Callable[[Table], tuple[Array, Floats | None, ScoreKind]]

@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.plans import Resamples
 
-__all__ = ["HEARD", "Fitting", "prepare"]
+__all__ = ["WARNINGS_BY_THREAD", "Fitting", "prepare"]
 
-HEARD: dict[int, list[tuple[Warning | str, type[Warning]]]] = {}
+WARNINGS_BY_THREAD: dict[int, list[tuple[Warning | str, type[Warning]]]] = {}
 """Warnings of the fits that threads of this process do at the same time, by thread."""
 
 
@@ -94,16 +94,16 @@ class Fitting:
         with warnings.catch_warnings(record=True) as caught, global_seeds(self._state(r, "")):
             warnings.simplefilter("always")
             outputs, seconds = self._explained(r)
-        return outputs, heard((one.message, one.category) for one in caught), seconds
+        return outputs, warning_texts((one.message, one.category) for one in caught), seconds
 
     def run_beside_others(self, r: int) -> tuple[Outputs, tuple[str, ...], tuple[float, float]]:
         """The same in a process whose other threads fit too: generators that they share are not seeded."""
-        mine = HEARD[get_ident()] = []
+        mine = WARNINGS_BY_THREAD[get_ident()] = []
         try:
             outputs, seconds = self._explained(r)
         finally:
-            HEARD.pop(get_ident(), None)
-        return outputs, heard(mine), seconds
+            WARNINGS_BY_THREAD.pop(get_ident(), None)
+        return outputs, warning_texts(mine), seconds
 
     def _explained(self, r: int) -> tuple[Outputs, tuple[float, float]]:
         """Fit and predict; an error that the training rows explain is told in words."""
@@ -234,12 +234,12 @@ def load_what_fits_import() -> None:
     DummyClassifier().fit(np.zeros((2, 1)), [0, 1])
 
 
-def heard(caught: Iterable[tuple[Warning | str, type[Warning]]]) -> tuple[str, ...]:
+def warning_texts(caught: Iterable[tuple[Warning | str, type[Warning]]]) -> tuple[str, ...]:
     r"""What fits warned about that their user should know, each once.
 
     Examples
     --------
-    >>> heard([("did not\n converge", UserWarning), ("old", FutureWarning), ("did not converge", UserWarning)])
+    >>> warning_texts([("did not\n converge", UserWarning), ("old", FutureWarning), ("did not converge", UserWarning)])
     ('did not converge',)
     """
     ignored = (DeprecationWarning, PendingDeprecationWarning, FutureWarning)

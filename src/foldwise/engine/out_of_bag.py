@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["out_of_bag"]
 
-HELD = 16_000_000
+PREDICTIONS_HELD = 16_000_000
 """Predictions of single trees that are held at once."""
 
 
@@ -96,14 +96,14 @@ def _compiled(model: Any, data: Resampled) -> tuple[Floats, Codes]:  # noqa: ANN
     bags = fit.bags(p) if isinstance(fit, BagFit) else Bags(balanced=balances_bags(model))
     whole, _ = fit.training(0, 1)
     sums, votes = np.zeros((n, table.classes)), np.zeros(n, dtype=np.int64)
-    for start, stop in blocks(fit.trees, max(1, HELD // (n * table.classes))):
+    for start, stop in blocks(fit.trees, max(1, PREDICTIONS_HELD // (n * table.classes))):
         count = stop - start
-        found, heard = grow_bags(
+        found, voted = grow_bags(
             table, fit.growths[0], _one_tree_each(whole, start, stop), _all_rows(n, count), bags=bags, out_of_bag=True
         )
         for t in range(count):
             sums += found[t * n : (t + 1) * n]
-            votes += heard[t * n : (t + 1) * n]
+            votes += voted[t * n : (t + 1) * n]
     return sums, votes
 
 
@@ -136,11 +136,11 @@ def _generic(model: Any, dataset: Dataset) -> tuple[Floats, Codes]:  # noqa: ANN
         simplefilter("ignore")  # rows without a vote are NaN here
         fitted.fit(dataset.X, target, **({} if dataset.weights is None else {"sample_weight": dataset.weights}))
     if not dataset.is_classification:
-        return fitted.oob_prediction_.reshape(dataset.n, 1), _heard(fitted, dataset.n)
-    return fitted.oob_decision_function_, _heard(fitted, dataset.n)
+        return fitted.oob_prediction_.reshape(dataset.n, 1), _has_votes(fitted, dataset.n)
+    return fitted.oob_decision_function_, _has_votes(fitted, dataset.n)
 
 
-def _heard(fitted: Any, n: int) -> Codes:  # noqa: ANN401
+def _has_votes(fitted: Any, n: int) -> Codes:  # noqa: ANN401
     """1 for rows that some tree has not drawn."""
     drawn_by_all = np.ones(n, dtype=np.bool_)
     for rows in fitted.estimators_samples_:

@@ -32,7 +32,7 @@ __all__ = ["Pool", "died"]
 
 START_SECONDS, WAKE_SECONDS = 3.0, 0.03
 """Seconds of work left from which on starting workers pays, and from which on handing it to workers that wait does."""
-SHORT = 0.3
+SHORT_FIT_SECONDS = 0.3
 """Seconds of a fit up to which this process does it while workers are being started."""
 CHUNK_SECONDS = 0.02
 """Seconds of fits that are sent together."""
@@ -129,7 +129,7 @@ class Pool:
     def _is_short(self) -> bool:
         """Whether the next fit is over before workers are ready, and may be done here."""
         count, seconds = self.spent.get(self.waiting[0][0].name, (0, 0.0))
-        return not self.away and count > 0 and seconds / count < SHORT
+        return not self.away and count > 0 and seconds / count < SHORT_FIT_SECONDS
 
     def _popped(self) -> Task:
         task = self.waiting.popleft()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["TestRows", "rows_of"]
 
-MASKED = 20_000_000
+MASKS_HELD = 20_000_000
 """Resamples times rows whose masks are looked at together."""
 
 
@@ -185,7 +185,7 @@ def _one_by_one(resamples: Resamples, *, train: bool) -> TestRows:
 def _from_masks(resamples: Resamples, threads: int) -> TestRows:
     """Read the test rows off the masks of a block of resamples."""
     found, number = [], _number(resamples)
-    step = max(1, MASKED // max(1, resamples.n))
+    step = max(1, MASKS_HELD // max(1, resamples.n))
     for start, stop in blocks(resamples.count, step):
         found.append(_marked(resamples.test_mask(start, stop), start, number, threads))
     if len(found) == 1:
@@ -214,7 +214,7 @@ def _marked(mask: Mask, first: int, number: type[np.signedinteger], threads: int
 def _with_training(resamples: Resamples) -> TestRows:
     """Read the test rows, then the training rows, of each resample off the masks of a block of them."""
     found, number = [], _number(resamples)
-    for start, stop in blocks(resamples.count, max(1, MASKED // max(1, 2 * resamples.n))):
+    for start, stop in blocks(resamples.count, max(1, MASKS_HELD // max(1, 2 * resamples.n))):
         masks = [resamples.test_mask(start, stop), resamples.train_counts(start, stop) != 0]
         numbers, parts, rows = np.nonzero(np.stack(masks, axis=1))
         found.append(((numbers + start).astype(number), rows.astype(number), parts.astype(np.uint8)))

@@ -386,8 +386,8 @@ class Work:
 
 def warn_of_fits(done: Done, count: int) -> None:
     """Say once per model what its fits warned about, and how many of them did."""
-    for name, heard in done.warned.items():
-        for text, times in heard.items():
+    for name, texts in done.warned.items():
+        for text, times in texts.items():
             warnings.warn(
                 f"{times} of {count_of(count, 'fit')} of '{name}' warned: {text}", FoldwiseWarning, stacklevel=4
             )

@@ -35,7 +35,7 @@ __all__ = [
 
 WATCHED: ContextVar[list[bool] | None] = ContextVar("watched", default=None)
 """Is told whether anybody has drawn from the generators that all code shares while they were seeded; nobody by default."""
-LARGEST = 2**31 - 1
+SEED_LIMIT = 2**31 - 1
 """Seeds of estimators are below it."""
 
 
@@ -115,7 +115,7 @@ def shared_state() -> tuple[object, ...]:
 
 def draw_seeds(states: Array, count: int) -> Array:
     """Seeds of the estimators of an ensemble, drawn from its own as scikit-learn draws them (B, T)."""
-    drawn = {state: np.random.RandomState(state).randint(LARGEST, size=count) for state in set(states.tolist())}
+    drawn = {state: np.random.RandomState(state).randint(SEED_LIMIT, size=count) for state in set(states.tolist())}
     return np.stack([drawn[state] for state in states.tolist()]).astype(np.uint32)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foldwise.evaluation.assessing import AssessmentRequest, assess_rows
-from foldwise.evaluation.checking import check_question, check_rows, check_search, leaning
+from foldwise.evaluation.checking import check_rows, check_search, check_tests, leaning
 from foldwise.evaluation.column_roles import column_roles, read_rows
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, about_class, evaluate, evaluate_one, heavy_tails, notes_on, remark_of
@@ -36,10 +36,10 @@ __all__ = [
     "careful_plan",
     "check_decision",
     "check_measures",
-    "check_question",
     "check_request",
     "check_rows",
     "check_search",
+    "check_tests",
     "choose_shuffle",
     "column_roles",
     "estimate_inputs",

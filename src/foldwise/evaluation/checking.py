@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
     from foldwise.reports import Finding
 
-__all__ = ["check_question", "check_rows", "check_search", "leaning"]
+__all__ = ["check_rows", "check_search", "check_tests", "leaning"]
 
 MOST_KEPT = 256
 _CLEAN: dict[str, None] = {}
@@ -44,7 +44,7 @@ def check_rows(
     return found
 
 
-def check_question(verb: str, measures: Iterable[Measure], tested: int) -> tuple[Advice, ...]:
+def check_tests(verb: str, measures: Iterable[Measure], tested: int) -> tuple[Advice, ...]:
     """Look at what is tested between models."""
     return look_at(Case(verb, measures=tuple(measures), tested=tested))
 

@@ -47,9 +47,9 @@ class Cells:
     def of(cls, table: Array) -> Cells:
         """Read the cells off the tables (…, C, C + 1)."""
         tp, rows, columns = hits(table), actual(table), claimed(table)
-        answered = table[..., :-1].sum(axis=-1)
-        fn, fp = answered - tp, columns - tp
-        total = answered.sum(axis=-1)[..., None]
+        classified = table[..., :-1].sum(axis=-1)
+        fn, fp = classified - tp, columns - tp
+        total = classified.sum(axis=-1)[..., None]
         tn = total - tp - fn - fp
         if tn.dtype.kind == "f":  # what is left of weights is rounding where there are no such rows
             tn = np.where(tn <= ROUNDING * total, 0.0, tn)

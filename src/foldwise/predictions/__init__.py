@@ -13,6 +13,7 @@ from foldwise.predictions.external import (
     task_of,
 )
 from foldwise.predictions.inputs import Roles, read_inputs
+from foldwise.predictions.integrity import check_outputs
 from foldwise.predictions.labelling import build_rows, class_columns, labels_follow, score_table
 from foldwise.predictions.labels import Coded, factorise
 from foldwise.predictions.outputs import (
@@ -45,6 +46,7 @@ __all__ = [
     "as_numbers",
     "as_probabilities",
     "build_rows",
+    "check_outputs",
     "class_columns",
     "class_names",
     "collect",

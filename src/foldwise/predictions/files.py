@@ -100,10 +100,10 @@ def _rows(predictions: Predictions) -> dict[str, Array]:
     arrays = {"truth": predictions.truth}
     arrays |= {name: part for name in OPTIONAL if (part := getattr(predictions, name)) is not None}
     arrays |= {f"resamples.{name}": part for name, part in to_saved(predictions.resamples).items()}
-    return arrays | _answers("apparent", predictions.apparent.values())
+    return arrays | _output_arrays("apparent", predictions.apparent.values())
 
 
-def _answers(prefix: str, tables: Iterable[Outputs]) -> dict[str, Array]:
+def _output_arrays(prefix: str, tables: Iterable[Outputs]) -> dict[str, Array]:
     """Arrays of several models' predictions, numbered."""
     arrays: dict[str, Array] = {}
     for at, table in enumerate(tables):
@@ -114,7 +114,7 @@ def _answers(prefix: str, tables: Iterable[Outputs]) -> dict[str, Array]:
 
 
 def _tables(prefix: str, models: list[tuple[str, ScoreKind, str]], arrays: dict[str, Array]) -> dict[str, Outputs]:
-    """Undo `_answers`."""
+    """Undo `_output_arrays`."""
     tables = {}
     for at, (name, kind, engine) in enumerate(models):
         columns = {column: arrays[f"{prefix}.{at}.{column}"] for column in COLUMNS}
@@ -220,7 +220,7 @@ def _described_with_digest(predictions: Predictions) -> str:
 
 
 def _write_npz(predictions: Predictions, path: Path) -> None:
-    arrays = _rows(predictions) | _answers("model", predictions.outputs.values())
+    arrays = _rows(predictions) | _output_arrays("model", predictions.outputs.values())
     arrays["about"] = np.array(_described_with_digest(predictions))
     with path.open("wb") as file:
         write_archive(arrays, file)

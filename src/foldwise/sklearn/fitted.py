@@ -50,11 +50,11 @@ class FittedStandIn(BaseEstimator):  # type: ignore[misc]
             self.found.model, name
         ):
 
-            def answer(X: Given) -> Array:  # noqa: ARG001 - the rows of the split
+            def predicted(X: Given) -> Array:  # noqa: ARG001 - the rows of the split
                 return response(self.found, self.split, name)
 
-            answer.__name__ = name
-            return answer
+            predicted.__name__ = name
+            return predicted
         message = f"{type(self.found.model).__name__} has no attribute {name}"
         raise AttributeError(message)
 

@@ -115,12 +115,12 @@ def _check_run(
     for what in ("resample", "row", "part"):
         assert np.array_equal(getattr(mine, what), getattr(theirs, what)), f"{model} predicts other rows: {what}"
     try:
-        _check_answers(mine, theirs, allowed)
+        _check_outputs(mine, theirs, allowed)
     except AssertionError:
         blurred = [_run(model, _blur(dataset, seed), resamples, "generic", train=train) for seed in range(BLURS)]
         if any(len(one.failures) != len(slow.failures) for one in blurred):
             raise
-        _check_answers(mine, theirs, allowed, noise=tuple(one.outputs["model"] for one in blurred))
+        _check_outputs(mine, theirs, allowed, noise=tuple(one.outputs["model"] for one in blurred))
     return mine
 
 
@@ -130,7 +130,7 @@ def _blur(dataset: Dataset, seed: int) -> Dataset:
     return replace(dataset, X=dataset.X * factors)
 
 
-def _check_answers(mine: Outputs, theirs: Outputs, allowed: Tolerance, noise: Sequence[Outputs] = ()) -> None:
+def _check_outputs(mine: Outputs, theirs: Outputs, allowed: Tolerance, noise: Sequence[Outputs] = ()) -> None:
     if theirs.output.dtype.kind == "f":
         check_values(mine, theirs, allowed, noise)
     else:

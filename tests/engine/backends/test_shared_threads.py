@@ -10,7 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.engine import Settings, run
-from foldwise.engine.backends.shared_threads import SharedThreads, States, heard_by_thread
+from foldwise.engine.backends.shared_threads import SharedThreads, States, warnings_by_thread
 from foldwise.errors import FoldwiseWarning, Interrupted
 from tests.engine.backends.here import same
 from tests.engine.models import Crashing, Drawing, Interrupting, Pausing
@@ -74,7 +74,7 @@ def test_warnings_are_told_of_the_model_that_gave_them():
 
 
 def test_a_warning_of_another_thread_is_shown_as_ever():
-    with pytest.warns(UserWarning, match="mine"), heard_by_thread():
+    with pytest.warns(UserWarning, match="mine"), warnings_by_thread():
         warnings.warn("mine", UserWarning, stacklevel=1)
 
 

@@ -105,7 +105,7 @@ def test_the_number_of_threads_does_not_change_a_bit():
 def test_blocks_of_rows_do_not_change_a_bit(monkeypatch):
     dataset, growth = TABLES["noise"], Growth.of(DecisionTreeClassifier())
     whole = leave_out(sorted_table(dataset), growth, 1)
-    monkeypatch.setattr("foldwise.engine.compiled.leave_one_out.BUSY", 7 * 90 * 4)
+    monkeypatch.setattr("foldwise.engine.compiled.leave_one_out.WORK_PER_CALL", 7 * 90 * 4)
     np.testing.assert_array_equal(leave_out(sorted_table(dataset), growth, 1), whole)
 
 

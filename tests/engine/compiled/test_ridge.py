@@ -92,7 +92,7 @@ def test_other_rows_than_the_tested_ones_are_not_predicted_by_parts(monkeypatch)
 
 @pytest.mark.parametrize("kind", ["parts", "pairs of parts", "counts", "weights"])
 def test_many_resamples_are_fitted_a_block_at_a_time(monkeypatch, kind):
-    monkeypatch.setattr(ridge, "FITS", 40)
+    monkeypatch.setattr(ridge, "FITS_HELD", 40)
     same(RidgeClassifier(), classes(n=90), resamples(kind, 90), "least-squares", train=True)
 
 

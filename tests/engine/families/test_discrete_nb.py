@@ -32,7 +32,7 @@ def test_they_predict_as_scikit_learn_does(model, kind, weighted):
 
 
 def test_many_numbers_are_made_when_they_are_needed(monkeypatch):
-    monkeypatch.setattr("foldwise.engine.families.discrete_nb.KEPT", 0)
+    monkeypatch.setattr("foldwise.engine.families.discrete_nb.NUMBERS_KEPT", 0)
     for kind in ("parts", "uneven parts"):
         assert same(MultinomialNB(), counts(), resamples(kind, 61), "discrete-nb") == "discrete-nb"
 

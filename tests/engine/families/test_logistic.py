@@ -83,7 +83,7 @@ def test_penalties_that_are_fitted_together_end_where_each_ends_alone(k, kind):
 
 def test_a_penalty_without_a_minimum_leaves_the_others_as_they_are(monkeypatch):
     """Few steps are enough for a large penalty, not for a small one."""
-    monkeypatch.setattr("foldwise.engine.compiled.logistic.RULES", np.array([1e-19, 1e-5, 12.0, 0.5, 6, 6]))
+    monkeypatch.setattr("foldwise.engine.compiled.logistic.STOPPING_RULES", np.array([1e-19, 1e-5, 12.0, 0.5, 6, 6]))
     dataset, drawn = classes(n=61, k=2, spread=0.5), resamples("parts", 61)
     data = Resampled.of(dataset, drawn)
     strong, weak = predict(Logistic(), [exact(C=1e-4), exact(C=1e6)], data)

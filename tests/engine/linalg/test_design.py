@@ -17,10 +17,10 @@ def design(*, intercept=True, weights=None):
     return Design(X, Y, centre, scale_of(X, centre, 1.0), Y.mean(axis=0) * intercept, intercept, weights)
 
 
-@pytest.mark.parametrize("keep", [module.KEEP, 0], ids=["kept", "made each time"])
+@pytest.mark.parametrize("keep", [module.NUMBERS_KEPT, 0], ids=["kept", "made each time"])
 @pytest.mark.parametrize("intercept", [True, False])
 def test_products_are_those_of_the_rows(keep, intercept, monkeypatch):
-    monkeypatch.setattr(module, "KEEP", keep)
+    monkeypatch.setattr(module, "NUMBERS_KEPT", keep)
     weights = np.linspace(1, 2, 40)
     one = design(intercept=intercept, weights=weights)
     rows = one.rows(slice(0, 40))[:40]

@@ -7,7 +7,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from foldwise.engine.neighbourhoods import counting
 from foldwise.engine.neighbourhoods.counting import VoteCount, first_length
 from foldwise.engine.neighbourhoods.search import Search
-from foldwise.engine.neighbourhoods.voting import Election
+from foldwise.engine.neighbourhoods.voting import Voting
 from foldwise.engine.rows import TestRows
 from foldwise.engine.storage import TrainingSets
 from tests.engine.same import resamples
@@ -18,8 +18,8 @@ X, CODES = RNG.normal(size=(N, 3)), RNG.integers(0, 3, N)
 
 
 def count(drawn, ks=(1, 4)):
-    election = Election(np.array(ks), False, CODES.astype(np.int32), np.zeros(0), 3)  # noqa: FBT003
-    return VoteCount(Search(X, "euclidean"), election, TrainingSets(drawn), TestRows.of(drawn)).votes()
+    voting = Voting(np.array(ks), False, CODES.astype(np.int32), np.zeros(0), 3)  # noqa: FBT003
+    return VoteCount(Search(X, "euclidean"), voting, TrainingSets(drawn), TestRows.of(drawn)).votes()
 
 
 @pytest.mark.parametrize("listed", [8_000_000, 200, 1])

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 __all__ = ["CHANCES", "Dispatcher", "Sizes", "job_of", "refuse_unlike"]
 
-SHARE = 3
+BLOCKS_PER_WORKER = 3
 """Blocks that a worker is left with at least, so that all end at about the same time."""
-LEAST = 0.2
+LEAST_SHARE = 0.2
 """Share of the seconds of a block that a block has at least, however few fits are left."""
 CHANCES = 4
 """How often the workers of a fit may die before it counts as failed."""
@@ -71,8 +71,8 @@ class Sizes:
         cost = max(self.cost(name), 1e-9)
         if cost == inf:
             return 1
-        least = ceil(LEAST * self.seconds / cost) if cost < LEAST * self.seconds else 1
-        return max(1, min(max(least, ceil(left / (SHARE * self.slots))), int(self.seconds / cost), left))
+        least = ceil(LEAST_SHARE * self.seconds / cost) if cost < LEAST_SHARE * self.seconds else 1
+        return max(1, min(max(least, ceil(left / (BLOCKS_PER_WORKER * self.slots))), int(self.seconds / cost), left))
 
 
 @final

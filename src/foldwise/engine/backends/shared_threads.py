@@ -70,7 +70,7 @@ class SharedThreads:
     def stream(self, dataset: Dataset, job: Job, take: Take) -> Generator[tuple[AnyBlock, Reply | Lost]]:
         """Hand blocks to threads, one more than there are, and give what came of each as it is done."""
         prepared = prepare_job(Carried("rows", dataset), job)
-        with ThreadPoolExecutor(self.slots, thread_name_prefix="foldwise-fits") as pool, heard_by_thread():
+        with ThreadPoolExecutor(self.slots, thread_name_prefix="foldwise-fits") as pool, warnings_by_thread():
             post = ThreadPost(pool, prepared, job)
             try:
                 yield from in_flight(post, take, self.slots + 1)
@@ -159,16 +159,16 @@ class States:
 
 
 @contextmanager
-def heard_by_thread() -> Iterator[None]:
+def warnings_by_thread() -> Iterator[None]:
     """Hand warnings to the list of the thread that gave them, as long as several fit: Python's own recording is one for all."""
-    from foldwise.engine.generic import HEARD
+    from foldwise.engine.generic import WARNINGS_BY_THREAD
 
     with warnings.catch_warnings():
         warnings.simplefilter("always")
         usual = warnings.showwarning
 
         def show(message: Untyped, category: type[Warning], *where: Untyped, **more: Untyped) -> None:
-            mine = HEARD.get(threading.get_ident())
+            mine = WARNINGS_BY_THREAD.get(threading.get_ident())
             if mine is None:
                 usual(message, category, *where, **more)
             else:

@@ -13,7 +13,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.engine.compiled.alignment import on_lines, whole_lanes
-from foldwise.engine.linalg.class_rows import MOST_CLASSES
+from foldwise.engine.linalg.class_rows import MOST_COMPILED_CLASSES
 from foldwise.engine.linalg.coordinates import WEAKEST
 from foldwise.engine.linalg.leave_one_out_lda import keeps_directions
 from foldwise.engine.linalg.moments import log_given_priors
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 __all__ = ["predict_linear", "predict_quadratic"]
 
-KEEP = 32_000_000
+NUMBERS_KEPT = 32_000_000
 """Numbers up to which rows are kept in the coordinates of the discriminants."""
-SURE = 1e-8
+SURE_EIGENVALUE = 1e-8
 """Smallest eigenvalue of a correlation matrix, by its bound, from which on its factor is taken for the coordinates."""
 
 
@@ -77,8 +77,8 @@ def _meets_preconditions(rows: ClassRows, data: Resampled, tables: int) -> bool:
         and parts is not None
         and data.test.size == parts.numbers.size
         and p <= LANE_COLUMNS
-        and tables * n * whole_lanes(p) <= KEEP
-        and rows.classes <= MOST_CLASSES
+        and tables * n * whole_lanes(p) <= NUMBERS_KEPT
+        and rows.classes <= MOST_COMPILED_CLASSES
         and bool((rows.counts > 1).all())
     )
 
@@ -179,7 +179,7 @@ def _whiten(rows: ClassRows, groups: int, pull: float) -> Whitened | None:
         centres=rows.centres,
         nothing=rows.variance_floor,
         pull=pull,
-        least=SURE,
+        least=SURE_EIGENVALUE,
         tables=tables,
         sums=sums,
         totals=totals,

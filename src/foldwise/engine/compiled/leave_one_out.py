@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["leave_out", "leaves_out"]
 
-BUSY = 8e9
+WORK_PER_CALL = 8e9
 """Rows left out times rows times columns in one call, so that Ctrl-C does not wait for long."""
 
 
@@ -34,7 +34,7 @@ def leave_out(table: SortedTable, growth: Growth, seed: int) -> Floats:
     n, p = table.rows.shape
     split, leaf = growth.least(np.array([n - 1]))[0].tolist()
     shares = np.empty((n, table.classes))
-    for start, stop in blocks(n, int(BUSY / (n * p))):
+    for start, stop in blocks(n, int(WORK_PER_CALL / (n * p))):
         native._native.leave_one_out(
             **growth_arguments(table, growth, without=("features", "leaves", "alpha", "random")),
             split=split,

@@ -29,11 +29,11 @@ __all__ = ["PairFits"]
 
 IN_CACHE = 500_000
 """Numbers of the rows up to which they stay in cache while all resamples go over them."""
-COUNTS, FITS = 20_000_000, 5_000_000
+COUNTS_HELD, FITS_HELD = 20_000_000, 5_000_000
 """Counts of rows held at once, and coefficients of all resamples."""
 RENEWAL, PATIENCE = 12.0, 6.0
 """Steps a new Hessian costs, and steps for which an old one is given time to be corrected by what they show."""
-RULES = np.array([CONVERGED, RESTING, RENEWAL, OVERSHOOT, ITERATIONS, PATIENCE])
+STOPPING_RULES = np.array([CONVERGED, RESTING, RENEWAL, OVERSHOOT, ITERATIONS, PATIENCE])
 """When a search ends, and when a Hessian has grown too old."""
 GRADIENTS = 10
 """How often a search goes over its rows, about."""
@@ -75,7 +75,7 @@ class PairFits:
         if not native.COMPILED or len(dataset.labels) != 2 or not final.fit_intercept:
             return None
         shared, training = prepared.shared, prepared.training
-        if width + 1 > LANE_COLUMNS or (width + LANES) * dataset.n > IN_CACHE or width * training.count > FITS:
+        if width + 1 > LANE_COLUMNS or (width + LANES) * dataset.n > IN_CACHE or width * training.count > FITS_HELD:
             return None
         scaling = prepared.node.multiples(prepared.block(0, training.count))
         sums = np.concatenate([shared.table.sum(axis=0), shared.squares * shared.n, [shared.n]])
@@ -139,7 +139,7 @@ class PairFits:
             "counts": counts,
             "factors": self.factors(counts),
             "penalties": self.penalties(scaling),
-            "rules": RULES,
+            "rules": STOPPING_RULES,
             "threads": thread_count(counts.size * self.rows.shape[1] * many * GRADIENTS),
         }
 
@@ -200,7 +200,7 @@ class PairFits:
         """Search in as many resamples at a time as memory has room for, and score their test rows (N, K)."""
         training, width = self.prepared.training, self.rows.shape[1]
         scores, reached = np.empty((test.size, many)), np.zeros((training.count, many), dtype=np.bool_)
-        for first, last in blocks(training.count, min(COUNTS // self.dataset.n, FITS // (many * width))):
+        for first, last in blocks(training.count, min(COUNTS_HELD // self.dataset.n, FITS_HELD // (many * width))):
             counts = training.counts(first, last)
             counts = np.ascontiguousarray(counts, dtype=np.uint8 if counts.dtype == np.uint8 else np.float64)
             coefficients = np.empty((last - first, many, width))

@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.engine.compiled.alignment import on_lines, whole_lanes
-from foldwise.engine.linalg.class_rows import MOST_CLASSES
+from foldwise.engine.linalg.class_rows import MOST_COMPILED_CLASSES
 from foldwise.engine.linalg.moments import ACCURATE, ROUNDING, log_given_priors
 from foldwise.engine.linalg.sums import HELD_AT_ONCE, TOLERANCE, audited
 from foldwise.engine.threads import blocks, thread_count
@@ -43,7 +43,7 @@ def predict_normals(rows: ClassRows, data: Resampled, written: Written, *, prior
     smoothing
         `var_smoothing`.
     """
-    if native.COMPILED and rows.classes <= MOST_CLASSES:
+    if native.COMPILED and rows.classes <= MOST_COMPILED_CLASSES:
         CompiledNormals(rows, data, written, log_given_priors(priors), smoothing)()
 
 

@@ -25,7 +25,7 @@ IN_CACHE = 500_000
 """Numbers of the rows up to which they are picked from a table in cache."""
 PART_SUMS = 250_000
 """Numbers of sums up to which those of all parts are kept, one set for each strip of rows."""
-COUNTS, FITS = 20_000_000, 2_000_000
+COUNTS_HELD, FITS_HELD = 20_000_000, 2_000_000
 """Counts of rows, and coefficients, held at once."""
 SPREAD_LEFT = 1e-4
 """Share of a column's sum of squares that must be left, with the penalty, after a subtraction to keep twelve digits."""
@@ -134,7 +134,11 @@ class RidgeFit:
         native._native.design_rows(**self.table, rows=rows)
         parameters, weights = self.parameters, self.weights
         leaving = self.problem.reweight is None and self.training.complementary
-        most = FITS // (self.width * design.Y.shape[1]) if leaving else min(FITS // self.width, COUNTS // design.n)
+        most = (
+            FITS_HELD // (self.width * design.Y.shape[1])
+            if leaving
+            else min(FITS_HELD // self.width, COUNTS_HELD // design.n)
+        )
         for start, stop in blocks(self.training.count, max(1, most)):
             coefficients, sizes = self.coefficients(stop - start), self.sizes[start:stop]
             if leaving:

@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Boosting"]
 
-WEIGHTS = 8_000_000
+WEIGHTS_HELD = 8_000_000
 """Weights of rows held at once."""
-BUSY = 4e9
+WORK_PER_CALL = 4e9
 """Rows times columns times rounds that are gone through in one call."""
 LANES = 8
 """Resamples that are boosted side by side."""
@@ -114,7 +114,7 @@ class BoostedStumps(BlockFit):
         table = sorted_table(self.data.dataset)
         n, p = table.rows.shape
         columns, rounds = np.ascontiguousarray(table.rows.T), int(self.marks.max())
-        together = LANES * max(cores(), int(min(WEIGHTS / n, BUSY / (n * p * rounds)) / LANES))
+        together = LANES * max(cores(), int(min(WEIGHTS_HELD / n, WORK_PER_CALL / (n * p * rounds)) / LANES))
         found, done = [np.zeros((self.marks.size, 0))], np.zeros(test.count, dtype=np.bool_)
         for start, stop in blocks(test.count, together):
             block, first, last = test.block(start, stop), test.first + start, test.first + stop
@@ -159,7 +159,7 @@ class BoostedTrees(BlockFit):
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Votes for the classes (N, C), for each of several models (K, N, C)."""
         table = sorted_table(self.data.dataset)
-        together = resamples_per_call(table, 10 * max(self.marks), held=WEIGHTS, work=BUSY)
+        together = resamples_per_call(table, 10 * max(self.marks), held=WEIGHTS_HELD, work=WORK_PER_CALL)
         found, done = [np.zeros((len(self.marks), 0, table.classes))], [np.zeros(0, dtype=np.bool_)]
         for start, stop in blocks(test.count, together):
             votes, boosted = boost(

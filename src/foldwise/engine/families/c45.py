@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 __all__ = ["QuinlanTrees"]
 
-WEIGHTS = 4_000_000
+WEIGHTS_HELD = 4_000_000
 """Weights of rows held at once."""
-BUSY = 2e8
+WORK_PER_CALL = 2e8
 """Rows times columns times trees that are gone through in one call, so that Ctrl-C does not wait for long."""
 
 
@@ -76,7 +76,7 @@ class QuinlanFit(BlockFit):
         there = count_classes(self.data, present=True) > 0
         p, n = table.cells.shape
         found, trusted = np.empty((test.size, len(dataset.labels))), np.zeros(test.count, dtype=np.bool_)
-        for start, stop in blocks(test.count, int(min(WEIGHTS / n, BUSY / (n * p)))):
+        for start, stop in blocks(test.count, int(min(WEIGHTS_HELD / n, WORK_PER_CALL / (n * p)))):
             training = self.data.row_weights(start, stop), there[start:stop]
             part = slice(test.starts[start], test.starts[stop])
             found[part], trusted[start:stop] = grow_c45(

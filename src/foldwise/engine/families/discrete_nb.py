@@ -30,7 +30,7 @@ __all__ = ["DiscreteBayes"]
 
 LEAST_ALPHA = 1e-10
 """What scikit-learn raises a smaller alpha to, unless it is told to keep it."""
-KEPT = 20_000_000
+NUMBERS_KEPT = 20_000_000
 """Numbers that are kept for all rows."""
 SMALL_ALPHA = 1e-6
 """Below this a sum that should be zero must be exactly zero, so nothing is subtracted that is not a whole number."""
@@ -163,7 +163,7 @@ class DiscreteFit(SumFit):
     def _table(self) -> Floats | Table:
         """The numbers of all rows, or what gives those of some, where they are too many to keep."""
         X = self.rows.X
-        return self.numbers(X) if len(X) * self.width <= KEPT else lambda rows: self.numbers(X[rows])
+        return self.numbers(X) if len(X) * self.width <= NUMBERS_KEPT else lambda rows: self.numbers(X[rows])
 
     def score(self, parameters: tuple[Linear, Codes | None], test: TestRows) -> Floats:
         """Joint log-likelihoods."""

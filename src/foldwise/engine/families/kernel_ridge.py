@@ -37,7 +37,7 @@ FARTHEST = 1e7
 """γ‖x‖² up to which a squared distance from sums of squares leaves nine digits of exp(-γd²)."""
 AT_ONCE = 4_000_000
 """Counts of rows looked at together."""
-NEGLIGIBLE = 1e-12
+NEGLIGIBLE_KERNEL = 1e-12
 """Kernel of two rows that have nothing to do with each other."""
 
 
@@ -119,7 +119,7 @@ def meets_far_rows(far: Codes, kernel: Floats, training: TrainingSets, test: Tes
 
     Two ways to compute such a distance differ, so that only scikit-learn gives scikit-learn's.
     """
-    near = kernel[far] > NEGLIGIBLE  # (f, n)
+    near = kernel[far] > NEGLIGIBLE_KERNEL  # (f, n)
     asked = np.zeros((training.count, far.size), dtype=np.bool_)
     at = np.searchsorted(far, test.row)
     found = far[np.minimum(at, far.size - 1)] == test.row

@@ -109,7 +109,7 @@ class LeftOutFit(BlockFit):
     @cached_property
     def left_out(self) -> LeftOut:
         """Scores rows that are left out one at a time."""
-        return LeftOut(self.whole.model, self.whole.rows, self.whole.frame)
+        return LeftOut(self.whole.model, self.whole.rows, self.whole.whitening)
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Score each row by the discriminants of all the others."""
@@ -138,7 +138,7 @@ class DiscriminantFit(SumFit):
         return Cost(p * self.rows.classes, 4 * p**2)
 
     @cached_property
-    def frame(self) -> Coordinates:
+    def whitening(self) -> Coordinates:
         """The coordinates."""
         common = _common(self.model, self.rows)
         if (np.diag(common) <= self.rows.variance_floor).any():
@@ -150,12 +150,12 @@ class DiscriminantFit(SumFit):
     @property
     def possible(self) -> bool:
         """Whether the coordinates have enough digits."""
-        return bool(self.frame.least)
+        return bool(self.whitening.least)
 
     def statistics(self, x: Any, c: int) -> Any:  # noqa: ANN401, ARG002
         """Coordinates, and a one that brings sums and counts along."""
         xp = array_namespace(x)
-        return xp.concat([x @ xp.asarray(self.frame.T), xp.ones_like(x[:, :1])], axis=1)
+        return xp.concat([x @ xp.asarray(self.whitening.T), xp.ones_like(x[:, :1])], axis=1)
 
     def fit(self, sums: ClassSums) -> Fitted:
         """Coefficients of the columns."""
@@ -163,15 +163,15 @@ class DiscriminantFit(SumFit):
         logs = log_priors(self.model.priors, counts)
         within = self._within(counts, logs, scatters)
         factors, least = inverse_factors(within)
-        means = (self.rows.centres - self.rows.centre) @ self.frame.T + shifts
+        means = (self.rows.centres - self.rows.centre) @ self.whitening.T + shifts
         there = counts > 0
         trusted = (there.sum(axis=1) > 1) & (counts.sum(axis=1) > there.sum(axis=1)) & ~np.isnan(logs).any(axis=1)
         trusted &= (least > WEAKEST) & self._keeps_rank(within, least)
         coefficients, offsets, spread = discriminants(means, factors, np.where(there, logs, -np.inf))
         trusted &= self._keeps_directions(spread, counts, there)
         trusted &= there.all(axis=1) | (self.model.n_components is None)
-        turned = np.ascontiguousarray((self.frame.T @ coefficients).transpose(0, 2, 1))  # (B, C, p), of x itself
-        return Fitted(Linear(turned, offsets - turned @ self.rows.centre), trusted)
+        slopes = np.ascontiguousarray((self.whitening.T @ coefficients).transpose(0, 2, 1))  # (B, C, p), of x itself
+        return Fitted(Linear(slopes, offsets - slopes @ self.rows.centre), trusted)
 
     def score(self, parameters: Linear, test: TestRows) -> Floats:
         """Discriminants."""
@@ -192,21 +192,23 @@ class DiscriminantFit(SumFit):
         if self.model.solver == "svd" or (self.model.priors is None and not self.model.shrinkage):
             return np.asarray(scatters.sum(axis=1) / total[:, None, None])
         shares = np.exp(np.nan_to_num(logs, nan=0.0)) / np.maximum(counts, 1.0)
-        return np.asarray((shares[:, :, None, None] * shrunk(scatters, self.model.shrinkage, self.frame.T)).sum(axis=1))
+        return np.asarray(
+            (shares[:, :, None, None] * shrunk(scatters, self.model.shrinkage, self.whitening.T)).sum(axis=1)
+        )
 
     def _keeps_rank(self, within: Floats, least: Floats) -> Mask:
         """Whether scikit-learn surely keeps every direction of the columns (B,).
 
         The svd solver drops directions in which the correlation matrix of the training set has an eigenvalue of at most
-        tol². The smallest one is at least `frame.least` times that of ours, over the largest change of a variance.
+        tol². The smallest one is at least `whitening.least` times that of ours, over the largest change of a variance.
         """
         largest = np.sqrt(np.einsum("bij,bij->b", within, within))
         if self.model.solver != "svd":
             return largest < WORST_CHANGE * within.shape[1] ** 1.5 * least
-        kept: Mask = self.frame.least * least > 2 * self.model.tol**2 * largest
+        kept: Mask = self.whitening.least * least > 2 * self.model.tol**2 * largest
         unsure = np.flatnonzero(~kept & (least > WEAKEST))
         if unsure.size:
-            covariances = self.frame.back.T @ within[unsure] @ self.frame.back
+            covariances = self.whitening.back.T @ within[unsure] @ self.whitening.back
             scale = np.sqrt(np.einsum("bii->bi", covariances))
             values = np.linalg.eigvalsh(covariances / (scale[:, :, None] * scale[:, None, :]))
             kept[unsure] = values[:, -within.shape[1]] > 1.01 * self.model.tol**2

@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Logistic"]
 
-EARLY = ("lbfgs", "newton-cg")
+EARLY_STOPPING = ("lbfgs", "newton-cg")
 """Solvers whose stopping rule may end them well before the optimum, when columns are of unequal size."""
-SOLVERS = (*EARLY, "newton-cholesky")
+SOLVERS = (*EARLY_STOPPING, "newton-cholesky")
 NO_L1 = (0,) if SKLEARN >= (1, 8) else (0, None)
 """Values of `l1_ratio` that leave the penalty as it is."""
-SHORT = 0.05
+MOST_APART = 0.05
 """How far scikit-learn's probabilities may be from its optimum; with its default `tol` they are within 0.02 on scaled rows."""
 IN_CACHE = 320_000
 """Numbers of the resamples that are fitted together."""
@@ -71,7 +71,7 @@ class Logistic(Family):
 
     def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
         """Penalties of models that go to their optimum; where others stop has to be found out for each of them."""
-        together = model.solver not in EARLY and model.penalty is not None and np.isfinite(model.C)
+        together = model.solver not in EARLY_STOPPING and model.penalty is not None and np.isfinite(model.C)
         return super().differing(model) if together else ()
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> BlockFit:
@@ -209,7 +209,7 @@ class CompiledLogisticFit(LogOddsFit):
 
     def _start(self) -> Floats | None:
         """Coefficients for all rows; None where scikit-learn stops short of its optimum."""
-        pairs, early = self.pairs, self.final.solver in EARLY
+        pairs, early = self.pairs, self.final.solver in EARLY_STOPPING
         start = np.zeros(pairs.prepared.node.width + 1)
         if early:
             model = fit_quietly(self.final, pairs.values, self.data.dataset.codes, pairs.whole_weights)
@@ -219,7 +219,7 @@ class CompiledLogisticFit(LogOddsFit):
         found, reached = pairs.whole(start)
         scores = pairs.rows[:, : start.size] @ np.column_stack([start, found])
         apart = np.ptp(probabilities(scores[..., None]), axis=1)
-        return None if early and not (reached and apart.max() <= SHORT) else found
+        return None if early and not (reached and apart.max() <= MOST_APART) else found
 
 
 @final
@@ -309,7 +309,7 @@ class LogisticFit(LogOddsFit):
             return None
         theta, reached = minimise(likelihood, start, likelihood.curvature(start))
         apart = np.abs(self._shares(likelihood, theta) - self._shares(likelihood, start)) if reached.all() else np.inf
-        if self.final.solver in EARLY and np.max(apart) > SHORT:
+        if self.final.solver in EARLY_STOPPING and np.max(apart) > MOST_APART:
             return None
         return Whole(theta[0], likelihood.maps[0], likelihood.weights[:, 0], reached=bool(reached.all()))
 
@@ -320,7 +320,7 @@ class LogisticFit(LogOddsFit):
         """Parameters to start from (1, k, m): where the solver's own stopping rule counts, scikit-learn's own fit."""
         m, intercept = likelihood.outputs, int(self.final.fit_intercept)
         start = np.zeros((1, likelihood.maps.shape[2], m))
-        if self.final.solver not in EARLY:
+        if self.final.solver not in EARLY_STOPPING:
             return start
         values = columns.values(self.prepared.shared.table, 0)
         model = fit_quietly(self.final, values, self.data.dataset.codes, likelihood.weights[:, 0])

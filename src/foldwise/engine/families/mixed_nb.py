@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 __all__ = ["MixedBayes"]
 
-KEPT = 20_000_000
+NUMBERS_KEPT = 20_000_000
 """Numbers that are kept for all rows."""
 LEAST_FLOOR = 1e-6
 """Least floor of the variances: below it, squares would be subtracted with too few digits left."""
-MOST = 1e150
-DIGITS = 1e-7
+LARGEST_VALUE = 1e150
+LEAST_RANGE = 1e-7
 """Least range of a column as a share of its numbers: below it, means have too few digits left for two ways to agree on them."""
-SPREAD = 1e-8
+LEAST_SPREAD = 1e-8
 """A column with less of its variance left in a training set may have a single value there."""
 
 
@@ -72,13 +72,13 @@ class MixedBayes(Family):
 
 def _refuse_table(table: TableEncoding, matrix: Floats) -> str | None:
     """Say which tables are left to the model."""
-    if len(matrix) * _width(table) > KEPT:
+    if len(matrix) * _width(table) > NUMBERS_KEPT:
         return "there are too many categories to keep an indicator of each"
-    if np.nanmax(np.abs(matrix), initial=0.0) > MOST:
-        return f"there are values beyond {MOST:g}, whose squares are no numbers"
+    if np.nanmax(np.abs(matrix), initial=0.0) > LARGEST_VALUE:
+        return f"there are values beyond {LARGEST_VALUE:g}, whose squares are no numbers"
     numbers = matrix[:, [levels is None for levels in table.levels]]
-    high, low = np.nanmax(numbers, axis=0, initial=-MOST), np.nanmin(numbers, axis=0, initial=MOST)
-    narrow = (high > low) & (high - low < DIGITS * np.maximum(np.abs(high), np.abs(low)))
+    high, low = np.nanmax(numbers, axis=0, initial=-LARGEST_VALUE), np.nanmin(numbers, axis=0, initial=LARGEST_VALUE)
+    narrow = (high > low) & (high - low < LEAST_RANGE * np.maximum(np.abs(high), np.abs(low)))
     return "the numbers of a column differ in their last digits alone" if narrow.any() else None
 
 
@@ -194,11 +194,11 @@ class MixedFit(SumFit):
         own = np.where(present, known, 1)
         means = np.where(present, first / own, mean)
         variances = np.maximum(second / own - means**2, self.model.variance_floor * variance)
-        variances = np.where(some & (variance > SPREAD), np.where(present, variances, variance), 1.0)
+        variances = np.where(some & (variance > LEAST_SPREAD), np.where(present, variances, variance), 1.0)
         constants = -0.5 * (np.log(2 * np.pi * variances) + means**2 / variances)
         coefficients = np.concatenate([constants, means / variances, -0.5 / variances], axis=2)
         used = np.broadcast_to(np.tile(some, (1, 1, 3)), coefficients.shape)
-        return np.where(used, coefficients, 0.0), (~some | (variance > SPREAD)).all(axis=(1, 2))
+        return np.where(used, coefficients, 0.0), (~some | (variance > LEAST_SPREAD)).all(axis=(1, 2))
 
     def _shares(self, counts: Floats) -> Floats:
         """Logarithms of the shares of levels (B, C, S); 0 for a level, or a column, that says nothing."""

@@ -10,7 +10,7 @@ from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import features, is_weighted, refuse_features, refuse_task
 from foldwise.engine.neighbourhoods.counting import VoteCount
 from foldwise.engine.neighbourhoods.search import Search, metric_of, refuse_metric
-from foldwise.engine.neighbourhoods.voting import ARBITRARY, Election
+from foldwise.engine.neighbourhoods.voting import ARBITRARY, Voting
 from foldwise.predictions import ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -69,24 +69,24 @@ class NeighbourFit(BlockFit):
             said = dataset.codes.astype(np.int32), np.zeros(0), len(dataset.classes)
         else:
             said = np.zeros(0, dtype=np.int32), np.ascontiguousarray(dataset.truth), 1
-        self.election = Election(ks, weighted, *said, negligible)
+        self.voting = Voting(ks, weighted, *said, negligible)
         self.kind = ScoreKind.PROBABILITY if dataset.is_classification else ScoreKind.NONE
 
     @property
     def enough(self) -> Mask:
         """Resamples that train on as many rows as the largest number of neighbours (R,)."""
-        return self.data.training.sizes >= self.election.ks[-1]
+        return self.data.training.sizes >= self.voting.ks[-1]
 
     def of_models(self, votes: Floats) -> Floats:
         """Votes of each model (K, N, C) from those of each number of neighbours."""
-        order = np.searchsorted(self.election.ks, self.numbers)
+        order = np.searchsorted(self.voting.ks, self.numbers)
         return votes if np.array_equal(order, np.arange(len(votes))) else votes[order]
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
         """The class with most votes, and their shares; or the mean."""
         if self.kind is ScoreKind.NONE:
             return scores[:, 0].copy(), None
-        scores /= scores.sum(axis=1, keepdims=True) if self.election.weighted else self.numbers[at]
+        scores /= scores.sum(axis=1, keepdims=True) if self.voting.weighted else self.numbers[at]
         # The first of the largest: of two classes, the second where it has more.
         labels = scores[:, 1] > scores[:, 0] if scores.shape[1] == 2 else scores.argmax(axis=1)
         return labels.astype(label_type(scores.shape[1])), scores
@@ -100,7 +100,7 @@ class SharedSearch(NeighbourFit):
         """Votes of the classes, or the mean, for each model (K, N, C)."""
         enough = self.enough
         search = Search(features(self.data.dataset), str(metric_of(self.model)))
-        count = VoteCount(search, self.election, self.data.training, test.keep(enough))
+        count = VoteCount(search, self.voting, self.data.training, test.keep(enough))
         votes, trusted = count.votes(), enough.copy()
         # Which row at the same distance scikit-learn takes depends on its search.
         trusted[count.test.resample[count.state == ARBITRARY]] = False

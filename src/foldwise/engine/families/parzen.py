@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ParzenMeans"]
 
-TINY = 1e-250
+SMALLEST_WEIGHT = 1e-250
 """Weight below which an endless kernel has lost digits to underflow."""
 
 
@@ -93,10 +93,10 @@ class ParzenFit(BlockFit):
 
         sums = sum_locally(Locality(weights, self.targets, training.weighted), training, test)
         if model.kernel in ENDLESS:
-            for r in np.unique(test.resample[sums[:, -1] < TINY]).tolist():
+            for r in np.unique(test.resample[sums[:, -1] < SMALLEST_WEIGHT]).tolist():
                 # All rows are far: their weights as shares of the largest, as the estimator itself takes them.
                 own = slice(test.starts[r], test.starts[r + 1])
-                weak = sums[own, -1] < TINY
+                weak = sums[own, -1] < SMALLEST_WEIGHT
                 summed = self.targets * training.counts(r, r + 1)[0][:, None]
                 if summed[:, -1].any():
                     rows = X[test.row[own][weak]]

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["QuadraticDiscriminant"]
 
-KEEP = 4_000_000
+NUMBERS_KEPT = 4_000_000
 """Numbers up to which the rows are turned once for all resamples."""
 
 
@@ -96,7 +96,7 @@ class QuadraticFit(SumFit):
         return regularised(self.model, class_covariances(self.rows))
 
     @cached_property
-    def frames(self) -> list[Coordinates]:
+    def whitenings(self) -> list[Coordinates]:
         """For each class the coordinates in which its covariance over all rows is the identity."""
         return [coordinates(covariance) for covariance in self.covariances]
 
@@ -108,12 +108,12 @@ class QuadraticFit(SumFit):
     @property
     def possible(self) -> bool:
         """Whether the coordinates of every class have enough digits."""
-        return all(frame.least for frame in self.frames)
+        return all(whitening.least for whitening in self.whitenings)
 
     def statistics(self, x: Any, c: int) -> Any:  # noqa: ANN401
         """Coordinates of the class, and a one that brings sums and counts along."""
         xp = array_namespace(x)
-        return xp.concat([x @ xp.asarray(self.frames[c].T), xp.ones_like(x[:, :1])], axis=1)
+        return xp.concat([x @ xp.asarray(self.whitenings[c].T), xp.ones_like(x[:, :1])], axis=1)
 
     def fit(self, sums: ClassSums) -> Fitted:
         """One form for each class; log posteriors up to a constant."""
@@ -122,11 +122,11 @@ class QuadraticFit(SumFit):
         there = counts > 0
         trusted = (there.sum(axis=1) > 1) & ~np.isnan(logs).any(axis=1)
         forms = []
-        for c, frame in enumerate(self.frames):
+        for c, whitening in enumerate(self.whitenings):
             within = scatters[:, c] / np.maximum(counts[:, c], 1.0)[:, None, None]
-            within = regularised(self.model, within, frame.T)
+            within = regularised(self.model, within, whitening.T)
             factors, least = inverse_factors(within)
-            volumes = -2 * np.log(np.einsum("bii->bi", factors)).sum(axis=1) - 2 * frame.log_volume
+            volumes = -2 * np.log(np.einsum("bii->bi", factors)).sum(axis=1) - 2 * whitening.log_volume
             offsets = np.where(there[:, c], logs[:, c] - 0.5 * volumes, -np.inf)
             forms.append(Quadratic(means[:, c], factors, offsets))
             enough = counts[:, c] >= (within.shape[1] if self.model.solver == "svd" else 2)
@@ -138,7 +138,7 @@ class QuadraticFit(SumFit):
         """Log posteriors up to a constant."""
         scores = np.empty((test.size, self.rows.classes))
         for c, form in enumerate(parameters):
-            table, rows = self._turned(c, test.row)
+            table, rows = self._whitened(c, test.row)
             scores[:, c] = form.at(table, rows, test.starts)
         return scores
 
@@ -150,25 +150,25 @@ class QuadraticFit(SumFit):
     @cached_property
     def _kept(self) -> list[Floats] | None:
         """All rows in the coordinates of each class, where they are few."""
-        if self.rows.X.size * self.rows.classes > KEEP:
+        if self.rows.X.size * self.rows.classes > NUMBERS_KEPT:
             return None
-        return [self._turn(c, slice(None)) for c in range(self.rows.classes)]
+        return [self._whiten(c, slice(None)) for c in range(self.rows.classes)]
 
-    def _turn(self, c: int, rows: Codes | slice) -> Floats:
-        return (self.rows.X[rows] - self.rows.centres[c]) @ self.frames[c].T
+    def _whiten(self, c: int, rows: Codes | slice) -> Floats:
+        return (self.rows.X[rows] - self.rows.centres[c]) @ self.whitenings[c].T
 
-    def _turned(self, c: int, rows: Codes) -> tuple[Floats, Codes]:
+    def _whitened(self, c: int, rows: Codes) -> tuple[Floats, Codes]:
         """Rows in the coordinates of a class, and where in that table they are."""
         if self._kept is not None:
             return self._kept[c], rows
-        return self._turn(c, rows), np.arange(rows.size)
+        return self._whiten(c, rows), np.arange(rows.size)
 
     def _keeps_rank(self, c: int, within: Floats, least: Floats) -> Mask:
         """Whether every eigenvalue of the class's covariance is above `tol`: scikit-learn raises on the others (B,)."""
         kept: Mask = self.least[c] * least > 1.01 * self.model.tol
         unsure = np.flatnonzero(~kept & (least > WEAKEST))
         if unsure.size:
-            back = self.frames[c].back
+            back = self.whitenings[c].back
             values = np.linalg.eigvalsh(back.T @ within[unsure] @ back)
             kept[unsure] = values[:, 0] > self.model.tol * (1 + 1e-6)
         return kept

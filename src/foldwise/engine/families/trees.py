@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = ["TreeFit", "Trees", "refuse_tree"]
 
-COUNTS = 2_000_000
+COUNTS_HELD = 2_000_000
 """Counts of rows held at once."""
 
 
@@ -96,7 +96,7 @@ class TreeFit(BlockFit):
         if self.single and not table.missing and all(map(self._leaves_out, self.models, self.growths)):
             return self._leave_out(table, test), np.ones(test.count, dtype=np.bool_)
         found, trusted = np.empty((len(self.models), test.size, table.classes)), np.zeros(test.count, dtype=np.bool_)
-        for start, stop in blocks(test.count, resamples_per_call(table, self.trees, held=COUNTS)):
+        for start, stop in blocks(test.count, resamples_per_call(table, self.trees, held=COUNTS_HELD)):
             training, trusted[start:stop] = self.training(test.first + start, test.first + stop)
             mine = slice(test.starts[start], test.starts[stop])
             found[:, mine] = self.grown(table, training, test.block(start, stop))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Categories", "refuse_categories"]
 
-MOST = 5_000
+MOST_CATEGORIES = 5_000
 """Categories of all columns up to which a table of indicators pays."""
 
 
@@ -26,7 +26,7 @@ def refuse_categories(model: Any, X: Floats) -> str | None:  # noqa: ANN401
         if not np.issubdtype(least.dtype, np.signedinteger) or least.shape not in ((), (p,)):
             return "min_categories is not one whole number, or one per column"
     total = float(np.sum(np.trunc(X.max(axis=0, initial=0)) + 1))
-    return f"there are {total:,.0f} categories, too many for a table" if total > MOST else None
+    return f"there are {total:,.0f} categories, too many for a table" if total > MOST_CATEGORIES else None
 
 
 @final

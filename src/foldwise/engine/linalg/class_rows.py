@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.engine.linalg.sums import Summands
 
-__all__ = ["EPSILON", "MOST_CLASSES", "ClassRows"]
+__all__ = ["EPSILON", "MOST_COMPILED_CLASSES", "ClassRows"]
 
 EPSILON = float(np.finfo(np.float64).eps)
-MOST_CLASSES = 2**16
+MOST_COMPILED_CLASSES = 2**16
 """Classes that the compiled passes tell apart."""
 
 
@@ -58,7 +58,7 @@ class ClassRows:
     def _facts(self) -> tuple[Floats, Floats, Floats]:
         """Rows of each class (C,), mean of each class (C, p), and the largest absolute value of each column (p,)."""
         p = self.X.shape[1]
-        if native.COMPILED and self.classes <= MOST_CLASSES:
+        if native.COMPILED and self.classes <= MOST_COMPILED_CLASSES:
             counts, centres, largest = np.empty(self.classes), np.empty((self.classes, p)), np.empty(p)
             native._native.describe_classes(
                 X=np.ascontiguousarray(self.X, dtype=np.float64),

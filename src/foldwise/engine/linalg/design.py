@@ -23,7 +23,7 @@ __all__ = ["IN_CACHE", "Design", "Problem", "centre_of", "evaluate", "scale_of"]
 
 IN_CACHE = 100_000
 """Numbers a thread works on at once: few enough to stay in cache."""
-KEEP = 8_000_000
+NUMBERS_KEPT = 8_000_000
 """Numbers up to which the rows are made once and kept."""
 
 
@@ -109,7 +109,7 @@ class Design:
     @cached_property
     def _kept(self) -> Floats | None:
         """All rows and a row of zeros, number n, which stands for no row."""
-        if (self.n + 1) * self.width > KEEP:
+        if (self.n + 1) * self.width > NUMBERS_KEPT:
             return None
         rows = np.zeros((self.n + 1, self.width))
         self._fill(rows[:-1], self.X, self.Y)

@@ -20,7 +20,7 @@ __all__ = ["TrainingGrams"]
 
 FEW_PARTS = 64
 """Parts of a repeat up to which the products of all of them are kept."""
-GATHERED = 2_000_000
+NUMBERS_GATHERED = 2_000_000
 """Numbers gathered at once by one thread."""
 
 
@@ -67,7 +67,7 @@ class TrainingGrams:
     def sum_of(numbers: Summands, size: int) -> Floats:
         """Σ z zᵀ over rows 0 … size-1 (q, q)."""
         width = numbers(slice(0, 1)).shape[1]
-        work = in_threads(lambda a, b: _square(numbers(slice(a, b))), blocks(size, max(1, GATHERED // width)))
+        work = in_threads(lambda a, b: _square(numbers(slice(a, b))), blocks(size, max(1, NUMBERS_GATHERED // width)))
         return sum(work, np.zeros((width, width)))
 
     @cached_property
@@ -81,7 +81,7 @@ class TrainingGrams:
         keys = numbers.astype(np.intp) + stored.k * np.arange(len(numbers))[:, None]
         sizes = np.bincount(keys.ravel(), minlength=stored.count)
         longest = max(1, int(sizes.max(initial=0)))
-        step = max(1, GATHERED // (longest * self.width))
+        step = max(1, NUMBERS_GATHERED // (longest * self.width))
         starts = np.cumsum(sizes) - sizes
         work = in_threads(lambda a, b: self._padded(order, starts[a:b], sizes[a:b]), blocks(sizes.size, step))
         return np.concatenate(work)

@@ -38,30 +38,30 @@ def few_rows(problem: Problem, test: TestRows) -> Callable[[int, int], tuple[Flo
         # Where the rows that are left do not determine the coefficients, the rank must be looked at.
         if room > 0.5 or design.n - test.most <= design.terms:
             return None
-    turn = _turn(problem)
-    if turn is None:
+    whitening = _whitening(problem)
+    if whitening is None:
         return None
     terms = design.terms
-    fitted = turn.T @ design.total[:terms, terms:]  # (t, m), coefficients of the turned rows
+    fitted = whitening.T @ design.total[:terms, terms:]  # (t, m), coefficients of the whitened rows
 
     def block(start: int, stop: int) -> tuple[Floats, Mask]:
         chosen = test.stack(start, stop, design.n)
         rows = design.rows(chosen)
-        turned = rows[..., :terms] @ turn  # (b, rows, t)
-        values = turned @ fitted
-        weighted = design.weighted(turned, chosen)
-        hat = _hat(turned, weighted)
-        residuals, left = _without(turned, hat, rows[..., terms:] - values, _roots(design, chosen))
+        whitened = rows[..., :terms] @ whitening  # (b, rows, t)
+        values = whitened @ fitted
+        weighted = design.weighted(whitened, chosen)
+        hat = _hat(whitened, weighted)
+        residuals, left = _without(whitened, hat, rows[..., terms:] - values, _roots(design, chosen))
         safe = left > room
         if test.only_tested:
             return (values - hat @ residuals)[chosen < design.n], safe
         changed = fitted - np.swapaxes(weighted, 1, 2) @ residuals
-        return evaluate(design, turn @ changed, test, start), safe
+        return evaluate(design, whitening @ changed, test, start), safe
 
     return block
 
 
-def _turn(problem: Problem) -> Floats | None:
+def _whitening(problem: Problem) -> Floats | None:
     """Coordinates in which the products of all rows, with the penalty, are the unit matrix; None where they have none."""
     design = problem.design
     products = design.total[: design.terms, : design.terms].copy()
@@ -81,20 +81,20 @@ def _roots(design: Design, chosen: Codes) -> Floats | None:
     return None if design.weights is None else np.sqrt(design.weights.take(chosen, mode="clip"))
 
 
-def _hat(turned: Floats, weighted: Floats) -> Floats:
+def _hat(whitened: Floats, weighted: Floats) -> Floats:
     """What each of these rows does to the values of the others in the fit to all rows, H_II (b, rows, rows)."""
-    if turned.shape[1] == 1:
-        return (turned * weighted).sum(axis=2, keepdims=True)
-    return turned @ np.swapaxes(weighted, 1, 2)
+    if whitened.shape[1] == 1:
+        return (whitened * weighted).sum(axis=2, keepdims=True)
+    return whitened @ np.swapaxes(weighted, 1, 2)
 
 
-def _without(turned: Floats, hat: Floats, residuals: Floats, roots: Floats | None) -> tuple[Floats, Floats]:
+def _without(whitened: Floats, hat: Floats, residuals: Floats, roots: Floats | None) -> tuple[Floats, Floats]:
     """Residuals under the fits without these rows (b, rows, m), and what is left of the spread without them (b,)."""
-    if turned.shape[1] == 1:
+    if whitened.shape[1] == 1:
         left = 1.0 - hat
         return residuals / np.where(left > 0, left, 1.0), left[:, 0, 0]
-    unit = np.eye(turned.shape[1])
-    overlap = hat if roots is None else turned @ np.swapaxes(turned, 1, 2) * roots[:, :, None] * roots[:, None, :]
+    unit = np.eye(whitened.shape[1])
+    overlap = hat if roots is None else whitened @ np.swapaxes(whitened, 1, 2) * roots[:, :, None] * roots[:, None, :]
     left = smallest_pivot(unit - overlap)
     rest = unit - hat
     rest[left <= 0] = unit

@@ -21,7 +21,7 @@ __all__ = ["KernelSystem", "solve_system"]
 
 SAFE_CONDITION = 1e7
 """Largest condition number that leaves eight digits."""
-INVERTED = 500_000
+INVERSE_HELD = 500_000
 """Numbers of the inverse that a thread looks at together."""
 
 
@@ -68,7 +68,7 @@ def solve_system(system: KernelSystem, training: TrainingSets, test: TestRows) -
         # A few rows less would hardly help the digits.
         return values, np.zeros(training.count, dtype=np.bool_)
     if complete and system.inverse is not None:
-        block, size = held_out(system, system.inverse, test), INVERTED // max(1, test.most**2)
+        block, size = held_out(system, system.inverse, test), INVERSE_HELD // max(1, test.most**2)
     else:
         block, size = one_by_one(system, training, test), 1
 

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["fitted_values", "sum_products"]
 
-RESAMPLES, COUNTS = 256, 2_000_000
+RESAMPLES, COUNTS_HELD = 256, 2_000_000
 """Most resamples, and most numbers, whose products are summed together from their counts."""
-FEW = 8
+FEW_RESAMPLES = 8
 """Fewer resamples than these do not repay a table of all products."""
 
 
@@ -48,7 +48,7 @@ def fitted_values(
         size = IN_CACHE // (max(test.most, 1) * max(design.width, test.most if test.most < design.terms else 1))
     else:
         block = counting(problem, training, test)
-        size = min(RESAMPLES, COUNTS // max(design.n, design.width**2))
+        size = min(RESAMPLES, COUNTS_HELD // max(design.n, design.width**2))
     starts = test.starts
 
     def fill(start: int, stop: int) -> Mask:
@@ -105,7 +105,7 @@ def sum_products(design: Design, counts: Floats) -> Floats:
     """
     q = design.width
     pairs = q * (q + 1) // 2
-    if len(counts) < FEW or pairs * 64 > IN_CACHE:
+    if len(counts) < FEW_RESAMPLES or pairs * 64 > IN_CACHE:
         return _one_by_one(design, counts)
     sums = np.zeros((len(counts), pairs))
     for a, b in blocks(design.n, max(64, IN_CACHE // pairs)):

@@ -46,7 +46,7 @@ class LeftOut:
 
     model: Any
     rows: ClassRows
-    frame: Coordinates
+    whitening: Coordinates
 
     @cached_property
     def counts(self) -> Floats:
@@ -54,9 +54,9 @@ class LeftOut:
         return np.array([mine.size for mine in self.rows.rows], dtype=np.float64)
 
     @cached_property
-    def turn(self) -> Floats:
+    def by_scatter(self) -> Floats:
         """Matrix that whitens x by S (p, q)."""
-        T = self.frame.T
+        T = self.whitening.T
         sums = [self._scatter(c) for c in range(self.counts.size)]
         factors, _ = inverse_factors(np.sum(sums, axis=0)[None])
         return T @ factors[0].T
@@ -64,23 +64,23 @@ class LeftOut:
     def _scatter(self, c: int) -> Floats:
         """Sums of squares and products of one class over all its rows (q, q)."""
         away = self.rows.deviations(c)
-        return TrainingGrams.sum_of(lambda chosen: away(chosen) @ self.frame.T, int(self.counts[c]))
+        return TrainingGrams.sum_of(lambda chosen: away(chosen) @ self.whitening.T, int(self.counts[c]))
 
     @cached_property
     def centres(self) -> Floats:
         """Whitened class means over all rows, measured from the mean of all rows (C, q)."""
-        return (self.rows.centres - self.rows.centre) @ self.turn
+        return (self.rows.centres - self.rows.centre) @ self.by_scatter
 
     def __call__(self, test: TestRows) -> tuple[Floats, Mask]:
         """Score the rows, each by its own resample."""
         row, own = test.row, self.rows.codes[test.row]
         at = np.arange(row.size)
         size = float(self.counts.sum())
-        away = (self.rows.X[row] - self.rows.centres[own]) @ self.turn  # (N, q)
+        away = (self.rows.X[row] - self.rows.centres[own]) @ self.by_scatter  # (N, q)
         share = self.counts[own] / np.maximum(self.counts[own] - 1, 1.0)  # κ
         left = 1 - share * np.einsum("ij,ij->i", away, away)
         done = (self.counts[own] > 1) & (size - 1 > self.counts.size) & (left > WEAKEST)
-        done &= (self.frame.least * left > 2 * self.model.tol**2) | (self.model.solver != "svd")
+        done &= (self.whitening.least * left > 2 * self.model.tol**2) | (self.model.solver != "svd")
         left = np.where(done, left, 1.0)
         squares = np.empty((row.size, self.counts.size))
         for c, centre in enumerate(self.centres):

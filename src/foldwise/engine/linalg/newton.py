@@ -88,9 +88,9 @@ class Likelihood:
 
     def inverse(self, curvature: Floats) -> tuple[Floats, Mask]:
         """Inverse Hessians in the parameters (B, k·m, k·m), and which resamples have one (B,)."""
-        turned = np.swapaxes(self.maps, 1, 2)[:, None, None] @ curvature @ self.maps[:, None, None]
-        count, m, _, k, _ = turned.shape
-        hessian = turned.transpose(0, 3, 1, 4, 2).reshape(count, k * m, k * m)
+        projected = np.swapaxes(self.maps, 1, 2)[:, None, None] @ curvature @ self.maps[:, None, None]
+        count, m, _, k, _ = projected.shape
+        hessian = projected.transpose(0, 3, 1, 4, 2).reshape(count, k * m, k * m)
         penalties = np.repeat(self.penalties, m)
         hessian[:, np.arange(k * m), np.arange(k * m)] += penalties
         if m > 1:

@@ -37,9 +37,9 @@ SAFE_SHARE = 1e-4
 the rows that had the spread are extrapolations that multiply what rounding has done."""
 LANE_COLUMNS = 128
 """Columns up to which systems are factored and solved side by side by the compiled kernel; a library's blocks are quicker above."""
-FAR = 1e3
+RANK_MARGIN = 1e3
 """How far from the edge of a rank decision the pivots must be to stand in for the singular values."""
-NO_ROOM = 1e-13
+EMPTY_SHARE = 1e-13
 """Share of the largest singular value below which a direction is empty but for rounding."""
 
 
@@ -142,14 +142,14 @@ class LeastNorm(Solver):
     def certain(self) -> bool:
         """Whether the rank of all rows does not depend on rounding; a cut that is as small as rounding needs all directions."""
         rank, columns = self.basis.back.shape
-        return self.cut > NO_ROOM or (rank == columns and self.basis.smallest > SAFE_PIVOT * self.basis.largest)
+        return self.cut > EMPTY_SHARE or (rank == columns and self.basis.smallest > SAFE_PIVOT * self.basis.largest)
 
     @property
     def room(self) -> float:
         """Smallest share of the rows' spread that must be left in every direction for the rank to be beyond doubt."""
         if not self.certain:
             return np.inf
-        return max(FAR * (self.cut * self.basis.largest / self.basis.smallest) ** 2, SAFE_SHARE)
+        return max(RANK_MARGIN * (self.cut * self.basis.largest / self.basis.smallest) ** 2, SAFE_SHARE)
 
     def fit(self, sums: Floats, design: Design, rows: Codes) -> tuple[Floats, Mask]:
         """Solve where the rank is plain to see; elsewhere look at the singular values."""
@@ -182,7 +182,7 @@ class LeastNorm(Solver):
         values, vectors = np.linalg.eigh(products)
         some = values[:, -1] > 0
         share = values / np.where(some, values[:, -1], 1.0)[:, None]
-        empty = share < NO_ROOM
+        empty = share < EMPTY_SHARE
         safe = some & (empty.sum(axis=1) <= np.maximum(empty.shape[1] - rank, 0))
         safe &= ~(~empty & (share < SAFE_SHARE)).any(axis=1)
         root = np.sqrt(np.where(empty, 0.0, values))  # (b, k)
@@ -193,7 +193,7 @@ class LeastNorm(Solver):
         # What rounding leaves behind is measured by the largest singular value of all rows.
         safe &= ~(kept & (sizes < SAFE_PIVOT * self.basis.largest)).any(axis=1)
         safe &= (np.abs(share / self.cut - 1) > 1e-4).all(axis=1)
-        if self.cut <= NO_ROOM:
+        if self.cut <= EMPTY_SHARE:
             safe &= self.certain & (kept & ~empty).all(axis=1)
         inverse = np.where(empty, 0.0, 1.0 / np.where(empty, 1.0, root))
         inner = np.swapaxes(left, 1, 2) @ (inverse[:, :, None] * (turned @ cross))
@@ -242,14 +242,14 @@ def whiten(X: Floats, weights: Floats | None, *, intercept: bool) -> Basis:
         if weights is not None:
             about *= np.sqrt(weights)[:, None]
         _, roots, turned = np.linalg.svd(about, full_matrices=False)
-        kept = roots > NO_ROOM * max(roots[0], 1e-300)
+        kept = roots > EMPTY_SHARE * max(roots[0], 1e-300)
         roots, turned = roots[kept], turned[kept]
     back = roots[:, None] * turned * scale
     rows = np.empty((n, roots.size))
-    turn = turned.T / roots / scale[:, None]
+    whitening = turned.T / roots / scale[:, None]
     origin = _typical_row(X, scale) if intercept else centre
     for a, b in blocks(n, max(1, IN_CACHE // p)):
-        rows[a:b] = (X[a:b] - origin) @ turn
+        rows[a:b] = (X[a:b] - origin) @ whitening
     sizes = np.linalg.svd(back, compute_uv=False) if roots.size else np.zeros(0)
     return Basis(rows, back, *((float(sizes[-1]), float(sizes[0])) if sizes.size else (1.0, 1.0)))
 
@@ -290,7 +290,7 @@ def _solve(matrices: Floats, sides: Floats, unit: float, m: int) -> Floats:
     try:
         return np.asarray(np.linalg.solve(matrices, sides), dtype=np.float64)
     except np.linalg.LinAlgError:
-        whole = smallest_pivot(matrices) > NO_ROOM * unit
+        whole = smallest_pivot(matrices) > EMPTY_SHARE * unit
         possible = np.where(whole[:, None, None], matrices, unit * np.eye(matrices.shape[1]))
         solution = np.asarray(np.linalg.solve(possible, sides), dtype=np.float64)
         solution[~whole, :, m:] = np.inf

@@ -37,11 +37,11 @@ __all__ = [
     "training_sums",
 ]
 
-COUNTS = 20_000_000
+COUNTS_HELD = 20_000_000
 """Counts of rows held at once."""
 HELD_AT_ONCE = 4_000_000
 """Numbers held at once by one thread."""
-ROWS = 500_000
+ROWS_SUMMED = 500_000
 """Numbers of the rows that are summed by part at a time."""
 FEW_PARTS = 100
 """Parts up to which the sums of all of them are kept."""
@@ -223,7 +223,7 @@ class FewParts:
     def all(self) -> Floats:
         """Sums of all parts (repeats · k, m)."""
         width = self.summands(slice(0, 1)).shape[1]
-        spans = blocks(self.parts.shape[1], max(1, ROWS // width))
+        spans = blocks(self.parts.shape[1], max(1, ROWS_SUMMED // width))
         count = thread_count(self.parts.size * width)
         return _add_up(
             [group_sums(self.summands(slice(a, b)), self.parts[:, a:b], self.k, threads=count) for a, b in spans]
@@ -317,7 +317,7 @@ def count_classes(data: Resampled, *, present: bool = False) -> Floats:
         return training_sums(training, class_indicators(codes, classes, None), present=present)
     sums = np.empty((training.count, classes))
     threads = thread_count(inf) if training.count * training.n >= native.WORTH_THREADS else 1
-    for start, stop in blocks(training.count, max(1, COUNTS // max(1, training.n))):
+    for start, stop in blocks(training.count, max(1, COUNTS_HELD // max(1, training.n))):
         counts = np.ascontiguousarray(training.counts(start, stop))
         native._native.draws_of_classes(counts=counts, codes=codes, threads=threads, sums=sums[start:stop])
     return sums

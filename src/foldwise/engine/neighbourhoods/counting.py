@@ -15,7 +15,7 @@ from foldwise.engine.threads import blocks, in_threads
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.engine.neighbourhoods.search import Lists, Search
-    from foldwise.engine.neighbourhoods.voting import Election, Training
+    from foldwise.engine.neighbourhoods.voting import Training, Voting
     from foldwise.engine.rows import TestRows
     from foldwise.engine.storage import TrainingSets
 
@@ -23,7 +23,7 @@ __all__ = ["VoteCount", "first_length"]
 
 LISTED = 8_000_000
 """Neighbours listed at once."""
-COUNTS = 20_000_000
+COUNTS_HELD = 20_000_000
 """Counts of rows held at once, for resamples that are not parts left out."""
 TEST_ROWS = 20_000
 """Test rows a thread counts for at once."""
@@ -55,17 +55,17 @@ class Batch:
 class VoteCount:
     """Counts the votes for all test rows, with lists that grow where they turn out too short."""
 
-    def __init__(self, search: Search, election: Election, training: TrainingSets, test: TestRows) -> None:
-        self.search, self.election = search, election
+    def __init__(self, search: Search, voting: Voting, training: TrainingSets, test: TestRows) -> None:
+        self.search, self.voting = search, voting
         self.training, self.test = training, test
-        self.result = np.zeros((election.ks.size, test.size, election.classes))
+        self.result = np.zeros((voting.ks.size, test.size, voting.classes))
         self.state = np.zeros(test.size, dtype=np.uint8)
 
     def votes(self) -> Floats:
         """Votes for each k and test row (K, N, C)."""
         n = self.search.X.shape[0]
         # One more than votes, to see whether it is as near as the last that does.
-        length = first_length(self.training, int(self.election.ks[-1]) + 1)
+        length = first_length(self.training, int(self.voting.ks[-1]) + 1)
         if n * length <= LISTED:
             # All lists at once: the test rows need not be brought into the order of the rows.
             self._look(None, self.search.all_nearest(length), self.test.row)
@@ -90,7 +90,7 @@ class VoteCount:
         which = batch.which(a, b)
         out = self.result[:, which] if isinstance(which, slice) else None
         place, resample = batch.list_of[a:b], batch.resample[a:b]
-        votes, state = self.election.votes(batch.training, batch.lists, place, resample, out=out)
+        votes, state = self.voting.votes(batch.training, batch.lists, place, resample, out=out)
         if votes is not out:
             self.result[:, which] = votes
         self.state[which] = state
@@ -99,7 +99,7 @@ class VoteCount:
         """Count for the test rows at some places, ascending, or for all of them, whose lists are those at `list_of`."""
         resample = self.test.resample if places is None else self.test.resample[places]
         count = self.training.count
-        step = max(1, COUNTS // self.search.X.shape[0]) if self.training.parts is None else count
+        step = max(1, COUNTS_HELD // self.search.X.shape[0]) if self.training.parts is None else count
         for start, stop in blocks(count, step):
             everything = start == 0 and stop == count
             first, last = (0, resample.size) if everything else np.searchsorted(resample, [start, stop]).tolist()

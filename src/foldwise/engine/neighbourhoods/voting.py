@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from foldwise.engine.neighbourhoods.search import Lists
     from foldwise.engine.storage import TrainingSets
 
-__all__ = ["ARBITRARY", "SHORT", "SURE", "Counted", "Election", "PartsOut", "Training", "training_of"]
+__all__ = ["ARBITRARY", "SHORT", "SURE", "Counted", "PartsOut", "Training", "Voting", "training_of"]
 
 SHORT, SURE, ARBITRARY = 0, 1, 2
 """What is known about the voters of a test row."""
-SAME = 1e-9
+SAME_DISTANCE = 1e-9
 """Distances that differ by less than this share may be the same but for rounding, which scikit-learn does otherwise."""
 
 
-class Ballot(TypedDict):
-    """What both compiled elections are handed."""
+class VoteArguments(TypedDict):
+    """What both compiled passes are handed."""
 
     numbers: Array
     distances: Floats
@@ -98,7 +98,7 @@ def training_of(training: TrainingSets, start: int, stop: int) -> Training:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Election:
+class Voting:
     """How neighbours are counted.
 
     Parameters
@@ -149,7 +149,7 @@ class Election:
             usable = out is not None and out.flags.c_contiguous
             votes = out if out is not None and usable else np.zeros((self.ks.size, place.size, self.classes))
             state = np.zeros(place.size, dtype=np.uint8)
-            about: Ballot = {
+            about: VoteArguments = {
                 "numbers": lists.numbers,
                 "distances": lists.distances,
                 "place": place,
@@ -158,7 +158,7 @@ class Election:
                 "codes": self.codes,
                 "values": self.values,
                 "weighted": self.weighted,
-                "same": SAME,
+                "same": SAME_DISTANCE,
                 "nothing": self.negligible,
                 "votes": votes,
                 "state": state,
@@ -182,12 +182,12 @@ class Election:
         for k in self.ks.tolist():
             last = np.minimum((taken < k).sum(axis=1), taken.shape[1] - 1)
             far = distances[every, last][:, None]
-            zone = (times > 0) & (distances >= far * (1 - SAME)) & (distances <= far * (1 + SAME))
+            zone = (times > 0) & (distances >= far * (1 - SAME_DISTANCE)) & (distances <= far * (1 + SAME_DISTANCE))
             low = np.where(zone, target, np.inf).min(axis=1)
             high = np.where(zone, target, -np.inf).max(axis=1)
             # Where all of the zone votes, or all of it has the same target, its order does not matter.
             arbitrary |= (np.where(zone, taken, 0).max(axis=1) != k) & (low != high)
-            known &= (distances[:, -1] > far[:, 0] * (1 + SAME)) | (distances.shape[1] >= training.n)
+            known &= (distances[:, -1] > far[:, 0] * (1 + SAME_DISTANCE)) | (distances.shape[1] >= training.n)
             if self.weighted and self.negligible:
                 voting = (times > 0) & (np.arange(taken.shape[1]) <= last[:, None])
                 arbitrary |= (voting & (distances <= self.negligible * distances[:, -1:])).any(axis=1)

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Columns", "Join", "MinMax", "Multiples", "Node", "Numbers", "OwnValues", "Standard"]
 
-SURE = 1e-4
+SURE_SHARE = 1e-4
 """Share of a mean square that must be left as variance for its digits to be sure."""
-CONSTANT = 1e-9
+CONSTANT_SPREAD = 1e-9
 """Spread, as a share of the size of a value, below which scikit-learn may call a column constant."""
 
 
@@ -197,7 +197,7 @@ class Standard(Node):
             return None
         shifts, squares = block.means * found.factors, block.squares * found.factors**2
         variances = squares - shifts**2
-        if not (variances > SURE * np.maximum(squares, block.shared.squares * found.factors**2)).all():
+        if not (variances > SURE_SHARE * np.maximum(squares, block.shared.squares * found.factors**2)).all():
             return None
         subtract = found.constants + shifts if self.with_mean else 0.0
         divide = np.sqrt(variances) if self.with_std else np.ones_like(variances)
@@ -215,7 +215,7 @@ def moments(columns: Columns, block: Block) -> tuple[Floats, Floats, Mask]:
     squares = np.einsum("bq,bqp->bp", block.squares, weights)
     whole = np.einsum("q,bqp->bp", block.shared.squares, weights)
     means, variances = columns.constants + shifts, squares - shifts**2
-    doubtful = ~(variances > SURE * np.maximum(squares, whole)) & columns.there
+    doubtful = ~(variances > SURE_SHARE * np.maximum(squares, whole)) & columns.there
     variances = np.where(columns.there, variances, 0.0)
     exact = block.rows > 0
     for at in np.flatnonzero(doubtful.any(axis=1) & exact).tolist():
@@ -226,7 +226,7 @@ def moments(columns: Columns, block: Block) -> tuple[Floats, Floats, Mask]:
         constant = np.ptp(values, axis=0) == 0
         variances[at, chosen[constant]] = 0.0
         size = np.abs(columns.constants[at, chosen]) + np.sqrt(squares[at, chosen])
-        exact[at] &= bool((constant | (np.sqrt(variances[at, chosen]) > CONSTANT * size)).all())
+        exact[at] &= bool((constant | (np.sqrt(variances[at, chosen]) > CONSTANT_SPREAD * size)).all())
     return means, variances, exact
 
 
@@ -246,12 +246,12 @@ class MinMax(Node):
         spread = high - low
         sizes = np.maximum(np.abs(low), np.abs(high))
         # scikit-learn divides by 1 where the spread is below ten times the rounding unit.
-        exact = ((spread == 0) | (spread > np.maximum(CONSTANT * sizes, 1e-12))).all(axis=1) & (block.rows > 0)
+        exact = ((spread == 0) | (spread > np.maximum(CONSTANT_SPREAD * sizes, 1e-12))).all(axis=1) & (block.rows > 0)
         divide = np.where(spread > 0, spread, 1.0) / (self.high - self.low)
         return columns.scaled(low - self.low * divide, divide, exact)
 
 
-FIRST = 64
+EXTREME_ROWS = 64
 """How many of the smallest and largest rows are looked at first."""
 
 
@@ -262,7 +262,7 @@ def extremes(number: Number, block: Block) -> tuple[Floats, Floats]:
 
 def _first(number: Number, order: Array, block: Block) -> Floats:
     """Value of the first training row in an order."""
-    seen = block.counts[:, order[:FIRST]] != 0
+    seen = block.counts[:, order[:EXTREME_ROWS]] != 0
     if not seen.any(axis=1).all():
         seen = block.counts[:, order] != 0
     return number.values[order[seen.argmax(axis=1)]]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["EXPANSIONS", "expand", "refuse_expansions"]
 
 EXPANSIONS = ("PolynomialFeatures", "SplineTransformer")
-LARGEST = 40_000_000
+MOST_NUMBERS = 40_000_000
 """Numbers in the expanded features up to which they are made for all rows at once."""
 
 
@@ -27,7 +27,7 @@ def refuse_expansions(steps: Sequence[Any], n: int, p: int) -> str | None:
             if step.sparse_output:
                 return "SplineTransformer gives a sparse matrix"
         p = _width(step, p)
-        if n * p > LARGEST:
+        if n * p > MOST_NUMBERS:
             return f"{type(step).__name__} makes {p} columns of {n} rows, which do not fit in memory at once"
     return None
 

@@ -73,12 +73,12 @@ def quadratic_scores(final: Any, training: Training, x: Floats) -> Floats | None
         scale = _scale(final, covariance)
         if scale is None:
             return None
-        sizes, turn = np.linalg.eigh(covariance / np.outer(scale, scale))
+        sizes, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
         if not sizes[0] > sizes[-1] / WORST_CONDITION:
             return None
-        turned = ((x - mean) / scale) @ (turn / np.sqrt(sizes))
+        whitened = ((x - mean) / scale) @ (vectors / np.sqrt(sizes))
         volume = np.log(sizes).sum() + 2 * np.log(scale).sum()
-        columns.append(np.log(len(rows) / len(training.x)) - 0.5 * ((turned**2).sum(axis=1) + volume))
+        columns.append(np.log(len(rows) / len(training.x)) - 0.5 * ((whitened**2).sum(axis=1) + volume))
     return np.stack(columns, axis=1)
 
 
@@ -114,11 +114,11 @@ def _by_directions(final: Any, training: Training, centres: Floats, counts: Code
     if unclear.any():
         return None
     scale = np.sqrt(np.where(variance > 0, variance, 1.0))
-    sizes, turn = np.linalg.eigh(within / np.outer(scale, scale))
+    sizes, vectors = np.linalg.eigh(within / np.outer(scale, scale))
     kept = _above(sizes, final.tol**2)
     if kept is None or not kept.any() or sizes[kept][0] * WORST_CONDITION < sizes[-1]:
         return None
-    whitening = turn[:, kept] / scale[:, None] / np.sqrt(sizes[kept])
+    whitening = vectors[:, kept] / scale[:, None] / np.sqrt(sizes[kept])
     apart = (centres - counts / counts.sum() @ centres) @ whitening
     _, spread, directions = np.linalg.svd(np.sqrt(counts)[:, None] * apart, full_matrices=False)
     between = _above(spread, final.tol * spread[0]) if spread[0] > 0 else None
@@ -142,12 +142,12 @@ def _by_covariance(final: Any, training: Training, centres: Floats, counts: Code
     for c, mean, count in zip(training.present, centres, counts, strict=True):
         away = training.x[training.codes == c] - mean
         covariance += count / counts.sum() * shrunk((away.T @ away / count)[None], final.shrinkage)[0]
-    sizes, turn = np.linalg.eigh(covariance)
-    far = ((centres @ turn) ** 2 > FARTHEST * sizes).any()
+    sizes, vectors = np.linalg.eigh(covariance)
+    far = ((centres @ vectors) ** 2 > FARTHEST * sizes).any()
     if not sizes[0] * WORST_CONDITION > sizes[-1] or far:
         return None
     middle = counts / counts.sum() @ centres
-    return np.asarray((centres - middle) @ (turn / sizes) @ turn.T)
+    return np.asarray((centres - middle) @ (vectors / sizes) @ vectors.T)
 
 
 SCORES: dict[str, Score] = {

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.data.table import is_frame
+from foldwise.data import is_frame
 from foldwise.engine.features import features, per_dataset, refuse_features, refuse_sizes
 from foldwise.engine.pipelines.columns import Numbers
 from foldwise.engine.pipelines.one_hot import code_levels

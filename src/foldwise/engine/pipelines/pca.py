@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PrincipalComponents"]
 
-APART = 1e-6
+LEAST_GAP = 1e-6
 """How far the last component that is kept must be from the next, and from nothing, as shares of the largest variance."""
 SMALL, FEW_ROWS, MOST_COLUMNS, ROWS_PER_COLUMN = 0.8, 500, 1000, 10
 """Where scikit-learn's svd_solver='auto' is exact: see the notes of its `PCA`."""
@@ -56,7 +56,7 @@ class PrincipalComponents(Node):
         k, p = self.width, sizes.shape[1]
         rows = block.rows
         following = sizes[:, k] if k < p else np.zeros(len(sizes))
-        sure = (sizes[:, k - 1] - following > APART * sizes[:, 0]) & (rows > p) & columns.there.all(axis=1)
+        sure = (sizes[:, k - 1] - following > LEAST_GAP * sizes[:, 0]) & (rows > p) & columns.there.all(axis=1)
         if not self.exact:
             by_rows = (p <= MOST_COLUMNS) & (rows >= ROWS_PER_COLUMN * p)
             sure &= by_rows | (np.maximum(rows, p) <= FEW_ROWS) | (k >= SMALL * np.minimum(rows, p))

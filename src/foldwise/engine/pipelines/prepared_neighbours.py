@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PreparedNeighbours"]
 
-NEGLIGIBLE = 1e-6
+NEGLIGIBLE_DISTANCE = 1e-6
 """Share of the largest distance of a list below which a distance may be nothing but rounding."""
 
 
@@ -59,13 +59,13 @@ class SearchPerResample(NeighbourFit):
     together = 8
 
     def __init__(self, models: Sequence[Any], data: Resampled, prepared: Prepared) -> None:
-        super().__init__(models, data, NEGLIGIBLE)
+        super().__init__(models, data, NEGLIGIBLE_DISTANCE)
         self.prepared = prepared
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Votes of the classes, or the mean, for each model (K, N, C)."""
         columns, table = self.prepared(test.first, test.last), self.prepared.shared.table
-        votes = np.zeros((self.election.ks.size, test.size, self.election.classes))
+        votes = np.zeros((self.voting.ks.size, test.size, self.voting.classes))
         done = columns.exact & self.enough[test.first : test.last]
         for at in np.flatnonzero(done).tolist():
             there, mine = np.flatnonzero(columns.there[at]), slice(test.starts[at], test.starts[at + 1])
@@ -80,14 +80,14 @@ class SearchPerResample(NeighbourFit):
 
     def _votes(self, search: Search, counts: Array, rows: Codes) -> Floats | None:
         """Votes of one resample (K, N, C) with lists that grow where they are too short; None where it is not sure."""
-        votes = np.zeros((self.election.ks.size, rows.size, self.election.classes))
+        votes = np.zeros((self.voting.ks.size, rows.size, self.voting.classes))
         n = search.X.shape[0]
-        length = min(n, first_length(self.data.training, int(self.election.ks[-1]) + 1))
+        length = min(n, first_length(self.data.training, int(self.voting.ks[-1]) + 1))
         waiting = np.arange(rows.size)
         while waiting.size:
             lists = search.nearest(rows[waiting], length)
             place = np.arange(waiting.size)
-            found, state = self.election.votes(Counted(counts), lists, place, np.zeros_like(place))
+            found, state = self.voting.votes(Counted(counts), lists, place, np.zeros_like(place))
             if (state == ARBITRARY).any():
                 return None
             enough = state != SHORT

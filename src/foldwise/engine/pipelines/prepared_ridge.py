@@ -1,4 +1,4 @@
-"""Linear and ridge regression after preprocessing: products of the shared columns, turned into those of every resample."""
+"""Linear and ridge regression after preprocessing: products of the shared columns, transposed into those of every resample."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = ["PreparedRidge"]
 
 MOST_COLUMNS = 500
 """Columns up to which the products of every resample are kept."""
-NUMBERS = 1_000_000
+PRODUCTS_HELD = 1_000_000
 """Numbers of the products that are worked on together."""
 
 
@@ -70,7 +70,7 @@ class PreparedRidgeFit(LinearFit):
     def __init__(self, final: Any, data: Resampled, prepared: Prepared) -> None:  # noqa: ANN401
         super().__init__(final, data)
         self.prepared = prepared
-        self.together = max(1, NUMBERS // self.design.width**2)
+        self.together = max(1, PRODUCTS_HELD // self.design.width**2)
 
     @cached_property
     def design(self) -> Design:
@@ -92,9 +92,9 @@ class PreparedRidgeFit(LinearFit):
         columns = self.prepared(start, stop)
         sums, safe = self._products(test)
         maps = columns.parameters(intercept=bool(self.model.fit_intercept))
-        turned = np.swapaxes(maps, 1, 2)
+        transposed = np.swapaxes(maps, 1, 2)
         t = self.design.terms
-        matrices, right = turned @ sums[:, :t, :t] @ maps, turned @ sums[:, :t, t:]
+        matrices, right = transposed @ sums[:, :t, :t] @ maps, transposed @ sums[:, :t, t:]
         places = np.arange(matrices.shape[1])
         free = int(self.model.fit_intercept)
         matrices[:, places[free:], places[free:]] += self.penalty + ~columns.there

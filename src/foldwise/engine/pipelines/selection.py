@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Criterion", "Selected", "Separation", "Slope"]
 
-CLEAR = 1e-7
+LEAST_LEAD = 1e-7
 """How far the last column that is selected must be before the first that is not, as a share of its value."""
-SPREAD = 1e-7
+LEAST_SPREAD = 1e-7
 """Share of a sum of squares that must be left for an F value to have enough digits."""
 
 
@@ -63,7 +63,7 @@ class Separation(Criterion):
         between = (of_class**2 / np.maximum(counts, 1.0)[:, :, None]).sum(axis=1) - middle
         squares = block.rows[:, None] * np.einsum("bq,bqp->bp", block.squares, columns.maps**2)
         total = squares - middle
-        sure = (total > SPREAD * squares) & (total - between > SPREAD * total)
+        sure = (total > LEAST_SPREAD * squares) & (total - between > LEAST_SPREAD * total)
         return between / np.where(sure, total, 1.0), sure
 
 
@@ -93,7 +93,7 @@ class Slope(Criterion):
         cross = np.einsum("bq,bqp->bp", sums[:, :-1], columns.maps) - means * sums[:, -1:]
         squares = rows * np.einsum("bq,bqp->bp", block.squares, columns.maps**2)
         total = squares - rows * means**2
-        sure = total > SPREAD * squares
+        sure = total > LEAST_SPREAD * squares
         return cross**2 / np.where(sure, total, 1.0), sure
 
 
@@ -112,7 +112,7 @@ class Selected(Node):
         exact = columns.exact & (block.rows > 0) & (sure | ~columns.there).all(axis=1)
         exact &= np.isfinite(ranked[:, self.width - 1])
         if self.width < values.shape[1]:
-            exact &= ranked[:, self.width - 1] * (1 - CLEAR) > np.maximum(ranked[:, self.width], 0.0)
+            exact &= ranked[:, self.width - 1] * (1 - LEAST_LEAD) > np.maximum(ranked[:, self.width], 0.0)
         chosen = np.sort(np.argsort(-np.where(sure, values, -np.inf), axis=1, kind="stable")[:, : self.width], axis=1)
         return Columns(
             np.take_along_axis(columns.maps, chosen[:, None, :], axis=2),

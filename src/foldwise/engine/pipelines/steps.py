@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 import numpy as np
 
-from foldwise.data.table import is_sparse
+from foldwise.data import is_sparse
 from foldwise.engine.features import per_dataset
 from foldwise.engine.pipelines.columns import Join, MinMax, Numbers, Standard
 from foldwise.engine.pipelines.imputer import Imputed

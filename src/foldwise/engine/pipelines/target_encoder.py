@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.data.table import take_columns, take_rows
+from foldwise.data import take_columns, take_rows
 from foldwise.engine.pipelines.columns import Columns, Node, OwnValues
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foldwise.data.table import is_frame, is_sparse
+from foldwise.data import is_frame, is_sparse
 from foldwise.engine.process_settings import settings_in_use
 from foldwise.engine.rows import rows_of
 from foldwise.engine.seeds import seed_number

@@ -11,8 +11,7 @@ import numpy as np
 from foldwise.engine.execute import Result
 from foldwise.engine.rows import rows_of
 from foldwise.errors import InputError
-from foldwise.predictions import Outputs, ScoreKind
-from foldwise.predictions.integrity import check_outputs
+from foldwise.predictions import Outputs, ScoreKind, check_outputs
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array

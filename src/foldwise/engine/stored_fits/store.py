@@ -34,11 +34,11 @@ __all__ = ["FitStore", "Store"]
 PURPOSE = b"foldwise fit 3"
 ASKED = 500
 """Fits that are looked up at a time."""
-KEEP = (
+INSERT_FIT = (
     "INSERT INTO fits (model, resample, predictions, digest) VALUES (?, ?, ?, ?) "
     "ON CONFLICT (model, resample) DO UPDATE SET predictions = excluded.predictions, digest = excluded.digest"
 )
-USE = "INSERT OR IGNORE INTO uses SELECT ?, id FROM fits WHERE model = ? AND resample = ?"
+INSERT_USE = "INSERT OR IGNORE INTO uses SELECT ?, id FROM fits WHERE model = ? AND resample = ?"
 
 
 class FitStore(Protocol):
@@ -157,21 +157,21 @@ class Store:
 
     def _insert(self, connection: sqlite3.Connection, lines: Sequence[tuple[str, bytes, bytes, bytes]]) -> None:
         ((before,),) = connection.execute("SELECT max(id) FROM fits").fetchall()
-        connection.executemany(KEEP, lines)
+        connection.executemany(INSERT_FIT, lines)
         if self.run is None:
             return
         new = connection.execute(
             "INSERT OR IGNORE INTO uses SELECT ?, id FROM fits WHERE id > ?", (self.run, before or 0)
         )
         if new.rowcount < len(lines):  # another process was quicker with some of them
-            connection.executemany(USE, [(self.run, *line[:2]) for line in lines])
+            connection.executemany(INSERT_USE, [(self.run, *line[:2]) for line in lines])
 
     def _use(self, keys: Keys, numbers: Collection[int]) -> None:
         """Take notice of fits that the run reuses."""
         self.used |= {(keys.model, keys.resamples[r]) for r in numbers} - self.saved
         if self.run is not None:
             uses = [(self.run, keys.model, keys.resamples[r]) for r in numbers]
-            self.write(lambda connection: connection.executemany(USE, uses))
+            self.write(lambda connection: connection.executemany(INSERT_USE, uses))
 
     def write(self, work: Callable[[sqlite3.Connection], object]) -> bool:
         """Write in one transaction; where that fails, say so once and write no more."""
