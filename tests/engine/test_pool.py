@@ -157,7 +157,7 @@ def test_workers_are_kept_for_the_next_call_and_replaced_where_they_were_killed(
     for worker in session.idle:
         worker.process.kill()
         worker.process.wait()
-    again = predictions(DummyClassifier(), jobs=2, timeout=60).of("m")
+    again = predictions(DummyClassifier(), jobs=1, timeout=60).of("m")
     np.testing.assert_array_equal(again.scores, PLAIN.scores)
     assert not first & kept(session)
 
