@@ -26,7 +26,9 @@ STEPPED_ASIDE = (
 """Families that leave their models to releases of scikit-learn before 1.9, which fit them in another way."""
 collect_ignore_glob = [] if SKLEARN >= (1, 9) else [f"*/test_{name}.py" for name in STEPPED_ASIDE]
 
-settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "same", max_examples=50, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.register_profile("fresh", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("FOLDWISE_EXAMPLES", "same"))
 

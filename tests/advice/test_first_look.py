@@ -224,8 +224,9 @@ def test_tables_of_these_types_are_looked_at_as_they_are(dtype):
     assert {"FW101", "FW105"} <= silent_rules(case_of((1000 * X).astype(dtype), y))
 
 
-def test_without_compiled_kernels_every_rule_is_asked(monkeypatch):
-    monkeypatch.setattr(native, "COMPILED", False)
+@pytest.mark.parametrize("known", ["native.COMPILED", "advice.first_look.BUILT"])
+def test_without_compiled_kernels_every_rule_is_asked(known, monkeypatch):
+    monkeypatch.setattr(f"foldwise.{known}", False)
     assert silent_rules(case_of(*normal_rows())) == frozenset()
 
 

@@ -82,7 +82,7 @@ def look_at(case: Case) -> tuple[Advice, ...]:
     ()
     """
     found: list[Advice] = []
-    silent = silent_rules(case)
+    silent: frozenset[str] = frozenset() if case.dataset is None else silent_rules(case)
     for rule in _asked(case.verb)[case.dataset is None]:
         if rule.code in silent or (rule.code == NearCopies.code and found):
             continue

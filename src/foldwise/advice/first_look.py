@@ -33,6 +33,8 @@ UNRELATED, STRONGLY = (2.0 * ndtr(-(chosen_columns.LEAST - ROUNDING)), 2.0 * ndt
 """p-values above which a column is not related enough to have been chosen, and below which it is too strongly."""
 CODES = ("FW101", "FW102", "FW103", "FW104", "FW105", "FW106")
 """Rules that the pass knows of, in the order in which it tells of them."""
+BUILT = hasattr(native._native, "first_look")
+"""Whether the kernels have the pass: those of a checkout may be older than its sources."""
 NO_VALUES, NO_CODES = np.zeros(0), np.zeros(0, dtype=np.int64)
 
 
@@ -48,7 +50,7 @@ def silent_rules(given: Case) -> frozenset[str]:
     frozenset()
     """
     dataset = given.dataset
-    X = None if dataset is None or not native.COMPILED else _plain_table(dataset.X)
+    X = _plain_table(dataset.X) if BUILT and native.COMPILED and dataset is not None else None
     if dataset is None or X is None or len(X) < FEWEST or np.count_nonzero(dataset.nominal):
         return frozenset()
     levels = dataset.levels if dataset.levels.size else given.levels
