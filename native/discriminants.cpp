@@ -479,21 +479,9 @@ static void lda_predictions(Table table, Table points, Codes codes, Rows<Row> ro
     const std::size_t n = table.shape(0), width = table.shape(1), resamples = sure.shape(0), classes = centres.shape(0);
     SHAPE(points, n, width), SHAPE(total, width, width), SHAPE(centres, classes, width);
     check(n, q, width, classes, codes, rows, starts, counts, sums, labels, probabilities, sure);
-    const Linear of{table.data(),
-                    points.data(),
-                    codes.data(),
-                    counts.data(),
-                    sums.data(),
-                    total.data(),
-                    centres.data(),
-                    OPTIONAL(priors, classes) ? priors.data() : nullptr,
-                    n,
-                    q,
-                    width,
-                    classes,
-                    weakest,
-                    smallest,
-                    keeps};
+    const double *given = OPTIONAL(priors, classes) ? priors.data() : nullptr;
+    const Linear of{table.data(), points.data(), codes.data(), counts.data(), sums.data(), total.data(), centres.data(), given,
+                    n, q, width, classes, weakest, smallest, keeps};
     const bool wanted = OPTIONAL(between, resamples, classes, classes);
     nb::gil_scoped_release release;
     foldwise::for_each((resamples + LANES - 1) / LANES, threads, [&] {
@@ -654,22 +642,9 @@ static void qda_predictions(Cube tables, Codes codes, Rows<Row> rows, Places sta
     SHAPE(totals, classes, width, width), SHAPE(identities, classes, width, width), SHAPE(volumes, classes);
     SHAPE(smallest, classes);
     check(n, q, width, classes, codes, rows, starts, counts, sums, labels, probabilities, sure);
-    const Quadratic of{tables.data(),
-                       codes.data(),
-                       counts.data(),
-                       sums.data(),
-                       totals.data(),
-                       identities.data(),
-                       volumes.data(),
-                       smallest.data(),
-                       OPTIONAL(priors, classes) ? priors.data() : nullptr,
-                       n,
-                       q,
-                       width,
-                       classes,
-                       weakest,
-                       shrinkage,
-                       keeps};
+    const double *given = OPTIONAL(priors, classes) ? priors.data() : nullptr;
+    const Quadratic of{tables.data(), codes.data(), counts.data(), sums.data(), totals.data(), identities.data(), volumes.data(),
+                       smallest.data(), given, n, q, width, classes, weakest, shrinkage, keeps};
     nb::gil_scoped_release release;
     foldwise::for_each((resamples + LANES - 1) / LANES, threads, [&] {
         return [&, fit = QuadraticFit(of)](std::size_t batch) mutable {

@@ -478,17 +478,9 @@ static void normal_predictions(Table X, Rows<Row> rows, Places starts, Cube sums
     SHAPE(labels, size), SHAPE(probabilities, size, classes), SHAPE(sure, resamples);
     EDGES(starts, resamples, size), BELOW(rows, n);
     REQUIRE(p > 0 && classes > 1 && width > 2 * p, "'sums' must hold sums, squares and counts of two classes or more");
-    const Task task{centres.data(),
-                    centre.data(),
-                    variance_floor.data(),
-                    OPTIONAL(priors, classes) ? priors.data() : nullptr,
-                    OPTIONAL(total, classes, width) ? total.data() : nullptr,
-                    p,
-                    classes,
-                    width,
-                    smoothing,
-                    rounding,
-                    accurate};
+    const double *given = OPTIONAL(priors, classes) ? priors.data() : nullptr;
+    const double *whole = OPTIONAL(total, classes, width) ? total.data() : nullptr;
+    const Task task{centres.data(), centre.data(), variance_floor.data(), given, whole, p, classes, width, smoothing, rounding, accurate};
     constexpr std::size_t cached = 65536;  // numbers
     const std::size_t step = std::max<std::size_t>(1, cached / p), pieces = (n + step - 1) / step;
     nb::gil_scoped_release release;
