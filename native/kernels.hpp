@@ -13,6 +13,7 @@
 void bind_auc(nb::module_ &module);
 void bind_confusion(nb::module_ &module);
 void bind_scan(nb::module_ &module);
+void bind_first_look(nb::module_ &module);
 void bind_partition(nb::module_ &module);
 void bind_discriminants(nb::module_ &module);
 void bind_tally(nb::module_ &module);

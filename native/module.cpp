@@ -6,6 +6,7 @@ NB_MODULE(_native, module) {
     bind_auc(module);
     bind_confusion(module);
     bind_scan(module);
+    bind_first_look(module);
     bind_partition(module);
     bind_discriminants(module);
     bind_tally(module);

@@ -26,7 +26,9 @@ STEPPED_ASIDE = (
 """Families that leave their models to releases of scikit-learn before 1.9, which fit them in another way."""
 collect_ignore_glob = [] if SKLEARN >= (1, 9) else [f"*/test_{name}.py" for name in STEPPED_ASIDE]
 
-settings.register_profile("same", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "same", max_examples=50, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.register_profile("fresh", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("FOLDWISE_EXAMPLES", "same"))
 
@@ -59,15 +61,13 @@ def pytest_collection_finish():
     gc.freeze()
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _no_workers_of_other_files():
-    """End the workers that tests of a file have started: to hand them the small fits of later files costs more than these."""
-    yield
-    if len(SESSION.all):
-        SESSION.close()
-
-
-@pytest.fixture(autouse=True)
-def _nothing_spent_before():
+def pytest_runtest_setup():
     """Start no workers because earlier tests have spent time on fits, or the machine is busy: that costs more than any test."""
     SESSION.spent = -60.0
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item, nextitem):
+    """End the workers that tests of a file have started: to hand them the small fits of later files costs more than these."""
+    if (nextitem is None or nextitem.path != item.path) and len(SESSION.all):
+        SESSION.close()

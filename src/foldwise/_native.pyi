@@ -53,6 +53,21 @@ def largest_size(*, values: NDArray[np.float64], threads: int) -> float:
 def count_levels(*, table: NDArray[np.float64], most: int, levels: NDArray[np.int64]) -> None:
     """Number of distinct values of each column, in place."""
 
+@overload
+def first_look(*, table: NDArray[np.float64], levels: NDArray[np.int64], codes: NDArray[np.int64], classes: int, values: NDArray[np.float64], stretches: int, stretch: int, gap: int, strong: float, sure: float, sure_target: float, spaced: int, apart: int, differ: float, span: float, many: int, few: float, every: int, rich: float, columns: int, window: int, neighbours: int, jump: float, least: float, first: int) -> tuple[bool, bool, bool, bool, bool, float, float, int]: ...
+
+@overload
+def first_look(*, table: NDArray[np.float32], levels: NDArray[np.int64], codes: NDArray[np.int64], classes: int, values: NDArray[np.float64], stretches: int, stretch: int, gap: int, strong: float, sure: float, sure_target: float, spaced: int, apart: int, differ: float, span: float, many: int, few: float, every: int, rich: float, columns: int, window: int, neighbours: int, jump: float, least: float, first: int) -> tuple[bool, bool, bool, bool, bool, float, float, int]: ...
+
+@overload
+def first_look(*, table: NDArray[np.int64], levels: NDArray[np.int64], codes: NDArray[np.int64], classes: int, values: NDArray[np.float64], stretches: int, stretch: int, gap: int, strong: float, sure: float, sure_target: float, spaced: int, apart: int, differ: float, span: float, many: int, few: float, every: int, rich: float, columns: int, window: int, neighbours: int, jump: float, least: float, first: int) -> tuple[bool, bool, bool, bool, bool, float, float, int]: ...
+
+@overload
+def first_look(*, table: NDArray[np.int32], levels: NDArray[np.int64], codes: NDArray[np.int64], classes: int, values: NDArray[np.float64], stretches: int, stretch: int, gap: int, strong: float, sure: float, sure_target: float, spaced: int, apart: int, differ: float, span: float, many: int, few: float, every: int, rich: float, columns: int, window: int, neighbours: int, jump: float, least: float, first: int) -> tuple[bool, bool, bool, bool, bool, float, float, int]:
+    """
+    Whether rows may be copies, near copies, a column tell the target or number the rows, and rows be alike; F statistics of the first columns from the smallest to the largest, and degrees of freedom.
+    """
+
 def deal_strata(*, words: NDArray[np.uint32], position: NDArray[np.int64], rows: NDArray[np.int64], numbers: NDArray[np.int64], edges: NDArray[np.int64], parts: NDArray[np.int64]) -> None:
     """Part numbers shuffled within strata as numpy does, in place."""
 

@@ -61,7 +61,7 @@ X, Y = np.random.default_rng(0).normal(size=(24, 2)), np.array([0, 1] * 12)
 CALLS = {
     "assess": {"model": "gaussian-nb", "X": X, "y": Y, "plan": "kfold(2)", "measures": "error"},
     "compare": {"models": "lda, gaussian-nb", "X": X, "y": Y, "plan": "holdout(1/3)", "measures": "error"},
-    "compare_unpaired": {"systems": {"a": (Y, Y), "b": (Y, 1 - Y)}},
+    "compare_unpaired": {"systems": {"a": (Y, Y), "b": (Y, 1 - Y)}, "measures": "error"},
     "explain": {"name": "auc"},
     "explain_engine": {"model": "lda", "X": X, "y": Y},
     "load": {"path": "x.foldwise"},

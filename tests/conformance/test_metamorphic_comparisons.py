@@ -45,11 +45,11 @@ def comparable(relation, table, listed):
 def compared(predictions, one, a="a", b="b"):
     """The default test, and every test that is valid."""
     pair = Pair(scored(predictions, a, one), scored(predictions, b, one))
+    valid = [method for method in COMPARISONS if attempt(lambda method=method: (method.refusal(pair) or "",)) == ("",)]
+    found = {method.name: made(pair, method) for method in valid}
     chosen = attempt(lambda: choose_comparison(pair).method)
-    found = {} if isinstance(chosen, str) or chosen is None else {f"default {chosen.name}": made(pair, chosen)}
-    for method in COMPARISONS:
-        if attempt(lambda method=method: (method.refusal(pair) or "",)) == ("",):
-            found[method.name] = made(pair, method)
+    if not isinstance(chosen, str) and chosen is not None:
+        found[f"default {chosen.name}"] = found[chosen.name] if chosen in valid else made(pair, chosen)
     return found
 
 

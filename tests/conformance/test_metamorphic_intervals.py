@@ -23,11 +23,11 @@ def quick(method):
 def figures(predictions, one):
     """The default interval, and that of every method that is valid."""
     model = scored(predictions, "a", one)
+    valid = [method for method in INTERVALS if attempt(lambda method=method: (method.refusal(model) or "",)) == ("",)]
+    found = {method.name: ends(model, method) for method in valid}
     chosen = attempt(lambda: choose_interval(model).method)
-    found = {} if isinstance(chosen, str) or chosen is None else {f"default {chosen.name}": ends(model, chosen)}
-    for method in INTERVALS:
-        if attempt(lambda method=method: (method.refusal(model) or "",)) == ("",):
-            found[method.name] = ends(model, method)
+    if not isinstance(chosen, str) and chosen is not None:
+        found[f"default {chosen.name}"] = found[chosen.name] if chosen in valid else ends(model, chosen)
     return found
 
 

@@ -88,7 +88,15 @@ def test_the_fingerprint_depends_on_all_that_a_model_can_see(change):
 
 def test_the_features_of_the_columns_are_the_columns_of_the_table():
     dataset = sample("auto-mpg")
-    assert [column.name for column in dataset.columns if column.role is Role.FEATURE] == list(dataset.X.columns)
+    assert [column.name for column in dataset.features] == list(dataset.X.columns)
+    assert {column.role for column in dataset.features} == {Role.FEATURE}
+    assert dataset.levels.tolist() == [column.levels for column in dataset.features]
+    assert dataset.nominal.tolist() == [column.kind == "categorical" for column in dataset.features]
+
+
+def test_features_that_nobody_described_have_no_levels():
+    dataset = Dataset(X, np.arange(6) % 2, Task.CLASSIFICATION)
+    assert (dataset.features, dataset.levels.size, dataset.nominal.size) == ((), 0, 0)
 
 
 def test_values_cannot_be_changed():

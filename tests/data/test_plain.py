@@ -20,6 +20,8 @@ def test_it_is_what_reading_makes(y):
     assert not short.target.flags.writeable
     np.testing.assert_array_equal(short.target, long.target)
     np.testing.assert_array_equal(short.codes, long.codes)
+    np.testing.assert_array_equal(short.levels, long.levels)
+    np.testing.assert_array_equal(short.nominal, long.nominal)
     assert short.fingerprint == long.fingerprint
 
 

@@ -32,8 +32,10 @@ def test_settings_of_one_process_are_those_of_another():
         assert settings_in_use() == settings
 
 
-@pytest.mark.parametrize("more", [{"backend": "threads"}, {"timeout": 60.0}], ids=["thread", "process"])
+@pytest.mark.parametrize(
+    "more", [{"jobs": 2, "backend": "threads"}, {"jobs": 1, "timeout": 60.0}], ids=["thread", "process"]
+)
 def test_settings_are_the_same_in_a_worker(more):
     with np.errstate(over="raise"), sklearn.config_context(transform_output="pandas"):
-        found = run(classes(n=40, k=2), {"m": Told()}, partition(n=40, k=4), Settings(jobs=2, engine="generic", **more))
+        found = run(classes(n=40, k=2), {"m": Told()}, partition(n=40, k=4), Settings(engine="generic", **more))
     assert set(found.of("m").output.tolist()) == {1}

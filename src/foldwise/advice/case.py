@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.advice.numbers import column_of, missing_filled, numbers_of
-from foldwise.data import Role, column_names, count_levels, is_frame, is_sparse, take_rows
+from foldwise.data import column_names, count_levels, is_frame, is_sparse, take_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from foldwise.arrays import Array, Codes, Floats, Mask
-    from foldwise.data import Column, Dataset
+    from foldwise.data import Dataset
     from foldwise.measures import Measure
     from foldwise.plans import Resamples
     from foldwise.predictions import Predictions
 
-__all__ = ["Case"]
+__all__ = ["SPACED", "Case", "apart_of", "every_of", "stretches_of"]
 
 STRETCHES, STRETCH, FEW_ROWS = 4, 75, 300
 """Of more rows only these stretches of consecutive rows are looked at for likeness."""
@@ -78,20 +78,15 @@ class Case:
     new_rows: Any = None
 
     @cached_property
-    def columns(self) -> tuple[Column, ...]:
-        """The features as the reader described them; empty where nobody did."""
-        if self.dataset is None:
-            return ()
-        features = tuple(one for one in self.dataset.columns if one.role is Role.FEATURE)
-        return features if len(features) == self.dataset.p else ()
-
-    @cached_property
     def levels(self) -> Codes:
         """Distinct values of each feature: all of a category, of numbers those of the first rows up to 100 (p,)."""
-        if self.columns:
-            return np.array([one.levels for one in self.columns], dtype=np.intp)
-        X: Any = None if self.dataset is None else self.dataset.X
-        return count_levels(X) if isinstance(X, np.ndarray) and X.dtype.kind in "biuf" else np.zeros(0, dtype=np.intp)
+        if self.dataset is None:
+            return np.zeros(0, dtype=np.intp)
+        X: Any = self.dataset.X
+        counted = self.dataset.levels
+        return (
+            count_levels(X) if counted.size == 0 and isinstance(X, np.ndarray) and X.dtype.kind in "biuf" else counted
+        )
 
     @property
     def known(self) -> bool:
@@ -125,7 +120,7 @@ class Case:
     def spaced(self) -> Codes:
         """Some rows, evenly spaced (at most 16,)."""
         n = 0 if self.dataset is None else self.dataset.n
-        return np.arange(0, n, max(1, (n - 1) // (SPACED - 1)))[:SPACED]
+        return np.arange(0, n, apart_of(n))[:SPACED]
 
     @cached_property
     def spaced_numbers(self) -> Floats:
@@ -136,10 +131,10 @@ class Case:
     def stretch(self) -> Codes | slice:
         """Rows that are looked at for likeness to the next one: all, or some stretches of consecutive ones."""
         n = 0 if self.dataset is None else self.dataset.n
-        if n <= FEW_ROWS:
+        count, length, gap = stretches_of(n)
+        if count == 1:
             return slice(0, n)
-        gap = (n - STRETCH) // (STRETCHES - 1)
-        return (np.arange(0, STRETCHES * gap, gap)[:, None] + np.arange(STRETCH)).ravel()
+        return (np.arange(0, count * gap, gap)[:, None] + np.arange(length)).ravel()
 
     @cached_property
     def stretch_numbers(self) -> Floats:
@@ -149,7 +144,7 @@ class Case:
     @property
     def few_columns(self) -> slice:
         """Some columns, evenly spaced, that distances are made of at first."""
-        return slice(None, None, max(1, -(-self.levels.size // MOST_COLUMNS)))
+        return slice(None, None, every_of(self.levels.size))
 
     @cached_property
     def _sampled(self) -> tuple[Floats, Floats]:
@@ -164,10 +159,10 @@ class Case:
         """Class code or value of those rows."""
         return np.zeros(0) if self.dataset is None else self.dataset.truth[self.stretch]
 
-    @cached_property
+    @property
     def nominal(self) -> Mask:
         """Which features are categories, whose codes have no distance (p,)."""
-        return np.array([one.kind == "categorical" for one in self.columns], dtype=np.bool_)
+        return np.zeros(0, dtype=np.bool_) if self.dataset is None else self.dataset.nominal
 
     def rows(self, rows: Codes | slice) -> Floats:
         """Features of some rows as numbers."""
@@ -178,3 +173,24 @@ class Case:
             return np.asarray(X[rows], dtype=np.float64)
         chosen = np.arange(self.dataset.n)[rows] if isinstance(rows, slice) else rows
         return numbers_of(take_rows(X, chosen)) if is_frame(X) or is_sparse(X) else np.asarray(X)[chosen]
+
+
+def stretches_of(n: int) -> tuple[int, int, int]:
+    """Count and length of the stretches of consecutive rows that are looked at, and how far apart they start.
+
+    Examples
+    --------
+    >>> stretches_of(150), stretches_of(10_000)
+    ((1, 150, 0), (4, 75, 3308))
+    """
+    return (1, n, 0) if n <= FEW_ROWS else (STRETCHES, STRETCH, (n - STRETCH) // (STRETCHES - 1))
+
+
+def apart_of(n: int) -> int:
+    """How far apart the spaced rows are."""
+    return max(1, (n - 1) // (SPACED - 1))
+
+
+def every_of(p: int) -> int:
+    """How far apart the few columns are that distances are made of at first."""
+    return max(1, -(-p // MOST_COLUMNS))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from foldwise.advice.accuracy_alone import AccuracyAlone
@@ -14,6 +15,7 @@ from foldwise.advice.copied_target import CopiedTarget
 from foldwise.advice.dominant_row import DominantRow
 from foldwise.advice.doubtful_labels import DoubtfulLabels
 from foldwise.advice.encoded_target import EncodedTarget
+from foldwise.advice.first_look import silent_rules
 from foldwise.advice.fitted_columns import FittedColumns
 from foldwise.advice.grid_edge import GridEdge
 from foldwise.advice.id_columns import IdColumns
@@ -80,15 +82,21 @@ def look_at(case: Case) -> tuple[Advice, ...]:
     ()
     """
     found: list[Advice] = []
-    for rule in RULES:
-        if case.verb not in rule.verbs or (rule.code == NearCopies.code and found):
-            continue
-        if rule.of_rows and case.dataset is None:
+    silent: frozenset[str] = frozenset() if case.dataset is None else silent_rules(case)
+    for rule in _asked(case.verb)[case.dataset is None]:
+        if rule.code in silent or (rule.code == NearCopies.code and found):
             continue
         one = rule.look(case)
         if one is not None:
             found.append(one)
     return tuple(found)
+
+
+@cache
+def _asked(verb: str) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
+    """Rules that are for a verb, and those of them that look at something else than rows."""
+    asked = tuple(rule for rule in RULES if verb in rule.verbs)
+    return asked, tuple(rule for rule in asked if not rule.of_rows)
 
 
 def passed(verb: str, found: Iterable[Advice]) -> tuple[str, ...]:

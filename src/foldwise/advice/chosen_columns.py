@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from foldwise.advice.case import Case
     from foldwise.arrays import Array, Floats
 
-__all__ = ["ChosenColumns", "association"]
+__all__ = ["FIRST", "LEAST", "MOST", "ChosenColumns", "association", "in_scope"]
 
 FEWEST_ROWS, MOST_ROWS = 20, 2000
 """With more rows the best of many useless columns hardly promise anything."""
@@ -54,9 +54,7 @@ class ChosenColumns(Rule):
     def look(self, case: Case) -> Advice | None:
         """Look at a few columns, and at all of them if those may have been chosen."""
         dataset = case.dataset
-        if dataset is None or not case.known or not FEWEST_ROWS <= dataset.n <= MOST_ROWS:
-            return None
-        if not FEWEST_COLUMNS <= dataset.p <= MOST_COLUMNS or case.nominal.any():
+        if dataset is None or not case.known or not in_scope(dataset.n, dataset.p) or case.nominal.any():
             return None
         classes, truth = dataset.is_classification, dataset.truth
         first = _first_columns(case)
@@ -74,6 +72,11 @@ class ChosenColumns(Rule):
         return self.advice(
             found, "all columns and the selection as a step of the model: make_pipeline(SelectKBest(), …)"
         )
+
+
+def in_scope(rows: int, columns: int) -> bool:
+    """Whether a table of this size could be made of chosen columns, and that be seen."""
+    return FEWEST_ROWS <= rows <= MOST_ROWS and FEWEST_COLUMNS <= columns <= MOST_COLUMNS
 
 
 def _first_columns(case: Case) -> Floats:

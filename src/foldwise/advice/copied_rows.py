@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from foldwise.advice.case import Case
     from foldwise.arrays import Array, Codes, Mask
 
-__all__ = ["CopiedRows", "crossing"]
+__all__ = ["MANY_LEVELS", "CopiedRows", "crossing", "fewest"]
 
 MANY_LEVELS = 20
 """Two rows agree by chance in a column of so few values at least once in twenty times."""
@@ -61,12 +61,12 @@ class CopiedRows(Rule):
     def _look_closer(self, case: Case, places: list[int]) -> Advice | None:
         columns = list(case.table.T)
         sets, sizes = _sets(hash_rows(columns))
-        if sizes[sizes > 1].sum() < max(FEWEST, SHARE * sets.size) or not _unnatural(columns, places, _pairs(sizes)):
+        if sizes[sizes > 1].sum() < fewest(sets.size) or not _unnatural(columns, places, _pairs(sizes)):
             return None
         same = _same_target(case, sets, sizes)
         copies = (sizes[sets] > 1) & same
         across = crossing(case, sets, copies)
-        if copies.sum() < max(FEWEST, SHARE * sets.size) or across == 0:
+        if copies.sum() < fewest(sets.size) or across == 0:
             return None
         met = "" if case.resamples is None else f", and {across:.0%} of the test rows have one among the training rows"
         found = (
@@ -77,6 +77,11 @@ class CopiedRows(Rule):
         return self.advice(
             found, "drop the copies (X.drop_duplicates()), or groups= with one value for each set of copies"
         )
+
+
+def fewest(rows: int) -> float:
+    """Copies from which on they count, among so many rows."""
+    return max(FEWEST, SHARE * rows)
 
 
 def _telling(levels: Codes) -> list[int]:

@@ -11,7 +11,18 @@ import numpy as np
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
 
-__all__ = ["NOTHING", "SURE", "Likeness", "is_sorted", "likeness", "residuals", "room_for", "sorted_by_codes", "within"]
+__all__ = [
+    "NOTHING",
+    "STRONG",
+    "SURE",
+    "Likeness",
+    "is_sorted",
+    "likeness",
+    "residuals",
+    "room_for",
+    "sorted_by_codes",
+    "within",
+]
 
 SURE, STRONG = 5.0, 0.6
 """Standard deviations from one half, and least share of rows that are closer to the next one."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from foldwise.data import Content, Table
     from foldwise.typing import Untyped
 
-__all__ = ["column_of", "hash_rows", "missing_filled", "numbers_of", "tied_places"]
+__all__ = ["column_of", "hash_rows", "is_plain_frame", "missing_filled", "numbers_of", "tied_places"]
 
 ODD, SHIFT, HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(29), np.uint64(32)
 """Multiplier of SplitMix64, and how far the upper bits are carried down."""
@@ -35,11 +35,17 @@ def numbers_of(table: Table) -> Floats:
         return np.asarray(table, dtype=np.float64)
     if is_sparse(table):
         return np.asarray(table.toarray(), dtype=np.float64)
-    if hasattr(table, "dtypes") and hasattr(table, "iloc") and all(_is_plain(dtype) for dtype in table.dtypes):
+    if is_plain_frame(table):
         return np.asarray(table, dtype=np.float64)
     import narwhals as nw
 
     return np.stack([_series_numbers(series) for series in nw.from_native(table).iter_columns()], axis=1)
+
+
+def is_plain_frame(table: Table) -> bool:
+    """Whether a table is a frame of pandas with nothing but numbers of numpy in it."""
+    frame: Untyped = table
+    return hasattr(frame, "iloc") and all(map(_is_plain, getattr(frame, "dtypes", (None,))))
 
 
 def column_of(table: Table, place: int) -> Floats:

@@ -18,7 +18,7 @@ from foldwise.fingerprints import digest
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from foldwise.arrays import Array, Codes, Floats
+    from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.data.table import Table
 
 __all__ = ["Column", "Dataset", "Kind", "Role", "Task"]
@@ -156,6 +156,22 @@ class Dataset:
     def p(self) -> int:
         """Number of feature columns."""
         return shape_of(self.X)[1]
+
+    @cached_property
+    def features(self) -> tuple[Column, ...]:
+        """The columns of the source that are features; empty where not every one is described."""
+        found = tuple(one for one in self.columns if one.role is Role.FEATURE)
+        return found if len(found) == self.p else ()
+
+    @cached_property
+    def levels(self) -> Codes:
+        """Distinct values of each feature, as its column tells (p,); empty where not every feature is described."""
+        return freeze(np.array([one.levels for one in self.features], dtype=np.intp))
+
+    @cached_property
+    def nominal(self) -> Mask:
+        """Which features are categories (p,); empty where not every feature is described."""
+        return freeze(np.array([one.kind is Kind.CATEGORICAL for one in self.features], dtype=np.bool_))
 
     @cached_property
     def is_classification(self) -> bool:

@@ -41,6 +41,7 @@ def plain_dataset(X: Given, y: Given) -> Dataset | None:
     target = Column("y", Kind.NUMERIC, Role.TARGET, int(seen))
     dataset = Dataset(X, freeze(y.copy()), Task.CLASSIFICATION, (*columns, target))
     dataset.__dict__["_coded"] = labels, freeze(codes)
+    dataset.__dict__["levels"], dataset.__dict__["nominal"] = freeze(levels), freeze(np.zeros(levels.size, np.bool_))
     return dataset
 
 

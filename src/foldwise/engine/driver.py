@@ -52,7 +52,9 @@ def predict_all(
     with one_blas_thread():
         for names in by_path(batched):
             family = batched[names[0]][1]
-            models, columns = on_columns([batched[name][0] for name in names], dataset)
+            models, columns = [batched[name][0] for name in names], dataset
+            if type(models[0]).__name__ == "Pipeline":
+                models, columns = on_columns(models, dataset)
             data = Resampled(columns, training, test, seed, names[0], tuple(names))
             start = perf_counter()
             outputs |= zip(names, predict(family, models, data), strict=True)
@@ -114,9 +116,10 @@ def _fit_blocks(fit: BlockFit, test: TestRows) -> tuple[Floats, Mask]:
 def _predict_sums(fit: SumFit, data: Resampled, name: str) -> Outputs:
     """Let the compiled pass predict what it may, then sum, fit and score block after block of the other resamples."""
     test, classes = data.test, fit.rows.classes
+    size = test.size
     written = Written(
-        np.empty(test.size, dtype=label_type(classes)),
-        np.empty((test.size, classes)),
+        np.empty(size, dtype=label_type(classes)),
+        np.empty((size, classes)),
         np.zeros(test.count, dtype=np.bool_),
     )
     if test.row.dtype in ROW_TYPES and written.labels.dtype in LABEL_TYPES:

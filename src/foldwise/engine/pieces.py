@@ -42,7 +42,7 @@ def joined(before: Outputs, piece: Outputs) -> Outputs:
 
 def complete(batched: Outputs | None, pieces: list[Outputs], dataset: Dataset) -> Outputs:
     """Put the predictions of a family together with those of the resamples it left to the generic path."""
-    if batched is None or batched.size == 0:
+    if batched is None or batched.row.size == 0:
         return join(pieces, dataset)
     if not pieces:
         return batched

@@ -294,8 +294,9 @@ class Work:
             self.batched += int(done.size)
             if self.look is not None:
                 self._count_done(done)
-        if found and self.settings.told is not None and self.batched:
-            self.settings.told(self.batched + self.done.fits, self.total, next(iter(found)))
+        told = self.settings.told
+        if found and told is not None and self.batched:
+            told(self.batched + self.done.fits, self.total, next(iter(found)))
         if self.look is not None:
             self._report_repeats()
 

@@ -192,6 +192,8 @@ def without_value(predictions: Predictions, findings: tuple[Finding, ...]) -> li
         if count := finding.estimate.undefined:
             why = _lacking(ModelScores(predictions, finding.model, finding.measure))
             models.setdefault((finding.measure.label, count, why), []).append(finding.model)
+    if not models:
+        return []
     measures: dict[tuple[tuple[str, ...], int, str], list[str]] = {}
     for (name, count, why), named in models.items():
         measures.setdefault((tuple(named), count, why), []).append(name)

@@ -152,7 +152,7 @@ def default_measures(predictions: Predictions) -> tuple[Measure, ...]:
     """What is shown when nothing was asked for: the error first, then what every model with predictions can give."""
     if predictions.task is Task.REGRESSION:
         return (RMSE, MAE, R2)
-    kinds = {outputs.score_kind for outputs in predictions.outputs.values() if outputs.size}
+    kinds = {outputs.score_kind for outputs in predictions.outputs.values() if outputs.row.size}
     chosen: tuple[Measure, ...] = (ERROR, BALANCED_ERROR)
     if predictions.costs is not None:
         chosen += (COST,)

@@ -12,8 +12,6 @@ from foldwise.engine.pipelines.pipeline import is_sklearn, steps_of
 from foldwise.engine.pipelines.shared_columns import Shared
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from foldwise.data import Dataset
 
 __all__ = ["chosen_columns", "on_columns"]
@@ -21,12 +19,12 @@ __all__ = ["chosen_columns", "on_columns"]
 KEPT, DROPPED = "passthrough", "drop"
 
 
-def on_columns(models: Sequence[Any], dataset: Dataset) -> tuple[Sequence[Any], Dataset]:
-    """Models without a first step that only keeps columns, and the dataset with those columns; else both as they are.
+def on_columns(models: list[Any], dataset: Dataset) -> tuple[list[Any], Dataset]:
+    """Pipelines without a first step that only keeps columns, and the dataset with those columns; else both as they are.
 
     The models differ in their last step at most.
     """
-    columns = chosen_columns(models[0], dataset) if type(models[0]).__name__ == "Pipeline" else None
+    columns = chosen_columns(models[0], dataset)
     if columns is None:
         return models, dataset
     return [_rest(model) for model in models], replace(dataset, X=dataset.X[:, columns])
