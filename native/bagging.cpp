@@ -50,7 +50,9 @@ class Bag {
             without_replacement(random, count, std::min<std::size_t>(draws, count), picked);
             for (const std::uint32_t s : picked) times[s] = 1;
         }
-        fill(static_cast<double>(draws));
+        trees::take_drawn(samples, times, columns.n, draws, bag);
+        if (how.balanced) balance(static_cast<double>(draws));
+        bag.pack();
         return own;
     }
     // Whether a row of the table is in no bag of this tree.
@@ -92,22 +94,6 @@ class Bag {
             if (at < size) found[at] = i;
         }
     }
-    // The rows that were drawn: each is as many samples as copies of it were drawn, and weighs as often as they were.
-    void fill(double draws) {
-        bag.copies.assign(columns.n, 0);
-        bag.weight.assign(columns.n, 0.0);
-        bag.unit = bag.repeated = false;
-        bag.whole = true;
-        bag.total = draws;
-        for (std::size_t s = 0; s < samples.size(); ++s) {
-            if (times[s] == 0) continue;
-            bag.copies[samples[s]] += 1;
-            bag.weight[samples[s]] += times[s];
-            bag.repeated |= bag.copies[samples[s]] > 1;
-        }
-        if (how.balanced) balance(draws);
-        bag.pack();
-    }
     void balance(double draws) {
         factors.assign(columns.classes, 0.0);
         for (std::size_t i = 0; i < columns.n; ++i) factors[static_cast<std::size_t>(columns.codes[i])] += bag.weight[i];
@@ -132,48 +118,37 @@ static void grow_bags(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1>
                       bool random, In<std::int64_t, 1> rows, In<std::int64_t, 1> starts, std::size_t threads,
                       Out<double, 2> scores, Out<std::int64_t, 1> votes) {
     const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0), classes = scores.shape(1);
-    SHAPE(keys, p, n), SHAPE(close, p), SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(drawn, count);
+    trees::check_table(table, keys, close, features, classes), trees::check_targets(codes, targets, criterion, n, classes);
+    SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(drawn, count);
     SHAPE(seeds, count, seeds.shape(1)), SHAPE(scores, rows.shape(0), classes), EDGES(starts, count, rows.shape(0));
     SHAPE(votes, rows.shape(0));
-    REQUIRE(n >= 1 && n < trees::MOST_ROWS, "'table' must have 1 to 16,777,215 rows");
-    REQUIRE(classes >= 1 && classes <= trees::MOST_CLASSES, "'scores' must have 1 to 256 columns");
-    REQUIRE(criterion <= 4, "'criterion' must be a whole number from 0 to 4");
-    REQUIRE(features >= 1 && p >= 1, "'features' and the columns of 'table' must be at least 1");
+    REQUIRE(n >= 1, "'table' must have a row");
     REQUIRE(drawn_columns <= p, "'drawn_columns' must be at most the columns of 'table'");
-    const bool weighted = OPTIONAL(weights, count, n), values_wanted = criterion >= 2;
-    if (values_wanted)
-        SHAPE(targets, n);
-    else
-        SHAPE(codes, n), BELOW(codes, classes);
-    REQUIRE(!values_wanted || classes == 1, "'scores' must have one column where values are predicted");
-    REQUIRE(!(balanced || hard) || !values_wanted, "'balanced' and 'hard' are for classes");
+    const bool weighted = OPTIONAL(weights, count, n);
+    REQUIRE(!(balanced || hard) || criterion < 2, "'balanced' and 'hard' are for classes");
     REQUIRE(!weighted || replace, "'weights' must be empty where samples are not replaced");
     BELOW(rows, n);
     trees::check_samples(copies, weights, least);
     for (std::size_t i = 0; i < count; ++i)
         REQUIRE(drawn.data()[i] >= 1 && static_cast<std::size_t>(drawn.data()[i]) <= 64 * (n + 64),
                 "'drawn' must hold whole numbers from 1 to 64 for each row and 4096 more");
-    trees::check_keys(keys, n, classes);
     nb::gil_scoped_release release;
-    trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()},
-                           {targets.data(), targets.size()}, {close.data(), close.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
+    trees::Columns columns = trees::columns_of(table, keys, close, {codes.data(), codes.size()}, {targets.data(), targets.size()}, classes);
     columns.prepare(features < p || random, static_cast<trees::Criterion>(criterion));
     const trees::Limits limits{depth, 2, 1, features, leaves, 0.0, decrease, alpha, random};
     const Drawing drawing{drawn_columns, bagging, replace, replace_columns, weighted, balanced};
     const std::size_t many = seeds.shape(1);
     double *out = scores.data();
-    std::int64_t *heard = votes.data();
+    std::int64_t *voted = votes.data();
     foldwise::for_each(count, threads, [&] {
         return [&, grower = trees::Grower(columns, static_cast<trees::Criterion>(criterion), limits), tree = trees::Tree(),
                 bag = Bag(columns, drawing)](std::size_t b) mutable {
             bag.take(copies.data() + b * n, weighted ? weights.data() + b * n : nullptr);
             const auto from = static_cast<std::size_t>(starts.data()[b]), to = static_cast<std::size_t>(starts.data()[b + 1]);
             std::fill(out + from * classes, out + to * classes, 0.0);
-            std::fill(heard + from, heard + to, std::int64_t{0});
+            std::fill(voted + from, voted + to, std::int64_t{0});
             if (bag.samples.empty()) return;
-            trees::Limits mine = limits;
-            mine.split = static_cast<std::size_t>(least.data()[2 * b]);
-            mine.leaf = static_cast<std::size_t>(least.data()[2 * b + 1]);
+            trees::Limits mine = trees::limits_of(limits, least, b);
             for (std::size_t t = 0; t < many; ++t) {
                 const std::uint32_t seed = bag.draw(seeds.data()[b * many + t], static_cast<std::size_t>(drawn.data()[b]));
                 mine.weight = weight_fraction * bag.bag.total;
@@ -187,7 +162,7 @@ static void grow_bags(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1>
                         out[i * classes + static_cast<std::size_t>(std::max_element(value, value + classes) - value)] += 1.0;
                     else
                         for (std::size_t c = 0; c < classes; ++c) out[i * classes + c] += value[c];
-                    heard[i] += 1;
+                    voted[i] += 1;
                 }
             }
         };

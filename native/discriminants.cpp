@@ -12,7 +12,7 @@ static void condense(const Condensed &of, Lanes *left, Lanes *lower) {
             for (std::size_t l = 0; l < LANES; ++l) left[c].at[l] = of.counts[c].at[l] * of.shifts[c * of.q + i].at[l];
         for (std::size_t j = 0; j <= i; ++j, ++lower) {
             const double *held = of.products + i * of.width + j, whole = of.whole[i * of.width + j];
-            const double added = of.pull != 0.0 ? of.pull * of.identity[i * of.width + j] : 0.0;
+            const double added = of.shrinkage != 0.0 ? of.shrinkage * of.identity[i * of.width + j] : 0.0;
             Lanes sum;
             for (std::size_t l = 0; l < LANES; ++l) sum.at[l] = whole - held[l * of.step];
             for (std::size_t c = 0; c < of.classes; ++c)
@@ -52,17 +52,17 @@ static void sum_rows(const double *const *rows, std::size_t count, std::size_t w
     }
 }
 
-// turned[a] = away_a T for eight rows, T an upper triangle.
-static void turn_rows(const double *away, const double *turn, std::size_t width, double *turned) {
+// transformed[a] = away_a T for eight rows, T an upper triangle.
+static void transform_rows(const double *away, const double *transform, std::size_t width, double *transformed) {
     for (std::size_t i = 0; i < width; i += LENGTH) {
         Vector sums[LANES] = {};
         for (std::size_t j = 0; j < i + LENGTH; ++j) {
-            const Vector right = load(turn + j * width + i);
+            const Vector right = load(transform + j * width + i);
 #pragma GCC unroll 8
             for (std::size_t a = 0; a < LANES; ++a) sums[a] += away[a * width + j] * right;
         }
 #pragma GCC unroll 8
-        for (std::size_t a = 0; a < LANES; ++a) store(turned + a * width + i, sums[a]);
+        for (std::size_t a = 0; a < LANES; ++a) store(transformed + a * width + i, sums[a]);
     }
 }
 
@@ -138,8 +138,8 @@ struct Condensed {
     std::size_t step, q, width, classes;
     const Lanes *counts, *shifts;  // (C,), (C, q)
     Lanes by;
-    double pull;
-    const double *identity;  // (width, width), where pull is not zero
+    double shrinkage;
+    const double *identity;  // (width, width), where shrinkage is not zero
 };
 
 // What linear discriminants of all resamples share. Rows are measured from the mean of their class over all rows, in
@@ -212,9 +212,9 @@ struct Factors {
 struct Groups {
     const double *X;
     const std::uint16_t *codes;
-    const double *counts, *centres, *nothing;
+    const double *counts, *centres, *variance_floor;
     std::size_t n, p, width, groups, classes;
-    double pull, least;
+    double shrinkage, least;
 
     bool holds(std::size_t g, std::size_t i) const { return groups == 1 || codes[i] == g; }
     double size(std::size_t g) const { return groups == 1 ? static_cast<double>(n) : counts[g]; }
@@ -236,22 +236,22 @@ struct Groups {
 // Coordinates of the groups first … first + 7 from their products: T = Uᵀ / scale where U U' whitens the correlations. Their
 // bounds are those of the smallest eigenvalue of the correlation and of the covariance. False where a column is constant,
 // or the columns may be collinear.
-static bool find_coordinates(const Groups &of, std::size_t first, std::size_t lanes, const double *products, double *turns,
+static bool find_coordinates(const Groups &of, std::size_t first, std::size_t lanes, const double *products, double *transforms,
                              double *bounds, double *volumes) {
     const std::size_t p = of.p, width = of.width;
     Buffer<Lanes> lower(p * (p + 1) / 2), inverse(p * width);
     Buffer<double> scale(lanes * p);
     for (std::size_t l = 0; l < LANES; ++l) {
         const std::size_t mine = std::min(l, lanes - 1);
-        const double *sums = products + mine * width * width, by = (1.0 - of.pull) / of.size(first + mine);
+        const double *sums = products + mine * width * width, by = (1.0 - of.shrinkage) / of.size(first + mine);
         for (std::size_t j = 0; j < p; ++j) {
-            const double variance = by * sums[j * width + j] + of.pull;
-            if (!(variance > of.nothing[j])) return false;
+            const double variance = by * sums[j * width + j] + of.shrinkage;
+            if (!(variance > of.variance_floor[j])) return false;
             scale[mine * p + j] = 1.0 / std::sqrt(variance);
         }
         for (std::size_t i = 0; i < p; ++i)
             for (std::size_t j = 0; j <= i; ++j)
-                lower[packed(i, j)].at[l] = (by * sums[i * width + j] + (i == j ? of.pull : 0.0)) * scale[mine * p + i] *
+                lower[packed(i, j)].at[l] = (by * sums[i * width + j] + (i == j ? of.shrinkage : 0.0)) * scale[mine * p + i] *
                                             scale[mine * p + j];
     }
     std::uint8_t good[LANES];
@@ -259,12 +259,12 @@ static bool find_coordinates(const Groups &of, std::size_t first, std::size_t la
     SIMD_PICK(factor)(lower.data(), p, good);
     SIMD_PICK(invert)(lower.data(), p, width, inverse.data());
     for (std::size_t l = 0; l < lanes; ++l) {
-        double *turn = turns + (first + l) * width * width, length = 0.0, stretch = 0.0, logs = 0.0;
-        std::fill(turn, turn + width * width, 0.0);
+        double *transform = transforms + (first + l) * width * width, length = 0.0, stretch = 0.0, logs = 0.0;
+        std::fill(transform, transform + width * width, 0.0);
         for (std::size_t i = 0; i < p; ++i)
             for (std::size_t j = 0; j <= i; ++j) {
                 const double one = inverse[i * width + j].at[l], scaled = one * scale[l * p + j];
-                turn[j * width + i] = scaled;
+                transform[j * width + i] = scaled;
                 length += one * one;
                 stretch += scaled * scaled;
                 if (i == j) logs += std::log(scaled);
@@ -278,20 +278,20 @@ static bool find_coordinates(const Groups &of, std::size_t first, std::size_t la
 }
 
 // table = table T, in place.
-static void turn_table(const double *turn, std::size_t n, std::size_t width, double *table) {
-    Buffer<double> away(LANES * width, 0.0), turned(LANES * width);
+static void transform_table(const double *transform, std::size_t n, std::size_t width, double *table) {
+    Buffer<double> away(LANES * width, 0.0), transformed(LANES * width);
     for (std::size_t first = 0; first < n; first += LANES) {
         const std::size_t some = std::min(LANES, n - first) * width;
         std::copy(table + first * width, table + first * width + some, away.data());
-        SIMD_PICK(turn_rows)(away.data(), turn, width, turned.data());
-        std::copy(turned.data(), turned.data() + some, table + first * width);
+        SIMD_PICK(transform_rows)(away.data(), transform, width, transformed.data());
+        std::copy(transformed.data(), transformed.data() + some, table + first * width);
     }
 }
 
 // points = (x - middle) T, filled up with zeros.
-static void turn_points(Table X, Line middle, Table turn, OutTable points) {
+static void transform_points(Table X, Line middle, Table transform, OutTable points) {
     const std::size_t n = X.shape(0), p = X.shape(1), width = points.shape(1);
-    SHAPE(middle, p), SHAPE(turn, width, width), SHAPE(points, n, width);
+    SHAPE(middle, p), SHAPE(transform, width, width), SHAPE(points, n, width);
     REQUIRE(width == foldwise::padded(p), "'points' must have room for the columns, in whole eights");
     nb::gil_scoped_release release;
     for (std::size_t i = 0; i < n; ++i) {
@@ -300,23 +300,23 @@ static void turn_points(Table X, Line middle, Table turn, OutTable points) {
         for (std::size_t j = 0; j < p; ++j) to[j] = x[j] - middle.data()[j];
         for (std::size_t j = p; j < width; ++j) to[j] = 0.0;
     }
-    turn_table(turn.data(), n, width, points.data());
+    transform_table(transform.data(), n, width, points.data());
 }
 
 // Fills the tables of all groups, the sums of their rows by class and the products of their rows, the coordinates T and
 // TᵀT, and what is known of these. False where the columns are too near to being collinear for that.
-static bool whiten_rows(Table X, Codes codes, Line counts, Table centres, Line nothing, double pull, double least,
-                        OutCube tables, OutTable sums, OutCube totals, OutCube turns, OutCube identities, OutTable bounds,
+static bool whiten_rows(Table X, Codes codes, Line counts, Table centres, Line variance_floor, double shrinkage, double least,
+                        OutCube tables, OutTable sums, OutCube totals, OutCube transforms, OutCube identities, OutTable bounds,
                         OutLine volumes) {
     const std::size_t n = X.shape(0), p = X.shape(1), width = tables.shape(2), groups = tables.shape(0);
     const std::size_t classes = centres.shape(0), square = width * width;
-    SHAPE(codes, n), SHAPE(counts, classes), SHAPE(centres, classes, p), SHAPE(nothing, p), SHAPE(tables, groups, n, width);
-    SHAPE(sums, classes, width), SHAPE(totals, groups, width, width), SHAPE(turns, groups, width, width);
+    SHAPE(codes, n), SHAPE(counts, classes), SHAPE(centres, classes, p), SHAPE(variance_floor, p), SHAPE(tables, groups, n, width);
+    SHAPE(sums, classes, width), SHAPE(totals, groups, width, width), SHAPE(transforms, groups, width, width);
     SHAPE(identities, groups, width, width), SHAPE(bounds, groups, 2), SHAPE(volumes, groups), BELOW(codes, classes);
     REQUIRE(p > 0 && width == foldwise::padded(p), "'tables' must have room for the columns, in whole eights");
     REQUIRE(groups == 1 || groups == classes, "'tables' must be one, or one for each class");
-    const Groups of{X.data(), codes.data(), counts.data(), centres.data(), nothing.data(), n, p, width, groups,
-                    classes, pull, least};
+    const Groups of{X.data(), codes.data(), counts.data(), centres.data(), variance_floor.data(), n, p, width, groups,
+                    classes, shrinkage, least};
     nb::gil_scoped_release release;
     Pointers rows;
     for (std::size_t g = 0; g < groups; ++g) {
@@ -326,20 +326,20 @@ static bool whiten_rows(Table X, Codes codes, Line counts, Table centres, Line n
         SIMD_PICK(gram)(rows.data(), rows.size(), width, totals.data() + g * square);
     }
     for (std::size_t first = 0; first < groups; first += LANES)
-        if (!find_coordinates(of, first, std::min(LANES, groups - first), totals.data() + first * square, turns.data(),
+        if (!find_coordinates(of, first, std::min(LANES, groups - first), totals.data() + first * square, transforms.data(),
                               bounds.data(), volumes.data()))
             return false;
     std::fill(sums.data(), sums.data() + of.classes * width, 0.0);
     for (std::size_t g = 0; g < groups; ++g) {
         double *table = tables.data() + g * n * width;
-        const double *turn = turns.data() + g * square;
-        turn_table(turn, n, width, table);
+        const double *transform = transforms.data() + g * square;
+        transform_table(transform, n, width, table);
         of.list(g, table, rows);
         SIMD_PICK(gram)(rows.data(), rows.size(), width, totals.data() + g * square);
         for (std::size_t i = 0; i < n; ++i)
             if (of.holds(g, i)) SIMD_PICK(add_row)(table + i * width, width, sums.data() + codes.data()[i] * width);
         rows.clear();
-        for (std::size_t j = 0; j < of.p; ++j) rows.push_back(turn + j * width);
+        for (std::size_t j = 0; j < of.p; ++j) rows.push_back(transform + j * width);
         SIMD_PICK(gram)(rows.data(), rows.size(), width, identities.data() + g * square);
     }
     return true;
@@ -479,21 +479,9 @@ static void lda_predictions(Table table, Table points, Codes codes, Rows<Row> ro
     const std::size_t n = table.shape(0), width = table.shape(1), resamples = sure.shape(0), classes = centres.shape(0);
     SHAPE(points, n, width), SHAPE(total, width, width), SHAPE(centres, classes, width);
     check(n, q, width, classes, codes, rows, starts, counts, sums, labels, probabilities, sure);
-    const Linear of{table.data(),
-                    points.data(),
-                    codes.data(),
-                    counts.data(),
-                    sums.data(),
-                    total.data(),
-                    centres.data(),
-                    OPTIONAL(priors, classes) ? priors.data() : nullptr,
-                    n,
-                    q,
-                    width,
-                    classes,
-                    weakest,
-                    smallest,
-                    keeps};
+    const double *given = OPTIONAL(priors, classes) ? priors.data() : nullptr;
+    const Linear of{table.data(), points.data(), codes.data(), counts.data(), sums.data(), total.data(), centres.data(), given,
+                    n, q, width, classes, weakest, smallest, keeps};
     const bool wanted = OPTIONAL(between, resamples, classes, classes);
     nb::gil_scoped_release release;
     foldwise::for_each((resamples + LANES - 1) / LANES, threads, [&] {
@@ -541,20 +529,20 @@ struct Quadratic {
     const std::uint16_t *codes;
     const double *counts, *sums, *totals, *identities, *volumes, *smallest, *priors;
     std::size_t n, q, width, classes;
-    double weakest, pull, keeps;
+    double weakest, shrinkage, keeps;
 };
 
 // Quadratic discriminants of eight resamples, one class after the other.
 struct QuadraticFit {
     Factors factors;
-    Buffer<double> products, held, factor, shift, away, turned, scores;
+    Buffer<double> products, held, factor, shift, away, transformed, scores;
     Buffer<Lanes> shifts;
     Pointers rows;
     Lanes count, all, offset, left;
     bool fine[LANES];
     explicit QuadraticFit(const Quadratic &of)
         : factors(of.q, of.width), products(LANES * step_of(of.width)), held(of.width), factor(LANES * step_of(of.width)), shift(of.width),
-          away(LANES * of.width), turned(LANES * of.width), scores(of.classes * BATCH), shifts(of.q) {}
+          away(LANES * of.width), transformed(LANES * of.width), scores(of.classes * BATCH), shifts(of.q) {}
 };
 
 // Count, sums and products of one class that one resample trains on, into its lane.
@@ -564,7 +552,7 @@ static void hold_out(const Quadratic &of, std::size_t c, const Row *rows, std::s
     const double *table = of.tables + c * of.n * of.width;
     fit.rows.resize(std::max(count, fit.rows.size()));
     std::size_t mine = 0;
-    for (std::size_t k = 0; k < count; ++k) {  // written always, kept where the class is right: nothing to foresee
+    for (std::size_t k = 0; k < count; ++k) {  // written always, kept where the class is right: no branch to foresee
         const auto row = static_cast<std::size_t>(rows[k]);
         fit.rows[mine] = table + row * of.width;
         mine += of.codes[row] == c;
@@ -581,9 +569,9 @@ static void factor_class(const Quadratic &of, std::size_t c, QuadraticFit &fit) 
     const std::size_t q = of.q;
     const std::size_t square = of.width * of.width;
     Condensed from{of.totals + c * square, fit.products.data(), step_of(of.width), q,       of.width,
-                   1,                      &fit.count,          fit.shifts.data(), {},      of.pull,
+                   1,                      &fit.count,          fit.shifts.data(), {},      of.shrinkage,
                    of.identities + c * square};
-    for (std::size_t l = 0; l < LANES; ++l) from.by.at[l] = (1.0 - of.pull) / std::max(1.0, fit.count.at[l]);
+    for (std::size_t l = 0; l < LANES; ++l) from.by.at[l] = (1.0 - of.shrinkage) / std::max(1.0, fit.count.at[l]);
     SIMD_PICK(condense)(from, &fit.left, fit.factors.lower.data());
     fit.factors.work();
     fit.factors.invert();
@@ -621,9 +609,9 @@ static void score_class(const double *table, const Row *rows, std::size_t count,
             const auto row = static_cast<std::size_t>(rows[first + std::min(a, lanes - 1)]);
             SIMD_PICK(subtract_row)(table + row * width, fit.shift.data(), width, fit.away.data() + a * width);
         }
-        SIMD_PICK(turn_rows)(fit.away.data(), factor, width, fit.turned.data());
+        SIMD_PICK(transform_rows)(fit.away.data(), factor, width, fit.transformed.data());
         for (std::size_t a = 0; a < lanes; ++a)
-            scores[(first + a) * step] = offset - 0.5 * SIMD_PICK(sum_row_squares)(fit.turned.data() + a * width, width);
+            scores[(first + a) * step] = offset - 0.5 * SIMD_PICK(sum_row_squares)(fit.transformed.data() + a * width, width);
     }
 }
 
@@ -648,28 +636,15 @@ static bool decide_waiting(std::size_t classes, std::size_t count, QuadraticFit 
 template <typename Row, typename Label>
 static void qda_predictions(Cube tables, Codes codes, Rows<Row> rows, Places starts, Line counts, Table sums, Cube totals,
                             Cube identities, Line volumes, Line smallest, Line priors, std::size_t q, double weakest,
-                            double pull, double keeps, std::size_t threads, Labels<Label> labels, OutTable probabilities,
+                            double shrinkage, double keeps, std::size_t threads, Labels<Label> labels, OutTable probabilities,
                             Marks sure) {
     const std::size_t classes = tables.shape(0), n = tables.shape(1), width = tables.shape(2), resamples = sure.shape(0);
     SHAPE(totals, classes, width, width), SHAPE(identities, classes, width, width), SHAPE(volumes, classes);
     SHAPE(smallest, classes);
     check(n, q, width, classes, codes, rows, starts, counts, sums, labels, probabilities, sure);
-    const Quadratic of{tables.data(),
-                       codes.data(),
-                       counts.data(),
-                       sums.data(),
-                       totals.data(),
-                       identities.data(),
-                       volumes.data(),
-                       smallest.data(),
-                       OPTIONAL(priors, classes) ? priors.data() : nullptr,
-                       n,
-                       q,
-                       width,
-                       classes,
-                       weakest,
-                       pull,
-                       keeps};
+    const double *given = OPTIONAL(priors, classes) ? priors.data() : nullptr;
+    const Quadratic of{tables.data(), codes.data(), counts.data(), sums.data(), totals.data(), identities.data(), volumes.data(),
+                       smallest.data(), given, n, q, width, classes, weakest, shrinkage, keeps};
     nb::gil_scoped_release release;
     foldwise::for_each((resamples + LANES - 1) / LANES, threads, [&] {
         return [&, fit = QuadraticFit(of)](std::size_t batch) mutable {
@@ -709,17 +684,17 @@ template <typename Row, typename Label> static void bind_predictions(nb::module_
                      "labels", "probabilities", "sure", "between");
     foldwise::define(module, "qda_predictions", &qda_predictions<Row, Label>,
                      "Labels and probabilities of quadratic discriminants, in place.", "tables", "codes", "rows", "starts",
-                     "counts", "sums", "totals", "identities", "volumes", "smallest", "priors", "q", "weakest", "pull",
+                     "counts", "sums", "totals", "identities", "volumes", "smallest", "priors", "q", "weakest", "shrinkage",
                      "keeps", "threads", "labels", "probabilities", "sure");
 }
 
 void bind_discriminants(nb::module_ &module) {
     foldwise::define(module, "whiten_rows", &whiten_rows,
                      "Rows in coordinates in which their covariance is the identity, in place.", "X", "codes", "counts",
-                     "centres", "nothing", "pull", "least", "tables", "sums", "totals", "turns", "identities", "bounds",
+                     "centres", "variance_floor", "shrinkage", "least", "tables", "sums", "totals", "transforms", "identities", "bounds",
                      "volumes");
-    foldwise::define(module, "turn_points", &turn_points, "Rows measured from one point, in other coordinates, in place.",
-                     "X", "middle", "turn", "points");
+    foldwise::define(module, "transform_points", &transform_points, "Rows measured from one point, in other coordinates, in place.",
+                     "X", "middle", "transform", "points");
     bind_predictions<std::int64_t, std::int64_t>(module);
     bind_predictions<std::int32_t, std::int64_t>(module);
     bind_predictions<std::int64_t, std::int8_t>(module);

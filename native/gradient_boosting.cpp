@@ -182,30 +182,27 @@ static void boost_gradients(In<float, 2> table, In<std::uint64_t, 2> keys, In<bo
                             double weight_fraction, double decrease, double alpha, In<std::int64_t, 1> rows,
                             In<std::int64_t, 1> starts, std::size_t threads, Out<double, 3> decisions, Out<bool, 1> done) {
     const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0), outputs = starting.shape(1);
-    const std::size_t asked = stages.shape(0), size = rows.shape(0);
-    SHAPE(keys, p, n), SHAPE(close, p), SHAPE(targets, n), SHAPE(copies, count, n), SHAPE(least, count, 2);
-    SHAPE(starting, count, outputs), SHAPE(seeds, count), SHAPE(done, count), SHAPE(decisions, asked, size, outputs);
+    const std::size_t many_stages = stages.shape(0), size = rows.shape(0);
+    trees::check_table(table, keys, close, features, trees::MOST_CLASSES);
+    SHAPE(targets, n), SHAPE(copies, count, n), SHAPE(least, count, 2);
+    SHAPE(starting, count, outputs), SHAPE(seeds, count), SHAPE(done, count), SHAPE(decisions, many_stages, size, outputs);
     EDGES(starts, count, size);
-    REQUIRE(n < trees::MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
     REQUIRE(outputs >= 1 && outputs <= trees::MOST_CLASSES, "'starting' must have 1 to 256 columns");
     REQUIRE(loss <= 3, "'loss' must be 0, 1, 2 or 3");
     REQUIRE(loss == 2 || outputs == 1, "'starting' must have one column unless there are several classes");
-    REQUIRE(features >= 1 && p >= 1, "'features' and the columns of 'table' must be at least 1");
     REQUIRE(subsample > 0 && subsample <= 1, "'subsample' must be above 0 and at most 1");
     const bool weighted = OPTIONAL(weights, count, n);
     BELOW(rows, n);
-    for (std::size_t s = 0; s < asked; ++s)
+    for (std::size_t s = 0; s < many_stages; ++s)
         REQUIRE(stages.data()[s] >= 1 && stages.data()[s] <= MOST_STAGES && (s == 0 || stages.data()[s] > stages.data()[s - 1]),
                 "'stages' must ascend from 1 to at most 10,000,000");
     trees::check_samples(copies, weights, least);
-    trees::check_keys(keys, n, trees::MOST_CLASSES);
     nb::gil_scoped_release release;
-    trees::Columns columns{n, p, 1, {table.data(), table.size()}, {}, {}, {close.data(), close.size()},
-                           {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
+    trees::Columns columns = trees::columns_of(table, keys, close, {}, {}, 1);
     columns.prepare(features < p);
     const trees::Limits limits{depth, 2, 1, features, leaves, 0.0, decrease, alpha, false};
     const Boosting boosting{columns, {targets.data(), targets.size()}, static_cast<Loss>(loss), outputs, rate, subsample};
-    const std::size_t many = asked ? static_cast<std::size_t>(stages.data()[asked - 1]) : 0;
+    const std::size_t many = many_stages ? static_cast<std::size_t>(stages.data()[many_stages - 1]) : 0;
     double *out = decisions.data();
     foldwise::for_each(count, threads, [&] {
         return [&, booster = Booster(boosting, limits), now = std::vector<double>()](std::size_t r) mutable {
@@ -214,9 +211,7 @@ static void boost_gradients(In<float, 2> table, In<std::uint64_t, 2> keys, In<bo
             const double *start = starting.data() + r * outputs;
             now.resize((to - from) * outputs);
             for (std::size_t i = 0; i < now.size(); ++i) now[i] = start[i % outputs];
-            trees::Limits mine = limits;
-            mine.split = static_cast<std::size_t>(least.data()[2 * r]);
-            mine.leaf = static_cast<std::size_t>(least.data()[2 * r + 1]);
+            const trees::Limits mine = trees::limits_of(limits, least, r);
             std::size_t at = 0;
             done.data()[r] = booster.run(
                 start, many, mine, weight_fraction, seeds.data()[r], [&](std::size_t stage, std::size_t k, const trees::Tree &tree) {

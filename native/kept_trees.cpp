@@ -41,18 +41,10 @@ static void grow_nodes(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1
                        Out<double, 3> numbers, Out<double, 3> shares, Out<std::int64_t, 2> sizes) {
     const std::size_t n = table.shape(0), p = table.shape(1), count = weights.shape(0), classes = shares.shape(2);
     const std::size_t room = links.shape(1);
-    SHAPE(keys, p, n), SHAPE(close, p), SHAPE(weights, count, n), SHAPE(least, 2), SHAPE(seeds, count), SHAPE(sizes, count, 2);
+    trees::check_table(table, keys, close, features, classes), trees::check_targets(codes, targets, criterion, n, classes);
+    SHAPE(weights, count, n), SHAPE(least, 2), SHAPE(seeds, count), SHAPE(sizes, count, 2);
     SHAPE(links, count, room, LINKS), SHAPE(numbers, count, room, NUMBERS), SHAPE(shares, count, room, classes);
-    REQUIRE(n >= 1 && n < trees::MOST_ROWS, "'table' must have 1 to 16,777,215 rows");
-    REQUIRE(classes >= 1 && classes <= trees::MOST_CLASSES, "'shares' must have 1 to 256 columns");
-    REQUIRE(criterion <= 4, "'criterion' must be a whole number from 0 to 4");
-    REQUIRE(features >= 1 && p >= 1, "'features' and the columns of 'table' must be at least 1");
-    const bool values_wanted = criterion >= 2;
-    if (values_wanted)
-        SHAPE(targets, n);
-    else
-        SHAPE(codes, n), BELOW(codes, classes);
-    REQUIRE(!values_wanted || classes == 1, "'shares' must have one column where values are predicted");
+    REQUIRE(n >= 1, "'table' must have a row");
     trees::check_weights(weights, least);
     for (std::size_t b = 0; b < count; ++b) {
         const double *mine = weights.data() + b * n;
@@ -60,10 +52,8 @@ static void grow_nodes(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1
         REQUIRE(there > 0, "every tree must have a row of 'weights' above 0");
         REQUIRE(trees::most_nodes(there, depth, leaves) <= room, "'links' must have room for every node");
     }
-    trees::check_keys(keys, n, classes);
     nb::gil_scoped_release release;
-    trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()},
-                           {targets.data(), targets.size()}, {close.data(), close.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
+    trees::Columns columns = trees::columns_of(table, keys, close, {codes.data(), codes.size()}, {targets.data(), targets.size()}, classes);
     columns.prepare(features < p || random, static_cast<trees::Criterion>(criterion));
     const trees::Limits limits{depth, static_cast<std::size_t>(least.data()[0]), static_cast<std::size_t>(least.data()[1]),
                                features, leaves, 0.0, decrease, 0.0, random};

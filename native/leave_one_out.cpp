@@ -29,17 +29,13 @@ static void leave_one_out(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool
                           double decrease, std::uint32_t seed, In<std::int64_t, 1> rows, std::size_t threads,
                           Out<double, 2> scores) {
     const std::size_t n = table.shape(0), p = table.shape(1), classes = scores.shape(1);
-    SHAPE(keys, p, n), SHAPE(close, p), SHAPE(codes, n), SHAPE(scores, n, classes);
-    REQUIRE(n >= 2 && n < trees::MOST_ROWS, "'table' must have 2 to 16,777,215 rows");
-    REQUIRE(classes >= 1 && classes <= trees::MOST_CLASSES, "'scores' must have 1 to 256 columns");
-    REQUIRE(criterion <= 1, "'criterion' must be 0 or 1");
-    REQUIRE(p >= 1, "the columns of 'table' must be at least 1");
+    REQUIRE(n >= 2 && criterion <= 1, "'table' must have two rows, and 'criterion' must be 0 or 1");
+    trees::check_table(table, keys, close, p, classes), trees::check_targets(codes, {}, criterion, n, classes);
+    SHAPE(scores, n, classes);
     REQUIRE(split >= 2 && leaf >= 1, "'split' must be at least 2, and 'leaf' at least 1");
-    BELOW(codes, classes), BELOW(rows, n);
-    trees::check_keys(keys, n, classes);
+    BELOW(rows, n);
     nb::gil_scoped_release release;
-    trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()}, {},
-                           {close.data(), close.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
+    trees::Columns columns = trees::columns_of(table, keys, close, {codes.data(), codes.size()}, {}, classes);
     columns.prepare(true);
     trees::Sample all;
     all.copies.assign(n, 1);

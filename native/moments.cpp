@@ -158,7 +158,7 @@ static bool finish(const Task &task, double smoothing, Normal &fit, Scratch &by)
             const double variance = variances[j] + smoothing;
             const double doubt = rounding * (squares[j] > scale[j] ? squares[j] : scale[j]);
             unsure += static_cast<std::size_t>(doubt > task.accurate * variance) |
-                      static_cast<std::size_t>(!(variance > task.nothing[j]));
+                      static_cast<std::size_t>(!(variance > task.variance_floor[j]));
             means[j] += centre[j];
             variances[j] = variance;
             precisions[j] = 1.0 / variance;
@@ -271,7 +271,7 @@ struct Summed {
 
 // Everything that all resamples share.
 struct Task {
-    const double *centres, *centre, *nothing, *priors, *total;
+    const double *centres, *centre, *variance_floor, *priors, *total;
     std::size_t p, classes, width;
     double smoothing, rounding, accurate;
 };
@@ -470,25 +470,17 @@ static std::vector<std::int64_t> cut_rows(const Row *rows, const std::int64_t *s
 // predicted in all resamples before the next.
 template <typename Row, typename Label>
 static void normal_predictions(Table X, Rows<Row> rows, Places starts, Cube sums, Table total, Table centres, Line centre,
-                               Line nothing, Line priors, double smoothing, double rounding, double accurate,
+                               Line variance_floor, Line priors, double smoothing, double rounding, double accurate,
                                std::size_t threads, Labels<Label> labels, OutTable probabilities, Marks sure) {
     const std::size_t resamples = sums.shape(0), n = X.shape(0), p = X.shape(1), classes = centres.shape(0);
     const std::size_t width = sums.shape(2), size = rows.shape(0);
-    SHAPE(centres, classes, p), SHAPE(centre, p), SHAPE(nothing, p), SHAPE(sums, resamples, classes, width);
+    SHAPE(centres, classes, p), SHAPE(centre, p), SHAPE(variance_floor, p), SHAPE(sums, resamples, classes, width);
     SHAPE(labels, size), SHAPE(probabilities, size, classes), SHAPE(sure, resamples);
     EDGES(starts, resamples, size), BELOW(rows, n);
     REQUIRE(p > 0 && classes > 1 && width > 2 * p, "'sums' must hold sums, squares and counts of two classes or more");
-    const Task task{centres.data(),
-                    centre.data(),
-                    nothing.data(),
-                    OPTIONAL(priors, classes) ? priors.data() : nullptr,
-                    OPTIONAL(total, classes, width) ? total.data() : nullptr,
-                    p,
-                    classes,
-                    width,
-                    smoothing,
-                    rounding,
-                    accurate};
+    const double *given = OPTIONAL(priors, classes) ? priors.data() : nullptr;
+    const double *whole = OPTIONAL(total, classes, width) ? total.data() : nullptr;
+    const Task task{centres.data(), centre.data(), variance_floor.data(), given, whole, p, classes, width, smoothing, rounding, accurate};
     constexpr std::size_t cached = 65536;  // numbers
     const std::size_t step = std::max<std::size_t>(1, cached / p), pieces = (n + step - 1) / step;
     nb::gil_scoped_release release;
@@ -537,7 +529,7 @@ template <typename Key> static void bind_part_moments(nb::module_ &module) {
 template <typename Row, typename Label> static void bind_normal(nb::module_ &module) {
     foldwise::define(module, "normal_predictions", &normal_predictions<Row, Label>,
                      "Labels and probabilities of normal classes with columns of their own variance, in place.", "X", "rows",
-                     "starts", "sums", "total", "centres", "centre", "nothing", "priors", "smoothing", "rounding", "accurate",
+                     "starts", "sums", "total", "centres", "centre", "variance_floor", "priors", "smoothing", "rounding", "accurate",
                      "threads", "labels", "probabilities", "sure");
 }
 

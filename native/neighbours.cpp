@@ -193,7 +193,7 @@ struct Voters {
     const std::int32_t *codes;
     const double *values;  // none where there are classes
     bool weighted;
-    double same, nothing;
+    double same, negligible;
 
     double says(std::int32_t row) const { return values ? values[row] : static_cast<double>(codes[row]); }
 };
@@ -273,7 +273,7 @@ static void count_bits(const Parts &training, const In<std::int32_t, 2> &numbers
 // Votes of the ks[0], ks[1], … nearest training rows for each test row: votes[at, test row, class], weighted by one over
 // the distance where asked for; rows at distance zero then outvote all others. With `values` there is one "class", whose
 // vote is the weighted mean. state[test row] tells whether the list sufficed, and whether other rows could have voted. A
-// weight of one over a distance below the share `nothing` of the longest is arbitrary too. Votes must be zeros before.
+// weight of one over a distance below the share `negligible` of the longest is arbitrary too. Votes must be zeros before.
 template <typename Training>
 static void count_votes(const Training &training, In<std::int32_t, 2> numbers, In<double, 2> distances, Whole place,
                         Whole resample, In<std::int64_t, 1> ks, const Voters &voters, Out<double, 3> votes,
@@ -320,7 +320,7 @@ static void count_votes(const Training &training, In<std::int32_t, 2> numbers, I
             const std::size_t c = mean ? 0 : static_cast<std::size_t>(voters.codes[number[at]]);
             const double y = mean ? voters.values[number[at]] : 1.0;
             const double weight = weighted ? 1.0 / distance[at] : 1.0;
-            if (weighted && voters.nothing > 0 && distance[at] <= voters.nothing * distance[k - 1]) known = ARBITRARY;
+            if (weighted && voters.negligible > 0 && distance[at] <= voters.negligible * distance[k - 1]) known = ARBITRARY;
             while (left > 0 && level < levels) {
                 const std::int64_t use = std::min(left, ks.data()[level] - taken);
                 if (std::isinf(weight)) {
@@ -345,35 +345,35 @@ static void count_votes(const Training &training, In<std::int32_t, 2> numbers, I
 }
 
 static Voters voters_of(const In<std::int32_t, 1> &codes, const In<double, 1> &values, bool weighted, double same,
-                        double nothing, std::size_t n, std::size_t classes) {
+                        double negligible, std::size_t n, std::size_t classes) {
     if (OPTIONAL(values, n)) {
         REQUIRE(classes == 1, "'votes' must have one column for values");
     } else {
         SHAPE(codes, n);
         BELOW(codes, classes);
     }
-    return {codes.data(), values.shape(0) > 0 ? values.data() : nullptr, weighted, same, nothing};
+    return {codes.data(), values.shape(0) > 0 ? values.data() : nullptr, weighted, same, negligible};
 }
 
 static void vote_parts(In<std::int32_t, 2> parts, In<std::int64_t, 2> left_out, In<std::int32_t, 2> numbers,
                        In<double, 2> distances, Whole place, Whole resample,
                        In<std::int64_t, 1> ks, In<std::int32_t, 1> codes, In<double, 1> values, bool weighted, double same,
-                       double nothing, Out<double, 3> votes, Out<std::uint8_t, 1> state) {
+                       double negligible, Out<double, 3> votes, Out<std::uint8_t, 1> state) {
     SHAPE(left_out, left_out.shape(0), 3);
     for (std::size_t r = 0; r < left_out.shape(0); ++r)
         if (static_cast<std::uint64_t>(left_out.data()[3 * r]) >= parts.shape(0))
             foldwise::border::refuse_place("left_out", parts.shape(0));
     const Parts training{parts.data(), parts.shape(1), left_out.data(), left_out.shape(0)};
-    const Voters voters = voters_of(codes, values, weighted, same, nothing, training.n, votes.shape(2));
+    const Voters voters = voters_of(codes, values, weighted, same, negligible, training.n, votes.shape(2));
     count_votes(training, numbers, distances, place, resample, ks, voters, votes, state);
 }
 
 static void vote_counts(In<std::uint16_t, 2> counts, In<std::int32_t, 2> numbers, In<double, 2> distances,
                         Whole place, Whole resample, In<std::int64_t, 1> ks,
                         In<std::int32_t, 1> codes, In<double, 1> values, bool weighted, double same,
-                        double nothing, Out<double, 3> votes, Out<std::uint8_t, 1> state) {
+                        double negligible, Out<double, 3> votes, Out<std::uint8_t, 1> state) {
     const Counted training{counts.data(), counts.shape(1), counts.shape(0)};
-    const Voters voters = voters_of(codes, values, weighted, same, nothing, training.n, votes.shape(2));
+    const Voters voters = voters_of(codes, values, weighted, same, negligible, training.n, votes.shape(2));
     count_votes(training, numbers, distances, place, resample, ks, voters, votes, state);
 }
 
@@ -385,10 +385,10 @@ void bind_neighbours(nb::module_ &module) {
     foldwise::define(module, "vote_parts", &vote_parts,
                      "Votes of the nearest rows outside the parts that a resample leaves out, in place.", "parts",
                      "left_out", "numbers", "distances", "place", "resample", "ks", "codes", "values", "weighted", "same",
-                     "nothing", "votes", "state");
+                     "negligible", "votes", "state");
     foldwise::define(module, "vote_counts", &vote_counts, "Votes of the nearest rows that a resample counts, in place.",
                      "counts", "numbers", "distances", "place", "resample", "ks", "codes", "values", "weighted", "same",
-                     "nothing", "votes", "state");
+                     "negligible", "votes", "state");
 }
 
 #endif

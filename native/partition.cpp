@@ -142,7 +142,7 @@ static void deal_strata(foldwise::Out<std::uint32_t, 1> words, Starts position, 
 // The rows of every part of every repeat, ascending, one part after the other: rows[starts[r] … starts[r + 1] - 1] are
 // those of resample r = t * k + part, and numbers says r again for each of them.
 template <typename Part, typename Number>
-static void put_together(Dealt<Part> parts, std::size_t k, std::size_t threads, Numbers<Number> numbers,
+static void rows_by_part(Dealt<Part> parts, std::size_t k, std::size_t threads, Numbers<Number> numbers,
                          Numbers<Number> rows, Starts starts) {
     const std::size_t repeats = parts.shape(0), n = parts.shape(1);
     SHAPE(numbers, repeats * n), SHAPE(rows, repeats * n), SHAPE(starts, repeats * k + 1), BELOW(parts, k);
@@ -235,7 +235,7 @@ template <typename Number> static void bind_marked(nb::module_ &module) {
 }
 
 template <typename Part, typename Number> static void bind_numbers(nb::module_ &module) {
-    foldwise::define(module, "put_together", &put_together<Part, Number>,
+    foldwise::define(module, "rows_by_part", &rows_by_part<Part, Number>,
                      "The rows of every part, one part after the other, in place.", "parts", "k", "threads", "numbers",
                      "rows", "starts");
 }

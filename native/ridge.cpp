@@ -1,4 +1,4 @@
-// Ridge on many resamples in one go: products of the training rows, a solution in each lane, and the values asked for.
+// Ridge on many resamples in one go: products of the training rows, a solution in each lane, and the values at the test rows.
 #ifdef SIMD
 
 // Row i of eight square matrices up to column `stop`, one in each lane: `whole` minus theirs, or theirs where there is none.
@@ -237,21 +237,21 @@ static void ridge_summed(Stack held_out, Table whole, Line penalties, Table sign
     });
 }
 
-// values[q, c] = offset[c] + Σ_j rows[asked[q], j] coefficients[r, c, j] for the test rows q of resample r, which are those
+// values[q, c] = offset[c] + Σ_j rows[tested[q], j] coefficients[r, c, j] for the test rows q of resample r, which are those
 // from starts[r] to starts[r + 1].
 template <typename T>
-static void fit_values(Table rows, Whole<T> asked, Edges starts, Stack coefficients, Line offset, std::size_t threads,
+static void fit_values(Table rows, Whole<T> tested, Edges starts, Stack coefficients, Line offset, std::size_t threads,
                        Values values) {
     const std::size_t resamples = coefficients.shape(0), targets = coefficients.shape(1), width = rows.shape(1);
     const std::int64_t across = values.stride(0), along = values.stride(1);
-    SHAPE(coefficients, resamples, targets, width), SHAPE(offset, targets), SHAPE(values, asked.shape(0), targets);
-    EDGES(starts, resamples, asked.shape(0)), BELOW(asked, rows.shape(0));
+    SHAPE(coefficients, resamples, targets, width), SHAPE(offset, targets), SHAPE(values, tested.shape(0), targets);
+    EDGES(starts, resamples, tested.shape(0)), BELOW(tested, rows.shape(0));
     REQUIRE(width % LANES == 0, "the width of the rows must be a multiple of eight");
     nb::gil_scoped_release release;
     foldwise::for_each(resamples, threads, [&] {
         return [&, chosen = std::vector<std::int32_t>()](std::size_t r) mutable {
             const std::int64_t first = starts.data()[r], last = starts.data()[r + 1];
-            chosen.assign(asked.data() + first, asked.data() + last);
+            chosen.assign(tested.data() + first, tested.data() + last);
             for (std::size_t c = 0; c < targets; ++c)
                 SIMD_PICK(dot_rows)(rows.data(), chosen.data(), chosen.size(), width,
                                     coefficients.data() + (r * targets + c) * width, offset.data()[c],
@@ -266,8 +266,8 @@ template <typename T> static void bind_numbers(nb::module_ &module) {
     foldwise::define(module, "ridge_without", &ridge_without<T>,
                      "Ridge without the tested rows of each resample, in place.", "rows", "weights", "tested", "edges",
                      "penalties", "signs", "intercept", "unit", "share", "threads", "coefficients", "sizes");
-    foldwise::define(module, "fit_values", &fit_values<T>, "Values of the fits at the rows they are asked about, in place.",
-                     "rows", "asked", "starts", "coefficients", "offset", "threads", "values");
+    foldwise::define(module, "fit_values", &fit_values<T>, "Values of the fits at their test rows, in place.",
+                     "rows", "tested", "starts", "coefficients", "offset", "threads", "values");
 }
 
 template <typename T> static void bind_counts(nb::module_ &module) {

@@ -43,14 +43,11 @@ inline std::size_t place_among(const std::vector<double> &upto, double number) {
     return std::min(static_cast<std::size_t>(found), upto.size() - 1);
 }
 
-// Draw a bootstrap sample of a training set as scikit-learn's forests do: a sample that is drawn weighs as often as it is drawn.
-inline void draw_sample(const Sample &all, const std::vector<std::uint32_t> &samples, std::size_t draws, std::uint32_t seed,
-                        std::vector<std::uint32_t> &times, Sample &drawn) {
-    Twister random(seed);
-    times.assign(samples.size(), 0);
-    for (std::size_t i = 0; i < draws && !samples.empty(); ++i) times[random.below(static_cast<std::uint32_t>(samples.size()))] += 1;
-    drawn.copies.assign(all.copies.size(), 0);
-    drawn.weight.assign(all.copies.size(), 0.0);
+// The rows that were drawn: each is as many samples as copies of it were drawn, and weighs as often as they were.
+inline void take_drawn(const std::vector<std::uint32_t> &samples, const std::vector<std::uint32_t> &times, std::size_t n, std::size_t draws,
+                       Sample &drawn) {
+    drawn.copies.assign(n, 0);
+    drawn.weight.assign(n, 0.0);
     drawn.unit = drawn.repeated = false;
     drawn.whole = true;
     drawn.total = static_cast<double>(draws);
@@ -60,6 +57,15 @@ inline void draw_sample(const Sample &all, const std::vector<std::uint32_t> &sam
         drawn.weight[samples[s]] += times[s];
         drawn.repeated |= drawn.copies[samples[s]] > 1;
     }
+}
+
+// Draw a bootstrap sample of a training set as scikit-learn's forests do.
+inline void draw_sample(const Sample &all, const std::vector<std::uint32_t> &samples, std::size_t draws, std::uint32_t seed,
+                        std::vector<std::uint32_t> &times, Sample &drawn) {
+    Twister random(seed);
+    times.assign(samples.size(), 0);
+    for (std::size_t i = 0; i < draws && !samples.empty(); ++i) times[random.below(static_cast<std::uint32_t>(samples.size()))] += 1;
+    take_drawn(samples, times, all.copies.size(), draws, drawn);
     drawn.pack();
 }
 
@@ -122,6 +128,44 @@ inline void check_keys(const In<std::uint64_t, 2> &keys, std::size_t n, std::siz
         REQUIRE(place_of(key) < n && row_of(key) < n && class_of(key) < classes,
                 "'keys' must be those of 'sort_columns'");
     }
+}
+
+// A table with its columns in their order, keys with so many classes, and at least one column that is tried at a node.
+inline void check_table(const In<float, 2> &table, const In<std::uint64_t, 2> &keys, const In<bool, 1> &close, std::size_t features,
+                        std::size_t classes) {
+    const std::size_t n = table.shape(0), p = table.shape(1);
+    SHAPE(keys, p, n), SHAPE(close, p);
+    REQUIRE(n < MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
+    REQUIRE(classes >= 1 && classes <= MOST_CLASSES, "there must be 1 to 256 classes");
+    REQUIRE(features >= 1 && p >= 1, "'features' and the columns of 'table' must be at least 1");
+    check_keys(keys, n, classes);
+}
+
+// What the rows are to be predicted as: codes of classes, or by the other criteria values.
+inline void check_targets(const In<std::int32_t, 1> &codes, const In<double, 1> &targets, std::size_t criterion, std::size_t n,
+                          std::size_t classes) {
+    REQUIRE(criterion <= 4, "'criterion' must be a whole number from 0 to 4");
+    if (criterion < 2) {
+        SHAPE(codes, n), BELOW(codes, classes);
+        return;
+    }
+    SHAPE(targets, n);
+    REQUIRE(classes == 1, "there must be one column of scores where values are predicted");
+}
+
+// The columns of a table, which `prepare` completes.
+inline Columns columns_of(const In<float, 2> &table, const In<std::uint64_t, 2> &keys, const In<bool, 1> &close,
+                          std::span<const std::int32_t> codes, std::span<const double> targets, std::size_t classes) {
+    return {table.shape(0), table.shape(1), classes, {table.data(), table.size()}, codes, targets, {close.data(), close.size()},
+            {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
+}
+
+// The limits of resample b, which has least samples of a node that is split and of a leaf of its own.
+inline Limits limits_of(const Limits &common, const In<std::int64_t, 2> &least, std::size_t b) {
+    Limits mine = common;
+    mine.split = static_cast<std::size_t>(least.data()[2 * b]);
+    mine.leaf = static_cast<std::size_t>(least.data()[2 * b + 1]);
+    return mine;
 }
 
 }  // namespace foldwise::trees

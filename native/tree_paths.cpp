@@ -49,25 +49,16 @@ static void grow_paths(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1
                        In<std::int64_t, 1> rows, In<std::int64_t, 1> starts, std::size_t threads, Out<double, 3> scores) {
     const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0), classes = scores.shape(2);
     const std::size_t many = depths.shape(0), tested = rows.shape(0);
-    SHAPE(keys, p, n), SHAPE(close, p), SHAPE(copies, count, n), SHAPE(least, count, many, 2), SHAPE(seeds, count, many);
+    trees::check_table(table, keys, close, features, classes), trees::check_targets(codes, targets, criterion, n, classes);
+    SHAPE(copies, count, n), SHAPE(least, count, many, 2), SHAPE(seeds, count, many);
     SHAPE(decreases, many), SHAPE(alphas, many), SHAPE(scores, many, tested, classes), EDGES(starts, count, tested);
-    REQUIRE(n < trees::MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
-    REQUIRE(classes >= 1 && classes <= trees::MOST_CLASSES, "'scores' must have 1 to 256 columns");
-    REQUIRE(criterion <= 4, "'criterion' must be a whole number from 0 to 4");
-    REQUIRE(many >= 1 && features >= 1 && p >= 1, "'depths', 'features' and the columns of 'table' must be at least 1");
+    REQUIRE(many >= 1, "'depths' must hold a depth");
     const bool weighted = OPTIONAL(weights, count, n);
-    if (criterion >= 2)
-        SHAPE(targets, n);
-    else
-        SHAPE(codes, n), BELOW(codes, classes);
-    REQUIRE(criterion < 2 || classes == 1, "'scores' must have one column where values are predicted");
     BELOW(rows, n);
     trees::check_samples(copies, weights, least);
     for (std::size_t k = 0; k < many; ++k) REQUIRE(depths.data()[k] >= 0, "'depths' must hold whole numbers from 0 on");
-    trees::check_keys(keys, n, classes);
     nb::gil_scoped_release release;
-    trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()},
-                           {targets.data(), targets.size()}, {close.data(), close.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
+    trees::Columns columns = trees::columns_of(table, keys, close, {codes.data(), codes.size()}, {targets.data(), targets.size()}, classes);
     const auto kind = static_cast<trees::Criterion>(criterion);
     columns.prepare(true, kind);
     const trees::Limits common{0, 2, 1, features, leaves, 0.0, 0.0, 0.0, random};

@@ -5,7 +5,6 @@
 using foldwise::In;
 using foldwise::Out;
 namespace trees = foldwise::trees;
-using trees::check_keys;
 using trees::check_samples;
 using trees::draw_sample;
 using trees::take_sample;
@@ -96,29 +95,18 @@ static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1
                        std::size_t threads, Out<double, 3> scores) {
     const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0), classes = scores.shape(2);
     const std::size_t tested = rows.shape(0);
-    SHAPE(keys, p, n), SHAPE(close, p), SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(drawn, count);
+    trees::check_table(table, keys, close, features, classes), trees::check_targets(codes, targets, criterion, n, classes);
+    SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(drawn, count);
     SHAPE(seeds, count, seeds.shape(1)), SHAPE(scores, marks.shape(0), tested, classes), EDGES(starts, count, tested);
     check_marks(marks, seeds.shape(1));
-    REQUIRE(n < trees::MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
-    REQUIRE(classes >= 1 && classes <= trees::MOST_CLASSES, "'scores' must have 1 to 256 columns");
-    REQUIRE(criterion <= 4, "'criterion' must be a whole number from 0 to 4");
-    REQUIRE(features >= 1 && p >= 1, "'features' and the columns of 'table' must be at least 1");
     const bool weighted = OPTIONAL(weights, count, n);
-    const bool values_wanted = criterion >= 2;
-    if (values_wanted)
-        SHAPE(targets, n);
-    else
-        SHAPE(codes, n), BELOW(codes, classes);
-    REQUIRE(!values_wanted || classes == 1, "'scores' must have one column where values are predicted");
     BELOW(rows, n);
     check_samples(copies, weights, least);
     for (std::size_t i = 0; i < count; ++i)
         REQUIRE(drawn.data()[i] >= 0 && static_cast<std::size_t>(drawn.data()[i]) <= 64 * (n + 64),
                 "'drawn' must hold whole numbers from 0 to 64 for each row and 4096 more");
-    check_keys(keys, n, classes);
     nb::gil_scoped_release release;
-    trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()},
-                           {targets.data(), targets.size()}, {close.data(), close.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
+    trees::Columns columns = trees::columns_of(table, keys, close, {codes.data(), codes.size()}, {targets.data(), targets.size()}, classes);
     const auto kind = static_cast<trees::Criterion>(criterion);
     columns.prepare(features < p || random, kind);
     const trees::Limits limits{depth, 2, 1, features, leaves, 0.0, decrease, alpha, random};
@@ -138,9 +126,7 @@ static void grow_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 1
                 const std::uint32_t seed = seeds.data()[b * many + t];
                 if (draws) draw_sample(whole, samples, draws, seed, times, part);
                 const trees::Sample &sample = draws ? part : whole;
-                trees::Limits mine = limits;
-                mine.split = static_cast<std::size_t>(least.data()[2 * b]);
-                mine.leaf = static_cast<std::size_t>(least.data()[2 * b + 1]);
+                trees::Limits mine = trees::limits_of(limits, least, b);
                 mine.weight = weight_fraction * sample.total;
                 grower.grow(sample, mine, Twister(seed).below(2147483647U), tree);
                 for (std::size_t i = from; i < to; ++i) {
@@ -224,19 +210,15 @@ static void boost_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 
     const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0), classes = votes.shape(2);
     const std::size_t tested = rows.shape(0);
     check_marks(marks, seeds.shape(1));
-    SHAPE(keys, p, n), SHAPE(close, p), SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(done, count);
-    SHAPE(seeds, count, seeds.shape(1)), SHAPE(votes, marks.shape(0), tested, classes), EDGES(starts, count, tested);
-    REQUIRE(n < trees::MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
-    REQUIRE(classes >= 1 && classes <= trees::MOST_CLASSES, "'votes' must have 1 to 256 columns");
     REQUIRE(criterion <= 1, "'criterion' must be 0 or 1");
-    REQUIRE(features >= 1 && p >= 1, "'features' and the columns of 'table' must be at least 1");
+    trees::check_table(table, keys, close, features, classes), trees::check_targets(codes, {}, criterion, n, classes);
+    SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(done, count);
+    SHAPE(seeds, count, seeds.shape(1)), SHAPE(votes, marks.shape(0), tested, classes), EDGES(starts, count, tested);
     const bool weighted = OPTIONAL(weights, count, n);
-    SHAPE(codes, n), BELOW(codes, classes), BELOW(rows, n);
+    BELOW(rows, n);
     check_samples(copies, weights, least);
-    check_keys(keys, n, classes);
     nb::gil_scoped_release release;
-    trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()}, {},
-                           {close.data(), close.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
+    trees::Columns columns = trees::columns_of(table, keys, close, {codes.data(), codes.size()}, {}, classes);
     columns.prepare(features < p || random);
     const trees::Limits limits{depth, 2, 1, features, leaves, weight_fraction, decrease, alpha, random};
     const std::size_t many = seeds.shape(1);
@@ -247,9 +229,7 @@ static void boost_trees(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 
             take_sample(copies.data() + b * n, weighted ? weights.data() + b * n : nullptr, n, sample, samples);
             const auto from = static_cast<std::size_t>(starts.data()[b]), to = static_cast<std::size_t>(starts.data()[b + 1]);
             sums.assign((to - from) * classes, 0.0);
-            trees::Limits mine = limits;
-            mine.split = static_cast<std::size_t>(least.data()[2 * b]);
-            mine.leaf = static_cast<std::size_t>(least.data()[2 * b + 1]);
+            trees::Limits mine = trees::limits_of(limits, least, b);
             double sum = 0;
             std::size_t stage = 0;
             const auto write = [&](bool last) {  // boosting may end early: later marks have what it ended with

@@ -172,19 +172,16 @@ static void boost_values(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool,
                          In<std::int64_t, 1> rows, In<std::int64_t, 1> starts, std::size_t threads, Out<double, 1> medians,
                          Out<bool, 1> done) {
     const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0);
-    SHAPE(keys, p, n), SHAPE(close, p), SHAPE(targets, n), SHAPE(copies, count, n), SHAPE(least, count, 2);
+    trees::check_table(table, keys, close, features, trees::MOST_CLASSES);
+    SHAPE(targets, n), SHAPE(copies, count, n), SHAPE(least, count, 2);
     SHAPE(seeds, count), SHAPE(done, count), SHAPE(medians, rows.shape(0)), EDGES(starts, count, rows.shape(0));
-    REQUIRE(n < trees::MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
     REQUIRE(penalty <= 2, "'penalty' must be 0, 1 or 2");
-    REQUIRE(features >= 1 && p >= 1, "'features' and the columns of 'table' must be at least 1");
     REQUIRE(rounds >= 1 && rounds <= 1'000'000, "'rounds' must be 1 to 1,000,000");
     const bool weighted = OPTIONAL(weights, count, n);
     BELOW(rows, n);
     trees::check_samples(copies, weights, least);
-    trees::check_keys(keys, n, trees::MOST_CLASSES);
     nb::gil_scoped_release release;
-    trees::Columns columns{n, p, 1, {table.data(), table.size()}, {}, {targets.data(), targets.size()},
-                           {close.data(), close.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
+    const trees::Columns columns = trees::columns_of(table, keys, close, {}, {targets.data(), targets.size()}, 1);
     const trees::Limits limits{depth, 2, 1, features, leaves, 0.0, decrease, alpha, random};
     foldwise::for_each(count, threads, [&] {
         return [&, whole = trees::Sample(), samples = std::vector<std::uint32_t>(), said = std::vector<double>(),
@@ -195,9 +192,7 @@ static void boost_values(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool,
             done.data()[b] = false;
             if (!(whole.total > 0) || samples.size() >= trees::MOST_ROWS) return;
             said.clear(), heard.clear();
-            trees::Limits mine = limits;
-            mine.split = static_cast<std::size_t>(least.data()[2 * b]);
-            mine.leaf = static_cast<std::size_t>(least.data()[2 * b + 1]);
+            trees::Limits mine = trees::limits_of(limits, least, b);
             mine.weight = weight_fraction * static_cast<double>(samples.size());
             const auto take = [&](const trees::Tree &tree, double weight) {
                 heard.push_back(weight);

@@ -113,19 +113,15 @@ static void boost_votes(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 
                         In<std::int64_t, 1> rows, In<std::int64_t, 1> starts, std::size_t threads, Out<std::uint8_t, 2> said,
                         Out<double, 2> errors, Out<std::int64_t, 1> kept, std::size_t classes) {
     const std::size_t n = table.shape(0), p = table.shape(1), count = copies.shape(0);
-    SHAPE(keys, p, n), SHAPE(close, p), SHAPE(codes, n), SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(seeds, count);
-    SHAPE(said, rows.shape(0), rounds), SHAPE(errors, count, rounds), SHAPE(kept, count), EDGES(starts, count, rows.shape(0));
-    REQUIRE(n < trees::MOST_ROWS, "'table' must have fewer than 16,777,216 rows");
-    REQUIRE(classes >= 1 && classes <= trees::MOST_CLASSES, "'classes' must be 1 to 256");
     REQUIRE(criterion <= 1, "'criterion' must be 0 or 1");
-    REQUIRE(features >= 1 && p >= 1, "'features' and the columns of 'table' must be at least 1");
+    trees::check_table(table, keys, close, features, classes), trees::check_targets(codes, {}, criterion, n, classes);
+    SHAPE(copies, count, n), SHAPE(least, count, 2), SHAPE(seeds, count);
+    SHAPE(said, rows.shape(0), rounds), SHAPE(errors, count, rounds), SHAPE(kept, count), EDGES(starts, count, rows.shape(0));
     REQUIRE(rounds >= 1 && rounds <= 1'000'000, "'rounds' must be 1 to 1,000,000");
-    BELOW(codes, classes), BELOW(rows, n);
+    BELOW(rows, n);
     trees::check_copies(copies), trees::check_least(least);
-    trees::check_keys(keys, n, classes);
     nb::gil_scoped_release release;
-    trees::Columns columns{n, p, classes, {table.data(), table.size()}, {codes.data(), codes.size()}, {},
-                           {close.data(), close.size()}, {keys.data(), keys.size()}, {}, {}, {}, {}, {}, {}};
+    trees::Columns columns = trees::columns_of(table, keys, close, {codes.data(), codes.size()}, {}, classes);
     columns.prepare(features < p || random);
     const trees::Limits limits{depth, 2, 1, features, leaves, weight_fraction, decrease, alpha, random};
     foldwise::for_each(count, threads, [&] {
@@ -133,9 +129,7 @@ static void boost_votes(In<float, 2> table, In<std::uint64_t, 2> keys, In<bool, 
             kept.data()[b] = 0;
             if (!booster.take(copies.data() + b * n)) return;
             const auto from = static_cast<std::size_t>(starts.data()[b]), to = static_cast<std::size_t>(starts.data()[b + 1]);
-            trees::Limits mine = limits;
-            mine.split = static_cast<std::size_t>(least.data()[2 * b]);
-            mine.leaf = static_cast<std::size_t>(least.data()[2 * b + 1]);
+            const trees::Limits mine = trees::limits_of(limits, least, b);
             booster.run(mine, {rounds, restarts, resampling}, seeds.data()[b], [&](const trees::Tree &tree, double error) {
                 const auto at = static_cast<std::size_t>(kept.data()[b]++);
                 errors.data()[b * rounds + at] = error;

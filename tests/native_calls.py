@@ -150,7 +150,7 @@ def sets(rng):
             "edges": np.array([0, 10, N]),
             "parts": np.empty((2, N), dtype=np.int64),
         },
-        "put_together": {
+        "rows_by_part": {
             "parts": parts(rng),
             "k": 3,
             "threads": 1,
@@ -305,7 +305,7 @@ def squares(rng):
         "ridge_summed": {**shared, "held_out": np.stack([held] * R), "whole": rows.T @ rows, "share": 1e-4},
         "fit_values": {
             "rows": rows,
-            "asked": whole(rng, N, 4 * R),
+            "tested": whole(rng, N, 4 * R),
             "starts": starts,
             "coefficients": rng.normal(size=(R, 1, width)),
             "offset": np.zeros(1),
@@ -395,7 +395,7 @@ def gaussian(rng):
             "total": np.full((C, wide), 40.0),
             "centres": np.zeros((C, P)),
             "centre": np.zeros(P),
-            "nothing": np.zeros(P),
+            "variance_floor": np.zeros(P),
             "smoothing": 1e-9,
             "rounding": 1e-16,
             "accurate": 1e-9,
@@ -404,21 +404,21 @@ def gaussian(rng):
             **classes,
             "X": rng.normal(size=(N, P)),
             "counts": counts,
-            "nothing": np.zeros(P),
-            "pull": 0.0,
+            "variance_floor": np.zeros(P),
+            "shrinkage": 0.0,
             "least": 1e-9,
             "tables": np.empty((C, N, width)),
             "sums": np.empty((C, width)),
             "totals": np.empty((C, width, width)),
-            "turns": np.empty((C, width, width)),
+            "transforms": np.empty((C, width, width)),
             "identities": np.empty((C, width, width)),
             "bounds": np.empty((C, 2)),
             "volumes": np.empty(C),
         },
-        "turn_points": {
+        "transform_points": {
             "X": rng.normal(size=(N, P)),
             "middle": np.zeros(P),
-            "turn": square,
+            "transform": square,
             "points": np.empty((N, width)),
         },
         "lda_predictions": {
@@ -448,7 +448,7 @@ def gaussian(rng):
             "smallest": np.ones(C),
             "q": P,
             "weakest": 1e-9,
-            "pull": 0.1,
+            "shrinkage": 0.1,
             "keeps": 1e-9,
         },
         "group_sums": {
@@ -495,7 +495,7 @@ def neighbours(rng):
         "values": np.zeros(0),
         "weighted": False,
         "same": 1e-9,
-        "nothing": 0.0,
+        "negligible": 0.0,
         "votes": np.zeros((1, tests, C)),
         "state": np.zeros(tests, dtype=np.uint8),
     }

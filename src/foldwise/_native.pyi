@@ -95,30 +95,30 @@ def assign_parts(*, order: NDArray[np.uint32], edges: NDArray[np.int64], k: int,
     """The part each repeat assigns each row to, in place."""
 
 @overload
-def put_together(*, parts: NDArray[np.uint8], k: int, threads: int, numbers: NDArray[np.int32], rows: NDArray[np.int32], starts: NDArray[np.int64]) -> None: ...
+def rows_by_part(*, parts: NDArray[np.uint8], k: int, threads: int, numbers: NDArray[np.int32], rows: NDArray[np.int32], starts: NDArray[np.int64]) -> None: ...
 
 @overload
-def put_together(*, parts: NDArray[np.uint8], k: int, threads: int, numbers: NDArray[np.int64], rows: NDArray[np.int64], starts: NDArray[np.int64]) -> None: ...
+def rows_by_part(*, parts: NDArray[np.uint8], k: int, threads: int, numbers: NDArray[np.int64], rows: NDArray[np.int64], starts: NDArray[np.int64]) -> None: ...
 
 @overload
-def put_together(*, parts: NDArray[np.uint16], k: int, threads: int, numbers: NDArray[np.int32], rows: NDArray[np.int32], starts: NDArray[np.int64]) -> None: ...
+def rows_by_part(*, parts: NDArray[np.uint16], k: int, threads: int, numbers: NDArray[np.int32], rows: NDArray[np.int32], starts: NDArray[np.int64]) -> None: ...
 
 @overload
-def put_together(*, parts: NDArray[np.uint16], k: int, threads: int, numbers: NDArray[np.int64], rows: NDArray[np.int64], starts: NDArray[np.int64]) -> None: ...
+def rows_by_part(*, parts: NDArray[np.uint16], k: int, threads: int, numbers: NDArray[np.int64], rows: NDArray[np.int64], starts: NDArray[np.int64]) -> None: ...
 
 @overload
-def put_together(*, parts: NDArray[np.uint32], k: int, threads: int, numbers: NDArray[np.int32], rows: NDArray[np.int32], starts: NDArray[np.int64]) -> None: ...
+def rows_by_part(*, parts: NDArray[np.uint32], k: int, threads: int, numbers: NDArray[np.int32], rows: NDArray[np.int32], starts: NDArray[np.int64]) -> None: ...
 
 @overload
-def put_together(*, parts: NDArray[np.uint32], k: int, threads: int, numbers: NDArray[np.int64], rows: NDArray[np.int64], starts: NDArray[np.int64]) -> None:
+def rows_by_part(*, parts: NDArray[np.uint32], k: int, threads: int, numbers: NDArray[np.int64], rows: NDArray[np.int64], starts: NDArray[np.int64]) -> None:
     """The rows of every part, one part after the other, in place."""
 
-def whiten_rows(*, X: NDArray[np.float64], codes: NDArray[np.uint16], counts: NDArray[np.float64], centres: NDArray[np.float64], nothing: NDArray[np.float64], pull: float, least: float, tables: NDArray[np.float64], sums: NDArray[np.float64], totals: NDArray[np.float64], turns: NDArray[np.float64], identities: NDArray[np.float64], bounds: NDArray[np.float64], volumes: NDArray[np.float64]) -> bool:
+def whiten_rows(*, X: NDArray[np.float64], codes: NDArray[np.uint16], counts: NDArray[np.float64], centres: NDArray[np.float64], variance_floor: NDArray[np.float64], shrinkage: float, least: float, tables: NDArray[np.float64], sums: NDArray[np.float64], totals: NDArray[np.float64], transforms: NDArray[np.float64], identities: NDArray[np.float64], bounds: NDArray[np.float64], volumes: NDArray[np.float64]) -> bool:
     """
     Rows in coordinates in which their covariance is the identity, in place.
     """
 
-def turn_points(*, X: NDArray[np.float64], middle: NDArray[np.float64], turn: NDArray[np.float64], points: NDArray[np.float64]) -> None:
+def transform_points(*, X: NDArray[np.float64], middle: NDArray[np.float64], transform: NDArray[np.float64], points: NDArray[np.float64]) -> None:
     """Rows measured from one point, in other coordinates, in place."""
 
 @overload
@@ -135,16 +135,16 @@ def lda_predictions(*, table: NDArray[np.float64], points: NDArray[np.float64], 
     """Labels and probabilities of linear discriminants, in place."""
 
 @overload
-def qda_predictions(*, tables: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int64], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], totals: NDArray[np.float64], identities: NDArray[np.float64], volumes: NDArray[np.float64], smallest: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, pull: float, keeps: float, threads: int, labels: NDArray[np.int64], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None: ...
+def qda_predictions(*, tables: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int64], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], totals: NDArray[np.float64], identities: NDArray[np.float64], volumes: NDArray[np.float64], smallest: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, shrinkage: float, keeps: float, threads: int, labels: NDArray[np.int64], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None: ...
 
 @overload
-def qda_predictions(*, tables: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int32], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], totals: NDArray[np.float64], identities: NDArray[np.float64], volumes: NDArray[np.float64], smallest: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, pull: float, keeps: float, threads: int, labels: NDArray[np.int64], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None: ...
+def qda_predictions(*, tables: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int32], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], totals: NDArray[np.float64], identities: NDArray[np.float64], volumes: NDArray[np.float64], smallest: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, shrinkage: float, keeps: float, threads: int, labels: NDArray[np.int64], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None: ...
 
 @overload
-def qda_predictions(*, tables: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int64], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], totals: NDArray[np.float64], identities: NDArray[np.float64], volumes: NDArray[np.float64], smallest: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, pull: float, keeps: float, threads: int, labels: NDArray[np.int8], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None: ...
+def qda_predictions(*, tables: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int64], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], totals: NDArray[np.float64], identities: NDArray[np.float64], volumes: NDArray[np.float64], smallest: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, shrinkage: float, keeps: float, threads: int, labels: NDArray[np.int8], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None: ...
 
 @overload
-def qda_predictions(*, tables: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int32], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], totals: NDArray[np.float64], identities: NDArray[np.float64], volumes: NDArray[np.float64], smallest: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, pull: float, keeps: float, threads: int, labels: NDArray[np.int8], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None:
+def qda_predictions(*, tables: NDArray[np.float64], codes: NDArray[np.uint16], rows: NDArray[np.int32], starts: NDArray[np.int64], counts: NDArray[np.float64], sums: NDArray[np.float64], totals: NDArray[np.float64], identities: NDArray[np.float64], volumes: NDArray[np.float64], smallest: NDArray[np.float64], priors: NDArray[np.float64], q: int, weakest: float, shrinkage: float, keeps: float, threads: int, labels: NDArray[np.int8], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None:
     """Labels and probabilities of quadratic discriminants, in place."""
 
 @overload
@@ -228,16 +228,16 @@ def part_moments(*, X: NDArray[np.float64], codes: NDArray[np.uint16], centres: 
     """Sums of deviations and squares by part and class, in place."""
 
 @overload
-def normal_predictions(*, X: NDArray[np.float64], rows: NDArray[np.int64], starts: NDArray[np.int64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], centre: NDArray[np.float64], nothing: NDArray[np.float64], priors: NDArray[np.float64], smoothing: float, rounding: float, accurate: float, threads: int, labels: NDArray[np.int64], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None: ...
+def normal_predictions(*, X: NDArray[np.float64], rows: NDArray[np.int64], starts: NDArray[np.int64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], centre: NDArray[np.float64], variance_floor: NDArray[np.float64], priors: NDArray[np.float64], smoothing: float, rounding: float, accurate: float, threads: int, labels: NDArray[np.int64], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None: ...
 
 @overload
-def normal_predictions(*, X: NDArray[np.float64], rows: NDArray[np.int32], starts: NDArray[np.int64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], centre: NDArray[np.float64], nothing: NDArray[np.float64], priors: NDArray[np.float64], smoothing: float, rounding: float, accurate: float, threads: int, labels: NDArray[np.int64], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None: ...
+def normal_predictions(*, X: NDArray[np.float64], rows: NDArray[np.int32], starts: NDArray[np.int64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], centre: NDArray[np.float64], variance_floor: NDArray[np.float64], priors: NDArray[np.float64], smoothing: float, rounding: float, accurate: float, threads: int, labels: NDArray[np.int64], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None: ...
 
 @overload
-def normal_predictions(*, X: NDArray[np.float64], rows: NDArray[np.int64], starts: NDArray[np.int64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], centre: NDArray[np.float64], nothing: NDArray[np.float64], priors: NDArray[np.float64], smoothing: float, rounding: float, accurate: float, threads: int, labels: NDArray[np.int8], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None: ...
+def normal_predictions(*, X: NDArray[np.float64], rows: NDArray[np.int64], starts: NDArray[np.int64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], centre: NDArray[np.float64], variance_floor: NDArray[np.float64], priors: NDArray[np.float64], smoothing: float, rounding: float, accurate: float, threads: int, labels: NDArray[np.int8], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None: ...
 
 @overload
-def normal_predictions(*, X: NDArray[np.float64], rows: NDArray[np.int32], starts: NDArray[np.int64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], centre: NDArray[np.float64], nothing: NDArray[np.float64], priors: NDArray[np.float64], smoothing: float, rounding: float, accurate: float, threads: int, labels: NDArray[np.int8], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None:
+def normal_predictions(*, X: NDArray[np.float64], rows: NDArray[np.int32], starts: NDArray[np.int64], sums: NDArray[np.float64], total: NDArray[np.float64], centres: NDArray[np.float64], centre: NDArray[np.float64], variance_floor: NDArray[np.float64], priors: NDArray[np.float64], smoothing: float, rounding: float, accurate: float, threads: int, labels: NDArray[np.int8], probabilities: NDArray[np.float64], sure: NDArray[np.bool_]) -> None:
     """
     Labels and probabilities of normal classes with columns of their own variance, in place.
     """
@@ -251,12 +251,12 @@ def push_nearest(*, products: NDArray[np.float64], norms: NDArray[np.float64], f
 def measure_nearest(*, X: NDArray[np.float64], rows: NDArray[np.int64], manhattan: bool, distances: NDArray[np.float64], numbers: NDArray[np.int32]) -> None:
     """Measure the listed neighbours and sort them, in place."""
 
-def vote_parts(*, parts: NDArray[np.int32], left_out: NDArray[np.int64], numbers: NDArray[np.int32], distances: NDArray[np.float64], place: NDArray[np.integer], resample: NDArray[np.integer], ks: NDArray[np.int64], codes: NDArray[np.int32], values: NDArray[np.float64], weighted: bool, same: float, nothing: float, votes: NDArray[np.float64], state: NDArray[np.uint8]) -> None:
+def vote_parts(*, parts: NDArray[np.int32], left_out: NDArray[np.int64], numbers: NDArray[np.int32], distances: NDArray[np.float64], place: NDArray[np.integer], resample: NDArray[np.integer], ks: NDArray[np.int64], codes: NDArray[np.int32], values: NDArray[np.float64], weighted: bool, same: float, negligible: float, votes: NDArray[np.float64], state: NDArray[np.uint8]) -> None:
     """
     Votes of the nearest rows outside the parts that a resample leaves out, in place.
     """
 
-def vote_counts(*, counts: NDArray[np.uint16], numbers: NDArray[np.int32], distances: NDArray[np.float64], place: NDArray[np.integer], resample: NDArray[np.integer], ks: NDArray[np.int64], codes: NDArray[np.int32], values: NDArray[np.float64], weighted: bool, same: float, nothing: float, votes: NDArray[np.float64], state: NDArray[np.uint8]) -> None:
+def vote_counts(*, counts: NDArray[np.uint16], numbers: NDArray[np.int32], distances: NDArray[np.float64], place: NDArray[np.integer], resample: NDArray[np.integer], ks: NDArray[np.int64], codes: NDArray[np.int32], values: NDArray[np.float64], weighted: bool, same: float, negligible: float, votes: NDArray[np.float64], state: NDArray[np.uint8]) -> None:
     """Votes of the nearest rows that a resample counts, in place."""
 
 @overload
@@ -312,11 +312,11 @@ def ridge_without(*, rows: NDArray[np.float64], weights: NDArray[np.float64], te
     """Ridge without the tested rows of each resample, in place."""
 
 @overload
-def fit_values(*, rows: NDArray[np.float64], asked: NDArray[np.int32], starts: NDArray[np.int64], coefficients: NDArray[np.float64], offset: NDArray[np.float64], threads: int, values: NDArray[np.float64]) -> None: ...
+def fit_values(*, rows: NDArray[np.float64], tested: NDArray[np.int32], starts: NDArray[np.int64], coefficients: NDArray[np.float64], offset: NDArray[np.float64], threads: int, values: NDArray[np.float64]) -> None: ...
 
 @overload
-def fit_values(*, rows: NDArray[np.float64], asked: NDArray[np.int64], starts: NDArray[np.int64], coefficients: NDArray[np.float64], offset: NDArray[np.float64], threads: int, values: NDArray[np.float64]) -> None:
-    """Values of the fits at the rows they are asked about, in place."""
+def fit_values(*, rows: NDArray[np.float64], tested: NDArray[np.int64], starts: NDArray[np.int64], coefficients: NDArray[np.float64], offset: NDArray[np.float64], threads: int, values: NDArray[np.float64]) -> None:
+    """Values of the fits at their test rows, in place."""
 
 @overload
 def ridge_counted(*, rows: NDArray[np.float64], weights: NDArray[np.float64], counts: NDArray[np.uint8], penalties: NDArray[np.float64], signs: NDArray[np.float64], intercept: bool, unit: float, threads: int, coefficients: NDArray[np.float64], sizes: NDArray[np.float64]) -> None: ...

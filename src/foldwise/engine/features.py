@@ -178,7 +178,7 @@ def is_weighted(dataset: Dataset, resamples: Resamples) -> bool:
 
 
 def refuse_discriminant(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
-    """Say why a discriminant is no function of means and covariances, or what scikit-learn would refuse or warn about."""
+    """Say why a discriminant, whatever its columns, is no function of means and covariances, or None."""
     if is_weighted(dataset, resamples):
         return f"the rows are weighted, and {type(model).__name__} takes no weights"
     reasons = {
@@ -186,8 +186,7 @@ def refuse_discriminant(model: Any, dataset: Dataset, resamples: Resamples) -> s
         "shrinkage='auto' needs fourth moments of every training set": model.shrinkage == "auto",
         "solver='svd' takes no shrinkage": model.solver == "svd" and model.shrinkage is not None,
     }
-    found = next((reason for reason, holds in reasons.items() if holds), None)
-    return refuse_features(dataset) or refuse_priors(model.priors, dataset) or found
+    return next((reason for reason, holds in reasons.items() if holds), None)
 
 
 def refuse_priors(priors: Any, dataset: Dataset) -> str | None:  # noqa: ANN401 - array-like or None

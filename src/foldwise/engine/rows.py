@@ -165,7 +165,7 @@ def _from_parts(parts: Parts, number: type[np.signedinteger], threads: int) -> T
     numbers, rows = np.empty((2, parts.numbers.size), dtype=number)
     starts = np.empty(parts.count + 1, dtype=np.int64)
     used = threads if parts.numbers.size >= native.WORTH_THREADS else 1
-    native._native.put_together(parts=parts.numbers, k=parts.k, threads=used, numbers=numbers, rows=rows, starts=starts)
+    native._native.rows_by_part(parts=parts.numbers, k=parts.k, threads=used, numbers=numbers, rows=rows, starts=starts)
     found = _tested(numbers, rows, parts.count)
     found.__dict__["starts"] = starts
     return found

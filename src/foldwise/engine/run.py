@@ -27,9 +27,8 @@ from foldwise.engine.limits import Limits
 from foldwise.engine.memory import read_size
 from foldwise.engine.pieces import complete, joined, stages
 from foldwise.engine.rows import TestRows
-from foldwise.engine.stored_fits.keeper import SECONDS_BETWEEN_SAVES, Keeper
 from foldwise.engine.stored_fits.kept_blocks import KeptBlocks
-from foldwise.engine.stored_fits.store import Store
+from foldwise.engine.stored_fits.store import SECONDS_BETWEEN_SAVES, Keeper, Store
 from foldwise.engine.stored_fits.store_file import store_path
 from foldwise.engine.threads import thread_count, threads
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted

@@ -104,7 +104,7 @@ class Strata:
         kinds = int(self.keys.max()) + 1
         numbers, order = np.empty((2, self.n), dtype=np.int64)
         edges = np.empty(kinds + 1, dtype=np.int64)
-        native._native.put_together(
+        native._native.rows_by_part(
             parts=self.keys[None], k=kinds, threads=1, numbers=numbers, rows=order, starts=edges
         )
         return order, edges

@@ -118,7 +118,7 @@ def test_a_training_set_without_a_class():
     ("model", "reason"),
     [
         (GaussianNB(priors=[0.2, 0.3, 0.5]), "no given priors"),
-        (QuadraticDiscriminantAnalysis(solver="eigen", shrinkage="auto"), "needs a fixed shrinkage or none"),
+        (QuadraticDiscriminantAnalysis(solver="eigen", shrinkage="auto"), "needs fourth moments of every training set"),
         (LinearDiscriminantAnalysis(solver="lsqr", shrinkage="auto"), "depends on the scales"),
     ],
     ids=label,

@@ -5,6 +5,7 @@ import sqlite3
 import stat
 import sys
 import warnings
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from foldwise.engine import Settings, Store, run
 from foldwise.engine.execute import Result, fit_one
 from foldwise.engine.generic import prepare
 from foldwise.engine.stored_fits.packed_fit import pack_fit, unpack_fit
+from foldwise.engine.stored_fits.store import Keeper
 from foldwise.engine.stored_fits.user_key import sign, user_key
 from foldwise.errors import FoldwiseWarning, InputError
 from tests.worlds import classes, partition
@@ -265,3 +267,33 @@ def test_the_secret_is_one_of_the_user_alone(tmp_path):
     filled(tmp_path)
     state = os.stat(tmp_path / "config" / "store.key")  # noqa: PTH116
     assert (stat.S_IMODE(state.st_mode), state.st_size) == (0o600, 32)
+
+
+class Heard:
+    """A store that remembers what it was given."""
+
+    def __init__(self):
+        self.saved = []
+
+    def save(self, fitting, results):
+        self.saved.append((fitting.name, [one.resample for one in results]))
+
+
+def test_fits_wait_until_their_time_has_come():
+    store = Heard()
+    keeper = Keeper(store)
+    for r in range(3):
+        keeper.keep(SimpleNamespace(name="m"), [Result(r, "predictions")])
+        keeper.flush(60)
+    assert store.saved == []
+    keeper.flush(0)
+    keeper.flush(0)
+    assert store.saved == [("m", [0, 1, 2])]
+
+
+def test_a_fit_that_failed_is_not_written():
+    store = Heard()
+    keeper = Keeper(store)
+    keeper.keep(SimpleNamespace(name="m"), [Result(0, None, cause="no")])
+    keeper.flush(0)
+    assert store.saved == [("m", [])]

@@ -51,7 +51,7 @@ class Whitened:
         Sums over the rows of each class (C, w).
     totals
         Sums of the products of all pairs of numbers over the rows of the group (G, w, w).
-    turns, identities
+    transforms, identities
         T and TᵀT (G, w, w).
     bounds
         Lower bounds of the smallest eigenvalues of the correlation and of the covariance (G, 2).
@@ -62,14 +62,14 @@ class Whitened:
     tables: Floats
     sums: Floats
     totals: Floats
-    turns: Floats
+    transforms: Floats
     identities: Floats
     bounds: Floats
     volumes: Floats
 
 
 def _meets_preconditions(rows: ClassRows, data: Resampled, tables: int) -> bool:
-    """Whether every resample tests the part it leaves out and nothing else, of few enough rows and columns."""
+    """Whether every resample tests the part it leaves out and variance_floor else, of few enough rows and columns."""
     n, p = rows.X.shape
     parts = data.training.single_parts
     return (
@@ -90,9 +90,9 @@ def predict_linear(rows: ClassRows, model: Any, data: Resampled, written: Writte
         return
     test = data.test
     p, classes = rows.X.shape[1], rows.classes
-    centres = (rows.centres - rows.centre) @ found.turns[0, :p]
+    centres = (rows.centres - rows.centre) @ found.transforms[0, :p]
     points = on_lines(len(rows.X), whole_lanes(p))
-    native._native.turn_points(X=rows.X, middle=rows.centre, turn=found.turns[0], points=points)
+    native._native.transform_points(X=rows.X, middle=rows.centre, transform=found.transforms[0], points=points)
     between = np.empty((test.count if classes > 2 else 0, classes, classes))
     native._native.lda_predictions(
         table=found.tables[0],
@@ -132,9 +132,9 @@ def predict_quadratic(
 
     `least` gives the smallest eigenvalues of the covariances over all rows (C,), where a bound is not enough.
     """
-    pull, p = float(model.reg_param), rows.X.shape[1]
+    shrinkage, p = float(model.reg_param), rows.X.shape[1]
     possible = _meets_preconditions(rows, data, tables=rows.classes) and bool((rows.counts >= p).all())
-    found = _whiten(rows, rows.classes, pull) if possible else None
+    found = _whiten(rows, rows.classes, shrinkage) if possible else None
     if found is None:
         return
     test = data.test
@@ -155,7 +155,7 @@ def predict_quadratic(
         priors=log_given_priors(model.priors),
         q=p,
         weakest=WEAKEST,
-        pull=pull,
+        shrinkage=shrinkage,
         keeps=1.01 * model.tol,
         threads=thread_count(test.size * rows.classes * p**2),
         labels=written.labels,
@@ -164,26 +164,26 @@ def predict_quadratic(
     )
 
 
-def _whiten(rows: ClassRows, groups: int, pull: float) -> Whitened | None:
+def _whiten(rows: ClassRows, groups: int, shrinkage: float) -> Whitened | None:
     """Find the coordinates, or None where the columns are too near to being collinear."""
     n, p = rows.X.shape
     w = whole_lanes(p)
-    totals, turns, identities = np.empty((3, groups, w, w))
+    totals, transforms, identities = np.empty((3, groups, w, w))
     bounds, volumes = np.empty((groups, 2)), np.empty(groups)
     tables, sums = on_lines(groups, n, w), np.empty((rows.classes, w))
-    found = Whitened(tables, sums, totals, turns, identities, bounds, volumes)
+    found = Whitened(tables, sums, totals, transforms, identities, bounds, volumes)
     far = native._native.whiten_rows(
         X=rows.X,
         codes=rows.short_codes,
         counts=rows.counts,
         centres=rows.centres,
-        nothing=rows.variance_floor,
-        pull=pull,
+        variance_floor=rows.variance_floor,
+        shrinkage=shrinkage,
         least=SURE_EIGENVALUE,
         tables=tables,
         sums=sums,
         totals=totals,
-        turns=turns,
+        transforms=transforms,
         identities=identities,
         bounds=bounds,
         volumes=volumes,

@@ -208,7 +208,7 @@ class PairFits:
             mine = slice(test.starts[first], test.starts[last])
             native._native.fit_values(
                 rows=self.rows,
-                asked=test.row[mine],
+                tested=test.row[mine],
                 starts=test.starts[first : last + 1] - mine.start,
                 coefficients=coefficients,
                 offset=np.zeros(many),

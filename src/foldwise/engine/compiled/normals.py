@@ -121,7 +121,7 @@ class CompiledNormals:
             total=sums[1],
             centres=rows.centres,
             centre=rows.centre,
-            nothing=rows.variance_floor,
+            variance_floor=rows.variance_floor,
             priors=self.priors,
             smoothing=self.smoothing,
             rounding=ROUNDING,

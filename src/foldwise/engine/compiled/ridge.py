@@ -168,7 +168,7 @@ class RidgeFit:
             starts = test.starts[start : stop + 1]
             native._native.fit_values(
                 rows=rows,
-                asked=test.row,
+                tested=test.row,
                 starts=starts,
                 coefficients=coefficients,
                 offset=design.offset,

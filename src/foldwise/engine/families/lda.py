@@ -11,7 +11,7 @@ from array_api_compat import array_namespace
 
 from foldwise.engine.compiled.discriminants import predict_linear
 from foldwise.engine.family import BlockFit, Cost, Family, Fitted, SumFit
-from foldwise.engine.features import refuse_discriminant
+from foldwise.engine.features import refuse_discriminant, refuse_features, refuse_priors
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.coordinates import (
     FARTHEST,
@@ -54,7 +54,8 @@ class LinearDiscriminant(Family):
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
         """What is no function of means and covariances, has few digits, or keeps more components than there can be."""
-        if refusal := refuse_discriminant(model, dataset, resamples):
+        refusal = refuse_features(dataset) or refuse_priors(model.priors, dataset)
+        if refusal := refusal or refuse_discriminant(model, dataset, resamples):
             return refusal
         if (model.n_components or 0) > min(len(dataset.labels) - 1, dataset.p):
             return "n_components is more than there can be"

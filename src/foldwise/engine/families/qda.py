@@ -11,7 +11,7 @@ from array_api_compat import array_namespace
 
 from foldwise.engine.compiled.discriminants import predict_quadratic
 from foldwise.engine.family import Cost, Family, Fitted, SumFit
-from foldwise.engine.features import refuse_discriminant
+from foldwise.engine.features import refuse_discriminant, refuse_features, refuse_priors
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.coordinates import (
     WEAKEST,
@@ -51,7 +51,8 @@ class QuadraticDiscriminant(Family):
 
     def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
         """What is no function of means and covariances, or has few digits."""
-        refusal = refuse_discriminant(model, dataset, resamples)
+        refusal = refuse_features(dataset) or refuse_priors(model.priors, dataset)
+        refusal = refusal or refuse_discriminant(model, dataset, resamples)
         return refusal if refusal or model.solver == "svd" else _refuse_scales(model, dataset)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> QuadraticFit:

@@ -34,7 +34,7 @@ class VoteArguments(TypedDict):
     values: Floats
     weighted: bool
     same: float
-    nothing: float
+    negligible: float
     votes: Floats
     state: Array
 
@@ -159,7 +159,7 @@ class Voting:
                 "values": self.values,
                 "weighted": self.weighted,
                 "same": SAME_DISTANCE,
-                "nothing": self.negligible,
+                "negligible": self.negligible,
                 "votes": votes,
                 "state": state,
             }

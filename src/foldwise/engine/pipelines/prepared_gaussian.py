@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.engine.families.gaussian_nb import NormalFit
 from foldwise.engine.families.lda import LinearDiscriminant, labels_and_probabilities
 from foldwise.engine.family import BlockFit, Family
-from foldwise.engine.features import is_weighted, refuse_features
+from foldwise.engine.features import refuse_discriminant, refuse_features
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.pipelines.gaussian_scores import SCORES, Training
 from foldwise.engine.pipelines.pipeline import steps_in
@@ -46,8 +46,10 @@ class PreparedGaussian(Family):
             return f"{title} has a family of its own"
         if not dataset.is_classification or final.priors is not None:
             return f"{title} after preprocessing needs classes, and no given priors"
-        if title in DISCRIMINANTS and (refusal := refuse_form(final, dataset, resamples)):
+        if title in DISCRIMINANTS and (refusal := refuse_discriminant(final, dataset, resamples)):
             return refusal
+        if getattr(final, "n_components", None) is not None:
+            return f"{title} after preprocessing takes no n_components"
         return refuse_steps(steps, dataset)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> NormalFit | PreparedFit:
@@ -56,18 +58,6 @@ class PreparedGaussian(Family):
         if is_scaled_bayes(steps, last) and refuse_features(data.dataset) is None:
             return NormalFit(last, ClassRows.of(data.dataset), scaled=True)
         return PreparedFit(last, data, Prepared.of(steps, data))
-
-
-def refuse_form(final: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
-    """Say why a discriminant is no function of means and covariances."""
-    title = type(final).__name__
-    if is_weighted(dataset, resamples):
-        return f"the rows are weighted, and {title} takes no weights"
-    by_svd = final.solver == "svd" and final.shrinkage is not None
-    if by_svd or isinstance(final.shrinkage, str) or final.covariance_estimator is not None:
-        return f"{title} after preprocessing needs a fixed shrinkage or none"
-    components = getattr(final, "n_components", None)
-    return None if components is None else f"{title} after preprocessing takes no n_components"
 
 
 def is_scaled_bayes(steps: Sequence[Any], final: Any) -> bool:  # noqa: ANN401

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import builtins
 import functools
-import importlib.metadata
 import importlib.util
 import struct
 import sys

@@ -9,6 +9,7 @@ that does not pass is done again.
 from __future__ import annotations
 
 import hmac
+import time
 import warnings
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, final
 from weakref import WeakKeyDictionary
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from foldwise.engine.generic import Fitting
     from foldwise.typing import PathText
 
-__all__ = ["FitStore", "Store"]
+__all__ = ["SECONDS_BETWEEN_SAVES", "FitStore", "Keeper", "Store"]
 
 PURPOSE = b"foldwise fit 3"
 ASKED = 500
@@ -188,6 +189,34 @@ class Store:
     def close(self) -> None:
         """Let go of the file."""
         self.file.close()
+
+
+SECONDS_BETWEEN_SAVES = 0.2
+"""A run that is killed has lost the fits that were finished within so many seconds before, and the one that was running."""
+
+
+@final
+class Keeper:
+    """Remembers finished fits until a moment has passed since the last ones were written; a longer fit is written at once."""
+
+    def __init__(self, store: FitStore) -> None:
+        self.store = store
+        self.waiting: dict[str, tuple[Fitting, list[Result]]] = {}
+        self.saved = time.monotonic()
+
+    def keep(self, fitting: Fitting, results: Sequence[Result]) -> None:
+        """Remember finished fits until the next flush."""
+        finished = [result for result in results if result.outputs is not None]
+        self.waiting.setdefault(fitting.name, (fitting, []))[1].extend(finished)
+
+    def flush(self, age: float) -> None:
+        """Write, if the last time was more than `age` seconds ago."""
+        if time.monotonic() - self.saved < age:
+            return
+        for fitting, finished in self.waiting.values():
+            self.store.save(fitting, finished)
+        self.waiting.clear()
+        self.saved = time.monotonic()
 
 
 def _bytes(key: object) -> bytes:
