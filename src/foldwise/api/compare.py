@@ -19,7 +19,7 @@ from foldwise.evaluation import (
     running,
 )
 from foldwise.intervals import check_level
-from foldwise.measures import LossMeasure, as_measures, asked_measures
+from foldwise.measures import CountMeasure, LossMeasure, as_measures, asked_measures
 from foldwise.model_comparison import PairwiseComparison, SegmentComparison, samples_beside
 from foldwise.renamed import renamed
 from foldwise.reports import ModelComparison
@@ -166,8 +166,8 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
 
 
 def looks_at_samples(measures: tuple[Measure, ...]) -> bool:
-    """Whether the default test of one of the measures looks at bootstrap samples: those of mean losses do."""
-    return not measures or any(isinstance(one, LossMeasure) for one in measures)
+    """Whether the default test of one of the measures looks at bootstrap samples: those of mean losses and of counts do."""
+    return not measures or any(isinstance(one, LossMeasure | CountMeasure) for one in measures)
 
 
 def check_method(method: ComparisonMethod, plan: PlanLike | None, *, allow_invalid: bool) -> None:

@@ -26,6 +26,7 @@ from foldwise.comparisons.five_by_two import (
 from foldwise.comparisons.friedman import Friedman, friedman, rank_rows
 from foldwise.comparisons.given_value import SHARE_TESTS, ShareTest, ValueTest, share_test, value_test
 from foldwise.comparisons.heterogeneity import Heterogeneity, homogeneity_test, several_proportions, welch_anova
+from foldwise.comparisons.influence import rests_on_samples
 from foldwise.comparisons.loo_bootstrap import LooBootstrapTest
 from foldwise.comparisons.matched_fpr import compare_at_fpr
 from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact, McNemarResult, mcnemar
@@ -197,6 +198,7 @@ __all__ = [
     "not_inferior",
     "rank_rows",
     "rank_z",
+    "rests_on_samples",
     "ropes_of",
     "rows_for_width",
     "several_proportions",

@@ -11,11 +11,13 @@ import numpy as np
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.edge import least_loss_variance
+from foldwise.comparisons.loo_bootstrap import LooBootstrapTest, bootstrap_pair
 from foldwise.comparisons.pair import Pair
 from foldwise.comparisons.posterior import Posterior
 from foldwise.intervals import MEAN_LOSS, For, RowVariance, Validity, overlap_factor, variance_by_row
 from foldwise.measures import (
     ASSOCIATIONS,
+    CountMeasure,
     Layout,
     Linearised,
     LossMeasure,
@@ -31,7 +33,7 @@ from foldwise.measures import (
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
 
-__all__ = ["InfluenceTest", "difference_variance"]
+__all__ = ["InfluenceTest", "difference_variance", "rests_on_samples"]
 
 TESTED_ONCE = (
     "the difference varies between test sets by more than chance mostly brings, and rows that are tested once cannot show "
@@ -39,6 +41,7 @@ TESTED_ONCE = (
 )
 
 
+SAMPLED = "its error is that of models of bootstrap samples, which differ by more than those of the plan"
 OF_LEARNERS = 2.0
 """Learners differ between samples by more than their fits do within one, which share most rows: so much of that variance is added
 for a test, twice what is for the interval of one model."""
@@ -54,6 +57,9 @@ class InfluenceTest(ComparisonMethod):
     φ = 1.1 + c(n₁/n₂)ρ widens it for the overlap of the training sets, ρ being how much the difference at one row
     changes between repeats: little for stable models, much for those that follow single rows. What the difference varies by
     between fits, beyond what their test rows explain, is added. Where rows agree in everything, half a row on either side is supposed to differ.
+
+    Fits of a plan share most of their rows. Of measures of counts, which jump with the threshold of a model, the variance is at least
+    that of the rows and twice that between models of bootstrap samples, where these were fitted beside the plan (METHODS N.10).
 
     References
     ----------
@@ -80,7 +86,8 @@ class InfluenceTest(ComparisonMethod):
 
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by what each row contributes to the difference."""
-        found = difference_variance(pair)
+        planned, sampled = _variances(pair)
+        found = planned._replace(widened=max(planned.widened, sampled))
         posterior = Posterior(pair.difference, sqrt(found.widened), found.df)
         return self.made(
             pair,
@@ -89,7 +96,7 @@ class InfluenceTest(ComparisonMethod):
             ends=posterior.interval(level),
             statistic=pair.difference / posterior.scale if posterior.scale else float("nan"),
             posterior=posterior,
-            note=_hint(pair),
+            note=SAMPLED if sampled > planned.widened else _hint(pair),
         )
 
     def further(self, pair: Pair) -> str | None:
@@ -102,11 +109,30 @@ class InfluenceTest(ComparisonMethod):
         return None if difference_variance(pair).widened > 0 else "no row tells the models apart"
 
 
+def rests_on_samples(comparison: Comparison) -> bool:
+    """Whether a difference was made from bootstrap samples beside the plan.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> found = foldwise.compare("lda, qda", foldwise.sample("iris"), plan="kfold(5)", measures="error").judgements[0]
+    >>> rests_on_samples(found.comparison)
+    True
+    """
+    return comparison.method == LooBootstrapTest.name or comparison.note == SAMPLED
+
+
 def difference_variance(pair: Pair) -> RowVariance:
     """Variance of the difference of two models, from what each row contributes to it."""
+    planned, sampled = _variances(pair)
+    return planned._replace(widened=max(planned.widened, sampled))
+
+
+def _variances(pair: Pair) -> tuple[RowVariance, float]:
+    """Variance of the difference from the plan, and from the rows and the models of bootstrap samples; 0 without these."""
     a, b = pair.a.linear, pair.b.linear
     if a is None or b is None:  # `further` refuses such measures
-        return RowVariance(0.0, 1.0, 0.0, 0.0, 0.0)
+        return RowVariance(0.0, 1.0, 0.0, 0.0, 0.0), 0.0
     means = _means(pair, a.contribution, b.contribution)
     steady = means if a.stable is None or b.stable is None else _means(pair, a.stable, b.stable)
     loss = isinstance(pair.measure, LossMeasure)
@@ -114,7 +140,18 @@ def difference_variance(pair: Pair) -> RowVariance:
     both = Linearised(means.means, pair.difference, added, max(a.floor, b.floor))
     factor = overlap_factor(steady, pair.resamples, discrete=a.discrete, unseen=1.0)
     found = variance_by_row(pair.a, means, both, factor=factor, tails=False)
-    return found._replace(widened=found.widened + OF_LEARNERS * _between(pair, a, b, found.widened))
+    sampled = _between_samples(pair)
+    planned = found._replace(widened=found.widened + OF_LEARNERS * _between(pair, a, b, found.widened))
+    return planned, 0.0 if sampled is None else found.widened / factor + OF_LEARNERS * sampled
+
+
+def _between_samples(pair: Pair) -> float | None:
+    """Variance of a difference of counts between models of the bootstrap samples beside the plan; None without these."""
+    drawn = bootstrap_pair(pair) if isinstance(pair.measure, CountMeasure) else None
+    if drawn is None or drawn is pair:
+        return None
+    a, b = drawn.a.linear, drawn.b.linear
+    return None if a is None or b is None else _between_fits(drawn, a, b)
 
 
 def _between(pair: Pair, a: Linearised, b: Linearised, widened: float) -> float:

@@ -12,7 +12,6 @@ import numpy as np
 
 from foldwise.comparisons import (
     ADJUSTMENTS,
-    LooBootstrapTest,
     Pair,
     UnpairedPair,
     compare_all,
@@ -20,6 +19,7 @@ from foldwise.comparisons import (
     compare_samples,
     comparison_method,
     judge,
+    rests_on_samples,
     two_sided,
     unpaired_method,
 )
@@ -89,7 +89,7 @@ def is_kept(judgement: Judgement, table: Predictions) -> bool:
     >>> is_kept(result.judgements[0], result.predictions)
     True
     """
-    beside = judgement.comparison.method == LooBootstrapTest.name and table.resamples.kind != "bootstrap"
+    beside = rests_on_samples(judgement.comparison) and table.resamples.kind != "bootstrap"
     return not beside or table.bootstrapped is not None
 
 
