@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from sklearn.compose import ColumnTransformer
+from sklearn.linear_model import LinearRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier
 
@@ -163,3 +164,19 @@ def test_rows_that_are_tested_once_say_that_repeats_would_tell():
         assert "tested once cannot show" in found[once]
         assert found[again] == ""
     assert test.compare(pair_of(wrong(0.2, 0), wrong(0.2, 1), "error", once), 0.95).note == ""
+
+
+@pytest.mark.parametrize("names", [("mse", "r2"), ("mae", "rae"), ("mse", "rse")])
+def test_the_spread_of_the_truth_that_both_models_share_does_not_decide(names):
+    """A row far out moved R² of equal models and its spread together: 24 % of such samples told them apart, mse 1 %."""
+    rng = np.random.default_rng(0)
+    X = rng.standard_t(2, size=(100, 4))
+    y = X[:, 0] + X[:, 2] + 2 * rng.normal(size=100)
+    blocks = {"a": [0, 1], "b": [2, 3]}
+    models = {
+        name: make_pipeline(ColumnTransformer([("chosen", "passthrough", columns)]), LinearRegression())
+        for name, columns in blocks.items()
+    }
+    result = foldwise.compare(models, X, y, measures=",".join(names), test="influence", baseline=False)
+    loss, relative = (result.judgement("a", "b", name).comparison for name in names)
+    assert relative.p_value == pytest.approx(loss.p_value, rel=2e-3)

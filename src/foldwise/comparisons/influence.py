@@ -24,10 +24,12 @@ from foldwise.measures import (
     RankMeasure,
     RowMeans,
     RowTests,
+    SumMeasure,
     base_name,
     between_fits,
     hints_at_fits,
     row_means_of,
+    sum_gradient,
 )
 
 if TYPE_CHECKING:
@@ -133,6 +135,8 @@ def _variances(pair: Pair) -> tuple[RowVariance, float]:
     a, b = pair.a.linear, pair.b.linear
     if a is None or b is None:  # `further` refuses such measures
         return RowVariance(0.0, 1.0, 0.0, 0.0, 0.0), 0.0
+    if isinstance(pair.measure, SumMeasure):
+        a, b = _without_common_sums(pair, pair.measure, a, b)
     means = _means(pair, a.contribution, b.contribution)
     steady = means if a.stable is None or b.stable is None else _means(pair, a.stable, b.stable)
     loss = isinstance(pair.measure, LossMeasure)
@@ -143,6 +147,29 @@ def _variances(pair: Pair) -> tuple[RowVariance, float]:
     sampled = _between_samples(pair)
     planned = found._replace(widened=found.widened + OF_LEARNERS * _between(pair, a, b, found.widened))
     return planned, 0.0 if sampled is None else found.widened / factor + OF_LEARNERS * sampled
+
+
+def _without_common_sums(
+    pair: Pair, measure: SumMeasure, a: Linearised, b: Linearised
+) -> tuple[Linearised, Linearised]:
+    """Contributions in which sums that both models have in common, such as the spread of the truth in R², have one slope.
+
+    They then do not move the difference, as they do not where the models are equal. With slopes of its own for each model, a row that
+    is far out in the truth pulls the variance down with the difference that it brings.
+    """
+    rows = [measure.rows(one.outcomes) for one in (pair.a, pair.b)]
+    mine, yours = pair.shared
+    common = np.all(rows[0][mine] == rows[1][yours], axis=0)
+    slopes = [sum_gradient(measure, own, one.outcomes) for own, one in zip(rows, (pair.a, pair.b), strict=True)]
+    apart = np.where(common, (slopes[0] - slopes[1]) / 2, 0.0)
+    moves = [
+        (own - np.average(own, axis=0, weights=one.outcomes.weights)) @ apart
+        for own, one in zip(rows, (pair.a, pair.b), strict=True)
+    ]
+    return (
+        a._replace(contribution=a.contribution - moves[0]),
+        b._replace(contribution=b.contribution + moves[1]),
+    )
 
 
 def _between_samples(pair: Pair) -> float | None:

@@ -34,6 +34,7 @@ from foldwise.measures.influence import (
     is_smooth,
     measure_influence,
     structural_components,
+    sum_gradient,
     table_gradient,
 )
 from foldwise.measures.linearise import Linearised, unseen_loss
@@ -142,6 +143,7 @@ __all__ = [
     "spread_of_rows",
     "squared_error",
     "structural_components",
+    "sum_gradient",
     "table_gradient",
     "told_clipped",
     "turned_round",
