@@ -43,7 +43,9 @@ TESTED_ONCE = (
 )
 
 
-SAMPLED = "a difference of counts has the error of models of bootstrap samples, which differ by more than those of the plan"
+SAMPLED = (
+    "a difference of counts has the error of models of bootstrap samples, which differ by more than those of the plan"
+)
 OF_LEARNERS = 2.0
 """Learners differ between samples by more than their fits do within one, which share most rows: so much of that variance is added
 for a test, twice what is for the interval of one model."""
