@@ -11,6 +11,7 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
 import foldwise
+from foldwise.intervals import BCa
 
 RNG = np.random.default_rng(0)
 N = 120
@@ -18,6 +19,7 @@ X = RNG.normal(size=(N, 4))
 Y = np.where(X[:, 0] + RNG.normal(size=N) > 0, "yes", "no")
 Y3 = np.where(X[:, 1] > 1, "c", Y)
 Z = 2 * X[:, 0] + RNG.normal(size=N)
+HEAVY = X + 0.5 * RNG.standard_t(2, size=X.shape)
 SEGMENTS = np.where(X[:, 2] > 0, "up", "down")
 PREDICTED = np.where(RNG.random(N) < 0.2, "no", Y)
 NB, TREE, LOGISTIC = GaussianNB(), DecisionTreeClassifier(random_state=0), LogisticRegression()
@@ -66,6 +68,16 @@ GENUINE = {
     "score": lambda: foldwise.score(Y, PREDICTED, segments=SEGMENTS),
     "score scores": lambda: foldwise.score(Y, scores=RNG.random(N), positive="yes"),
     "select": lambda: foldwise.select(TREE, {"max_depth": [1, 2, 4]}, X, Y, plan="kfold(3)"),
+    "select by validation rows": lambda: foldwise.select(TREE, {"max_depth": [1, 2]}, X, Y, plan="three-way(0.2)"),
+    "select within an error": lambda: foldwise.select(
+        TREE, {"max_depth": [1, 2]}, X, Y, plan="three-way(0.2)", rule="one-se", measure="log-loss"
+    ),
+    "validation rows": lambda: foldwise.assess(NB, X, Y, plan="three-way(0.2)"),
+    "settings of a method": lambda: foldwise.assess(NB, X, Y, plan="holdout(1/2)", interval=BCa(seed=4), measures="f1"),
+    "counts by samples": lambda: foldwise.compare("lda, gaussian-nb", HEAVY, Y, measures="recall,f1,mcc"),
+    "permutations without a value": lambda: foldwise.permutation_test(
+        "baseline", X, Y, permutations=5, measure="precision", plan="kfold(3)"
+    ),
     "permutations": lambda: foldwise.permutation_test(NB, X, Y, permutations=10),
     "experiment with a model that cannot": lambda: foldwise.experiment(
         {"nb": NB, "lr": LOGISTIC}, {"whole": foldwise.sample("iris"), "missing": foldwise.sample("breast-cancer")}

@@ -1,7 +1,10 @@
 """Which candidate is chosen, and whether anything sets it apart."""
 
 import numpy as np
+import pytest
 
+import foldwise
+from foldwise.errors import InputError
 from foldwise.estimates import Corrected
 from foldwise.measures import measure
 from foldwise.predictions import Predictions
@@ -37,3 +40,9 @@ def test_a_winner_that_stands_out_needs_no_word():
         "20 % of the draws choose the same: where no candidate is truly better, the corrected figure is optimistic by up to "
         "three quarters of its standard error"
     )
+
+
+def test_a_measure_without_a_value_chooses_nothing():
+    X = np.random.default_rng(0).normal(size=(60, 2))
+    with pytest.raises(InputError, match="precision has no value for any of the 2 candidates on these rows"):
+        foldwise.select({"a": "baseline", "b": "baseline"}, None, X, np.arange(60) % 2, measure="precision")

@@ -60,7 +60,7 @@ def checked(result: Given, version: str, own: bool) -> Given:  # noqa: FBT001 - 
     if certain and version == own_version():
         message = f"{certain[0]}{more}"
         raise InputError(message, hint="the file as result.save wrote it, or the result made anew")
-    if faults:
+    if faults and (certain or not own):
         release = version.partition("/")[0]
         written = f"written by an earlier release{f' ({release})' if release else ''}"
         said = written if certain else "set up otherwise than usual"
@@ -73,6 +73,8 @@ def checked(result: Given, version: str, own: bool) -> Given:  # noqa: FBT001 - 
 
 
 def _noted(result: Given, told: str) -> Given:
-    """Warn, and keep the warning among the notes of a result that has notes."""
+    """Warn, and keep the warning among the notes of a result that has notes, once."""
     warnings.warn(told, FoldwiseWarning, stacklevel=6)
-    return replace(result, notes=(*result.notes, told)) if "notes" in {one.name for one in fields(result)} else result
+    if "notes" not in {one.name for one in fields(result)} or told in result.notes:
+        return result
+    return replace(result, notes=(*result.notes, told))

@@ -27,6 +27,7 @@ from foldwise.intervals import (
     unit_values,
 )
 from foldwise.measures import ModelScores
+from foldwise.plans import RowLists
 from foldwise.predictions import Part, take_resampled_rows, take_test_rows
 from foldwise.reports import (
     Assessment,
@@ -63,7 +64,8 @@ FEATURES = frozenset({"bolstered", "learning-curve"})
 class KeptFindings:
     """Findings, and the predictions that they were made from; `seed` is that of methods that draw.
 
-    Where rows make every estimate lean, `leans` says so; `level` is that of the result.
+    Where rows make every estimate lean, `leans` says so; `level` is that of the result; `chosen_by` says that they are about the
+    validation rows, which choose among candidates.
     """
 
     predictions: Predictions
@@ -72,6 +74,7 @@ class KeptFindings:
     where: str = ""
     leans: bool = False
     level: float | None = None
+    chosen_by: bool = False
 
 
 def faults_of_figures(result: Given) -> tuple[Fault, ...]:
@@ -137,7 +140,9 @@ def _tables(result: Given) -> Iterator[KeptFindings]:
     elif isinstance(result, Selection):
         corrected = () if result.corrected.estimate.method.startswith(BBC) else (result.corrected,)
         known = tuple(one for one in corrected if one.model in result.predictions.models)
-        yield KeptFindings(result.predictions, (*result.findings, result.naive, *known), leans=_leans(result))
+        candidates, by_validation = (*result.findings, result.naive), _has_validation(result.predictions)
+        yield KeptFindings(result.predictions, candidates, leans=_leans(result), chosen_by=by_validation)
+        yield KeptFindings(result.predictions, known, leans=_leans(result))
     elif isinstance(result, Score) and result.predictions is not None:
         yield KeptFindings(result.predictions, result.findings, result.seed, level=result.level)
         yield from _segments(result, result.segments)
@@ -174,7 +179,7 @@ def _faults(figures: KeptFindings) -> Iterator[Fault]:
             yield Fault(f"there is {what}, and no predictions of that model")
             continue
         scored = ModelScores(figures.predictions, one.model, one.measure)
-        made, sure = _estimate(scored, told)
+        made, sure = _on_validation(scored) if figures.chosen_by else _estimate(scored, told)
         if not alike(made.value, told.value):
             yield Fault(f"{what} is {made.value:.4g} by its predictions, not {told.value:.4g}", may_be=not sure)
         elif (made.fits, made.undefined) != (told.fits, told.undefined):
@@ -198,14 +203,21 @@ def _estimate(scored: ModelScores, told: Estimate) -> tuple[Estimate, bool]:
     method = estimate_method(told.method)
     if method.name in FEATURES:
         return told, False
-    if (scored.predictions.of(scored.model).part == Part.VALIDATION).any():
-        # Candidates are compared on those rows, and the chosen one is tested on others.
-        own = ModelScores(scored.predictions, scored.model, scored.measure, Part.VALIDATION)
-        return replace(told, value=own.value), False
     try:
         return make_estimate(scored, method), not has_settings(method)
     except ValidityError:  # as the baseline is estimated beside models for which the method is valid
         return method.estimate(scored), not has_settings(method)
+
+
+def _has_validation(predictions: Predictions) -> bool:
+    """Whether the plan kept rows for choosing: candidates are compared on those, and the chosen one is tested on others."""
+    return isinstance(predictions.resamples, RowLists) and bool(predictions.resamples.validation)
+
+
+def _on_validation(scored: ModelScores) -> tuple[Estimate, bool]:
+    """The score of a candidate on the rows that choose, which leans to the good side."""
+    own = ModelScores(scored.predictions, scored.model, scored.measure, Part.VALIDATION)
+    return Estimate(own.value, "pooled", Target.PROXY, Bias.OPTIMISTIC, scored.resamples.count), True
 
 
 def _hides_interval(scored: ModelScores, told: Finding, level: float) -> bool:

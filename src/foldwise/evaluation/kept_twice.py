@@ -84,7 +84,9 @@ def _permutation_faults(result: PermutationTest) -> Iterator[str]:
     measure = result.measure
     low, high = measure.low - ROUNDING, measure.high + ROUNDING
     values = [one for one in result.null if not isnan(one)]
-    if not all(low <= one <= high for one in (result.value, *values)):
+    if not (isnan(result.value) and measure.undefined):
+        values.append(result.value)
+    if not all(low <= one <= high for one in values):
         yield f"its values are not all values of {measure.label}"
     if len(result.null) > result.permutations:
         yield f"it has {len(result.null):,} permutations of {result.permutations:,}"

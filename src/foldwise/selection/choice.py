@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.errors import InputError
 from foldwise.estimates import best_of
 from foldwise.measures import ModelScores
 from foldwise.plans import RowLists
@@ -34,6 +35,9 @@ def choose_candidate(predictions: Predictions, measure: Measure, rule: str) -> s
     names = [name for name in predictions.models if predictions.of(name, part).size]
     scored = [ModelScores(predictions, name, measure, part) for name in names]
     values = np.array([one.value for one in scored])
+    if np.isnan(values).all():
+        message = f"{measure.name} has no value for any of the {len(names)} candidates on these rows"
+        raise InputError(message, hint="another measure, such as 'log-loss' or 'mae', or other candidates")
     best = int(best_of(values, measure))
     if rule == "best":
         return names[best]
