@@ -43,7 +43,7 @@ def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
     if given is None or given.size == 0:
         return max(0.0, blind - mean)
     seen = Mistakes.of(measure, given, positive)
-    blind = max(blind, seen.loss(tested.tests.rows.size))
+    blind = max(blind, seen.loss)
     if seen.least > 0 or seen.above_zero < LEAST_VOTE:
         return max(0.0, blind - mean)
     at, ruled_out = np.unravel_index(int(given.argmin()), given.shape)
@@ -95,8 +95,9 @@ class Mistakes(NamedTuple):
         above_zero = least if least > 0 else float(np.min(given, initial=1.0, where=given > 0))
         return cls(rows, float(wrong.sum()), lost, least, above_zero)
 
-    def loss(self, rows: float) -> float:
-        """Mean loss of a mistake; where less than one is expected among so many rows, as much of it as of one.
+    @property
+    def loss(self) -> float:
+        """Mean loss of a mistake, however seldom the probabilities say that there is one: they may be too sure.
 
         Where hardly any row is wrong, the rows seen do not show what a wrong one costs; the probabilities do.
 
@@ -104,12 +105,10 @@ class Mistakes(NamedTuple):
         --------
         >>> from foldwise.measures import measure
         >>> given = np.array([[1.0, 0.0], [0.9, 0.1], [0.01, 0.99]])
-        >>> round(Mistakes.of(measure("brier"), given, 1).loss(100), 3)
+        >>> round(Mistakes.of(measure("brier"), given, 1).loss, 3)
         0.825
         """
-        if not self.expected > ROUNDING * self.rows:
-            return 0.0
-        return self.lost / self.expected * min(1.0, rows * self.expected / self.rows)
+        return self.lost / self.expected if self.expected > ROUNDING * self.rows else 0.0
 
 
 def uninformed_loss(measure: LossMeasure, counts: Array, positive: int) -> float:
