@@ -149,8 +149,11 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
         return IntervalChoice(None, sparse)
     if not scored.has_losses and (why := _value_refusal(scored)):
         return IntervalChoice(None, why)
-    if (name, kind) in gated() and has_gates(name, kind) and (gate := _closed(scored)) is not None:
-        return IntervalChoice(None, gate.reason)
+    limit = gated().get((name, kind))
+    if limit is not None and _rarest(scored, limit) <= limit and has_gates(name, kind):
+        gate = _closed(scored)
+        if gate is not None:
+            return IntervalChoice(None, gate.reason)
     return _first_valid(scored, facts, DEFAULTS, what="the default")
 
 
@@ -230,6 +233,11 @@ def _outside_band(scored: ModelScores) -> str | None:
         f"the band of {scored.measure.name} holds {inside:.1f} rows of a test set, and {FEWEST_IN_BAND} are the least; fewer "
         "parts, a wider band or one test set would do"
     )
+
+
+def _rarest(scored: ModelScores, limit: float) -> float:
+    """Rows of the rarest class, where these decide."""
+    return limit if isinf(limit) else float(scored.sheet.tested.class_counts.min())
 
 
 def _closed(scored: ModelScores) -> CoverageGate | None:

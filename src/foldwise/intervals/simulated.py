@@ -268,9 +268,13 @@ def _gates() -> tuple[CoverageGate, ...]:
 
 
 @cache
-def gated() -> frozenset[tuple[str, str]]:
-    """Measures and families of plans for which there is any gate."""
-    return frozenset((gate.measure, gate.plan) for gate in _gates())
+def gated() -> dict[tuple[str, str], float]:
+    """Measures and families of plans for which there is any gate, and up to how many rows of the rarest class there is one."""
+    found: dict[tuple[str, str], float] = {}
+    for gate in _gates():
+        most = inf if gate.most_rarest is None else gate.most_rarest
+        found[gate.measure, gate.plan] = max(most, found.get((gate.measure, gate.plan), 0.0))
+    return found
 
 
 def default_coverage(
@@ -360,5 +364,6 @@ def find_gate(
     >>> find_gate("auc", "kfold", Situation(n=100, classes=2, rarest=40), gates)
     """
     among = _gates() if gates is None else gates
-    found = [gate for gate in among if gate.applies(measure, plan, seen)]
+    own = [gate for gate in among if gate.measure == measure and gate.plan == plan]
+    found = [gate for gate in own if gate.applies(measure, plan, seen)]
     return min(found, key=lambda gate: gate.coverage, default=None)
