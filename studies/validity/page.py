@@ -36,8 +36,9 @@ the sampling error or less.
   Monte-Carlo errors. Below {FLOOR} a default is refused or marked as not assessable.
 - **width** is in widths of an oracle that knows the standard deviation of the estimate, 2 · 1.96 · sd; promised is at
   most {WIDEST}. The oracle of the error knows the standard deviation of estimate minus truth: an interval is about the risk of
-  the model fitted to the rows at hand, which differs between samples, so that no valid one can be shorter. Where hardly a row is wrong an oracle has next to no width, and no interval from n rows can be below 3.7/n
-  of the range, the bound for what was never seen.
+  the model fitted to the rows at hand, which differs between samples, so that no valid one can be shorter. Where hardly a row
+  is wrong an oracle has next to no width, and no interval from n rows can be below 3.7/n of the range, the bound for what was
+  never seen.
 - **refused** are requests that got no interval, or one that is marked as not assessable; they count in no other column.
 - **false positives** of tests should be .05 and are promised to be at most {SIZE}. Equal models are one learner on blocks of
   columns that are independent given the target and equally informative, so they are equal by every measure.
@@ -49,9 +50,9 @@ studies.validity --minutes 60` continues the simulations where they were stopped
 `studies/validity/results.parquet`, which keeps the sums of every cell and measure, and writes this page, the tables behind
 `foldwise explain`, and the gates from it. `--forget` drops measures whose method has changed.
 
-The figures of plans other than the default ones are mostly those of [earlier simulations](validity-earlier.md), whose sums are
-lost; their tables are kept in `studies/validity/earlier.json`. They are the first 40 to 309 draws of each cell, so this page
-repeats some of the draws with today's methods. `foldwise explain` and the gates take whichever rests on more simulations. Earlier figures
+Plans other than the default ones have 300 simulations of the measures asked for always. Of their other measures there are mostly
+[earlier simulations](validity-earlier.md), whose sums are lost; their tables are kept in `studies/validity/earlier.json`. They
+are the first 40 to 309 draws of each cell, so this page repeats some of the draws with today's methods. `foldwise explain` and the gates take whichever rests on more simulations. Earlier figures
 were found before three changes that only ever lengthen an interval and only ever raise a p-value, so that they are the least
 coverage and the most false positives of today's methods on the same draws.
 """

@@ -8,7 +8,7 @@ from foldwise.errors import InputError
 from foldwise.estimates import Corrected
 from foldwise.measures import measure
 from foldwise.predictions import Predictions
-from foldwise.selection.choice import choose_candidate, has_validation, note_on_luck
+from foldwise.selection.choice import choose_candidate, note_on_luck
 
 TRUTH = np.tile([0, 1], 50)
 
@@ -31,7 +31,7 @@ def test_the_best_is_chosen_and_the_first_of_equals():
 
 
 def test_rows_of_one_test_set_are_no_validation_rows():
-    assert not has_validation(Predictions.build(TRUTH, {"a": answers(20)}))
+    assert not Predictions.build(TRUTH, {"a": answers(20)}).resamples.keeps_validation
 
 
 def test_a_winner_that_stands_out_needs_no_word():

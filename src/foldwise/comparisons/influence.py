@@ -91,8 +91,7 @@ class InfluenceTest(ComparisonMethod):
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by what each row contributes to the difference."""
         planned, sampled = _variances(pair)
-        found = planned._replace(widened=max(planned.widened, sampled))
-        posterior = Posterior(pair.difference, sqrt(found.widened), found.df)
+        posterior = Posterior(pair.difference, sqrt(max(planned.widened, sampled)), planned.df)
         return self.made(
             pair,
             two_sided(posterior),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise import native
-from foldwise.engine.storage import TrainingSets, is_listed, keeps_validation, validation_rows
+from foldwise.engine.storage import TrainingSets, is_listed, validation_rows
 from foldwise.engine.threads import blocks
 from foldwise.predictions import Part
 
@@ -173,7 +173,7 @@ def _from_parts(parts: Parts, number: type[np.signedinteger], threads: int) -> T
 
 def _one_by_one(resamples: Resamples, *, train: bool) -> TestRows:
     number, each = _number(resamples), range(resamples.count)
-    if not train and not keeps_validation(resamples):
+    if not train and not resamples.keeps_validation:
         tests = [resamples.test_rows(r) for r in each]
         numbers = np.repeat(np.arange(resamples.count, dtype=number), [rows.size for rows in tests])
         return _tested(numbers, np.concatenate(tests).astype(number), resamples.count)

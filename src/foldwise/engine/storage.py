@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Counts, Floats
     from foldwise.plans import Resamples
 
-__all__ = ["Parts", "TrainingSets", "all_rows", "is_listed", "keeps_validation", "validation_rows"]
+__all__ = ["Parts", "TrainingSets", "all_rows", "is_listed", "validation_rows"]
 
 
 @final
@@ -145,11 +145,6 @@ def all_rows(n: int) -> TrainingSets:
 def is_listed(resamples: Resamples) -> bool:
     """Whether the rows of every resample are stored as lists."""
     return isinstance(resamples, RowLists)
-
-
-def keeps_validation(resamples: Resamples) -> bool:
-    """Whether any resample keeps rows for validation."""
-    return isinstance(resamples, RowLists) and any(rows.size for rows in resamples.validation)
 
 
 def validation_rows(resamples: Resamples, r: int) -> Codes:

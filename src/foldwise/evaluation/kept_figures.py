@@ -27,7 +27,6 @@ from foldwise.intervals import (
     unit_values,
 )
 from foldwise.measures import ModelScores
-from foldwise.plans import RowLists
 from foldwise.predictions import Part, take_resampled_rows, take_test_rows
 from foldwise.reports import (
     Assessment,
@@ -140,7 +139,7 @@ def _tables(result: Given) -> Iterator[KeptFindings]:
     elif isinstance(result, Selection):
         corrected = () if result.corrected.estimate.method.startswith(BBC) else (result.corrected,)
         known = tuple(one for one in corrected if one.model in result.predictions.models)
-        candidates, by_validation = (*result.findings, result.naive), _has_validation(result.predictions)
+        candidates, by_validation = (*result.findings, result.naive), result.predictions.resamples.keeps_validation
         yield KeptFindings(result.predictions, candidates, leans=_leans(result), chosen_by=by_validation)
         yield KeptFindings(result.predictions, known, leans=_leans(result))
     elif isinstance(result, Score) and result.predictions is not None:
@@ -207,11 +206,6 @@ def _estimate(scored: ModelScores, told: Estimate) -> tuple[Estimate, bool]:
         return make_estimate(scored, method), not has_settings(method)
     except ValidityError:  # as the baseline is estimated beside models for which the method is valid
         return method.estimate(scored), not has_settings(method)
-
-
-def _has_validation(predictions: Predictions) -> bool:
-    """Whether the plan kept rows for choosing: candidates are compared on those, and the chosen one is tested on others."""
-    return isinstance(predictions.resamples, RowLists) and bool(predictions.resamples.validation)
 
 
 def _on_validation(scored: ModelScores) -> tuple[Estimate, bool]:

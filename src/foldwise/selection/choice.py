@@ -9,7 +9,6 @@ import numpy as np
 from foldwise.errors import InputError
 from foldwise.estimates import best_of
 from foldwise.measures import ModelScores
-from foldwise.plans import RowLists
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
@@ -17,21 +16,16 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure
     from foldwise.predictions import Predictions
 
-__all__ = ["RULES", "best_candidates", "choose_candidate", "has_validation", "note_on_luck"]
+__all__ = ["RULES", "best_candidates", "choose_candidate", "note_on_luck"]
 
 RULES = ("best", "one-se")
 SETTLED = 0.9
 """Share of the draws that must choose the winner for it to stand out."""
 
 
-def has_validation(predictions: Predictions) -> bool:
-    """Whether the plan kept validation rows for choosing."""
-    return isinstance(predictions.resamples, RowLists) and bool(predictions.resamples.validation)
-
-
 def choose_candidate(predictions: Predictions, measure: Measure, rule: str) -> str:
     """Name of the best candidate, or of the first listed within one standard error of it."""
-    part = Part.VALIDATION if has_validation(predictions) else Part.TEST
+    part = Part.VALIDATION if predictions.resamples.keeps_validation else Part.TEST
     names = [name for name in predictions.models if predictions.of(name, part).size]
     scored = [ModelScores(predictions, name, measure, part) for name in names]
     values = np.array([one.value for one in scored])
@@ -48,7 +42,7 @@ def choose_candidate(predictions: Predictions, measure: Measure, rule: str) -> s
 
 def best_candidates(predictions: Predictions, measure: Measure) -> list[str]:
     """Names of the best candidate and of those that do exactly as well."""
-    part = Part.VALIDATION if has_validation(predictions) else Part.TEST
+    part = Part.VALIDATION if predictions.resamples.keeps_validation else Part.TEST
     names = [name for name in predictions.models if predictions.of(name, part).size]
     values = np.array([ModelScores(predictions, name, measure, part).value for name in names])
     best = values[int(best_of(values, measure))]

@@ -19,7 +19,7 @@ from foldwise.plans import draw
 from foldwise.predictions import Part
 from foldwise.reports import Finding
 from foldwise.selection.candidates import Candidate, candidates_of, named
-from foldwise.selection.choice import has_validation, note_on_luck
+from foldwise.selection.choice import note_on_luck
 from foldwise.selection.trials import Trials, run_rounds, run_trials, without_failed
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class SearchJob:
 
     def findings(self, predictions: Predictions) -> tuple[Finding, ...]:
         """Every candidate by its own score: on the validation rows of a three-way plan, else on the rows left out."""
-        if not has_validation(predictions):
+        if not predictions.resamples.keeps_validation:
             return evaluate(predictions, (self.goal,), Request(level=self.level))
         fits = predictions.resamples.count
         return tuple(
@@ -140,7 +140,7 @@ class SearchJob:
     def correct(self, predictions: Predictions, chosen: str) -> Finding:
         """Correct the winner's score: BBC, or the test rows of a three-way plan that the choice never saw."""
         (own,) = evaluate(predictions.only(chosen), (self.goal,), Request(level=self.level))
-        if has_validation(predictions):
+        if predictions.resamples.keeps_validation:
             return own
         scored = [ModelScores(predictions, name, self.goal) for name in predictions.models if predictions.of(name).size]
         rng = np.random.default_rng([self.settings.seed, 2])
@@ -198,7 +198,7 @@ def tell(study: Estimator, trial: Estimator, predictions: Predictions, name: str
 
         study.tell(trial, state=TrialState.FAIL)
         return
-    part = Part.VALIDATION if has_validation(predictions) else Part.TEST
+    part = Part.VALIDATION if predictions.resamples.keeps_validation else Part.TEST
     study.tell(trial, ModelScores(predictions, name, goal, part).value)
 
 

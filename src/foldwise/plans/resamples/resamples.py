@@ -109,6 +109,11 @@ class Resamples(ABC):
         return False
 
     @property
+    def keeps_validation(self) -> bool:
+        """Whether any resample keeps rows for validation, on which candidates are compared; test rows then tell of the chosen."""
+        return False
+
+    @property
     def redraws(self) -> int:
         """How many draws were thrown away because they lacked a class or left nothing to test."""
         return 0

@@ -111,6 +111,11 @@ class RowLists(Resamples):
         """Whether rows are tested by models that saw them."""
         return self.overlap
 
+    @property
+    def keeps_validation(self) -> bool:
+        """Whether any resample keeps rows for validation."""
+        return any(rows.size for rows in self.validation)
+
     @cached_property
     def main(self) -> Mask | None:
         """The resamples tagged ``full``, where there are any."""
