@@ -244,7 +244,7 @@ def test_workers_that_are_being_started_for_an_earlier_call_are_not_started_agai
     session = Session()
     monkeypatch.setattr("foldwise.engine.pool.SESSION", session)
     session.spent = 100.0
-    session.expect([Coming(), Coming()])
+    session.held = {Coming(): lambda: False, Coming(): lambda: False}
     pool = Pool(tasks(DummyClassifier()), 2)
     assert len(list(pool.run())) == 5
     assert len(session.all) == 0

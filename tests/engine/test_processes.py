@@ -147,17 +147,38 @@ def test_no_more_workers_are_kept_than_there_are_cores(session):
 
 def test_a_worker_that_is_being_started_for_nobody_is_waited_for(session):
     worker = Sham()
-    session.expect([worker])
+    session.held[worker] = lambda: False
     ready = threading.Timer(0.1, session.give_back, [worker])
     ready.start()
     assert session.take() is worker
-    assert not session.coming
+    assert list(session.held) == [worker]
+
+
+def test_a_worker_that_a_call_works_with_is_not_waited_for(session, monkeypatch):
+    busy, other = Sham(), Sham()
+    monkeypatch.setattr(processes, "Worker", lambda: other)
+    session.held[busy] = lambda: True
+    assert session.take() is other
+
+
+def test_a_call_that_ends_while_its_worker_is_being_started_leaves_it_to_the_next(session, monkeypatch):
+    worker, closed = Sham(), threading.Event()
+
+    def start():
+        closed.set()  # the call ends before it has its worker
+        threading.Timer(0.1, session.give_back, [worker]).start()
+        return worker
+
+    monkeypatch.setattr(processes, "Worker", start)
+    assert session.take(lambda: not closed.is_set()) is worker
+    monkeypatch.setattr(processes, "Worker", Sham)
+    assert session.take() is worker
 
 
 def test_nobody_waits_for_a_worker_that_came_to_nothing(session, monkeypatch):
     worker, other = Sham(), Sham()
     monkeypatch.setattr(processes, "Worker", lambda: other)
-    session.expect([worker])
+    session.held[worker] = lambda: False
     threading.Timer(0.1, session.give_up, [worker]).start()
     assert session.take() is other
     assert worker.stopped
@@ -199,10 +220,9 @@ def test_folders_of_killed_processes_are_removed_when_they_are_old(tmp_path, mon
     assert {path.name for path in tmp_path.iterdir()} == set(names) - {"foldwise-4-a"}
 
 
-def test_nobody_waits_for_a_worker_that_another_session_got():
-    session, ready = Session(), Sham()
-    ready.ready = True
-    session.expect([ready])
-    worker = session.take()
-    assert worker is not ready
-    worker.stop()
+def test_nobody_waits_for_a_worker_that_has_died(session, monkeypatch):
+    dead, other = Sham(alive=False), Sham()
+    monkeypatch.setattr(processes, "Worker", lambda: other)
+    session.held[dead] = lambda: False
+    assert session.take() is other
+    assert list(session.held) == [other]

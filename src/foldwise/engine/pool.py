@@ -79,7 +79,6 @@ class Pool:
         self.packed: dict[str, bytes] = {}
         self.spent: dict[str, tuple[int, float]] = {}
         self.workers: list[Worker] = []
-        self.launching: set[Worker] = set()
         self.lanes, self.starting = 0, 0
         self.last, self.closed = False, False
         self.lock = threading.RLock()
@@ -223,27 +222,17 @@ class Pool:
                 worker = self.session.take(lambda: not self.closed)
                 if worker is None:
                     return None
-                self._launch(worker)
                 cause = worker.begin(path, self.settings)
             except GONE as error:
                 cause = f"no process could be started: {error}"
             if worker is not None and not cause:
                 with self.lock:
-                    self.launching.discard(worker)
                     self.workers.append(worker)
                 return worker
             if worker is not None:
-                self.launching.discard(worker)
                 self.session.give_up(worker)
         self.unable = cause
         return None
-
-    def _launch(self, worker: Worker) -> None:
-        """Take notice of a worker that is being made ready, for this call or, where it has ended, for the next one."""
-        with self.lock:
-            self.launching.add(worker)
-            if self.closed:
-                self.session.expect([worker])
 
     def _next(self) -> list[Task]:
         """Some fits of one model that can travel, if there are any: short ones together, as long as all lanes have enough."""
@@ -369,7 +358,6 @@ class Pool:
         with self.lock:
             self.closed = True
             self.waiting.clear()
-            self.session.expect(self.launching)
             active = [worker for worker in self.workers if worker.active]
             self.workers = [worker for worker in self.workers if not worker.active]
         for worker in active:

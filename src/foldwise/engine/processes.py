@@ -23,7 +23,7 @@ from typing import IO, TYPE_CHECKING, Any, final
 from weakref import WeakSet, ref
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     from foldwise.data import Dataset
 
@@ -153,10 +153,10 @@ class Session:
     def __init__(self) -> None:
         self.lock = threading.Condition()
         self.idle: list[Worker] = []
-        self.coming: set[Worker] = set()
-        """Workers that were started for calls that ended before they were ready."""
+        self.held: dict[Worker, Callable[[], bool]] = {}
+        """Workers that were handed out, and whether the call that has one still wants it: else it comes back when it is ready."""
         self.expecting = 0
-        """How many calls wait for one of them."""
+        """How many calls wait for one that comes back."""
         self.all: WeakSet[Worker] = WeakSet()
         self.files: list[tuple[ref[Dataset], Path]] = []
         self.folder: Path | None = None
@@ -171,41 +171,38 @@ class Session:
     def take(self, is_wanted: Callable[[], bool] = lambda: True) -> Worker | None:
         """A worker that waits, or is being started for nobody, or a new one; none where it is not wanted any more.
 
-        `OSError` or `ValueError` where none can be started.
+        `OSError` or `ValueError` where none can be started. It is started with the lock held: no other call can
+        come between and start one more than are needed.
         """
         with self.lock:
             while is_wanted():
                 self._end_others()
-                if self.idle:
-                    return self.idle.pop()
-                self.coming = {worker for worker in self.coming if worker.is_alive() and not worker.ready}
-                if self.expecting >= len(self.coming):
-                    break
+                if self.idle or self.expecting >= self._coming():
+                    worker = self.idle.pop() if self.idle else Worker()
+                    self.all.add(worker)
+                    self.held[worker] = is_wanted
+                    return worker
                 self.expecting += 1
                 self.lock.wait(EXPECT_SECONDS)
                 self.expecting -= 1
-            else:
-                return None
-        worker = Worker()
-        self.all.add(worker)
-        return worker
+        return None
 
-    def expect(self, workers: Iterable[Worker]) -> None:
-        """Take notice of workers that are being started for a call that has ended: the next call gets them."""
-        with self.lock:
-            self.coming.update(workers)
+    def _coming(self) -> int:
+        """How many workers were handed to calls that have ended since."""
+        self.held = {worker: is_wanted for worker, is_wanted in self.held.items() if worker.is_alive()}
+        return sum(not is_wanted() for is_wanted in self.held.values())
 
     def give_up(self, worker: Worker) -> None:
         """End a worker that is of no use."""
         worker.stop()
         with self.lock:
-            self.coming.discard(worker)
+            self.held.pop(worker, None)
             self.lock.notify()
 
     def give_back(self, worker: Worker) -> None:
         """Keep a worker that has nothing left to do; no more than there are cores."""
         with self.lock:
-            self.coming.discard(worker)
+            self.held.pop(worker, None)
             kept = len(self.idle) < (os.cpu_count() or 1)
             if kept:
                 self.idle.append(worker)
@@ -260,6 +257,7 @@ class Session:
             for worker in list(self.all):
                 worker.stop()
             self.idle.clear()
+            self.held.clear()
             self.files.clear()
             if self.folder is not None:
                 shutil.rmtree(self.folder, ignore_errors=True)
