@@ -8,7 +8,7 @@ from foldwise.engine import Settings
 from foldwise.errors import Interrupted
 from foldwise.evaluation import AssessmentRequest, assess_rows, assessing, runner
 from foldwise.measures import as_measures
-from foldwise.model_comparison import bootstrapped, samples_beside
+from foldwise.model_comparison import samples_beside
 from tests.engine.models import Interrupting
 
 RNG = np.random.default_rng(0)
@@ -31,8 +31,7 @@ def steps(monkeypatch):
         return looked(*arguments)
 
     engine_run, looked = runner.run, assessing.evaluate
-    for module in (runner, bootstrapped):
-        monkeypatch.setattr(module, "run", run)
+    monkeypatch.setattr(runner, "run", run)
     monkeypatch.setattr(assessing, "evaluate", evaluate)
     return seen
 
@@ -56,7 +55,9 @@ def test_compare_fits_plan_and_samples_once_before_it_looks(steps):
     assert steps == [("kfold", every), ("bootstrap", every), "evaluated"]
 
 
-@pytest.mark.parametrize("asked", [{"measures": "auc"}, {"test": "corrected-t"}, {"engine": "generic"}])
+@pytest.mark.parametrize(
+    "asked", [{"measures": "auc"}, {"test": "corrected-t"}, {"engine": "generic", "measures": "error"}]
+)
 def test_samples_that_no_test_looks_at_are_not_fitted(steps, asked):
     foldwise.compare(MODELS, X, Y, **asked)
     assert [step[0] for step in steps if step != "evaluated"] == ["kfold"]  # a slow run is looked at after each repeat
@@ -64,8 +65,16 @@ def test_samples_that_no_test_looks_at_are_not_fitted(steps, asked):
 
 def test_samples_are_beside_plans_of_single_rows_only():
     rows = foldwise.sample("iris")
-    assert str(samples_beside(rows, "subsample")) == "bootstrap(500)"
+    assert str(samples_beside(rows, "subsample").many) == "bootstrap(500)"
     assert samples_beside(rows, "holdout") is None
+
+
+def test_samples_are_those_that_tests_of_the_measures_look_at():
+    rows = foldwise.sample("iris")
+    assert samples_beside(rows, "kfold", as_measures("error")).few is None
+    assert str(samples_beside(rows, "kfold", as_measures("error, mcc")).few) == "bootstrap(30)"
+    assert samples_beside(rows, "kfold", as_measures("auc")) is None
+    assert samples_beside(foldwise.sample("auto-mpg"), "kfold").few is None
 
 
 class Watching:

@@ -1,5 +1,7 @@
 """Bootstrap samples beside the plan of a comparison."""
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 
 import numpy as np
@@ -12,6 +14,7 @@ from sklearn.tree import DecisionTreeClassifier
 import foldwise
 from foldwise.comparisons import Pair, rests_on_samples
 from foldwise.comparisons.influence import SAMPLED, difference_variance
+from foldwise.model_comparison.bootstrapped import FEW_DRAWS
 
 RNG = np.random.default_rng(0)
 Y = np.arange(120) % 2
@@ -26,14 +29,36 @@ def test_batched_models_are_compared_by_bootstrap_samples():
     assert set(result.pairs("auc")["method"]) == {"influence"}
 
 
+TREES = {
+    "tree": DecisionTreeClassifier(max_depth=2, random_state=0),
+    "stump": DecisionTreeClassifier(max_depth=1, random_state=0),
+}
+
+
 def test_models_that_are_fitted_one_by_one_are_not():
-    models = {
-        "tree": DecisionTreeClassifier(max_depth=2, random_state=0),
-        "stump": DecisionTreeClassifier(max_depth=1, random_state=0),
-    }
-    result = foldwise.compare(models, X, Y, measures="error", plan="kfold(5, repeats=2)")
+    result = foldwise.compare(TREES, X, Y, measures="error", plan="kfold(5, repeats=2)")
     assert result.predictions.bootstrapped is None
     assert set(result.pairs()["method"]) == {"influence"}
+
+
+def test_counts_of_models_that_are_fitted_one_by_one_look_at_a_few_samples():
+    result = foldwise.compare(TREES, X, Y, measures="error, balanced-error", plan="kfold(5, repeats=2)")
+    assert result.predictions.bootstrapped.resamples.count == FEW_DRAWS
+    assert set(result.pairs()["method"]) == {"influence"}  # too few for the test of mean losses
+
+
+def test_fits_to_a_few_samples_are_told_of_and_stored(tmp_path):
+    told = []
+
+    def progress(*step):
+        told.append(step[1])
+
+    path = tmp_path / "fits.db"
+    settings = {"plan": "kfold(5)", "engine": "generic", "store": path, "progress": progress}
+    foldwise.compare(TREES, X, Y, measures="balanced-error", **settings)
+    assert {15, 3 * FEW_DRAWS} <= set(told)
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("SELECT count(*) FROM fits").fetchone() == (15 + 3 * FEW_DRAWS,)
 
 
 def test_groups_keep_their_own_test():
@@ -56,8 +81,9 @@ def heavy_tailed(seed):
     return X, y
 
 
-def on(columns):
-    return make_pipeline(ColumnTransformer([("chosen", "passthrough", columns)]), LinearDiscriminantAnalysis())
+def on(columns, model=None):
+    chosen = ColumnTransformer([("chosen", "passthrough", columns)])
+    return make_pipeline(chosen, LinearDiscriminantAnalysis() if model is None else model)
 
 
 def test_learners_whose_threshold_follows_single_rows_are_not_told_apart():
@@ -66,6 +92,23 @@ def test_learners_whose_threshold_follows_single_rows_are_not_told_apart():
     for seed in range(20):
         result = foldwise.compare({"a": on([0, 1]), "b": on([2, 3])}, *heavy_tailed(seed), measures="recall")
         apart += result.judgement("a", "b", "recall").comparison.p_value < 0.05
+    assert apart <= 3
+
+
+def rare(seed):
+    """Two pairs of skewed columns that tell as much of a rare class: a small tree finds it in one sample and not in another."""
+    rng = np.random.default_rng(seed)
+    y = (rng.random(300) < 0.12).astype(int)
+    return rng.gamma(0.6, size=(300, 4)) + 0.8 * y[:, None] * (rng.random((300, 4)) < 0.6), y
+
+
+def test_small_trees_that_find_a_rare_class_by_chance_are_not_told_apart():
+    """By the fits of the plan alone 8 of these 30 samples told them apart."""
+    apart = 0
+    for seed in range(30):
+        models = {name: on(columns, TREES["tree"]) for name, columns in (("a", [0, 1]), ("b", [2, 3]))}
+        result = foldwise.compare(models, *rare(seed), measures="balanced-error")
+        apart += result.judgement("a", "b", "balanced-error").comparison.p_value < 0.05
     assert apart <= 3
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
 from foldwise.comparisons import ADJUSTMENTS, comparison_method
@@ -19,7 +20,7 @@ from foldwise.evaluation import (
     running,
 )
 from foldwise.intervals import check_level
-from foldwise.measures import CountMeasure, LossMeasure, as_measures, asked_measures
+from foldwise.measures import as_measures, asked_measures
 from foldwise.model_comparison import PairwiseComparison, SegmentComparison, samples_beside
 from foldwise.renamed import renamed
 from foldwise.reports import ModelComparison
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from foldwise.comparisons import ComparisonMethod
     from foldwise.engine import Settings
     from foldwise.evaluation import Shortcuts
-    from foldwise.measures import Measure
     from foldwise.reports import Assessment
     from foldwise.typing import ColumnLike, CostsLike, Label, Measures, Models, PlanLike, TableLike
 
@@ -141,7 +141,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         level=level,
         decide=decide,
         baseline=baseline,
-        beside=samples_beside if test == "auto" and decide is None and looks_at_samples(named) else None,
+        beside=partial(samples_beside, measures=named) if test == "auto" and decide is None else None,
     )
     with running(compare, settings, shortcuts, about=dataset) as chosen:
         assessment = assess_rows(models, dataset, request, chosen)
@@ -163,11 +163,6 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         segment_judgements=SegmentComparison(assessment, adjust, reference or "", adjust_measures).judge(rope),
     )
     return recorded(chosen, found, options_of(compare, locals()))
-
-
-def looks_at_samples(measures: tuple[Measure, ...]) -> bool:
-    """Whether the default test of one of the measures looks at bootstrap samples: those of mean losses and of counts do."""
-    return not measures or any(isinstance(one, LossMeasure | CountMeasure) for one in measures)
 
 
 def check_method(method: ComparisonMethod, plan: PlanLike | None, *, allow_invalid: bool) -> None:

@@ -12,7 +12,7 @@ from foldwise.evaluation.evaluate import Request, about_class, evaluate, evaluat
 from foldwise.evaluation.look_interval import interval_of_look
 from foldwise.evaluation.permuted import SHUFFLES, PermutationRun, Stop, choose_shuffle, sequential_p_value
 from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
-from foldwise.evaluation.runner import FitNeeds, Runner
+from foldwise.evaluation.runner import FitNeeds, Runner, SamplesBeside, fit_samples
 from foldwise.evaluation.segmenting import evaluate_segments, note_on_segments, rows_by_segment
 from foldwise.evaluation.settings import OwnShortcuts, Shortcuts, options_of, recorded, running, settings_of, written
 from foldwise.evaluation.until import Limit
@@ -29,6 +29,7 @@ __all__ = [
     "PermutationRun",
     "Request",
     "Runner",
+    "SamplesBeside",
     "Shortcuts",
     "Stop",
     "about_class",
@@ -47,6 +48,7 @@ __all__ = [
     "evaluate_one",
     "evaluate_segments",
     "faults_of_figures",
+    "fit_samples",
     "heavy_tails",
     "interval_of_look",
     "leaning",

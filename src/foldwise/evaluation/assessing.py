@@ -18,7 +18,7 @@ from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, evaluate, notes_on
 from foldwise.evaluation.first_repeats import first_repeats
 from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
-from foldwise.evaluation.runner import FitNeeds, Runner
+from foldwise.evaluation.runner import FitNeeds, Runner, SamplesBeside
 from foldwise.evaluation.segmenting import evaluate_segments, note_on_segments
 from foldwise.measures import default_measures, with_pairs
 from foldwise.models import BASELINE, as_models, baseline_for
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from foldwise.evaluation.until import Limit
     from foldwise.intervals import IntervalMethod
     from foldwise.measures import Measure
-    from foldwise.plans import Plan
     from foldwise.predictions import Predictions
     from foldwise.typing import Estimator
 
@@ -59,7 +58,7 @@ class AssessmentRequest:
     allow_invalid: bool = False
     decide: str | None = None
     baseline: bool = True
-    beside: Callable[[Dataset, str], Plan | None] | None = None
+    beside: Callable[[Dataset, str], SamplesBeside | None] | None = None
 
 
 def assess_rows(

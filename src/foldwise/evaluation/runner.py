@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from foldwise.engine import Finished, Settings, choose, run, timed
 from foldwise.estimates import EstimateMethod, estimate_method
@@ -26,7 +26,14 @@ if TYPE_CHECKING:
     from foldwise.predictions import Outputs, Predictions
     from foldwise.reports import Finding
 
-__all__ = ["FitNeeds", "Runner"]
+__all__ = ["FitNeeds", "Runner", "SamplesBeside", "fit_samples"]
+
+
+class SamplesBeside(NamedTuple):
+    """Bootstrap samples beside a plan: those for models that are all fitted in batches, and those for any others."""
+
+    many: Plan | None
+    few: Plan | None
 
 
 @final
@@ -34,12 +41,12 @@ __all__ = ["FitNeeds", "Runner"]
 class FitNeeds:
     """What the methods look at beside the test rows: the model of all rows, the rows each fit was trained on.
 
-    `samples` are drawn and fitted beside the plan, in the same run, where every model is fitted in batches.
+    `samples` are drawn and fitted beside the plan.
     """
 
     apparent: bool
     train: bool
-    samples: Plan | None = None
+    samples: SamplesBeside | None = None
 
     @classmethod
     def of(cls, method: str | IntervalMethod, estimate: str | EstimateMethod) -> FitNeeds:
@@ -102,17 +109,9 @@ class Runner:
         if before is not None:
             return replace(predictions, apparent=before.apparent, bootstrapped=before.bootstrapped)
         if self.needs.samples is not None:
-            predictions = replace(predictions, bootstrapped=self._sampled(self.needs.samples))
+            sampled = fit_samples(self.dataset, self.models, self.needs.samples, self.settings)
+            predictions = replace(predictions, bootstrapped=sampled)
         return replace(predictions, apparent=self._apparent()) if self.needs.apparent else predictions
-
-    def _sampled(self, plan: Plan) -> Predictions | None:
-        """Fit the samples beside the plan; None where a model would be fitted to them one by one."""
-        samples, engine = draw(plan, self.dataset, self.settings.seed), self.settings.engine
-        if not all(choose(model, self.dataset, samples, engine).cheap for model in self.models.values()):
-            return None
-        quiet = replace(self.settings, train=False, on_failure="record", progress=None, store=None)
-        with timed():  # what is fitted beside the plan is not in its times
-            return run(self.dataset, self.models, samples, quiet)
 
     def _apparent(self) -> Mapping[str, Outputs]:
         """Fit every model to all rows and let it predict them, its labels chosen as in every other fit."""
@@ -130,3 +129,19 @@ class Runner:
         models = [name for name in predictions.models if name != BASELINE] or list(predictions.models)
         first = (measures or default_measures(predictions))[:1]
         return evaluate(predictions.only(*models), first, request)
+
+
+def fit_samples(
+    dataset: Dataset, models: Mapping[str, Any], beside: SamplesBeside, settings: Settings
+) -> Predictions | None:
+    """Fit the models to bootstrap samples: to many of them where that costs little for every model, else to a few."""
+    settings = replace(settings, train=False, on_failure="record")
+    many = None if beside.many is None else draw(beside.many, dataset, settings.seed)
+    if many is not None and all(choose(model, dataset, many, settings.engine).cheap for model in models.values()):
+        samples, settings = many, replace(settings, progress=None, store=None)
+    elif beside.few is not None:
+        samples = draw(beside.few, dataset, settings.seed)
+    else:
+        return None
+    with timed():  # what is fitted beside the plan is not in its times
+        return run(dataset, models, samples, settings)

@@ -108,8 +108,8 @@ class TrialRun:
         estimators = {
             name: model for name, model in self._estimators(assessment.dataset)[0].items() if name not in failed
         }
-        quiet = replace(self.settings, on_failure="record")
-        assessment = with_bootstrapped(estimators, assessment, quiet) if estimators else assessment
+        quiet = replace(self.settings, progress=None)
+        assessment = with_bootstrapped(estimators, assessment, self.measures, quiet) if estimators else assessment
         verdicts = {}
         for measure in self.measures:
             for model in assessment.models:
