@@ -12,7 +12,7 @@ from foldwise.estimates import Target
 from foldwise.intervals.balanced_accuracy import MEANS, beta_convolution
 from foldwise.intervals.delong import NO_OVERLAP, quantile, spread_of_parts, unseen_pair
 from foldwise.intervals.delta import delta_of_table
-from foldwise.intervals.fisher_z import fisher_z
+from foldwise.intervals.fisher_z import NORMAL_PAIRS, fisher_z
 from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded, in_units
 from foldwise.intervals.link import link_of, log_odds
 from foldwise.intervals.mean_loss import NO_SPREAD, ONE_LOSS, MeanError, loss_range, unbounded_ends
@@ -264,7 +264,7 @@ def _of_correlation(summed: Summed, level: float) -> Known:
     value = float(spread[0, at]) / size
     if 1 - abs(value) <= ROUNDING:
         return Known(value, None, UNMOVED)
-    return _made(value, fisher_z(value, moments.n, level), level, "fisher-z")
+    return _made(value, fisher_z(value, moments.n, level), level, "fisher-z", note=NORMAL_PAIRS)
 
 
 def _of_area(measure: Measure, summed: Summed, level: float) -> Known:
