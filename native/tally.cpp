@@ -209,6 +209,15 @@ class Largest {
         SIMD_PICK(split_pairs)(a.data() + 2 * first, done, wrong, second, ends);
         for (std::size_t j = done; j < size; ++j) look(first + j, wrong[j], second[j]);
     }
+    // The same of rows that share scores: row i has those of line lines[i].
+    template <typename Row> void read(const Row *lines, std::size_t size, double *wrong, double *second) {
+        for (std::size_t j = 0; j < size; ++j) {
+            if (lines[j] != line) look(static_cast<std::size_t>(lines[j]), shared[0], shared[1]);
+            line = lines[j];
+            wrong[j] = shared[0];
+            second[j] = shared[1];
+        }
+    }
     double least() const { return *std::min_element(ends, ends + LANES); }
     double above_zero() const { return *std::min_element(ends + LANES, ends + 2 * LANES); }
 
@@ -229,20 +238,28 @@ class Largest {
 
     const Scores &a;
     bool pairs;
-    double ends[2 * LANES];
+    double ends[2 * LANES], shared[2] = {};
+    std::int64_t line = -1;
 };
 
 // What mistakes cost if probabilities are right about them, from every `step`-th row: Σ (1 - largest), and the sum of these
 // times -ln of the second largest, none below `clip`. Gives also the smallest of all probabilities, and the smallest above 0.
-static std::tuple<double, double, double, double> mistakes(Scores scores, std::size_t step, double clip) {
+// Where `resample` is not empty, its rows have the scores of their resamples (R, C).
+template <typename Row>
+static std::tuple<double, double, double, double> mistakes(Scores scores, Labels<Row> resample, std::size_t step, double clip) {
     REQUIRE(step > 0, "'step' must be positive");
-    const std::size_t size = scores.shape(0);
+    const bool shared = resample.shape(0) > 0;
+    const std::size_t size = shared ? resample.shape(0) : scores.shape(0);
+    if (shared) BELOW(resample, scores.shape(0));
     double wrong[BLOCK], second[BLOCK], lanes[2 * LANES] = {};
     Largest largest(scores);
     nb::gil_scoped_release release;
     for (std::size_t start = 0; start < size; start += BLOCK) {
         const std::size_t all = std::min(BLOCK, size - start);
-        largest.read(start, all, wrong, second);
+        if (shared)
+            largest.read(resample.data() + start, all, wrong, second);
+        else
+            largest.read(start, all, wrong, second);
         std::size_t some = 0;
         for (std::size_t j = (step - start % step) % step; j < all; j += step, ++some) {
             wrong[some] = wrong[j];
@@ -265,6 +282,7 @@ template <typename Label, typename Row> struct Predictions {
     const double *scores;
     std::int64_t across, down;  // from a row to the next and from a class to the next, in numbers
     std::size_t classes, n, width;  // the last: how many sums each row has
+    bool shared;                    // whether scores are those of resamples
     Label positive;
     double clip;
     std::int64_t *tables, *mix;               // (R, C, C + 1), (R, C)
@@ -290,8 +308,8 @@ template <typename Label, typename Row> class TallyPass {
         std::fill(lanes, lanes + 3 * LANES, 0.0);
         low = 0;
         if (a.surprises != nullptr) std::fill(a.surprises + r * a.classes, a.surprises + (r + 1) * a.classes, 0.0);
-        const bool flat = a.scores != nullptr && constant(first, last);
-        if (flat && a.surprises != nullptr && last > first) lose_once(first);
+        const bool flat = a.scores != nullptr && (a.shared || constant(first, last));
+        if (flat && a.surprises != nullptr && last > first) lose_once(a.shared ? r : first);
         const bool ranked = a.wins != nullptr && a.classes == 2 && !flat;
         if (ranked) ranking.clear(last - first);
         for (std::size_t start = first; start < last; start += BLOCK) {
@@ -459,9 +477,9 @@ template <typename Label, typename Row> class TallyPass {
         a.ruled_out[r] = static_cast<double>(low);
     }
 
-    // Every row has the same probabilities: one loss per class, and whether it was raised.
-    void lose_once(std::size_t first) {
-        const double *score = a.scores + static_cast<std::int64_t>(first) * a.across;
+    // Every row has the probabilities of this line: one loss per class, and whether it was raised.
+    void lose_once(std::size_t line) {
+        const double *score = a.scores + static_cast<std::int64_t>(line) * a.across;
         for (std::size_t c = 0; c < a.classes; ++c) {
             same[c] = score[static_cast<std::int64_t>(c) * a.down];
             raised[c] = SIMD_PICK(surprise)(&same[c], 1, a.clip) != 0;
@@ -498,6 +516,7 @@ template <typename Label, typename Row> class TallyPass {
 // also mistakes, surprise and number of the predictions of each row, and their places where it has room (3 or 4, n).
 // Gives the number of mistakes, the sum of the squares of the surprise, the number of probabilities below `clip`, and the sums
 // of the squares of the places of the negative and of the positive rows.
+// Scores are those of the predictions, or one line for each resample where its rows share them: what their number says.
 // Resamples are taken in stripes whose number depends on that of the predictions, never on that of the threads.
 template <typename Label, typename Row>
 static std::tuple<double, double, double, double, double> tally(Labels<Label> truth, Labels<Label> output, Labels<Row> row,
@@ -511,7 +530,8 @@ static std::tuple<double, double, double, double, double> tally(Labels<Label> tr
         if (static_cast<std::int64_t>(output.data()[i]) >= static_cast<std::int64_t>(classes))
             foldwise::border::refuse_place("output", classes);
     REQUIRE(sums.shape(0) == 1 || sums.shape(0) == 2, "'sums' must have room for one or two sums");
-    const bool scored = OPTIONAL(scores, size, classes), ranked_pairs = OPTIONAL(pairs, 2, resamples);
+    const bool shared = scores.shape(0) == resamples && size != resamples, ranked_pairs = OPTIONAL(pairs, 2, resamples);
+    const bool scored = OPTIONAL(scores, shared ? resamples : size, classes);
     const std::size_t width = by_row.size() ? by_row.shape(0) : WIDTH;
     REQUIRE(width == WIDTH || width == WIDTH - 1, "'by_row' must have room for three or four sums");
     OPTIONAL(by_row, width, n);
@@ -521,7 +541,7 @@ static std::tuple<double, double, double, double, double> tally(Labels<Label> tr
     double *ranked = wanted(pairs), *of_rows = wanted(by_row), *lost = sums.data();
     std::vector<double> totals(4 * resamples, 0.0);
     const Predictions<Label, Row> predictions{truth.data(), output.data(), row.data(), edges.data(), wanted(scores),
-                                      scores.stride(0), scores.stride(1), classes, n, width, static_cast<Label>(positive), clip,
+                                      scores.stride(0), scores.stride(1), classes, n, width, shared, static_cast<Label>(positive), clip,
                                       tables.data(), mix.data(), lost,
                                       sums.shape(0) == 2 ? lost + resamples * classes : nullptr, totals.data(),
                                       totals.data() + resamples, ranked, ranked == nullptr ? nullptr : ranked + resamples,
@@ -565,6 +585,8 @@ template <typename Label> static void bind_tallies(nb::module_ &module) {
 template <typename Row> static void bind_places(nb::module_ &module) {
     foldwise::define(module, "placed_sums", &placed_sums<Row>, "What each row adds to the area of its groups, in place.",
                      "scores", "side", "row", "starts", "threads", "sums");
+    foldwise::define(module, "mistakes", &mistakes<Row>, "What mistakes cost if probabilities are right about them.", "scores",
+                     "resample", "step", "clip");
 }
 
 void bind_tally(nb::module_ &module) {
@@ -576,8 +598,6 @@ void bind_tally(nb::module_ &module) {
     bind_tallies<std::int32_t>(module);
     foldwise::define(module, "area_wins", &area_wins, "Pairs won by the positive rows of each group, in place.", "scores",
                      "positive", "starts", "threads", "wins");
-    foldwise::define(module, "mistakes", &mistakes, "What mistakes cost if probabilities are right about them.", "scores",
-                     "step", "clip");
     foldwise::define(module, "placements", &placements,
                      "Share of the other class of its group that each row is ranked right against, in place.", "scores",
                      "positive", "starts", "threads", "places");

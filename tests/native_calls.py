@@ -197,7 +197,12 @@ def tallies(rng):
             "threads": 1,
             "sums": np.empty(9),
         },
-        "mistakes": {"scores": rng.dirichlet(np.ones(C), N), "step": 1, "clip": 1e-9},
+        "mistakes": {
+            "scores": rng.dirichlet(np.ones(C), R),
+            "resample": whole(rng, R, N, "int32"),
+            "step": 1,
+            "clip": 1e-9,
+        },
         "class_powers": {"psi": rng.normal(size=N), "truth": whole(rng, C, N), "powers": np.empty((4, C))},
         "row_moments": {
             "sums": rng.normal(size=N),

@@ -155,6 +155,13 @@ def placed_sums(*, scores: NDArray[np.float64], side: NDArray[np.bool_], row: ND
     """What each row adds to the area of its groups, in place."""
 
 @overload
+def mistakes(*, scores: NDArray[np.float64], resample: NDArray[np.int32], step: int, clip: float) -> tuple[float, float, float, float]: ...
+
+@overload
+def mistakes(*, scores: NDArray[np.float64], resample: NDArray[np.int64], step: int, clip: float) -> tuple[float, float, float, float]:
+    """What mistakes cost if probabilities are right about them."""
+
+@overload
 def tally(*, truth: NDArray[np.int8], output: NDArray[np.int8], row: NDArray[np.int32], edges: NDArray[np.int64], scores: NDArray[np.float64], positive: int, clip: float, threads: int, tables: NDArray[np.int64], mix: NDArray[np.int64], sums: NDArray[np.float64], pairs: NDArray[np.float64], by_row: NDArray[np.float64]) -> tuple[float, float, float, float, float]: ...
 
 @overload
@@ -181,9 +188,6 @@ def tally(*, truth: NDArray[np.int32], output: NDArray[np.int32], row: NDArray[n
 
 def area_wins(*, scores: NDArray[np.float64], positive: NDArray[np.bool_], starts: NDArray[np.int64], threads: int, wins: NDArray[np.float64]) -> None:
     """Pairs won by the positive rows of each group, in place."""
-
-def mistakes(*, scores: NDArray[np.float64], step: int, clip: float) -> tuple[float, float, float, float]:
-    """What mistakes cost if probabilities are right about them."""
 
 def placements(*, scores: NDArray[np.float64], positive: NDArray[np.bool_], starts: NDArray[np.int64], threads: int, places: NDArray[np.float64]) -> None:
     """

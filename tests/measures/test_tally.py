@@ -290,3 +290,32 @@ def test_a_measure_that_cannot_be_read_off_the_sums_makes_none(monkeypatch):
     monkeypatch.setattr(model_scores, "tally_of", lambda *_: pytest.fail("nobody asked for sums"))
     found = evaluate(world(11, "bootstrap(210)"), as_measures("brier, ece"), Request())
     assert [one.measure.name for one in found] == ["brier", "ece"]
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("plan", ["kfold(4, repeats=5)", "loo", "bootstrap(250)", "holdout"])
+def test_scores_that_rows_share_add_up_to_what_repeated_ones_do(plan, classes):
+    table = world(3, plan, classes=classes)
+    given = table.of("m")
+    shares = np.random.default_rng(4).dirichlet(np.ones(classes), table.resamples.count)
+    shares[0] = np.eye(classes)[0]
+    shared, repeated = replace(given, scores=None, shares=shares), replace(given, scores=shares[given.resample])
+    edges = edges_of(given.resample, table.resamples.count)
+    first, second = (tally_of(table, one, edges, EVERYTHING) for one in (shared, repeated))
+    assert (first.ruled_out, first.ranks_nothing) == (second.ruled_out, second.ranks_nothing)
+    for name in ("tables", "mix", "pairs", "placed", "scores"):
+        np.testing.assert_array_equal(getattr(first, name), getattr(second, name), err_msg=name)
+    for mine, other in ((first.wrong, second.wrong), (first.surprise, second.surprise)):
+        for name in ("by_class", "by_row", "times"):
+            np.testing.assert_array_equal(getattr(mine, name), getattr(other, name), err_msg=name)
+    np.testing.assert_array_equal(first.place_squares, second.place_squares)
+
+
+@pytest.mark.parametrize(("plan", "same"), [("holdout", True), ("kfold(5)", False)])
+def test_scores_that_rows_share_rank_something_where_resamples_differ(plan, same):
+    table = world(3, plan)
+    shares = np.random.default_rng(4).dirichlet(np.ones(2), table.resamples.count)
+    answers = replace(table.of("m"), scores=None, shares=shares)
+    found = tally_of(table, answers, edges_of(answers.resample, table.resamples.count), EVERYTHING)
+    assert found.ranks_nothing is same

@@ -6,6 +6,7 @@ import foldwise
 from foldwise import native
 from foldwise.measures import measure
 from foldwise.measures.unseen_loss import Mistakes, rarest_loss, uninformed_loss
+from foldwise.predictions import Outputs, ScoreKind
 
 
 def test_a_mistake_costs_what_the_probabilities_say():
@@ -38,6 +39,20 @@ def test_compiled_and_plain_look_at_the_same(classes, monkeypatch):
     plain = Mistakes.of(measure("log-loss"), given, 1)
     assert compiled == pytest.approx(plain, rel=1e-12)
     assert (plain.rows, plain.least, plain.above_zero) == (16_667, 0, 1e-300)
+
+
+@pytest.mark.parametrize("name", ["log-loss", "brier"])
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("kind", [np.int32, np.int64])
+def test_scores_that_rows_share_cost_what_repeated_ones_do(name, classes, kind):
+    rng = np.random.default_rng(classes)
+    resample = np.sort(rng.integers(0, 7, 50_001)).astype(kind)
+    place = resample, np.arange(resample.size), np.zeros(resample.size, dtype=np.int8)
+    rest = ScoreKind.PROBABILITY, np.zeros(resample.size, dtype=np.uint8)
+    given = Outputs(*place, None, *rest, shares=rng.dirichlet(np.ones(classes), 7))
+    found = Mistakes.of_outputs(measure(name), given, 1)
+    assert found == Mistakes.of(measure(name), given.shares[resample], 1)
+    assert (given.shared is not None) == (native.COMPILED and name == "log-loss")
 
 
 def test_one_who_knows_the_shares_loses_less_than_on_the_rarest():

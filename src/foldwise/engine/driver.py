@@ -100,7 +100,10 @@ def _outputs(fit: BlockFit, scores: Floats, test: TestRows, numbers: Sequence[in
     resample = test.resample + test.first if test.first else test.resample
     for at in numbers:
         output, shown = fit.decide(scores[at] if scores.ndim == 3 else scores, test, at)
-        yield Outputs(resample, test.row, output, shown, fit.kind, test.part, label)
+        shares = None
+        if fit.shared and shown is not None:
+            shown, shares = (shown[test.resample], None) if test.first else (None, shown)
+        yield Outputs(resample, test.row, output, shown, fit.kind, test.part, label, shares)
 
 
 def _fit_blocks(fit: BlockFit, test: TestRows) -> tuple[Floats, Mask]:

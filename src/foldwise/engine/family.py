@@ -207,11 +207,13 @@ class SumFit(ABC):
 class BlockFit(ABC):
     """Fits that are no sums, for a block of resamples or for all of them.
 
-    `kind` says what the scores are, `together` how many resamples are fitted at a time: 0 for all of them at once.
+    `kind` says what the scores are, `together` how many resamples are fitted at a time: 0 for all of them at once, `shared`
+    whether all rows of a resample have the same scores: `decide` then gives one line of them per resample (R, C).
     """
 
     kind: ScoreKind = ScoreKind.PROBABILITY
     together: int = 0
+    shared: bool = False
 
     def begin(self) -> None:
         """Work out what all blocks share, before they are handed to threads."""

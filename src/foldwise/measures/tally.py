@@ -15,6 +15,7 @@ from foldwise import native
 from foldwise.measures.areas import group_placements, pair_areas, sorted_wins, sums_between
 from foldwise.measures.cached import cached
 from foldwise.measures.measure import Needs
+from foldwise.measures.outcomes import all_the_same
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
@@ -83,8 +84,8 @@ class Tally:
         Code of the positive class.
     wrong
         1 for each wrong or missing label.
-    scores
-        The scores themselves, one column per class (N, C), or None.
+    outputs
+        The predictions themselves.
     surprise
         -ln p(true class), p not below `CLIP`; None where there are no probabilities.
     ruled_out
@@ -104,12 +105,26 @@ class Tally:
     mix: Array
     positive: int
     wrong: LossSums
-    scores: Floats | None = None
+    outputs: Outputs
     surprise: LossSums | None = None
     ruled_out: int = 0
     pairs: Floats | None = None
     placed: Floats | None = None
     place_squares: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def scores(self) -> Floats | None:
+        """The scores themselves, one column per class (N, C), or None."""
+        return self.outputs.scores
+
+    @cached
+    def ranks_nothing(self) -> bool:
+        """Whether every row has the same scores."""
+        shared = self.outputs.shared
+        if shared is None:
+            return all_the_same(self.outputs.scores)
+        lines = shared[self.mix.any(axis=1)]
+        return self.outputs.size > 1 and not (lines != lines[0]).any()
 
     @cached
     def right(self) -> LossSums:
@@ -184,7 +199,7 @@ class _Sums:
         """Make room for what these predictions can give."""
         classes = len(predictions.classes)
         certain = outputs.score_kind is ScoreKind.PROBABILITY and Needs.PROBABILITY in needs
-        ranked = outputs.scores is not None and classes > 1 and Needs.SCORE in needs
+        ranked = outputs.has_scores and classes > 1 and Needs.SCORE in needs
         return cls(
             np.empty((resamples, classes, classes + 1), dtype=np.int64),
             np.empty((resamples, classes), dtype=np.int64),
@@ -204,7 +219,7 @@ class _Sums:
             mix=self.mix,
             positive=predictions.positive,
             wrong=LossSums(self.losses[0], by_resample[0], self.mix, wrong, mistakes, times),
-            scores=outputs.scores,
+            outputs=outputs,
             surprise=None
             if len(self.losses) == 1
             else LossSums(self.losses[1], by_resample[1], self.mix, squares, surprised, times),
@@ -219,14 +234,14 @@ def _add(sums: _Sums, predictions: Predictions, outputs: Outputs, edges: Codes) 
     """Add everything up in one compiled pass."""
     truth, output = _alike(predictions.truth, outputs.output, len(predictions.classes))
     row = outputs.row if outputs.row.dtype in ROWS else outputs.row.astype(np.int64)
-    wanted = outputs.scores is not None and (len(sums.losses) == 2 or sums.pairs.size)
-    scores = outputs.scores if wanted else np.empty((0, 0))
+    wanted = len(sums.losses) == 2 or sums.pairs.size
+    scores = _lines(outputs, len(sums.tables)) if wanted else None
     totals: tuple[float, ...] = native._native.tally(
         truth=truth,
         output=output,
         row=np.ascontiguousarray(row),
         edges=np.ascontiguousarray(edges, np.int64),
-        scores=np.asarray(scores, np.float64),
+        scores=np.empty((0, 0)) if scores is None else np.asarray(scores, np.float64),
         positive=predictions.positive,
         clip=CLIP,
         threads=native.cores() if outputs.row.size >= native.WORTH_THREADS else 1,
@@ -237,6 +252,12 @@ def _add(sums: _Sums, predictions: Predictions, outputs: Outputs, edges: Codes) 
         by_row=sums.by_row,
     )
     return totals
+
+
+def _lines(outputs: Outputs, resamples: int) -> Floats | None:
+    """Scores of the resamples (R, C) where their rows share them and the kernel can tell, else those of the predictions."""
+    shared = outputs.shared
+    return shared if shared is not None and len(shared) == resamples != outputs.size else outputs.scores
 
 
 def _alike(truth: Array, output: Array, classes: int) -> tuple[Array, Array]:

@@ -15,11 +15,13 @@ from foldwise.predictions import ScoreKind
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.measures.model_scores import ModelScores
+    from foldwise.predictions import Outputs
 
 __all__ = ["Mistakes", "rarest_loss", "uninformed_loss", "worse_loss"]
 
 MANY, ROUNDING = 20_000, 1e-12
 """So many predictions, spread over all, tell what a mistake costs, unless all of them are certain but for rounding."""
+NONE = np.empty(0, dtype=np.int64)
 LEAST_VOTE = 1e-5
 """Votes, and the shares of the rows of leaves, are no smaller than this unless they are 0; a 0 beside smaller ones is rounded."""
 
@@ -39,13 +41,14 @@ def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
     blind = tested.uninformed.get(measure.loss)
     if blind is None:
         blind = tested.uninformed[measure.loss] = uninformed_loss(measure, tested.class_counts, positive)
-    given = scored.outputs.scores
-    if given is None or given.size == 0:
+    outputs = scored.outputs
+    if not outputs.has_scores or outputs.size == 0:
         return max(0.0, blind - mean)
-    seen = Mistakes.of(measure, given, positive)
+    seen = Mistakes.of_outputs(measure, outputs, positive)
     blind = max(blind, seen.loss)
-    if seen.least > 0 or seen.above_zero < LEAST_VOTE:
+    if seen.least > 0 or seen.above_zero < LEAST_VOTE or outputs.scores is None:
         return max(0.0, blind - mean)
+    given = outputs.scores
     at, ruled_out = np.unravel_index(int(given.argmin()), given.shape)
     certain = float(measure.loss(_claimed(np.array([ruled_out]), given[at : at + 1], positive))[0])
     return max(0.0, blind - mean, certain - mean)
@@ -72,6 +75,18 @@ class Mistakes(NamedTuple):
     above_zero: float
 
     @classmethod
+    def of_outputs(cls, measure: LossMeasure, outputs: Outputs, positive: int) -> Mistakes:
+        """Look at the probabilities of a model, or of its resamples where their rows share them."""
+        shared, clip = outputs.shared, clip_of(measure) if native.COMPILED else None
+        resample: Array = np.ascontiguousarray(outputs.resample)
+        kinds = np.dtype(np.int32), np.dtype(np.int64)
+        if shared is None or clip is None or resample.dtype not in kinds or shared.shape[1] == 1 or not resample.size:
+            return cls.of(measure, np.empty((0, 0)) if outputs.scores is None else outputs.scores, positive)
+        step = 1 + outputs.size // MANY
+        seen = native._native.mistakes(scores=shared, resample=resample, step=step, clip=clip)
+        return cls(1 + (outputs.size - 1) // step, *seen)
+
+    @classmethod
     def of(cls, measure: LossMeasure, given: Floats, positive: int) -> Mistakes:
         """Look at probabilities (N, C).
 
@@ -84,7 +99,7 @@ class Mistakes(NamedTuple):
         step, clip = 1 + len(given) // MANY, clip_of(measure)
         rows = 1 + (len(given) - 1) // step
         if native.COMPILED and clip is not None and given.dtype == np.float64 and given.shape[1] > 1:
-            return cls(rows, *native._native.mistakes(scores=given, step=step, clip=clip))
+            return cls(rows, *native._native.mistakes(scores=given, resample=NONE, step=step, clip=clip))
         some = given[::step]
         if given.shape[1] == 2:  # quicker than looking along every row
             wrong, second = 1 - np.maximum(some[:, 0], some[:, 1]), (some[:, 1] < some[:, 0]).astype(np.intp)

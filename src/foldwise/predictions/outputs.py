@@ -127,6 +127,9 @@ class Outputs:
         Test, train or validation (N,).
     engine
         What computed them: ``generic``, or the name of a batched kernel.
+    shares
+        The scores of each resample (R, C), where all of its rows have the same and `scores` is None: those of millions of
+        predictions are not kept unless somebody asks for them.
     """
 
     resample: Codes
@@ -136,20 +139,32 @@ class Outputs:
     score_kind: ScoreKind
     part: Array
     engine: str = "generic"
+    shares: Floats | None = None
 
     @property
     def size(self) -> int:
         """Number of predictions."""
         return int(self.row.size)
 
+    @property
+    def shared(self) -> Floats | None:
+        """Scores of each resample (R, C), as long as nobody has asked for those of each prediction."""
+        return self.shares if self.__dict__["scores"] is None else None
+
+    @property
+    def has_scores(self) -> bool:
+        """Whether there are scores; those that rows share are not repeated for the answer."""
+        return self.shared is not None or self.scores is not None
+
     def where(self, chosen: Mask | Codes | slice) -> Outputs:
         """Return the chosen predictions."""
+        scores: Floats | None = self.__dict__["scores"]
         return replace(
             self,
             resample=self.resample[chosen],
             row=self.row[chosen],
             output=self.output[chosen],
-            scores=None if self.scores is None else self.scores[chosen],
+            scores=None if scores is None else scores[chosen],
             part=self.part[chosen],
         )
 
@@ -184,3 +199,21 @@ class Outputs:
             np.concatenate([piece.part for piece in ordered]),
             ordered[0].engine,
         )
+
+
+@final
+class _Scores:
+    """Scores of each prediction: those that were given, or those that the rows of a resample share, repeated when asked for."""
+
+    def __get__(self, outputs: Outputs, _: type[Outputs]) -> Floats | None:
+        own = outputs.__dict__
+        if own["scores"] is None and outputs.shares is not None:
+            own["scores"] = outputs.shares.take(outputs.resample, axis=0)
+        found: Floats | None = own["scores"]
+        return found
+
+    def __set__(self, outputs: Outputs, scores: Floats | None) -> None:
+        outputs.__dict__["scores"] = scores
+
+
+Outputs.scores = _Scores()  # type: ignore[assignment]  # a field for whoever makes or reads it

@@ -5,7 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.dummy import DummyClassifier, DummyRegressor
+from sklearn.naive_bayes import GaussianNB
 
+import foldwise
+from foldwise import native
 from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, choose, run
 from foldwise.plans import CountMatrix, Partition, RowLists
@@ -93,3 +96,11 @@ def test_a_subclass_may_override_anything():
         pass
 
     assert choose(Mine(), classes(), partition(n=90, k=3)).reason == "no batched kernel for Mine"
+
+
+def test_an_assessment_of_many_rows_does_not_repeat_the_scores_of_the_baseline():
+    X = rng.normal(size=(26_000, 2))
+    found = foldwise.assess(GaussianNB(), X, X[:, 0] > rng.normal(size=26_000), plan="kfold(2, repeats=10)")
+    baseline = found.predictions.of("baseline")
+    assert baseline.engine == "dummy"
+    assert (baseline.shared is not None) == native.COMPILED

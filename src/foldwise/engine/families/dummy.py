@@ -53,9 +53,10 @@ class ClassShares(BlockFit):
 
     model: Any
     data: Resampled
+    shared = True
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
-        """Weight of each class in every training set (R, C): one line per resample, which `decide` repeats."""
+        """Weight of each class in every training set (R, C)."""
         dataset = self.data.dataset
         if dataset.weights is None:
             counts = count_classes(self.data)
@@ -65,13 +66,13 @@ class ClassShares(BlockFit):
         return counts, np.ones(test.count, dtype=np.bool_)
 
     def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
-        """Repeat what is the same for all rows of a resample."""
+        """Repeat the label, which is the same for all rows of a resample."""
         winner = scores.argmax(axis=1)
         shares: Floats = scores / scores.sum(axis=1, keepdims=True)
         if self.model.strategy == "most_frequent":
             shares = (np.arange(shares.shape[1]) == winner[:, None]).astype(np.float64)
         labels = winner.astype(label_type(len(self.data.dataset.classes)))
-        return np.repeat(labels, test.sizes), np.repeat(shares, test.sizes, axis=0)
+        return np.repeat(labels, test.sizes), shares
 
 
 @final
