@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import inf, isfinite, sqrt
+from math import inf
 from typing import TYPE_CHECKING
 
 from foldwise.estimates import Bias
@@ -29,6 +29,9 @@ KEEP_COLUMNS = frozenset(
     ("StandardScaler", "MinMaxScaler", "MaxAbsScaler", "RobustScaler", "SimpleImputer", "QuantileTransformer")
 )
 """Steps of a pipeline that leave at least as many columns as there were."""
+POWERS = {"rmse": 0.5, "log-loss": 2.0}
+"""How these change with the ratio of squared errors: probabilities of too many columns are too sure, and dearly so."""
+INSTEAD = "fewer columns, or a model with shrinkage such as ridge, can be assessed"
 BASES = {True: "log-loss", False: "rmse"}
 """The measure by which a model is looked at: a classifier's labels and ranks change little, its probabilities do."""
 
@@ -83,7 +86,7 @@ def _held_back(finding: Finding, reason: str, bias: Bias | None) -> Finding:
     """A finding without its interval, where the measure depends on the size of the errors or of the probabilities."""
     measured = finding.measure
     ranked = isinstance(measured, RankMeasure) or base_name(measured) in ASSOCIATIONS
-    bounded = isinstance(measured, CountMeasure) or (isfinite(measured.low) and isfinite(measured.high))
+    bounded = isinstance(measured, CountMeasure) or (measured.low >= -1 and measured.high <= 1)
     if not reason or ranked or bounded:
         return finding
     estimate = finding.estimate if bias is None else replace(finding.estimate, bias=bias)
@@ -103,16 +106,13 @@ def _reason(name: str, model: Estimator, dataset: Dataset, predictions: Predicti
     interval = interval_with_choice(scored, spare=True)[0]
     if interval is None:
         return ""
-    ratio = loss_ratio(dataset.p, dataset.n, fewer)
-    if base.name == "rmse":
-        ratio = sqrt(ratio)
+    told = f"not assessable: with {dataset.p:,} columns and {fewer:,.0f} training rows"
+    if not scored.sheet.tested.tests.again:
+        return f"{told}, rows that are tested once do not show how much fits of {kind} differ; {INSTEAD}"
+    ratio = loss_ratio(dataset.p, dataset.n, fewer) ** POWERS[base.name]
     if abs(1 - 1 / ratio) * abs(scored.value) <= MOST_LEAN * interval.width / 2:
         return ""
-    return (
-        f"not assessable: with {dataset.p:,} columns {kind} does much {'worse' if ratio > 1 else 'better'} fitted to the "
-        f"{fewer:,.0f} rows of a fit than to all {dataset.n:,}; plan='loo' leaves out one row, and a model with shrinkage depends less "
-        "on their number"
-    )
+    return f"{told} {kind} does much {'worse' if ratio > 1 else 'better'} than with all {dataset.n:,} rows; {INSTEAD}"
 
 
 def _without_shrinkage(model: Estimator) -> str:
