@@ -26,6 +26,17 @@ STEPPED_ASIDE = (
 """Families that leave their models to releases of scikit-learn before 1.9, which fit them in another way."""
 collect_ignore_glob = [] if SKLEARN >= (1, 9) else [f"*/test_{name}.py" for name in STEPPED_ASIDE]
 
+STARTING = tuple(
+    f"tests/{name}.py"
+    for name in (
+        *("engine/test_clock", "engine/test_execute", "engine/test_pool", "engine/test_process_settings"),
+        *("engine/test_run", "engine/backends/test_dispatch", "engine/backends/test_remote", "models/test_reference"),
+    )
+)
+"""Files whose tests start worker processes whatever has been started before."""
+LEFT = []
+"""Workers that wait for the next of these files, and what they have taken over from this process."""
+
 settings.register_profile(
     "same", max_examples=50, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -61,13 +72,30 @@ def pytest_collection_finish():
     gc.freeze()
 
 
-def pytest_runtest_setup():
-    """Start no workers because earlier tests have spent time on fits, or the machine is busy: that costs more than any test."""
+def pytest_runtest_setup(item):
+    """Start no workers because earlier tests have spent time on fits, or the machine is busy: that costs more than any test.
+
+    Those that earlier files have left are there for files whose tests start some: to start one costs more than most tests.
+    """
     SESSION.spent = -60.0
+    if LEFT and item.nodeid.startswith(STARTING):
+        workers, SESSION.surroundings = LEFT.pop()
+        SESSION.all.update(workers)
+        SESSION.idle += workers
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item, nextitem):
-    """End the workers that tests of a file have started: to hand them the small fits of later files costs more than these."""
+    """Put aside the workers that tests of a file have left: to hand them the small fits of later files costs more than these."""
     if (nextitem is None or nextitem.path != item.path) and len(SESSION.all):
+        if SESSION.idle and not LEFT:
+            LEFT.append(([*SESSION.idle], SESSION.surroundings))
+            SESSION.all.difference_update(SESSION.idle)
         SESSION.close()
+
+
+def pytest_sessionfinish():
+    """End the workers that were put aside."""
+    while LEFT:
+        for worker in LEFT.pop()[0]:
+            worker.stop()

@@ -49,7 +49,7 @@ def test_scores_that_rows_share_cost_what_repeated_ones_do(name, classes, kind):
     resample = np.sort(rng.integers(0, 7, 50_001)).astype(kind)
     place = resample, np.arange(resample.size), np.zeros(resample.size, dtype=np.int8)
     rest = ScoreKind.PROBABILITY, np.zeros(resample.size, dtype=np.uint8)
-    given = Outputs(*place, None, *rest, shares=rng.dirichlet(np.ones(classes), 7))
+    given = Outputs(*place, None, *rest).sharing(rng.dirichlet(np.ones(classes), 7))
     found = Mistakes.of_outputs(measure(name), given, 1)
     assert found == Mistakes.of(measure(name), given.shares[resample], 1)
     assert (given.shared is not None) == (native.COMPILED and name == "log-loss")

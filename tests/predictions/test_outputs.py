@@ -42,12 +42,11 @@ def shared():
     """Two resamples of two rows each, whose rows share their scores."""
     place = np.repeat([0, 1], 2), np.arange(4), np.ones(4, dtype=np.int8)
     kind, part = ScoreKind.PROBABILITY, np.zeros(4, dtype=np.uint8)
-    return Outputs(*place, None, kind, part, shares=np.array([[0.25, 0.75], [0.5, 0.5]]))
+    return Outputs(*place, None, kind, part).sharing(np.array([[0.25, 0.75], [0.5, 0.5]]))
 
 
 def test_scores_that_rows_share_are_repeated_when_somebody_asks():
     answers = shared()
-    assert answers.has_scores
     assert answers.shared is answers.shares
     assert answers.scores.tolist() == [[0.25, 0.75], [0.25, 0.75], [0.5, 0.5], [0.5, 0.5]]
     assert answers.scores is answers.scores
@@ -72,3 +71,8 @@ def test_other_scores_take_the_place_of_those_that_rows_share():
     changed = replace(shared(), scores=other)
     assert changed.scores is other
     assert changed.shared is None
+
+
+def test_a_name_that_is_none_of_theirs_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="'Outputs' object has no attribute 'score'"):
+        _ = shared().score

@@ -14,24 +14,10 @@ from foldwise.predictions import UNCLASSIFIED, ScoreKind
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
 
-__all__ = ["Outcomes", "all_the_same"]
+__all__ = ["Outcomes"]
 
 SUM_TOLERANCE = 1e-6
 """Probabilities of a row may miss one by this much."""
-
-
-def all_the_same(scores: Floats | None) -> bool:
-    """Whether at least two rows have scores, and all of them the same.
-
-    Examples
-    --------
-    >>> all_the_same(np.array([[0.2, 0.8], [0.2, 0.8]])), all_the_same(np.array([[0.2, 0.8], [0.3, 0.7]]))
-    (True, False)
-    """
-    if scores is None or len(scores) < 2:
-        return False
-    # A few rows nearly always tell; only where they do not are all of them looked at.
-    return not (scores[:100] != scores[0]).any() and not (scores != scores[0]).any()
 
 
 @final
@@ -78,11 +64,6 @@ class Outcomes:
     def size(self) -> int:
         """Number of rows."""
         return int(self.truth.shape[0])
-
-    @property
-    def ranks_nothing(self) -> bool:
-        """Whether every row has the same scores."""
-        return all_the_same(self.scores)
 
     def where(self, chosen: Mask | Codes | slice) -> Outcomes:
         """Return the chosen rows."""

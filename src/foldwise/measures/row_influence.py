@@ -99,7 +99,7 @@ def _of_area(scored: ModelScores, measure: RankMeasure) -> RowInfluence | None:
     """Of two classes, from the place of each row among those of the other class, in its resample and in its repeat."""
     sheet, multiple = scored.sheet, AREAS.get(measure.name)
     tally = None if multiple is None else scored.tally
-    if tally is None or tally.placed is None or tally.scores is None or multiple is None or not ranks_rows(scored):
+    if tally is None or tally.placed is None or multiple is None or not ranks_rows(scored):
         return None
     tested, resamples, fewest = sheet.tested, scored.resamples, independent_pairs(scored)
     places, squares = _centred(tally, tally.placed, tested.codes)
@@ -109,7 +109,8 @@ def _of_area(scored: ModelScores, measure: RankMeasure) -> RowInfluence | None:
     edges = rank_edges(scored, np.empty(0), fewest, None)
     if alone or resamples.repeats == 1:
         return RowInfluence(rows, edges, rows)
-    steady = _placed(sheet, tally.scores[:, tally.positive], tested.positives)
+    given = sheet.outputs.scores
+    steady = None if given is None else _placed(sheet, given[:, tally.positive], tested.positives)
     return None if steady is None else RowInfluence(rows, edges, steady)
 
 

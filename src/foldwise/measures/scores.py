@@ -76,7 +76,12 @@ def pair_count(outcomes: Outcomes) -> float:
 
 def constant_scores(seen: Outcomes | Tally, value: float) -> str:  # noqa: ARG001 - whatever the value is
     """Say so when a model gives every row the same score."""
-    return SAME_SCORES if seen.ranks_nothing else ""
+    scores = seen.scores
+    if scores is None or len(scores) < 2:
+        return ""
+    # A few rows nearly always tell; only where they do not are all of them looked at.
+    same = not (scores[:100] != scores[0]).any() and not (scores != scores[0]).any()
+    return SAME_SCORES if same else ""
 
 
 def ranking_remark(seen: Outcomes | Tally, value: float) -> str:

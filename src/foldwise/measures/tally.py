@@ -15,7 +15,6 @@ from foldwise import native
 from foldwise.measures.areas import group_placements, pair_areas, sorted_wins, sums_between
 from foldwise.measures.cached import cached
 from foldwise.measures.measure import Needs
-from foldwise.measures.outcomes import all_the_same
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
@@ -84,8 +83,8 @@ class Tally:
         Code of the positive class.
     wrong
         1 for each wrong or missing label.
-    outputs
-        The predictions themselves.
+    scores
+        The scores themselves, one column per class (N, C); those of each resample twice where its rows share them; or None.
     surprise
         -ln p(true class), p not below `CLIP`; None where there are no probabilities.
     ruled_out
@@ -105,26 +104,12 @@ class Tally:
     mix: Array
     positive: int
     wrong: LossSums
-    outputs: Outputs
+    scores: Floats | None = None
     surprise: LossSums | None = None
     ruled_out: int = 0
     pairs: Floats | None = None
     placed: Floats | None = None
     place_squares: tuple[float, float] = (0.0, 0.0)
-
-    @property
-    def scores(self) -> Floats | None:
-        """The scores themselves, one column per class (N, C), or None."""
-        return self.outputs.scores
-
-    @cached
-    def ranks_nothing(self) -> bool:
-        """Whether every row has the same scores."""
-        shared = self.outputs.shared
-        if shared is None:
-            return all_the_same(self.outputs.scores)
-        lines = shared[self.mix.any(axis=1)]
-        return self.outputs.size > 1 and not (lines != lines[0]).any()
 
     @cached
     def right(self) -> LossSums:
@@ -199,7 +184,7 @@ class _Sums:
         """Make room for what these predictions can give."""
         classes = len(predictions.classes)
         certain = outputs.score_kind is ScoreKind.PROBABILITY and Needs.PROBABILITY in needs
-        ranked = outputs.has_scores and classes > 1 and Needs.SCORE in needs
+        ranked = (outputs.shares is not None or outputs.scores is not None) and classes > 1 and Needs.SCORE in needs
         return cls(
             np.empty((resamples, classes, classes + 1), dtype=np.int64),
             np.empty((resamples, classes), dtype=np.int64),
@@ -207,6 +192,11 @@ class _Sums:
             np.empty((2, resamples if ranked else 0)),
             np.zeros((4 if ranked and outputs.row.size <= MOST_PLACED else 3, predictions.n)),
         )
+
+    def seen_scores(self, outputs: Outputs) -> Floats | None:
+        """Scores of the resamples that have predictions, twice each, where their rows share them: one of all rows is no tie."""
+        shared = outputs.shared
+        return outputs.scores if shared is None else shared[self.mix.any(axis=1)].repeat(2, axis=0)[: outputs.size]
 
     def tally(self, predictions: Predictions, outputs: Outputs, *totals: float) -> Tally:
         """Say what the sums mean; also the mistakes, the squares of the surprise, what was raised, and squares of places."""
@@ -219,7 +209,7 @@ class _Sums:
             mix=self.mix,
             positive=predictions.positive,
             wrong=LossSums(self.losses[0], by_resample[0], self.mix, wrong, mistakes, times),
-            outputs=outputs,
+            scores=outputs.scores if outputs.shares is None else self.seen_scores(outputs),
             surprise=None
             if len(self.losses) == 1
             else LossSums(self.losses[1], by_resample[1], self.mix, squares, surprised, times),
@@ -235,7 +225,7 @@ def _add(sums: _Sums, predictions: Predictions, outputs: Outputs, edges: Codes) 
     truth, output = _alike(predictions.truth, outputs.output, len(predictions.classes))
     row = outputs.row if outputs.row.dtype in ROWS else outputs.row.astype(np.int64)
     wanted = len(sums.losses) == 2 or sums.pairs.size
-    scores = _lines(outputs, len(sums.tables)) if wanted else None
+    scores = None if not wanted else outputs.scores if outputs.shares is None else _lines(outputs, len(sums.tables))
     totals: tuple[float, ...] = native._native.tally(
         truth=truth,
         output=output,

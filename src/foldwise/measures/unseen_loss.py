@@ -42,13 +42,14 @@ def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
     if blind is None:
         blind = tested.uninformed[measure.loss] = uninformed_loss(measure, tested.class_counts, positive)
     outputs = scored.outputs
-    if not outputs.has_scores or outputs.size == 0:
+    given, shared = (outputs.scores, False) if outputs.shares is None else (outputs.shares, True)
+    if given is None or outputs.row.size == 0:
         return max(0.0, blind - mean)
-    seen = Mistakes.of_outputs(measure, outputs, positive)
+    seen = Mistakes.of_outputs(measure, outputs, positive) if shared else Mistakes.of(measure, given, positive)
     blind = max(blind, seen.loss)
-    if seen.least > 0 or seen.above_zero < LEAST_VOTE or outputs.scores is None:
+    if seen.least > 0 or seen.above_zero < LEAST_VOTE:
         return max(0.0, blind - mean)
-    given = outputs.scores
+    given = given if outputs.scores is None else outputs.scores
     at, ruled_out = np.unravel_index(int(given.argmin()), given.shape)
     certain = float(measure.loss(_claimed(np.array([ruled_out]), given[at : at + 1], positive))[0])
     return max(0.0, blind - mean, certain - mean)

@@ -128,8 +128,8 @@ class Outputs:
     engine
         What computed them: ``generic``, or the name of a batched kernel.
     shares
-        The scores of each resample (R, C), where all of its rows have the same and `scores` is None: those of millions of
-        predictions are not kept unless somebody asks for them.
+        The scores of each resample (R, C), where all of its rows have the same: those of millions of predictions are not
+        kept unless somebody asks for them (`sharing`).
     """
 
     resample: Codes
@@ -146,20 +146,32 @@ class Outputs:
         """Number of predictions."""
         return int(self.row.size)
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Floats:
+            """Repeat the scores that rows share, once somebody asks for those of each prediction."""
+            own = self.__dict__
+            if name != "scores" or own.get("shares") is None:
+                message = f"'Outputs' object has no attribute '{name}'"
+                raise AttributeError(message)
+            own["scores"] = own["shares"].take(own["resample"], axis=0)
+            return own["scores"]
+
     @property
     def shared(self) -> Floats | None:
         """Scores of each resample (R, C), as long as nobody has asked for those of each prediction."""
-        return self.shares if self.__dict__["scores"] is None else None
+        return None if "scores" in self.__dict__ else self.shares
 
-    @property
-    def has_scores(self) -> bool:
-        """Whether there are scores; those that rows share are not repeated for the answer."""
-        return self.shared is not None or self.scores is not None
+    def sharing(self, shares: Floats) -> Outputs:
+        """Return the same with the scores of each resample (R, C), which all of its rows have."""
+        found = replace(self, scores=None, shares=shares)
+        del found.__dict__["scores"]
+        return found
 
     def where(self, chosen: Mask | Codes | slice) -> Outputs:
         """Return the chosen predictions."""
-        scores: Floats | None = self.__dict__["scores"]
-        return replace(
+        scores: Floats | None = self.__dict__.get("scores")
+        found = replace(
             self,
             resample=self.resample[chosen],
             row=self.row[chosen],
@@ -167,6 +179,7 @@ class Outputs:
             scores=None if scores is None else scores[chosen],
             part=self.part[chosen],
         )
+        return found if "scores" in self.__dict__ or self.shares is None else found.sharing(self.shares)
 
     def in_bytes(self, classes: int) -> Outputs:
         """Keep the labels of so many classes in as little memory as holds them; values stay as they are."""
@@ -199,21 +212,3 @@ class Outputs:
             np.concatenate([piece.part for piece in ordered]),
             ordered[0].engine,
         )
-
-
-@final
-class _Scores:
-    """Scores of each prediction: those that were given, or those that the rows of a resample share, repeated when asked for."""
-
-    def __get__(self, outputs: Outputs, _: type[Outputs]) -> Floats | None:
-        own = outputs.__dict__
-        if own["scores"] is None and outputs.shares is not None:
-            own["scores"] = outputs.shares.take(outputs.resample, axis=0)
-        found: Floats | None = own["scores"]
-        return found
-
-    def __set__(self, outputs: Outputs, scores: Floats | None) -> None:
-        outputs.__dict__["scores"] = scores
-
-
-Outputs.scores = _Scores()  # type: ignore[assignment]  # a field for whoever makes or reads it
