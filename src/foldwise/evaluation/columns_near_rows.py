@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from foldwise.reports import Finding
     from foldwise.typing import Estimator
 
-__all__ = ["has_many_columns", "loss_ratio", "without_steep"]
+__all__ = ["SHARE", "loss_ratio", "without_steep"]
 
 SHARE = 4
 """From so many rows a column on, nine tenths of the rows serve as well as all of them."""
@@ -34,11 +34,6 @@ POWERS = {"rmse": 0.5, "log-loss": 2.0}
 INSTEAD = "fewer columns, or a model with shrinkage such as ridge, can be assessed"
 BASES = {True: "log-loss", False: "rmse"}
 """The measure by which a model is looked at: a classifier's labels and ranks change little, its probabilities do."""
-
-
-def has_many_columns(dataset: Dataset, train_rows: float) -> bool:
-    """Whether there are so many columns that a model without shrinkage may be much worse, or better, with fewer rows."""
-    return SHARE * dataset.p > train_rows
 
 
 def without_steep(
@@ -97,7 +92,7 @@ def _reason(name: str, model: Estimator, dataset: Dataset, predictions: Predicti
     """Why the intervals of a model cannot be trusted; empty where they can."""
     fewer = predictions.resamples.train_size
     kind = _without_shrinkage(model)
-    if not kind or name not in predictions.models or not has_many_columns(dataset, fewer):
+    if not kind or name not in predictions.models:
         return ""
     base = measure(BASES[dataset.is_classification])
     scored = ModelScores(predictions, name, base)
