@@ -8,7 +8,6 @@ from foldwise.intervals.mean_loss import (
     grouped_ends,
     loss_range,
     mean_t,
-    rests_on_probabilities,
     spread_refusal,
     without_spread,
 )
@@ -79,8 +78,3 @@ def test_of_equal_bounded_losses_the_share_that_may_differ_is_known():
 def test_the_range_of_a_loss_is_not_that_of_its_transform():
     assert loss_range(measure("rmse"), 0) == (0, np.inf)
     assert loss_range(measure("error"), 2) == (0, 1)
-
-
-@pytest.mark.parametrize(("name", "there"), [("log-loss", True), ("brier", True), ("error", False), ("mse", False)])
-def test_which_losses_are_of_probabilities(name, there):
-    assert rests_on_probabilities(measure(name)) is there

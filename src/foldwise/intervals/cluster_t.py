@@ -15,6 +15,7 @@ from foldwise.intervals.mean_loss import ONE_LOSS, grouped_ends, loss_error, spr
 from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal
 from foldwise.intervals.proportion import wilson
 from foldwise.intervals.quantiles import t_quantile
+from foldwise.intervals.unseen_row import joined, rests_on_probabilities, seen_ends
 from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
@@ -55,11 +56,17 @@ class ClusterT(IntervalMethod):
         group, weights = groups_of(scored)[scored.row], scored.outcomes.weights
         one = scored.resamples.kind in ONE_TEST_SET
         low, high = grouped_ends(scored, group, level) if one else cluster_t(scored.losses, group, level, weights)
+        note = ""
+        if one and rests_on_probabilities(scored.measure) and not flat(low, high):
+            found = loss_error(scored.losses, weights, group)
+            units = effective_groups(group, weights)
+            skewed = seen_ends(scored.measure, scored.outcomes, found, units=units, level=level)
+            (low, high), note = joined((low, high), skewed)
         if not flat(low, high):
             plain = (high - low) / 2 / t_quantile(np.unique(group).size - 1, level)
             error = loss_error(scored.losses, weights, group).error if one else plain
             error = in_units(scored.measure, error, scored.raw_value)
-            return Interval(*bounded(low, high, scored.measure), level, self.name, Target.PROXY, "", error)
+            return Interval(*bounded(low, high, scored.measure), level, self.name, Target.PROXY, note, error)
         units = effective_groups(group, weights)
         if not (isinstance(scored.measure, LossMeasure) and scored.measure.zero_one):
             ends = bounded(*without_spread(scored, units, level), scored.measure)

@@ -12,8 +12,10 @@ from foldwise.estimates import Target
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.linearised import by_group, linearised
 from foldwise.intervals.link import link_of
+from foldwise.intervals.mean_loss import MeanError
 from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal, prediction_groups
 from foldwise.intervals.proportion import FEW_COUNTED
+from foldwise.intervals.unseen_row import loss_behind, seen_ends
 from foldwise.measures import (
     CountMeasure,
     class_variance,
@@ -26,7 +28,8 @@ from foldwise.measures import (
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
-    from foldwise.measures import ModelScores, Outcomes, Smoothed
+    from foldwise.intervals.unseen_row import SkewedEnds
+    from foldwise.measures import LossMeasure, ModelScores, Outcomes, Smoothed
 
 __all__ = ["Delta", "delta_of_table", "edge_ends", "influence_error", "open_note", "reach_of", "smoothed_error"]
 
@@ -42,7 +45,7 @@ class Delta(IntervalMethod):
 
     For every measure that is a smooth function of the confusion matrix (MCC, kappa, macro F, likelihood ratios) or of
     sums (R², relative errors). The scale is log-odds for measures between 0 and 1, Fisher's z between -1 and 1, the
-    logarithm of the distance where there is one end only. Also for calibration slopes and intercepts, whose ψᵢ are those of
+    logarithm of the distance where there is one end only; skills of probabilities have the gamma ends of their mean loss (``holdout-t``). Also for calibration slopes and intercepts, whose ψᵢ are those of
     a logistic regression. Weights are those of a sample; rows that come in groups are summed by group first.
 
     Notes
@@ -82,6 +85,10 @@ class Delta(IntervalMethod):
             return _of_counts(scored.measure, seen, level, groups=groups)
         psi = measure_influence(scored.measure, scored.outcomes)
         error, df = (0.0, 1.0) if psi is None else influence_error(psi, seen.weights, groups)
+        behind = loss_behind(scored.measure)
+        if behind is not None and error > 0:
+            (low, high), note = _of_skill(scored, behind, MeanError(scored.value, error, max(1.0, df)), level)
+            return Interval(low, high, level, self.name, self.target, note, error)
         low, high = link_of(scored.measure, scored.value).ends(scored.value, error * _quantile(df, level))
         return Interval(low, high, level, self.name, self.target, standard_error=error)
 
@@ -90,6 +97,18 @@ class Delta(IntervalMethod):
         if not is_smooth(scored.measure):
             return f"it is valid for functions of counts or sums, and {scored.measure.name} is none"
         return groups_refusal(scored) or _flat_refusal(scored)
+
+
+def _of_skill(scored: ModelScores, loss: LossMeasure, found: MeanError, level: float) -> SkewedEnds:
+    """Ends of a skill 1 - S/S₀, as those of the mean loss S: rows that all went well say little of those that will not."""
+    seen, groups = scored.outcomes, prediction_groups(scored)
+    mean = float(np.average(loss.loss(seen), weights=seen.weights))
+    slope = (1 - found.mean) / mean if mean > 0 else 0.0
+    mass = np.ones(seen.size) if seen.weights is None else seen.weights
+    sizes = mass if groups is None else by_group(mass, groups)
+    return seen_ends(
+        scored.measure, seen, found, units=float(sizes.sum()) / row_weight(sizes), level=level, slope=slope
+    )
 
 
 def _flat_refusal(scored: ModelScores) -> str | None:

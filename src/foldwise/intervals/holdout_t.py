@@ -15,16 +15,16 @@ from foldwise.intervals.mean_loss import (
     loss_ends,
     loss_error,
     loss_range,
-    probability_ends,
-    rests_on_probabilities,
     spread_refusal,
     unbounded_ends,
     without_spread,
 )
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
-from foldwise.measures import LossMeasure, rarest_loss
+from foldwise.intervals.unseen_row import SkewedEnds, joined, rests_on_probabilities, seen_ends
+from foldwise.measures import row_weight
 
 if TYPE_CHECKING:
+    from foldwise.intervals.mean_loss import MeanError
     from foldwise.measures import Measure, ModelScores, Outcomes
 
 __all__ = ["HoldoutT"]
@@ -42,7 +42,7 @@ class HoldoutT(IntervalMethod):
     degrees of freedom that the weights and the losses leave, and the interval is made on a scale without ends: weighted
     losses are skewed. Losses of probabilities are skewed without weights too, and rows that all went well say little of those
     that will not: they get the gamma interval with one more row of the rarest class, predicted by the class shares only
-    (Fay & Feuer 1997). Losses without an upper end, such as squared errors, get the gamma interval with one more row as bad as
+    (Fay & Feuer 1997), or of a class to which some row gave the probability 0, at the full price of that. Losses without an upper end, such as squared errors, get the gamma interval with one more row as bad as
     the worst of a gamma distribution of their mean and variance: 95 % cover 94 to 97 % of normal, t₃ and lognormal absolute
     errors and of squared normal errors, 10 to 1000 rows, where t covers 84 to 95 %. Squared errors with t₃ tails have no
     variance, and no interval holds its level for their mean (73 to 84 %; t 60 to 76 %). With weights between 1 and 20 that
@@ -67,11 +67,11 @@ class HoldoutT(IntervalMethod):
         """Make the interval from the losses."""
         measure, seen, classes = scored.measure, scored.outcomes, scored.outcomes.classes
         ends = loss_ends(measure, scored.losses, level, seen.weights)
-        if seen.weights is None and scored.losses.size > 1 and not flat(*ends):
-            ends = _skewed_ends(scored, level) or ends
+        found, told = loss_error(scored.losses, seen.weights), ""
+        if scored.losses.size > 1 and not flat(*ends):
+            ends, told = _skewed_ends(scored, found, ends, level)
         if not flat(*ends):
-            note = _unequal(measure, scored.outcomes)
-            found = loss_error(scored.losses, seen.weights)
+            note = "; ".join(filter(None, [_unequal(measure, scored.outcomes), told]))
             error = in_units(measure, found.error, found.mean)
             return Interval(*bounded(*ends, measure, classes=classes), level, self.name, Target.PROXY, note, error)
         low, high = without_spread(scored, scored.losses.size, level)
@@ -82,16 +82,19 @@ class HoldoutT(IntervalMethod):
         return rows_refusal(scored) or spread_refusal(scored)
 
 
-def _skewed_ends(scored: ModelScores, level: float) -> tuple[float, float] | None:
-    """Gamma ends of losses of probabilities and of losses without an upper end; None for others."""
-    mean, spread, n = scored.raw_value, float(scored.losses.var(ddof=1)), scored.losses.size
-    measure, seen = scored.measure, scored.outcomes
-    if rests_on_probabilities(measure) and isinstance(measure, LossMeasure):
-        counts = np.bincount(seen.truth, minlength=seen.classes)
-        unseen = max(mean, rarest_loss(measure, counts, seen.positive))
-        return probability_ends(mean, spread, unseen, n=n, level=level)
-    unbounded = loss_range(measure, seen.classes) == (0.0, float("inf"))
-    return unbounded_ends(mean, spread, n=n, level=level) if unbounded else None
+def _skewed_ends(scored: ModelScores, found: MeanError, ends: tuple[float, float], level: float) -> SkewedEnds:
+    """Gamma ends of losses of probabilities and of losses without an upper end; else those given."""
+    measure, seen, weights = scored.measure, scored.outcomes, scored.outcomes.weights
+    if rests_on_probabilities(measure):
+        units = seen.size if weights is None else float(weights.sum()) / row_weight(weights)
+        skewed = seen_ends(measure, seen, found, units=units, level=level)
+        if weights is None:
+            return skewed
+        return joined(ends, skewed)
+    if weights is not None or loss_range(measure, seen.classes) != (0.0, float("inf")):
+        return SkewedEnds(ends, "")
+    spread = float(scored.losses.var(ddof=1))
+    return SkewedEnds(unbounded_ends(found.mean, spread, n=scored.losses.size, level=level), "")
 
 
 def _unequal(measure: Measure, seen: Outcomes) -> str:

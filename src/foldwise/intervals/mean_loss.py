@@ -11,7 +11,7 @@ import numpy as np
 from foldwise.intervals.ends import flat, gamma_ends
 from foldwise.intervals.linearised import by_group, linearised, weighted_mean
 from foldwise.intervals.link import link_of
-from foldwise.measures import LossMeasure, Needs, unit_of
+from foldwise.measures import LossMeasure, unit_of
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
@@ -28,8 +28,6 @@ __all__ = [
     "loss_error",
     "loss_range",
     "mean_t",
-    "probability_ends",
-    "rests_on_probabilities",
     "spread_refusal",
     "unbounded_ends",
     "without_spread",
@@ -183,14 +181,3 @@ def unbounded_ends(mean: float, spread: float, *, n: int, level: float) -> tuple
     shape = mean**2 / spread
     worst = float(gammaincinv(shape, n / (n + 1))) * mean / shape
     return gamma_ends(mean, spread / n, worst / n, df=n - 1.0, level=level)
-
-
-def rests_on_probabilities(measure: Measure) -> bool:
-    """Whether a mean loss of probabilities is counted from 0, the loss of a certain and right one."""
-    whole = isinstance(measure, LossMeasure) and measure.transform is None and not measure.about
-    return whole and measure.needs is Needs.PROBABILITY and measure.best == measure.low == 0
-
-
-def probability_ends(mean: float, spread: float, unseen: float, *, n: int, level: float) -> tuple[float, float]:
-    """Gamma ends of a mean loss of n probabilities, from its mean and variance and what one that goes wrong may cost."""
-    return gamma_ends(mean, max(0.0, spread) / n, unseen / n, df=n - 1, level=level)

@@ -13,9 +13,9 @@ from foldwise import native
 from foldwise.estimates import row_means
 from foldwise.intervals.ends import gamma_ends
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded
-from foldwise.intervals.mean_loss import rests_on_probabilities
 from foldwise.intervals.quantiles import z_quantile
 from foldwise.intervals.settle import settled
+from foldwise.intervals.unseen_row import rests_on_probabilities
 from foldwise.measures import unseen_loss
 from foldwise.plans import parse
 
@@ -63,7 +63,7 @@ class Oob(IntervalMethod):
     def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from losses and counts."""
         found = oob_error(scored)
-        if rests_on_probabilities(scored.measure) and found.error > 0:
+        if rests_on_probabilities(scored.measure) and scored.measure.best == 0 and found.error > 0:
             unseen = found.value + unseen_loss(scored)
             low, high = gamma_ends(found.value, found.error**2, unseen / scored.predictions.n, df=inf, level=level)
             ends = bounded(low, high, scored.measure, classes=len(scored.predictions.classes))

@@ -15,19 +15,13 @@ from foldwise.intervals.delta import delta_of_table
 from foldwise.intervals.fisher_z import fisher_z
 from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded, in_units
 from foldwise.intervals.link import link_of, log_odds
-from foldwise.intervals.mean_loss import (
-    NO_SPREAD,
-    ONE_LOSS,
-    loss_range,
-    probability_ends,
-    rests_on_probabilities,
-    unbounded_ends,
-)
+from foldwise.intervals.mean_loss import NO_SPREAD, ONE_LOSS, MeanError, loss_range, unbounded_ends
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.proportion import clopper_pearson, modified_wilson
 from foldwise.intervals.share import share_of
 from foldwise.intervals.summarised_counts import cells_of, count_interval, view_table
-from foldwise.intervals.summarised_units import area_units, has_units, linear_of, unit_interval
+from foldwise.intervals.summarised_units import area_units, has_units, linear_of, summed_ends, unit_interval
+from foldwise.intervals.unseen_row import loss_behind, rests_on_probabilities
 from foldwise.measures import (
     AREAS,
     DIFFERENCE_STEP,
@@ -35,7 +29,6 @@ from foldwise.measures import (
     LossMeasure,
     SumMeasure,
     base_name,
-    rarest_loss,
     scarcest,
     unit_of,
 )
@@ -145,12 +138,14 @@ def _undefined(value: float) -> Known:
     return Known(value, None, "the measure has no value here")
 
 
-def _made(value: float, ends: tuple[float, float], level: float, method: str, *, error: float | None = None) -> Known:
+def _made(
+    value: float, ends: tuple[float, float], level: float, method: str, *, error: float | None = None, note: str = ""
+) -> Known:
     if np.isnan(value):
         return _undefined(value)
     if ends[1] - ends[0] <= NARROW * max(map(abs, ends)):
         return Known(value, None, NO_SPREAD)
-    interval = Interval(*ends, level, method, Target.PROXY, standard_error=error)
+    interval = Interval(*ends, level, method, Target.PROXY, note, error)
     return Known(value, interval, f"{method} from the summary of the rows")
 
 
@@ -168,14 +163,15 @@ def _of_losses(measure: LossMeasure, summed: Summed, level: float) -> Known:
         return _without_spread(measure, summed, mean, level)
     error = in_units(measure, sqrt(spread / n), mean) if n > 1 else None
     half = float(stdtrit(n - 1, (1 + level) / 2)) * sqrt(max(0.0, spread) / n) if n > 1 else float("inf")
-    ends = mean - half, mean + half
+    ends, note = (mean - half, mean + half), ""
     if rests_on_probabilities(measure) and spread > 0:
-        counts = summed.summary.tables[summed.system].sum(axis=1)
-        unseen = max(mean, rarest_loss(measure, counts, summed.positive))
-        ends = probability_ends(mean, spread, unseen, n=n, level=level)
+        found = MeanError(mean, sqrt(spread / n), n - 1.0)
+        ends, note = summed_ends(measure, summed, found, units=n, level=level)
     elif n > 1 and spread > 0 and loss_range(measure, len(summed.classes)) == (0.0, float("inf")):
         ends = unbounded_ends(mean, spread, n=n, level=level)
-    return _made(value, bounded(*ends, measure, classes=len(summed.classes)), level, "holdout-t", error=error)
+    return _made(
+        value, bounded(*ends, measure, classes=len(summed.classes)), level, "holdout-t", error=error, note=note
+    )
 
 
 def _without_spread(measure: LossMeasure, summed: Summed, mean: float, level: float) -> Known:
@@ -239,12 +235,16 @@ def _of_sums(measure: SumMeasure, summed: Summed, level: float) -> Known:
     columns = system_columns(moments, summed)
     value = float(measure.of_sums(moments.totals[columns][None])[0])
     if np.isnan(value):
-        return Known(value, None, "the measure has no value here")
+        return _undefined(value)
     slopes = sum_slopes(measure, moments, columns)
     spread = sqrt(max(0.0, float(slopes @ moments.covariance[columns, columns] @ slopes)))
     if spread <= NUMERIC * unit_of(measure, value):
         return Known(value, None, UNMOVED)
     error = spread / sqrt(moments.n)
+    if loss_behind(measure) is not None:
+        found, mean = MeanError(value, error, moments.n - 1.0), float(moments.means[columns][0])
+        ends, note = summed_ends(measure, summed, found, units=moments.n, level=level, mean=mean)
+        return _made(value, ends, level, "delta", error=error, note=note)
     times = float(stdtrit(moments.n - 1, (1 + level) / 2))
     return _made(value, link_of(measure, value).ends(value, error * times), level, "delta", error=error)
 

@@ -17,15 +17,17 @@ from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, bounded
 from foldwise.intervals.linearised import free_units, linearised
 from foldwise.intervals.link import link_of
-from foldwise.intervals.mean_loss import NO_SPREAD, loss_range
+from foldwise.intervals.mean_loss import NO_SPREAD, MeanError, loss_range
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.proportion import wilson
+from foldwise.intervals.unseen_row import UnseenRow, joined, loss_behind, probability_ends, rests_on_probabilities
 from foldwise.measures import CountMeasure, LossMeasure, SumMeasure, table_gradient
 from foldwise.measures.summaries import UNIT
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.intervals.summarised import Summed
+    from foldwise.intervals.unseen_row import SkewedEnds
     from foldwise.measures import Measure
     from foldwise.measures.summaries import ExactMoments, GroupSums
 
@@ -34,6 +36,7 @@ __all__ = [
     "area_units",
     "has_units",
     "linear_of",
+    "summed_ends",
     "unit_count",
     "unit_interval",
     "unit_moves",
@@ -162,6 +165,18 @@ def unit_count(summed: Summed) -> float:
     return float(summary.tables[summed.system].sum()) ** 2 / squares
 
 
+def summed_ends(
+    measure: Measure, summed: Summed, found: MeanError, *, units: float, level: float, mean: float = 0.0
+) -> SkewedEnds:
+    """Gamma ends of a mean loss of probabilities, or of a skill made of the mean loss given (`probability_ends`)."""
+    summary, slope = summed.summary, 1.0
+    if isinstance(measure, SumMeasure):
+        slope = (1 - found.mean) / mean if mean > 0 else 0.0
+    counts, ruled_out = summary.tables[summed.system].sum(axis=1), summary.ruled_out(summed.system)
+    unseen = UnseenRow.of(measure, counts, summed.positive, ruled_out=ruled_out, level=level)
+    return probability_ends(measure, found, unseen, units=units, level=level, slope=slope)
+
+
 def unit_interval(measure: Measure, summed: Summed, linear: LinearMeasure, level: float) -> tuple[Interval | None, str]:
     """The interval, or why there is none."""
     from scipy.special import stdtrit
@@ -171,6 +186,7 @@ def unit_interval(measure: Measure, summed: Summed, linear: LinearMeasure, level
         return None, f"it needs {FEWEST_GROUPS} groups, and there are {summary.groups.labels.size}"
     error, df = units_error(measure, summed, linear)
     losses = isinstance(measure, LossMeasure)
+    note = ""
     method = ("cluster-t" if summary.groups is not None else "holdout-t") if losses else "delta"
     if error <= ROUNDING * max(1.0, abs(linear.value)):
         units = unit_count(summed)
@@ -181,11 +197,19 @@ def unit_interval(measure: Measure, summed: Summed, linear: LinearMeasure, level
         low, high = loss_range(measure, 0)
         mean, slope = float(linear.means[0]), float(linear.slopes[0])
         half = float(stdtrit(max(1.0, df), (1 + level) / 2)) * error / slope
-        ends = bounded(*link_of(replace(measure, low=low, high=high), mean).ends(mean, half), measure)
+        ends = link_of(replace(measure, low=low, high=high), mean).ends(mean, half)
+        if rests_on_probabilities(measure):
+            found = MeanError(mean, error, max(1.0, df))
+            ends, note = joined(ends, summed_ends(measure, summed, found, units=unit_count(summed), level=level))
+        ends = bounded(*ends, measure)
+    elif loss_behind(measure) is not None:
+        found = MeanError(linear.value, error, max(1.0, df))
+        mean = float(linear.means[0])
+        ends, note = summed_ends(measure, summed, found, units=unit_count(summed), level=level, mean=mean)
     else:
         half = float(stdtrit(max(1.0, df), (1 + level) / 2)) * error
         ends = link_of(measure, linear.value).ends(linear.value, half)
-    return Interval(*ends, level, method, Target.PROXY, "", error), f"{method} from the summary of the rows"
+    return Interval(*ends, level, method, Target.PROXY, note, error), f"{method} from the summary of the rows"
 
 
 def area_units(sums: GroupSums, classes: int, signs: Floats) -> tuple[float, float]:

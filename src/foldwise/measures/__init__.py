@@ -53,7 +53,7 @@ from foldwise.measures.names import as_measures, asked_measures, measure, one_me
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.partial_areas import Band, band_components, band_of
 from foldwise.measures.pooled import PooledMeasure
-from foldwise.measures.probabilities import clip_of, told_clipped
+from foldwise.measures.probabilities import clip_of, ruled_out_loss, told_clipped
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
 from foldwise.measures.row_influence import RowInfluence
 from foldwise.measures.row_means import RowMeans, RowTests, row_means_of
@@ -61,7 +61,7 @@ from foldwise.measures.scope import Scope, class_of, is_class_mean, scarcest
 from foldwise.measures.scores import SAME_SCORES, turned_round
 from foldwise.measures.spread import Spread, score_spread
 from foldwise.measures.unit import unit_of
-from foldwise.measures.unseen_loss import rarest_loss
+from foldwise.measures.unseen_loss import RuledOut, rarest_loss
 from foldwise.measures.values import absolute_error, squared_error
 from foldwise.renamed import former_name
 
@@ -94,6 +94,7 @@ __all__ = [
     "RowInfluence",
     "RowMeans",
     "RowTests",
+    "RuledOut",
     "Scope",
     "Smoothed",
     "Spread",
@@ -137,6 +138,7 @@ __all__ = [
     "rarest_loss",
     "row_means_of",
     "row_weight",
+    "ruled_out_loss",
     "scarcest",
     "score_spread",
     "smooth_table",

@@ -36,6 +36,7 @@ __all__ = [
     "brier",
     "clip_of",
     "count_clipped",
+    "ruled_out_loss",
     "squared_distance",
     "surprise",
     "told_clipped",
@@ -139,6 +140,18 @@ def clip_of(measure: Measure) -> float | None:
     """The floor under the probabilities of a log loss; None for any other measure."""
     remark = measure.remark
     return float(remark.keywords["clip"]) if isinstance(remark, partial) and remark.func is clipped else None
+
+
+def ruled_out_loss(measure: Measure) -> float:
+    """What a row costs whose class was given the probability 0; 0 for measures that are not a matter of logarithms.
+
+    Examples
+    --------
+    >>> round(ruled_out_loss(LOG_LOSS), 2), ruled_out_loss(BRIER)
+    (36.04, 0.0)
+    """
+    clip = CLIP if measure.name == LOG_LOSS_SKILL.name else clip_of(measure)
+    return 0.0 if clip is None else -float(np.log(clip))
 
 
 def ruled_out(tally: Tally, value: float) -> str:  # noqa: ARG001 - whatever the value is

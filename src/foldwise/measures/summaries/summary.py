@@ -10,11 +10,12 @@ import numpy as np
 
 from foldwise.measures.influence import AREAS, base_name
 from foldwise.measures.measure import CountMeasure, LossMeasure, SumMeasure
-from foldwise.measures.probabilities import clip_of, count_clipped
+from foldwise.measures.probabilities import clip_of, count_clipped, ruled_out_loss
 from foldwise.measures.summaries.group_sums import GroupSums
 from foldwise.measures.summaries.moments import UNIT, ExactMoments, exact_product_sum
 from foldwise.measures.summaries.ranking import ALL_BITS, BUDGET, Ranking
 from foldwise.measures.summaries.support import BINNED, RANKS
+from foldwise.measures.unseen_loss import RuledOut
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -103,6 +104,8 @@ class Summary:
         Whether rows are weighted; the first of the moments of each measure is the weight then, and others are times it.
     clipped
         Rows whose true class has a probability below the floor of a log loss, by measure and system.
+    zero, tiny
+        Rows with a class of probability 0, and with one next to it, of each system, where a log loss is asked for.
     """
 
     n: int
@@ -115,6 +118,12 @@ class Summary:
     columns: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     weighted: bool = False
     clipped: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    zero: Mapping[str, int] = field(default_factory=dict)
+    tiny: Mapping[str, int] = field(default_factory=dict)
+
+    def ruled_out(self, system: str) -> RuledOut:
+        """Rows of which a system ruled a class out."""
+        return RuledOut(self.zero.get(system, 0), self.tiny.get(system, 0))
 
     def __add__(self, other: Summary) -> Summary:
         """Merge two disjoint sets of rows."""
@@ -135,6 +144,8 @@ class Summary:
             self.columns,
             self.weighted,
             _added(self.clipped, other.clipped),
+            _added(self.zero, other.zero),
+            _added(self.tiny, other.tiny),
         )
 
 
@@ -173,6 +184,8 @@ def summarise(
         columns |= _squared(systems, request, columns)
     sums, places = (None, {}) if groups is None else _grouped_sums(systems, request, plain, groups)
     labelled = first.classes > 0
+    logarithms = any(ruled_out_loss(one) for one in request.measures)
+    ruled_out = {name: RuledOut.of(rows.scores) for name, rows in systems.items()} if logarithms else {}
     return Summary(
         first.size,
         {name: _whole(rows.confusion()[0]) for name, rows in systems.items()} if labelled else {},
@@ -184,6 +197,8 @@ def summarise(
         places,
         weights is not None,
         _clipped(systems, request),
+        {name: found.zero for name, found in ruled_out.items()},
+        {name: found.tiny for name, found in ruled_out.items()},
     )
 
 
