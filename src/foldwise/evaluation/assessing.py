@@ -14,6 +14,7 @@ from foldwise.engine import FittedModels, timed
 from foldwise.engine.backends import DEFAULT
 from foldwise.errors import FoldwiseError, Interrupted
 from foldwise.evaluation.checking import check_rows, leaning
+from foldwise.evaluation.columns_near_rows import SHARE, without_steep
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, evaluate, notes_on
 from foldwise.evaluation.first_repeats import first_repeats
@@ -157,6 +158,8 @@ class Assessing:
         asked, dataset, request = self.asked, self.dataset, self.request
         shown = self.measures or default_measures(predictions)
         findings = evaluate(predictions, shown, request.sparing([one for one in shown[1:] if one not in asked.named]))
+        if SHARE * len(dataset.columns) > dataset.n:
+            findings = without_steep(findings, self.chosen, dataset, predictions)
         advice = check_rows("assess", dataset, predictions.resamples) if checked else ()
         parts = () if dataset.segments is None else evaluate_segments(predictions, dataset.segments, shown, request)
         return Assessment(

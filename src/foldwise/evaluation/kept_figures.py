@@ -184,7 +184,9 @@ def _faults(figures: KeptFindings) -> Iterator[Fault]:
         elif (made.fits, made.undefined) != (told.fits, told.undefined):
             ends = f"{told.fits} fits of which {told.undefined} have no value"
             yield Fault(f"{what} rests on {made.fits} fits of which {made.undefined} have no value, not on {ends}")
-        elif made.target != told.target or (made.bias != told.bias and not figures.leans):
+        elif made.target != told.target or (
+            made.bias != told.bias and not figures.leans and told.bias is not Bias.UNKNOWN
+        ):
             yield Fault(f"{what} is an estimate of the {made.target}, {made.bias}, by its predictions", may_be=not sure)
         elif one.interval is not None and (other := _other_interval(scored, one.interval, figures.seed)):
             settings = has_settings(interval_method(one.interval.method))

@@ -1,0 +1,124 @@
+"""Models without shrinkage whose columns are near the number of training rows: a few rows more or less change their error much."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf
+from typing import TYPE_CHECKING
+
+from foldwise.estimates import Bias
+from foldwise.intervals import interval_with_choice
+from foldwise.measures import ASSOCIATIONS, CountMeasure, ModelScores, RankMeasure, base_name, measure
+from foldwise.predictions import ScoreKind
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from foldwise.data import Dataset
+    from foldwise.predictions import Predictions
+    from foldwise.reports import Finding
+    from foldwise.typing import Estimator
+
+__all__ = ["SHARE", "loss_ratio", "without_steep"]
+
+SHARE = 4
+"""From so many rows a column on, nine tenths of the rows serve as well as all of them."""
+MOST_LEAN = 0.35
+"""Share of half the width of an interval by which its middle may lie off: with more, less than 93 % covered in simulations."""
+KEEP_COLUMNS = frozenset(
+    ("StandardScaler", "MinMaxScaler", "MaxAbsScaler", "RobustScaler", "SimpleImputer", "QuantileTransformer")
+)
+"""Steps of a pipeline that leave at least as many columns as there were."""
+POWERS = {"rmse": 0.5, "log-loss": 2.0}
+"""How these change with the ratio of squared errors: probabilities of too many columns are too sure, and dearly so."""
+INSTEAD = "fewer columns, or a model with shrinkage such as ridge, can be assessed"
+BASES = {True: "log-loss", False: "rmse"}
+"""The measure by which a model is looked at: a classifier's labels and ranks change little, its probabilities do."""
+
+
+def without_steep(
+    findings: tuple[Finding, ...], models: Mapping[str, Estimator], dataset: Dataset, predictions: Predictions
+) -> tuple[Finding, ...]:
+    """Hold back the intervals of models whose error with all rows is another than with those of a fit (METHODS N.10).
+
+    Examples
+    --------
+    >>> import numpy as np, foldwise
+    >>> rng = np.random.default_rng(0)
+    >>> X, y = rng.normal(size=(60, 48)), rng.normal(size=60)
+    >>> found = foldwise.assess("linear", X, y, measures="rmse").finding("linear", "rmse")
+    >>> found.interval is None, found.reason[:14]
+    (True, 'not assessable')
+    """
+    told = {name: _reason(name, model, dataset, predictions) for name, model in models.items()}
+    if not any(told.values()):
+        return findings
+    bias = Bias.UNKNOWN if dataset.p >= predictions.resamples.train_size else None
+    return tuple(_held_back(one, told.get(one.model, ""), bias) for one in findings)
+
+
+def loss_ratio(columns: float, rows: float, fewer: float) -> float:
+    """Expected squared error of least squares fitted to fewer rows, over that of a fit to all of them.
+
+    With normal columns it is n/(n - p) times that of the noise, and p/(p - n) times where there are more columns than rows and
+    the shortest solution is taken (hastie2022).
+
+    Examples
+    --------
+    >>> loss_ratio(50, 100, 90)
+    1.125
+    >>> loss_ratio(240, 200, 180)
+    0.6666666666666666
+    """
+    if fewer > columns:
+        return (1 - columns / rows) / (1 - columns / fewer)
+    if rows < columns:
+        return (columns - rows) / (columns - fewer)
+    return inf
+
+
+def _held_back(finding: Finding, reason: str, bias: Bias | None) -> Finding:
+    """A finding without its interval, where the measure depends on the size of the errors or of the probabilities."""
+    measured = finding.measure
+    ranked = isinstance(measured, RankMeasure) or base_name(measured) in ASSOCIATIONS
+    bounded = isinstance(measured, CountMeasure) or (measured.low >= -1 and measured.high <= 1)
+    if not reason or ranked or bounded:
+        return finding
+    estimate = finding.estimate if bias is None else replace(finding.estimate, bias=bias)
+    return replace(finding, interval=None, reason=reason, estimate=estimate)
+
+
+def _reason(name: str, model: Estimator, dataset: Dataset, predictions: Predictions) -> str:
+    """Why the intervals of a model cannot be trusted; empty where they can."""
+    fewer = predictions.resamples.train_size
+    kind = _without_shrinkage(model)
+    if not kind or name not in predictions.models:
+        return ""
+    base = measure(BASES[dataset.is_classification])
+    scored = ModelScores(predictions, name, base)
+    if not scored.outputs.row.size or not (scored.outputs.score_kind is ScoreKind.PROBABILITY or base.name == "rmse"):
+        return ""
+    interval = interval_with_choice(scored, spare=True)[0]
+    if interval is None:
+        return ""
+    told = f"not assessable: with {dataset.p:,} columns and {fewer:,.0f} training rows"
+    if not scored.sheet.tested.tests.again:
+        return f"{told}, rows that are tested once do not show how much fits of {kind} differ; {INSTEAD}"
+    ratio = loss_ratio(dataset.p, dataset.n, fewer) ** POWERS[base.name]
+    if abs(1 - 1 / ratio) * abs(scored.value) <= MOST_LEAN * interval.width / 2:
+        return ""
+    return f"{told} {kind} does much {'worse' if ratio > 1 else 'better'} than with all {dataset.n:,} rows; {INSTEAD}"
+
+
+def _without_shrinkage(model: Estimator) -> str:
+    """What a model is called that puts an unrestricted coefficient on every column; empty where it does not."""
+    steps = getattr(model, "steps", None) or [("", model)]
+    if any(type(step).__name__ not in KEEP_COLUMNS for _, step in steps[:-1]):
+        return ""
+    last = steps[-1][1]
+    name = type(last).__name__
+    if name == "LinearRegression":
+        return "" if last.positive else "least squares"
+    if name == "LinearDiscriminantAnalysis":
+        return "a linear discriminant" if last.shrinkage is None and last.covariance_estimator is None else ""
+    return ""

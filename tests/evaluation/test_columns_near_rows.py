@@ -1,0 +1,74 @@
+"""Intervals of models without shrinkage are held back where their columns are near the number of training rows."""
+
+import numpy as np
+import pytest
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.linear_model import LinearRegression, Ridge
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+import foldwise
+from foldwise.evaluation.columns_near_rows import loss_ratio
+
+RNG = np.random.default_rng(0)
+
+
+def rows(n, columns):
+    X = RNG.normal(size=(n, columns))
+    return X, X[:, :5].sum(axis=1) + RNG.normal(size=n)
+
+
+@pytest.mark.parametrize("columns", [80, 95, 110])
+@pytest.mark.parametrize("model", [LinearRegression(), make_pipeline(StandardScaler(), LinearRegression())])
+def test_least_squares_with_as_many_columns_as_rows_is_not_assessable(columns, model):
+    result = foldwise.assess({"ols": model}, *rows(100, columns), measures="rmse, mae, r2, spearman")
+    for name in ("rmse", "mae", "r2"):
+        found = result.finding("ols", name)
+        assert found.interval is None
+        assert found.reason.startswith(
+            f"not assessable: with {columns} columns and 90 training rows least squares does"
+        )
+    assert result.finding("baseline", "rmse").interval is not None
+    assert "not assessable" not in result.finding("ols", "spearman").reason
+
+
+@pytest.mark.parametrize(("columns", "model"), [(20, LinearRegression()), (80, Ridge(100.0))])
+def test_few_columns_and_shrinkage_are(columns, model):
+    assert foldwise.assess({"one": model}, *rows(100, columns), measures="rmse").finding("one", "rmse").interval
+
+
+def test_fits_to_fewer_rows_are_not_called_pessimistic_where_they_are_better(tmp_path):
+    result = foldwise.assess({"ols": LinearRegression()}, *rows(100, 110), measures="rmse")
+    found = result.finding("ols", "rmse")
+    assert (str(found.estimate.bias), "much better" in found.reason) == ("unknown", True)
+    result.save(tmp_path / "wide.foldwise")
+    assert foldwise.load(tmp_path / "wide.foldwise").finding("ols", "rmse") == found
+
+
+def test_rows_that_are_tested_once_do_not_show_it():
+    result = foldwise.assess({"ols": LinearRegression()}, *rows(100, 40), measures="rmse", plan="loo")
+    assert "tested once" in result.finding("ols", "rmse").reason
+
+
+def test_only_the_log_loss_of_a_discriminant_is_held_back():
+    X, y = rows(200, 150)
+    result = foldwise.assess(
+        LinearDiscriminantAnalysis(), X, np.where(y > 0, "a", "b"), measures="error, auc, log-loss"
+    )
+    held = {one.measure.name for one in result.findings if one.interval is None and one.model != "baseline"}
+    assert held == {"log-loss"}
+
+
+@pytest.mark.parametrize(("columns", "n", "fewer"), [(60, 100, 90), (160, 100, 90)])
+def test_the_ratio_of_errors_is_that_of_least_squares(columns, n, fewer):
+    """Noise alone, normal columns: the expected squared error of the shortest solution, simulated."""
+    rng = np.random.default_rng(1)
+
+    def error(size):
+        excess = [
+            float(np.sum((np.linalg.pinv(rng.normal(size=(size, columns))) @ rng.normal(size=size)) ** 2))
+            for _ in range(300)
+        ]
+        return 1 + np.mean(excess)
+
+    assert error(fewer) / error(n) == pytest.approx(loss_ratio(columns, n, fewer), rel=0.1)
