@@ -28,6 +28,7 @@ from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
 from foldwise.intervals.simulated import Situation, find_gate, gated, has_gates
+from foldwise.intervals.tail import mean_refusal
 from foldwise.intervals.width import width_refusal
 from foldwise.measures import CountMeasure, LossMeasure, RankMeasure, band_of, base_name
 from foldwise.phrases import reasons_of
@@ -143,7 +144,7 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
         return IntervalChoice(None, NO_SPREAD)
     if name.startswith(("average-precision", "partial-auc")) and (sparse := _sparse(scored)) is not None:
         return IntervalChoice(None, sparse)
-    if not scored.has_losses and (why := _value_refusal(scored)):
+    if not scored.has_losses and (why := _value_refusal(scored) or mean_refusal(scored)):
         return IntervalChoice(None, why)
     limit = gated().get((name, kind))
     if limit is not None and _rarest(scored, limit) <= limit and has_gates(name, kind):
