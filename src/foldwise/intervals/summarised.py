@@ -15,7 +15,7 @@ from foldwise.intervals.delta import delta_of_table
 from foldwise.intervals.fisher_z import NORMAL_PAIRS, fisher_z
 from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded, in_units
 from foldwise.intervals.link import link_of, log_odds
-from foldwise.intervals.mean_loss import NO_SPREAD, ONE_LOSS, MeanError, loss_range, unbounded_ends
+from foldwise.intervals.mean_loss import NO_SPREAD, ONE_LOSS, MeanError, loss_range, value_ends
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.proportion import clopper_pearson, modified_wilson
 from foldwise.intervals.share import share_of
@@ -168,8 +168,8 @@ def _of_losses(measure: LossMeasure, summed: Summed, level: float) -> Known:
     if rests_on_probabilities(measure) and spread > 0:
         found = MeanError(mean, sqrt(spread / n), n - 1.0)
         ends, note = summed_ends(measure, summed, found, units=n, level=level)
-    elif n > 1 and spread > 0 and loss_range(measure, len(summed.classes)) == (0.0, float("inf")):
-        ends = unbounded_ends(mean, spread, n=n, level=level)
+    elif n > 1 and spread > 0:
+        ends = value_ends(measure, mean, spread, n=n, level=level) or ends
     return _made(
         value, bounded(*ends, measure, classes=len(summed.classes)), level, "holdout-t", error=error, note=note
     )
