@@ -23,6 +23,12 @@ def test_a_perfect_correlation_has_no_interval_whatever_the_seed_and_the_number_
     assert found.reason == f"bca: {NO_WIDTH}"
 
 
+@pytest.mark.parametrize("name", ["ccc", "explained-variance"])
+def test_a_constant_prediction_has_no_interval_of_the_width_of_rounding(name):
+    x = 5 + rng.normal(size=12)
+    assert score(x, np.full(12, 5.0), measures=name, task="regression").findings[0].interval is None
+
+
 def test_a_seed_is_that_of_the_draws():
     x = rng.normal(size=60)
     ends = [

@@ -29,8 +29,8 @@ from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
 from foldwise.intervals.simulated import Situation, find_gate, gated, has_gates
 from foldwise.intervals.tail import mean_refusal
-from foldwise.intervals.width import width_refusal
-from foldwise.measures import CountMeasure, LossMeasure, RankMeasure, band_of, base_name
+from foldwise.intervals.width import NARROW, width_refusal
+from foldwise.measures import CountMeasure, LossMeasure, RankMeasure, SumMeasure, band_of, base_name
 from foldwise.phrases import reasons_of
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
         return IntervalChoice(None, NO_SPREAD)
     if name.startswith(("average-precision", "partial-auc")) and (sparse := _sparse(scored)) is not None:
         return IntervalChoice(None, sparse)
-    if not scored.has_losses and (why := _value_refusal(scored) or mean_refusal(scored)):
+    if not scored.has_losses and (why := _value_refusal(scored)):
         return IntervalChoice(None, why)
     limit = gated().get((name, kind))
     if limit is not None and _rarest(scored, limit) <= limit and has_gates(name, kind):
@@ -181,10 +181,12 @@ def _positives(scored: ModelScores) -> float:
 
 
 def _value_refusal(scored: ModelScores) -> str:
-    """Say that the mean over test sets leans to one side, or rests on too few right rows; empty where it does not."""
+    """Say that the mean leans to one side, rests on too few right rows, or is not finite; empty where it is as it should be."""
     measure = scored.measure
     if isinstance(measure, RankMeasure):
         return "" if measure.leans is None else _leans(scored, measure.leans)
+    if isinstance(measure, SumMeasure):
+        return mean_refusal(scored)
     return few_hits(scored) if isinstance(measure, CountMeasure) and measure.fewest_hits else ""
 
 
@@ -336,7 +338,9 @@ def interval_with_choice(
         if not spare:
             raise
         return None, IntervalChoice(None, str(error.args[0]))
-    return _with_width(scored, interval, choice) if auto else (interval, choice)
+    if auto and interval.high - interval.low <= NARROW * max(1.0, abs(interval.low), abs(interval.high)):
+        return _with_width(scored, interval, choice)
+    return interval, choice
 
 
 def _with_width(

@@ -92,9 +92,10 @@ def passes_zero(truth: Floats, errors: Floats) -> bool:
 
 def mean_refusal(scored: ModelScores) -> str:
     """Say that a mean of relative errors has no finite expectation; empty where it has, and for other measures."""
-    measure, seen = scored.measure, scored.outcomes
+    measure = scored.measure
     if not isinstance(measure, SumMeasure) or base_name(measure) != "mape":
         return ""
+    seen = scored.outcomes
     errors = measure.rows(seen)[:, 0]
     rows, at = np.unique(scored.row[seen.truth != 0], return_inverse=True)
     if rows.size < 2:

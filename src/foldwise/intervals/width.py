@@ -5,26 +5,31 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from foldwise.measures import unit_of
+
 if TYPE_CHECKING:
     from foldwise.intervals.interval import Interval
     from foldwise.measures import ModelScores
 
-__all__ = ["NO_WIDTH", "width_refusal"]
+__all__ = ["NARROW", "NO_WIDTH", "width_refusal"]
 
 ROUNDING = 1e-9
 """An interval narrower than this share of its ends has the width of rounding errors."""
-WIDEST = 1e3
-"""A thousandth of the widest range of a measure that has two ends."""
+NARROW = 1e-6
+"""Only intervals narrower than this, relative to their ends and to 1, are worth a look: the widest range of a measure is 1e6."""
 NO_WIDTH = "all resamples have the same value, which leaves no spread to judge from"
 
 
 def width_refusal(scored: ModelScores, interval: Interval) -> str:
     """Say that an interval has no width, though the measure could have had another value; empty where it has one."""
     width, largest = interval.high - interval.low, max(abs(interval.low), abs(interval.high))
-    if not width <= ROUNDING * max(largest, WIDEST) or not isfinite(width):
+    if not isfinite(width):
         return ""
     known, span = scored.measure.traits.constant, scored.measure.high - scored.measure.low
     if known is not None and known(scored.outcomes):
         return ""
-    narrow = width <= ROUNDING * max(largest, 1e-3 * span if isfinite(span) else 0.0)
+    size = 1e-3 * span if isfinite(span) else 0.0
+    if scored.measure.low < 0:  # 0 is no end of its range, next to which small values mean something
+        size = unit_of(scored.measure, scored.value)
+    narrow = width <= ROUNDING * max(largest, size)
     return f"{interval.method}: {NO_WIDTH}" if narrow else ""
