@@ -17,12 +17,14 @@ def scored(n, name, **more):
     return ModelScores(predictions_of(y, y + rng.normal(size=n), fixed(n), n_classes=0, **more), "m", measure(name))
 
 
-def test_agrees_with_scipy():
-    one = scored(40, "correlation")
+def test_agrees_with_scipy_for_pairs_no_wider_than_normal():
+    y = np.linspace(-1, 1, 40)  # short tails: the rows move the correlation by less than those of normal pairs do
+    one = ModelScores(predictions_of(y, y**3, fixed(40), n_classes=0), "m", measure("correlation"))
     expected = stats.pearsonr(one.outcomes.truth, one.outcomes.output).confidence_interval(0.9)
     interval = make_interval(one, level=0.9)
     assert interval.method == "fisher-z"
     assert (interval.low, interval.high) == pytest.approx(tuple(expected))
+    assert fisher_z(one.value, 40, 0.9) == pytest.approx(tuple(expected))
 
 
 def test_rank_correlations_have_their_own_variance():
@@ -58,3 +60,41 @@ def test_it_covers(name):
         interval = make_interval(ModelScores(predictions_of(y, f, fixed(60), n_classes=0), "m", measure(name)))
         inside += interval.low <= true <= interval.high
     assert 0.91 <= inside / 300 <= 0.99
+
+
+def growing(draws, n):
+    """Errors that grow with the prediction."""
+    x = draws.uniform(-1, 1, n)
+    return x + np.abs(x) * draws.uniform(-2, 2, n), x
+
+
+def flipped(draws, n):
+    """One sign in five turned."""
+    x = draws.normal(size=n)
+    return np.where(draws.random(n) < 0.2, -x, x) + 0.3 * draws.normal(size=n), x
+
+
+@pytest.mark.parametrize(
+    ("name", "world", "true"),  # by millions of rows
+    [
+        ("correlation", flipped, 0.575),
+        ("spearman", flipped, 0.572),
+        ("kendall", flipped, 0.487),
+        ("spearman", growing, 0.605),
+        ("kendall", growing, 0.466),
+    ],
+)
+def test_it_covers_pairs_that_are_not_normal(name, world, true):
+    draws, inside = np.random.default_rng(11), 0
+    for _ in range(200):
+        y, f = world(draws, 300)
+        interval = make_interval(ModelScores(predictions_of(y, f, fixed(300), n_classes=0), "m", measure(name)))
+        inside += interval.low <= true <= interval.high
+    assert inside / 200 >= 0.91  # .67 to .88 before
+
+
+def test_many_rows_have_the_variance_of_some_of_them():
+    y = rng.normal(size=9000)
+    one = ModelScores(predictions_of(y, y + rng.normal(size=9000), fixed(9000), n_classes=0), "m", measure("kendall"))
+    interval, normal = make_interval(one), fisher_z(one.value, 9000, 0.95, kind="kendall")
+    assert interval.high - interval.low == pytest.approx(normal[1] - normal[0], rel=0.1)

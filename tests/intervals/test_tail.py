@@ -5,7 +5,8 @@ from math import inf
 import numpy as np
 import pytest
 
-from foldwise.intervals.tail import NO_VARIANCE, tail_index, tail_rows
+from foldwise.api import assess, score
+from foldwise.intervals.tail import NO_VARIANCE, passes_zero, tail_index, tail_rows
 
 
 def test_a_pareto_tail_shows_its_index():
@@ -26,3 +27,48 @@ def test_equal_losses_have_no_tail():
     assert tail_index(np.zeros(30)) == inf
     assert tail_index(np.ones(3)) == inf
     assert tail_rows(1000) == 100
+
+
+@pytest.mark.parametrize("n", [60, 300])
+def test_relative_errors_of_values_near_zero_have_no_interval(n):
+    rng, withheld = np.random.default_rng(5), 0
+    for _ in range(40):
+        x = rng.normal(size=n)
+        found = score(x + rng.uniform(-1, 1, n), x, measures="mape, wape", task="regression").findings
+        withheld += found[0].interval is None and "relative errors have no finite mean" in found[0].reason
+        assert found[1].interval is not None
+    assert withheld >= 37
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda rng, n: 10 + rng.normal(size=n),
+        lambda rng, n: np.exp(0.5 * rng.normal(size=n)),
+        lambda rng, n: 1.0 + rng.poisson(4, size=n),
+        lambda rng, n: rng.uniform(1, 10, n),
+    ],
+    ids=["normal", "lognormal", "counts", "uniform"],
+)
+def test_those_of_positive_values_have_one(draw):
+    rng = np.random.default_rng(6)
+    for n in (30, 100, 300):
+        for _ in range(40):
+            y = draw(rng, n)
+            assert not passes_zero(y, np.abs(y - np.median(y)) / y)
+
+
+def test_resampled_relative_errors_have_none_either():
+    rng = np.random.default_rng(7)
+    x = rng.normal(size=(120, 1))
+    result = assess("linear", x, x[:, 0] + rng.uniform(-1, 1, 120), measures="mape", plan="kfold(5)", seed=1)
+    found = next(one for one in result.findings if one.model == "linear")
+    assert found.interval is None
+    assert "relative errors have no finite mean, as far as 120 rows show" in found.reason
+
+
+def test_a_stream_says_that_it_does_not_look():
+    rng = np.random.default_rng(8)
+    table = {"y": 10 + rng.normal(size=60), "f": 10 + rng.normal(size=60)}
+    found = score("y", "f", data=table, measures="mape", task="regression", stream=True).findings[0]
+    assert "where true values pass near 0 it has no finite mean" in found.interval.note

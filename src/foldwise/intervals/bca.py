@@ -8,16 +8,21 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.intervals.bootstrap import BootstrapMethod, quantiles
+from foldwise.intervals.delong import unseen_pair
 from foldwise.intervals.jackknife import unit_influence
 from foldwise.intervals.one_test_set import prediction_groups
+from foldwise.intervals.quantiles import z_quantile
+from foldwise.measures import base_name, row_weight
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.measures import ModelScores
 
-__all__ = ["BCa", "acceleration", "acceleration_of", "bca_ends", "bca_shares", "share_below"]
+__all__ = ["BCa", "acceleration", "acceleration_of", "bca_ends", "bca_shares", "misplaced_error", "share_below"]
 
 ROUNDING = 1e-12
+MEAN_AREAS = {"auc": 2**0.5, "ovr-auc": 1.0, "weighted-ovr-auc": 1.0}
+"""Areas of many classes, and how much a row of one of C classes counts in their mean, times C."""
 
 
 @final
@@ -27,7 +32,8 @@ class BCa(BootstrapMethod):
 
     z₀ = Φ⁻¹(share of θ* below θ̂, half of those equal to it); a = Σψ³/(6(Σψ²)^1.5) over how much each row, or group, moves
     the measure; the tails are at Φ(z₀ + (z₀ ± z)/(1 - a(z₀ ± z))). Where z₀ is infinite or no row moves the measure it is
-    the percentile interval. The default where a measure has no interval of its own.
+    the percentile interval. The default where a measure has no interval of its own. Areas of many classes reach down at least as
+    far as one row of each class that lies among the others would bring them: resamples of two rows that happen to lie apart show nothing.
 
     Parameters
     ----------
@@ -47,7 +53,24 @@ class BCa(BootstrapMethod):
     def ends(self, scored: ModelScores, values: Floats, level: float) -> tuple[float, float]:
         """Cut off the moved tails."""
         bend = acceleration(unit_influence(scored.measure, scored.outcomes, prediction_groups(scored)))
-        return bca_ends(values, scored.value, bend, level)
+        low, high = bca_ends(values, scored.value, bend, level)
+        return min(low, max(scored.measure.low, scored.value - z_quantile(level) * misplaced_error(scored))), high
+
+
+def misplaced_error(scored: ModelScores) -> float:
+    """Standard error that one row of each class among the others brings to an area of many classes; 0 for other measures.
+
+    A mean of one-against-rest areas moves by its weight of the class times |θ - ½|/m for m rows, one over pairs of C classes by √2/C.
+    """
+    seen, name = scored.measure.view(scored.outcomes), base_name(scored.measure)
+    if name not in MEAN_AREAS or seen.classes <= 2:
+        return 0.0
+    rows = np.bincount(seen.truth, weights=seen.weights, minlength=seen.classes) / row_weight(seen.weights)
+    there = rows[rows > 0]
+    shares = np.full(there.size, MEAN_AREAS[name] / max(1, there.size))
+    if name == "weighted-ovr-auc":
+        shares = there / there.sum()
+    return unseen_pair(scored.value) * float(np.sqrt(np.sum((shares / np.maximum(1.0, there)) ** 2)))
 
 
 def acceleration(psi: Floats) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import isfinite, isinf, isnan
+from math import isinf, isnan
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -29,6 +29,8 @@ from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
 from foldwise.intervals.refused_values import few_hits, leaning_refusal, mostly_undefined, sparse_refusal
 from foldwise.intervals.simulated import Situation, find_gate, gated, has_gates
+from foldwise.intervals.tail import mean_refusal
+from foldwise.intervals.width import width_refusal
 from foldwise.measures import CountMeasure, LossMeasure, RankMeasure
 from foldwise.phrases import reasons_of
 
@@ -113,12 +115,7 @@ REASONS: dict[str, str] = {
 """Why a default is the default."""
 
 
-ROUNDING = 1e-9
-"""An interval narrower than this share of its ends has the width of rounding errors."""
-WIDEST = 1e3
-"""A thousandth of the widest range of a measure that has two ends."""
 OUT_OF_RANGE = "the losses are too large or too small for their spread to be computed"
-NO_WIDTH = "all resamples have the same value, which leaves no spread to judge from"
 
 
 @final
@@ -141,7 +138,7 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
         return IntervalChoice(None, NO_SPREAD)
     if name.startswith(("average-precision", "partial-auc")) and (sparse := sparse_refusal(scored)) is not None:
         return IntervalChoice(None, sparse)
-    if not scored.has_losses and (why := _value_refusal(scored)):
+    if not scored.has_losses and (why := _value_refusal(scored) or mean_refusal(scored)):
         return IntervalChoice(None, why)
     limit = gated().get((name, kind))
     if limit is not None and _rarest(scored, limit) <= limit and has_gates(name, kind):
@@ -237,21 +234,23 @@ def interval_with_choice(
     *,
     allow_invalid: bool = False,
     spare: bool = False,
+    seed: int = 0,
 ) -> tuple[Interval | None, IntervalChoice]:
     """Make the interval, and say which method was taken and why.
 
     A method asked for by name that is not valid here raises `ValidityError`, unless `spare` leaves it out; one that never is
-    valid (``naive-t``) needs `allow_invalid`.
+    valid (``naive-t``) needs `allow_invalid`. A `seed` other than 0 is that of methods that draw.
     """
     auto = method == "auto"
     if auto and scored.predictions.n < FEWEST_ROWS and not Facts.of(scored).overlapping:
-        return _small(scored, level)
+        return _with_width(scored, *_small(scored, level))
     try:
         choice = choose_interval(scored) if auto else pick_interval(scored, method, allow_invalid=allow_invalid)
         if choice.method is None:
             return None, choice
+        drawn = replace(choice.method, seed=seed) if seed and hasattr(choice.method, "seed") else choice.method  # type: ignore[type-var]
         with np.errstate(over="ignore", invalid="ignore"):
-            interval = None if isinf(scored.value) else choice.method.interval(scored, level)
+            interval = None if isinf(scored.value) else drawn.interval(scored, level)
         if interval is None or isnan(interval.low + interval.high):
             raise OverflowError
     except ArithmeticError as error:  # the square of a loss of 1e200 is not a number that a computer has
@@ -263,19 +262,15 @@ def interval_with_choice(
         if not spare:
             raise
         return None, IntervalChoice(None, str(error.args[0]))
-    width, largest = interval.high - interval.low, max(abs(interval.low), abs(interval.high))
-    if auto and width <= ROUNDING * max(largest, WIDEST) and _is_certain(scored, width, largest):
-        return None, IntervalChoice(None, f"{interval.method}: {NO_WIDTH}")
-    return interval, choice
+    return _with_width(scored, interval, choice) if auto else (interval, choice)
 
 
-def _is_certain(scored: ModelScores, width: float, largest: float) -> bool:
-    """Whether an interval has no width, though the measure could have had another value."""
-    known = scored.measure.traits.constant
-    if not isfinite(width) or (known is not None and known(scored.outcomes)):
-        return False
-    span = scored.measure.high - scored.measure.low
-    return width <= ROUNDING * max(largest, 1e-3 * span if isfinite(span) else 0.0)
+def _with_width(
+    scored: ModelScores, interval: Interval | None, choice: IntervalChoice
+) -> tuple[Interval | None, IntervalChoice]:
+    """The interval, unless it has no width."""
+    why = "" if interval is None else width_refusal(scored, interval)
+    return (None, IntervalChoice(None, why)) if why else (interval, choice)
 
 
 def make_interval(

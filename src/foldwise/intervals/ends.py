@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import inf, isfinite, sqrt
+from math import inf, isfinite, nan, sqrt
 from typing import TYPE_CHECKING
+
+from foldwise.measures import Needs
 
 if TYPE_CHECKING:
     from foldwise.measures import Measure
@@ -127,13 +129,18 @@ def t_ends(value: float, variance: float, *, df: float, level: float) -> tuple[f
     return value - half, value + half
 
 
-def scale_of(measure: Measure, *, share: bool) -> tuple[str, float]:
-    """Which ends suit a measure, and the end that distances are counted from: ``share``, ``low``, ``high`` or ``none``."""
+def scale_of(measure: Measure, *, share: bool, value: float = nan) -> tuple[str, float]:
+    """Which ends suit a measure, and the end that distances are counted from: ``share``, ``low``, ``high`` or ``none``.
+
+    Errors of values that have two ends, such as `smape`, are counted from the one that is nearer to the value: where nearly all rows
+    have the largest error, the few others make the mean vary.
+    """
     low, high = measure.low, measure.high
     if share and isfinite(low) and isfinite(high):
         return "share", low
     if isfinite(low) and isfinite(high):
-        return ("high", high) if measure.best == high else ("low", low)
+        nearer = measure.needs is Needs.VALUE and high - value < value - low
+        return ("high", high) if measure.best == high or nearer else ("low", low)
     if isfinite(low):
         return "low", low
     return ("high", high) if isfinite(high) else ("none", inf)

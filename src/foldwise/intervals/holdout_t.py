@@ -16,7 +16,7 @@ from foldwise.intervals.mean_loss import (
     loss_error,
     loss_range,
     spread_refusal,
-    unbounded_ends,
+    value_ends,
     without_spread,
 )
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
@@ -83,7 +83,7 @@ class HoldoutT(IntervalMethod):
 
 
 def _skewed_ends(scored: ModelScores, found: MeanError, ends: tuple[float, float], level: float) -> SkewedEnds:
-    """Gamma ends of losses of probabilities and of losses without an upper end; else those given."""
+    """Gamma ends of losses of probabilities, and of values that have an end of their range; else those given."""
     measure, seen, weights = scored.measure, scored.outcomes, scored.outcomes.weights
     if rests_on_probabilities(measure):
         units = seen.size if weights is None else float(weights.sum()) / row_weight(weights)
@@ -91,10 +91,10 @@ def _skewed_ends(scored: ModelScores, found: MeanError, ends: tuple[float, float
         if weights is None:
             return skewed
         return joined(ends, skewed)
-    if weights is not None or loss_range(measure, seen.classes) != (0.0, float("inf")):
+    if weights is not None:
         return SkewedEnds(ends, "")
     spread = float(scored.losses.var(ddof=1))
-    return SkewedEnds(unbounded_ends(found.mean, spread, n=scored.losses.size, level=level), "")
+    return SkewedEnds(value_ends(measure, found.mean, spread, n=scored.losses.size, level=level) or ends, "")
 
 
 def _unequal(measure: Measure, seen: Outcomes) -> str:

@@ -209,7 +209,7 @@ def _ends(
     scored: ModelScores, influence: RowInfluence, found: RowVariance, *, share: bool, level: float
 ) -> tuple[float, float]:
     measure, value = scored.measure, scored.value
-    kind, end = scale_of(measure, share=share)
+    kind, end = scale_of(measure, share=share, value=value)
     if kind == "none" and measure.needs is Needs.COSTS:
         kind, end = _cost_scale(scored)
     if kind == "none":

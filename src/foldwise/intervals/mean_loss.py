@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import isfinite, sqrt
+from math import inf, isfinite, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from foldwise.intervals.ends import flat, gamma_ends
+from foldwise.intervals.ends import flat, gamma_ends, scale_of
 from foldwise.intervals.linearised import by_group, linearised, weighted_mean
 from foldwise.intervals.link import link_of
-from foldwise.measures import LossMeasure, unit_of
+from foldwise.measures import LossMeasure, Needs, unit_of
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
@@ -30,6 +30,7 @@ __all__ = [
     "mean_t",
     "spread_refusal",
     "unbounded_ends",
+    "value_ends",
     "without_spread",
 ]
 
@@ -181,3 +182,23 @@ def unbounded_ends(mean: float, spread: float, *, n: int, level: float) -> tuple
     shape = mean**2 / spread
     worst = float(gammaincinv(shape, n / (n + 1))) * mean / shape
     return gamma_ends(mean, spread / n, worst / n, df=n - 1.0, level=level)
+
+
+def value_ends(measure: Measure, mean: float, spread: float, *, n: int, level: float) -> tuple[float, float] | None:
+    """Gamma ends of the mean of losses that begin at 0, or that lie between two ends, counted from the nearer one; None for others.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> low, high = value_ends(measure("smape"), 1.99, 0.002, n=200, level=0.95)
+    >>> round(low, 3), round(high, 3)
+    (1.982, 1.995)
+    """
+    low, high = loss_range(measure, 0)
+    if (low, high) == (0.0, inf):
+        return unbounded_ends(mean, spread, n=n, level=level)
+    if measure.needs is not Needs.VALUE or not (isfinite(low) and isfinite(high)):
+        return None
+    kind, end = scale_of(measure, share=False, value=mean)
+    near, far = unbounded_ends(abs(mean - end), spread, n=n, level=level)
+    return (end + near, end + far) if kind == "low" else (end - far, end - near)

@@ -12,19 +12,18 @@ from foldwise.estimates import Target
 from foldwise.intervals.balanced_accuracy import MEANS, beta_convolution
 from foldwise.intervals.delong import NO_OVERLAP, quantile, spread_of_parts, unseen_pair
 from foldwise.intervals.delta import delta_of_table
-from foldwise.intervals.fisher_z import fisher_z
+from foldwise.intervals.fisher_z import NORMAL_PAIRS, fisher_z
 from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded, in_units
 from foldwise.intervals.link import link_of, log_odds
-from foldwise.intervals.mean_loss import NO_SPREAD, ONE_LOSS, MeanError, loss_range, unbounded_ends
+from foldwise.intervals.mean_loss import NO_SPREAD, ONE_LOSS, MeanError, loss_range, value_ends
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.proportion import clopper_pearson, modified_wilson
 from foldwise.intervals.share import share_of
 from foldwise.intervals.summarised_counts import cells_of, count_interval, view_table
-from foldwise.intervals.summarised_units import area_units, has_units, linear_of, summed_ends, unit_interval
+from foldwise.intervals.summarised_units import area_units, has_units, linear_of, slopes_at, summed_ends, unit_interval
 from foldwise.intervals.unseen_row import loss_behind, rests_on_probabilities
 from foldwise.measures import (
     AREAS,
-    DIFFERENCE_STEP,
     CountMeasure,
     LossMeasure,
     SumMeasure,
@@ -47,11 +46,13 @@ __all__ = [
     "area_spread_of",
     "fewest_units",
     "known_of",
-    "slopes_at",
     "sum_slopes",
     "system_columns",
     "view_table",
 ]
+UNSEEN_ZEROS = (
+    "where true values pass near 0 it has no finite mean and the interval says nothing; a stream does not look"
+)
 UNMOVED = "no row moves the measure, which leaves no spread to judge from"
 ROUNDING, NUMERIC, NARROW = 1e-12, 1e-8, 1e-9
 """Below this share a spread is one of rounding: of losses, where slopes are differences, and of the ends of an interval."""
@@ -167,8 +168,8 @@ def _of_losses(measure: LossMeasure, summed: Summed, level: float) -> Known:
     if rests_on_probabilities(measure) and spread > 0:
         found = MeanError(mean, sqrt(spread / n), n - 1.0)
         ends, note = summed_ends(measure, summed, found, units=n, level=level)
-    elif n > 1 and spread > 0 and loss_range(measure, len(summed.classes)) == (0.0, float("inf")):
-        ends = unbounded_ends(mean, spread, n=n, level=level)
+    elif n > 1 and spread > 0:
+        ends = value_ends(measure, mean, spread, n=n, level=level) or ends
     return _made(
         value, bounded(*ends, measure, classes=len(summed.classes)), level, "holdout-t", error=error, note=note
     )
@@ -220,14 +221,6 @@ def sum_slopes(measure: SumMeasure, moments: ExactMoments, columns: slice) -> Fl
     return slopes_at(measure, moments.means[columns], moments.n)
 
 
-def slopes_at(measure: SumMeasure, means: Floats, n: float) -> Floats:
-    """The same where the means are known, of n rows or of rows of this weight."""
-    step = DIFFERENCE_STEP * np.maximum(np.abs(means), 1e-300)
-    points = means + np.concatenate([np.diag(step), -np.diag(step)])
-    values = measure.of_sums(points * n)
-    return (values[: means.size] - values[means.size :]) / (2 * step)
-
-
 def _of_sums(measure: SumMeasure, summed: Summed, level: float) -> Known:
     from scipy.special import stdtrit
 
@@ -246,7 +239,11 @@ def _of_sums(measure: SumMeasure, summed: Summed, level: float) -> Known:
         ends, note = summed_ends(measure, summed, found, units=moments.n, level=level, mean=mean)
         return _made(value, ends, level, "delta", error=error, note=note)
     times = float(stdtrit(moments.n - 1, (1 + level) / 2))
-    return _made(value, link_of(measure, value).ends(value, error * times), level, "delta", error=error)
+    ends, note = (
+        link_of(measure, value).ends(value, error * times),
+        UNSEEN_ZEROS if base_name(measure) == "mape" else "",
+    )
+    return _made(value, ends, level, "delta", error=error, note=note)
 
 
 def system_columns(moments: ExactMoments, summed: Summed) -> slice:
@@ -264,7 +261,7 @@ def _of_correlation(summed: Summed, level: float) -> Known:
     value = float(spread[0, at]) / size
     if 1 - abs(value) <= ROUNDING:
         return Known(value, None, UNMOVED)
-    return _made(value, fisher_z(value, moments.n, level), level, "fisher-z")
+    return _made(value, fisher_z(value, moments.n, level), level, "fisher-z", note=NORMAL_PAIRS)
 
 
 def _of_area(measure: Measure, summed: Summed, level: float) -> Known:

@@ -21,7 +21,7 @@ from foldwise.intervals.mean_loss import NO_SPREAD, MeanError, loss_range
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.proportion import wilson
 from foldwise.intervals.unseen_row import UnseenRow, joined, loss_behind, probability_ends, rests_on_probabilities
-from foldwise.measures import CountMeasure, LossMeasure, SumMeasure, table_gradient
+from foldwise.measures import DIFFERENCE_STEP, CountMeasure, LossMeasure, SumMeasure, table_gradient
 from foldwise.measures.summaries import UNIT
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ __all__ = [
     "area_units",
     "has_units",
     "linear_of",
+    "slopes_at",
     "summed_ends",
     "unit_count",
     "unit_interval",
@@ -77,11 +78,17 @@ def linear_of(measure: Measure, summed: Summed) -> LinearMeasure | None:
     if isinstance(measure, LossMeasure):
         slope = 1.0 if measure.transform is None or means[0] == 0 else float(measure.transform.derivative(means[0]))
         return LinearMeasure(float(measure.finish(float(means[0]))), np.array([slope]), means, columns)
-    from foldwise.intervals.summarised import slopes_at
-
     return LinearMeasure(
         float(measure.of_sums((means * weight)[None])[0]), slopes_at(measure, means, weight), means, columns
     )
+
+
+def slopes_at(measure: SumMeasure, means: Floats, n: float) -> Floats:
+    """Derivative of the measure by the mean of each summand, of n rows or of rows of this weight (m,)."""
+    step = DIFFERENCE_STEP * np.maximum(np.abs(means), 1e-300)
+    points = means + np.concatenate([np.diag(step), -np.diag(step)])
+    values = measure.of_sums(points * n)
+    return (values[: means.size] - values[means.size :]) / (2 * step)
 
 
 def _of_counts(measure: CountMeasure, summed: Summed) -> LinearMeasure:

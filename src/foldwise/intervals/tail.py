@@ -7,14 +7,26 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.measures import SumMeasure, base_name
+
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
+    from foldwise.measures import ModelScores
 
-__all__ = ["NO_VARIANCE", "tail_index", "tail_rows"]
+__all__ = ["NEAR_ZERO", "NO_VARIANCE", "mean_refusal", "passes_zero", "tail_index", "tail_rows"]
 
 SHARE, FEWEST = 0.1, 5
 NO_VARIANCE = 2.0
 """A tail index below this means that the loss has no finite variance, so that no interval for its mean holds its level."""
+
+DOUBT = 0.01
+"""Probability with which relative errors without a mean are taken for some that have one."""
+NEAREST = {True: 10.0, False: 4.0}
+"""Of n values with and without both signs that come as near to 0 as to any other value, one is nearer than so many nths of their median."""
+NEAR_ZERO = (
+    "not assessable: true values pass so near to 0 that relative errors have no finite mean, as far as {rows} rows show"
+)
+INSTEAD = "mae, wape or smape has one"
 
 
 def tail_rows(size: int) -> int:
@@ -53,3 +65,41 @@ def tail_index(losses: Floats) -> float:
         return inf if largest.max() <= 0 else 0.0
     total = float(np.log(largest / end).sum())
     return k / total if total > 0 else inf
+
+
+def passes_zero(truth: Floats, errors: Floats) -> bool:
+    """Whether errors relative to these true values may have no finite mean: values come near 0, and the tail is one of index 1.
+
+    Of values with a density at 0, |e/y| exceeds x with a probability of about c/x. With k errors in the tail of such, Hill's
+    estimate is below k over the 1 % quantile of the gamma distribution with shape k in 99 % of samples.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(3)
+    >>> y, e = rng.normal(size=500), rng.normal(size=500)
+    >>> passes_zero(y, np.abs(e / y)), passes_zero(y + 10, np.abs(e / (y + 10)))
+    (True, False)
+    """
+    from scipy.special import gammaincinv
+
+    sizes = np.abs(truth)
+    both = bool(truth.min() < 0 < truth.max())
+    if sizes.min() * sizes.size > NEAREST[both] * float(np.median(sizes)):
+        return False
+    k = tail_rows(errors.size)
+    return tail_index(errors) < k / float(gammaincinv(k, DOUBT))
+
+
+def mean_refusal(scored: ModelScores) -> str:
+    """Say that a mean of relative errors has no finite expectation; empty where it has, and for other measures."""
+    measure, seen = scored.measure, scored.outcomes
+    if not isinstance(measure, SumMeasure) or base_name(measure) != "mape":
+        return ""
+    errors = measure.rows(seen)[:, 0]
+    rows, at = np.unique(scored.row[seen.truth != 0], return_inverse=True)
+    if rows.size < 2:
+        return ""
+    mean = np.bincount(at, weights=errors[seen.truth != 0]) / np.bincount(at)
+    if not passes_zero(scored.predictions.truth[rows], mean):
+        return ""
+    return f"{NEAR_ZERO.format(rows=f'{rows.size:,}')}; {INSTEAD}"

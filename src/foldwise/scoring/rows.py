@@ -23,7 +23,7 @@ from foldwise.data import NO_SEGMENT, check_segments, order_segments
 from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import Bias, Estimate, Target
 from foldwise.evaluation import about_class, heavy_tails, remark_of
-from foldwise.intervals import FEWEST_ROWS, choose_interval, interval_with_choice, too_few, too_small
+from foldwise.intervals import FEWEST_ROWS, interval_with_choice, too_few
 from foldwise.measures import (
     MEASURES,
     ModelScores,
@@ -153,16 +153,7 @@ def finding_of(scored: ModelScores, request: ScoreRequest) -> Finding:
 def _interval(scored: ModelScores, request: ScoreRequest) -> tuple[Interval | None, str]:
     if np.isnan(scored.value) and request.method == "auto":
         return None, "the measure has no value here"
-    chosen = request.method
-    if chosen == "auto" and request.seed and not too_small(scored.predictions):
-        found = choose_interval(scored)
-        if found.method is None or not hasattr(found.method, "seed"):
-            interval, choice = interval_with_choice(scored, "auto", request.level)
-            return interval, choice.reason
-        return replace(found.method, seed=request.seed).interval(scored, request.level), found.reason  # type: ignore[type-var]
-    if chosen != "auto" and hasattr(chosen, "seed"):
-        chosen = replace(chosen, seed=request.seed)  # type: ignore[type-var]
-    interval, choice = interval_with_choice(scored, chosen, request.level)
+    interval, choice = interval_with_choice(scored, request.method, request.level, seed=request.seed)
     return interval, choice.reason
 
 

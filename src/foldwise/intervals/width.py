@@ -1,0 +1,30 @@
+"""Intervals without a width: all that was seen is the same, which does not make it certain."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from foldwise.intervals.interval import Interval
+    from foldwise.measures import ModelScores
+
+__all__ = ["NO_WIDTH", "width_refusal"]
+
+ROUNDING = 1e-9
+"""An interval narrower than this share of its ends has the width of rounding errors."""
+WIDEST = 1e3
+"""A thousandth of the widest range of a measure that has two ends."""
+NO_WIDTH = "all resamples have the same value, which leaves no spread to judge from"
+
+
+def width_refusal(scored: ModelScores, interval: Interval) -> str:
+    """Say that an interval has no width, though the measure could have had another value; empty where it has one."""
+    width, largest = interval.high - interval.low, max(abs(interval.low), abs(interval.high))
+    if not width <= ROUNDING * max(largest, WIDEST) or not isfinite(width):
+        return ""
+    known, span = scored.measure.traits.constant, scored.measure.high - scored.measure.low
+    if known is not None and known(scored.outcomes):
+        return ""
+    narrow = width <= ROUNDING * max(largest, 1e-3 * span if isfinite(span) else 0.0)
+    return f"{interval.method}: {NO_WIDTH}" if narrow else ""
