@@ -30,7 +30,7 @@ from foldwise.intervals.proportion import clopper_pearson, effective_size
 from foldwise.intervals.refused_values import few_hits, leaning_refusal, mostly_undefined, sparse_refusal
 from foldwise.intervals.simulated import Situation, find_gate, gated, has_gates
 from foldwise.intervals.tail import mean_refusal
-from foldwise.intervals.width import width_refusal
+from foldwise.intervals.width import ROUNDING, WIDEST, width_refusal
 from foldwise.measures import CountMeasure, LossMeasure, RankMeasure
 from foldwise.phrases import reasons_of
 
@@ -138,7 +138,7 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
         return IntervalChoice(None, NO_SPREAD)
     if name.startswith(("average-precision", "partial-auc")) and (sparse := sparse_refusal(scored)) is not None:
         return IntervalChoice(None, sparse)
-    if not scored.has_losses and (why := _value_refusal(scored) or mean_refusal(scored)):
+    if not scored.has_losses and (why := _value_refusal(scored)):
         return IntervalChoice(None, why)
     limit = gated().get((name, kind))
     if limit is not None and _rarest(scored, limit) <= limit and has_gates(name, kind):
@@ -155,6 +155,8 @@ def _value_refusal(scored: ModelScores) -> str:
         if 2 * np.count_nonzero(np.isnan(scored.scores)) > scored.scores.size > 1:
             return mostly_undefined(scored)
         return "" if measure.leans is None else leaning_refusal(scored, measure.leans)
+    if "mape" in measure.name:
+        return mean_refusal(scored)
     return few_hits(scored) if isinstance(measure, CountMeasure) and measure.fewest_hits else ""
 
 
@@ -262,7 +264,8 @@ def interval_with_choice(
         if not spare:
             raise
         return None, IntervalChoice(None, str(error.args[0]))
-    return _with_width(scored, interval, choice) if auto else (interval, choice)
+    narrow = interval.high - interval.low <= ROUNDING * max(-interval.low, interval.high, WIDEST)
+    return _with_width(scored, interval, choice) if auto and narrow else (interval, choice)
 
 
 def _with_width(

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from foldwise.intervals.interval import Interval
     from foldwise.measures import ModelScores
 
-__all__ = ["NO_WIDTH", "width_refusal"]
+__all__ = ["NO_WIDTH", "ROUNDING", "WIDEST", "width_refusal"]
 
 ROUNDING = 1e-9
 """An interval narrower than this share of its ends has the width of rounding errors."""
