@@ -38,6 +38,8 @@ class PredictiveMultiplicity:
         The model with that share; two names where any two are compared.
     rows
         Rows on which some model disagrees.
+    size
+        Rows that every model predicted.
     """
 
     models: tuple[str, ...]
@@ -46,6 +48,7 @@ class PredictiveMultiplicity:
     discrepancy: float
     most_different: tuple[str, ...]
     rows: Codes
+    size: int
 
 
 def predictive_multiplicity(predicted: Mapping[str, ArrayLike], reference: str = "") -> PredictiveMultiplicity:
@@ -97,4 +100,5 @@ def predictive_multiplicity(predicted: Mapping[str, ArrayLike], reference: str =
     else:
         first, second = np.unravel_index(shares.argmax(), shares.shape)
         pair, discrepancy = (names[int(first)], names[int(second)]), float(shares.max())
-    return PredictiveMultiplicity(names, reference, float(differs.mean()), discrepancy, pair, np.flatnonzero(differs))
+    rows, ambiguity = np.flatnonzero(differs), float(differs.mean())
+    return PredictiveMultiplicity(names, reference, ambiguity, discrepancy, pair, rows, differs.size)

@@ -43,5 +43,5 @@ def test_long_lists_of_classes_are_cut():
 
 
 def test_costs_whose_sums_are_beyond_numbers_are_refused():
-    with pytest.raises(InputError, match=r"costs is too large .* try costs divided by 1e\+308"):
+    with pytest.raises(InputError, match=r"costs are too large .* try costs divided by 1e\+308"):
         check_costs([[0, 1e308], [1, 0]], ("a", "b"))

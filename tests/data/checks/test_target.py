@@ -6,6 +6,7 @@ import pytest
 from foldwise.data.checks.target import (
     check_classes_possible,
     check_numbers_possible,
+    check_size,
     check_target,
     check_varies,
     no_target,
@@ -38,3 +39,11 @@ def test_the_number_of_missing_rows_and_the_first_are_named():
 def test_a_value_with_decimals_is_shown():
     with pytest.raises(InputError, match=r"values with decimals, such as 2\.5"):
         check_classes_possible("y", NumericContent(np.array([1.0, 2.5])))
+
+
+@pytest.mark.parametrize(
+    ("what", "said"), [("truth", "truth is too large"), ("predictions of 'a'", "predictions of 'a' are too large")]
+)
+def test_what_is_too_large_is_told_in_a_sentence(what, said):
+    with pytest.raises(InputError, match=said):
+        check_size(what, np.array([1e200]))

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.neighbors import KNeighborsClassifier
 
 import foldwise
 from foldwise.reports.comparison.multiplicity import multiplicity_of, multiplicity_record, on_multiplicity
@@ -42,5 +44,30 @@ def test_it_is_told_in_the_report_and_in_json(compared):
 def test_values_and_a_single_model_have_none():
     values = foldwise.compare("ridge, knn", foldwise.sample("auto-mpg"), measures="rmse", plan="kfold(5)")
     assert values.multiplicity() is None
-    assert multiplicity_record(None, 10, 0.95) is None
+    assert multiplicity_record(None, 0.95) is None
     assert multiplicity_of(values.predictions, ["ridge"]) is None
+
+
+class SeldomFitted(LogisticRegression):
+    """Fails on most training sets."""
+
+    def fit(self, X, y):
+        if X[0, 0] < -0.1 or X[1, 0] < 0.3:
+            message = "not this one"
+            raise ValueError(message)
+        return super().fit(X, y)
+
+
+def test_rows_that_a_model_failed_to_predict_are_not_counted():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(120, 3))
+    y = (X[:, 0] + rng.normal(size=120) > 0).astype(int)
+    models = {"a": SeldomFitted(), "knn": KNeighborsClassifier(1)}
+    result = foldwise.compare(models, X, y, plan="kfold(10)", measures="error", on_failure="record")
+    found, told = result.multiplicity(), result.to_dict()["multiplicity"]
+    predicted = np.unique(result.predictions.of("a").row).size
+    assert found.size == told["rows"] == predicted < 120
+    assert (
+        told["ambiguity_interval"][0] < found.ambiguity == found.rows.size / predicted < told["ambiguity_interval"][1]
+    )
+    assert f"of the {predicted} rows that all of them predicted" in next(on_multiplicity(result))

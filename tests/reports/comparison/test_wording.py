@@ -44,6 +44,15 @@ def test_two_are_undecided():
     assert second == "lda is better than gaussian-nb."
 
 
+def test_models_without_a_difference_can_only_be_called_equivalent():
+    alike = replace(RESULT.judgements[0].comparison, difference=0.0)
+    result = replace(RESULT, judgements=(replace(RESULT.judgements[0], comparison=alike), *RESULT.judgements[1:]))
+    first, _ = said("undecided", "better", result=result, needed=Needed(0.05, 8649, None))
+    assert (
+        first == "Undecided on these data: lda against qda; about 8,700 rows would be needed to call them equivalent."
+    )
+
+
 def test_three_are_undecided():
     (only,) = said("undecided", "undecided", needed=Needed(0.05, 900, 7))
     assert only == (

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 LARGEST = 1e30
 """Largest value of a target; 1 / LARGEST is the least that the largest may be. Eighth powers of it are computed."""
+MANY = ("costs", "predictions", "scores", "weights")
+"""Names of values that are more than one."""
 
 __all__ = [
     "check_classes_possible",
@@ -103,7 +105,8 @@ def check_size(what: str, values: Floats, *, small: bool = True) -> None:
     largest = float(np.abs(values).max(initial=0.0))
     if largest > LARGEST or (small and 0 < largest < 1 / LARGEST):
         size, end = ("large", f"up to {LARGEST:g}") if largest > LARGEST else ("small", f"of {1 / LARGEST:g} or more")
-        message = f"{what} is too {size} for variances of squared errors to be computed: {largest:.3g}, not {end}"
+        verb = "are" if what.startswith(MANY) else "is"
+        message = f"{what} {verb} too {size} for variances of squared errors to be computed: {largest:.3g}, not {end}"
         parts = what if what in ("weights", "costs") else "another unit: values and predictions"
         raise InputError(message, hint=f"{parts} divided by 1e{floor(log10(largest)):+03d}")
 

@@ -294,7 +294,7 @@ class ModelComparison(KeptResult):
             "missing": {labels.get(name, name): reason for name, reason in self.missing.items()},
             "unbeaten": {one.label: list(self.unbeaten(one.name)) for one in self.measures if self.ranking(one.name)},
             "confidence_sets": {labels[name]: _set_record(one) for name, one in self.confidence_sets.items()},
-            "multiplicity": multiplicity_record(self.multiplicity(), self.dataset.n, self.level),
+            "multiplicity": multiplicity_record(self.multiplicity(), self.level),
             "winner": None if winner is None else vars(winner),
             "verdict": self.verdict(),
         }

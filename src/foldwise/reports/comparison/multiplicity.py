@@ -58,10 +58,11 @@ def _first(predictions: Predictions, model: str) -> tuple[Codes, Array]:
     return rows, outputs.output[places]
 
 
-def multiplicity_record(found: PredictiveMultiplicity | None, rows: int, level: float) -> dict[str, Any] | None:
+def multiplicity_record(found: PredictiveMultiplicity | None, level: float) -> dict[str, Any] | None:
     """Everything as plain data, with intervals of the shares."""
     if found is None:
         return None
+    rows = found.size
     return {
         "models": list(found.models),
         "rows": rows,
@@ -80,8 +81,8 @@ def on_multiplicity(comparison: ModelComparison) -> Iterator[str]:
     found = comparison.multiplicity()
     if found is None:
         return
-    rows = comparison.dataset.n
-    low, high = wilson(found.rows.size, rows, comparison.level)
+    low, high = wilson(found.rows.size, found.size, comparison.level)
+    which = "the rows" if found.size == comparison.dataset.n else f"the {found.size:,} rows that all of them predicted"
     most = (
         f"; {listed(list(found.most_different))} differ most, on {100 * found.discrepancy:.1f} % (discrepancy)"
         if len(found.models) > 2
@@ -89,6 +90,6 @@ def on_multiplicity(comparison: ModelComparison) -> Iterator[str]:
     )
     yield (
         f"{listed(list(found.models))}, which cannot be told apart, give {count_of(int(found.rows.size), 'row')} different "
-        f"labels: {100 * found.ambiguity:.1f} % of the rows [{100 * low:.1f}, {100 * high:.1f}] (ambiguity, "
+        f"labels: {100 * found.ambiguity:.1f} % of {which} [{100 * low:.1f}, {100 * high:.1f}] (ambiguity, "
         f"{level_text(comparison.level)}){most}"
     )

@@ -144,6 +144,8 @@ def _needed(held: Sequence[Judgement | None], count: int) -> str:
         return ""
     repeats = [one.repeats for one in wanted if one.repeats is not None]
     which = "to decide" if count == 1 else "to decide the first of these"
+    if all(one is None or one.comparison.difference == 0 for one in held):  # no number of rows would show a difference
+        which = "to call them equivalent"
     text = f"; about {rounded_up(min(rows)):,} rows would be needed {which}"
     return f"{text}, or {min(repeats)} repeats of the plan" if repeats else text
 
