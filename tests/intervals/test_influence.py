@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LinearRegression
+from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
@@ -87,9 +88,10 @@ def test_the_ends_of_a_root_are_those_of_the_mean_square():
 
 
 def test_groups_count_as_the_few_they_are():
-    output = np.where(RNG.random(100) < 0.2, 1 - TRUTH, TRUTH)
+    groups = np.arange(100) // 10
+    output = np.where(groups < 2, 1 - TRUTH, TRUTH)
     alone = make_interval(rows(output, "f1"))
-    grouped = make_interval(rows(output, "f1", groups=np.arange(100) // 20))
+    grouped = make_interval(rows(output, "f1", groups=groups))
     assert grouped.width > 1.3 * alone.width
 
 
@@ -128,9 +130,57 @@ def test_a_median_is_refused():
         make_interval(ModelScores(table, "m", measure("median-absolute-error")), "influence")
 
 
-def test_one_group_is_refused():
-    scored = rows(TRUTH, "error", groups=np.zeros(100, dtype=int))
-    assert "one group" in interval_method("influence").refusal(scored)
+@pytest.mark.parametrize(("groups", "told"), [(1, "1 group,"), (4, "4 groups,")])
+def test_few_groups_are_refused(groups, told):
+    scored = rows(TRUTH, "error", groups=np.arange(100) % groups)
+    assert told in interval_method("influence").refusal(scored)
+
+
+@pytest.mark.parametrize(("groups", "noted"), [(5, True), (9, True), (10, False)])
+def test_some_more_groups_are_a_rough_guide(groups, noted):
+    scored = rows(TRUTH, "error", groups=np.arange(100) % groups)
+    assert ("rough guide" in interval_method("influence").interval(scored, 0.95).note) is noted
+
+
+def test_an_area_without_a_value_in_most_resamples_is_not_assessable():
+    """Groups of one class each: most test sets of one or two groups lack a class, and the others say next to nothing."""
+    rng = np.random.default_rng(0)
+    groups = np.repeat(np.arange(12), 8)
+    y = np.arange(12)[groups] % 2
+    X = rng.normal(size=(12, 2))[groups] + 0.2 * rng.normal(size=(96, 2)) + y[:, None]
+    result = foldwise.compare("lda, gaussian-nb", X, y, groups=groups, measures="auc, error")
+    found = result.finding("lda", "auc")
+    assert found.interval is None
+    assert found.reason.startswith("not assessable: auc has no value in")
+    assert not any("inverting" in note for note in result.assessment.notes)
+    assert {one.comparison.measure.name for one in result.judgements} == {"error"}
+
+
+def test_rates_of_a_class_in_few_groups_rest_on_these_groups():
+    """40 groups of one class each, 6 of them positive on average; rows as the unit covered 12 of these 20."""
+    covered = 0
+    for seed in range(20):
+        X, y, groups = grouped(np.random.default_rng(seed), 40)
+        result = foldwise.assess(
+            GaussianNB(), X, y, groups=groups, measures="balanced-error", baseline=False, positive=1
+        )
+        new, truth, _ = grouped(np.random.default_rng([seed, 1]), 400)
+        predicted = GaussianNB().fit(X, y).predict(new)
+        risk = np.mean([np.mean(predicted[truth == one] != one) for one in (0, 1)])
+        found = result.findings[0].interval
+        covered += found.low <= risk <= found.high
+    assert covered >= 16
+
+
+def grouped(rng, count):
+    groups = np.repeat(np.arange(count), 10)
+    label = rng.random(count) < 0.15
+    label[:3] = True
+    y = label[groups].astype(int)
+    X = np.sqrt(0.8) * rng.normal(size=(count, 4))[groups] + np.sqrt(0.2) * rng.normal(size=(groups.size, 4))
+    X[:, 0] += y
+    X[:, 1] += y / 2
+    return X, y, groups
 
 
 def coverage(draw, model, names, simulations, truth):

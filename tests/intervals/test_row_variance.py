@@ -81,3 +81,26 @@ def test_units_of_unequal_size_have_not():
     moves = shares * (rows - rows.mean())
     other = linearised(by_group(moves, unit), by_group(shares, unit))[0]
     assert abs(unit_variance(rows - rows.mean(), unit)[0] / other - 1) > 0.01
+
+
+def test_strata_of_one_unit_each_are_added_up():
+    """Units of one class: the variance is the sum of those of the classes, each with as many degrees of freedom as its units have."""
+    unit = np.repeat(np.arange(12), 4)
+    stratum = (unit < 4).astype(int)
+    rows = np.tile([-1.0, 1.0], 6)[unit] * np.where(stratum, 10.0, 1.0) + np.tile([-0.1, 0.1, 0.1, -0.1], 12)
+    rows -= np.array([rows[stratum == one].mean() for one in (0, 1)])[stratum]
+    found, df = unit_variance(rows, unit, stratum)
+    parts = []
+    for one in (0, 1):
+        own = stratum == one
+        parts.append(unit_variance(rows[own], unit[own])[0] * (own.sum() / 48) ** 2)
+    assert found == pytest.approx(sum(parts), rel=0.02)
+    assert df == pytest.approx(sum(parts) ** 2 / (parts[0] ** 2 / 7 + parts[1] ** 2 / 3), rel=0.02)
+    assert unit_variance(rows, unit)[1] > 10
+
+
+def test_as_many_units_as_rows_need_no_matrix_of_units():
+    rows = np.random.default_rng(1).normal(size=60_000)
+    variance, df = unit_variance(rows - rows.mean(), np.arange(60_000))
+    assert variance == pytest.approx(rows.var(ddof=1) / 60_000, rel=1e-6)
+    assert df == pytest.approx(59_999, rel=1e-3)

@@ -14,7 +14,15 @@ from foldwise.comparisons.edge import least_loss_variance
 from foldwise.comparisons.loo_bootstrap import LooBootstrapTest, bootstrap_pair
 from foldwise.comparisons.pair import Pair
 from foldwise.comparisons.posterior import Posterior
-from foldwise.intervals import MEAN_LOSS, For, RowVariance, Validity, overlap_factor, variance_by_row
+from foldwise.intervals import (
+    MEAN_LOSS,
+    For,
+    RowVariance,
+    Validity,
+    mostly_undefined,
+    overlap_factor,
+    variance_by_row,
+)
 from foldwise.measures import (
     ASSOCIATIONS,
     CountMeasure,
@@ -109,6 +117,8 @@ class InfluenceTest(ComparisonMethod):
             return "all tested rows belong to one group"
         if pair.a.linear is None or pair.b.linear is None:
             return f"{pair.measure.name} has no derivative"
+        if isinstance(pair.measure, RankMeasure) and (why := mostly_undefined(pair.a) or mostly_undefined(pair.b)):
+            return why
         return None if difference_variance(pair).widened > 0 else "no row tells the models apart"
 
 

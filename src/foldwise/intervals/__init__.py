@@ -25,7 +25,6 @@ from foldwise.intervals.default import (
     IntervalChoice,
     choose_careful,
     choose_interval,
-    few_hits,
     interval_with_choice,
     make_interval,
     pick_interval,
@@ -75,6 +74,7 @@ from foldwise.intervals.percentile import Basic, Percentile
 from foldwise.intervals.placement_t import PlacementT
 from foldwise.intervals.plus632 import Plus632Interval
 from foldwise.intervals.proportion import FEW_COUNTED, ClopperPearson, Wilson, clopper_pearson, modified_wilson, wilson
+from foldwise.intervals.refused_values import few_hits, mostly_undefined
 from foldwise.intervals.replace_one import ReplaceOneInterval
 from foldwise.intervals.replicates import Draws, replicates
 from foldwise.intervals.roc_band import RocBand, roc_band
@@ -236,6 +236,7 @@ __all__ = [
     "mid_p_above",
     "mix_of",
     "modified_wilson",
+    "mostly_undefined",
     "named_interval",
     "nested_error",
     "normal_mixture",

@@ -27,15 +27,14 @@ from foldwise.intervals.interval import (
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
+from foldwise.intervals.refused_values import few_hits, leaning_refusal, mostly_undefined, sparse_refusal
 from foldwise.intervals.simulated import Situation, find_gate, gated, has_gates
 from foldwise.intervals.tail import mean_refusal
-from foldwise.intervals.width import NARROW, width_refusal
-from foldwise.measures import CountMeasure, LossMeasure, RankMeasure, SumMeasure, band_of, base_name
+from foldwise.intervals.width import ROUNDING, WIDEST, width_refusal
+from foldwise.measures import CountMeasure, LossMeasure, RankMeasure
 from foldwise.phrases import reasons_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from foldwise.intervals.simulated import CoverageGate
     from foldwise.measures import ModelScores
 
@@ -45,7 +44,6 @@ __all__ = [
     "IntervalChoice",
     "choose_careful",
     "choose_interval",
-    "few_hits",
     "interval_with_choice",
     "make_interval",
     "pick_interval",
@@ -66,10 +64,6 @@ TEST_SET_METHODS = (
 )
 """Methods for one test set: those made for a measure first, then the bootstrap that serves any."""
 
-FEWEST_POSITIVES = 4
-"""Fewest positives of a test set whose average precision means something."""
-FEWEST_IN_BAND = 5
-"""Fewest rows of a test set in the band of a partial area."""
 DEFAULTS: dict[str, tuple[str, ...]] = {
     "kfold": ("influence", "corrected-t", "5x2cv"),
     "loo": ("influence",),
@@ -142,7 +136,7 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
     name = scored.measure.name
     if scored.has_losses and kind not in ONE_TEST_SET and spread_refusal(scored):
         return IntervalChoice(None, NO_SPREAD)
-    if name.startswith(("average-precision", "partial-auc")) and (sparse := _sparse(scored)) is not None:
+    if name.startswith(("average-precision", "partial-auc")) and (sparse := sparse_refusal(scored)) is not None:
         return IntervalChoice(None, sparse)
     if not scored.has_losses and (why := _value_refusal(scored)):
         return IntervalChoice(None, why)
@@ -154,84 +148,16 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
     return _first_valid(scored, facts, DEFAULTS, what="the default")
 
 
-def _sparse(scored: ModelScores) -> str | None:
-    """Say that average precision of test sets with few positives leans upward, whatever its spread."""
-    resamples = scored.resamples
-    if scored.measure.name.startswith("partial-auc"):
-        return _outside_band(scored)
-    if base_name(scored.measure) != "average-precision" or resamples.count == 1 or len(scored.predictions.classes) != 2:
-        return None
-    positives = _positives(scored) * resamples.test_size / max(1, resamples.n)
-    if positives >= FEWEST_POSITIVES:
-        return None
-    return (
-        f"average precision of test sets with {positives:.1f} positives leans upward; {FEWEST_POSITIVES} in each, as of fewer "
-        "parts or one test set, are the least"
-    )
-
-
-def _positives(scored: ModelScores) -> float:
-    """Positive rows that were tested; of rows with weights as many as they are worth, (Σw)²/Σw²."""
-    tested, predictions = scored.sheet.tested, scored.predictions
-    if predictions.weights is None:
-        return float(tested.class_counts[predictions.positive])
-    rows = tested.tests.rows
-    weights = predictions.weights[rows][predictions.truth[rows] == predictions.positive]
-    return float(weights.sum() ** 2 / np.square(weights).sum()) if weights.any() else 0.0
-
-
 def _value_refusal(scored: ModelScores) -> str:
-    """Say that the mean leans to one side, rests on too few right rows, or is not finite; empty where it is as it should be."""
+    """Say that the mean over test sets leans to one side, or rests on too few right rows; empty where it does not."""
     measure = scored.measure
     if isinstance(measure, RankMeasure):
-        return "" if measure.leans is None else _leans(scored, measure.leans)
-    if isinstance(measure, SumMeasure):
+        if 2 * np.count_nonzero(np.isnan(scored.scores)) > scored.scores.size > 1:
+            return mostly_undefined(scored)
+        return "" if measure.leans is None else leaning_refusal(scored, measure.leans)
+    if "mape" in measure.name:
         return mean_refusal(scored)
     return few_hits(scored) if isinstance(measure, CountMeasure) and measure.fewest_hits else ""
-
-
-def _leans(scored: ModelScores, leans: Callable[[float, float], str]) -> str:
-    """Say that the mean over several test sets leans to one side, whatever its spread; empty where it does not."""
-    measure, resamples = scored.measure, scored.resamples
-    if resamples.count == 1:
-        return ""
-    rows = measure.view(scored.outcomes)
-    counts = np.bincount(rows.truth, minlength=rows.classes) / max(1, rows.size) * resamples.test_size
-    positives = float(counts[rows.positive] if rows.classes == 2 else counts.min())
-    return leans(positives, float(counts.sum()) - positives)
-
-
-def few_hits(scored: ModelScores) -> str:
-    """Say that a product over many classes has a class of which hardly any row is right; empty where none has."""
-    measure, classes = scored.measure, scored.predictions.classes
-    if not isinstance(measure, CountMeasure) or not measure.fewest_hits or len(classes) <= 2:
-        return ""
-    table = scored.outcomes.confusion()[0]
-    hits = np.diagonal(table) * (scored.sheet.tested.tests.rows.size / max(1.0, float(table.sum())))
-    least = int(np.argmin(hits))
-    if hits[least] >= measure.fewest_hits:
-        return ""
-    return (
-        f"not assessable: {measure.name} falls to 0 with the recall of any class, and of {classes[least]} "
-        f"{hits[least]:.3g} rows are right; {measure.fewest_hits} of every class are the least"
-    )
-
-
-def _outside_band(scored: ModelScores) -> str | None:
-    """Say that test sets with few rows in the band of a partial area say little about it: it is read off between them."""
-    band, resamples = band_of(scored.measure), scored.resamples
-    if band is None or resamples.count == 1:
-        return None
-    rows = scored.measure.view(scored.outcomes)
-    own = rows.positive if band.of_recall else 1 - rows.positive
-    share = float(np.mean(rows.truth == own)) if rows.size else 0.0
-    inside = band.width * share * resamples.test_size
-    if inside >= FEWEST_IN_BAND:
-        return None
-    return (
-        f"the band of {scored.measure.name} holds {inside:.1f} rows of a test set, and {FEWEST_IN_BAND} are the least; fewer "
-        "parts, a wider band or one test set would do"
-    )
 
 
 def _rarest(scored: ModelScores, limit: float) -> float:
@@ -338,9 +264,8 @@ def interval_with_choice(
         if not spare:
             raise
         return None, IntervalChoice(None, str(error.args[0]))
-    if auto and interval.high - interval.low <= NARROW * max(1.0, abs(interval.low), abs(interval.high)):
-        return _with_width(scored, interval, choice)
-    return interval, choice
+    narrow = interval.high - interval.low <= ROUNDING * max(-interval.low, interval.high, WIDEST)
+    return _with_width(scored, interval, choice) if auto and narrow else (interval, choice)
 
 
 def _with_width(

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from foldwise.intervals.long_run import series_variance
-from foldwise.measures import measure, spread_of_rows
+from foldwise.measures import CountMeasure, RankMeasure, correlation_within, measure, spread_of_rows
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.measures import Linearised, ModelScores, RowMeans
     from foldwise.plans import Resamples
-    from foldwise.predictions import Predictions
 
 __all__ = [
     "MEAN_LOSS",
@@ -85,7 +84,7 @@ def variance_by_row(
     """Variance of the estimate by class, or by group where rows come in groups."""
     predictions, n = scored.predictions, float(found.rows.size)
     if predictions.groups is not None or predictions.time is not None:
-        variance, df = _variance_of_alike(predictions, found)
+        variance, df = _variance_of_alike(scored, found)
         # A row comes with those like it, so that the worst one says as much as one of the effective number.
         n = min(n, float(found.means.var()) / variance) if variance > 0 else n
         most, least = float(found.means.max()), float(found.means.min())
@@ -101,10 +100,13 @@ def variance_by_row(
     return RowVariance(total * factor, max(1.0, df), most / n, least / n, n)
 
 
-def _variance_of_alike(predictions: Predictions, found: RowMeans) -> tuple[float, float]:
+def _variance_of_alike(scored: ModelScores, found: RowMeans) -> tuple[float, float]:
     """Variance of the mean of rows in groups or in time, and its degrees of freedom."""
+    predictions = scored.predictions
     if predictions.groups is not None:
-        return unit_variance(found.means, predictions.groups[found.rows])
+        by_class = predictions.is_classification and isinstance(scored.measure, CountMeasure | RankMeasure)
+        stratum = predictions.truth[found.rows] if by_class else None
+        return unit_variance(found.means, predictions.groups[found.rows], stratum)
     order = slice(None) if predictions.time is None else np.argsort(predictions.time[found.rows], kind="stable")
     return series_variance(found.means[order])
 
@@ -126,16 +128,26 @@ def _heaviest(means: Floats, weights: Floats, most: float, least: float) -> tupl
     return max(most, heaviest * float(high)), min(least, heaviest * float(low))
 
 
-def unit_variance(means: Floats, unit: Codes) -> tuple[float, float]:
+def unit_variance(means: Floats, unit: Codes, stratum: Codes | None = None) -> tuple[float, float]:
     """Variance of the mean of rows that come in units, and its degrees of freedom, for units of any sizes.
 
-    With S_g the sums of the units less n_g times the mean, Σ S_g² is corrected for its expectation under a working model
-    in which rows of a unit share a correlation ρ, estimated by the variance components; the degrees of freedom are those
-    of Satterthwaite under the same model (Bell & McCaffrey 2002), so that few large units count as the few they are.
+    With S_g the sums of the units less their shares of the sums of the strata, Σ S_g² is corrected for its expectation under a
+    working model in which rows of a unit share a correlation ρ, estimated by the variance components; the degrees of freedom are those
+    of Satterthwaite under the same model (Bell & McCaffrey 2002), so that few large units count as the few they are. Rows of a
+    stratum have a variance and a mean of their own: rates of a class that few units have rest on those few.
 
     `linearised` is the other estimator for units, for one test set. It has weights and no model of the rows within
     a unit: the means of large and small units are taken to vary alike. Here nothing is weighted, and ρ says how much less the
     mean of a large unit varies. Units of one size get the same variance and degrees of freedom from both.
+
+    Parameters
+    ----------
+    means
+        What each row contributes, 0 on average (n,).
+    unit
+        Unit of each row.
+    stratum
+        Stratum of each row whose contributions are 0 on average by themselves, as those of rates of classes; None for one stratum.
 
     References
     ----------
@@ -148,29 +160,31 @@ def unit_variance(means: Floats, unit: Codes) -> tuple[float, float]:
     (0.2887, 2.0)
     """
     codes = np.unique(unit, return_inverse=True)[1]
-    sizes = np.bincount(codes).astype(np.float64)
-    n, units = float(means.size), sizes.size
+    n, units = float(means.size), int(codes.max()) + 1
     if units < 2:
         return 0.0, 1.0
-    sums = np.bincount(codes, weights=means) - sizes * means.mean()
-    working = sizes * (1 + (sizes - 1) * _correlation(means, codes, sizes))
-    share = sizes / n
-    # Residual sums are (I - share 1')S, so their covariance is D - d share' - share d' + share share' Σd, d = diag D.
-    total = float(working.sum())
-    covariance = np.diag(working) - np.outer(working, share) - np.outer(share, working) + total * np.outer(share, share)
-    expected = float(np.trace(covariance))
-    df = expected**2 / float(np.sum(covariance**2))
-    return float(sums @ sums) * total / expected / n**2, df
-
-
-def _correlation(means: Floats, codes: Codes, sizes: Floats) -> float:
-    """Correlation of two rows of a unit, by the variance components; between 0 and 1."""
-    n, units = float(means.size), sizes.size
-    if n <= units:
-        return 0.0
-    centres = np.bincount(codes, weights=means) / sizes
-    within = float(np.square(means - centres[codes]).sum()) / (n - units)
-    between = float(sizes @ (centres - means.mean()) ** 2) / (units - 1)
-    common = (n - float(sizes @ sizes) / n) / (units - 1)
-    component = max(0.0, (between - within) / common)
-    return component / (component + within) if component + within > 0 else 0.0
+    strata = np.zeros(means.size, dtype=np.intp) if stratum is None else np.unique(stratum, return_inverse=True)[1]
+    count = int(strata.max()) + 1
+    sizes = np.bincount(codes * count + strata, minlength=units * count).reshape(units, count).astype(np.float64)
+    rows, share = sizes.sum(axis=0), sizes / sizes.sum(axis=0)
+    spread = np.sqrt(np.bincount(strata, weights=np.square(means - means.mean())) / rows)
+    if count == 1 or not spread.any():
+        spread = np.ones(count)
+    sums = np.bincount(codes, weights=means) - sizes.sum(axis=1) * means.mean()
+    scaled = np.divide(means, spread[strata], out=np.zeros_like(means), where=spread[strata] > 0)
+    alike = correlation_within(scaled, codes)
+    # Sums of a unit over its strata covary by `within`, those of different units not at all.
+    within = alike * (sizes * spread)[:, :, None] * (sizes * spread)[:, None, :]
+    within += (1 - alike) * np.einsum("gk,kl->gkl", sizes * spread**2, np.eye(count))
+    own, shared, whole = within.sum(axis=(1, 2)), within.sum(axis=2), within.sum(axis=0)
+    # Residual sums S have the covariance diag(own) + U M U' with U = (shared, share): no matrix of units by units is needed.
+    wide = np.hstack((shared, share))
+    eye, none = np.eye(count), np.zeros((count, count))
+    middle = np.block([[none, -eye], [-eye, whole]])
+    added = np.einsum("gi,ij,gj->g", wide, middle, wide)
+    crossed = middle @ (wide.T @ wide)
+    expected = float((own + added).sum())
+    if expected <= 0:
+        return 0.0, 1.0
+    squares = float(own @ own + 2 * own @ added + np.sum(crossed * crossed.T))
+    return float(sums @ sums) * float(whole.sum()) / expected / n**2, expected**2 / squares

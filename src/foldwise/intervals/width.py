@@ -11,19 +11,19 @@ if TYPE_CHECKING:
     from foldwise.intervals.interval import Interval
     from foldwise.measures import ModelScores
 
-__all__ = ["NARROW", "NO_WIDTH", "width_refusal"]
+__all__ = ["NO_WIDTH", "ROUNDING", "WIDEST", "width_refusal"]
 
 ROUNDING = 1e-9
 """An interval narrower than this share of its ends has the width of rounding errors."""
-NARROW = 1e-6
-"""Only intervals narrower than this, relative to their ends and to 1, are worth a look: the widest range of a measure is 1e6."""
+WIDEST = 1e3
+"""A thousandth of the widest range of a measure that has two ends."""
 NO_WIDTH = "all resamples have the same value, which leaves no spread to judge from"
 
 
 def width_refusal(scored: ModelScores, interval: Interval) -> str:
     """Say that an interval has no width, though the measure could have had another value; empty where it has one."""
     width, largest = interval.high - interval.low, max(abs(interval.low), abs(interval.high))
-    if not isfinite(width):
+    if not width <= ROUNDING * max(largest, WIDEST) or not isfinite(width):
         return ""
     known, span = scored.measure.traits.constant, scored.measure.high - scored.measure.low
     if known is not None and known(scored.outcomes):

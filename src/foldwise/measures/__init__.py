@@ -1,6 +1,7 @@
 """Measures: what can be said about predictions, each a value that knows its range, direction, needs and aggregation."""
 
 from foldwise.measures.aliases import ALIASES, MEANT
+from foldwise.measures.alike_rows import correlation_within
 from foldwise.measures.association_influence import ASSOCIATIONS
 from foldwise.measures.bins import Bins, claims, make_bins
 from foldwise.measures.calibration import BrierParts, brier_parts
@@ -119,6 +120,7 @@ __all__ = [
     "class_specificity",
     "class_variance",
     "clip_of",
+    "correlation_within",
     "cost_threshold",
     "custom_measure",
     "decide_labels",

@@ -83,7 +83,7 @@ class Smoothed:
         return np.abs(self.rows(seen)) > ROUNDING * most
 
 
-def smooth_counts(table: Array, *, row: float = 1.0) -> tuple[Floats, Floats]:
+def smooth_counts(table: Array, *, row: float | Floats = 1.0) -> tuple[Floats, Floats]:
     """Add half a row right and half a row wrong to every class; also what was added, in rows.
 
     Parameters
@@ -91,7 +91,7 @@ def smooth_counts(table: Array, *, row: float = 1.0) -> tuple[Floats, Floats]:
     table
         Confusion matrix true x predicted, unclassified last (C, C + 1). Classes without any row or prediction stay empty.
     row
-        What one row weighs.
+        What one row weighs, or one of each class (C, 1).
 
     Examples
     --------
@@ -130,7 +130,7 @@ def _half_rows(classes: int) -> Floats:
     return freeze(added)
 
 
-def smooth_table(measure: CountMeasure, table: Array, positive: int, *, row: float = 1.0) -> Smoothed:
+def smooth_table(measure: CountMeasure, table: Array, positive: int, *, row: float | Floats = 1.0) -> Smoothed:
     """Value and slopes of a measure at a table that has no empty cell.
 
     Examples
@@ -142,7 +142,8 @@ def smooth_table(measure: CountMeasure, table: Array, positive: int, *, row: flo
     """
     counts, added = smooth_counts(table, row=row)
     value, slopes = value_and_gradient(measure, counts, positive)
-    return Smoothed(counts, added, value, slopes if np.isfinite(slopes).all() else np.nan_to_num(slopes), row)
+    slopes = slopes if np.isfinite(slopes).all() else np.nan_to_num(slopes)
+    return Smoothed(counts, added, value, slopes, row if isinstance(row, float) else 1.0)
 
 
 def class_variance(found: Smoothed, seen: Outcomes | None = None) -> tuple[float, float]:

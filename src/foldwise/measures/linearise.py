@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from foldwise.measures.alike_rows import rows_like_one
 from foldwise.measures.areas import group_placements
 from foldwise.measures.association_influence import ASSOCIATIONS
 from foldwise.measures.edge import predicted_columns, smooth_table
@@ -162,12 +163,24 @@ def count_slopes(scored: ModelScores, measure: CountMeasure, table: Array) -> tu
     """Contribution of a row of each cell (C, C + 1), and what is supposed at the edges; from all predictions together."""
     n = scored.sheet.tested.tests.rows.size
     positive = scored.outcomes.positive if measure.about else scored.predictions.positive
-    found = smooth_table(measure, table * (n / table.sum()), positive)
+    row = 1.0 if scored.predictions.groups is None else _rows_like_one(scored, len(table))
+    found = smooth_table(measure, table * (n / table.sum()), positive, row=row)
     total = float(found.table.sum())
-    variance = float((found.added * found.slopes**2).sum()) / total**2
+    variance = float((found.added * (row * found.slopes) ** 2).sum()) / total**2
     slopes = found.slopes * (n / total)
     jump = float(np.ptp(slopes[:, :-1], axis=1).max())
     return slopes, Linearised(np.empty(0), found.value, variance, discrete=True, jump=jump)
+
+
+def _rows_like_one(scored: ModelScores, classes: int) -> Floats:
+    """How many rows of a group say as much as one, by class (C, 1)."""
+    seen, groups = scored.outcomes, scored.predictions.groups
+    if groups is None or classes != len(scored.predictions.classes):
+        return np.ones((classes, 1))
+    hit = (predicted_columns(seen) == seen.truth).astype(np.float64)
+    repeat = scored.resamples.repeat[scored.resample]
+    unit = groups[scored.row].astype(np.intp) * (int(repeat.max()) + 1) + repeat
+    return rows_like_one(hit, seen.truth.astype(np.intp), unit, classes)[:, None]
 
 
 def _of_sums(scored: ModelScores, measure: SumMeasure) -> Linearised | None:

@@ -1,0 +1,101 @@
+"""Values that no interval can be put round: they lean to one side, or rest on too few rows or resamples."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.measures import CountMeasure, band_of, base_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from foldwise.measures import ModelScores
+
+__all__ = ["few_hits", "leaning_refusal", "mostly_undefined", "sparse_refusal"]
+
+FEWEST_POSITIVES = 4
+"""Fewest positives of a test set whose average precision means something."""
+FEWEST_IN_BAND = 5
+"""Fewest rows of a test set in the band of a partial area."""
+
+
+def sparse_refusal(scored: ModelScores) -> str | None:
+    """Say that average precision of test sets with few positives leans upward, whatever its spread."""
+    resamples = scored.resamples
+    if scored.measure.name.startswith("partial-auc"):
+        return _outside_band(scored)
+    if base_name(scored.measure) != "average-precision" or resamples.count == 1 or len(scored.predictions.classes) != 2:
+        return None
+    positives = _positives(scored) * resamples.test_size / max(1, resamples.n)
+    if positives >= FEWEST_POSITIVES:
+        return None
+    return (
+        f"average precision of test sets with {positives:.1f} positives leans upward; {FEWEST_POSITIVES} in each, as of fewer "
+        "parts or one test set, are the least"
+    )
+
+
+def _positives(scored: ModelScores) -> float:
+    """Positive rows that were tested; of rows with weights as many as they are worth, (Σw)²/Σw²."""
+    tested, predictions = scored.sheet.tested, scored.predictions
+    if predictions.weights is None:
+        return float(tested.class_counts[predictions.positive])
+    rows = tested.tests.rows
+    weights = predictions.weights[rows][predictions.truth[rows] == predictions.positive]
+    return float(weights.sum() ** 2 / np.square(weights).sum()) if weights.any() else 0.0
+
+
+def leaning_refusal(scored: ModelScores, leans: Callable[[float, float], str]) -> str:
+    """Say that the mean over several test sets leans to one side, whatever its spread; empty where it does not."""
+    measure, resamples = scored.measure, scored.resamples
+    if resamples.count == 1:
+        return ""
+    rows = measure.view(scored.outcomes)
+    counts = np.bincount(rows.truth, minlength=rows.classes) / max(1, rows.size) * resamples.test_size
+    positives = float(counts[rows.positive] if rows.classes == 2 else counts.min())
+    return leans(positives, float(counts.sum()) - positives)
+
+
+def mostly_undefined(scored: ModelScores) -> str:
+    """Say that more than half of the resamples have no value, so that the others are a few rows or groups; else empty."""
+    if 2 * scored.undefined <= scored.resamples.count or scored.resamples.count == 1:
+        return ""
+    return (
+        f"not assessable: {scored.measure.name} has no value in {scored.undefined} of {scored.resamples.count} resamples; fewer and "
+        "larger test sets, as of 3 parts, have one"
+    )
+
+
+def few_hits(scored: ModelScores) -> str:
+    """Say that a product over many classes has a class of which hardly any row is right; empty where none has."""
+    measure, classes = scored.measure, scored.predictions.classes
+    if not isinstance(measure, CountMeasure) or not measure.fewest_hits or len(classes) <= 2:
+        return ""
+    table = scored.outcomes.confusion()[0]
+    hits = np.diagonal(table) * (scored.sheet.tested.tests.rows.size / max(1.0, float(table.sum())))
+    least = int(np.argmin(hits))
+    if hits[least] >= measure.fewest_hits:
+        return ""
+    return (
+        f"not assessable: {measure.name} falls to 0 with the recall of any class, and of {classes[least]} "
+        f"{hits[least]:.3g} rows are right; {measure.fewest_hits} of every class are the least"
+    )
+
+
+def _outside_band(scored: ModelScores) -> str | None:
+    """Say that test sets with few rows in the band of a partial area say little about it: it is read off between them."""
+    band, resamples = band_of(scored.measure), scored.resamples
+    if band is None or resamples.count == 1:
+        return None
+    rows = scored.measure.view(scored.outcomes)
+    own = rows.positive if band.of_recall else 1 - rows.positive
+    share = float(np.mean(rows.truth == own)) if rows.size else 0.0
+    inside = band.width * share * resamples.test_size
+    if inside >= FEWEST_IN_BAND:
+        return None
+    return (
+        f"the band of {scored.measure.name} holds {inside:.1f} rows of a test set, and {FEWEST_IN_BAND} are the least; fewer "
+        "parts, a wider band or one test set would do"
+    )
