@@ -9,6 +9,7 @@ import numpy as np
 
 from foldwise.errors import InputError
 from foldwise.estimates import make_estimate, row_means
+from foldwise.evaluation.drift import drift
 from foldwise.intervals import (
     FEWEST_OF_A_CLASS,
     FEWEST_UNITS,
@@ -179,6 +180,8 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[s
     notes += without_value(predictions, findings)
     notes += remarks(findings)
     notes += heavy_tails(predictions, findings)
+    if predictions.time is not None:
+        notes += drift(predictions)
     if predictions.failures:
         failed = len(predictions.failures)
         notes.append(f"{count_of(failed, 'fit')} failed and {'is' if failed == 1 else 'are'} left out")

@@ -78,7 +78,7 @@ from foldwise.intervals.refused_values import few_hits, mostly_undefined
 from foldwise.intervals.replace_one import ReplaceOneInterval
 from foldwise.intervals.replicates import Draws, replicates
 from foldwise.intervals.roc_band import RocBand, roc_band
-from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, overlap_factor, variance_by_row
+from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, overlap_factor, series_variance, variance_by_row
 from foldwise.intervals.series import harvey, lags_for, serial_variance
 from foldwise.intervals.share import share_refusal, trials
 from foldwise.intervals.simulated import (
@@ -251,6 +251,7 @@ __all__ = [
     "rows_level",
     "rows_refusal",
     "serial_variance",
+    "series_variance",
     "share_below",
     "share_error",
     "share_refusal",

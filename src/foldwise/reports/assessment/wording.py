@@ -77,7 +77,10 @@ def about(assessment: Assessment) -> str:
     }[finding.estimate.bias]
     proxies = [one for one in assessment.findings if one.interval is not None and one.interval.target is Target.PROXY]
     proxy = "The intervals are for the models fitted here, not for one fitted to all rows." if proxies else ""
-    subject = f"These figures tell how each model, fitted to all {rows:,} rows, does on new rows."
+    new = (
+        "new rows" if assessment.predictions.time is None else "rows that follow, as long as nothing changes with time"
+    )
+    subject = f"These figures tell how each model, fitted to all {rows:,} rows, does on {new}."
     return " ".join(part for part in (subject, lean, _leaning_otherwise(assessment), proxy) if part)
 
 
