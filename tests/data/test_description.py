@@ -62,7 +62,7 @@ def test_dates_that_are_not_used_as_time_are_told_of():
     told = "not in time: order='day' would test each row on models of the rows before it"
     assert told in read(frame, "y").describe()
     assert told not in read(frame, "y", order="day").describe()
-    assert told not in read(frame, "y", groups="day").describe()
+    assert told not in read(frame, "y", groups="town").describe()
 
 
 def test_constant_columns_are_named():
