@@ -55,6 +55,16 @@ def test_structure_is_named():
     assert lines[2] == "  weighted by weights"
 
 
+def test_dates_that_are_not_used_as_time_are_told_of():
+    frame = pd.DataFrame(
+        {"a": np.arange(30.0), "day": pd.date_range("2020-01-01", periods=30), "y": np.arange(30) % 7.0}
+    )
+    told = "not in time: order='day' would test each row on models of the rows before it"
+    assert told in read(frame, "y").describe()
+    assert told not in read(frame, "y", order="day").describe()
+    assert told not in read(frame, "y", groups="town").describe()
+
+
 def test_constant_columns_are_named():
     assert "constant 1 (x1)" in read(np.array([[1, 2], [3, 2.0]]), [0, 1]).describe()
 
