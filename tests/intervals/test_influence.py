@@ -142,6 +142,17 @@ def test_some_more_groups_are_a_rough_guide(groups, noted):
     assert ("rough guide" in interval_method("influence").interval(scored, 0.95).note) is noted
 
 
+def test_few_groups_are_told_of_and_the_best_model_has_no_corrected_interval_either():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(150, 2))
+    result = foldwise.compare("lda, gaussian-nb", X, X[:, 0] > 0, groups=np.arange(150) % 3, measures="error")
+    assert result.finding("lda", "error").reason == (
+        "not assessable: tested rows come from 3 groups, and 5 are the least"
+    )
+    assert "no interval for error: not assessable: tested rows come from 3 groups" in " ".join(str(result).split())
+    assert result.winner is None
+
+
 def test_an_area_without_a_value_in_most_resamples_is_not_assessable():
     """Groups of one class each: most test sets of one or two groups lack a class, and the others say next to nothing."""
     rng = np.random.default_rng(0)

@@ -114,8 +114,10 @@ class ModelComparison(KeptResult):
             return None
         if too_few(self.predictions, self.measures[0]):
             return None
-        own = self.finding(ranking[0], self.measures[0].name).interval
-        return Winner(ranking[0], found.value, *found.interval(self.level, own), found.method)
+        own = self.finding(ranking[0], self.measures[0].name)
+        if own.interval is None and own.reason.startswith("not assessable"):
+            return None
+        return Winner(ranking[0], found.value, *found.interval(self.level, own.interval), found.method)
 
     @cached_property
     def confidence_sets(self) -> dict[str, ModelConfidenceSet | str]:
