@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LinearRegression, Ridge
 from sklearn.pipeline import make_pipeline
@@ -48,6 +49,38 @@ def test_fits_to_fewer_rows_are_not_called_pessimistic_where_they_are_better(tmp
 def test_rows_that_are_tested_once_do_not_show_it():
     result = foldwise.assess({"ols": LinearRegression()}, *rows(100, 40), measures="rmse", plan="loo")
     assert "tested once" in result.finding("ols", "rmse").reason
+
+
+def test_segments_hold_them_back_as_well(tmp_path):
+    result = foldwise.assess(
+        {"ols": LinearRegression()}, *rows(100, 80), measures="rmse", segments=np.repeat(["a", "b"], [15, 85])
+    )
+    told = {(part.name, one.model): one for part in result.segments for one in part.findings}
+    assert told["b", "ols"].interval is None
+    assert told["b", "ols"].reason == result.finding("ols", "rmse").reason
+    assert told["b", "baseline"].interval is not None
+    result.save(tmp_path / "parts.foldwise")
+    assert foldwise.load(tmp_path / "parts.foldwise").segments == result.segments
+
+
+def own(name, **settings):
+    """A model of another library, with a name and settings of its own."""
+
+    def fit(self, _, y):
+        self.mean_ = y.mean()
+        return self
+
+    body = {"fit": fit, "predict": lambda self, X: np.full(len(X), self.mean_), **settings}
+    return type(name, (RegressorMixin, BaseEstimator), body)()
+
+
+@pytest.mark.parametrize(
+    "model",
+    [own("LinearRegression"), own("LinearDiscriminantAnalysis"), own("Net", steps=100)],
+)
+def test_models_of_other_libraries_are_left_alone(model):
+    found = foldwise.assess({"own": model}, *rows(100, 80), measures="rmse", engine="generic", jobs=1)
+    assert found.finding("own", "rmse").interval is not None
 
 
 def test_only_the_log_loss_of_a_discriminant_is_held_back():

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.dummy import DummyRegressor
 
 import foldwise
 
@@ -53,3 +54,10 @@ def test_rows_without_time_are_not_looked_at():
     X = rng.normal(size=(N, 3))
     result = foldwise.assess("linear", X, X[:, 0] + 3 * TIME / N + rng.normal(size=N), measures="mae")
     assert not any("lag behind" in text for text in result.notes)
+
+
+def test_a_model_for_medians_is_not_said_to_lag_behind_for_sure():
+    rng = np.random.default_rng(0)
+    median = DummyRegressor(strategy="median")
+    result = foldwise.assess({"one": median}, rng.normal(size=(N, 3)), np.exp(rng.normal(size=N)), order=TIME)
+    assert any("of one lag behind, or are not meant for means" in text for text in result.notes)

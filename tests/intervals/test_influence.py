@@ -172,6 +172,13 @@ def test_rates_of_a_class_in_few_groups_rest_on_these_groups():
     assert covered >= 16
 
 
+@pytest.mark.parametrize("name", ["error", "accuracy"])
+def test_rows_that_are_all_right_say_as_much_as_their_groups(name):
+    for size in (1, 5):
+        found, exact = make_interval(rows(TRUTH, name, groups=np.arange(100) // size)), 1 - 0.025 ** (size / 100)
+        assert exact < found.width < 1.4 * exact
+
+
 def grouped(rng, count):
     groups = np.repeat(np.arange(count), 10)
     label = rng.random(count) < 0.15

@@ -1,5 +1,7 @@
 """The variance of a resampled estimate from the contributions of its rows."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -104,3 +106,13 @@ def test_as_many_units_as_rows_need_no_matrix_of_units():
     variance, df = unit_variance(rows - rows.mean(), np.arange(60_000))
     assert variance == pytest.approx(rows.var(ddof=1) / 60_000, rel=1e-6)
     assert df == pytest.approx(59_999, rel=1e-3)
+
+
+def test_many_strata_of_many_units_take_memory_in_proportion():
+    rng = np.random.default_rng(4)
+    rows, unit, stratum = rng.normal(size=3000), rng.integers(0, 1000, 3000), rng.integers(0, 300, 3000)
+    tracemalloc.start()
+    unit_variance(rows - rows.mean(), unit, stratum)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 100e6  # 1.4e9 with the covariance of all strata of every unit

@@ -14,6 +14,7 @@ from sklearn.tree import DecisionTreeClassifier
 import foldwise
 from foldwise.comparisons import Pair, rests_on_samples
 from foldwise.comparisons.influence import SAMPLED, difference_variance
+from foldwise.errors import Interrupted
 from foldwise.model_comparison.bootstrapped import FEW_DRAWS
 
 RNG = np.random.default_rng(0)
@@ -59,6 +60,24 @@ def test_fits_to_a_few_samples_are_told_of_and_stored(tmp_path):
     assert {15, 3 * FEW_DRAWS} <= set(told)
     with closing(sqlite3.connect(path)) as database:
         assert database.execute("SELECT count(*) FROM fits").fetchone() == (15 + 3 * FEW_DRAWS,)
+
+
+class Stopped(DecisionTreeClassifier):
+    """Ctrl-C is pressed during its first fit to rows of which one is drawn twice."""
+
+    def fit(self, X, y):
+        if len(np.unique(X, axis=0)) < len(X):
+            raise KeyboardInterrupt
+        return super().fit(X, y)
+
+
+def test_ctrl_c_while_samples_are_fitted_leaves_what_the_plan_says():
+    models = {**TREES, "stopped": Stopped(max_depth=1, random_state=0)}
+    settings = {"measures": "balanced-error", "plan": "kfold(5, repeats=2)", "engine": "generic", "jobs": 1}
+    with pytest.raises(Interrupted) as stopped:
+        foldwise.compare(models, X, Y, **settings)
+    whole = foldwise.assess(TREES, X, Y, **settings)
+    assert stopped.value.result.finding("tree", "balanced-error") == whole.finding("tree", "balanced-error")
 
 
 def test_groups_keep_their_own_test():

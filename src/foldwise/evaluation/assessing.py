@@ -158,10 +158,12 @@ class Assessing:
         asked, dataset, request = self.asked, self.dataset, self.request
         shown = self.measures or default_measures(predictions)
         findings = evaluate(predictions, shown, request.sparing([one for one in shown[1:] if one not in asked.named]))
-        if SHARE * len(dataset.columns) > dataset.n:
-            findings = without_steep(findings, self.chosen, dataset, predictions)
-        advice = check_rows("assess", dataset, predictions.resamples) if checked else ()
         parts = () if dataset.segments is None else evaluate_segments(predictions, dataset.segments, shown, request)
+        if SHARE * len(dataset.columns) > dataset.n:
+            findings, parts = without_steep(
+                findings, parts, models=self.chosen, dataset=dataset, predictions=predictions
+            )
+        advice = check_rows("assess", dataset, predictions.resamples) if checked else ()
         return Assessment(
             dataset=dataset,
             findings=leaning(findings, advice),

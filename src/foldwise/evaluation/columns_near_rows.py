@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from foldwise.data import Dataset
     from foldwise.predictions import Predictions
-    from foldwise.reports import Finding
+    from foldwise.reports import Finding, Segment
     from foldwise.typing import Estimator
 
 __all__ = ["SHARE", "loss_ratio", "without_steep"]
@@ -37,9 +37,14 @@ BASES = {True: "log-loss", False: "rmse"}
 
 
 def without_steep(
-    findings: tuple[Finding, ...], models: Mapping[str, Estimator], dataset: Dataset, predictions: Predictions
-) -> tuple[Finding, ...]:
-    """Hold back the intervals of models whose error with all rows is another than with those of a fit (METHODS N.10).
+    findings: tuple[Finding, ...],
+    parts: tuple[Segment, ...],
+    *,
+    models: Mapping[str, Estimator],
+    dataset: Dataset,
+    predictions: Predictions,
+) -> tuple[tuple[Finding, ...], tuple[Segment, ...]]:
+    """Hold back the intervals of models whose error with all rows is another than with those of a fit, in segments too (METHODS N.10).
 
     Examples
     --------
@@ -52,9 +57,18 @@ def without_steep(
     """
     told = {name: _reason(name, model, dataset, predictions) for name, model in models.items()}
     if not any(told.values()):
-        return findings
+        return findings, parts
     bias = Bias.UNKNOWN if dataset.p >= predictions.resamples.train_size else None
-    return tuple(_held_back(one, told.get(one.model, ""), bias) for one in findings)
+    held = tuple(_held_back(one, told.get(one.model, ""), bias) for one in findings)
+    return held, tuple(
+        replace(
+            part,
+            findings=tuple(
+                one if one.interval is None else _held_back(one, told.get(one.model, ""), bias) for one in part.findings
+            ),
+        )
+        for part in parts
+    )
 
 
 def loss_ratio(columns: float, rows: float, fewer: float) -> float:
@@ -111,14 +125,18 @@ def _reason(name: str, model: Estimator, dataset: Dataset, predictions: Predicti
 
 
 def _without_shrinkage(model: Estimator) -> str:
-    """What a model is called that puts an unrestricted coefficient on every column; empty where it does not."""
-    steps = getattr(model, "steps", None) or [("", model)]
+    """What a model is called that puts an unrestricted coefficient on every column; empty where it does not.
+
+    Models of other libraries that have the name of scikit-learn's, but not its settings, are left alone.
+    """
+    steps = model.steps if hasattr(model, "named_steps") else [("", model)]
     if any(type(step).__name__ not in KEEP_COLUMNS for _, step in steps[:-1]):
         return ""
     last = steps[-1][1]
     name = type(last).__name__
     if name == "LinearRegression":
-        return "" if last.positive else "least squares"
+        return "" if getattr(last, "positive", True) else "least squares"
     if name == "LinearDiscriminantAnalysis":
-        return "a linear discriminant" if last.shrinkage is None and last.covariance_estimator is None else ""
+        shrinks = [getattr(last, name, "") is not None for name in ("shrinkage", "covariance_estimator")]
+        return "" if any(shrinks) else "a linear discriminant"
     return ""

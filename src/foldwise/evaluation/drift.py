@@ -28,7 +28,7 @@ def drift(predictions: Predictions) -> list[str]:
     """Say of every model whether its errors grow with time, or are of one sign; once for all models it is true of.
 
     The mean of the errors, and the covariance of their size with the time, are held against the variance of the mean of a series whose
-    neighbours are alike.
+    neighbours are alike. A mean that is not 0 may also be that of a model for medians or other quantiles.
 
     Examples
     --------
@@ -37,7 +37,7 @@ def drift(predictions: Predictions) -> list[str]:
     >>> X, time = rng.normal(size=(200, 2)), np.arange(200)
     >>> result = foldwise.assess("linear", X, X[:, 0] + time / 40 + rng.normal(size=200), order=time)
     >>> [text[:45] for text in result.notes if "lag" in text]
-    ['predictions of linear lag behind: the targets']
+    ['predictions of linear lag behind, or are not ']
     """
     if predictions.resamples.kind not in PLANS or predictions.time is None:
         return []
@@ -48,7 +48,7 @@ def drift(predictions: Predictions) -> list[str]:
             continue
         if not predictions.is_classification and _is_off(errors):
             lagging.append(
-                f"{name} lag behind: the targets are {abs(float(errors.mean())):.3g} "
+                f"{name} lag behind, or are not meant for means: the targets are {abs(float(errors.mean())):.3g} "
                 f"{'higher' if errors.mean() > 0 else 'lower'} than predicted, on average"
             )
         if _grows(np.abs(errors)):

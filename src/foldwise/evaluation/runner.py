@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from foldwise.engine import Finished, Settings, choose, run, timed
+from foldwise.errors import Interrupted
 from foldwise.estimates import EstimateMethod, estimate_method
 from foldwise.evaluation.evaluate import Request, evaluate
 from foldwise.evaluation.until import repeat_until
@@ -109,7 +110,11 @@ class Runner:
         if before is not None:
             return replace(predictions, apparent=before.apparent, bootstrapped=before.bootstrapped)
         if self.needs.samples is not None:
-            sampled = fit_samples(self.dataset, self.models, self.needs.samples, self.settings)
+            try:
+                sampled = fit_samples(self.dataset, self.models, self.needs.samples, self.settings)
+            except Interrupted as stopped:  # the plan itself is done
+                stopped.predictions, stopped.repeats = predictions, resamples.repeats
+                raise
             predictions = replace(predictions, bootstrapped=sampled)
         return replace(predictions, apparent=self._apparent()) if self.needs.apparent else predictions
 

@@ -152,8 +152,8 @@ def _value_refusal(scored: ModelScores) -> str:
     """Say that the mean over test sets leans to one side, or rests on too few right rows; empty where it does not."""
     measure = scored.measure
     if isinstance(measure, RankMeasure):
-        if 2 * np.count_nonzero(np.isnan(scored.scores)) > scored.scores.size > 1:
-            return mostly_undefined(scored)
+        if 2 * np.count_nonzero(np.isnan(scored.scores)) > scored.scores.size > 1 and (why := mostly_undefined(scored)):
+            return why
         return "" if measure.leans is None else leaning_refusal(scored, measure.leans)
     if "mape" in measure.name:
         return mean_refusal(scored)

@@ -84,9 +84,7 @@ def _moved_reach(scored: ModelScores, level: float) -> float:
     if not 0 < variance < np.inf:
         return 0.0
     excess = max(0.0, float(np.square(squares).mean()) / variance**2 - 3)
-    df = 1 / (
-        1 / (n - 1) + excess / (2 * n)
-    )  # the variance of long-tailed contributions is known as badly as from so many
+    df = 1 / (1 / (n - 1) + excess / (2 * n))  # long tails leave the variance as uncertain as so many normal rows would
     return float(stdtrit(max(1.0, df), (1 + level) / 2)) * sqrt(variance / (n - 3)) / (1 - r**2)
 
 

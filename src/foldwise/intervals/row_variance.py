@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan
+from math import isnan, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -173,15 +173,15 @@ def unit_variance(means: Floats, unit: Codes, stratum: Codes | None = None) -> t
     sums = np.bincount(codes, weights=means) - sizes.sum(axis=1) * means.mean()
     scaled = np.divide(means, spread[strata], out=np.zeros_like(means), where=spread[strata] > 0)
     alike = correlation_within(scaled, codes)
-    # Sums of a unit over its strata covary by `within`, those of different units not at all.
-    within = alike * (sizes * spread)[:, :, None] * (sizes * spread)[:, None, :]
-    within += (1 - alike) * np.einsum("gk,kl->gkl", sizes * spread**2, np.eye(count))
-    own, shared, whole = within.sum(axis=(1, 2)), within.sum(axis=2), within.sum(axis=0)
+    # Sums of a unit over its strata k and l covary by ρ b_k b_l, and by (1 - ρ) a_k where k is l; those of different units not at all.
+    apart, both = (1 - alike) * sizes * spread**2, sqrt(alike) * sizes * spread
+    shared = both * both.sum(axis=1, keepdims=True) + apart
+    own, whole = shared.sum(axis=1), both.T @ both + np.diag(apart.sum(axis=0))
     # Residual sums S have the covariance diag(own) + U M U' with U = (shared, share): no matrix of units by units is needed.
     wide = np.hstack((shared, share))
     eye, none = np.eye(count), np.zeros((count, count))
     middle = np.block([[none, -eye], [-eye, whole]])
-    added = np.einsum("gi,ij,gj->g", wide, middle, wide)
+    added = ((wide @ middle) * wide).sum(axis=1)
     crossed = middle @ (wide.T @ wide)
     expected = float((own + added).sum())
     if expected <= 0:

@@ -119,8 +119,9 @@ def loss_edges(
         if measure.needs is Needs.COSTS:
             added = HALF * _dear_and_cheap(scored, mean) / n**2
         return Linearised(contribution, scored.value, slope**2 * added, unseen=slope * unseen)
-    added = HALF * ((1 - mean) ** 2 + mean**2) / n**2
-    return Linearised(contribution, (mean * n + HALF) / (n + 2 * HALF), added, discrete=True, jump=1.0)
+    half = HALF * _losses_like_one(scored, measure)
+    added = half**2 / HALF * ((1 - mean) ** 2 + mean**2) / n**2
+    return Linearised(contribution, (mean * n + half) / (n + 2 * half), added, discrete=True, jump=1.0)
 
 
 def unseen_loss(scored: ModelScores) -> float:
@@ -178,9 +179,24 @@ def _rows_like_one(scored: ModelScores, classes: int) -> Floats:
     if groups is None or classes != len(scored.predictions.classes):
         return np.ones((classes, 1))
     hit = (predicted_columns(seen) == seen.truth).astype(np.float64)
+    return rows_like_one(hit, seen.truth.astype(np.intp), _units(scored, groups), classes)[:, None]
+
+
+def _losses_like_one(scored: ModelScores, measure: LossMeasure) -> float:
+    """How many losses say as much as one: those of a group where all are 0 or all are 1, which does not show how much alike they are."""
+    groups = scored.predictions.groups
+    if groups is None or not scored.row.size:
+        return 1.0
+    losses = scored.under(measure).losses
+    if losses.min() < losses.max():
+        return 1.0
+    return float(rows_like_one(losses, np.zeros(losses.size, dtype=np.intp), _units(scored, groups), 1)[0])
+
+
+def _units(scored: ModelScores, groups: Codes) -> Codes:
+    """Group and repeat of each prediction, as one code."""
     repeat = scored.resamples.repeat[scored.resample]
-    unit = groups[scored.row].astype(np.intp) * (int(repeat.max()) + 1) + repeat
-    return rows_like_one(hit, seen.truth.astype(np.intp), unit, classes)[:, None]
+    return groups[scored.row].astype(np.intp) * (int(repeat.max()) + 1) + repeat
 
 
 def _of_sums(scored: ModelScores, measure: SumMeasure) -> Linearised | None:
