@@ -56,9 +56,8 @@ def test_structure_is_named():
 
 
 def test_dates_that_are_not_used_as_time_are_told_of():
-    frame = pd.DataFrame(
-        {"a": np.arange(30.0), "day": pd.date_range("2020-01-01", periods=30), "y": np.arange(30) % 7.0}
-    )
+    days = pd.date_range("2020-01-01", periods=30)
+    frame = pd.DataFrame({"a": np.arange(30) % 11.0, "day": days, "town": np.arange(30) // 3, "y": np.arange(30) % 7.0})
     told = "not in time: order='day' would test each row on models of the rows before it"
     assert told in read(frame, "y").describe()
     assert told not in read(frame, "y", order="day").describe()
