@@ -20,7 +20,9 @@ def rows(n, columns):
 
 
 @pytest.mark.parametrize("columns", [80, 95, 110])
-@pytest.mark.parametrize("model", [LinearRegression(), make_pipeline(StandardScaler(), LinearRegression())])
+@pytest.mark.parametrize(
+    "model", [LinearRegression(), make_pipeline(StandardScaler(), "passthrough", LinearRegression())]
+)
 def test_least_squares_with_as_many_columns_as_rows_is_not_assessable(columns, model):
     result = foldwise.assess({"ols": model}, *rows(100, columns), measures="rmse, mae, r2, spearman")
     for name in ("rmse", "mae", "r2"):
@@ -49,6 +51,12 @@ def test_fits_to_fewer_rows_are_not_called_pessimistic_where_they_are_better(tmp
 def test_rows_that_are_tested_once_do_not_show_it():
     result = foldwise.assess({"ols": LinearRegression()}, *rows(100, 40), measures="rmse", plan="loo")
     assert "tested once" in result.finding("ols", "rmse").reason
+
+
+def test_bootstrap_samples_have_fewer_different_rows():
+    result = foldwise.assess({"ols": LinearRegression()}, *rows(100, 60), measures="rmse", plan="bootstrap(50)")
+    found = result.finding("ols", "rmse")
+    assert found.reason.startswith("not assessable: with 60 columns and 63 training rows least squares does much worse")
 
 
 def test_segments_hold_them_back_as_well(tmp_path):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import inf
+from math import exp, inf
 from typing import TYPE_CHECKING
 
 from foldwise.estimates import Bias
@@ -23,6 +23,8 @@ __all__ = ["SHARE", "loss_ratio", "without_steep"]
 
 SHARE = 4
 """From so many rows a column on, nine tenths of the rows serve as well as all of them."""
+DRAWN = 1 - exp(-1)
+"""Share of the rows that a bootstrap sample holds."""
 MOST_LEAN = 0.35
 """Share of half the width of an interval by which its middle may lie off: with more, less than 93 % covered in simulations."""
 KEEP_COLUMNS = frozenset(
@@ -58,7 +60,7 @@ def without_steep(
     told = {name: _reason(name, model, dataset, predictions) for name, model in models.items()}
     if not any(told.values()):
         return findings, parts
-    bias = Bias.UNKNOWN if dataset.p >= predictions.resamples.train_size else None
+    bias = Bias.UNKNOWN if dataset.p >= _different_rows(predictions) else None
     held = tuple(_held_back(one, told.get(one.model, ""), bias) for one in findings)
     return held, tuple(
         replace(
@@ -104,7 +106,7 @@ def _held_back(finding: Finding, reason: str, bias: Bias | None) -> Finding:
 
 def _reason(name: str, model: Estimator, dataset: Dataset, predictions: Predictions) -> str:
     """Why the intervals of a model cannot be trusted; empty where they can."""
-    fewer = predictions.resamples.train_size
+    fewer = _different_rows(predictions)
     kind = _without_shrinkage(model)
     if not kind or name not in predictions.models:
         return ""
@@ -124,13 +126,19 @@ def _reason(name: str, model: Estimator, dataset: Dataset, predictions: Predicti
     return f"{told} {kind} does much {'worse' if ratio > 1 else 'better'} than with all {dataset.n:,} rows; {INSTEAD}"
 
 
+def _different_rows(predictions: Predictions) -> float:
+    """Rows of a training set, each counted once however often it was drawn."""
+    resamples = predictions.resamples
+    return DRAWN * resamples.train_size if resamples.kind == "bootstrap" else resamples.train_size
+
+
 def _without_shrinkage(model: Estimator) -> str:
     """What a model is called that puts an unrestricted coefficient on every column; empty where it does not.
 
     Models of other libraries that have the name of scikit-learn's, but not its settings, are left alone.
     """
     steps = model.steps if hasattr(model, "named_steps") else [("", model)]
-    if any(type(step).__name__ not in KEEP_COLUMNS for _, step in steps[:-1]):
+    if any(step != "passthrough" and type(step).__name__ not in KEEP_COLUMNS for _, step in steps[:-1]):
         return ""
     last = steps[-1][1]
     name = type(last).__name__
