@@ -185,6 +185,16 @@ def test_a_first_fit_that_takes_long_has_workers_started_meanwhile(monkeypatch):
     steps.close()
 
 
+def test_a_worker_that_is_ended_with_its_call_is_held_no_longer(session):
+    pool = Pool(tasks(DummyClassifier()), 2)
+    worker = session.take(lambda: not pool.closed)
+    worker.active = True
+    pool.workers.append(worker)
+    pool.close()
+    assert not session.held  # it would keep the rows of the call in memory, and let the next call wait
+    assert not worker.is_alive()
+
+
 def test_short_fits_are_sent_together_and_leave_enough_for_all():
     pool = Pool(tasks(DummyClassifier(), resamples=partition(n=90, k=30)), 2)
     fitting = pool.waiting[0][0]

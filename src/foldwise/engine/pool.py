@@ -361,7 +361,7 @@ class Pool:
             active = [worker for worker in self.workers if worker.active]
             self.workers = [worker for worker in self.workers if not worker.active]
         for worker in active:
-            worker.stop()
+            self.session.give_up(worker)
 
 
 def died(code: int) -> str:
