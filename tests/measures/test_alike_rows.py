@@ -28,3 +28,10 @@ def test_a_class_that_is_hardly_ever_right_has_as_many_rows_as_units():
     hit[399] = 1.0
     assert rows_like_one(hit, truth, unit, 2).tolist() == [1.0, 10.0]
     assert rows_like_one(hit[:200], truth[:200], unit[:200], 2).tolist() == [1.0, 1.0]
+
+
+def test_repeats_of_a_plan_make_no_row_better_known():
+    hit, truth, unit = np.arange(100.0) >= 4, np.zeros(100, dtype=int), np.arange(100) // 10
+    again = np.tile(hit, 3).astype(float), np.tile(truth, 3), np.arange(300) // 10
+    assert rows_like_one(*again, 1, repeats=3).tolist() == rows_like_one(hit.astype(float), truth, unit, 1).tolist()
+    assert rows_like_one(*again, 1)[0] < 5

@@ -179,7 +179,8 @@ def _rows_like_one(scored: ModelScores, classes: int) -> Floats:
     if groups is None or classes != len(scored.predictions.classes):
         return np.ones((classes, 1))
     hit = (predicted_columns(seen) == seen.truth).astype(np.float64)
-    return rows_like_one(hit, seen.truth.astype(np.intp), _units(scored, groups), classes)[:, None]
+    unit, repeats = _units(scored, groups), scored.resamples.repeats
+    return rows_like_one(hit, seen.truth.astype(np.intp), unit, classes, repeats=repeats)[:, None]
 
 
 def _losses_like_one(scored: ModelScores, measure: LossMeasure) -> float:
