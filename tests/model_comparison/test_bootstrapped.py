@@ -147,3 +147,20 @@ def test_counts_look_at_the_samples_and_a_saved_result_is_read_back(tmp_path):
         again = foldwise.load(tmp_path / f"{seed}.foldwise")
         assert again.judgement("a", "b", "recall").comparison.p_value == pytest.approx(found.p_value)
     assert any(sampled)
+
+
+class OnlyOnce(DecisionTreeClassifier):
+    """Cannot be fitted to rows of which some are there twice."""
+
+    def fit(self, X, y, **rest):
+        if len(np.unique(X, axis=0)) < len(X):
+            message = "rows are there twice"
+            raise ValueError(message)
+        return super().fit(X, y, **rest)
+
+
+def test_fits_to_samples_that_fail_are_told_of():
+    models = {"one": OnlyOnce(max_depth=2), "other": DecisionTreeClassifier(max_depth=1)}
+    result = foldwise.compare(models, X, Y, measures="balanced-error", plan="kfold(5)", baseline=False, jobs=1)
+    assert f"{FEW_DRAWS} fits to bootstrap samples beside the plan failed and are left out" in result.assessment.notes
+    assert result.judgements[0].comparison.method == "influence"

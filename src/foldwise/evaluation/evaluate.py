@@ -185,6 +185,9 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[s
     if predictions.failures:
         failed = len(predictions.failures)
         notes.append(f"{count_of(failed, 'fit')} failed and {'is' if failed == 1 else 'are'} left out")
+    if predictions.bootstrapped is not None and (lost := len(predictions.bootstrapped.failures)):
+        are = "is" if lost == 1 else "are"
+        notes.append(f"{count_of(lost, 'fit')} to bootstrap samples beside the plan failed and {are} left out")
     return tuple(notes)
 
 

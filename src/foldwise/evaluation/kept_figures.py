@@ -184,9 +184,7 @@ def _faults(figures: KeptFindings) -> Iterator[Fault]:
         elif (made.fits, made.undefined) != (told.fits, told.undefined):
             ends = f"{told.fits} fits of which {told.undefined} have no value"
             yield Fault(f"{what} rests on {made.fits} fits of which {made.undefined} have no value, not on {ends}")
-        elif made.target != told.target or (
-            made.bias != told.bias and not figures.leans and told.bias is not Bias.UNKNOWN
-        ):
+        elif made.target != told.target or (made.bias != told.bias and not (figures.leans or _is_held_back(one))):
             yield Fault(f"{what} is an estimate of the {made.target}, {made.bias}, by its predictions", may_be=not sure)
         elif one.interval is not None and (other := _other_interval(scored, one.interval, figures.seed)):
             settings = has_settings(interval_method(one.interval.method))
@@ -195,6 +193,11 @@ def _faults(figures: KeptFindings) -> Iterator[Fault]:
             yield Fault(f"there is no interval of {what}, and the reason told is that of one")
         if one.positive != about_class(scored):
             yield Fault(f"{what} is about the class '{about_class(scored)}', not '{one.positive:.60}'")
+
+
+def _is_held_back(told: Finding) -> bool:
+    """Whether a figure is told without an interval and without which way it leans, as of columns near the rows."""
+    return told.interval is None and told.estimate.bias is Bias.UNKNOWN
 
 
 def _estimate(scored: ModelScores, told: Estimate) -> tuple[Estimate, bool]:

@@ -131,10 +131,11 @@ def _heaviest(means: Floats, weights: Floats, most: float, least: float) -> tupl
 def unit_variance(means: Floats, unit: Codes, stratum: Codes | None = None) -> tuple[float, float]:
     """Variance of the mean of rows that come in units, and its degrees of freedom, for units of any sizes.
 
-    With S_g the sums of the units less their shares of the sums of the strata, Σ S_g² is corrected for its expectation under a
-    working model in which rows of a unit share a correlation ρ, estimated by the variance components; the degrees of freedom are those
-    of Satterthwaite under the same model (Bell & McCaffrey 2002), so that few large units count as the few they are. Rows of a
-    stratum have a variance and a mean of their own: rates of a class that few units have rest on those few.
+    With S_g the sums of the units less n_g times the mean, Σ S_g² is corrected for its expectation under a working model in which
+    rows of a unit share a correlation ρ, estimated by the variance components, and rows of a stratum have a variance of their own
+    and are 0 on average; the degrees of freedom are those of Satterthwaite under the same model (Bell & McCaffrey 2002), so that
+    few large units count as the few they are, and rates of a class rest on the units that have it. Contributions that are not quite 0 on
+    average in every stratum, as of precision, get a variance that is a little too large.
 
     `linearised` is the other estimator for units, for one test set. It has weights and no model of the rows within
     a unit: the means of large and small units are taken to vary alike. Here nothing is weighted, and ρ says how much less the

@@ -119,7 +119,7 @@ def loss_edges(
         if measure.needs is Needs.COSTS:
             added = HALF * _dear_and_cheap(scored, mean) / n**2
         return Linearised(contribution, scored.value, slope**2 * added, unseen=slope * unseen)
-    half = HALF * _losses_like_one(scored, measure)
+    half = HALF if scored.predictions.groups is None else HALF * _losses_like_one(scored, measure)
     added = half**2 / HALF * ((1 - mean) ** 2 + mean**2) / n**2
     return Linearised(contribution, (mean * n + half) / (n + 2 * half), added, discrete=True, jump=1.0)
 
