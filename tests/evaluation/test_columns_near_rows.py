@@ -113,3 +113,8 @@ def test_the_ratio_of_errors_is_that_of_least_squares(columns, n, fewer):
         return 1 + np.mean(excess)
 
     assert error(fewer) / error(n) == pytest.approx(loss_ratio(columns, n, fewer), rel=0.1)
+
+
+def test_who_asks_for_intervals_that_are_known_to_be_wrong_gets_them():
+    given = foldwise.assess({"ols": LinearRegression()}, *rows(100, 80), measures="rmse", allow_invalid=True)
+    assert given.finding("ols", "rmse").interval is not None

@@ -159,7 +159,7 @@ class Assessing:
         shown = self.measures or default_measures(predictions)
         findings = evaluate(predictions, shown, request.sparing([one for one in shown[1:] if one not in asked.named]))
         parts = () if dataset.segments is None else evaluate_segments(predictions, dataset.segments, shown, request)
-        if SHARE * len(dataset.columns) > dataset.n:
+        if SHARE * len(dataset.columns) > dataset.n and not asked.allow_invalid:
             findings, parts = without_steep(
                 findings, parts, models=self.chosen, dataset=dataset, predictions=predictions
             )

@@ -25,7 +25,7 @@ LATER = "later rows may be predicted worse than these figures say, whatever thei
 
 
 def drift(predictions: Predictions) -> list[str]:
-    """Say of every model whether its errors grow with time, or are of one sign; once for all models it is true of.
+    """Say of every model whether its errors grow with time, or are of one sign.
 
     The mean of the errors, and the covariance of their size with the time, are held against the variance of the mean of a series whose
     neighbours are alike. A mean that is not 0 may also be that of a model for medians or other quantiles.
@@ -43,8 +43,8 @@ def drift(predictions: Predictions) -> list[str]:
         return []
     lagging, growing = [], []
     for name in predictions.models:
-        errors = _errors(predictions, name)
-        if name == BASELINE or errors.size < FEWEST_ROWS:
+        errors = np.zeros(0) if name == BASELINE else _errors(predictions, name)
+        if errors.size < FEWEST_ROWS:
             continue
         if not predictions.is_classification and _is_off(errors):
             lagging.append(
