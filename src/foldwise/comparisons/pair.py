@@ -141,7 +141,7 @@ class Pair:
 
     @cached_property
     def hidden_variance(self) -> float:
-        """Variance of a test set's difference that is missing because the target was dealt evenly (`composition`)."""
+        """Variance of a test set's difference that is missing because the target was stratified (`composition`)."""
         if not self.has_losses:
             return 0.0
         strata = strata_of(self.a)[self.row]

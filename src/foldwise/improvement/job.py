@@ -12,13 +12,13 @@ from foldwise.improvement.choosing import choose_attempts
 from foldwise.improvement.decision import choose_variant, corrected_finding
 from foldwise.improvement.final_fits import final_fit
 from foldwise.improvement.improvement_method import ImprovementCase
-from foldwise.improvement.judging import judge_variants
 from foldwise.improvement.library import library_for
 from foldwise.improvement.parts_of_models import takes_weights
 from foldwise.improvement.profile import profile_of
 from foldwise.improvement.progress_of_stages import StagedProgress
 from foldwise.improvement.shared_fits import fold_pairs_fit
 from foldwise.improvement.trial import VariantTrial
+from foldwise.improvement.variant_tests import judge_variants
 from foldwise.measures import ModelScores, measure
 from foldwise.models import BASELINE, baseline_for
 from foldwise.plans import draw

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["PredictedRows"]
 
 ROWS_PER_BIN = 10
-"""A real target is dealt in blocks of neighbouring values; bins of about that size stand for the blocks."""
+"""A real target is stratified in blocks of neighbouring values; bins of about that size stand for the blocks."""
 
 
 @final
