@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import isfinite, sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.intervals.ends import gamma_ends, korn_graubard, ratio_ends, scale_of, t_ends
+from foldwise.intervals.ends import end_of_range, gamma_ends, korn_graubard, ratio_ends, t_ends
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
@@ -208,20 +208,19 @@ def _weigh_alike(weights: Floats | None) -> bool:
 def _ends(
     scored: ModelScores, influence: RowInfluence, found: RowVariance, *, share: bool, level: float
 ) -> tuple[float, float]:
-    measure, value = scored.measure, scored.value
-    kind, end = scale_of(measure, share=share, value=value)
-    if kind == "none" and measure.needs is Needs.COSTS:
-        kind, end = _cost_scale(scored)
-    if kind == "none":
-        return t_ends(value, found.widened, df=found.df, level=level)
-    if kind == "share":
+    measure, value, width = scored.measure, scored.value, scored.measure.high - scored.measure.low
+    if share and isfinite(width):
         loss = isinstance(measure, LossMeasure)  # the exact interval knows the variance of one share of single rows
         counted = loss and scored.predictions.groups is None and _weigh_alike(scored.predictions.weights)
-        width = measure.high - measure.low
         position, smoothed = (value - measure.low) / width, (influence.edges.centre - measure.low) / width
         df = float("inf") if counted else found.df
         low, high = korn_graubard(position, smoothed, found.widened / width**2, df=df, level=level)
         return measure.low + width * low, measure.low + width * high
+    kind, end = end_of_range(measure, value)
+    if kind == "none" and measure.needs is Needs.COSTS:
+        kind, end = _cost_scale(scored)
+    if kind == "none":
+        return t_ends(value, found.widened, df=found.df, level=level)
     if influence.edges.discrete:
         centre, falling = abs(influence.edges.centre - end), measure.best != end
         df = float("inf") if _is_plain(scored) else found.df  # limits of a count know its variance
