@@ -1,4 +1,4 @@
-"""Names for the kinds of array that travel through foldwise, and how to freeze one."""
+"""Names for the kinds of array that travel through foldwise, how to freeze one, and what counts as rounding."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ Mask: TypeAlias = NDArray[np.bool_]
 """Which rows."""
 Scores: TypeAlias = NDArray[np.float64]
 """One value of a measure per resample."""
+ROUNDING = 1e-12
+"""Differences up to this share of what is compared are rounding; where something else was found to be, a module says so itself."""
 
 
 def freeze(array: Array) -> Array:

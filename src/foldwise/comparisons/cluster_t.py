@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import widening
 from foldwise.comparisons.posterior import Posterior
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["ClusterTTest", "group_error"]
 
 NO_SPREAD = "no group differs from another, which leaves no spread to judge from"
-ROUNDING = 1e-12
 
 
 @final

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.mcnemar import plain_rows
 from foldwise.comparisons.posterior import Posterior
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
 
 __all__ = ["BatchedT", "DeltaT", "PairedT", "difference_error", "flat_refusal"]
 
-ROUNDING = 1e-12
 BATCHES = 50
 FEWEST_ROWS = 20_000
 

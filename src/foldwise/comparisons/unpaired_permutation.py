@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING
 from foldwise.comparisons.exchange import least_p_value
 from foldwise.comparisons.mover import Mover
 from foldwise.comparisons.unpaired import UnpairedMethod
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 __all__ = ["UnpairedPermutation", "permuted_p_value"]
 
 PERMUTATIONS, FEWER = 9999, 999
-ROUNDING = 1e-12
 
 
 @final

@@ -6,6 +6,7 @@ from functools import lru_cache
 from math import inf, isfinite, sqrt
 from typing import TYPE_CHECKING
 
+from foldwise.arrays import ROUNDING
 from foldwise.measures import Needs
 
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ __all__ = ["end_of_range", "flat", "gamma_ends", "korn_graubard", "ratio_ends", 
 TINY = 1e-300
 LEAST_SHAPE = 2.0
 """Shapes of a gamma distribution below this times its upper tail have quantiles that fall towards 0 again."""
-ROUNDING = 1e-12
-"""An interval narrower than this, relative to its ends, has no width: equal scores differ by rounding only."""
 
 
 def korn_graubard(position: float, smoothed: float, variance: float, *, df: float, level: float) -> tuple[float, float]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING
 from foldwise.intervals.ends import end_of_range, flat, gamma_ends
 from foldwise.intervals.linearised import by_group, linearised, weighted_mean
 from foldwise.intervals.link import link_of
@@ -34,8 +35,6 @@ __all__ = [
     "without_spread",
 ]
 
-ROUNDING = 1e-12
-"""A standard error below this, relative to the unit of the measure, is one of rounding."""
 SUMMED = 1e-9
 """The same for the difference of means of many losses."""
 NO_SPREAD = "all rows have the same loss, which leaves no spread to judge from"

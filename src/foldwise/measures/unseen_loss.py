@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from foldwise import native
+from foldwise.arrays import ROUNDING
 from foldwise.measures.measure import LossMeasure, Needs
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.probabilities import clip_of
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Mistakes", "RuledOut", "rarest_loss", "uninformed_loss", "worse_loss"]
 
-MANY, ROUNDING = 20_000, 1e-12
+MANY = 20_000
 """So many predictions, spread over all, tell what a mistake costs, unless all of them are certain but for rounding."""
 NONE = np.empty(0, dtype=np.int64)
 LEAST_VOTE = 1e-5
