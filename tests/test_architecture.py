@@ -224,6 +224,10 @@ def test_nothing_is_caught_blindly_outside_the_place_for_it():
     assert {name_of(path) for path in MODULES if "except Exception" in path.read_text(encoding="utf-8")} == BLIND
 
 
+def test_what_may_be_anything_has_a_name_in_foldwise_typing():
+    assert {name_of(path) for path in MODULES if "ANN401" in path.read_text(encoding="utf-8")} == set()
+
+
 @pytest.mark.parametrize("heavy", ["sklearn", "pandas", "scipy", "polars", "pyarrow", "altair", "rich", "click"])
 def test_importing_foldwise_loads_nothing_heavy(heavy):
     program = f"import sys, foldwise; sys.exit('{heavy}' in sys.modules)"

@@ -8,10 +8,23 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Array", "Codes", "Counts", "Floats", "Mask", "Scores", "freeze", "smallest_unsigned", "trapezoid"]
+__all__ = [
+    "ApiArray",
+    "Array",
+    "Codes",
+    "Counts",
+    "Floats",
+    "Mask",
+    "Scores",
+    "freeze",
+    "smallest_unsigned",
+    "trapezoid",
+]
 
 Array: TypeAlias = NDArray[Any]
 """Any array."""
+ApiArray: TypeAlias = Any
+"""An array of any library of the array API, numpy among them: its functions are those of `array_namespace`."""
 Floats: TypeAlias = NDArray[np.float64]
 """Real values, one per row or per resample."""
 Codes: TypeAlias = NDArray[np.intp]

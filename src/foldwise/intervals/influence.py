@@ -20,9 +20,22 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.measures import ModelScores, RowInfluence
 
-__all__ = ["Influence", "untransformed"]
+__all__ = ["INFLUENCE_PLANS", "Influence", "untransformed"]
 
 HALF = 0.5
+INFLUENCE_PLANS = (
+    "kfold",
+    "loo",
+    "subsample",
+    "bootstrap",
+    "group-kfold",
+    "stratified-group",
+    "leave-group-out",
+    "leave-p-groups-out",
+    "forward",
+    "purged",
+)
+"""Plans under which the influence of rows gives intervals and tests."""
 UNSTEADY = (
     "its fits differ by more than their test rows explain, so the model fitted to all rows may be much better or worse "
     "than their mean; bagging or a simpler model varies less"
@@ -57,18 +70,7 @@ class Influence(IntervalMethod):
     summary: ClassVar[str] = "by how much each row moves the measure; for any measure that is smooth in the rows"
     validity: ClassVar[Validity] = Validity(
         measures=For.DERIVED,
-        plans=(
-            "kfold",
-            "loo",
-            "subsample",
-            "bootstrap",
-            "group-kfold",
-            "stratified-group",
-            "leave-group-out",
-            "leave-p-groups-out",
-            "forward",
-            "purged",
-        ),
+        plans=INFLUENCE_PLANS,
         instead="plan='kfold(10, repeats=3)'",
     )
 
