@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # `make test COVERAGE=yes` counts covered lines and branches too, which takes twice the time.
 COVERAGE ?=
 
-.PHONY: demo test test-all test-numpy test-oldest check format bench docs reference faults clean setup stub sanitize
+.PHONY: demo test test-all test-numpy test-oldest check format bench docs reference faults clean setup stub sanitize wheel
 
 setup: $(STAMP)
 
@@ -78,6 +78,10 @@ faults: setup
 # docs/api.md and docs/cli.md, from docstrings, signatures and options.
 reference: setup
 	$(BIN)/python docs/reference_pages.py
+
+# A wheel in dist/. Built by Python 3.12 or later it serves every later Python (stable ABI); by 3.11, that one.
+wheel:
+	$(PYTHON) -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
 # Types of the compiled kernels, for mypy: written from the module itself.
 stub: setup

@@ -1,4 +1,4 @@
-"""Names for the kinds of array that travel through foldwise, and how to freeze one."""
+"""Names for the kinds of array that travel through foldwise, how to freeze one, and what counts as rounding."""
 
 from __future__ import annotations
 
@@ -8,10 +8,23 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Array", "Codes", "Counts", "Floats", "Mask", "Scores", "freeze", "smallest_unsigned", "trapezoid"]
+__all__ = [
+    "ApiArray",
+    "Array",
+    "Codes",
+    "Counts",
+    "Floats",
+    "Mask",
+    "Scores",
+    "freeze",
+    "smallest_unsigned",
+    "trapezoid",
+]
 
 Array: TypeAlias = NDArray[Any]
 """Any array."""
+ApiArray: TypeAlias = Any
+"""An array of any library of the array API, numpy among them: its functions are those of `array_namespace`."""
 Floats: TypeAlias = NDArray[np.float64]
 """Real values, one per row or per resample."""
 Codes: TypeAlias = NDArray[np.intp]
@@ -22,6 +35,8 @@ Mask: TypeAlias = NDArray[np.bool_]
 """Which rows."""
 Scores: TypeAlias = NDArray[np.float64]
 """One value of a measure per resample."""
+ROUNDING = 1e-12
+"""Differences up to this share of what is compared are rounding; where something else was found to be, a module says so itself."""
 
 
 def freeze(array: Array) -> Array:

@@ -19,7 +19,7 @@ from foldwise.comparisons import (
     model_confidence_set,
     not_inferior,
 )
-from foldwise.comparisons.corrected_t import two_sided
+from foldwise.comparisons.comparison import two_sided
 from foldwise.comparisons.paired_t import FEWEST_ROWS
 from foldwise.measures import measure
 from studies.comparisons.world import margin

@@ -37,8 +37,9 @@ def make_model(name: str, *, regression: bool = False) -> Any:  # noqa: ANN401 -
     k, _, kind = name.partition("-")
     if kind == "nn":
         return (KNeighborsRegressor if regression else KNeighborsClassifier)(int(k))
-    if name == "tree":
-        return (DecisionTreeRegressor if regression else DecisionTreeClassifier)(max_depth=4, random_state=0)
+    if kind == "tree" or name == "tree":
+        depth = int(k) if kind else 4
+        return (DecisionTreeRegressor if regression else DecisionTreeClassifier)(max_depth=depth, random_state=0)
     makers = {
         "lda": LinearDiscriminantAnalysis,
         "qda": QuadraticDiscriminantAnalysis,

@@ -7,7 +7,8 @@ import numpy as np
 import optuna
 import pytest
 from scipy import stats
-from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.feature_selection import SelectKBest, f_regression
+from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -210,6 +211,22 @@ def test_what_is_corrected_is_what_was_seen_also_where_rows_are_tested_unequally
 def test_too_few_rows_are_said_to_be_too_few():
     found = foldwise.select("knn", {"n_neighbors": [1, 3]}, NOISE_X[:16], NOISE_Y[:16])
     assert "too few rows" in found.notes[0]
+
+
+@pytest.mark.parametrize("plan", ["kfold(10, repeats=3)", "three-way"])
+def test_columns_near_the_rows_leave_the_winner_without_an_interval(plan, tmp_path):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(100, 90))
+    y = X[:, :5].sum(axis=1) + rng.normal(size=100)
+    model = make_pipeline(SelectKBest(f_regression), LinearRegression())
+    found = foldwise.select(model, {"selectkbest__k": [75]}, X, y, plan=plan, progress=None)
+    assert found.corrected.interval is None
+    assert found.corrected.reason.startswith("not assessable: with 75 columns")
+    assert "there is no interval: with 75 columns" in " ".join(str(found).split())
+    found.save(tmp_path / "wide.foldwise")
+    assert foldwise.load(tmp_path / "wide.foldwise").corrected == found.corrected
+    few = foldwise.select(model, {"selectkbest__k": [5, 8]}, X, y, plan=plan, progress=None)
+    assert few.corrected.interval is not None
 
 
 def test_a_three_way_plan_tells_by_rows_that_the_choice_never_saw():

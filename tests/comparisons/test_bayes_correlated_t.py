@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from foldwise.comparisons import correlated_posterior
-from foldwise.comparisons.corrected_t import two_sided
+from foldwise.comparisons.comparison import two_sided
 
 lists = st.lists(st.floats(-1, 1), min_size=3, max_size=30, unique=True).map(np.array)
 WORKED = np.array([1, 2, -2, 2, 2]) / 30

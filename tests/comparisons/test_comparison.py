@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from foldwise.comparisons import Pair, Posterior, cochran_q, friedman, mcnemar, signed_rank, two_proportions
-from foldwise.comparisons.comparison import NO_SPREAD, SMALLEST, ComparisonMethod, floored
-from foldwise.comparisons.corrected_t import two_sided
+from foldwise.comparisons.comparison import NO_SPREAD, SMALLEST, ComparisonMethod, floored, two_sided
 from foldwise.comparisons.sign_test import count_signs
 from foldwise.errors import ValidityError
 from foldwise.intervals import Validity

@@ -1,5 +1,7 @@
 """The dataset as a value."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -105,3 +107,16 @@ def test_values_cannot_be_changed():
         dataset.target[0] = "maybe"
     with pytest.raises(AttributeError):
         dataset.name = "other"
+
+
+def test_a_dataset_is_shown_in_one_line():
+    values = Dataset(X, np.arange(6.0), Task.REGRESSION, name="rents")
+    assert repr(values) == "<Dataset rents: 6 rows x 2 columns, values>"
+    assert repr(sample("iris")) == "<Dataset iris: 150 rows x 4 columns, 3 classes>"
+
+
+def test_another_target_has_another_fingerprint_and_the_same_features():
+    first = sample("iris")
+    other = first.with_target(first.target[::-1].copy())
+    assert other.table_hash == first.table_hash
+    assert other.fingerprint == replace(first, target=other.target).fingerprint != first.fingerprint

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.compose import TransformedTargetRegressor
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LinearRegression, Ridge
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 
 import foldwise
 from foldwise.evaluation.columns_near_rows import loss_ratio
@@ -38,6 +39,19 @@ def test_least_squares_with_as_many_columns_as_rows_is_not_assessable(columns, m
 @pytest.mark.parametrize(("columns", "model"), [(20, LinearRegression()), (80, Ridge(100.0))])
 def test_few_columns_and_shrinkage_are(columns, model):
     assert foldwise.assess({"one": model}, *rows(100, columns), measures="rmse").finding("one", "rmse").interval
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        make_pipeline(PolynomialFeatures(2), LinearRegression()),
+        TransformedTargetRegressor(make_pipeline(StandardScaler(), PolynomialFeatures(2), LinearRegression())),
+    ],
+)
+def test_columns_that_steps_of_a_pipeline_make_count(model):
+    found = foldwise.assess({"powers": model}, *rows(60, 8), measures="rmse").finding("powers", "rmse")
+    assert found.interval is None
+    assert found.reason.startswith("not assessable: with 44 columns and 54 training rows least squares does much worse")
 
 
 def test_fits_to_fewer_rows_are_not_called_pessimistic_where_they_are_better(tmp_path):

@@ -5,7 +5,7 @@ from math import inf
 import pytest
 from scipy.stats import binomtest, chi2
 
-from foldwise.intervals.ends import flat, gamma_ends, korn_graubard, scale_of, t_ends
+from foldwise.intervals.ends import end_of_range, flat, gamma_ends, korn_graubard, t_ends
 from foldwise.measures import measure
 
 
@@ -55,11 +55,18 @@ def test_the_t_interval():
 
 
 @pytest.mark.parametrize(
-    ("name", "share", "expected"),
-    [("f1", True, "share"), ("log-loss", False, "low"), ("r2", True, "high"), ("mean-error", False, "none")],
+    ("name", "value", "expected"),
+    [
+        ("f1", 0.5, "high"),
+        ("log-loss", 0.5, "low"),
+        ("r2", 0.5, "high"),
+        ("mean-error", 0.5, "none"),
+        ("smape", 0.2, "low"),
+        ("smape", 1.9, "high"),
+    ],
 )
-def test_the_scale_follows_the_range(name, share, expected):
-    assert scale_of(measure(name), share=share)[0] == expected
+def test_distances_are_counted_from_an_end_of_the_range(name, value, expected):
+    assert end_of_range(measure(name), value)[0] == expected
 
 
 def test_no_width_is_judged_beside_the_ends():

@@ -5,28 +5,44 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 import foldwise
 from foldwise import native
 from foldwise.measures import measure
-from foldwise.measures.unseen_loss import Mistakes, rarest_loss, uninformed_loss
+from foldwise.measures.probabilities import clip_of
+from foldwise.measures.unseen_loss import Mistakes, mistake_price, rarest_loss, uninformed_loss
 from foldwise.predictions import Outputs, ScoreKind
+
+CLIP = 2.3e-16
+
+
+def mistakes(name, given, positive):
+    return Mistakes.of(measure(name), given, positive, clip_of(measure(name)))
+
+
+def sure(factor, n, mean=8.0, seed=0):
+    """Probabilities whose log-odds are right but for a factor, and true classes; mistakes are as frequent for any factor."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 2, n)
+    odds = (2 * y - 1) * (mean + rng.normal(size=n) * (2 * mean) ** 0.5) * factor
+    p = np.clip(1 / (1 + np.exp(-odds)), CLIP, 1 - CLIP)
+    return np.column_stack([1 - p, p]), y
 
 
 def test_a_mistake_costs_what_the_probabilities_say():
     given = np.array([[0.9, 0.1], [0.2, 0.8]])
     expected = (0.1 * -np.log(0.1) + 0.2 * -np.log(0.2)) / 0.3
-    assert Mistakes.of(measure("log-loss"), given, 1).loss == pytest.approx(expected)
+    assert mistakes("log-loss", given, 1).loss == pytest.approx(expected)
 
 
 def test_of_many_classes_the_second_is_mistaken_for_the_first():
     given = np.array([[0.7, 0.2, 0.1]])
-    assert Mistakes.of(measure("log-loss"), given, 2).loss == pytest.approx(-np.log(0.2))
+    assert mistakes("log-loss", given, 2).loss == pytest.approx(-np.log(0.2))
 
 
 def test_a_mistake_costs_as_much_where_the_probabilities_expect_none():
     given = np.tile([0.999, 0.001], (10, 1))
-    assert Mistakes.of(measure("log-loss"), given, 1).loss == pytest.approx(-np.log(0.001))
+    assert mistakes("log-loss", given, 1).loss == pytest.approx(-np.log(0.001))
 
 
 def test_certain_probabilities_know_of_no_mistake():
-    assert Mistakes.of(measure("brier"), np.array([[1.0, 0.0], [0.0, 1.0]]), 1).loss == 0
+    assert mistakes("brier", np.array([[1.0, 0.0], [0.0, 1.0]]), 1).loss == 0
 
 
 @pytest.mark.parametrize("classes", [2, 3, 5])
@@ -34,9 +50,9 @@ def test_compiled_and_plain_look_at_the_same(classes, monkeypatch):
     rng = np.random.default_rng(classes)
     given = rng.dirichlet(np.full(classes, 0.2), 50_001)
     given[7], given[3, 0] = np.eye(classes)[0], 1e-300
-    compiled = Mistakes.of(measure("log-loss"), given, 1)
+    compiled = mistakes("log-loss", given, 1)
     monkeypatch.setattr(native, "COMPILED", False)
-    plain = Mistakes.of(measure("log-loss"), given, 1)
+    plain = mistakes("log-loss", given, 1)
     assert compiled == pytest.approx(plain, rel=1e-12)
     assert (plain.rows, plain.least, plain.above_zero) == (16_667, 0, 1e-300)
 
@@ -50,8 +66,8 @@ def test_scores_that_rows_share_cost_what_repeated_ones_do(name, classes, kind):
     place = resample, np.arange(resample.size), np.zeros(resample.size, dtype=np.int8)
     rest = ScoreKind.PROBABILITY, np.zeros(resample.size, dtype=np.uint8)
     given = Outputs(*place, None, *rest).sharing(rng.dirichlet(np.ones(classes), 7))
-    found = Mistakes.of_outputs(measure(name), given, 1)
-    assert found == Mistakes.of(measure(name), given.shares[resample], 1)
+    found = Mistakes.of_outputs(measure(name), given, 1, clip_of(measure(name)))
+    assert found == mistakes(name, given.shares[resample], 1)
     assert (given.shared is not None) == (native.COMPILED and name == "log-loss")
 
 
@@ -69,3 +85,40 @@ def test_separable_classes_leave_room_for_the_mistakes_that_few_samples_have():
     error, brier = found.findings
     assert error.estimate.value == 0
     assert brier.interval.high > 1.5 * brier.estimate.value + 0.25 / 200
+
+
+@pytest.mark.parametrize("factor", [1, 3, 8])
+def test_a_mistake_costs_what_it_does_although_few_are_seen(factor):
+    """Log-odds of mean 8 and variance 16: 2 % of the rows are mistakes; beyond 36 log-odds are rounded away."""
+    scores, y = sure(factor, 400_000)
+    wrong = scores[np.arange(y.size), y] < 0.5
+    paid = -np.log(scores[wrong, y[wrong]]).mean()
+    prices = [mistake_price(*sure(factor, 600, seed=(1, seed)), CLIP) for seed in range(50)]
+    assert np.mean(prices) == pytest.approx(paid, rel=0.25)
+    scores, y = sure(factor, 600, seed=1)
+    assert mistake_price(scores[:, ::-1], 1 - y, CLIP) == mistake_price(scores, y, CLIP)
+
+
+def test_of_many_classes_the_next_one_is_mistaken_for_the_true():
+    scores, y = sure(3, 1000)
+    third = np.column_stack([scores * (1 - 1e-12), np.full(y.size, 1e-12)])
+    assert mistake_price(third, y, CLIP) == pytest.approx(mistake_price(scores, y, CLIP), rel=1e-6)
+
+
+@pytest.mark.parametrize("rows", [0, 1, 50])
+def test_log_odds_that_are_rounded_away_have_no_price(rows):
+    y = np.arange(rows) % 2
+    assert mistake_price(np.eye(2)[y], y, CLIP) == 0
+
+
+@pytest.mark.parametrize("factor", [1, 5])
+def test_scores_of_models_that_are_too_sure_cover_their_log_loss(factor):
+    """With what a row of the rarest class costs 56 % of the intervals held it (factor 5, 50 rows, mean 8)."""
+    scores, y = sure(factor, 400_000, seed=2)
+    truth = -np.log(scores[np.arange(y.size), y]).mean()
+    inside = []
+    for seed in range(200):
+        scores, y = sure(factor, 50, seed=(3, seed))
+        found = foldwise.score(y, scores.argmax(axis=1), scores=scores[:, 1], measures="log-loss").findings[0]
+        inside.append(found.interval.low <= truth <= found.interval.high)
+    assert np.mean(inside) >= 0.93

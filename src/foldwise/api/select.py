@@ -149,14 +149,14 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
             candidates, trials = job.search(model, space, search, draws=draws, eliminate=eliminate)
         picked = job.with_measure(trials.predictions)
         chosen = choose_candidate(trials.predictions, picked.goal, rule)
+        by_name = {one.name: one for one in candidates}
         corrected = (
             nested_correction(picked, model, space, search, draws=draws, rule=rule, outer=outer or outer_plan(dataset))
             if correction == "nested"
-            else picked.correct(trials.predictions, chosen)
+            else picked.correct(trials.predictions, by_name[chosen])
         )
     advice = check_rows("select", dataset, trials.predictions.resamples)
-    findings = leaning(picked.findings(trials.predictions), advice)
-    by_name = {one.name: one for one in candidates}
+    findings = leaning(picked.findings(trials.predictions, candidates), advice)
     winners = [by_name[name].settings for name in best_candidates(trials.predictions, picked.goal)]
     found = Selection(
         dataset=dataset,

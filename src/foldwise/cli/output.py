@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -12,7 +11,7 @@ import click
 from foldwise.cli.hint import in_options
 from foldwise.cli.option import QUIET
 from foldwise.cli.page import print_page
-from foldwise.cli.saving import named_with
+from foldwise.cli.saving import check_place, named_with
 from foldwise.errors import FoldwiseError, InputError
 
 if TYPE_CHECKING:
@@ -74,12 +73,7 @@ def _check_page(path: Path | None) -> None:
     if path.suffix not in PAGES:
         message = f"a report is a page, and '{path.name}' is no name of one"
         raise InputError(message, hint=f"--report {named_with(path, '.html')}")
-    if not path.absolute().parent.is_dir():
-        message = f"'{path}' cannot be written: there is no folder '{path.parent}'"
-        raise InputError(message, hint="a folder that is there")
-    if path.is_dir() or not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
-        message = f"'{path}' cannot be written"
-        raise InputError(message, hint="another folder")
+    check_place(path)
 
 
 def _check_folder(path: Path | None) -> None:

@@ -20,6 +20,7 @@ __all__ = [
     "PREDICTIONS",
     "RESULT",
     "check_one_model",
+    "check_place",
     "check_writable",
     "named_with",
     "save_assessment",
@@ -64,6 +65,11 @@ def check_writable(path: Path | None, endings: Sequence[str] = PREDICTIONS) -> N
         forms += ["a result as .foldwise" if forms else "a result is saved as .foldwise"] if RESULT in endings else []
         message = f"{', '.join(forms)}, not as '{path.name}'"
         raise InputError(message, hint=f"--save {named_with(path, endings[0])}")
+    check_place(path)
+
+
+def check_place(path: Path) -> None:
+    """Refuse the name of a file in a folder that is not there or cannot be written to."""
     if not path.absolute().parent.is_dir():
         message = f"'{path}' cannot be written: there is no folder '{path.parent}'"
         raise InputError(message, hint="a folder that is there")

@@ -6,9 +6,9 @@ from foldwise.comparisons.bayes_signed_rank import bayes_sign, bayes_signed_rank
 from foldwise.comparisons.careful import CAREFUL_TESTS, careful_method
 from foldwise.comparisons.catalogue import COMPARISONS, comparison_method
 from foldwise.comparisons.cochran_q import CochranQ, cochran_q, compare_all
-from foldwise.comparisons.comparison import Comparison, ComparisonMethod
+from foldwise.comparisons.comparison import Comparison, ComparisonMethod, two_sided
 from foldwise.comparisons.conservative_z import ConservativeZTest
-from foldwise.comparisons.corrected_t import CorrectedTOnce, CorrectedTTest, two_sided
+from foldwise.comparisons.corrected_t import CorrectedTOnce, CorrectedTTest
 from foldwise.comparisons.default import choose_comparison, compare_pair
 from foldwise.comparisons.delong import DeLongTest
 from foldwise.comparisons.differences import DIFFERENCE_TESTS, DifferenceTest, compare_differences

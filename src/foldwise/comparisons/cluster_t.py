@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
-from foldwise.comparisons.corrected_t import two_sided, widening
+from foldwise.comparisons.corrected_t import widening
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
 from foldwise.intervals import ONE_TEST_SET, For, Validity, groups_of, groups_refusal, influence_error
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["ClusterTTest", "group_error"]
 
 NO_SPREAD = "no group differs from another, which leaves no spread to judge from"
-ROUNDING = 1e-12
 
 
 @final
@@ -59,14 +59,7 @@ class ClusterTTest(ComparisonMethod):
         error, df = _error(pair)
         error *= widening(pair.resamples)
         posterior = Posterior(pair.difference, error, df)
-        return self.made(
-            pair,
-            two_sided(posterior),
-            level,
-            ends=posterior.interval(level),
-            statistic=pair.difference / error if error else float("nan"),
-            posterior=posterior,
-        )
+        return self.from_posterior(pair, posterior, level)
 
     def further(self, pair: Pair) -> str | None:
         """Two groups at least."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from foldwise.intervals import Validity
     from foldwise.measures import Measure
 
-__all__ = ["NO_SPREAD", "Comparison", "ComparisonMethod", "floored"]
+__all__ = ["NO_SPREAD", "Comparison", "ComparisonMethod", "floored", "two_sided"]
 
 ROUNDING = 1e-9
 SMALLEST = float(np.finfo(np.float64).tiny)
@@ -36,6 +36,18 @@ def floored(p_value: SupportsFloat) -> float:
     (2.2250738585072014e-308, 1.0)
     """
     return float(min(1.0, max(float(p_value), SMALLEST)))
+
+
+def two_sided(posterior: Posterior) -> float:
+    """P-value of no difference.
+
+    Examples
+    --------
+    >>> from foldwise.comparisons.posterior import Posterior
+    >>> round(two_sided(Posterior(1.0, 0.5, 10)), 4)
+    0.0734
+    """
+    return floored(2 * min(posterior.below(0), posterior.above(0)))
 
 
 @final
@@ -152,6 +164,19 @@ class ComparisonMethod(ABC):
         if reason:
             message = f"no valid {self.name} comparison of '{pair.a.model}' and '{pair.b.model}' by {pair.measure.name}: {reason}"
             raise ValidityError(message, hint=self.validity.instead)
+
+    def from_posterior(self, pair: Pair, posterior: Posterior, level: float, *, note: str = "") -> Comparison:
+        """Make the comparison that a posterior of the difference gives: its p-value, its interval, centre over scale."""
+        return self.made(
+            pair,
+            two_sided(posterior),
+            level,
+            ends=posterior.interval(level),
+            difference=posterior.centre,
+            statistic=posterior.centre / posterior.scale if posterior.scale else float("nan"),
+            posterior=posterior,
+            note=note,
+        )
 
     def made(
         self,

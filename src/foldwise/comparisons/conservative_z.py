@@ -72,7 +72,7 @@ def _halves(pair: Pair) -> tuple[Scores, Scores, Scores]:
 
 
 def _hidden(pair: Pair) -> float:
-    """Variance of a half's difference that is missing because the target was dealt evenly; 0 for other measures."""
+    """Variance of a half's difference that is missing because the target was stratified; 0 for other measures."""
     resamples, whole = pair.resamples, pair.whole
     if not pair.has_losses or not isinstance(resamples, RowLists):
         return 0.0

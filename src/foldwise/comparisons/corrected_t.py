@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.comparisons.bayes_correlated_t import correlated_posterior
-from foldwise.comparisons.comparison import Comparison, ComparisonMethod, floored
+from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.posterior import Posterior
 from foldwise.intervals import For, Validity
 from foldwise.measures import LossMeasure, PooledMeasure
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
     from foldwise.plans import Resamples
 
-__all__ = ["CorrectedTOnce", "CorrectedTTest", "corrected_posterior", "two_sided", "widening"]
+__all__ = ["CorrectedTOnce", "CorrectedTTest", "corrected_posterior", "widening"]
 
 PLANS = ("kfold", "subsample", "group-kfold", "stratified-group")
 EQUAL = "all resamples differ by the same amount, so the rows decide"
@@ -106,16 +106,7 @@ def _few_in_common(pair: Pair) -> str | None:
 
 def _compare(method: ComparisonMethod, pair: Pair, level: float, *, once: bool) -> Comparison:
     posterior, note = corrected_posterior(pair, once=once)
-    return method.made(
-        pair,
-        two_sided(posterior),
-        level,
-        ends=posterior.interval(level),
-        difference=posterior.centre,
-        statistic=posterior.centre / posterior.scale if posterior.scale else float("nan"),
-        posterior=posterior,
-        note=note,
-    )
+    return method.from_posterior(pair, posterior, level, note=note)
 
 
 def corrected_posterior(pair: Pair, *, once: bool = False) -> tuple[Posterior, str]:
@@ -145,17 +136,6 @@ def _of_rows(pair: Pair, df: int) -> Posterior:
         centre = (more - less) / (n + 2)
         return Posterior(pair.difference, sqrt((more + less) / (n + 2) - centre**2) / sqrt(n + 2), df)
     return Posterior(float(rows.mean()), sqrt(float(rows.var(ddof=1)) / n), df)
-
-
-def two_sided(posterior: Posterior) -> float:
-    """P-value of no difference.
-
-    Examples
-    --------
-    >>> round(two_sided(correlated_posterior(np.array([1, 2, -2, 2, 2]) / 30, 1 / 4)), 4)
-    0.438
-    """
-    return floored(2 * min(posterior.below(0), posterior.above(0)))
 
 
 def widening(resamples: Resamples) -> float:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
-from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
 from foldwise.intervals import ONE_TEST_SET, For, Validity, area_covariance, area_refusal, prediction_groups
@@ -54,14 +53,7 @@ class DeLongTest(ComparisonMethod):
         error = AREAS[base_name(pair.measure)] * sqrt(max(0.0, variance))
         df = NORMAL if groups is None else np.unique(groups).size - 1
         posterior = Posterior(pair.difference, error, df)
-        return self.made(
-            pair,
-            two_sided(posterior),
-            level,
-            ends=posterior.interval(level),
-            statistic=pair.difference / error if error else 0.0,
-            posterior=posterior,
-        )
+        return self.from_posterior(pair, posterior, level)
 
     def further(self, pair: Pair) -> str | None:
         """It is for areas, and needs two rows of every class."""

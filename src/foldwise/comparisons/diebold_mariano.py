@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.comparisons.bayes_correlated_t import correlated_posterior
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
-from foldwise.comparisons.corrected_t import two_sided, widening
+from foldwise.comparisons.corrected_t import widening
 from foldwise.comparisons.posterior import Posterior
 from foldwise.comparisons.size import false_positives
 from foldwise.estimates import Target
@@ -53,7 +53,7 @@ class DieboldMariano(ComparisonMethod):
         lags = lags_for(pair.a, series.size)
         error = sqrt(serial_variance(series, lags)) / harvey(series.size, lags)
         note = f"liberal: calls equal models different in {false_positives(self.name)} of simulated comparisons at 5 %"
-        return _from(self, pair, Posterior(float(series.mean()), error, series.size - 1), level, note=note)
+        return self.from_posterior(pair, Posterior(float(series.mean()), error, series.size - 1), level, note=note)
 
     def further(self, pair: Pair) -> str | None:
         """Enough times for their covariances."""
@@ -86,7 +86,7 @@ class DieboldMarianoCosine(ComparisonMethod):
         """Compare by the slow waves of the differences."""
         series = _by_time(pair)
         error, df = cosine_error(series)
-        return _from(self, pair, Posterior(float(series.mean()), error * _both_sides(pair), df), level)
+        return self.from_posterior(pair, Posterior(float(series.mean()), error * _both_sides(pair), df), level)
 
     def further(self, pair: Pair) -> str | None:
         """Enough times for their waves."""
@@ -122,7 +122,7 @@ class BlockTTest(ComparisonMethod):
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by one difference per block."""
         found = correlated_posterior(pair.scores, 0.0, centre=pair.difference)
-        return _from(self, pair, replace(found, scale=found.scale * _both_sides(pair)), level)
+        return self.from_posterior(pair, replace(found, scale=found.scale * _both_sides(pair)), level)
 
     def further(self, pair: Pair) -> str | None:
         """A block must be tested once."""
@@ -164,16 +164,3 @@ def _by_time(pair: Pair) -> Floats:
     times = pair.row if rank is None else rank[pair.row]
     place = np.unique(times, return_inverse=True)[1]
     return np.asarray(np.bincount(place, weights=pair.losses) / np.bincount(place))
-
-
-def _from(method: ComparisonMethod, pair: Pair, posterior: Posterior, level: float, *, note: str = "") -> Comparison:
-    return method.made(
-        pair,
-        two_sided(posterior),
-        level,
-        ends=posterior.interval(level),
-        difference=posterior.centre,
-        statistic=posterior.centre / posterior.scale if posterior.scale else float("nan"),
-        posterior=posterior,
-        note=note,
-    )

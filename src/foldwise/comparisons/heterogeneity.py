@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING
 from foldwise.comparisons.comparison import floored
 from foldwise.comparisons.unpaired_delong import area_spread_of
 from foldwise.comparisons.welch_t import mean_spread
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from foldwise.measures import ModelScores
 
 __all__ = ["Heterogeneity", "homogeneity_test", "several_proportions", "welch_anova"]
-
-ROUNDING = 1e-12
 
 
 @final

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
-from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.edge import least_loss_variance
 from foldwise.comparisons.loo_bootstrap import LooBootstrapTest, bootstrap_pair
 from foldwise.comparisons.pair import Pair
 from foldwise.comparisons.posterior import Posterior
 from foldwise.intervals import (
+    INFLUENCE_PLANS,
     MEAN_LOSS,
     For,
     RowVariance,
@@ -82,33 +82,14 @@ class InfluenceTest(ComparisonMethod):
     summary: ClassVar[str] = "t over what the rows contribute to the difference, widened by how much repeats disagree"
     validity: ClassVar[Validity] = Validity(
         measures=For.DERIVED,
-        plans=(
-            "kfold",
-            "loo",
-            "subsample",
-            "bootstrap",
-            "group-kfold",
-            "stratified-group",
-            "leave-group-out",
-            "leave-p-groups-out",
-            "forward",
-            "purged",
-        ),
+        plans=INFLUENCE_PLANS,
     )
 
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by what each row contributes to the difference."""
         planned, sampled = _variances(pair)
         posterior = Posterior(pair.difference, sqrt(max(planned.widened, sampled)), planned.df)
-        return self.made(
-            pair,
-            two_sided(posterior),
-            level,
-            ends=posterior.interval(level),
-            statistic=pair.difference / posterior.scale if posterior.scale else float("nan"),
-            posterior=posterior,
-            note=SAMPLED if sampled > planned.widened else _hint(pair),
-        )
+        return self.from_posterior(pair, posterior, level, note=SAMPLED if sampled > planned.widened else _hint(pair))
 
     def further(self, pair: Pair) -> str | None:
         """A derivative, and two groups where rows come in groups."""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
-from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.edge import least_loss_variance
 from foldwise.comparisons.pair import Pair
 from foldwise.comparisons.posterior import Posterior
@@ -58,16 +57,7 @@ class LooBootstrapTest(ComparisonMethod):
         drawn = bootstrap_pair(pair) or pair
         found = pair_error(drawn)
         posterior = Posterior(found.value, found.error, pair.predictions.n - 1)
-        return self.made(
-            pair,
-            two_sided(posterior),
-            level,
-            ends=posterior.interval(level),
-            difference=found.value,
-            statistic=found.value / found.error if found.error else float("nan"),
-            posterior=posterior,
-            note=NOTE,
-        )
+        return self.from_posterior(pair, posterior, level, note=NOTE)
 
     def further(self, pair: Pair) -> str | None:
         """Bootstrap samples, enough of them, and rows that differ."""

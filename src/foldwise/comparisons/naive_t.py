@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.comparisons.bayes_correlated_t import correlated_posterior
-from foldwise.comparisons.comparison import Comparison, ComparisonMethod
-from foldwise.comparisons.corrected_t import two_sided
+from foldwise.comparisons.comparison import Comparison, ComparisonMethod, two_sided
 from foldwise.comparisons.size import false_positives
 from foldwise.intervals import Validity
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, final
 
@@ -41,9 +41,17 @@ class Pair:
 
     a: ModelScores
     b: ModelScores
+    measure: Measure = field(init=False, repr=False)
+    """What both are measured by."""
+    predictions: Predictions = field(init=False, repr=False)
+    """The table of the first model."""
+    resamples: Resamples = field(init=False, repr=False)
+    """Who was trained and tested on what."""
+    has_losses: bool = field(init=False, repr=False)
+    """Whether the measure is a mean of one loss per row, or a function of it."""
 
     def __post_init__(self) -> None:
-        """Check that the two may be compared."""
+        """Check that the two may be compared, and look up what is asked for often."""
         first, second = self.a.predictions, self.b.predictions
         if first is not second and first.fingerprint != second.fingerprint:
             message = (
@@ -55,26 +63,14 @@ class Pair:
         if self.a.measure != self.b.measure:
             message = f"two models are compared under one measure, not {self.a.measure.name} and {self.b.measure.name}"
             raise InputError(message)
+        a = self.a
+        known = {"measure": a.measure, "predictions": first, "resamples": a.resamples, "has_losses": a.has_losses}
+        self.__dict__.update(known)
 
     @classmethod
     def of(cls, predictions: Predictions, a: str, b: str, measure: Measure) -> Pair:
         """Take two models of one table."""
         return cls(ModelScores(predictions, a, measure), ModelScores(predictions, b, measure))
-
-    @property
-    def measure(self) -> Measure:
-        """What both are measured by."""
-        return self.a.measure
-
-    @property
-    def predictions(self) -> Predictions:
-        """The table of the first model."""
-        return self.a.predictions
-
-    @property
-    def resamples(self) -> Resamples:
-        """Who was trained and tested on what."""
-        return self.a.resamples
 
     @cached_property
     def difference(self) -> float:
@@ -89,11 +85,6 @@ class Pair:
     @cached_property
     def _all_scores(self) -> Scores:
         return apart(self.a.scores, self.b.scores)
-
-    @property
-    def has_losses(self) -> bool:
-        """Whether the measure is a mean of one loss per row, or a function of it."""
-        return self.a.has_losses
 
     @cached_property
     def shared(self) -> tuple[Mask | slice, Mask | slice]:
@@ -141,7 +132,7 @@ class Pair:
 
     @cached_property
     def hidden_variance(self) -> float:
-        """Variance of a test set's difference that is missing because the target was dealt evenly (`composition`)."""
+        """Variance of a test set's difference that is missing because the target was stratified (`composition`)."""
         if not self.has_losses:
             return 0.0
         strata = strata_of(self.a)[self.row]

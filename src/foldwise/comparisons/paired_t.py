@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
-from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.mcnemar import plain_rows
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
 __all__ = ["BatchedT", "DeltaT", "PairedT", "difference_error", "flat_refusal"]
 
-ROUNDING = 1e-12
 BATCHES = 50
 FEWEST_ROWS = 20_000
 
@@ -205,11 +204,4 @@ def influence_difference(pair: Pair) -> Floats:
 
 def _made(method: ComparisonMethod, pair: Pair, level: float, *, error: float, df: float) -> Comparison:
     posterior = Posterior(pair.difference, error, df)
-    return method.made(
-        pair,
-        two_sided(posterior),
-        level,
-        ends=posterior.interval(level),
-        statistic=pair.difference / error if error else 0.0,
-        posterior=posterior,
-    )
+    return method.from_posterior(pair, posterior, level)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.exchange import exchange_rows, exchangeable, least_p_value
 from foldwise.comparisons.paired_bootstrap import PairedBootstrap, difference_interval
@@ -25,7 +26,6 @@ PERMUTATIONS = 9999
 MOST_ENUMERATED = 20
 """Up to so many units that differ, all 2^units exchanges are looked at."""
 MOST_NUMBERS = 20_000_000
-ROUNDING = 1e-12
 
 
 @final

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
-from foldwise.comparisons.corrected_t import two_sided
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
 from foldwise.intervals import ONE_TEST_SET, For, Validity, area_refusal, area_spread, prediction_groups
@@ -47,14 +46,7 @@ class PlacementTTest(ComparisonMethod):
         error, df = area_spread(apart, first, prediction_groups(pair.a))
         error *= AREAS[base_name(pair.measure)]
         posterior = Posterior(pair.difference, error, df)
-        return self.made(
-            pair,
-            two_sided(posterior),
-            level,
-            ends=posterior.interval(level),
-            statistic=pair.difference / error,
-            posterior=posterior,
-        )
+        return self.from_posterior(pair, posterior, level)
 
     def further(self, pair: Pair) -> str | None:
         """It is for areas, and needs two rows of every class."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
-from foldwise.comparisons.corrected_t import two_sided
+from foldwise.comparisons.comparison import two_sided
 from foldwise.comparisons.posterior import Posterior
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
-from foldwise.comparisons.corrected_t import two_sided
+from foldwise.comparisons.comparison import two_sided
 from foldwise.comparisons.unpaired import UnpairedMethod, difference_posterior
 from foldwise.intervals import ONE_TEST_SET, For, Validity, area_refusal, area_spread, prediction_groups
 from foldwise.measures import AREAS, base_name, structural_components

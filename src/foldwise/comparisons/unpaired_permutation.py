@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING
 from foldwise.comparisons.exchange import least_p_value
 from foldwise.comparisons.mover import Mover
 from foldwise.comparisons.unpaired import UnpairedMethod
@@ -24,15 +25,14 @@ if TYPE_CHECKING:
 __all__ = ["UnpairedPermutation", "permuted_p_value"]
 
 PERMUTATIONS, FEWER = 9999, 999
-ROUNDING = 1e-12
 
 
 @final
 @dataclass(frozen=True)
 class UnpairedPermutation(UnpairedMethod):
-    """Deal all rows, or whole groups, to the two systems at random and see how often they then differ as much.
+    """Permute which rows, or whole groups, belong to which of the two systems, and see how often they differ as much.
 
-    p = (1 + #{|T*| ≥ |T|})/(1 + P). T is the difference over its standard error in each deal, where the measure has one: then
+    p = (1 + #{|T*| ≥ |T|})/(1 + P). T is the difference over its standard error in each permutation, where the measure has one: then
     the test keeps its level for large samples also where the systems only have the same value of the measure and differ
     otherwise (Chung & Romano 2013). For other measures T is the difference itself, and what is tested is that rows of both
     come from one distribution. Scores of different systems do not live on one scale, so measures that rank rows are refused.
@@ -41,9 +41,9 @@ class UnpairedPermutation(UnpairedMethod):
     Parameters
     ----------
     permutations
-        Number of random deals; a tenth of them where the measure is computed anew.
+        Number of random permutations; a tenth of them where the measure is computed anew.
     seed
-        Seed of the deals.
+        Seed of the permutations.
 
     References
     ----------
@@ -51,7 +51,7 @@ class UnpairedPermutation(UnpairedMethod):
     """
 
     name: ClassVar[str] = "unpaired-permutation"
-    summary: ClassVar[str] = "rows dealt to two systems at random, for systems on different rows"
+    summary: ClassVar[str] = "rows of two systems permuted at random, for systems on different rows"
     validity: ClassVar[Validity] = Validity(
         plans=ONE_TEST_SET,
         measures=For.UNRANKED,
@@ -64,7 +64,7 @@ class UnpairedPermutation(UnpairedMethod):
     seed: int = 0
 
     def compare(self, pair: UnpairedPair, level: float) -> Comparison:
-        """Compare by dealing the rows anew."""
+        """Compare by permuting the rows."""
         quick = isinstance(pair.measure, LossMeasure)
         count = self.permutations if quick else max(1, min(self.permutations, FEWER))
         statistic, p_value = permuted_p_value(pair, count, self.seed)
@@ -84,7 +84,7 @@ class UnpairedPermutation(UnpairedMethod):
 
 
 def permuted_p_value(pair: UnpairedPair, permutations: int, seed: int) -> tuple[float, float]:
-    """Statistic of the two systems, and its two-sided p-value over random deals of the rows or groups."""
+    """Statistic of the two systems, and its two-sided p-value over random permutations of the rows or groups."""
     rows, owner, unit = _joined(pair)
     rng = np.random.default_rng(seed)
     statistic = _statistic(pair.measure, rows, unit)
@@ -146,7 +146,7 @@ def _studentised(difference: float, error: float) -> float:
 
 
 def _mean_statistic(losses: Floats, measure: LossMeasure) -> Callable[[Mask], float]:
-    """Welch's t of single rows from sums, so that a deal costs one pass."""
+    """Welch's t of single rows from sums, so that a permutation costs one pass."""
     squares, n = losses**2, losses.size
 
     def of(first: Mask) -> float:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
-from foldwise.comparisons.corrected_t import two_sided
+from foldwise.arrays import ROUNDING
+from foldwise.comparisons.comparison import two_sided
 from foldwise.comparisons.unpaired import UnpairedMethod, difference_posterior
 from foldwise.intervals import ONE_TEST_SET, For, Validity, groups_refusal, in_units, loss_error, prediction_groups
 from foldwise.measures import unit_of
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from foldwise.measures import ModelScores
 
 __all__ = ["WelchT", "mean_spread"]
-
-ROUNDING = 1e-12
 
 
 @final

@@ -12,7 +12,7 @@ import numpy as np
 from foldwise.arrays import freeze
 from foldwise.data.scan import factorise
 from foldwise.data.table import hash_table, shape_of, spelled, take_rows
-from foldwise.errors import InputError
+from foldwise.errors import InputError, printable
 from foldwise.fingerprints import digest
 
 if TYPE_CHECKING:
@@ -233,10 +233,27 @@ class Dataset:
         return freeze(np.unique(self.order, return_inverse=True)[1].astype(np.intp))
 
     @cached_property
+    def table_hash(self) -> str:
+        """Hash of the features."""
+        return hash_table(self.X)
+
+    @cached_property
     def fingerprint(self) -> str:
         """Hash of the content: equal for equal rows, whatever file or object they came from."""
         extras = [np.array([]) if part is None else part for part in (self.group_codes, self.time_rank, self.weights)]
-        return digest([hash_table(self.X), self.truth, *map(spelled, self.classes), *extras])
+        return digest([self.table_hash, self.truth, *map(spelled, self.classes), *extras])
+
+    def __repr__(self) -> str:
+        """One line: the name, the size and what is predicted; `describe` tells more.
+
+        Examples
+        --------
+        >>> from foldwise.data import sample
+        >>> sample("iris")
+        <Dataset iris: 150 rows x 4 columns, 3 classes>
+        """
+        what = f"{len(self.classes)} classes" if self.is_classification else "values"
+        return printable(f"<Dataset {self.name}: {self.n:,} rows x {self.p:,} columns, {what}>")
 
     def describe(self) -> str:
         """Describe the dataset in a few lines of at most 80 characters."""
@@ -247,6 +264,12 @@ class Dataset:
     def rows(self, chosen: Codes) -> Table:
         """Features of the chosen rows, in the form the model receives."""
         return take_rows(self.X, chosen)
+
+    def with_target(self, target: Array) -> Dataset:
+        """Return a dataset of the same rows with another target; its features are not hashed again."""
+        other = replace(self, target=target)
+        other.__dict__["table_hash"] = self.table_hash
+        return other
 
     def subset(self, chosen: Codes) -> Dataset:
         """Return a dataset of the chosen rows; costs are kept for the classes that occur in them."""

@@ -92,13 +92,12 @@ def _numbered(columns: int) -> tuple[str, ...]:
 
 def hash_table(table: Table) -> str:
     """Hash the content; frames with the same columns and values give the same hash, whatever their kind."""
-    return digest(_parts(table))
+    return digest([table] if isinstance(table, np.ndarray) else _parts(table))
 
 
 def _parts(table: Table) -> Iterator[Array | str]:
-    if isinstance(table, np.ndarray):
-        yield table
-    elif is_sparse(table):
+    """What a sparse matrix or a dataframe consists of."""
+    if is_sparse(table):
         matrix = table.tocsr(copy=True)
         matrix.sum_duplicates()
         matrix.eliminate_zeros()

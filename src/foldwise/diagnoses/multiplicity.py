@@ -40,6 +40,8 @@ class PredictiveMultiplicity:
         Rows on which some model disagrees.
     size
         Rows that every model predicted.
+    independent
+        Independent rows that would tell as much of these shares; None where the rows are independent themselves.
     """
 
     models: tuple[str, ...]
@@ -49,6 +51,7 @@ class PredictiveMultiplicity:
     most_different: tuple[str, ...]
     rows: Codes
     size: int
+    independent: float | None = None
 
 
 def predictive_multiplicity(predicted: Mapping[str, ArrayLike], reference: str = "") -> PredictiveMultiplicity:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,11 +19,12 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.data import Dataset
     from foldwise.engine.linalg.newton import Likelihood
+    from foldwise.typing import Estimator
 
 __all__ = ["approximate_loo"]
 
 
-def approximate_loo(model: Any, dataset: Dataset) -> Floats:  # noqa: ANN401 - an estimator or a pipeline
+def approximate_loo(model: Estimator, dataset: Dataset) -> Floats:
     """Approximate leave-one-out probabilities of a logistic regression, from a single fit to all rows (n, C).
 
     Each row is taken out by one Newton step from the optimum of all rows, not by a new fit, so the result is

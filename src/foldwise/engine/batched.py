@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 from foldwise.engine.choose import TAKEN
 from foldwise.engine.driver import predict_all
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from foldwise.engine.choose import Route
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs
+    from foldwise.typing import Estimator
 
 __all__ = ["Batched", "predict_batched", "takes_class"]
 
@@ -36,7 +37,7 @@ class Batched:
     outputs: Mapping[str, Outputs]
 
 
-def takes_class(model: Any) -> bool:  # noqa: ANN401 - an estimator
+def takes_class(model: Estimator) -> bool:
     """Whether a family takes estimators of this class of scikit-learn, whatever their parameters.
 
     Examples

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.engine.pipelines.pipeline import Steps
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["TAKEN", "Route", "as_scikit_learn", "by_path", "choose", "parameter_names"]
 
@@ -79,7 +80,7 @@ class Route:
         return self.family is not None and self.family.cheap
 
 
-def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "auto") -> Route:  # noqa: ANN401
+def choose(model: Estimator, dataset: Dataset, resamples: Resamples, engine: str = "auto") -> Route:
     """Pick the family that gives the same predictions as the generic path, if there is one."""
     if engine not in ENGINES:
         message = f"the engine is 'auto' or 'generic', not '{engine}'"
@@ -116,7 +117,7 @@ def choose(model: Any, dataset: Dataset, resamples: Resamples, engine: str = "au
     return Route(None, min(reasons, key=lambda reason: reason[0])[1])
 
 
-def as_scikit_learn(model: Any) -> Any:  # noqa: ANN401 - any estimator
+def as_scikit_learn(model: Estimator) -> Estimator:
     """The scikit-learn estimator that predicts as this ensemble of ours does; the model itself, if there is none.
 
     Examples
@@ -134,7 +135,7 @@ def as_scikit_learn(model: Any) -> Any:  # noqa: ANN401 - any estimator
     return model if found is None else found
 
 
-def _is_valid(step: Any) -> bool:  # noqa: ANN401
+def _is_valid(step: Estimator) -> bool:
     """Whether scikit-learn accepts the parameters, as `fit` asks first; the generic path says what is wrong."""
     if not is_sklearn(step):
         return True
@@ -152,7 +153,7 @@ def _is_valid(step: Any) -> bool:  # noqa: ANN401
     return known
 
 
-def _passes(step: Any) -> bool:  # noqa: ANN401
+def _passes(step: Estimator) -> bool:
     try:
         step._validate_params()
     except (TypeError, ValueError):
@@ -191,7 +192,7 @@ def by_path(batched: Mapping[str, tuple[Any, Family]]) -> list[list[str]]:
     return list(found.values())
 
 
-def parameter_names(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - the class of an estimator
+def parameter_names(kind: Estimator) -> tuple[str, ...]:
     """Names of the parameters of an estimator; scikit-learn reads its signature each time it is asked.
 
     Examples
@@ -205,7 +206,7 @@ def parameter_names(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - the class o
     return _NAMES[kind]
 
 
-def _likeness(model: Any, family: Family) -> tuple[object, ...] | None:  # noqa: ANN401 - an estimator
+def _likeness(model: Estimator, family: Family) -> tuple[object, ...] | None:
     """What models of one path have in common; None where the model has no path, or settings that are no plain values."""
     steps = steps_of(model)
     differing = family.differing(steps.final)

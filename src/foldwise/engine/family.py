@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, final
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, final
 
 import numpy as np
 
@@ -20,13 +20,17 @@ from foldwise.predictions import ScoreKind
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.arrays import ApiArray, Array, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.linalg.class_rows import ClassRows
     from foldwise.engine.linalg.class_sums import ClassSums
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
-__all__ = ["BlockFit", "Cost", "Family", "Fitted", "Resampled", "SumFit", "Written"]
+__all__ = ["BlockFit", "Cost", "Family", "Fitted", "Parameters", "Resampled", "SumFit", "Written"]
+
+Parameters: TypeAlias = Any
+"""Whatever a family scores rows with: what its `fit` gave."""
 
 
 @final
@@ -89,7 +93,7 @@ class Family(ABC):
         """What results say about how a model was fitted."""
         return self.name if self.exactness == "exact" else f"{self.name} ({self.exactness})"
 
-    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401 - an estimator
+    def differing(self, model: Estimator) -> tuple[str, ...]:
         """Parameters in which a model may differ from others that are fitted together with it; none where it is on its own."""
         if self.members:
             return () if model.random_state is None else (self.members,)
@@ -97,7 +101,7 @@ class Family(ABC):
         return (self.path,) if isinstance(value, int | float) and value > 0 else ()
 
     @abstractmethod
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
         """Say why this model or these data must go the generic way, or None when the family can do them."""
 
     @abstractmethod
@@ -139,7 +143,7 @@ class Fitted(NamedTuple):
         Resamples whose sums have lost digits to a subtraction and are to be added up row by row (B,), or None.
     """
 
-    parameters: Any
+    parameters: Parameters
     trusted: Mask
     doubtful: Mask | None = None
 
@@ -175,7 +179,7 @@ class SumFit(ABC):
         """What it costs."""
 
     @abstractmethod
-    def statistics(self, x: Any, c: int) -> Any:  # noqa: ANN401 - arrays of any library
+    def statistics(self, x: ApiArray, c: int) -> ApiArray:
         """Numbers that are summed over the training rows, of some rows of class c (N, p) → (N, m)."""
 
     @abstractmethod
@@ -183,7 +187,7 @@ class SumFit(ABC):
         """Parameters of a block of resamples from their sums."""
 
     @abstractmethod
-    def score(self, parameters: Any, test: TestRows) -> Floats:  # noqa: ANN401 - what `fit` gave
+    def score(self, parameters: Parameters, test: TestRows) -> Floats:
         """Score the test rows of the block (N, C); -inf for a class without training rows."""
 
     @property
@@ -195,7 +199,7 @@ class SumFit(ABC):
         """Labels (N,) and probabilities (N, C)."""
         return posteriors(scores)
 
-    def covers(self, parameters: Any, test: TestRows) -> Mask | None:  # noqa: ANN401, ARG002 - what `fit` gave
+    def covers(self, parameters: Parameters, test: TestRows) -> Mask | None:  # noqa: ARG002 - what `fit` gave
         """Which resamples of the block may score their test rows (B,); None for all of them."""
         return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.data import Dataset, Table
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator, Given
 
 __all__ = [
     "dense_numbers",
@@ -60,7 +61,7 @@ def unless_refused(found: T | str) -> T:
 
 
 @per_dataset
-def read_table(dataset: Dataset, categorical: Any) -> tuple[TableEncoding, Floats]:  # noqa: ANN401
+def read_table(dataset: Dataset, categorical: Given) -> tuple[TableEncoding, Floats]:
     """What the columns of a raw table hold, and its matrix (n, p), which is not to be written to.
 
     Parameters
@@ -165,7 +166,7 @@ def _unfit_columns(frame: Table) -> str:
     return ""
 
 
-def refuse_task(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401 - an estimator
+def refuse_task(model: Estimator, dataset: Dataset) -> str | None:
     """Say that an estimator that names its task, as a `…Classifier` does, is for the other one, or None."""
     title = type(model).__name__
     fits = dataset.is_classification == title.endswith("Classifier")
@@ -177,7 +178,7 @@ def is_weighted(dataset: Dataset, resamples: Resamples) -> bool:
     return dataset.weights is not None or (resamples.count > 0 and resamples.train_weights(0) is not None)
 
 
-def refuse_discriminant(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+def refuse_discriminant(model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
     """Say why a discriminant, whatever its columns, is no function of means and covariances, or None."""
     if is_weighted(dataset, resamples):
         return f"the rows are weighted, and {type(model).__name__} takes no weights"
@@ -189,7 +190,7 @@ def refuse_discriminant(model: Any, dataset: Dataset, resamples: Resamples) -> s
     return next((reason for reason, holds in reasons.items() if holds), None)
 
 
-def refuse_priors(priors: Any, dataset: Dataset) -> str | None:  # noqa: ANN401 - array-like or None
+def refuse_priors(priors: Given, dataset: Dataset) -> str | None:
     """Say why given priors are better left to scikit-learn: it warns or raises about them."""
     if priors is None:
         return None

@@ -15,6 +15,7 @@ from foldwise.predictions import UNCLASSIFIED
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.data import Dataset, Table
+    from foldwise.typing import Estimator
 
 __all__ = ["Final", "fit_final"]
 
@@ -51,7 +52,7 @@ class Final:
         return np.array([None if code == UNCLASSIFIED else labels[code] for code in codes], dtype=object)
 
 
-def fit_final(name: str, model: Any, dataset: Dataset, *, seed: int = 0) -> Final:  # noqa: ANN401 - any estimator
+def fit_final(name: str, model: Estimator, dataset: Dataset, *, seed: int = 0) -> Final:
     """Fit a copy of the model to all rows."""
     fitting = prepare(name, model, dataset, draw(Resubstitution(), dataset, seed), seed=seed)
     return Final(fitting, attempt(lambda: fitting.fitted(0), name, "the rows"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes
     from foldwise.data import Dataset
     from foldwise.predictions import Failure
+    from foldwise.typing import Estimator
 
 __all__ = ["explain_failure", "fit_error", "in_brief"]
 
@@ -32,7 +33,7 @@ ADVICE = re.compile(r" (For supervised learning, you might want|Alternatively, i
 """What scikit-learn adds to its sentence about missing values: other estimators and addresses."""
 
 
-def explain_failure(error: Exception, model: Any, dataset: Dataset, train: Codes) -> FitError | None:  # noqa: ANN401 - any estimator
+def explain_failure(error: Exception, model: Estimator, dataset: Dataset, train: Codes) -> FitError | None:
     """Say what the training rows lack; None where nothing is known, and the error has to speak for itself.
 
     Parameters
@@ -70,7 +71,7 @@ def in_brief(text: str) -> str:
     return ADVICE.sub("", " ".join(text.split()))
 
 
-def _cause(error: Exception, model: Any, dataset: Dataset, train: Codes) -> str:  # noqa: ANN401
+def _cause(error: Exception, model: Estimator, dataset: Dataset, train: Codes) -> str:
     if type(model).__name__ == "CategoricalNB" and isinstance(error, IndexError):
         return "rows to predict hold a category beyond those of its training rows, which min_categories= would announce"
     rows = count_of(train.size, "training row")

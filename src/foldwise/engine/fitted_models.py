@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.data import Dataset, Table
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
     Predictor: TypeAlias = Callable[[Table], tuple[Array, Floats | None, ScoreKind]]
 
@@ -50,7 +51,7 @@ class FittedModels:
     seed: int
     decided: Callable[[Any], Any] | None = None
 
-    def of(self, name: str, resample: int) -> Any:  # noqa: ANN401 - an estimator
+    def of(self, name: str, resample: int) -> Estimator:
         """Fit one model to the training rows of one resample, as scikit-learn does it."""
         from threadpoolctl import ThreadpoolController
 
@@ -79,7 +80,7 @@ class FittedModels:
 
         return lambda table: attempt(lambda: predict(table), name, "the rows it was asked about")
 
-    def final(self, name: str) -> Any:  # noqa: ANN401 - an estimator
+    def final(self, name: str) -> Estimator:
         """Fit one model to all rows."""
         given: object = name
         if not isinstance(given, str) or name not in self.models:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.data import Dataset
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator, Given
 
 __all__ = ["WARNINGS_BY_THREAD", "Fitting", "prepare"]
 
@@ -156,7 +157,7 @@ class Fitting:
         """Codes of the classes that a model of resample r knows; none for values."""
         return self._target(self.resamples.train_rows(r))[0]
 
-    def fitted(self, r: int) -> Any:  # noqa: ANN401 - any estimator
+    def fitted(self, r: int) -> Estimator:
         """Fit resample r and give the model itself."""
         train = self.resamples.train_rows(r)
         with global_seeds(self._state(r, "")), without_exit():
@@ -166,7 +167,7 @@ class Fitting:
         """Seed of resample r: of one model, or of whatever draws without being told a seed."""
         return state_of(self.seed, name, seed_number(TrainingSets(self.resamples), r))
 
-    def _fitted(self, r: int, train: Codes, target: Array) -> Any:  # noqa: ANN401 - any estimator
+    def _fitted(self, r: int, train: Codes, target: Array) -> Estimator:
         from sklearn.base import clone
 
         model = clone(self.model)
@@ -185,22 +186,22 @@ class Fitting:
         )  # which may give anything: scikit-learn goes on with the model
         return model
 
-    def values(self, predicted: Any, size: int) -> Floats:  # noqa: ANN401 - whatever the model gave
+    def values(self, predicted: Given, size: int) -> Floats:
         """Read what a regressor said about so many rows."""
         return read_values(predicted, size)
 
-    def codes(self, predicted: Any, present: Codes, size: int) -> Codes:  # noqa: ANN401
+    def codes(self, predicted: Given, present: Codes, size: int) -> Codes:
         """Read what a classifier said about so many rows; `present` are the classes it was trained on."""
         return read_codes(predicted, size, self.dataset.labels, present if self.coded else None)
 
     def scores(
         self,
-        model: Any,  # noqa: ANN401
-        features: Any,  # noqa: ANN401
+        model: Estimator,
+        features: Given,
         present: Codes,
         size: int,
         *,
-        raw: Any = None,  # noqa: ANN401
+        raw: Given = None,
     ) -> tuple[Floats | None, ScoreKind]:
         """Read the scores that a fitted classifier gives so many rows, where it has any; `raw` where it gave them before."""
         kind = ScoreKind.PROBABILITY if hasattr(model, "predict_proba") else ScoreKind.DECISION
@@ -255,7 +256,7 @@ def combine(weights: Floats | None, train: Codes, drawn: Floats | None) -> Float
     return own * drawn
 
 
-def _has(model: Any, method: str) -> bool:  # noqa: ANN401 - any estimator
+def _has(model: Estimator, method: str) -> bool:
     """Whether a model has a method, or will have when it is fitted, as a stack whose last model is left open."""
     from sklearn.base import is_classifier, is_regressor
 
@@ -268,7 +269,7 @@ def _has(model: Any, method: str) -> bool:  # noqa: ANN401 - any estimator
 
 def prepare(
     name: str,
-    model: Any,  # noqa: ANN401 - any estimator
+    model: Estimator,
     dataset: Dataset,
     resamples: Resamples,
     *,
@@ -299,23 +300,23 @@ def prepare(
     )
 
 
-def _last(model: Any) -> Any:  # noqa: ANN401
+def _last(model: Estimator) -> Estimator:
     steps = _steps(model)
     return steps[-1][1] if steps else model
 
 
-def _steps(model: Any) -> list[tuple[str, Any]]:  # noqa: ANN401
+def _steps(model: Estimator) -> list[tuple[str, Estimator]]:
     """Steps of a pipeline; a model may have a number called so."""
     steps = getattr(model, "steps", None)
     return steps if isinstance(steps, list) else []
 
 
-def _is_sklearn(model: Any) -> bool:  # noqa: ANN401
+def _is_sklearn(model: Estimator) -> bool:
     """Whether a model and all its steps are scikit-learn's own."""
     return all(type(one).__module__.startswith("sklearn.") for one in (model, *(step for _, step in _steps(model))))
 
 
-def _parameters(name: str, model: Any) -> dict[str, Any]:  # noqa: ANN401
+def _parameters(name: str, model: Estimator) -> dict[str, Estimator]:
     """Parameters of a model; one that cannot tell them cannot be cloned either."""
     try:
         return dict(model.get_params(deep=True))
@@ -330,7 +331,7 @@ def _needed(dataset: Dataset, resamples: Resamples) -> Sequence[str]:
     return [kind for kind, given in there.items() if given]
 
 
-def _routes(name: str, model: Any, needed: Sequence[str]) -> dict[str, str]:  # noqa: ANN401
+def _routes(name: str, model: Estimator, needed: Sequence[str]) -> dict[str, str]:
     """Find the argument of `fit` that takes weights, groups and, for models of our own, the order in time; the last step of a pipeline takes its own."""
     steps = _steps(model)
     prefix = f"{steps[-1][0]}__" if steps else ""
@@ -351,7 +352,7 @@ def _routes(name: str, model: Any, needed: Sequence[str]) -> dict[str, str]:  # 
     return routes
 
 
-def _checked(model: Any, dataset: Dataset) -> bool:  # noqa: ANN401
+def _checked(model: Estimator, dataset: Dataset) -> bool:
     """Whether a search for NaN can be skipped: plain finite numbers go straight into a single estimator."""
     if _steps(model) or any("__" in key for key in model.get_params(deep=True)):
         return False

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING
 
 from foldwise.errors import FoldwiseWarning
+
+if TYPE_CHECKING:
+    from foldwise.typing import Estimator
 
 __all__ = ["takes_groups"]
 
 
-def takes_groups(name: str, model: Any) -> bool:  # noqa: ANN401 - any estimator
+def takes_groups(name: str, model: Estimator) -> bool:
     """Whether a model is a search whose folds respect groups; of one whose folds cut groups apart a warning is given.
 
     Examples
@@ -31,6 +34,6 @@ def takes_groups(name: str, model: Any) -> bool:  # noqa: ANN401 - any estimator
     return False
 
 
-def _is_a(one: Any, base: str) -> bool:  # noqa: ANN401
+def _is_a(one: Estimator, base: str) -> bool:
     """Whether an object is of a class of scikit-learn that has no public name."""
     return any(kind.__name__ == base and kind.__module__.startswith("sklearn.") for kind in type(one).__mro__)

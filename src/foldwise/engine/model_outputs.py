@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from foldwise.predictions import UNCLASSIFIED, ScoreKind, probability_fault, wid
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
+    from foldwise.typing import Given
 
 __all__ = [
     "code_labels",
@@ -29,7 +30,7 @@ __all__ = [
 ]
 
 
-def read_column(returned: Any, size: int) -> Array:  # noqa: ANN401 - whatever `predict` gave
+def read_column(returned: Given, size: int) -> Array:
     """One value for each of so many rows, (size,); a single column is taken as such.
 
     Examples
@@ -50,7 +51,7 @@ def read_column(returned: Any, size: int) -> Array:  # noqa: ANN401 - whatever `
     return values.reshape(-1)
 
 
-def _array(returned: Any, what: str) -> Array:  # noqa: ANN401
+def _array(returned: Given, what: str) -> Array:
     """What was returned as an array without masked or complex values."""
     if hasattr(returned, "toarray"):
         returned = returned.toarray()
@@ -68,7 +69,7 @@ def _array(returned: Any, what: str) -> Array:  # noqa: ANN401
     return values
 
 
-def refuse_another_order(returned: Any, features: Any) -> None:  # noqa: ANN401 - whatever the model was given and gave
+def refuse_another_order(returned: Given, features: Given) -> None:
     """Refuse a series or frame with the index of the rows in another order: predictions are taken by place."""
     index = getattr(returned, "index", None)
     if not hasattr(returned, "iloc") or index is None:
@@ -87,7 +88,7 @@ def refuse_another_order(returned: Any, features: Any) -> None:  # noqa: ANN401 
         raise FitError(message)
 
 
-def in_order_of(returned: Any, known: Any) -> Any:  # noqa: ANN401 - a table of scores, and `classes_`
+def in_order_of(returned: Given, known: Given) -> Given:
     """Columns of a frame in the order of the classes, where it is labelled with them in another one.
 
     Examples
@@ -114,7 +115,7 @@ def _numbers(values: Array, what: str) -> Floats:
         raise FitError(message) from None
 
 
-def read_values(returned: Any, size: int) -> Floats:  # noqa: ANN401
+def read_values(returned: Given, size: int) -> Floats:
     """Read what a regressor said about so many rows."""
     values = _numbers(read_column(returned, size), "predictions")
     bad = int(np.sum(~np.isfinite(values)))
@@ -127,7 +128,7 @@ def read_values(returned: Any, size: int) -> Floats:  # noqa: ANN401
     return values
 
 
-def read_codes(returned: Any, size: int, labels: Array, present: Codes | None = None) -> Codes:  # noqa: ANN401
+def read_codes(returned: Given, size: int, labels: Array, present: Codes | None = None) -> Codes:
     """Read what a classifier said about so many rows, as positions among `labels`.
 
     With `present`, the model was trained on 0, 1, 2… that stand for these classes.
@@ -163,7 +164,7 @@ def code_labels(values: Array, labels: Array) -> Codes:
     return codes
 
 
-def read_places(known: Any, labels: Array) -> Codes:  # noqa: ANN401 - whatever `classes_` is
+def read_places(known: Given, labels: Array) -> Codes:
     """Positions among `labels` of the classes a model says it knows."""
     classes = _array(known, "classes_")
     try:
@@ -177,7 +178,7 @@ def read_places(known: Any, labels: Array) -> Codes:  # noqa: ANN401 - whatever 
     return places
 
 
-def read_scores(raw: Any, size: int, places: Codes, classes: int, kind: ScoreKind) -> Floats:  # noqa: ANN401, PLR0917
+def read_scores(raw: Given, size: int, places: Codes, classes: int, kind: ScoreKind) -> Floats:  # noqa: PLR0917
     """Read the scores of so many rows for the classes at `places`, as one column per class of the dataset (N, C)."""
     what = "probabilities" if kind is ScoreKind.PROBABILITY else "decision values"
     given = _array(raw, what)

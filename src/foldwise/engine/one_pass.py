@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array
+    from foldwise.typing import Estimator, Given
 
 __all__ = ["LABELLED", "predict_in_one_pass"]
 
@@ -20,7 +21,7 @@ Pass = tuple["Array", "Array"]
 """Labels, and scores as the model's own method gives them."""
 
 
-def predict_in_one_pass(model: Any, features: Any) -> Pass | None:  # noqa: ANN401 - any estimator and table
+def predict_in_one_pass(model: Estimator, features: Given) -> Pass | None:
     """Labels and scores as `predict` and the method for scores give them; None where they must be asked for separately.
 
     Examples
@@ -39,13 +40,13 @@ def predict_in_one_pass(model: Any, features: Any) -> Pass | None:  # noqa: ANN4
     return None if labelled is None else labelled(model, last, features)
 
 
-def _by_largest(model: Any, last: Any, features: Any) -> Pass | None:  # noqa: ANN401
+def _by_largest(model: Estimator, last: Estimator, features: Given) -> Pass | None:
     """The class with the largest probability, the first of several."""
     scores = model.predict_proba(features)
     return last.classes_.take(np.argmax(scores, axis=1), axis=0), scores
 
 
-def _by_half(model: Any, last: Any, features: Any) -> Pass | None:  # noqa: ANN401
+def _by_half(model: Estimator, last: Estimator, features: Given) -> Pass | None:
     """The second of two classes where its probability is above one half; of more, the largest."""
     if len(last.classes_) != 2:
         return _by_largest(model, last, features)
@@ -53,13 +54,13 @@ def _by_half(model: Any, last: Any, features: Any) -> Pass | None:  # noqa: ANN4
     return last.classes_.take((scores[:, 1] > 0.5).astype(np.intp), axis=0), scores
 
 
-def _by_boosting(model: Any, last: Any, features: Any) -> Pass | None:  # noqa: ANN401
+def _by_boosting(model: Estimator, last: Estimator, features: Given) -> Pass | None:
     """As `_by_half`, for the objectives that xgboost chooses itself."""
     usual = "binary:logistic" if len(last.classes_) == 2 else "multi:softprob"
     return _by_half(model, last, features) if last.objective in (None, usual) else None
 
 
-def _by_votes(model: Any, last: Any, features: Any) -> Pass | None:  # noqa: ANN401
+def _by_votes(model: Estimator, last: Estimator, features: Given) -> Pass | None:
     """The class that most pairs of classes decide for, the first of several."""
     from sklearn.utils.multiclass import _ovr_decision_function
 

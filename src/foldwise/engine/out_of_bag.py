@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from foldwise.errors import InputError
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.data import Dataset
-    from foldwise.typing import ColumnLike, TableLike
+    from foldwise.typing import ColumnLike, Estimator, TableLike
 
 __all__ = ["out_of_bag"]
 
@@ -29,7 +29,7 @@ PREDICTIONS_HELD = 16_000_000
 
 
 def out_of_bag(
-    model: Any,  # noqa: ANN401 - an estimator
+    model: Estimator,
     X: TableLike,
     y: ColumnLike | None = None,
     *,
@@ -82,13 +82,13 @@ def out_of_bag(
     return shares if dataset.is_classification else shares[:, 0]
 
 
-def _with_seed(model: Any, seed: int) -> Any:  # noqa: ANN401
+def _with_seed(model: Estimator, seed: int) -> Estimator:
     from sklearn.base import clone
 
     return clone(model).set_params(random_state=seed)
 
 
-def _compiled(model: Any, data: Resampled) -> tuple[Floats, Codes]:  # noqa: ANN401
+def _compiled(model: Estimator, data: Resampled) -> tuple[Floats, Codes]:
     """Sums of the votes (n, C), in the order of the trees, and their number (n,): a tree is a resample of its own."""
     fit = ForestFit([model], data) if type(model).__name__ in Forests.models else BagFit([model], data)
     table = sorted_table(data.dataset)
@@ -124,7 +124,7 @@ def _all_rows(n: int, count: int) -> TestRows:
     return TestRows(np.repeat(np.arange(count), n), rows, np.zeros(rows.size, dtype=np.uint8), count)
 
 
-def _generic(model: Any, dataset: Dataset) -> tuple[Floats, Codes]:  # noqa: ANN401
+def _generic(model: Estimator, dataset: Dataset) -> tuple[Floats, Codes]:
     """The same by scikit-learn; a vote stands for all of them."""
     from warnings import catch_warnings, simplefilter
 
@@ -140,7 +140,7 @@ def _generic(model: Any, dataset: Dataset) -> tuple[Floats, Codes]:  # noqa: ANN
     return fitted.oob_decision_function_, _has_votes(fitted, dataset.n)
 
 
-def _has_votes(fitted: Any, n: int) -> Codes:  # noqa: ANN401
+def _has_votes(fitted: Estimator, n: int) -> Codes:
     """1 for rows that some tree has not drawn."""
     drawn_by_all = np.ones(n, dtype=np.bool_)
     for rows in fitted.estimators_samples_:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from foldwise.data import Dataset
+    from foldwise.typing import Given
 
 __all__ = ["SESSION", "Session", "Worker", "is_running", "read_frame", "write_frame"]
 
@@ -52,7 +53,7 @@ def write_frame(stream: IO[bytes], value: object) -> None:
     stream.flush()
 
 
-def read_frame(stream: IO[bytes]) -> Any:  # noqa: ANN401 - whatever was written
+def read_frame(stream: IO[bytes]) -> Given:
     """Read one value; `EOFError` where there is none."""
     head = stream.read(WORD)
     size = int.from_bytes(head, "little")
@@ -89,7 +90,7 @@ class Worker:
             raise EOFError
         write_frame(self.process.stdin, message)
 
-    def receive(self) -> Any:  # noqa: ANN401 - whatever was sent
+    def receive(self) -> Given:
         """Wait for the next message; `EOFError` where the process has died."""
         if self.process.stdout is None:  # pragma: no cover - it is a pipe
             raise EOFError

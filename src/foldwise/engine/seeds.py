@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array
     from foldwise.engine.family import Resampled
     from foldwise.engine.storage import TrainingSets
+    from foldwise.typing import Estimator
 
 __all__ = [
     "WATCHED",
@@ -119,7 +120,7 @@ def draw_seeds(states: Array, count: int) -> Array:
     return np.stack([drawn[state] for state in states.tolist()]).astype(np.uint32)
 
 
-def states(model: Any, data: Resampled, start: int, stop: int) -> Array:  # noqa: ANN401 - an estimator
+def states(model: Estimator, data: Resampled, start: int, stop: int) -> Array:
     """Seed of the estimator at the end of a model in resamples start … stop-1 (B,), as the generic path sets it."""
     parameters = model.get_params(deep=True)
     steps = getattr(model, "steps", None)

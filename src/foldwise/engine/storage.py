@@ -81,7 +81,7 @@ class TrainingSets:
     @cached_property
     def weighted(self) -> bool:
         """Whether rows are trained on with real weights."""
-        return self.count > 0 and self.resamples.train_weights(0) is not None
+        return self.resamples.count > 0 and self.resamples.train_weights(0) is not None
 
     @property
     def complementary(self) -> bool:

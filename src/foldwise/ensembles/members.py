@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.utils import _safe_indexing, check_random_state
 
+from foldwise.arrays import ROUNDING
 from foldwise.engine import KeptTrees
 
 if TYPE_CHECKING:
@@ -31,9 +32,6 @@ __all__ = [
     "vote_shares",
     "voted_labels",
 ]
-
-ROUNDING = 1e-12
-"""By how much shares that add up to 1 may miss it."""
 
 
 def seeded(estimator: Given, rng: np.random.RandomState) -> Given:

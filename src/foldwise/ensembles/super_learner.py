@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING
 from foldwise.ensembles.blend import ClassBlend, ValueBlend, by_weight
 
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["SuperLearnerClassifier", "SuperLearnerRegressor", "convex_weights"]
 
-ROUNDING = 1e-12
-"""Errors of a model, relative to the spread of the truth, that are none."""
 FAR = 1e6
 """How much larger than those of the best the errors of a model are that gets no weight."""
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, final
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING
 from foldwise.errors import ValidityError
 from foldwise.measures import CountMeasure, Direction, LossMeasure, SumMeasure
 from foldwise.phrases import count_of
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Corrected", "bbc", "bbc_of_resamples", "bbc_of_rows", "best_of"]
 
-ROUNDING = 1e-12
-"""Draws that differ by less, relative to their size, are alike."""
 DRAWS = 1000
 LEFT_OUT = e - 1
 """J times the variance, in units of the scores', of the mean of the 1/e of J scores that a draw leaves out: (1 - 1/e)/(1/e)."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Plus632", "interpolates", "point632plus", "raw_plus632"]
 
 INTERPOLATOR = 0.05
-ROUNDING = 1e-12
+NO_ERROR = 1e-12
 """A model whose apparent error is below this share of γ memorises, and .632+ is too optimistic for it (METHODS 0.7)."""
 
 
@@ -87,7 +87,7 @@ def interpolates(scored: ModelScores) -> bool:
         return False
     # Where every prediction is right by chance too there is nothing to memorise, but for rounding.
     chance = _flip(scored, gamma)
-    return chance > ROUNDING and _flip(scored, raw_apparent(scored)) < INTERPOLATOR * chance
+    return chance > NO_ERROR and _flip(scored, raw_apparent(scored)) < INTERPOLATOR * chance
 
 
 def raw_plus632(scored: ModelScores) -> float:

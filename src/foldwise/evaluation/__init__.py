@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from foldwise.evaluation.assessing import AssessmentRequest, assess_rows
 from foldwise.evaluation.checking import check_rows, check_search, check_tests, leaning
 from foldwise.evaluation.column_roles import column_roles, read_rows
+from foldwise.evaluation.columns_near_rows import without_steep
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, about_class, evaluate, evaluate_one, heavy_tails, notes_on, remark_of
 from foldwise.evaluation.look_interval import interval_of_look
@@ -64,6 +65,7 @@ __all__ = [
     "sequential_p_value",
     "settings_of",
     "unproven_figures",
+    "without_steep",
     "written",
 ]
 

@@ -157,9 +157,11 @@ class Assessing:
         """Make the findings; where it is `checked`, the rows are looked at for flaws as well."""
         asked, dataset, request = self.asked, self.dataset, self.request
         shown = self.measures or default_measures(predictions)
-        findings = evaluate(predictions, shown, request.sparing([one for one in shown[1:] if one not in asked.named]))
+        spare = [one for one in shown[1:] if one not in asked.named] if asked.named else shown[1:]
+        findings = evaluate(predictions, shown, request.sparing(spare))
         parts = () if dataset.segments is None else evaluate_segments(predictions, dataset.segments, shown, request)
-        if SHARE * len(dataset.columns) > dataset.n and not asked.allow_invalid:
+        prepared = [one for one in self.chosen.values() if hasattr(one, "named_steps") or hasattr(one, "regressor")]
+        if not asked.allow_invalid and (prepared or SHARE * len(dataset.columns) > dataset.n):
             findings, parts = without_steep(
                 findings, parts, models=self.chosen, dataset=dataset, predictions=predictions
             )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import exp, inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from foldwise.estimates import Bias
+from foldwise.evaluation.unshrunk import unshrunk
 from foldwise.intervals import interval_with_choice
 from foldwise.measures import ASSOCIATIONS, CountMeasure, ModelScores, RankMeasure, base_name, measure
 from foldwise.predictions import ScoreKind
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from foldwise.data import Dataset
+    from foldwise.intervals import Interval
     from foldwise.predictions import Predictions
     from foldwise.reports import Finding, Segment
     from foldwise.typing import Estimator
@@ -27,10 +29,6 @@ DRAWN = 1 - exp(-1)
 """Share of the rows that a bootstrap sample holds."""
 MOST_LEAN = 0.35
 """Share of half the width of an interval by which its middle may lie off: with more, less than 93 % covered in simulations."""
-KEEP_COLUMNS = frozenset(
-    ("StandardScaler", "MinMaxScaler", "MaxAbsScaler", "RobustScaler", "SimpleImputer", "QuantileTransformer")
-)
-"""Steps of a pipeline that leave at least as many columns as there were."""
 POWERS = {"rmse": 0.5, "log-loss": 2.0}
 """How these change with the ratio of squared errors: probabilities of too many columns are too sure, and dearly so."""
 INSTEAD = "fewer columns, or a model with shrinkage such as ridge, can be assessed"
@@ -57,20 +55,28 @@ def without_steep(
     >>> found.interval is None, found.reason[:14]
     (True, 'not assessable')
     """
-    told = {name: _reason(name, model, dataset, predictions) for name, model in models.items()}
+    told = {name: _told(name, model, dataset, predictions) for name, model in models.items()}
     if not any(told.values()):
         return findings, parts
-    bias = Bias.UNKNOWN if dataset.p >= _different_rows(predictions) else None
-    held = tuple(_held_back(one, told.get(one.model, ""), bias) for one in findings)
+    held = tuple(_held_back(one, told.get(one.model)) for one in findings)
     return held, tuple(
         replace(
             part,
             findings=tuple(
-                one if one.interval is None else _held_back(one, told.get(one.model, ""), bias) for one in part.findings
+                one if one.interval is None else _held_back(one, told.get(one.model)) for one in part.findings
             ),
         )
         for part in parts
     )
+
+
+@final
+@dataclass(frozen=True)
+class Steep:
+    """Why the intervals of a model are held back; `beyond` where fits to fewer rows may even be better ones."""
+
+    reason: str
+    beyond: bool
 
 
 def loss_ratio(columns: float, rows: float, fewer: float) -> float:
@@ -93,58 +99,47 @@ def loss_ratio(columns: float, rows: float, fewer: float) -> float:
     return inf
 
 
-def _held_back(finding: Finding, reason: str, bias: Bias | None) -> Finding:
+def _held_back(finding: Finding, steep: Steep | None) -> Finding:
     """A finding without its interval, where the measure depends on the size of the errors or of the probabilities."""
     measured = finding.measure
     ranked = isinstance(measured, RankMeasure) or base_name(measured) in ASSOCIATIONS
     bounded = isinstance(measured, CountMeasure) or (measured.low >= -1 and measured.high <= 1)
-    if not reason or ranked or bounded:
+    if steep is None or ranked or bounded:
         return finding
-    estimate = finding.estimate if bias is None else replace(finding.estimate, bias=bias)
-    return replace(finding, interval=None, reason=reason, estimate=estimate)
+    estimate = replace(finding.estimate, bias=Bias.UNKNOWN) if steep.beyond else finding.estimate
+    return replace(finding, interval=None, reason=steep.reason, estimate=estimate)
 
 
-def _reason(name: str, model: Estimator, dataset: Dataset, predictions: Predictions) -> str:
-    """Why the intervals of a model cannot be trusted; empty where they can."""
-    fewer = _different_rows(predictions)
-    kind = _without_shrinkage(model)
-    if not kind or name not in predictions.models:
-        return ""
-    base = measure(BASES[dataset.is_classification])
-    scored = ModelScores(predictions, name, base)
-    if not scored.outputs.row.size or not (scored.outputs.score_kind is ScoreKind.PROBABILITY or base.name == "rmse"):
-        return ""
-    interval = interval_with_choice(scored, spare=True)[0]
+def _told(name: str, model: Estimator, dataset: Dataset, predictions: Predictions) -> Steep | None:
+    """Why the intervals of a model cannot be trusted; None where they can."""
+    few = dataset.n / SHARE
+    found = unshrunk(model, dataset, few=few) if name in predictions.models else None
+    if found is None or found.columns <= few:
+        return None
+    scored = ModelScores(predictions, name, measure(BASES[dataset.is_classification]))
+    interval = _interval(scored)
     if interval is None:
-        return ""
-    told = f"not assessable: with {dataset.p:,} columns and {fewer:,.0f} training rows"
+        return None
+    fewer = _different_rows(predictions)
+    told = f"not assessable: with {found.columns:,} columns and {fewer:,.0f} training rows"
+    beyond = found.columns >= fewer
     if not scored.sheet.tested.tests.again:
-        return f"{told}, rows that are tested once do not show how much fits of {kind} differ; {INSTEAD}"
-    ratio = loss_ratio(dataset.p, dataset.n, fewer) ** POWERS[base.name]
+        once = f"rows that are tested once do not show how much fits of {found.kind} differ"
+        return Steep(f"{told}, {once}; {INSTEAD}", beyond=beyond)
+    ratio = loss_ratio(found.columns, dataset.n, fewer) ** POWERS[scored.measure.name]
     if abs(1 - 1 / ratio) * abs(scored.value) <= MOST_LEAN * interval.width / 2:
-        return ""
-    return f"{told} {kind} does much {'worse' if ratio > 1 else 'better'} than with all {dataset.n:,} rows; {INSTEAD}"
+        return None
+    than = f"does much {'worse' if ratio > 1 else 'better'} than with all {dataset.n:,} rows"
+    return Steep(f"{told} {found.kind} {than}; {INSTEAD}", beyond=beyond)
+
+
+def _interval(scored: ModelScores) -> Interval | None:
+    """The interval of the measure by which a model is looked at; None where its predictions have none."""
+    known = scored.measure.name == BASES[False] or scored.outputs.score_kind is ScoreKind.PROBABILITY
+    return interval_with_choice(scored, spare=True)[0] if known and scored.outputs.row.size else None
 
 
 def _different_rows(predictions: Predictions) -> float:
     """Rows of a training set, each counted once however often it was drawn."""
     resamples = predictions.resamples
     return DRAWN * resamples.train_size if resamples.kind == "bootstrap" else resamples.train_size
-
-
-def _without_shrinkage(model: Estimator) -> str:
-    """What a model is called that puts an unrestricted coefficient on every column; empty where it does not.
-
-    Models of other libraries that have the name of scikit-learn's, but not its settings, are left alone.
-    """
-    steps = model.steps if hasattr(model, "named_steps") else [("", model)]
-    if any(step != "passthrough" and type(step).__name__ not in KEEP_COLUMNS for _, step in steps[:-1]):
-        return ""
-    last = steps[-1][1]
-    name = type(last).__name__
-    if name == "LinearRegression":
-        return "" if getattr(last, "positive", True) else "least squares"
-    if name == "LinearDiscriminantAnalysis":
-        shrinks = [getattr(last, name, "") is not None for name in ("shrinkage", "covariance_estimator")]
-        return "" if any(shrinks) else "a linear discriminant"
-    return ""

@@ -200,7 +200,7 @@ def _corrected_faults(result: Selection) -> Iterator[str]:
     estimate = told.estimate
     if (estimate.fits, estimate.undefined, told.positive) != (table.resamples.count, 0, result.naive.positive):
         yield "the corrected score does not tell its fits and its class as the score before it does"
-    if own is None and not too_few(table, result.measure):
+    if own is None and not (too_few(table, result.measure) or told.not_assessable):
         yield "the corrected score has no interval, and there are rows enough for one"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -140,7 +140,7 @@ class PermutationRun:
 
     def value(self, target: Array | None = None) -> float:
         """The measure of the model by its plan, with the targets as they are or as given; resamples are drawn anew."""
-        dataset = self.dataset if target is None else replace(self.dataset, target=target)
+        dataset = self.dataset if target is None else self.dataset.with_target(target)
         resamples = draw(self.plan, dataset, self.settings.seed)
         predictions = run(dataset, self.models, resamples, self.settings)
         return float(make_estimate(ModelScores(predictions, next(iter(self.models)), self.measure)).value)

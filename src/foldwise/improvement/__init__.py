@@ -4,10 +4,10 @@ from foldwise.improvement.catalogue import IMPROVEMENTS, improvement_method
 from foldwise.improvement.choosing import ALL, asked_methods
 from foldwise.improvement.improvement_method import Aim, ImprovementCase, ImprovementMethod, Reason
 from foldwise.improvement.job import ImprovementJob
-from foldwise.improvement.judging import VARIANT_ADJUSTMENTS, judge_variants
 from foldwise.improvement.nested_blends import Blended, blend_folds
 from foldwise.improvement.shared_fits import FoldFits, NestedRun, nested_fits
 from foldwise.improvement.step_down import step_down
+from foldwise.improvement.variant_tests import VARIANT_ADJUSTMENTS, judge_variants
 
 __all__ = [
     "ALL",

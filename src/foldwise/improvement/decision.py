@@ -50,7 +50,7 @@ def corrected_finding(comparison: ModelComparison, chosen: str, original: str) -
         return own
     estimate = Estimate(found.value, found.method, Target.RISK, Bias.UNKNOWN, own.estimate.fits)
     interval = None
-    if not too_few(comparison.predictions, goal):
+    if not (too_few(comparison.predictions, goal) or own.not_assessable):
         low, high = found.interval(comparison.level, own.interval)
         interval = Interval(low, high, comparison.level, found.method)
     return replace(own, estimate=estimate, interval=interval)

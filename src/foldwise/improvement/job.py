@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any, final
 
 from foldwise.engine import FittedModels, run, timed
 from foldwise.errors import FitError, PlanError
-from foldwise.evaluation import Request, check_rows, evaluate, leaning, notes_on
+from foldwise.evaluation import Request, check_rows, evaluate, leaning, notes_on, without_steep
 from foldwise.improvement.choosing import choose_attempts
 from foldwise.improvement.decision import choose_variant, corrected_finding
 from foldwise.improvement.final_fits import final_fit
 from foldwise.improvement.improvement_method import ImprovementCase
-from foldwise.improvement.judging import judge_variants
 from foldwise.improvement.library import library_for
 from foldwise.improvement.parts_of_models import takes_weights
 from foldwise.improvement.profile import profile_of
 from foldwise.improvement.progress_of_stages import StagedProgress
 from foldwise.improvement.shared_fits import fold_pairs_fit
 from foldwise.improvement.trial import VariantTrial
+from foldwise.improvement.variant_tests import judge_variants
 from foldwise.measures import ModelScores, measure
 from foldwise.models import BASELINE, baseline_for
 from foldwise.plans import draw
@@ -102,7 +102,7 @@ class ImprovementJob:
             final = self._final(self.name, self.model)
             case = self._case(resamples, settings, final)
             attempts = choose_attempts(case, self.asked)
-            outcome = VariantTrial(case, resamples, settings, staged).run(attempts, own)
+            outcome = VariantTrial(case, resamples, settings, staged, self._shown).run(attempts, own)
         return self._result(attempts, outcome, case, final=final, times=dict(clock.times()))
 
     @property
@@ -112,6 +112,11 @@ class ImprovementJob:
             return self.measures[0]
         default = "rmse" if not self.dataset.is_classification else "error" if self.dataset.costs is None else "cost"
         return measure(default)
+
+    @property
+    def _shown(self) -> tuple[Measure, ...]:
+        """What is measured."""
+        return self.measures or (self.goal,)
 
     def _of_model(self, resamples: Resamples, settings: Settings) -> Predictions:
         """Predictions of the model and of the baseline."""
@@ -212,11 +217,13 @@ class ImprovementJob:
         notes: Sequence[str],
     ) -> ModelComparison:
         """Hold every variant against the model on the same resamples."""
-        shown = self.measures or (self.goal,)
+        shown = self._shown
         request = Request(level=self.level, spare=frozenset({BASELINE})).sparing(shown[1:])
-        findings = evaluate(predictions, shown, request)
-        advice = check_rows("improve", self.dataset, predictions.resamples)
         models = {**estimators, BASELINE: baseline_for(self.dataset)}
+        findings, _ = without_steep(
+            evaluate(predictions, shown, request), (), models=models, dataset=self.dataset, predictions=predictions
+        )
+        advice = check_rows("improve", self.dataset, predictions.resamples)
         assessment = Assessment(
             dataset=self.dataset,
             findings=leaning(findings, advice),

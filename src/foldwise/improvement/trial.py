@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.engine import run
+from foldwise.evaluation import SamplesBeside, fit_samples
 from foldwise.improvement.nested_blends import blend_folds, decided_outputs
 from foldwise.improvement.shared_fits import fold_pairs_fit, nested_fits
+from foldwise.measures import CountMeasure
+from foldwise.model_comparison import FEW_DRAWS, samples_beside
 from foldwise.models import BASELINE
 from foldwise.phrases import count_of
 from foldwise.reports import LeftOutVariant
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from foldwise.improvement.nested_blends import Blended
     from foldwise.improvement.progress_of_stages import StagedProgress
     from foldwise.improvement.shared_fits import NestedRun
+    from foldwise.measures import Measure
     from foldwise.plans import Resamples
     from foldwise.predictions import Predictions
 
@@ -94,12 +98,13 @@ class TrialOutcome:
 @final
 @dataclass(frozen=True, eq=False)
 class VariantTrial:
-    """Variants and base models of blends on the resamples of the model."""
+    """Variants and base models of blends on the resamples of the model, judged by the measures."""
 
     case: ImprovementCase
     resamples: Resamples
     settings: Settings
     staged: StagedProgress | None
+    measures: tuple[Measure, ...] = ()
 
     def run(self, attempts: Sequence[Attempt], own: Predictions) -> TrialOutcome:
         """Fit what is tried; `own` are the predictions of the model and of the baseline."""
@@ -108,10 +113,11 @@ class VariantTrial:
         blending = [one.method for one in tried if one.method.blends]
         bases = [name for name in self.case.library if any(name in one.bases(self.case) for one in blending)]
         recorded = replace(self.settings, on_failure="record")
-        self._next(2 * self.resamples.count, self._nested_count(len(bases)))
+        drawn = 0 if self._beside is None else FEW_DRAWS * (1 + len(tried))
+        self._next(2 * self.resamples.count, self._nested_count(len(bases)) + drawn)
         variants = run(self.case.dataset, fitted, self.resamples, recorded) if fitted else None
         failed = {} if variants is None else _causes(variants)
-        self._next(len(fitted) * self.resamples.count, 0)
+        self._next(len(fitted) * self.resamples.count, drawn)
         short = _unsplittable(self.case.dataset, self.resamples) if bases else ""
         nested = self._nested(bases, recorded) if bases and not short else None
         blends, unblended = ({}, {one.name: short for one in blending}) if short else self._blends(blending, nested)
@@ -125,8 +131,24 @@ class VariantTrial:
                 outputs[one.method.name] = decided_outputs(one.method, own.outputs[self.case.name], self.case)
         order = [self.case.name, *(one.method.name for one in tried if one.method.name in outputs)]
         ordered = {name: outputs[name] for name in order}
-        predictions = replace(own, outputs={**ordered, BASELINE: own.outputs[BASELINE]})
+        self._next(0 if nested is None else nested.fits, 0)
+        sampled = self._sampled([one for one in tried if one.method.name in ordered])
+        predictions = replace(own, outputs={**ordered, BASELINE: own.outputs[BASELINE]}, bootstrapped=sampled)
         return TrialOutcome(predictions, blends, nested, failed)
+
+    def _sampled(self, tried: Sequence[Attempt]) -> Predictions | None:
+        """The model and its variants on bootstrap samples, where tests of counts look at how much fits differ."""
+        if self._beside is None:
+            return None
+        models = {self.case.name: self.case.model, **{one.method.name: one.estimator for one in tried}}
+        return fit_samples(self.case.dataset, models, self._beside, self.settings)
+
+    @property
+    def _beside(self) -> SamplesBeside | None:
+        """A few bootstrap samples, where the measures count."""
+        counts = [one for one in self.measures if isinstance(one, CountMeasure)]
+        found = samples_beside(self.case.dataset, self.resamples.kind, counts) if counts else None
+        return None if found is None else SamplesBeside(None, found.few)
 
     def _next(self, fits: int, after: int) -> None:
         if self.staged is not None:

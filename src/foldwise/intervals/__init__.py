@@ -44,6 +44,7 @@ from foldwise.intervals.five_by_two import FiveByTwo, five_by_two
 from foldwise.intervals.hac_t import HacT, hac_t
 from foldwise.intervals.hanley_mcneil import HanleyMcNeil, hanley_mcneil_error
 from foldwise.intervals.holdout_t import HoldoutT
+from foldwise.intervals.influence import INFLUENCE_PLANS, Influence
 from foldwise.intervals.interval import (
     FEWEST_OF_A_CLASS,
     FEWEST_ROWS,
@@ -116,6 +117,7 @@ __all__ = [
     "FEWEST_ROWS",
     "FEWEST_UNITS",
     "FEW_COUNTED",
+    "INFLUENCE_PLANS",
     "INSTEAD_OF_FEW",
     "INTERVALS",
     "LEAST_P_VALUE",
@@ -148,6 +150,7 @@ __all__ = [
     "HacT",
     "HanleyMcNeil",
     "HoldoutT",
+    "Influence",
     "Interval",
     "IntervalChoice",
     "IntervalMethod",

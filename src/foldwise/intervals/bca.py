@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING
 from foldwise.intervals.bootstrap import BootstrapMethod, quantiles
 from foldwise.intervals.delong import unseen_pair
 from foldwise.intervals.jackknife import unit_influence
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["BCa", "acceleration", "acceleration_of", "bca_ends", "bca_shares", "misplaced_error", "share_below"]
 
-ROUNDING = 1e-12
 MEAN_AREAS = {"auc": 2**0.5, "ovr-auc": 1.0, "weighted-ovr-auc": 1.0}
 """Areas of many classes, and how much a row of one of C classes counts in their mean, times C."""
 

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from foldwise.arrays import freeze
+from foldwise.arrays import ROUNDING, freeze
 from foldwise.estimates import Target
 from foldwise.intervals.ends import flat
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
@@ -38,8 +38,6 @@ __all__ = [
 RESAMPLES = 2000
 """Resamples that a bootstrap interval draws by default."""
 FEWEST_UNITS = 5
-ROUNDING = 1e-12
-"""ψ below this, relative to the value, is rounding."""
 REASONS = {
     "max-error": "the largest error of a resample is that of the sample in 63 % of them, and never more",
     "hosmer-lemeshow": "a test statistic grows with the number of rows and estimates nothing",

@@ -1,6 +1,6 @@
 """An order of rows, classes and systems that depends on what they hold alone.
 
-Draws are dealt out in this order, so that a seed gives the same figures however the rows are ordered, the classes are named,
+Draws are assigned in this order, so that a seed gives the same figures however the rows are ordered, the classes are named,
 the scores are bent or the systems are listed.
 """
 

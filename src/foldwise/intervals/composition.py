@@ -1,6 +1,6 @@
 """The variance that stratified resamples hide.
 
-Dealing the classes evenly makes test sets alike, so their scores vary less than those of fresh samples would: the
+Stratification makes test sets alike, so their scores vary less than those of fresh samples would: the
 majority rule scores almost the same on every stratified part, however few rows there are. New data are not stratified,
 so what was hidden has to be put back before the spread of the scores is taken for the uncertainty of the risk.
 """
@@ -22,7 +22,7 @@ __all__ = ["composition_deficit", "deficit", "hidden_variance", "mix_of", "strat
 
 
 def hidden_variance(scored: ModelScores) -> float:
-    """Variance of a test set's mean loss that is missing because the target was dealt evenly; 0 for other measures."""
+    """Variance of a test set's mean loss that is missing because the target was stratified; 0 for other measures."""
     if not scored.has_losses:
         return 0.0
     sheet, sums = scored.sheet, scored.loss_sums

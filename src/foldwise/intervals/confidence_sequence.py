@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING
 from foldwise.errors import InputError
 from foldwise.intervals.interval import check_level
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["normal_mixture", "t_mixture", "t_mixture_radius"]
 
-ROUNDING = 1e-12
 EFFECT = 10.0
 """Variance of the mixing distribution of the mean, in variances of a value: shortest from five values to a hundred."""
 BURN_IN, INFORMATIVE = 30, 10

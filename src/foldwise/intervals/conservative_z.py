@@ -104,7 +104,7 @@ def means_of_halves(resamples: Resamples, scores: Scores) -> tuple[Scores, Score
 
 
 def hidden_between_halves(scored: ModelScores) -> float:
-    """Variance of a half's mean loss that is missing because the target was dealt evenly; 0 for other measures."""
+    """Variance of a half's mean loss that is missing because the target was stratified; 0 for other measures."""
     resamples, whole = scored.resamples, scored.whole
     if not scored.has_losses or not isinstance(resamples, RowLists):
         return 0.0

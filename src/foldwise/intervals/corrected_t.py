@@ -70,7 +70,7 @@ class CorrectedT(IntervalMethod):
 
 
 def overlap_of(scored: ModelScores) -> float:
-    """n₂/n₁, in groups where groups were dealt: that is what the training sets share."""
+    """n₂/n₁, in groups where groups were assigned to parts: that is what the training sets share."""
     resamples, groups = scored.resamples, scored.predictions.groups
     if resamples.unit != "group" or groups is None:
         return resamples.test_size / resamples.train_size

@@ -141,7 +141,11 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
     if not scored.has_losses and (why := _value_refusal(scored)):
         return IntervalChoice(None, why)
     limit = gated().get((name, kind))
-    if limit is not None and _rarest(scored, limit) <= limit and has_gates(name, kind):
+    if (
+        limit is not None
+        and (isinf(limit) or scored.sheet.tested.class_counts.min() <= limit)
+        and has_gates(name, kind)
+    ):
         gate = _closed(scored)
         if gate is not None:
             return IntervalChoice(None, gate.reason)
@@ -158,11 +162,6 @@ def _value_refusal(scored: ModelScores) -> str:
     if "mape" in measure.name:
         return mean_refusal(scored)
     return few_hits(scored) if isinstance(measure, CountMeasure) and measure.fewest_hits else ""
-
-
-def _rarest(scored: ModelScores, limit: float) -> float:
-    """Rows of the rarest class, where these decide."""
-    return limit if isinf(limit) else float(scored.sheet.tested.class_counts.min())
 
 
 def _closed(scored: ModelScores) -> CoverageGate | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING
 from foldwise.estimates import Target
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
 from foldwise.intervals.linearised import by_group, carriers, free_units
@@ -38,8 +39,6 @@ __all__ = [
 
 NORMAL = inf
 """Degrees of freedom of a t that is normal."""
-ROUNDING = 1e-12
-"""Areas nearer to 0 or 1 than this are at that end."""
 NO_OVERLAP = "the classes do not overlap, so the bound is that for disjoint pairs of rows"
 LEAST_OF_A_PAIR = 0.25
 """A standard error is not below so much of a pair of the rarest class."""

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import inf, isfinite, nan, sqrt
+from math import inf, isfinite, sqrt
 from typing import TYPE_CHECKING
 
+from foldwise.arrays import ROUNDING
 from foldwise.measures import Needs
 
 if TYPE_CHECKING:
     from foldwise.measures import Measure
 
-__all__ = ["flat", "gamma_ends", "korn_graubard", "ratio_ends", "scale_of", "t_ends"]
+__all__ = ["end_of_range", "flat", "gamma_ends", "korn_graubard", "ratio_ends", "t_ends"]
 
 TINY = 1e-300
 LEAST_SHAPE = 2.0
 """Shapes of a gamma distribution below this times its upper tail have quantiles that fall towards 0 again."""
-ROUNDING = 1e-12
-"""An interval narrower than this, relative to its ends, has no width: equal scores differ by rounding only."""
 
 
 def korn_graubard(position: float, smoothed: float, variance: float, *, df: float, level: float) -> tuple[float, float]:
@@ -129,15 +128,19 @@ def t_ends(value: float, variance: float, *, df: float, level: float) -> tuple[f
     return value - half, value + half
 
 
-def scale_of(measure: Measure, *, share: bool, value: float = nan) -> tuple[str, float]:
-    """Which ends suit a measure, and the end that distances are counted from: ``share``, ``low``, ``high`` or ``none``.
+def end_of_range(measure: Measure, value: float) -> tuple[str, float]:
+    """Which end of the range of a measure distances are counted from: ``low``, ``high`` or ``none``, and where it is.
 
     Errors of values that have two ends, such as `smape`, are counted from the one that is nearer to the value: where nearly all rows
     have the largest error, the few others make the mean vary.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> end_of_range(measure("log-loss"), 0.3), end_of_range(measure("r2"), 0.5)
+    (('low', 0), ('high', 1))
     """
     low, high = measure.low, measure.high
-    if share and isfinite(low) and isfinite(high):
-        return "share", low
     if isfinite(low) and isfinite(high):
         nearer = measure.needs is Needs.VALUE and high - value < value - low
         return ("high", high) if measure.best == high or nearer else ("low", low)

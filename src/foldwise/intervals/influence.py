@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import isfinite, sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.intervals.ends import gamma_ends, korn_graubard, ratio_ends, scale_of, t_ends
+from foldwise.intervals.ends import end_of_range, gamma_ends, korn_graubard, ratio_ends, t_ends
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
@@ -20,9 +20,22 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.measures import ModelScores, RowInfluence
 
-__all__ = ["Influence", "untransformed"]
+__all__ = ["INFLUENCE_PLANS", "Influence", "untransformed"]
 
 HALF = 0.5
+INFLUENCE_PLANS = (
+    "kfold",
+    "loo",
+    "subsample",
+    "bootstrap",
+    "group-kfold",
+    "stratified-group",
+    "leave-group-out",
+    "leave-p-groups-out",
+    "forward",
+    "purged",
+)
+"""Plans under which the influence of rows gives intervals and tests."""
 UNSTEADY = (
     "its fits differ by more than their test rows explain, so the model fitted to all rows may be much better or worse "
     "than their mean; bagging or a simpler model varies less"
@@ -57,18 +70,7 @@ class Influence(IntervalMethod):
     summary: ClassVar[str] = "by how much each row moves the measure; for any measure that is smooth in the rows"
     validity: ClassVar[Validity] = Validity(
         measures=For.DERIVED,
-        plans=(
-            "kfold",
-            "loo",
-            "subsample",
-            "bootstrap",
-            "group-kfold",
-            "stratified-group",
-            "leave-group-out",
-            "leave-p-groups-out",
-            "forward",
-            "purged",
-        ),
+        plans=INFLUENCE_PLANS,
         instead="plan='kfold(10, repeats=3)'",
     )
 
@@ -208,20 +210,19 @@ def _weigh_alike(weights: Floats | None) -> bool:
 def _ends(
     scored: ModelScores, influence: RowInfluence, found: RowVariance, *, share: bool, level: float
 ) -> tuple[float, float]:
-    measure, value = scored.measure, scored.value
-    kind, end = scale_of(measure, share=share, value=value)
-    if kind == "none" and measure.needs is Needs.COSTS:
-        kind, end = _cost_scale(scored)
-    if kind == "none":
-        return t_ends(value, found.widened, df=found.df, level=level)
-    if kind == "share":
+    measure, value, width = scored.measure, scored.value, scored.measure.high - scored.measure.low
+    if share and isfinite(width):
         loss = isinstance(measure, LossMeasure)  # the exact interval knows the variance of one share of single rows
         counted = loss and scored.predictions.groups is None and _weigh_alike(scored.predictions.weights)
-        width = measure.high - measure.low
         position, smoothed = (value - measure.low) / width, (influence.edges.centre - measure.low) / width
         df = float("inf") if counted else found.df
         low, high = korn_graubard(position, smoothed, found.widened / width**2, df=df, level=level)
         return measure.low + width * low, measure.low + width * high
+    kind, end = end_of_range(measure, value)
+    if kind == "none" and measure.needs is Needs.COSTS:
+        kind, end = _cost_scale(scored)
+    if kind == "none":
+        return t_ends(value, found.widened, df=found.df, level=level)
     if influence.edges.discrete:
         centre, falling = abs(influence.edges.centre - end), measure.best != end
         df = float("inf") if _is_plain(scored) else found.df  # limits of a count know its variance

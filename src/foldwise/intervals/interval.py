@@ -312,8 +312,7 @@ def too_few(predictions: Predictions, measure: Measure | None = None) -> str:
     """
     if predictions.n < FEWEST_ROWS:
         return f"{there_are(predictions.n, 'row')}, and {FEWEST_ROWS} are the least that can be assessed"
-    heavy = weighted_size(predictions)
-    if heavy < FEWEST_OF_A_CLASS:
+    if predictions.weights is not None and (heavy := weighted_size(predictions)) < FEWEST_OF_A_CLASS:
         return (
             f"the weights make {predictions.n:,} rows say as much as {heavy:.1f}, and {FEWEST_OF_A_CLASS} are the least that a "
             "measure can rest on"

@@ -1,4 +1,4 @@
-"""The variance of the mean of a series whose neighbours are alike, and its degrees of freedom."""
+"""The variance of the mean of an autocorrelated series, and its degrees of freedom."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
 
 __all__ = ["series_variance"]
 
-MEMORIES = np.array([0.3, 0.5, 0.65, 0.8, 0.88, 0.93, 0.96])
-"""Correlations of neighbours that are thought of; one above the last cannot be told from a trend."""
-STRENGTHS = np.array([0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 4.0, 1000.0])
-"""Variances of what is remembered, beside a noise of variance 1."""
-FORGETFUL = 0.3
-"""How probable it is beforehand that nothing is remembered."""
+COEFFICIENTS = np.array([0.3, 0.5, 0.65, 0.8, 0.88, 0.93, 0.96])
+"""Autoregressive coefficients φ of the grid; one above the last cannot be told from a trend."""
+SIGNALS = np.array([0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 4.0, 1000.0])
+"""Variances of the AR(1) part, beside white noise of variance 1."""
+WHITE = 0.3
+"""Prior probability of white noise alone."""
 ALONE, WIDER = 16, 1.15
 """So many of the lowest frequencies are looked at one by one; of the others bands, each so much wider."""
 
 
 class Models(NamedTuple):
-    """Spectra of a white series and of series with memory, on bands of frequencies.
+    """Spectra of white noise and of AR(1) series observed with noise, on bands of frequencies.
 
     `first` is where each band of the frequencies 1 … n-1 begins, and `many` how many it has (B,); `spectra` are relative to
     the variance of a row (M, B), `logarithms` the sums of their logarithms and `means` the variance of a mean of n rows (M,).
@@ -40,12 +40,11 @@ class Models(NamedTuple):
 def series_variance(means: Floats) -> tuple[float, float]:
     """Variance of the mean of contributions in time order, and its degrees of freedom.
 
-    The series is one with memory d that is seen with noise: labels, and contributions that only rows of one class make, are
-    such. The correlation of neighbours is then far below d, falls slowly, and is lost in the noise lag by lag, while all lags
-    together make most of the variance. So no single d is taken: a grid of memories and noises is weighed by how probable it
-    makes the cosine transform of the series, whose squares are independent and have the spectrum as means, and what they say of
-    the variance of the mean is put together: its logarithm has a mean and a spread, as that of a variance with so many degrees of
-    freedom has.
+    The model is an AR(1) series with coefficient φ, observed with white noise: labels, and contributions that only rows of one
+    class make, are such. The first autocorrelation is then far below φ, the others fall slowly, and each is lost in the noise,
+    while all lags together make most of the variance. So no single φ is estimated: the models of a grid of φ and signal-to-noise
+    ratios are averaged with their posterior weights, by the Whittle likelihood of the cosine transform of the series. Degrees of
+    freedom are those of a variance whose logarithm has the posterior variance.
 
     References
     ----------
@@ -54,8 +53,8 @@ def series_variance(means: Floats) -> tuple[float, float]:
     Examples
     --------
     >>> rows = np.random.default_rng(0).normal(size=200)
-    >>> remembered = np.convolve(rows, 0.8 ** np.arange(30), "valid")
-    >>> for series in (rows, remembered):
+    >>> smoothed = np.convolve(rows, 0.8 ** np.arange(30), "valid")
+    >>> for series in (rows, smoothed):
     ...     variance, df = series_variance(series)
     ...     print(f"{series.var() / variance:.0f} independent rows of {series.size}, {df:.0f} degrees of freedom")
     171 independent rows of 200, 16 degrees of freedom
@@ -73,20 +72,20 @@ def series_variance(means: Floats) -> tuple[float, float]:
     power = np.add.reduceat(np.square(dct(centred / sqrt(total), norm="ortho")[1:]), models.first)
     scales = (power / models.spectra).sum(axis=1) / (size - 1)
     fit = -0.5 * models.logarithms - 0.5 * (size - 1) * np.log(scales)
-    chance = np.exp(fit - fit.max()) * prior()
-    chance /= chance.sum()
+    posterior = np.exp(fit - fit.max()) * prior()
+    posterior /= posterior.sum()
     found = np.log(scales * models.means)
-    centre = float(chance @ found)
-    unsure = float(chance @ (found - centre) ** 2) + 2 / (size - 1)
+    centre = float(posterior @ found)
+    unsure = float(posterior @ (found - centre) ** 2) + 2 / (size - 1)
     # The logarithm of a variance with ν degrees of freedom varies by ψ'(ν/2) = 2/ν + 2/ν² or so, around ln(ν/2) - ψ(ν/2).
     half = (1 + sqrt(1 + 2 * unsure)) / (2 * unsure)
     return total * exp(centre + float(digamma(half)) - log(half)), max(1.0, 2 * half)
 
 
 def prior() -> Floats:
-    """How probable each model is before the series was seen (M,)."""
-    others = MEMORIES.size * STRENGTHS.size
-    return np.concatenate([[FORGETFUL], np.full(others, (1 - FORGETFUL) / others)])
+    """Prior probability of each model (M,)."""
+    others = COEFFICIENTS.size * SIGNALS.size
+    return np.concatenate([[WHITE], np.full(others, (1 - WHITE) / others)])
 
 
 @lru_cache(maxsize=64)
@@ -95,13 +94,13 @@ def models_for(size: int) -> Models:
     edges = bands(size)
     many = np.diff(edges)
     frequency = np.pi * (edges[:-1] + edges[1:] - 1) / 2 / size
-    memory, strength = MEMORIES[:, None, None], STRENGTHS[:, None]
-    remembered = (1 - memory**2) / (1 + memory**2 - 2 * memory * np.cos(frequency))
-    spectra = ((1 + strength * remembered) / (1 + strength)).reshape(-1, frequency.size)
+    phi, signal = COEFFICIENTS[:, None, None], SIGNALS[:, None]
+    autoregressive = (1 - phi**2) / (1 + phi**2 - 2 * phi * np.cos(frequency))
+    spectra = ((1 + signal * autoregressive) / (1 + signal)).reshape(-1, frequency.size)
     spectra = np.concatenate([np.ones((1, frequency.size)), spectra])
-    d = MEMORIES[:, None]
-    summed = (1 + d) / (1 - d) - 2 * d * (1 - d**size) / (size * (1 - d) ** 2)
-    means = np.concatenate([[1.0], ((1 + STRENGTHS * summed) / (1 + STRENGTHS)).ravel()]) / size
+    phi = COEFFICIENTS[:, None]
+    summed = (1 + phi) / (1 - phi) - 2 * phi * (1 - phi**size) / (size * (1 - phi) ** 2)
+    means = np.concatenate([[1.0], ((1 + SIGNALS * summed) / (1 + SIGNALS)).ravel()]) / size
     return Models(edges[:-1] - 1, many, spectra, np.log(spectra) @ many, means)
 
 

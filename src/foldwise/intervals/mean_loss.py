@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from foldwise.intervals.ends import flat, gamma_ends, scale_of
+from foldwise.arrays import ROUNDING
+from foldwise.intervals.ends import end_of_range, flat, gamma_ends
 from foldwise.intervals.linearised import by_group, linearised, weighted_mean
 from foldwise.intervals.link import link_of
 from foldwise.measures import LossMeasure, Needs, unit_of
@@ -34,8 +35,6 @@ __all__ = [
     "without_spread",
 ]
 
-ROUNDING = 1e-12
-"""A standard error below this, relative to the unit of the measure, is one of rounding."""
 SUMMED = 1e-9
 """The same for the difference of means of many losses."""
 NO_SPREAD = "all rows have the same loss, which leaves no spread to judge from"
@@ -199,6 +198,6 @@ def value_ends(measure: Measure, mean: float, spread: float, *, n: int, level: f
         return unbounded_ends(mean, spread, n=n, level=level)
     if measure.needs is not Needs.VALUE or not (isfinite(low) and isfinite(high)):
         return None
-    kind, end = scale_of(measure, share=False, value=mean)
+    kind, end = end_of_range(measure, mean)
     near, far = unbounded_ends(abs(mean - end), spread, n=n, level=level)
     return (end + near, end + far) if kind == "low" else (end - far, end - near)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan, sqrt
+from math import isnan, nan, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -89,9 +89,14 @@ def variance_by_row(
         n = min(n, float(found.means.var()) / variance) if variance > 0 else n
         most, least = float(found.means.max()), float(found.means.min())
     else:
-        tested, (codes, classes) = scored.sheet.tested.tests.rows, scored.sheet.tested.strata_of_tests
-        strata = codes if found.rows.size == tested.size else codes[np.searchsorted(tested, found.rows)]
-        variance, df, most, least = spread_of_rows(found.means, strata, classes, tails=tails, powers=found.powers)
+        powers = found.powers
+        variance, df = (nan, nan) if powers is None else powers.variance(tails=tails)
+        if powers is not None and not isnan(variance):
+            most, least = powers.most, powers.least
+        else:
+            tested, (codes, classes) = scored.sheet.tested.tests.rows, scored.sheet.tested.strata_of_tests
+            strata = codes if found.rows.size == tested.size else codes[np.searchsorted(tested, found.rows)]
+            variance, df, most, least = spread_of_rows(found.means, strata, classes, tails=tails)
     if tails and predictions.weights is not None:
         most, least = _heaviest(found.means, predictions.weights[found.rows], most, least)
     total = variance + linear.added

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING
 from foldwise.estimates import Target
 from foldwise.intervals.balanced_accuracy import MEANS, beta_convolution
 from foldwise.intervals.delong import NO_OVERLAP, quantile, spread_of_parts, unseen_pair
@@ -54,8 +55,8 @@ UNSEEN_ZEROS = (
     "where true values pass near 0 it has no finite mean and the interval says nothing; a stream does not look"
 )
 UNMOVED = "no row moves the measure, which leaves no spread to judge from"
-ROUNDING, NUMERIC, NARROW = 1e-12, 1e-8, 1e-9
-"""Below this share a spread is one of rounding: of losses, where slopes are differences, and of the ends of an interval."""
+NUMERIC, NARROW = 1e-8, 1e-9
+"""Below this share a spread is one of rounding, where slopes are differences, and where it is of the ends of an interval."""
 NO_RANK_INTERVAL = "only areas have an interval that can be made from summaries; try stream=False"
 
 

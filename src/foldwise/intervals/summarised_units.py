@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING
 from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, bounded
 from foldwise.intervals.linearised import free_units, linearised
@@ -44,8 +45,6 @@ __all__ = [
     "units_difference",
     "units_error",
 ]
-
-ROUNDING = 1e-12
 
 
 @final

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from math import exp
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from foldwise.intervals.ends import gamma_ends
-from foldwise.measures import LossMeasure, Needs, RuledOut, SumMeasure, rarest_loss, ruled_out_loss
+from foldwise.measures import LossMeasure, Needs, RuledOut, SumMeasure, mistake_price, rarest_loss, ruled_out_loss
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
@@ -46,8 +47,10 @@ class UnseenRow(NamedTuple):
     note: str
 
     @classmethod
-    def of(cls, measure: Measure, counts: Array, positive: int, *, ruled_out: RuledOut, level: float) -> UnseenRow:
-        """A row of the rarest class, predicted by the class shares only, or of a class that was ruled out.
+    def of(
+        cls, measure: Measure, counts: Array, positive: int, *, ruled_out: RuledOut, level: float, price: float = 0.0
+    ) -> UnseenRow:
+        """A row of the rarest class, predicted by the class shares only, a mistake, or a row of a class that was ruled out.
 
         Parameters
         ----------
@@ -60,11 +63,14 @@ class UnseenRow(NamedTuple):
             first is met, and most samples have none.
         level
             Level of the interval.
+        price
+            Expected loss of a mistake.
         """
         loss = loss_behind(measure)
         if loss is None:
             return cls(0.0, "")
-        blind, certain = abs(rarest_loss(loss, counts, positive) - loss.best), ruled_out_loss(measure)
+        blind = max(price, abs(rarest_loss(loss, counts, positive) - loss.best))
+        certain = ruled_out_loss(measure)
         if not (certain and ruled_out.rows):
             return cls(blind, "")
         rows = count_of(ruled_out.rows, "row")
@@ -124,7 +130,9 @@ def seen_ends(
 ) -> SkewedEnds:
     """The same from the rows themselves."""
     counts = np.bincount(seen.truth, minlength=seen.classes)
-    unseen = UnseenRow.of(measure, counts, seen.positive, ruled_out=RuledOut.of(seen.scores), level=level)
+    ruled_out, certain, scores = RuledOut.of(seen.scores), ruled_out_loss(measure), seen.scores
+    price = mistake_price(scores, seen.truth, exp(-certain)) if certain and scores is not None else 0.0
+    unseen = UnseenRow.of(measure, counts, seen.positive, ruled_out=ruled_out, level=level, price=price)
     return probability_ends(measure, found, unseen, units=units, level=level, slope=slope)
 
 

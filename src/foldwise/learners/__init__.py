@@ -1,7 +1,7 @@
 """The few estimators of our own: ordinary scikit-learn estimators, loaded when they are asked for."""
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from foldwise.learners.c45_rules import C45Rules
@@ -51,7 +51,7 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401
+def __getattr__(name: str) -> object:
     """Import an estimator, and scikit-learn with it, on first use."""
     if name not in _HOMES:
         message = f"module '{__name__}' has no attribute '{name}'"

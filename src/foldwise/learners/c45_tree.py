@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from sklearn.base import ClassifierMixin
@@ -22,6 +22,7 @@ from foldwise.learners.rows import allow_texts, new_rows, training_rows
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.learners.c45.rules import RuleSet
+    from foldwise.typing import Given, Untyped
 
 __all__ = ["C45Tree"]
 
@@ -83,7 +84,7 @@ class C45Tree(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
         subtree_raising: bool = True,
         subsets: bool = False,
         smoothing: float = 0.0,
-        categorical_features: Any = None,  # noqa: ANN401
+        categorical_features: Given = None,
     ) -> None:
         self.min_cases = min_cases
         self.confidence = confidence
@@ -93,7 +94,7 @@ class C45Tree(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
         self.smoothing = smoothing
         self.categorical_features = categorical_features
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:  # noqa: ANN401
+    def fit(self, X: Given, y: Given, sample_weight: Given = None) -> Self:
         """Grow the tree and prune it.
 
         Parameters
@@ -117,7 +118,7 @@ class C45Tree(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
         self.grown_, self.training_ = grown, rows
         return self
 
-    def predict_proba(self, X: Any) -> Floats:  # noqa: ANN401
+    def predict_proba(self, X: Given) -> Floats:
         """Shares of the classes in the leaf that a row reaches, or in those it reaches in part.
 
         Parameters
@@ -128,7 +129,7 @@ class C45Tree(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
         matrix = new_rows(self, X)
         return leaf_shares(self.tree_, matrix, smoothing=float(self.smoothing))
 
-    def predict(self, X: Any) -> Array:  # noqa: ANN401
+    def predict(self, X: Given) -> Array:
         """The most probable class; the first of several.
 
         Parameters
@@ -172,6 +173,6 @@ class C45Tree(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
                 message = f"{name} is a number {allowed}, not {given!r}"
                 raise InputError(message, hint=f"{name}={C45Tree().get_params()[name]}")
 
-    def __sklearn_tags__(self) -> Any:  # noqa: ANN401
+    def __sklearn_tags__(self) -> Untyped:
         """Tell scikit-learn that texts and missing values are taken."""
         return allow_texts(super().__sklearn_tags__())

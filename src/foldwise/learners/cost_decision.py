@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from sklearn.base import clone
 
+from foldwise.arrays import ROUNDING
 from foldwise.errors import InputError
 from foldwise.learners.deciding_classifier import DecidingClassifier
 
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from foldwise.typing import Given
 
 __all__ = ["CostDecision"]
-
-ROUNDING = 1e-12
 
 
 class CostDecision(DecidingClassifier):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from sklearn.base import ClassifierMixin
@@ -15,6 +15,7 @@ from foldwise.learners.parzen import check_parameters, local_sums
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
+    from foldwise.typing import Given
 
 __all__ = ["KernelDensityClassifier"]
 
@@ -45,12 +46,12 @@ class KernelDensityClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[m
     array(['a', 'b'], dtype='<U1')
     """
 
-    def __init__(self, bandwidth: float = 1.0, *, kernel: str = "gaussian", priors: Any = None) -> None:  # noqa: ANN401
+    def __init__(self, bandwidth: float = 1.0, *, kernel: str = "gaussian", priors: Given = None) -> None:
         self.bandwidth = bandwidth
         self.kernel = kernel
         self.priors = priors
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:  # noqa: ANN401
+    def fit(self, X: Given, y: Given, sample_weight: Given = None) -> Self:
         """Remember the training rows of each class.
 
         Parameters
@@ -77,7 +78,7 @@ class KernelDensityClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[m
         self.sums_ = sums * factors
         return self
 
-    def predict_proba(self, X: Any) -> Floats:  # noqa: ANN401
+    def predict_proba(self, X: Given) -> Floats:
         """Probabilities of the classes.
 
         Parameters
@@ -91,7 +92,7 @@ class KernelDensityClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[m
         total = sums.sum(axis=1, keepdims=True)
         return np.where(total > 0, sums / np.where(total > 0, total, 1.0), self.priors_)
 
-    def predict(self, X: Any) -> Array:  # noqa: ANN401
+    def predict(self, X: Given) -> Array:
         """The most probable class.
 
         Parameters
@@ -103,7 +104,7 @@ class KernelDensityClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[m
         return self.classes_[shares.argmax(axis=1)]
 
 
-def _checked(priors: Any, classes: int) -> Floats:  # noqa: ANN401
+def _checked(priors: Given, classes: int) -> Floats:
     """The given priors, if they are probabilities of the classes."""
     given = np.asarray(priors, dtype=np.float64)
     if given.shape != (classes,):

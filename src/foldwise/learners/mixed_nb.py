@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from sklearn.base import ClassifierMixin
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.learners.column_densities import ColumnDensity
     from foldwise.learners.rows import TrainingRows
+    from foldwise.typing import Given, Untyped
 
 __all__ = ["NUMERIC", "MixedNB", "check_parameters"]
 
@@ -73,8 +74,8 @@ class MixedNB(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
         alpha: float = 1.0,
         m: float | None = None,
         variance_floor: float = 1e-4,
-        priors: Any = None,  # noqa: ANN401
-        categorical_features: Any = None,  # noqa: ANN401
+        priors: Given = None,
+        categorical_features: Given = None,
     ) -> None:
         self.numeric = numeric
         self.alpha = alpha
@@ -83,7 +84,7 @@ class MixedNB(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
         self.priors = priors
         self.categorical_features = categorical_features
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:  # noqa: ANN401
+    def fit(self, X: Given, y: Given, sample_weight: Given = None) -> Self:
         """Model each column within each class.
 
         Parameters
@@ -102,7 +103,7 @@ class MixedNB(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
         self.densities_ = [self._density(rows, column) for column in range(rows.matrix.shape[1])]
         return self
 
-    def predict_log_proba(self, X: Any) -> Floats:  # noqa: ANN401
+    def predict_log_proba(self, X: Given) -> Floats:
         """Logarithms of the probabilities of the classes.
 
         Parameters
@@ -120,7 +121,7 @@ class MixedNB(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
         joint -= joint.max(axis=1, keepdims=True)
         return np.asarray(joint - np.log(np.exp(joint).sum(axis=1, keepdims=True)))
 
-    def predict_proba(self, X: Any) -> Floats:  # noqa: ANN401
+    def predict_proba(self, X: Given) -> Floats:
         """Probabilities of the classes.
 
         Parameters
@@ -130,7 +131,7 @@ class MixedNB(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
         """
         return np.exp(self.predict_log_proba(X))
 
-    def predict(self, X: Any) -> Array:  # noqa: ANN401
+    def predict(self, X: Given) -> Array:
         """The most probable class; the first of several.
 
         Parameters
@@ -158,7 +159,7 @@ class MixedNB(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-l
         cuts = mdl_cuts(chosen.values, chosen.codes, chosen.weights)
         return LevelShares.of_intervals(chosen, cuts, alpha=self.alpha, m=self.m) if cuts.size else None
 
-    def __sklearn_tags__(self) -> Any:  # noqa: ANN401
+    def __sklearn_tags__(self) -> Untyped:
         """Tell scikit-learn that texts and missing values are taken."""
         return allow_texts(super().__sklearn_tags__())
 
@@ -180,5 +181,5 @@ def check_parameters(model: MixedNB) -> None:
             raise InputError(message, hint=f"{name}={MixedNB().get_params()[name]}")
 
 
-def _is_amount(given: Any) -> bool:  # noqa: ANN401
+def _is_amount(given: Given) -> bool:
     return isinstance(given, Real) and 0 <= float(given) < np.inf

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from sklearn.base import RegressorMixin
@@ -13,6 +13,7 @@ from foldwise.learners.parzen import check_parameters, local_sums
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
+    from foldwise.typing import Given
 
 __all__ = ["NadarayaWatson"]
 
@@ -44,7 +45,7 @@ class NadarayaWatson(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # sc
         self.bandwidth = bandwidth
         self.kernel = kernel
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:  # noqa: ANN401
+    def fit(self, X: Given, y: Given, sample_weight: Given = None) -> Self:
         """Remember the training rows.
 
         Parameters
@@ -64,7 +65,7 @@ class NadarayaWatson(RegressorMixin, BaseEstimator):  # type: ignore[misc]  # sc
         self.mean_ = float(np.average(y, weights=weights))
         return self
 
-    def predict(self, X: Any) -> Floats:  # noqa: ANN401
+    def predict(self, X: Given) -> Floats:
         """Average the values around each row.
 
         Parameters

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from numbers import Real
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from foldwise.errors import InputError
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
+    from foldwise.typing import Given
 
 __all__ = ["ENDLESS", "KERNELS", "check_parameters", "kernel_weights", "local_sums", "refuse_parameters"]
 
@@ -22,7 +23,7 @@ DISTANCES_AT_ONCE = 1_000_000
 """Distances held at once."""
 
 
-def refuse_parameters(bandwidth: Any, kernel: Any) -> str | None:  # noqa: ANN401
+def refuse_parameters(bandwidth: Given, kernel: Given) -> str | None:
     """Say what is wrong with the parameters, or None."""
     if not isinstance(bandwidth, Real) or not 0 < float(bandwidth) < np.inf:
         return f"the bandwidth is a number above 0, not {bandwidth!r}"
@@ -31,7 +32,7 @@ def refuse_parameters(bandwidth: Any, kernel: Any) -> str | None:  # noqa: ANN40
     return None
 
 
-def check_parameters(bandwidth: Any, kernel: Any) -> None:  # noqa: ANN401
+def check_parameters(bandwidth: Given, kernel: Given) -> None:
     """Refuse parameters that are wrong."""
     message = refuse_parameters(bandwidth, kernel)
     if message:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 from sklearn.utils import _safe_indexing
@@ -20,6 +20,7 @@ from foldwise.learners.table_encoding import TableEncoding
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
+    from foldwise.typing import Estimator, Given, Untyped
 
 __all__ = ["TrainingRows", "allow_texts", "check_table", "class_priors", "new_rows", "training_rows"]
 
@@ -56,12 +57,12 @@ class TrainingRows:
 
 
 def training_rows(
-    estimator: Any,  # noqa: ANN401
-    X: Any,  # noqa: ANN401
-    y: Any,  # noqa: ANN401
+    estimator: Estimator,
+    X: Given,
+    y: Given,
     *,
-    sample_weight: Any = None,  # noqa: ANN401
-    categorical: Any = None,  # noqa: ANN401
+    sample_weight: Given = None,
+    categorical: Given = None,
 ) -> TrainingRows:
     """Check what was given to fit, and read it; rows of weight 0 are left out."""
     table = _table(estimator, X, reset=True, y=y)
@@ -76,19 +77,19 @@ def training_rows(
     return TrainingRows(*TableEncoding.read(table, categorical), codes, weights, classes)
 
 
-def new_rows(estimator: Any, X: Any) -> Floats:  # noqa: ANN401
+def new_rows(estimator: Estimator, X: Given) -> Floats:
     """Check what was given to predict, and read it as the training rows were."""
     check_is_fitted(estimator)
     matrix: Floats = estimator.encoding_.encode(_table(estimator, X, reset=False))
     return matrix
 
 
-def check_table(estimator: Any, X: Any, y: Any = None) -> Any:  # noqa: ANN401
+def check_table(estimator: Estimator, X: Given, y: Given = None) -> Estimator:
     """Check a table: with labels for fit, without them for predict."""
     return _table(estimator, X, reset=True, y=y) if y is not None else _table(estimator, X, reset=False)
 
 
-def _table(estimator: Any, X: Any, *, reset: bool, **more: Any) -> Any:  # noqa: ANN401
+def _table(estimator: Estimator, X: Given, *, reset: bool, **more: Given) -> Estimator:
     """The dataframe itself, or an array; the estimator notes or compares the names and number of its columns."""
     if not hasattr(X, "columns"):
         given = X if hasattr(X, "dtype") or hasattr(X, "__array__") else _listed(X)
@@ -100,12 +101,12 @@ def _table(estimator: Any, X: Any, *, reset: bool, **more: Any) -> Any:  # noqa:
     return X
 
 
-def _listed(X: Any) -> Any:  # noqa: ANN401
+def _listed(X: Given) -> Given:
     """Lists whose numbers stay numbers beside texts."""
     return np.array(X, dtype=object) if np.asarray(X).dtype.kind in "US" else X
 
 
-def class_priors(priors: Any, weights: Floats) -> Floats:  # noqa: ANN401
+def class_priors(priors: Given, weights: Floats) -> Floats:
     """The given priors, if they are probabilities of the classes; else the shares of the classes."""
     if priors is None:
         return weights / weights.sum()
@@ -119,7 +120,7 @@ def class_priors(priors: Any, weights: Floats) -> Floats:  # noqa: ANN401
     return given
 
 
-def allow_texts(tags: Any) -> Any:  # noqa: ANN401
+def allow_texts(tags: Given) -> Untyped:
     """Tell scikit-learn that texts, categories and missing values are taken."""
     tags.input_tags.string = tags.input_tags.categorical = tags.input_tags.allow_nan = True
     return tags

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from foldwise.arrays import Array, Codes, Floats
+    from foldwise.typing import Given
 
 __all__ = ["TableEncoding", "factorise"]
 
@@ -51,7 +52,7 @@ class TableEncoding:
     levels: tuple[Levels | None, ...]
 
     @classmethod
-    def of(cls, table: Any, categorical: Any = None) -> TableEncoding:  # noqa: ANN401
+    def of(cls, table: Given, categorical: Given = None) -> TableEncoding:
         """Look at a training table.
 
         Parameters
@@ -65,7 +66,7 @@ class TableEncoding:
         return cls.read(table, categorical)[0]
 
     @classmethod
-    def read(cls, table: Any, categorical: Any = None) -> tuple[TableEncoding, Floats]:  # noqa: ANN401
+    def read(cls, table: Given, categorical: Given = None) -> tuple[TableEncoding, Floats]:
         """Look at a training table, and read it into its matrix (n, p)."""
         names = _names(table)
         chosen = _chosen(categorical, names)
@@ -78,7 +79,7 @@ class TableEncoding:
         encoding = cls(names, tuple(levels for levels, _ in found))
         return encoding, encoding._matrix([column for _, column in found])
 
-    def encode(self, table: Any) -> Floats:  # noqa: ANN401
+    def encode(self, table: Given) -> Floats:
         """Matrix (n, p) of a table, columns contiguous."""
         read = [
             _numbers(column, name) if levels is None else _codes(column, levels)
@@ -109,15 +110,15 @@ def factorise(values: Iterable[Any]) -> tuple[Codes, list[str]]:
     return np.array(codes, dtype=np.intp), list(places)
 
 
-def _is_frame(table: Any) -> bool:  # noqa: ANN401
+def _is_frame(table: Given) -> bool:
     return hasattr(table, "columns") and not isinstance(table, np.ndarray)
 
 
-def _names(table: Any) -> tuple[str, ...]:  # noqa: ANN401
+def _names(table: Given) -> tuple[str, ...]:
     return tuple(map(str, table.columns)) if _is_frame(table) else tuple(f"x{at}" for at in range(table.shape[1]))
 
 
-def _columns(table: Any) -> Iterator[Any]:  # noqa: ANN401
+def _columns(table: Given) -> Iterator[Given]:
     """Columns of an array; of a dataframe as its series, or as arrays where they are numbers."""
     array = _whole(table) if _is_frame(table) else table
     if array is not None:
@@ -134,7 +135,7 @@ def _columns(table: Any) -> Iterator[Any]:  # noqa: ANN401
             yield series.to_native() if hasattr(series.to_native(), "factorize") else series.to_numpy()
 
 
-def _whole(frame: Any) -> Array | None:  # noqa: ANN401
+def _whole(frame: Given) -> Array | None:
     """A dataframe of nothing but plain numbers as an array, which is much faster than column by column."""
     kinds = getattr(frame, "dtypes", [None])
     plain = all(
@@ -150,20 +151,20 @@ def _days(dates: Array) -> Floats:
     return np.where(np.isnat(seconds), np.nan, seconds.astype(np.int64) / 86_400e6)
 
 
-def _is_missing(value: Any) -> bool:  # noqa: ANN401
+def _is_missing(value: Given) -> bool:
     """Whether a value is None, NaN, or pandas' NA or NaT."""
     return (
         value is None or type(value).__name__ in {"NAType", "NaTType"} or (isinstance(value, Real) and value != value)
     )
 
 
-def _spelled(value: Any) -> str:  # noqa: ANN401
+def _spelled(value: Given) -> str:
     """Name of a category; 1 and 1.0 are the same."""
     number = isinstance(value, Real) and not isinstance(value, bool | np.bool_)
     return str(int(value)) if number and float(value).is_integer() else str(value)
 
 
-def _is_numeric(column: Any) -> bool:  # noqa: ANN401
+def _is_numeric(column: Given) -> bool:
     """Whether a column holds numbers, be it as objects; objects without any value are categories without levels."""
     kind = getattr(column.dtype, "kind", "O")
     if kind in "fiu":
@@ -175,14 +176,14 @@ def _is_numeric(column: Any) -> bool:  # noqa: ANN401
     return not truths and all(isinstance(value, Real) for value in values)
 
 
-def _factors(column: Any) -> tuple[Codes, list[str]]:  # noqa: ANN401
+def _factors(column: Given) -> tuple[Codes, list[str]]:
     if not hasattr(column, "factorize"):
         return factorise(column.tolist())
     codes, names = column.factorize()
     return np.asarray(codes, dtype=np.intp), [_spelled(name) for name in names]
 
 
-def _read_levels(column: Any) -> tuple[Levels, Floats]:  # noqa: ANN401
+def _read_levels(column: Given) -> tuple[Levels, Floats]:
     """Levels of a column of categories, and the place of each value among them."""
     codes, names = _factors(column)
     levels = tuple(sorted(set(names), key=_natural))
@@ -198,7 +199,7 @@ def _natural(name: str) -> tuple[int, float, str]:
     return (0, size, name) if np.isfinite(size) else (1, 0.0, name)
 
 
-def _codes(column: Any, levels: Levels) -> Floats:  # noqa: ANN401
+def _codes(column: Given, levels: Levels) -> Floats:
     return _places(*_factors(column), levels)
 
 
@@ -208,7 +209,7 @@ def _places(codes: Codes, names: list[str], levels: Levels) -> Floats:
     return np.array([*(places.get(name, np.nan) for name in names), np.nan])[codes]
 
 
-def _numbers(column: Any, name: str) -> Floats:  # noqa: ANN401
+def _numbers(column: Given, name: str) -> Floats:
     if getattr(column.dtype, "kind", "O") in "fiu":
         return np.asarray(column, dtype=np.float64)
     try:
@@ -218,7 +219,7 @@ def _numbers(column: Any, name: str) -> Floats:  # noqa: ANN401
         raise InputError(message, hint="the same kind of column as in fit") from error
 
 
-def _chosen(categorical: Any, names: tuple[str, ...]) -> set[int]:  # noqa: ANN401
+def _chosen(categorical: Given, names: tuple[str, ...]) -> set[int]:
     """Places of the columns that are called categorical."""
     if categorical is None:
         return set()

@@ -62,7 +62,7 @@ from foldwise.measures.scope import Scope, class_of, is_class_mean, scarcest
 from foldwise.measures.scores import SAME_SCORES, turned_round
 from foldwise.measures.spread import Spread, score_spread
 from foldwise.measures.unit import unit_of
-from foldwise.measures.unseen_loss import RuledOut, rarest_loss
+from foldwise.measures.unseen_loss import RuledOut, mistake_price, rarest_loss
 from foldwise.measures.values import absolute_error, squared_error
 from foldwise.renamed import former_name
 
@@ -133,6 +133,7 @@ __all__ = [
     "make_bins",
     "measure",
     "measure_influence",
+    "mistake_price",
     "one_measure",
     "outcomes_of",
     "paired_variance",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING
 from foldwise.data import Task
 from foldwise.measures.association_influence import ASSOCIATIONS
 from foldwise.measures.family import MeasureFamily, Parameter
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ASSOCIATION_FAMILIES", "ASSOCIATION_MEASURES", "inversions", "midranks"]
 
-ROUNDING = 1e-12
 CONSTANT = "fewer than two rows, or constant truth or predictions: no value, the resample is skipped and counted"
 
 FIRST_ORDER = (

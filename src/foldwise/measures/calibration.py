@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING
 from foldwise.data import Task
 from foldwise.measures.bins import BINS, MASS, VALUE, WIDTH, claims, make_bins
 from foldwise.measures.family import MeasureFamily, Parameter
@@ -57,10 +58,6 @@ def hosmer_lemeshow(outcomes: Outcomes, bins: int) -> float:
 
 def _bins_of(outcomes: Outcomes, bins: int, by: str) -> Bins:
     return make_bins(*claims(outcomes), outcomes.weights, bins=int(bins), by=by)
-
-
-ROUNDING = 1e-12
-"""Shares that differ by less are equal."""
 
 
 @final

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from math import isfinite
+from math import isfinite, isnan
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -17,7 +17,7 @@ import numpy as np
 from foldwise import native
 from foldwise.arrays import freeze
 from foldwise.measures.influence import value_and_gradient
-from foldwise.measures.row_means import ClassPowers
+from foldwise.measures.row_means import FEWEST, LARGEST, ClassPowers
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
@@ -42,10 +42,6 @@ MOST_CLASSES = 24
 """Beyond so many classes only cells that hold rows, and those of right predictions, are added to: the others cost C⁴ steps."""
 ROUNDING = 1e-9
 """ψ below this share of the largest is rounding: the row does not move the measure."""
-FEWEST = 0.5
-"""Degrees of freedom that a class without rows is given."""
-LARGEST = 1e30
-"""Contributions above this, or below its inverse, are put on another scale: their fourth powers are summed and squared."""
 
 
 @final
@@ -248,13 +244,11 @@ def variance_by_class(
     seconds = moves * moves if times is None else moves * moves * times
     spread = np.bincount(truth, weights=seconds)
     fourth = np.bincount(truth, weights=seconds * moves * moves) if tails else spread
-    by_class = np.stack([rows, mean, spread, fourth, mass, squares]).tolist()
-    return _satterthwaite(*by_class, tails=tails)
+    by_class = np.array([rows, mean, spread, fourth, mass, squares], dtype=np.float64)
+    return ClassPowers(by_class, largest, -largest).variance(tails=tails)
 
 
-def spread_of_rows(
-    psi: Floats, truth: Codes, classes: int, *, tails: bool, powers: ClassPowers | None = None
-) -> tuple[float, float, float, float]:
+def spread_of_rows(psi: Floats, truth: Codes, classes: int, *, tails: bool) -> tuple[float, float, float, float]:
     """Variance of the mean of ψ and its degrees of freedom, as `variance_by_class` has them, and the ends of ψ.
 
     Parameters
@@ -265,52 +259,20 @@ def spread_of_rows(
         Number of classes.
     tails
         As in `variance_by_class`.
-    powers
-        What ψ of each class adds up to, where that is known.
 
     Examples
     --------
     >>> spread_of_rows(np.array([-1.0, 1, -1, 3]), np.array([0, 0, 1, 1]), 2, tails=False)[2:]
     (3.0, -1.0)
     """
-    if powers is None and native.COMPILED and psi.size and truth.dtype == np.int64:
+    if native.COMPILED and psi.size and truth.dtype == np.int64:
         table = np.empty((4, classes))
         ends = native._native.class_powers(psi=np.ascontiguousarray(psi), truth=truth, powers=table)
-        powers = ClassPowers(table, *ends, np.nan)
-    if powers is not None:
-        by_class, most, least = powers.by_class.tolist(), powers.most, powers.least
-        largest = max(most, -least)
-        if isfinite(sum(by_class[1])) and (largest == 0 or 1 / LARGEST <= largest <= LARGEST):
-            return *_satterthwaite(*by_class, tails=tails), most, least
+        powers = ClassPowers(table, *ends)
+        variance, df = powers.variance(tails=tails)
+        if not isnan(variance):
+            return variance, df, powers.most, powers.least
     return *variance_by_class(psi, truth, tails=tails), float(psi.max()), float(psi.min())
-
-
-def _satterthwaite(  # noqa: PLR0917 - what is known of each class
-    rows: list[float],
-    mean: list[float],
-    spread: list[float],
-    fourth: list[float],
-    mass: list[float] | None = None,
-    squares: list[float] | None = None,
-    *,
-    tails: bool,
-) -> tuple[float, float]:
-    """Variance and degrees of freedom from what the rows of each class add up to."""
-    mass, squares = rows if mass is None else mass, rows if squares is None else squares
-    whole, weighed = sum(mass) ** 2, sum(squares)
-    between = variance = doubt = 0.0
-    for m, w, s, v, f, centre in zip(mass, squares, rows, spread, fourth, mean, strict=True):
-        between += w * (centre * centre) / whole
-        size = m * m / w if m > 0 else 1.0
-        free = size - 1 if size - 1 > FEWEST else FEWEST
-        within = v * (free + 1) / free / whole
-        excess = max(f * s / (v * v) - 3, 0.0) if tails and v > 0 else 0.0
-        variance += within
-        doubt += within * within * (1 / free + excess / (2 * size))
-    most = max(whole / weighed - 1, FEWEST)
-    variance += between
-    doubt += between * between / most
-    return variance, min(most, variance * variance / doubt) if doubt > 0 else most
 
 
 def paired_variance(

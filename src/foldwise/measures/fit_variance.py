@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from foldwise import native
+from foldwise.arrays import ROUNDING
 from foldwise.measures.areas import sums_between
 from foldwise.measures.tally import ROWS
 
@@ -21,9 +22,6 @@ FEWEST_FITS = 5
 """Fits whose spread is looked at."""
 OF_ONE_REPEAT = 2.0
 """Standard errors of its noise that are taken off where each row was tested once: rows that differ are part of the noise."""
-
-ROUNDING = 1e-12
-"""A variance smaller than this share of the mean square is a matter of rounding."""
 
 
 class Layout(NamedTuple):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
 from foldwise.errors import MeasureError
 from foldwise.measures.areas import sums_between
-from foldwise.measures.cached import cached
 from foldwise.measures.linearise import linearise
 from foldwise.measures.measure import (
     CountMeasure,
@@ -73,12 +73,12 @@ class Sheet:
     tested: PredictedRows
     looks: dict[int, ModelScores] = field(default_factory=dict)
 
-    @cached
+    @cached_property
     def outcomes(self) -> Outcomes:
         """The predictions beside the truth."""
         return outcomes_of(self.predictions, self.outputs)
 
-    @cached
+    @cached_property
     def tally(self) -> Tally | None:
         """What the predictions of each resample add up to; None where they have to be looked at one by one."""
         found = tally_of(self.predictions, self.outputs, self.tested.edges, self.needs)
@@ -152,7 +152,7 @@ class ModelScores:
                 one.__dict__["tally"] = sheet.tally  # its value is in it
         return looks
 
-    @cached
+    @cached_property
     def sheet(self) -> Sheet:
         """What all measures look at."""
         return self._sheet([self.measure.needs])
@@ -165,17 +165,17 @@ class ModelScores:
             tested = PredictedRows(self.predictions, kept.resample, kept.row)
         return Sheet(self.predictions, kept, needs, tested)
 
-    @cached
+    @cached_property
     def outputs(self) -> Outputs:
         """The model's predictions, ordered by resample."""
         return self.sheet.outputs
 
-    @cached
+    @cached_property
     def whole(self) -> ModelScores:
         """The same over every resample, also those that only serve an interval."""
         return self if self.resamples.main is None else replace(self, every=True)
 
-    @cached
+    @cached_property
     def trained(self) -> ModelScores:
         """The same model on the rows each fit was trained on; refused where they were not predicted."""
         found = replace(self, part=Part.TRAIN)
@@ -184,12 +184,12 @@ class ModelScores:
             raise MeasureError(message, hint="train=True")
         return found
 
-    @cached
+    @cached_property
     def apparent(self) -> ModelScores:
         """The same model fitted to all rows, on those rows; refused where it was not fitted."""
         return replace(self, predictions=self.predictions.resubstituted, part=Part.TEST)
 
-    @cached
+    @cached_property
     def outcomes(self) -> Outcomes:
         """The predictions beside the truth; refused when the measure cannot be computed from them."""
         outcomes = self.measure.view(self.sheet.outcomes)
@@ -206,7 +206,7 @@ class ModelScores:
         """Row of each prediction (N,)."""
         return self.outputs.row
 
-    @cached
+    @cached_property
     def losses(self) -> Floats:
         """Loss of each prediction (N,), before any transform."""
         if not isinstance(self.measure, LossMeasure):
@@ -214,12 +214,12 @@ class ModelScores:
             raise MeasureError(message, hint="a measure such as 'error' or 'mae'")
         return self.measure.loss(self.outcomes)
 
-    @cached
+    @cached_property
     def tally(self) -> Tally | None:
         """What the predictions add up to, where the measure may be read off that."""
         return self.sheet.tally if self.reads_tally else None
 
-    @cached
+    @cached_property
     def loss_sums(self) -> LossSums | None:
         """Sums of the losses, where the tally has them: no loss need be computed then."""
         measure = self.measure
@@ -227,28 +227,7 @@ class ModelScores:
             return None
         return measure.sums(self.tally)
 
-    def _summary(self) -> tuple[Scores, float]:
-        """Values in each resample, and brought together."""
-        measure, repeat = self.measure, self.resamples.repeat
-        if isinstance(measure, LossMeasure):
-            known, sizes = self.loss_sums, self.sheet.tested.sizes
-            sums = self.sums if known is None else known.by_resample
-            value = pool(sums, sizes, repeat)
-            means = self.__dict__["mean_losses"] = sums / sizes if sizes.all() else divide(sums, sizes)
-            if measure.transform is None:
-                return means, value
-            return measure.finish(means), float(measure.finish(value))
-        if isinstance(measure, CountMeasure):
-            many = measure.two_classes and len(self.predictions.classes) != 2  # it refuses so many
-            if self.tally is not None and not many:
-                return measure.of_tables(self.tally.tables, self.tally.positive, repeat)
-        elif isinstance(measure, RankMeasure) and measure.sums is not None and self.tally is not None:
-            found = measure.sums(self.tally)
-            if found is not None:
-                return divide(*found), pool(*found, repeat)
-        return measure.summary(self.outcomes, self.outputs.resample, repeat)
-
-    @cached
+    @cached_property
     def sums(self) -> Floats:
         """Weighted losses of each resample (R,)."""
         if self.loss_sums is not None:
@@ -256,45 +235,63 @@ class ModelScores:
         weights = self.sheet.outcomes.weights
         return self.sheet.sums(self.losses if weights is None else self.losses * weights)
 
-    @cached
+    @cached_property
     def scores(self) -> Scores:
-        """Value of the measure in each resample (R,); NaN where it is undefined or the fit failed."""
-        scores, self.__dict__["value"] = self._summary()
+        """Value of the measure in each resample (R,); NaN where it is undefined or the fit failed.
+
+        The value of all of them together, the mean losses and how many have no value are found on the way.
+        """
+        measure, repeat, own = self.measure, self.resamples.repeat, self.__dict__
+        found: tuple[Scores, float] | None = None
+        if isinstance(measure, LossMeasure):
+            known, sizes = self.loss_sums, self.sheet.tested.sizes
+            sums = self.sums if known is None else known.by_resample
+            means = own["mean_losses"] = sums / sizes if sizes.all() else divide(sums, sizes)
+            found = means, pool(sums, sizes, repeat)
+            if measure.transform is not None:
+                found = measure.finish(means), float(measure.finish(found[1]))
+        elif isinstance(measure, CountMeasure):
+            many = measure.two_classes and len(self.predictions.classes) != 2  # it refuses so many
+            if self.tally is not None and not many:
+                found = measure.of_tables(self.tally.tables, self.tally.positive, repeat)
+        elif isinstance(measure, RankMeasure) and measure.sums is not None and self.tally is not None:
+            pairs = measure.sums(self.tally)
+            found = None if pairs is None else (divide(*pairs), pool(*pairs, repeat))
+        scores, own["value"] = found or measure.summary(self.outcomes, self.outputs.resample, repeat)
         main = None if self.every else self.resamples.main
-        unknown = np.isnan(scores if main is None else scores[main])
-        self.__dict__["undefined"] = int(np.count_nonzero(unknown))
+        own["undefined"] = int(np.count_nonzero(np.isnan(scores if main is None else scores[main])))
         return scores
 
-    @cached
+    @cached_property
     def mean_losses(self) -> Scores:
         """Mean loss of each resample before any transform (R,); the scores themselves for other measures."""
         scores = self.scores  # the means are found on the way
         return self.__dict__["mean_losses"] if self.has_losses else scores
 
-    @cached
+    @cached_property
     def spread(self) -> Spread:
         """Number, mean and variance of the mean losses, or scores, that are defined."""
         return score_spread(self.mean_losses)
 
-    @cached
+    @cached_property
     def value(self) -> float:
         """The resamples brought together by the measure's aggregation rule."""
         self.scores  # noqa: B018 - the value is found on the way
         return float(self.__dict__["value"])
 
-    @cached
+    @cached_property
     def raw_value(self) -> float:
         """The same before any transform: the mean loss behind an RMSE, the value itself for other measures."""
         if not isinstance(self.measure, LossMeasure) or self.measure.transform is None:
             return self.value
         return self.under(replace(self.measure, transform=None)).value
 
-    linear = cached(linearise)
+    linear = cached_property(linearise)
     """What each prediction contributes to the measure, to first order; None where the measure has no derivative."""
-    influence = cached(row_influence)
+    influence = cached_property(row_influence)
     """How much each row moves the measure, over the resamples that tested it; None without a derivative."""
 
-    @cached
+    @cached_property
     def undefined(self) -> int:
         """Number of resamples in which the measure has no value."""
         self.scores  # noqa: B018 - they are counted on the way

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
 from foldwise.measures.areas import sums_between
-from foldwise.measures.cached import cached
 from foldwise.measures.fit_variance import Layout
 from foldwise.measures.row_means import RowTests
 from foldwise.measures.tally import edges_of
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["PredictedRows"]
 
 ROWS_PER_BIN = 10
-"""A real target is dealt in blocks of neighbouring values; bins of about that size stand for the blocks."""
+"""A real target is stratified in blocks of neighbouring values; bins of about that size stand for the blocks."""
 
 
 @final
@@ -46,19 +46,19 @@ class PredictedRows:
     uninformed: dict[Callable[[Outcomes], Floats], float] = field(default_factory=dict)
     """Mean of a loss where predictions know the shares of the classes only."""
 
-    @cached
+    @cached_property
     def edges(self) -> Codes:
         """Where the predictions of each resample start, and the end of the last (R + 1,)."""
         return edges_of(self.resample, self.predictions.resamples.count)
 
-    @cached
+    @cached_property
     def repeat_edges(self) -> Codes:
         """Where the predictions of each repeat start, and the end of the last."""
         repeat = self.predictions.resamples.repeat
         starts = (repeat[1:] != repeat[:-1]).nonzero()[0] + 1
         return self.edges[np.concatenate([[0], starts, [repeat.size]])]
 
-    @cached
+    @cached_property
     def sizes(self) -> Floats:
         """Weight of the predictions of each resample, their number where nothing is weighted (R,)."""
         weights = self.predictions.weights
@@ -66,33 +66,33 @@ class PredictedRows:
             return (self.edges[1:] - self.edges[:-1]).astype(np.float64)
         return sums_between(weights[self.row], self.edges)
 
-    @cached
+    @cached_property
     def counts(self) -> Codes | Floats:
         """How often each row of the dataset was tested (n,)."""
         return np.bincount(self.row, minlength=self.predictions.n)
 
-    @cached
+    @cached_property
     def tests(self) -> RowTests:
         """Which rows of the dataset were tested, and how often."""
         return RowTests.of(self.counts)
 
-    @cached
+    @cached_property
     def layout(self) -> Layout:
         """Which prediction is about which row, and in which resample."""
         alone = self.predictions.groups is None and self.predictions.time is None
         return Layout(self.row, self.edges, self.tests, alone)
 
-    @cached
+    @cached_property
     def codes(self) -> Codes:
         """Class of each row of the dataset (n,)."""
         return self.predictions.truth.astype(np.intp)
 
-    @cached
+    @cached_property
     def positives(self) -> Mask:
         """Whether each row of the dataset is of the positive class (n,)."""
         return self.codes == self.predictions.positive
 
-    @cached
+    @cached_property
     def classes(self) -> Codes:
         """Class of each of the rows that were tested; of a real target all are of one (m,)."""
         rows = self.tests.rows
@@ -100,17 +100,17 @@ class PredictedRows:
             return np.zeros(rows.size, dtype=np.intp)
         return self.codes if rows.size == self.codes.size else self.codes[rows]
 
-    @cached
+    @cached_property
     def strata_of_tests(self) -> tuple[Codes, int]:
         """Class of each of the rows that were tested, and the number of classes, 1 of a real target."""
         return self.classes, max(1, len(self.predictions.classes))
 
-    @cached
+    @cached_property
     def class_counts(self) -> Codes:
         """How many of the tested rows are of each class (C,)."""
         return np.bincount(self.classes, minlength=len(self.predictions.classes))
 
-    @cached
+    @cached_property
     def strata(self) -> Codes:
         """Stratum of each row of the dataset: its class, or its bin of a real target (n,)."""
         truth = self.predictions.truth

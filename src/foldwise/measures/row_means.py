@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -12,6 +13,11 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
 
 __all__ = ["ClassPowers", "RowMeans", "RowTests", "row_means_from", "row_means_of"]
+
+FEWEST = 0.5
+"""Degrees of freedom that a class without rows is given."""
+LARGEST = 1e30
+"""Contributions above this, or below its inverse, are put on another scale: their fourth powers are summed and squared."""
 
 
 class RowTests(NamedTuple):
@@ -32,13 +38,45 @@ class RowTests(NamedTuple):
 class ClassPowers(NamedTuple):
     """Rows of each class, mean of their contributions, sums of the 2nd and 4th powers of what they differ from it by (4, C).
 
-    Beside them the largest and the smallest contribution, and the sum of all squares.
+    Of weighted rows their weights and the squares of these follow (6, C). Beside them the largest and the smallest
+    contribution, and the sum of all squares.
     """
 
     by_class: Floats
     most: float
     least: float
-    squares: float
+    squares: float = float("nan")
+
+    def variance(self, *, tails: bool) -> tuple[float, float]:
+        """Variance of the mean of the contributions and its degrees of freedom, by Satterthwaite (METHODS N.2, N.3).
+
+        NaN where contributions are so large or small that their fourth powers are no numbers. `tails` counts long-tailed
+        contributions as fewer.
+
+        Examples
+        --------
+        >>> ClassPowers(np.array([[2.0, 2.0], [0, 0], [2, 2], [2, 2]]), 1.0, -1.0).variance(tails=False)
+        (0.5, 2.0)
+        """
+        rows, mean, spread, fourth, *weighted = self.by_class.tolist()
+        largest = max(self.most, -self.least)
+        if not isfinite(sum(mean)) or (largest and not 1 / LARGEST <= largest <= LARGEST):
+            return float("nan"), FEWEST
+        mass, squares = weighted or (rows, rows)
+        whole, weighed = sum(mass) ** 2, sum(squares)
+        between = variance = doubt = 0.0
+        for m, w, s, v, f, centre in zip(mass, squares, rows, spread, fourth, mean, strict=True):
+            between += w * (centre * centre) / whole
+            size = m * m / w if m > 0 else 1.0
+            free = size - 1 if size - 1 > FEWEST else FEWEST
+            within = v * (free + 1) / free / whole
+            excess = max(f * s / (v * v) - 3, 0.0) if tails and v > 0 else 0.0
+            variance += within
+            doubt += within * within * (1 / free + excess / (2 * size))
+        most = max(whole / weighed - 1, FEWEST)
+        variance += between
+        doubt += between * between / most
+        return variance, min(most, variance * variance / doubt) if doubt > 0 else most
 
 
 class RowMeans(NamedTuple):

@@ -7,13 +7,13 @@ error, the balanced error, the log loss and the area under the ROC curve need, a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
 from foldwise import native
 from foldwise.measures.areas import group_placements, pair_areas, sorted_wins, sums_between
-from foldwise.measures.cached import cached
 from foldwise.measures.measure import Needs
 from foldwise.predictions import ScoreKind
 
@@ -111,7 +111,7 @@ class Tally:
     placed: Floats | None = None
     place_squares: tuple[float, float] = (0.0, 0.0)
 
-    @cached
+    @cached_property
     def right(self) -> LossSums:
         """1 for each right label."""
         found = self.mix - self.wrong.by_class

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from math import log
+from math import exp, log, pi
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from foldwise import native
+from foldwise.arrays import ROUNDING
 from foldwise.measures.measure import LossMeasure, Needs
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.probabilities import clip_of
@@ -18,11 +19,17 @@ if TYPE_CHECKING:
     from foldwise.measures.model_scores import ModelScores
     from foldwise.predictions import Outputs
 
-__all__ = ["Mistakes", "RuledOut", "rarest_loss", "uninformed_loss", "worse_loss"]
+__all__ = ["Mistakes", "RuledOut", "mistake_price", "rarest_loss", "uninformed_loss", "worse_loss"]
 
-MANY, ROUNDING = 20_000, 1e-12
+MANY = 20_000
 """So many predictions, spread over all, tell what a mistake costs, unless all of them are certain but for rounding."""
 NONE = np.empty(0, dtype=np.int64)
+FEW = 50
+"""Where a model expects more mistakes than these, those that it makes show what they cost."""
+ENOUGH, FEWEST_KNOWN = 600, 5
+"""So many rows, spread over all, show how far apart log-odds lie, if at least so few have some that are not rounded away."""
+MIDDLE, LOWER = 0.5, 0.25
+"""The normal distribution of log-odds goes through their median, and through the quantile of a quarter of that share."""
 LEAST_VOTE = 1e-5
 """Votes, and the shares of the rows of leaves, are no smaller than this unless they are 0; a 0 beside smaller ones is rounded."""
 
@@ -33,7 +40,8 @@ ZERO = 2e-15
 def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
     """What one row that goes wrong may cost, beyond the mean.
 
-    The loss of a prediction that knows the class shares only, or of a mistake if that is more; where votes ruled a class
+    The loss of a prediction that knows the class shares only, or of a mistake if that is more, by the probabilities or by how far
+    apart their logarithms lie; where votes ruled a class
     out, by a probability of 0 that is not a matter of rounding, that of a row of this class. Of costs the highest.
     """
     if measure.needs is Needs.COSTS and scored.outcomes.costs is not None:
@@ -49,8 +57,13 @@ def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
     given, shared = (outputs.scores, False) if outputs.shares is None else (outputs.shares, True)
     if given is None or outputs.row.size == 0:
         return max(0.0, blind - mean)
-    seen = Mistakes.of_outputs(measure, outputs, positive) if shared else Mistakes.of(measure, given, positive)
+    clip = clip_of(measure)
+    seen = (
+        Mistakes.of_outputs(measure, outputs, positive, clip) if shared else Mistakes.of(measure, given, positive, clip)
+    )
     blind = max(blind, seen.loss)
+    if clip is not None and seen.expected < FEW and given.shape[1] > 1 and not shared:
+        blind = max(blind, mistake_price(given, scored.predictions.truth[outputs.row], clip))
     if seen.least > 0 or seen.above_zero < LEAST_VOTE:
         return max(0.0, blind - mean)
     given = given if outputs.scores is None else outputs.scores
@@ -80,28 +93,35 @@ class Mistakes(NamedTuple):
     above_zero: float
 
     @classmethod
-    def of_outputs(cls, measure: LossMeasure, outputs: Outputs, positive: int) -> Mistakes:
+    def of_outputs(cls, measure: LossMeasure, outputs: Outputs, positive: int, clip: float | None) -> Mistakes:
         """Look at the probabilities of a model, or of its resamples where their rows share them."""
-        shared, clip = outputs.shared, clip_of(measure) if native.COMPILED else None
+        shared = outputs.shared
         resample: Array = np.ascontiguousarray(outputs.resample)
         kinds = np.dtype(np.int32), np.dtype(np.int64)
-        if shared is None or clip is None or resample.dtype not in kinds or shared.shape[1] == 1 or not resample.size:
-            return cls.of(measure, np.empty((0, 0)) if outputs.scores is None else outputs.scores, positive)
+        if (
+            not native.COMPILED
+            or clip is None
+            or shared is None
+            or resample.dtype not in kinds
+            or shared.shape[1] == 1
+            or not resample.size
+        ):
+            return cls.of(measure, np.empty((0, 0)) if outputs.scores is None else outputs.scores, positive, clip)
         step = 1 + outputs.size // MANY
         seen = native._native.mistakes(scores=shared, resample=resample, step=step, clip=clip)
         return cls(1 + (outputs.size - 1) // step, *seen)
 
     @classmethod
-    def of(cls, measure: LossMeasure, given: Floats, positive: int) -> Mistakes:
-        """Look at probabilities (N, C).
+    def of(cls, measure: LossMeasure, given: Floats, positive: int, clip: float | None) -> Mistakes:
+        """Look at probabilities (N, C); `clip` is the floor under those of a log loss.
 
         Examples
         --------
         >>> from foldwise.measures import measure
-        >>> Mistakes.of(measure("brier"), np.array([[1.0, 0.0], [0.9, 0.1]]), 1).above_zero
+        >>> Mistakes.of(measure("brier"), np.array([[1.0, 0.0], [0.9, 0.1]]), 1, None).above_zero
         0.1
         """
-        step, clip = 1 + len(given) // MANY, clip_of(measure)
+        step = 1 + len(given) // MANY
         rows = 1 + (len(given) - 1) // step
         if native.COMPILED and clip is not None and given.dtype == np.float64 and given.shape[1] > 1:
             return cls(rows, *native._native.mistakes(scores=given, resample=NONE, step=step, clip=clip))
@@ -125,7 +145,7 @@ class Mistakes(NamedTuple):
         --------
         >>> from foldwise.measures import measure
         >>> given = np.array([[1.0, 0.0], [0.9, 0.1], [0.01, 0.99]])
-        >>> round(Mistakes.of(measure("brier"), given, 1).loss, 3)
+        >>> round(Mistakes.of(measure("brier"), given, 1, None).loss, 3)
         0.825
         """
         return self.lost / self.expected if self.expected > ROUNDING * self.rows else 0.0
@@ -178,6 +198,59 @@ class RuledOut(NamedTuple):
         """
         k, alpha = self.rows, (1 - level) / 2
         return k * (1 - alpha ** (1 / k)) / -log(alpha) if k else 0.0
+
+
+def mistake_price(scores: Floats, truth: Codes, clip: float) -> float:
+    """Expected log loss of a mistake, if the log-odds of the true class against the next are normal; 0 where too few tell.
+
+    Log-odds that are right have a variance of twice their mean, so that mistakes cost little. Those of a model that is too sure of
+    itself by a factor K have one of 2K times their mean, which shows before the first mistake is seen: a mistake then costs K
+    times as much. Log-odds that are rounded away, beyond those of `clip`, are known to be above it only.
+
+    Parameters
+    ----------
+    scores
+        Probabilities (N, C).
+    truth
+        Codes of the true classes (N,).
+    clip
+        Least probability that the logarithm is taken of.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> sure = 1 / (1 + np.exp(-rng.normal(20, 40**0.5, 1000)))  # right, and its square is twice as sure
+    >>> twice = sure**2 / (sure**2 + (1 - sure) ** 2)
+    >>> for one in (sure, twice):
+    ...     print(round(mistake_price(np.c_[1 - one, one], np.ones(1000, dtype=int), 2.2e-16), 1))
+    1.5
+    3.0
+    """
+    from scipy.special import log_ndtr, ndtri
+
+    step = 1 + len(scores) // ENOUGH
+    some, codes = scores[::step], truth[::step]
+    rows, highest = np.arange(codes.size), -log(clip)
+    own = some[rows, codes]
+    if some.shape[1] == 2:
+        other = some[rows, 1 - codes]
+    else:
+        others = some.copy()
+        others[rows, codes] = -1.0
+        other = others.max(axis=1)
+    margin = np.sort(np.log(np.maximum(own, clip)) - np.log(np.maximum(other, clip)))
+    known = int(np.searchsorted(margin, highest * (1 - 1e-3)))
+    if known < FEWEST_KNOWN:
+        return 0.0
+    share = min(MIDDLE, known / codes.size)
+    upper = highest if share < MIDDLE else float(margin[int(MIDDLE * codes.size)])
+    lower = float(margin[int(LOWER * share * codes.size)])
+    at = float(ndtri(share))
+    spread = (upper - lower) / (at - float(ndtri(LOWER * share)))
+    if spread <= 0:
+        return 0.0
+    ratio = upper / spread - at  # of mean and standard deviation; below 0 the inverse Mills ratio says how far
+    return spread * max(0.0, exp(-0.5 * (ratio**2 + log(2 * pi)) - float(log_ndtr(-ratio))) - ratio)
 
 
 def uninformed_loss(measure: LossMeasure, counts: Array, positive: int) -> float:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from foldwise.reports import Assessment
     from foldwise.typing import Estimator
 
-__all__ = ["samples_beside", "with_bootstrapped"]
+__all__ = ["FEW_DRAWS", "samples_beside", "with_bootstrapped"]
 
 PLANS = ("kfold", "subsample")
 FEWEST_DRAWS = 500

@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.errors import PlanError
 from foldwise.plans.argument import check_whole
 from foldwise.plans.plan import Plan
-from foldwise.plans.resamples import RowLists
+from foldwise.plans.resamples import MOST_LISTED, RowLists
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["BootstrapCase"]
 
-MOST_ROWS = 100_000_000
-"""Training rows of all resamples together that are kept as lists."""
 TRIES = 1000
 
 
@@ -61,7 +59,7 @@ class BootstrapCase(Plan):
     def draw(self, dataset: Dataset, rng: np.random.Generator) -> RowLists:
         """Draw the samples one after the other."""
         n = dataset.n
-        if n < 4 or 0.632 * self.draws * n**2 > MOST_ROWS:
+        if n < 4 or 0.632 * self.draws * n**2 > MOST_LISTED:
             message = f"{self} on {n:,} rows needs {0.632 * self.draws * n:,.0f} fits of {n:,} rows"
             raise PlanError(message, hint="bootstrap(200)")
         samples = [np.arange(n), *(self._sample(dataset, rng) for _ in range(self.draws))]

@@ -31,7 +31,7 @@ class KFold(Plan):
     repeats
         How many partitions to draw. Repeats lower the variance that comes from the draw, not the bias.
     stratify
-        Deal the rows so that every part mirrors the classes (or the range of a numeric target) of the whole.
+        Assign the rows so that every part mirrors the classes (or the range of a numeric target) of the whole.
 
     Notes
     -----

@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.errors import PlanError
 from foldwise.plans.argument import check_whole
 from foldwise.plans.plan import Plan
-from foldwise.plans.resamples import RowLists
+from foldwise.plans.resamples import MOST_LISTED, RowLists
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ReplaceOne"]
 
-MOST_ROWS = 100_000_000
-"""Training rows of all resamples together that are kept as lists."""
 Resample = tuple[int, str, "Codes", "Codes"]
 """Repeat, tag, training rows and test rows of a resample."""
 
@@ -73,7 +71,7 @@ class ReplaceOne(Plan):
             message = f"{self} needs at least {4 * self.k} rows, not {dataset.n}"
             raise PlanError(message, hint="kfold(10, repeats=3)")
         fits = self.repeats * (2 * self.k + half * (self.k - 1))
-        if fits * half > MOST_ROWS:
+        if fits * half > MOST_LISTED:
             message = f"{self} on {dataset.n:,} rows needs {fits:,} fits of {half:,} rows"
             raise PlanError(message, hint="kfold(10, repeats=3)")
         order = rng.permutation(dataset.n)

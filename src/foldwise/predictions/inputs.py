@@ -315,7 +315,10 @@ def _array(values: Given, what: str) -> Given:
     if array.ndim > 2 or (array.ndim == 2 and not what.startswith("scores")):
         if array.ndim == 2 and array.shape[1] > 1:
             received = f"{what} has {array.shape[1]:,} columns"
-            raise several_targets(received, hint="one label or value for each row")
+            hint = "one label or value for each row"
+            raise several_targets(
+                received, hint=f"{hint}; probabilities of classes are scores=" if what.startswith("pred") else hint
+            )
         message = f"{what} must be one column, not an array of shape {array.shape}"
         raise InputError(message)
     return array

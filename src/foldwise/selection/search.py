@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.engine import run
 from foldwise.errors import InputError, PlanError
 from foldwise.estimates import Bias, Estimate, Target, bbc
-from foldwise.evaluation import Request, check_measures, evaluate, heavy_tails
+from foldwise.evaluation import Request, check_measures, evaluate, heavy_tails, without_steep
 from foldwise.intervals import Interval, too_few
 from foldwise.measures import Direction, ModelScores, class_of, default_measures
 from foldwise.measures import measure as find_measure
@@ -23,6 +23,8 @@ from foldwise.selection.choice import note_on_luck
 from foldwise.selection.trials import Trials, run_rounds, run_trials, without_failed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from foldwise.data import Dataset
     from foldwise.engine import Settings
     from foldwise.measures import Measure
@@ -113,10 +115,10 @@ class SearchJob:
         sound, failed = without_failed(together)
         return tuple(candidates.values()), Trials(sound, (), resamples.count * len(candidates), failed)
 
-    def findings(self, predictions: Predictions) -> tuple[Finding, ...]:
+    def findings(self, predictions: Predictions, candidates: Sequence[Candidate]) -> tuple[Finding, ...]:
         """Every candidate by its own score: on the validation rows of a three-way plan, else on the rows left out."""
         if not predictions.resamples.keeps_validation:
-            return evaluate(predictions, (self.goal,), Request(level=self.level))
+            return self._left_out(predictions, candidates)
         fits = predictions.resamples.count
         return tuple(
             Finding(
@@ -137,9 +139,15 @@ class SearchJob:
             if predictions.of(name).size
         )
 
-    def correct(self, predictions: Predictions, chosen: str) -> Finding:
+    def _left_out(self, predictions: Predictions, candidates: Sequence[Candidate]) -> tuple[Finding, ...]:
+        """Findings on the rows left out, without the intervals that would not hold."""
+        findings = evaluate(predictions, (self.goal,), Request(level=self.level))
+        models = {one.name: one.model for one in candidates}
+        return without_steep(findings, (), models=models, dataset=self.dataset, predictions=predictions)[0]
+
+    def correct(self, predictions: Predictions, chosen: Candidate) -> Finding:
         """Correct the winner's score: BBC, or the test rows of a three-way plan that the choice never saw."""
-        (own,) = evaluate(predictions.only(chosen), (self.goal,), Request(level=self.level))
+        (own,) = self._left_out(predictions.only(chosen.name), [chosen])
         if predictions.resamples.keeps_validation:
             return own
         scored = [ModelScores(predictions, name, self.goal) for name in predictions.models if predictions.of(name).size]
@@ -149,10 +157,11 @@ class SearchJob:
         fits = predictions.resamples.count
         estimate = Estimate(corrected.value, corrected.method, Target.RISK, Bias.UNKNOWN, fits)
         interval = None
-        if not too_few(predictions, self.goal):
+        if not (too_few(predictions, self.goal) or own.not_assessable):
             told = "; ".join(filter(None, [note_of(own), note_on_luck(corrected)]))
             interval = Interval(low, high, self.level, corrected.method, note=told)
-        return Finding(chosen, self.goal, estimate, interval, positive=own.positive)
+        reason = own.reason if own.not_assessable else ""
+        return Finding(chosen.name, self.goal, estimate, interval, reason, positive=own.positive)
 
 
 def refuse_overlap(plan: Plan) -> NoReturn:
@@ -172,6 +181,8 @@ def notes_on(trials: Trials, corrected: Finding, *, eliminate: bool) -> tuple[st
     few = too_few(trials.predictions, corrected.measure)
     if few:
         notes.append(f"too few rows to assess a model, so there is no interval: {few}")
+    elif corrected.not_assessable:
+        notes.append(f"there is no interval: {corrected.reason.removeprefix('not assessable: ')}")
     notes += [text for text in (trials.predictions.resamples.note, "" if nested else note_of(corrected)) if text]
     if not nested:
         notes += heavy_tails(trials.predictions, (corrected,))

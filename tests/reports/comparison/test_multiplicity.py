@@ -6,7 +6,13 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KNeighborsClassifier
 
 import foldwise
-from foldwise.reports.comparison.multiplicity import multiplicity_of, multiplicity_record, on_multiplicity
+from foldwise.intervals import wilson
+from foldwise.reports.comparison.multiplicity import (
+    _independent_rows,
+    multiplicity_of,
+    multiplicity_record,
+    on_multiplicity,
+)
 
 
 @pytest.fixture(scope="module")
@@ -39,6 +45,26 @@ def test_it_is_told_in_the_report_and_in_json(compared):
     told = compared.to_dict()["multiplicity"]
     low, high = told["ambiguity_interval"]
     assert low < told["ambiguity"] < high
+
+
+def test_rows_in_groups_tell_less():
+    """Groups of ten rows that are all alike are as many rows as there are groups."""
+    rng = np.random.default_rng(0)
+    inside = []
+    for _ in range(300):
+        groups = np.repeat(np.arange(40), 10)
+        differs = np.repeat(rng.random(40) < 0.3, 10)
+        rows = _independent_rows(differs, groups)
+        low, high = wilson(differs.mean() * rows, rows, 0.95)
+        inside.append(low <= 0.3 <= high)
+    assert 0.92 <= np.mean(inside) <= 0.99
+    sample = foldwise.sample("breast-cancer")
+    groups = np.arange(sample.n) // 19
+    told = foldwise.compare("logistic, lda", sample, groups=groups, measures="error", plan="group-kfold(5)")
+    found = told.multiplicity()
+    assert found.independent < found.size
+    low, high = told.to_dict()["multiplicity"]["ambiguity_interval"]
+    assert (low, high) == wilson(found.ambiguity * found.independent, found.independent, 0.95)
 
 
 def test_values_and_a_single_model_have_none():

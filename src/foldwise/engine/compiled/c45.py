@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from numbers import Real
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.engine.rows import TestRows
     from foldwise.learners.table_encoding import TableEncoding
+    from foldwise.typing import Estimator, Given
 
 __all__ = ["RankedTable", "grow_c45", "ranked_table", "refuse_ranked"]
 
@@ -77,7 +78,7 @@ def grow_c45(
     training: tuple[Floats, Mask],
     test: TestRows,
     *,
-    model: Any,  # noqa: ANN401
+    model: Estimator,
 ) -> tuple[Floats, Mask]:
     """Shares of the classes (N, C) that the tree of each resample gives its test rows, and which resamples were grown (B,).
 
@@ -118,7 +119,7 @@ def grow_c45(
     return scores, done
 
 
-def refuse_ranked(dataset: Dataset, categorical: Any) -> str | None:  # noqa: ANN401
+def refuse_ranked(dataset: Dataset, categorical: Given) -> str | None:
     """Say why the features cannot be ranked once for all resamples, or None where they can.
 
     Examples
@@ -132,13 +133,13 @@ def refuse_ranked(dataset: Dataset, categorical: Any) -> str | None:  # noqa: AN
     return found if isinstance(found, str) else None
 
 
-def ranked_table(dataset: Dataset, categorical: Any) -> RankedTable:  # noqa: ANN401
+def ranked_table(dataset: Dataset, categorical: Given) -> RankedTable:
     """Give the features as places of values; made once per dataset and choice of categories."""
     return unless_refused(_ranked(dataset, categorical))
 
 
 @per_dataset
-def _ranked(dataset: Dataset, categorical: Any) -> RankedTable | str:  # noqa: ANN401
+def _ranked(dataset: Dataset, categorical: Given) -> RankedTable | str:
     if is_sparse(dataset.X):
         return "the features are a sparse matrix"
     if len(dataset.codes) >= MOST_ROWS or len(dataset.labels) > MOST_CLASSES:
@@ -153,7 +154,7 @@ def _ranked(dataset: Dataset, categorical: Any) -> RankedTable | str:  # noqa: A
     return RankedTable.of(matrix, encoding.levels)
 
 
-def _mixed_column(table: Any, encoding: TableEncoding) -> str | None:  # noqa: ANN401
+def _mixed_column(table: Given, encoding: TableEncoding) -> str | None:
     """Name of a column of objects that are numbers in some rows, and texts or truth values in others."""
     columns = table.T if isinstance(table, np.ndarray) else [table[name] for name in table.columns]
     for name, column in zip(encoding.names, columns, strict=True):
@@ -163,7 +164,7 @@ def _mixed_column(table: Any, encoding: TableEncoding) -> str | None:  # noqa: A
     return None
 
 
-def _kind(value: Any) -> str | None:  # noqa: ANN401
+def _kind(value: Given) -> str | None:
     """What an object is, as far as the reading of tables tells kinds apart; None where it is missing."""
     if value is None or type(value).__name__ in {"NAType", "NaTType"} or value != value:
         return None

@@ -7,7 +7,7 @@ where a bound of an eigenvalue does not settle that a resample is ordinary, it i
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.engine.family import Resampled, Written
     from foldwise.engine.linalg.class_rows import ClassRows
+    from foldwise.typing import Estimator
 
 __all__ = ["predict_linear", "predict_quadratic"]
 
@@ -83,7 +84,7 @@ def _meets_preconditions(rows: ClassRows, data: Resampled, tables: int) -> bool:
     )
 
 
-def predict_linear(rows: ClassRows, model: Any, data: Resampled, written: Written) -> None:  # noqa: ANN401
+def predict_linear(rows: ClassRows, model: Estimator, data: Resampled, written: Written) -> None:
     """Predict by linear discriminants of the plain common covariance, with the directions that `solver='svd'` keeps."""
     found = _whiten(rows, 1, 0.0) if _meets_preconditions(rows, data, tables=2) else None
     if found is None:
@@ -122,7 +123,7 @@ def predict_linear(rows: ClassRows, model: Any, data: Resampled, written: Writte
 
 def predict_quadratic(
     rows: ClassRows,
-    model: Any,  # noqa: ANN401
+    model: Estimator,
     data: Resampled,
     written: Written,
     *,

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from foldwise.arrays import Array, Floats
+    from foldwise.typing import Estimator, Given, Untyped
 
 __all__ = ["KeptTrees"]
 
@@ -60,7 +61,7 @@ class KeptTrees:
     model: Any
 
     @classmethod
-    def like(cls, model: Any, X: Any, y: Array, weights: Array) -> Self | None:  # noqa: ANN401 - a model
+    def like(cls, model: Estimator, X: Given, y: Array, weights: Array) -> Self | None:
         """Grow trees like one that scikit-learn has fitted; None where they would not be the same, or it is no tree.
 
         Parameters
@@ -136,7 +137,7 @@ class KeptTrees:
             "least": self.growth.least(np.array([len(self.table.rows)]))[0],
         }
 
-    def _tree(self, links: Array, numbers: Floats, shares: Floats, depth: int) -> Any:  # noqa: ANN401
+    def _tree(self, links: Array, numbers: Floats, shares: Floats, depth: int) -> Untyped:
         """One tree in the type of scikit-learn."""
         kept = self.model.tree_
         make, arguments = kept.__reduce__()[:2]
@@ -154,7 +155,7 @@ class KeptTrees:
         return made
 
 
-def _refuses(model: Any, weights: Array) -> bool:  # noqa: ANN401 - a fitted model
+def _refuses(model: Estimator, weights: Array) -> bool:
     """Whether a model is no tree, has parameters that the kernel does not know, or depends on the order of its rows."""
     kind = type(model)
     if not kind.__module__.startswith("sklearn.tree.") or kind.__name__ not in TREES or model.n_outputs_ != 1:
@@ -169,7 +170,7 @@ def _refuses(model: Any, weights: Array) -> bool:  # noqa: ANN401 - a fitted mod
     return model.class_weight is not None or model.tree_.value.shape[2] > MOST_CLASSES
 
 
-def _is_plain(X: Any) -> bool:  # noqa: ANN401 - any table
+def _is_plain(X: Given) -> bool:
     return isinstance(X, np.ndarray) and X.ndim == 2 and X.dtype.kind in "fiub" and 0 not in X.shape
 
 
@@ -179,7 +180,7 @@ def _most_nodes(rows: int, depth: int, leaves: int) -> int:
     return 2 * (min(ends, 1 << depth) if depth < 32 else ends) - 1
 
 
-def _is_same(one: Any, other: Any) -> bool:  # noqa: ANN401 - trees of scikit-learn
+def _is_same(one: Estimator, other: Estimator) -> bool:
     """Whether two trees have the same cuts, and in their leaves the same values up to rounding."""
     exact = ("children_left", "children_right", "feature", "threshold", "n_node_samples")
     return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in exact) and np.allclose(

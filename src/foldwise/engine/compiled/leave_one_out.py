@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.engine.compiled.trees import Growth, SortedTable
     from foldwise.engine.family import Resampled
+    from foldwise.typing import Estimator
 
 __all__ = ["leave_out", "leaves_out"]
 
@@ -21,7 +22,7 @@ WORK_PER_CALL = 8e9
 """Rows left out times rows times columns in one call, so that Ctrl-C does not wait for long."""
 
 
-def leaves_out(model: Any, growth: Growth, data: Resampled) -> bool:  # noqa: ANN401 - a tree of scikit-learn
+def leaves_out(model: Estimator, growth: Growth, data: Resampled) -> bool:
     """Whether every row is left out once, of rows that weigh the same, by trees that try all columns at every node."""
     plain = data.dataset.is_classification and not data.weighted and model.class_weight is None
     limited = growth.max_leaf_nodes is not None or growth.ccp_alpha > 0

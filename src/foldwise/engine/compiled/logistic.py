@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from foldwise.engine.pipelines.columns import Multiples
     from foldwise.engine.pipelines.steps import Prepared
     from foldwise.engine.rows import TestRows
+    from foldwise.typing import Estimator
 
 __all__ = ["PairFits"]
 
@@ -69,7 +70,7 @@ class PairFits:
     class_weight: Any
 
     @classmethod
-    def of(cls, final: Any, dataset: Dataset, prepared: Prepared, penalty: float) -> PairFits | None:  # noqa: ANN401
+    def of(cls, final: Estimator, dataset: Dataset, prepared: Prepared, penalty: float) -> PairFits | None:
         """Set the fits up, or None where the compiled kernel is missing, or not for them."""
         width = prepared.node.width
         if not native.COMPILED or len(dataset.labels) != 2 or not final.fit_intercept:
@@ -147,7 +148,7 @@ class PairFits:
     def _everything(self) -> Array:
         return np.ones((1, self.dataset.n), dtype=np.uint8)
 
-    def start(self, model: Any) -> Floats:  # noqa: ANN401
+    def start(self, model: Estimator) -> Floats:
         """Coefficients of a model that was fitted to `values` (q + 1,)."""
         slopes, scaling = model.coef_[0], self.whole_scaling
         constant = float(model.intercept_[0]) + slopes @ scaling.constants[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled, Written
     from foldwise.engine.linalg.class_rows import ClassRows
     from foldwise.engine.storage import Parts
+    from foldwise.typing import Given
 
 __all__ = ["predict_normals"]
 
@@ -27,7 +28,7 @@ MOST_COUNTED = 255
 """How often a row may be drawn."""
 
 
-def predict_normals(rows: ClassRows, data: Resampled, written: Written, *, priors: Any, smoothing: float) -> None:  # noqa: ANN401
+def predict_normals(rows: ClassRows, data: Resampled, written: Written, *, priors: Given, smoothing: float) -> None:
     """Predict resamples in which every class has rows and no variance is in doubt; the others are left.
 
     Parameters

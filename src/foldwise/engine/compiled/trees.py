@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
+    from foldwise.typing import Estimator
 
 __all__ = [
     "CRITERIA",
@@ -141,7 +142,7 @@ class Growth:
     random: bool
 
     @classmethod
-    def of(cls, model: Any, *, random: bool = False) -> Growth:  # noqa: ANN401 - a tree or forest of scikit-learn
+    def of(cls, model: Estimator, *, random: bool = False) -> Growth:
         """Read the parameters of an estimator."""
         names = [name for name in cls.__dataclass_fields__ if name != "random"]
         return cls(**{name: getattr(model, name) for name in names}, random=random)
@@ -287,7 +288,7 @@ def growth_arguments(table: SortedTable, growth: Growth, *, without: Sequence[st
     return {name: value for name, value in arguments.items() if name not in without}
 
 
-def refuse_growth(model: Any = None) -> str | None:  # noqa: ANN401 - a tree or forest of scikit-learn
+def refuse_growth(model: Estimator = None) -> str | None:
     """Say which parameter the kernel does not know, or that there is no kernel, or None."""
     if not native.COMPILED:
         return "trees are grown by the compiled kernels, and there are none"
@@ -302,7 +303,7 @@ def refuse_growth(model: Any = None) -> str | None:  # noqa: ANN401 - a tree or 
     return refuse_seed(model)
 
 
-def refuse_boosted(tree: Any, titles: Sequence[str]) -> str | None:  # noqa: ANN401 - an estimator
+def refuse_boosted(tree: Estimator, titles: Sequence[str]) -> str | None:
     """Say why trees cannot be boosted by the kernel, or None: it grows those of these classes, and no weights of classes."""
     title = type(tree).__name__
     if not (type(tree).__module__.startswith("sklearn.") and title in titles):
@@ -312,7 +313,7 @@ def refuse_boosted(tree: Any, titles: Sequence[str]) -> str | None:  # noqa: ANN
     return refuse_growth(tree)
 
 
-def refuse_missing(model: Any, dataset: Dataset, *, random: bool) -> str | None:  # noqa: ANN401
+def refuse_missing(model: Estimator, dataset: Dataset, *, random: bool) -> str | None:
     """Say why a table must have all values, or None: cuts that are drawn need them, and so do trees of former releases."""
     plain = random or SKLEARN < (1, 9) or model.criterion == "absolute_error"
     if plain and refuse_table(dataset, missing=True) is None and refuse_table(dataset):
@@ -321,14 +322,14 @@ def refuse_missing(model: Any, dataset: Dataset, *, random: bool) -> str | None:
     return refuse_table(dataset, missing=True)
 
 
-def refuse_values(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401 - a tree or forest of scikit-learn
+def refuse_values(model: Estimator, dataset: Dataset) -> str | None:
     """Say that values are not those that a criterion is for, about which scikit-learn says something, or None."""
     if model.criterion == "poisson" and not dataset.is_classification and bool((dataset.truth < 0).any()):
         return "criterion='poisson' takes no negative values"
     return None
 
 
-def refuse_seed(model: Any) -> str | None:  # noqa: ANN401
+def refuse_seed(model: Estimator) -> str | None:
     """Say that draws depend on the fits before, or None."""
     if model.random_state is not None and not isinstance(model.random_state, Integral):
         return "random_state is a generator, which every fit changes"

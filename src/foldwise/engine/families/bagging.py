@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["BagFit", "Bagging", "refuse_bagging"]
 
@@ -42,7 +43,7 @@ class Bagging(Family):
     divisible: ClassVar[bool] = True
     models: ClassVar[tuple[str, ...]] = ("BaggingClassifier", "BaggingRegressor")
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
         """Other estimators than trees, and draws that the kernel does not make, go the generic way."""
         return refuse_bagging(model, dataset, resamples) or refuse_table(dataset) or _refuse_columns(model, dataset)
 
@@ -51,7 +52,7 @@ class Bagging(Family):
         return BagFit(models, data)
 
 
-def refuse_bagging(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+def refuse_bagging(model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
     """Say why bags of trees cannot be grown by the kernel, whatever the table, or None."""
     weighted = is_weighted(dataset, resamples)
     return (
@@ -72,7 +73,7 @@ def _refuse_release(title: str) -> str | None:
     return former if SKLEARN < (1, 9) else None
 
 
-def _refuse_estimator(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+def _refuse_estimator(model: Estimator, dataset: Dataset) -> str | None:
     """What is bagged must be a tree that the kernel can grow, whose classes have no weights of their own."""
     tree = model.estimator
     if tree is None:
@@ -89,7 +90,7 @@ def _refuse_estimator(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN4
     return refuse_growth(tree)
 
 
-def _refuse_rows(model: Any, resamples: Resamples, *, weighted: bool) -> str | None:  # noqa: ANN401
+def _refuse_rows(model: Estimator, resamples: Resamples, *, weighted: bool) -> str | None:
     """Draws without replacement by weight, or of more rows than there are; and settings that make a fit say something."""
     if model.verbose or model.warm_start:
         return "verbose and warm_start have no batched kernel"
@@ -103,12 +104,12 @@ def _refuse_rows(model: Any, resamples: Resamples, *, weighted: bool) -> str | N
     return "more rows are drawn than there are" if few else None
 
 
-def _refuse_columns(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+def _refuse_columns(model: Estimator, dataset: Dataset) -> str | None:
     p = dataset.X.shape[1]
     return f"max_features={model.max_features} of {p} columns" if _columns(model, p) > p else None
 
 
-def _columns(model: Any, p: int) -> int:  # noqa: ANN401
+def _columns(model: Estimator, p: int) -> int:
     """Columns that each tree draws, of p."""
     chosen = model.max_features
     return max(1, int(chosen if isinstance(chosen, Integral) else chosen * p))
@@ -125,7 +126,7 @@ class BagFit(TreeFit):
         super().__init__(models, data, wholes)
         self.trees = int(self.model.n_estimators)
 
-    def read(self, model: Any) -> Growth:  # noqa: ANN401 - bagging
+    def read(self, model: Estimator) -> Growth:
         """How trees are grown."""
         from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["Boosting"]
 
@@ -72,7 +73,7 @@ class Boosting(Family):
     members: ClassVar[str] = "n_estimators"
     models: ClassVar[tuple[str, ...]] = ("AdaBoostClassifier",)
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ARG002
         """Other estimators than trees go the generic way."""
         if not dataset.is_classification or len(dataset.labels) < 2:
             return "AdaBoostClassifier needs two classes"
@@ -90,7 +91,7 @@ class Boosting(Family):
         return BoostedStumps(models, data) if pairs else BoostedTrees(models, data)
 
 
-def is_stump(estimator: Any) -> bool:  # noqa: ANN401 - an estimator or None
+def is_stump(estimator: Estimator) -> bool:
     """Whether an estimator is the tree of depth 1 that AdaBoost takes where none is given."""
     if estimator is None:
         return True

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["QuinlanTrees"]
 
@@ -43,7 +44,7 @@ class QuinlanTrees(Family):
     cheap: ClassVar[bool] = False
     models: ClassVar[tuple[str, ...]] = ("C45Tree",)
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ARG002
         """Groups of levels are searched the generic way; what the model would refuse is left to it."""
         if not native.COMPILED:
             return "C4.5 trees are grown by the compiled kernels, and there are none"
@@ -66,7 +67,7 @@ class QuinlanTrees(Family):
 class QuinlanFit(BlockFit):
     """One tree for every resample."""
 
-    def __init__(self, model: Any, data: Resampled) -> None:  # noqa: ANN401
+    def __init__(self, model: Estimator, data: Resampled) -> None:
         self.model, self.data = model, data
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:

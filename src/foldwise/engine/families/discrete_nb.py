@@ -18,13 +18,14 @@ from foldwise.engine.linalg.scores import Linear
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Codes, Floats, Mask
+    from foldwise.arrays import ApiArray, Codes, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.family import Resampled
     from foldwise.engine.linalg.class_sums import ClassSums
     from foldwise.engine.linalg.scores import Table
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["DiscreteBayes"]
 
@@ -43,7 +44,7 @@ class DiscreteBayes(Family):
     name: ClassVar[str] = "discrete-nb"
     models: ClassVar[tuple[str, ...]] = ("BernoulliNB", "MultinomialNB", "ComplementNB", "CategoricalNB")
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ARG002
         """What scikit-learn would refuse or warn about is left to it."""
         return (
             refuse_features(dataset)
@@ -57,7 +58,7 @@ class DiscreteBayes(Family):
         return DiscreteFit(models[0], data.dataset)
 
 
-def refuse_alpha(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+def refuse_alpha(model: Estimator, dataset: Dataset) -> str | None:
     """Say why the smoothing is left to scikit-learn."""
     alpha = np.asarray(model.alpha, dtype=np.float64)
     if alpha.ndim and alpha.shape != (dataset.p,):
@@ -69,7 +70,7 @@ def refuse_alpha(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
     return None
 
 
-def refuse_class_prior(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+def refuse_class_prior(model: Estimator, dataset: Dataset) -> str | None:
     """Say why given priors are left to scikit-learn; it does not ask that they add up to 1."""
     if model.class_prior is None:
         return None
@@ -79,7 +80,7 @@ def refuse_class_prior(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN
     return None if given.dtype.kind in "fiu" and np.all(given > 0) else "the priors are not positive numbers"
 
 
-def _refuse_values(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+def _refuse_values(model: Estimator, dataset: Dataset) -> str | None:
     kind = type(model).__name__
     if kind != "BernoulliNB" and features(dataset).min(initial=0) < 0:
         return f"there are negative values, which {kind} does not take"
@@ -120,7 +121,7 @@ class DiscreteFit(SumFit):
         """One number per column, or category, and class."""
         return Cost(self.width * self.rows.classes)
 
-    def numbers(self, x: Any) -> Any:  # noqa: ANN401 - arrays of any library
+    def numbers(self, x: ApiArray) -> ApiArray:
         """What is summed, and multiplied with the coefficients: counts, or indicators (N, m)."""
         if self.categories is not None:
             return self.categories.indicators(x)
@@ -128,7 +129,7 @@ class DiscreteFit(SumFit):
             return array_namespace(x).astype(x > self.model.binarize, x.dtype)
         return x
 
-    def statistics(self, x: Any, c: int) -> Any:  # noqa: ANN401, ARG002
+    def statistics(self, x: ApiArray, c: int) -> ApiArray:  # noqa: ARG002
         """The numbers, and a one."""
         xp, numbers = array_namespace(x), self.numbers(x)
         return xp.concat([numbers, xp.ones_like(numbers[:, :1])], axis=1)
@@ -195,14 +196,14 @@ class DiscreteFit(SumFit):
         return logs * 0.0 if self.kind == "ComplementNB" else logs
 
 
-def count_coefficients(counts: Any, alpha: Any) -> tuple[Any, Any]:  # noqa: ANN401 - arrays of any library
+def count_coefficients(counts: ApiArray, alpha: ApiArray) -> tuple[ApiArray, ApiArray]:
     """Log share of each column among the smoothed counts of the class (B, C, m)."""
     xp = array_namespace(counts)
     smoothed = counts + alpha
     return xp.log(smoothed) - xp.log(xp.sum(smoothed, axis=2, keepdims=True)), xp.zeros(counts.shape[:2])
 
 
-def complement_coefficients(counts: Any, alpha: Any, *, norm: bool) -> tuple[Any, Any]:  # noqa: ANN401
+def complement_coefficients(counts: ApiArray, alpha: ApiArray, *, norm: bool) -> tuple[ApiArray, ApiArray]:
     """Minus the log share among the smoothed counts of all other classes (Rennie et al. 2003), normalised or not."""
     xp = array_namespace(counts)
     others = xp.sum(counts, axis=1, keepdims=True) + alpha - counts
@@ -210,7 +211,7 @@ def complement_coefficients(counts: Any, alpha: Any, *, norm: bool) -> tuple[Any
     return logs / xp.sum(logs, axis=2, keepdims=True) if norm else -logs, xp.zeros(counts.shape[:2])
 
 
-def indicator_coefficients(counts: Any, weights: Any, alpha: Any) -> tuple[Any, Any]:  # noqa: ANN401
+def indicator_coefficients(counts: ApiArray, weights: ApiArray, alpha: ApiArray) -> tuple[ApiArray, ApiArray]:
     """Log odds of an indicator in each column (B, C, m), and the log probability of all of them being zero (B, C)."""
     xp = array_namespace(counts)
     # Written as scikit-learn does: 1 - exp(log) of an indicator that is always 1 has few digits, and these are them.
@@ -219,7 +220,9 @@ def indicator_coefficients(counts: Any, weights: Any, alpha: Any) -> tuple[Any, 
     return logs - none, xp.sum(none, axis=2)
 
 
-def category_coefficients(counts: Any, totals: Any, alpha: float, column: Any) -> tuple[Any, Any]:  # noqa: ANN401
+def category_coefficients(
+    counts: ApiArray, totals: ApiArray, alpha: float, column: ApiArray
+) -> tuple[ApiArray, ApiArray]:
     """Log share of each category among the smoothed counts of its column and class (B, C, m)."""
     xp = array_namespace(counts)
     return xp.log(counts + alpha) - xp.take(xp.log(totals), column, axis=2), xp.zeros(counts.shape[:2])

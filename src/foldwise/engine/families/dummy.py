@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["Dummy"]
 
@@ -33,7 +34,7 @@ class Dummy(Family):
     name: ClassVar[str] = "dummy"
     models: ClassVar[tuple[str, ...]] = ("DummyClassifier", "DummyRegressor")
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
         """Strategies that draw at random or look at quantiles go the generic way."""
         if model.strategy not in SHARED_STRATEGIES:
             return f"strategy='{model.strategy}' is not a sum over the training rows"

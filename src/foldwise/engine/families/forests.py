@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator, Given
 
 __all__ = ["ForestFit", "Forests", "balances_bags", "draws_of", "refuse_draws", "refuse_forest", "refuse_out_of_bag"]
 
@@ -55,7 +56,7 @@ class Forests(Family):
         "ExtraTreesRegressor",
     )
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
         """What trees cannot have, missing values where cuts or rows are drawn, and settings that make a fit say something."""
         weighted = is_weighted(dataset, resamples) or getattr(model, "class_weight", None) is not None
         if model.bootstrap and weighted:
@@ -68,7 +69,7 @@ class Forests(Family):
         return ForestFit(models, data)
 
 
-def refuse_forest(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+def refuse_forest(model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
     """Say why a forest cannot be grown by the kernel, whatever the table, or None."""
     refusal = refuse_tree(model, dataset)
     if refusal:
@@ -86,7 +87,7 @@ def refuse_forest(model: Any, dataset: Dataset, resamples: Resamples) -> str | N
     return draws or refuse_out_of_bag(model, resamples) or _refuse_bags(model, weighted=weighted)
 
 
-def _refuse_bags(model: Any, *, weighted: bool) -> str | None:  # noqa: ANN401
+def _refuse_bags(model: Estimator, *, weighted: bool) -> str | None:
     """Say that this release draws other bags, or None: since 1.9 weights are chances to be drawn, and shares are cut off."""
     by_class = getattr(model, "class_weight", None) not in (None, "balanced_subsample")
     if SKLEARN >= (1, 9) or not model.bootstrap or not (weighted or by_class or model.max_samples is not None):
@@ -94,7 +95,7 @@ def _refuse_bags(model: Any, *, weighted: bool) -> str | None:  # noqa: ANN401
     return f"{type(model).__name__} of this release of scikit-learn draws other bags than the batched kernel"
 
 
-def refuse_out_of_bag(model: Any, resamples: Resamples) -> str | None:  # noqa: ANN401
+def refuse_out_of_bag(model: Estimator, resamples: Resamples) -> str | None:
     """Say that so few trees may leave a row in all bags, which scikit-learn warns about where it has an OOB score, or None."""
     if not model.oob_score or not resamples.train_sizes.size:
         return None
@@ -112,16 +113,16 @@ def refuse_out_of_bag(model: Any, resamples: Resamples) -> str | None:  # noqa: 
     return f"oob_score of {model.n_estimators} trees may lack rows, about which a fit warns" if often else None
 
 
-def _balances(model: Any) -> bool:  # noqa: ANN401
+def _balances(model: Estimator) -> bool:
     return str(getattr(model, "class_weight", None)).startswith("balanced")
 
 
-def balances_bags(model: Any) -> bool:  # noqa: ANN401
+def balances_bags(model: Estimator) -> bool:
     """Whether classes are weighed in each bag."""
     return bool(model.bootstrap) and str(getattr(model, "class_weight", None)) == "balanced_subsample"
 
 
-def refuse_draws(model: Any, resamples: Resamples, *, weighted: bool) -> str | None:  # noqa: ANN401
+def refuse_draws(model: Estimator, resamples: Resamples, *, weighted: bool) -> str | None:
     """Say why a number of draws is better left to scikit-learn, which refuses it or warns about it, or None."""
     if model.max_samples is None:
         return None
@@ -147,11 +148,11 @@ class ForestFit(TreeFit):
         self.trees = max(self.sizes)
 
     @property
-    def class_weight(self) -> Any:  # noqa: ANN401
+    def class_weight(self) -> Given:
         """Weights of the classes, unless each bag has its own."""
         return None if balances_bags(self.model) else super().class_weight
 
-    def read(self, model: Any) -> Growth:  # noqa: ANN401 - a forest
+    def read(self, model: Estimator) -> Growth:
         """How trees are grown."""
         return Growth.of(model, random=type(model).__name__.startswith("Extra"))
 
@@ -178,7 +179,7 @@ class ForestFit(TreeFit):
         return draws_of(self.model, copies)
 
 
-def draws_of(model: Any, copies: Array) -> Array:  # noqa: ANN401
+def draws_of(model: Estimator, copies: Array) -> Array:
     """Samples that each tree of a forest or bag draws (B,)."""
     sizes, chosen = copies.sum(axis=1, dtype=np.int64), model.max_samples
     if chosen is None:

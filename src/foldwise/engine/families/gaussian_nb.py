@@ -19,13 +19,14 @@ from foldwise.engine.linalg.scores import Normal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Floats
+    from foldwise.arrays import ApiArray, Floats
     from foldwise.data import Dataset
     from foldwise.engine.family import Resampled, Written
     from foldwise.engine.linalg.class_sums import ClassSums
     from foldwise.engine.linalg.moments import Moments
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["GaussianBayes", "NormalFit"]
 
@@ -37,7 +38,7 @@ class GaussianBayes(Family):
     name: ClassVar[str] = "gaussian-nb"
     models: ClassVar[tuple[str, ...]] = ("GaussianNB",)
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ARG002
         """Features must be finite numbers, and priors must fit the classes."""
         return refuse_features(dataset) or refuse_priors(model.priors, dataset)
 
@@ -72,7 +73,7 @@ class NormalFit(SumFit):
         numbers = self.rows.centres.size
         return Cost(2 * numbers, fitted=numbers)
 
-    def statistics(self, x: Any, c: int) -> Any:  # noqa: ANN401, ARG002
+    def statistics(self, x: ApiArray, c: int) -> ApiArray:  # noqa: ARG002
         """Deviations, their squares and ones."""
         return powers(x)
 
@@ -99,7 +100,7 @@ class NormalFit(SumFit):
         offsets = logs - 0.5 * xp.sum(xp.log(2 * np.pi * variances), axis=2)
         return Fitted(Normal(sums.centres + own.shifts, 1 / variances, offsets), trusted, doubtful)
 
-    def _smoothing(self, spread: Any) -> Any:  # noqa: ANN401 - arrays of any library
+    def _smoothing(self, spread: ApiArray) -> ApiArray:
         """`var_smoothing` times the largest variance of a column, or times that of each column where they are scaled."""
         largest = array_namespace(spread).max(spread, axis=1, keepdims=True)
         return self.model.var_smoothing * (spread if self.scaled else largest)
@@ -115,7 +116,7 @@ class NormalFit(SumFit):
             predict_normals(self.rows, data, written, priors=model.priors, smoothing=model.var_smoothing)
 
 
-def column_variances(found: Moments, centres: Any) -> Any:  # noqa: ANN401 - arrays of any library
+def column_variances(found: Moments, centres: ApiArray) -> ApiArray:
     """Variance of each column over the whole training set (B, p)."""
     xp = array_namespace(found.weights)
     total = xp.sum(found.weights, axis=1, keepdims=True)
@@ -125,7 +126,7 @@ def column_variances(found: Moments, centres: Any) -> Any:  # noqa: ANN401 - arr
     return xp.sum(shares * (found.variances + away * away), axis=1)
 
 
-def is_doubtful(found: Moments, smoothing: Any) -> Any:  # noqa: ANN401 - arrays of any library
+def is_doubtful(found: Moments, smoothing: ApiArray) -> ApiArray:
     """Whether rounding may have moved a smoothed variance by more than it should (B,)."""
     doubtful = (found.doubt > ACCURATE * (found.variances + smoothing)) & (found.weights > 0)[:, :, None]
     return array_namespace(found.weights).any(doubtful, axis=(1, 2))

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["GradientBoosting"]
 
@@ -54,7 +55,7 @@ class GradientBoosting(Family):
     members: ClassVar[str] = "n_estimators"
     models: ClassVar[tuple[str, ...]] = tuple(KNOWN_LOSSES)
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ARG002
         """Other losses, early stopping, and starts from another estimator go the generic way."""
         refusal = refuse_task(model, dataset) or _refuse_loss(model, dataset) or _refuse_settings(model)
         return refusal or refuse_growth() or refuse_table(dataset)
@@ -64,7 +65,7 @@ class GradientBoosting(Family):
         return GradientFit(models, data)
 
 
-def _refuse_loss(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+def _refuse_loss(model: Estimator, dataset: Dataset) -> str | None:
     """Only losses whose leaves are averages have a kernel."""
     if model.loss not in KNOWN_LOSSES[type(model).__name__]:
         return f"loss={model.loss!r} has no batched kernel"
@@ -75,7 +76,7 @@ def _refuse_loss(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
     return None
 
 
-def _refuse_settings(model: Any) -> str | None:  # noqa: ANN401
+def _refuse_settings(model: Estimator) -> str | None:
     """What stops early, says something, or starts from another estimator."""
     if model.n_iter_no_change is not None:
         return "n_iter_no_change stops at rows that are set aside: there is no batched kernel"

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from foldwise.engine.rows import TestRows
     from foldwise.engine.storage import TrainingSets
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["KernelRegression"]
 
@@ -53,7 +54,7 @@ class KernelRegression(Family):
     models: ClassVar[tuple[str, ...]] = ("KernelRidge", "GaussianProcessRegressor")
     steps: ClassVar[tuple[str, ...]] = EXPANSIONS
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
         """Kernels that are fitted themselves, and matrices that do not fit in memory, go the generic way."""
         *steps, final = steps_in(model)
         title = type(final).__name__
@@ -106,7 +107,7 @@ class KernelFit(BlockFit):
         return scores[:, 0], None
 
 
-def _far_rows(model: Any, X: Floats) -> Codes:  # noqa: ANN401
+def _far_rows(model: Estimator, X: Floats) -> Codes:
     """Rows so far from zero that ‖x‖² + ‖y‖² - 2xy, scikit-learn's squared distance, leaves too few digits to `rbf`."""
     if type(model).__name__ != "KernelRidge" or model.kernel != "rbf":
         return np.zeros(0, dtype=np.intp)
@@ -133,11 +134,11 @@ def meets_far_rows(far: Codes, kernel: Floats, training: TrainingSets, test: Tes
     return met
 
 
-def _refuse_ridge(model: Any) -> str | None:  # noqa: ANN401
+def _refuse_ridge(model: Estimator) -> str | None:
     return None if model.kernel in KERNEL_NAMES else "the kernel is not one that is known by name"
 
 
-def _refuse_process(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+def _refuse_process(model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
     if is_weighted(dataset, resamples):
         return "GaussianProcessRegressor takes no sample_weight"
     kernel = model.kernel
@@ -152,12 +153,12 @@ def _refuse_process(model: Any, dataset: Dataset, resamples: Resamples) -> str |
     return None if model.n_targets in (None, 1) else f"n_targets={model.n_targets}, but there is one target"
 
 
-def _parts(kernel: Any) -> list[Any]:  # noqa: ANN401
+def _parts(kernel: Estimator) -> list[Estimator]:
     """The kernel and all kernels it is made of."""
     return [kernel, *(part for part in kernel.get_params(deep=True).values() if hasattr(part, "requires_vector_input"))]
 
 
-def _matrix(model: Any, X: Floats, weights: Floats | None) -> tuple[Floats, Floats]:  # noqa: ANN401
+def _matrix(model: Estimator, X: Floats, weights: Floats | None) -> tuple[Floats, Floats]:
     """Kernel matrix without noise (n, n), and the noise of each row (n,)."""
     if type(model).__name__ == "KernelRidge":
         from sklearn.metrics.pairwise import pairwise_kernels

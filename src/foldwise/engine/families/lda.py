@@ -32,12 +32,13 @@ from foldwise.engine.linalg.scores import Linear, posteriors
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.arrays import ApiArray, Array, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.family import Resampled, Written
     from foldwise.engine.linalg.class_sums import ClassSums
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["LinearDiscriminant"]
 
@@ -52,7 +53,7 @@ class LinearDiscriminant(Family):
     name: ClassVar[str] = "lda"
     models: ClassVar[tuple[str, ...]] = ("LinearDiscriminantAnalysis",)
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
         """What is no function of means and covariances, has few digits, or keeps more components than there can be."""
         refusal = refuse_features(dataset) or refuse_priors(model.priors, dataset)
         if refusal := refusal or refuse_discriminant(model, dataset, resamples):
@@ -69,7 +70,7 @@ class LinearDiscriminant(Family):
         return LeftOutFit(fit) if alone else fit
 
 
-def _refuse_scales(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+def _refuse_scales(model: Estimator, dataset: Dataset) -> str | None:
     """Say where solvers that do not scale the columns have few sure digits, so that no other way gives the same ones."""
     rows = ClassRows.of(dataset)
     values, vectors = np.linalg.eigh(_common(model, rows))
@@ -80,7 +81,7 @@ def _refuse_scales(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
     return None
 
 
-def _common(model: Any, rows: ClassRows) -> Floats:  # noqa: ANN401
+def _common(model: Estimator, rows: ClassRows) -> Floats:
     """Common covariance over all rows, as the model defines it (p, p)."""
     counts = np.array([mine.size for mine in rows.rows])
     given = model.solver != "svd" and model.priors is not None
@@ -153,7 +154,7 @@ class DiscriminantFit(SumFit):
         """Whether the coordinates have enough digits."""
         return bool(self.whitening.least)
 
-    def statistics(self, x: Any, c: int) -> Any:  # noqa: ANN401, ARG002
+    def statistics(self, x: ApiArray, c: int) -> ApiArray:  # noqa: ARG002
         """Coordinates, and a one that brings sums and counts along."""
         xp = array_namespace(x)
         return xp.concat([x @ xp.asarray(self.whitening.T), xp.ones_like(x[:, :1])], axis=1)
@@ -225,7 +226,7 @@ class DiscriminantFit(SumFit):
         return keeps_directions(scaled.transpose(0, 2, 1) @ scaled, directions, self.model.tol)
 
 
-def discriminants(means: Any, factors: Any, logs: Any) -> tuple[Any, Any, Any]:  # noqa: ANN401 - arrays of any library
+def discriminants(means: ApiArray, factors: ApiArray, logs: ApiArray) -> tuple[ApiArray, ApiArray, ApiArray]:
     """Coefficients (B, p, C), constants (B, C) and whitened means (B, p, C) of the linear discriminants."""
     xp = array_namespace(means)
     middle = xp.sum(xp.exp(logs)[:, :, None] * means, axis=1, keepdims=True)

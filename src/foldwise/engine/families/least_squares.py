@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["LeastSquares", "LinearFit", "refuse_parameters"]
 
@@ -47,7 +48,7 @@ class LeastSquares(Family):
     steps: ClassVar[tuple[str, ...]] = EXPANSIONS
     path: ClassVar[str] = "alpha"
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ARG002
         """Parameters that make the solution something other than a least-squares fit go the generic way."""
         *steps, final = steps_in(model)
         return (
@@ -68,7 +69,7 @@ class LeastSquares(Family):
 class LinearFit(BlockFit):
     """What linear fits have in common: values, or classes by the fitted ±1."""
 
-    def __init__(self, model: Any, data: Resampled) -> None:  # noqa: ANN401
+    def __init__(self, model: Estimator, data: Resampled) -> None:
         self.model, self.data = model, data
         self.kind = ScoreKind.DECISION if data.dataset.is_classification else ScoreKind.NONE
         self.seen, self.fits = training_classes(data)
@@ -84,7 +85,7 @@ class LinearFit(BlockFit):
 class LeastSquaresFit(LinearFit):
     """Fits with one penalty, or with several that share the products of the rows."""
 
-    def __init__(self, model: Any, data: Resampled, X: Floats, *, alphas: Sequence[float]) -> None:  # noqa: ANN401
+    def __init__(self, model: Estimator, data: Resampled, X: Floats, *, alphas: Sequence[float]) -> None:
         super().__init__(model, data)
         self.X, self.alphas = X, alphas
 
@@ -121,7 +122,7 @@ def training_classes(data: Resampled) -> tuple[Floats | None, Mask]:
     return seen, kept & ((seen > 0).sum(axis=1) > 1)
 
 
-def refuse_parameters(final: Any) -> str | None:  # noqa: ANN401
+def refuse_parameters(final: Estimator) -> str | None:
     """Say which parameter has no closed form, or None."""
     if final.positive:
         return "positive=True has no closed form"
@@ -132,14 +133,14 @@ def refuse_parameters(final: Any) -> str | None:  # noqa: ANN401
     return None if isinstance(final.alpha, Real) else "alpha is not a single number"
 
 
-def _refuse_class_weight(final: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+def _refuse_class_weight(final: Estimator, dataset: Dataset) -> str | None:
     weight = getattr(final, "class_weight", None)
     if isinstance(weight, dict) and weight and set(weight) != set(dataset.labels.tolist()):
         return "class_weight names other classes than the dataset has"
     return None
 
 
-def pose(final: Any, X: Floats, dataset: Dataset, *, seen: Floats | None, penalty: float) -> Problem:  # noqa: ANN401
+def pose(final: Estimator, X: Floats, dataset: Dataset, *, seen: Floats | None, penalty: float) -> Problem:
     """Set the problem up in coordinates that keep the digits."""
     weights, reweight = _weights(final, dataset, seen)
     intercept = bool(final.fit_intercept)
@@ -159,7 +160,7 @@ def pose(final: Any, X: Floats, dataset: Dataset, *, seen: Floats | None, penalt
     return Problem(design, Penalty(penalty), reweight)
 
 
-def keeps_digits(final: Any, X: Floats, sizes: Floats, *, alpha: float) -> Mask:  # noqa: ANN401
+def keeps_digits(final: Estimator, X: Floats, sizes: Floats, *, alpha: float) -> Mask:
     """Where `Ridge` itself keeps its digits (R,).
 
     With fewer rows than columns it works with products of rows, which lose digits when the columns are long compared
@@ -182,7 +183,7 @@ def targets_of(dataset: Dataset) -> Floats:
     return 2.0 * class_indicators(dataset.codes, len(dataset.classes), None) - 1.0
 
 
-def cut_of(final: Any) -> float:  # noqa: ANN401
+def cut_of(final: Estimator) -> float:
     """Share of the largest singular value below which `LinearRegression` leaves a direction out."""
     return float(final.tol) if SKLEARN >= (1, 9) else float(np.finfo(np.float64).eps)
 
@@ -193,7 +194,7 @@ def shorten(X: Floats, centre: Floats) -> tuple[Floats, Floats]:
     return left * sizes, np.zeros(sizes.size)
 
 
-def _weights(final: Any, dataset: Dataset, seen: Floats | None) -> tuple[Floats | None, Any]:  # noqa: ANN401
+def _weights(final: Estimator, dataset: Dataset, seen: Floats | None) -> tuple[Floats | None, Estimator]:
     """Weights of the rows, and their factors per resample where the classes are balanced."""
     weight = getattr(final, "class_weight", None)
     if not weight or seen is None:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from foldwise.engine.rows import TestRows
     from foldwise.engine.storage import TrainingSets
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["Logistic"]
 
@@ -60,7 +61,7 @@ class Logistic(Family):
     steps: ClassVar[tuple[str, ...]] = STEPS
     path: ClassVar[str] = "C"
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
         """Another penalty, a solver that penalises the constant or never quite arrives, or too many parameters."""
         *steps, final = steps_in(model)
         return (
@@ -69,7 +70,7 @@ class Logistic(Family):
             or refuse_steps(steps, dataset, lambda width: _refuse_size(width, dataset))
         )
 
-    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
+    def differing(self, model: Estimator) -> tuple[str, ...]:
         """Penalties of models that go to their optimum; where others stop has to be found out for each of them."""
         together = model.solver not in EARLY_STOPPING and model.penalty is not None and np.isfinite(model.C)
         return super().differing(model) if together else ()
@@ -88,7 +89,7 @@ class Logistic(Family):
         return LogisticFit(last, data, prepared) if pairs is None else CompiledLogisticFit(last, data, pairs)
 
 
-def _refuse_parameters(final: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+def _refuse_parameters(final: Estimator, dataset: Dataset) -> str | None:
     if not dataset.is_classification:
         return f"LogisticRegression does not fit a {dataset.task} target"
     if final.penalty not in ("deprecated", "l2", None) or final.l1_ratio not in NO_L1:
@@ -100,7 +101,7 @@ def _refuse_parameters(final: Any, dataset: Dataset) -> str | None:  # noqa: ANN
     return _refuse_classes(final, dataset)
 
 
-def _refuse_classes(final: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+def _refuse_classes(final: Estimator, dataset: Dataset) -> str | None:
     if getattr(final, "multi_class", "deprecated") not in ("deprecated", "auto"):
         return f"multi_class='{final.multi_class}' fits the classes in another way"
     if SKLEARN < (1, 7) and final.solver == "newton-cholesky" and len(dataset.labels) > 2:
@@ -111,7 +112,7 @@ def _refuse_classes(final: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
     return None
 
 
-def _refuse_release(final: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+def _refuse_release(final: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
     """Say that this release balances classes by numbers of rows, not by their weights, or None."""
     if SKLEARN < (1, 7) and final.class_weight == "balanced" and is_weighted(dataset, resamples):
         return "class_weight='balanced' of this release of scikit-learn leaves the weights of rows aside"
@@ -124,7 +125,7 @@ def _refuse_size(width: int, dataset: Dataset) -> str | None:
     return f"{count} parameters are too many for Newton's method" if count > MOST_PARAMETERS else None
 
 
-def fit_quietly(final: Any, values: Floats, codes: Codes, weights: Floats) -> Any:  # noqa: ANN401
+def fit_quietly(final: Estimator, values: Floats, codes: Codes, weights: Floats) -> Estimator:
     """Fit scikit-learn's own to all rows; None where it did not converge, or warned."""
     from sklearn import config_context
     from sklearn.base import clone
@@ -140,7 +141,7 @@ def fit_quietly(final: Any, values: Floats, codes: Codes, weights: Floats) -> An
             return None
 
 
-def penalty_of(final: Any) -> float:  # noqa: ANN401
+def penalty_of(final: Estimator) -> float:
     """Factor of ½ Σ β² beside Σ weights · log-loss."""
     return 0.0 if final.penalty is None else 1.0 / float(final.C)
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator, Given
 
 __all__ = ["BoostingM1", "VotedRounds", "refuse_m1"]
 
@@ -54,7 +55,7 @@ class BoostingM1(Family):
     members: ClassVar[str] = "n_estimators"
     models: ClassVar[tuple[str, ...]] = ("AdaBoostM1",)
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
         """Other estimators than trees, and weights of rows, go the generic way."""
         return refuse_m1(model, dataset, resamples) or refuse_table(dataset)
 
@@ -63,7 +64,7 @@ class BoostingM1(Family):
         return VotedRounds(models, data)
 
 
-def refuse_m1(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+def refuse_m1(model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
     """Say why trees cannot be boosted by the kernel, whatever the table, or None."""
     if not dataset.is_classification or len(dataset.labels) < 2:
         return "AdaBoostM1 needs two classes"
@@ -75,7 +76,7 @@ def refuse_m1(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:
     return refusal or refuse_growth() or refuse_seed(model)
 
 
-def _is_count(given: Any, least: int) -> bool:  # noqa: ANN401 - whatever was given
+def _is_count(given: Given, least: int) -> bool:
     return not isinstance(given, bool) and isinstance(given, Integral) and int(given) >= least
 
 
@@ -89,7 +90,7 @@ class VotedRounds(TreeFit):
         super().__init__(models, data, wholes)
         self.trees = max(int(model.n_estimators) for model in models)
 
-    def read(self, model: Any) -> Growth:  # noqa: ANN401 - AdaBoost.M1
+    def read(self, model: Estimator) -> Growth:
         """How trees are grown."""
         from sklearn.tree import DecisionTreeClassifier
 

@@ -20,13 +20,14 @@ from foldwise.learners.mixed_nb import check_parameters
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Codes, Floats, Mask
+    from foldwise.arrays import ApiArray, Codes, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.family import Resampled
     from foldwise.engine.linalg.class_sums import ClassSums
     from foldwise.engine.rows import TestRows
     from foldwise.learners.table_encoding import TableEncoding
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["MixedBayes"]
 
@@ -48,7 +49,7 @@ class MixedBayes(Family):
     name: ClassVar[str] = "mixed-nb"
     models: ClassVar[tuple[str, ...]] = ("MixedNB",)
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ARG002
         """Kernels and cut points are no sums; what the model would refuse is left to it."""
         if model.numeric != "gaussian":
             return f"numeric='{model.numeric}' is no function of sums"
@@ -157,7 +158,7 @@ class MixedFit(SumFit):
         """One number per column of the design and class."""
         return Cost(self.design.numbers.shape[1] * self.rows.classes)
 
-    def statistics(self, x: Any, c: int) -> Any:  # noqa: ANN401, ARG002
+    def statistics(self, x: ApiArray, c: int) -> ApiArray:  # noqa: ARG002
         """The columns of the design, and a one."""
         return np.concatenate([x, np.ones_like(x[:, :1])], axis=1)
 

@@ -17,12 +17,13 @@ from foldwise.engine.linalg.scores import Normal, posteriors
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.arrays import ApiArray, Array, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.family import Resampled
     from foldwise.engine.linalg.class_sums import ClassSums
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["Centroids"]
 
@@ -34,7 +35,7 @@ class Centroids(Family):
     name: ClassVar[str] = "nearest-centroid"
     models: ClassVar[tuple[str, ...]] = ("NearestCentroid",)
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
         """Medians are no sums; what scikit-learn would refuse or warn about is left to it."""
         if model.metric != "euclidean":
             return f"the centroids of metric='{model.metric}' are medians, which are no sums over the training rows"
@@ -47,7 +48,7 @@ class Centroids(Family):
         return CentroidFit(models[0], ClassRows.of(data.dataset))
 
 
-def given_priors(model: Any) -> Any:  # noqa: ANN401
+def given_priors(model: Estimator) -> Estimator:
     """The priors, where they are numbers."""
     return None if isinstance(model.priors, str) else model.priors
 
@@ -65,7 +66,7 @@ class CentroidFit(SumFit):
         """Two numbers per column and class."""
         return Cost(2 * self.rows.centres.size, fitted=self.rows.centres.size)
 
-    def statistics(self, x: Any, c: int) -> Any:  # noqa: ANN401, ARG002
+    def statistics(self, x: ApiArray, c: int) -> ApiArray:  # noqa: ARG002
         """Deviations, their squares and ones."""
         return powers(x)
 

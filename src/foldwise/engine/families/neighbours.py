@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["NeighbourFit", "Neighbours", "refuse_neighbours"]
 
@@ -38,7 +39,7 @@ class Neighbours(Family):
     models: ClassVar[tuple[str, ...]] = ("KNeighborsClassifier", "KNeighborsRegressor")
     path: ClassVar[str] = "n_neighbors"
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
         """Other metrics, and weights that are any function of the distance, go the generic way."""
         return refuse_neighbours(model, dataset, resamples) or refuse_features(dataset)
 
@@ -47,7 +48,7 @@ class Neighbours(Family):
         return SharedSearch(models, data)
 
 
-def refuse_neighbours(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+def refuse_neighbours(model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
     """Say why neighbours are not counted here, whatever the features: the task, weights of rows, or the metric; or None."""
     if is_weighted(dataset, resamples):
         return refuse_task(model, dataset) or f"{type(model).__name__} takes no sample_weight"

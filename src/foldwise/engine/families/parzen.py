@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["ParzenMeans"]
 
@@ -35,7 +36,7 @@ class ParzenMeans(Family):
     name: ClassVar[str] = "parzen-means"
     models: ClassVar[tuple[str, ...]] = ("NadarayaWatson", "KernelDensityClassifier")
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ARG002
         """Parameters that `fit` will refuse go the generic way, which says so."""
         given = getattr(model, "priors", None)
         if given is not None and np.size(given) != len(dataset.classes):
@@ -53,7 +54,7 @@ class ParzenMeans(Family):
 class ParzenFit(BlockFit):
     """Sums of kernel weights around each test row."""
 
-    def __init__(self, model: Any, data: Resampled) -> None:  # noqa: ANN401
+    def __init__(self, model: Estimator, data: Resampled) -> None:
         self.model, self.data = model, data
         self.targets = local_targets(data.dataset)
         self.kind = ScoreKind.PROBABILITY if data.dataset.is_classification else ScoreKind.NONE

@@ -29,12 +29,13 @@ from foldwise.engine.linalg.scores import Quadratic
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Codes, Floats, Mask
+    from foldwise.arrays import ApiArray, Codes, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.family import Resampled, Written
     from foldwise.engine.linalg.class_sums import ClassSums
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["QuadraticDiscriminant"]
 
@@ -49,7 +50,7 @@ class QuadraticDiscriminant(Family):
     name: ClassVar[str] = "qda"
     models: ClassVar[tuple[str, ...]] = ("QuadraticDiscriminantAnalysis",)
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
         """What is no function of means and covariances, or has few digits."""
         refusal = refuse_features(dataset) or refuse_priors(model.priors, dataset)
         refusal = refusal or refuse_discriminant(model, dataset, resamples)
@@ -60,7 +61,7 @@ class QuadraticDiscriminant(Family):
         return QuadraticFit(models[0], ClassRows.of(data.dataset))
 
 
-def _refuse_scales(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+def _refuse_scales(model: Estimator, dataset: Dataset) -> str | None:
     rows = ClassRows.of(dataset)
     values = np.linalg.eigvalsh(regularised(model, class_covariances(rows)))
     if (values[:, 0] * WORST_CONDITION < values[:, -1]).any():
@@ -68,7 +69,7 @@ def _refuse_scales(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
     return None
 
 
-def regularised(model: Any, covariances: Floats, T: Floats | None = None) -> Floats:  # noqa: ANN401
+def regularised(model: Estimator, covariances: Floats, T: Floats | None = None) -> Floats:
     """Covariances with what the model adds to them, in the coordinates z = x T (B, p, p)."""
     if model.solver != "svd":
         return shrunk(covariances, model.shrinkage, T)
@@ -111,7 +112,7 @@ class QuadraticFit(SumFit):
         """Whether the coordinates of every class have enough digits."""
         return all(whitening.least for whitening in self.whitenings)
 
-    def statistics(self, x: Any, c: int) -> Any:  # noqa: ANN401
+    def statistics(self, x: ApiArray, c: int) -> ApiArray:
         """Coordinates of the class, and a one that brings sums and counts along."""
         xp = array_namespace(x)
         return xp.concat([x @ xp.asarray(self.whitenings[c].T), xp.ones_like(x[:, :1])], axis=1)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["RadiusNeighbours"]
 
@@ -40,7 +41,7 @@ class RadiusNeighbours(Family):
     name: ClassVar[str] = "radius-neighbours"
     models: ClassVar[tuple[str, ...]] = ("RadiusNeighborsClassifier", "RadiusNeighborsRegressor")
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
         """Other metrics, and weights that are any function of the distance, go the generic way."""
         if refusal := refuse_neighbours(model, dataset, resamples):
             return refusal
@@ -60,7 +61,7 @@ class RadiusNeighbours(Family):
 class RadiusFit(BlockFit):
     """Sums over the neighbours of each test row."""
 
-    def __init__(self, model: Any, data: Resampled) -> None:  # noqa: ANN401
+    def __init__(self, model: Estimator, data: Resampled) -> None:
         self.model, self.data = model, data
         self.kind = ScoreKind.PROBABILITY if data.dataset.is_classification else ScoreKind.NONE
 
@@ -83,7 +84,7 @@ class RadiusFit(BlockFit):
         return scores.argmax(axis=1), scores
 
 
-def _sum_near(model: Any, data: Resampled) -> Floats:  # noqa: ANN401
+def _sum_near(model: Estimator, data: Resampled) -> Floats:
     """Sums over the neighbours of each test row (N, m)."""
     from scipy.spatial.distance import cdist
 
@@ -113,7 +114,7 @@ def _sum_near(model: Any, data: Resampled) -> Floats:  # noqa: ANN401
     return np.where(same[:, -1:] > 0, same, rest)
 
 
-def _outlier_codes(model: Any, data: Resampled) -> Codes:  # noqa: ANN401
+def _outlier_codes(model: Estimator, data: Resampled) -> Codes:
     """Class that each resample gives to rows without neighbours, or -1 where that is left to the generic path (R,)."""
     dataset = data.dataset
     none = np.full(data.training.count, -1)

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator, Given
 
 __all__ = ["TreeFit", "Trees", "refuse_tree"]
 
@@ -58,11 +59,11 @@ class Trees(Family):
     divisible: ClassVar[bool] = True
     models: ClassVar[tuple[str, ...]] = TREES
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ARG002
         """Other criteria, constraints, and tables that are not dense numbers go the generic way."""
         return refuse_tree(model, dataset) or refuse_missing(model, dataset, random=model.splitter == "random")
 
-    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401, ARG002
+    def differing(self, model: Estimator) -> tuple[str, ...]:  # noqa: ARG002
         """Limits of the growth: nodes of several trees are searched once."""
         return DIFFERING
 
@@ -86,7 +87,7 @@ class TreeFit(BlockFit):
         self.growths = [self.read(model) for model in models]
         self.kind = ScoreKind.PROBABILITY if data.dataset.is_classification else ScoreKind.NONE
 
-    def read(self, model: Any) -> Growth:  # noqa: ANN401 - a tree
+    def read(self, model: Estimator) -> Growth:
         """How trees are grown."""
         return Growth.of(model, random=model.splitter == "random")
 
@@ -112,7 +113,7 @@ class TreeFit(BlockFit):
             return grow(table, self.growths[0], training, test)[None]
         return grow_paths(table, self.growths, training, test)
 
-    def _leaves_out(self, model: Any, growth: Growth) -> bool:  # noqa: ANN401
+    def _leaves_out(self, model: Estimator, growth: Growth) -> bool:
         return leaves_out(model, growth, self.data)
 
     def _leave_out(self, table: SortedTable, test: TestRows) -> Floats:
@@ -140,7 +141,7 @@ class TreeFit(BlockFit):
         return found
 
     @property
-    def class_weight(self) -> Any:  # noqa: ANN401
+    def class_weight(self) -> Given:
         """Weights of the classes that are known before rows are drawn."""
         return getattr(self.model, "class_weight", None)
 
@@ -173,7 +174,7 @@ class TreeFit(BlockFit):
         codes, classes = self.data.dataset.codes, len(self.data.dataset.labels)
         return np.stack([copies[:, codes == c].sum(axis=1) for c in range(classes)], axis=1).astype(np.float64)
 
-    def _class_weights(self, chosen: Any, copies: Array) -> Floats:  # noqa: ANN401
+    def _class_weights(self, chosen: Given, copies: Array) -> Floats:
         """Weight of each class in each resample (B, C)."""
         labels = self.data.dataset.labels.tolist()
         if isinstance(chosen, dict):
@@ -190,13 +191,13 @@ class TreeFit(BlockFit):
         return scores.argmax(axis=1).astype(label_type(scores.shape[1])), scores
 
 
-def refuse_tree(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+def refuse_tree(model: Estimator, dataset: Dataset) -> str | None:
     """Say why a tree cannot be grown by the kernel, whatever the table, or None."""
     refusal = refuse_task(model, dataset) or refuse_growth(model)
     return refusal or refuse_values(model, dataset) or refuse_class_weight(model, dataset)
 
 
-def refuse_class_weight(model: Any, dataset: Dataset) -> str | None:  # noqa: ANN401
+def refuse_class_weight(model: Estimator, dataset: Dataset) -> str | None:
     """Say why the weights of classes are better left to scikit-learn, or None."""
     chosen = getattr(model, "class_weight", None)
     if chosen is None or (isinstance(chosen, str) and chosen.startswith("balanced")):

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["ValueBoosting"]
 
@@ -49,7 +50,7 @@ class ValueBoosting(Family):
     divisible: ClassVar[bool] = True
     models: ClassVar[tuple[str, ...]] = ("AdaBoostRegressor",)
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ARG002
         """Other estimators than trees go the generic way."""
         refusal = refuse_task(model, dataset) or _refuse_estimator(model.estimator) or refuse_growth()
         return refusal or refuse_seed(model) or refuse_table(dataset)
@@ -59,7 +60,7 @@ class ValueBoosting(Family):
         return BoostedValues(models, data)
 
 
-def _refuse_estimator(tree: Any) -> str | None:  # noqa: ANN401
+def _refuse_estimator(tree: Estimator) -> str | None:
     """What is boosted must be a tree that the kernel can grow, by squared errors."""
     refusal = None if tree is None else refuse_boosted(tree, TREES)
     if refusal or tree is None or tree.criterion == "squared_error":
@@ -73,7 +74,7 @@ class BoostedValues(TreeFit):
 
     single: ClassVar[bool] = False
 
-    def read(self, model: Any) -> Growth:  # noqa: ANN401
+    def read(self, model: Estimator) -> Growth:
         """How trees are grown."""
         from sklearn.tree import DecisionTreeRegressor
 

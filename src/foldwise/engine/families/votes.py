@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["VotedBagFit", "VotedBags", "VotedBoosting", "refuse_votes"]
 
@@ -37,7 +38,7 @@ class VotedBags(Family):
     divisible: ClassVar[bool] = True
     models: ClassVar[tuple[str, ...]] = ("BaggedClassifier",)
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
         """What bags of votes are refused for, and tables that are not dense numbers."""
         return refuse_votes(model, dataset, resamples) or BAGGING.refusal(model.same_trees(), dataset, resamples)
 
@@ -46,7 +47,7 @@ class VotedBags(Family):
         return VotedBagFit([model.same_trees() for model in models], data)
 
 
-def refuse_votes(model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+def refuse_votes(model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
     """Signs of scores, strata, weights of rows, and what bagging of scikit-learn's is refused for, whatever the table; or None."""
     if model.combine != "votes" or model.stratified:
         return "BaggedClassifier with strata, or of summed scores, has no batched kernel"
@@ -74,7 +75,7 @@ class VotedBoosting(Family):
     members: ClassVar[str] = "n_estimators"
     models: ClassVar[tuple[str, ...]] = ("AdaBoostSAMME",)
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
         """What AdaBoost of scikit-learn's is refused for."""
         stand_in = _valid(model)
         return REFUSED if stand_in is None else BOOSTING.refusal(stand_in, dataset, resamples)
@@ -106,7 +107,7 @@ class VotedStages(BlockFit):
         return np.round(shares, 12).argmax(axis=1).astype(label_type(classes)), shares
 
 
-def _valid(model: Any) -> Any:  # noqa: ANN401 - an ensemble of ours
+def _valid(model: Estimator) -> Estimator:
     """The estimator of scikit-learn's that grows the same trees, or None where it would refuse a parameter."""
     try:
         found = model.same_trees()

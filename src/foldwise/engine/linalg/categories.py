@@ -11,6 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.engine.rows import TestRows
+    from foldwise.typing import Estimator, Given
 
 __all__ = ["Categories", "refuse_categories"]
 
@@ -18,7 +19,7 @@ MOST_CATEGORIES = 5_000
 """Categories of all columns up to which a table of indicators pays."""
 
 
-def refuse_categories(model: Any, X: Floats) -> str | None:  # noqa: ANN401
+def refuse_categories(model: Estimator, X: Floats) -> str | None:
     """Say why the categories are left to scikit-learn."""
     p = X.shape[1]
     if model.min_categories is not None:
@@ -38,7 +39,7 @@ class Categories:
     least: Any
 
     @classmethod
-    def of(cls, X: Floats, least: Any) -> Categories:  # noqa: ANN401
+    def of(cls, X: Floats, least: Given) -> Categories:
         """Read features as category numbers."""
         return cls(X.astype(np.int64), least)
 

@@ -79,7 +79,7 @@ class ClassRows:
         """Number of rows of each class (C,)."""
         return self._facts[0]
 
-    @property
+    @cached_property
     def centres(self) -> Floats:
         """Mean of each class over all rows (C, p)."""
         return self._facts[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 from array_api_compat import array_namespace
@@ -14,7 +14,7 @@ from foldwise.engine.linalg.grams import TrainingGrams
 from foldwise.engine.linalg.solvers import LANE_COLUMNS
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Floats
+    from foldwise.arrays import ApiArray, Floats
     from foldwise.engine.linalg.class_rows import ClassRows
 
 __all__ = [
@@ -91,7 +91,7 @@ def class_covariances(rows: ClassRows) -> Floats:
     )
 
 
-def about_means(sums: Any) -> tuple[Any, Any, Any]:  # noqa: ANN401 - arrays of any library
+def about_means(sums: ApiArray) -> tuple[ApiArray, ApiArray, ApiArray]:
     """Counts (B, C), means (B, C, q) and sums of squares and products about them (B, C, q, q).
 
     The sums are those of z zᵀ over the rows of each class, with a one at the end of z (B, C, q + 1, q + 1).

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from array_api_compat import array_namespace
 
 from foldwise.engine.linalg.class_rows import EPSILON
+
+if TYPE_CHECKING:
+    from foldwise.arrays import ApiArray
+    from foldwise.typing import Given
 
 __all__ = ["ACCURATE", "ROUNDING", "Moments", "log_given_priors", "log_priors", "moments", "powers"]
 
@@ -46,13 +50,13 @@ class Moments(NamedTuple):
         return total, squares / xp.where(total > 0, total, xp.ones_like(total))[:, None]
 
 
-def powers(x: Any) -> Any:  # noqa: ANN401 - arrays of any library
+def powers(x: ApiArray) -> ApiArray:
     """Deviations, their squares and ones (N, 2p + 1): the statistics that moments are made of."""
     xp = array_namespace(x)
     return xp.concat([x, x * x, xp.ones_like(x[:, :1])], axis=1)
 
 
-def moments(sums: Any, scale: Any) -> Moments:  # noqa: ANN401 - arrays of any library
+def moments(sums: ApiArray, scale: ApiArray) -> Moments:
     """Moments from sums of `powers` (B, C, 2p + 1); `scale` holds the sums that they were subtracted from.
 
     Examples
@@ -73,12 +77,12 @@ def moments(sums: Any, scale: Any) -> Moments:  # noqa: ANN401 - arrays of any l
     return Moments(weights, shifts, xp.maximum(variances, zero), doubt)
 
 
-def log_given_priors(priors: Any) -> Any:  # noqa: ANN401 - array-like or None
+def log_given_priors(priors: Given) -> ApiArray:
     """Logarithms of given priors (C,), empty where they are the shares of the training set: as compiled passes take them."""
     return np.zeros(0) if priors is None else np.log(np.asarray(priors, dtype=np.float64))
 
 
-def log_priors(priors: Any, weights: Any) -> Any:  # noqa: ANN401 - arrays of any library
+def log_priors(priors: Given, weights: ApiArray) -> ApiArray:
     """Logarithm of the given priors, or of the shares of the classes in each training set (B, C).
 
     A class without weight gets -inf. Given priors are for all classes: where one is absent there is no telling which.

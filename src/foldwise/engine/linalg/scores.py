@@ -12,7 +12,7 @@ from foldwise import native
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from foldwise.arrays import Codes, Floats
+    from foldwise.arrays import ApiArray, Codes, Floats
     from foldwise.engine.rows import TestRows
 
     Table = Callable[[Codes | slice], Floats]
@@ -30,7 +30,7 @@ class Linear(NamedTuple):
     coefficients: Any
     offsets: Any
 
-    def __call__(self, x: Any) -> Any:  # noqa: ANN401 - arrays of any library
+    def __call__(self, x: ApiArray) -> ApiArray:
         """Score the rows of each resample (B, L, m) → (B, L, C)."""
         xp = array_namespace(x)
         return x @ xp.matrix_transpose(self.coefficients) + self.offsets[:, None, :]
@@ -50,7 +50,7 @@ class Normal(NamedTuple):
     precisions: Any
     offsets: Any
 
-    def __call__(self, x: Any) -> Any:  # noqa: ANN401 - arrays of any library
+    def __call__(self, x: ApiArray) -> ApiArray:
         """Score the rows of each resample (B, L, p) → (B, L, C)."""
         xp = array_namespace(x)
         away = x[:, :, None, :] - self.means[:, None, :, :]
@@ -68,7 +68,7 @@ class Quadratic(NamedTuple):
     factors: Any
     offsets: Any
 
-    def __call__(self, x: Any) -> Any:  # noqa: ANN401 - arrays of any library
+    def __call__(self, x: ApiArray) -> ApiArray:
         """Score the rows of each resample (B, L, p) → (B, L, 1)."""
         xp = array_namespace(x)
         turned = (x - self.means[:, None, :]) @ xp.matrix_transpose(self.factors)
@@ -127,7 +127,7 @@ def _in_batches(form: Linear | Normal | Quadratic, table: Table, rows: Codes, st
     return np.asarray(form(x)[places < sizes[:, None]])
 
 
-def posteriors(scores: Any) -> tuple[Any, Any]:  # noqa: ANN401 - arrays of any library
+def posteriors(scores: ApiArray) -> tuple[ApiArray, ApiArray]:
     """Most probable class, and exp(score - log Σ exp score) for scores that are joint log-likelihoods (N, C)."""
     xp = array_namespace(scores)
     if scores.shape[1] == 2:  # reductions over two columns take longer than all the rest

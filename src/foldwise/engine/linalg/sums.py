@@ -325,11 +325,12 @@ def count_classes(data: Resampled, *, present: bool = False) -> Floats:
 
 def _tested(codes: Codes, classes: int, test: TestRows) -> Codes:
     """How many rows of each class each resample tests (R, C)."""
-    count = test.edges.size - 1
+    rows, edges = test.tested, test.edges
+    count = edges.size - 1
     if native.COMPILED:
         counts = np.empty((count, classes), dtype=np.int64)
         short = codes.astype(np.int32)
-        native._native.tested_classes(tested=test.tested, edges=test.edges, codes=short, counts=counts)
+        native._native.tested_classes(tested=rows, edges=edges, codes=short, counts=counts)
         return counts
-    keys = np.repeat(np.arange(count), np.diff(test.edges)) * classes + codes[test.tested]
+    keys = np.repeat(np.arange(count), np.diff(edges)) * classes + codes[rows]
     return np.bincount(keys, minlength=count * classes).reshape(-1, classes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from foldwise.engine.threads import blocks, in_threads, thread_count
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
+    from foldwise.typing import Estimator, Untyped
 
 __all__ = ["Lists", "Search", "metric_of", "refuse_metric"]
 
@@ -72,7 +73,7 @@ class Search:
         return rows, np.einsum("ij,ij->i", rows, rows)
 
     @cached_property
-    def _tree(self) -> Any:  # noqa: ANN401 - scikit-learn has no types
+    def _tree(self) -> Untyped:
         from sklearn.neighbors import KDTree
 
         return KDTree(self.X, metric=self.metric)
@@ -156,14 +157,14 @@ def _city_blocks(some: Floats, others: Floats) -> Floats:
     return np.asarray(cdist(some, others, "cityblock"), dtype=np.float64)
 
 
-def metric_of(model: Any) -> str | None:  # noqa: ANN401
+def metric_of(model: Estimator) -> str | None:
     """The metric of a model, by one of two names, or None."""
     if model.metric == "minkowski":
         return {1: "manhattan", 2: "euclidean"}.get(model.p)
     return METRICS.get(model.metric) if isinstance(model.metric, str) else None
 
 
-def refuse_metric(model: Any) -> str | None:  # noqa: ANN401
+def refuse_metric(model: Estimator) -> str | None:
     """Say which part of the metric or the weights is not known here."""
     if metric_of(model) is None:
         return f"the metric is neither euclidean nor manhattan: {model.metric!r} with p={model.p}"

@@ -13,6 +13,7 @@ from foldwise.engine.pipelines.shared_columns import Shared
 
 if TYPE_CHECKING:
     from foldwise.data import Dataset
+    from foldwise.typing import Estimator
 
 __all__ = ["chosen_columns", "on_columns"]
 
@@ -30,7 +31,7 @@ def on_columns(models: list[Any], dataset: Dataset) -> tuple[list[Any], Dataset]
     return [_rest(model) for model in models], replace(dataset, X=dataset.X[:, columns])
 
 
-def _rest(model: Any) -> Any:  # noqa: ANN401 - any estimator
+def _rest(model: Estimator) -> Estimator:
     """The pipeline after its first step that does anything."""
     from sklearn.pipeline import make_pipeline
 
@@ -38,7 +39,7 @@ def _rest(model: Any) -> Any:  # noqa: ANN401 - any estimator
     return make_pipeline(*steps.before[1:], steps.final) if len(steps.before) > 1 else steps.final
 
 
-def chosen_columns(model: Any, dataset: Dataset) -> list[int] | None:  # noqa: ANN401 - any estimator
+def chosen_columns(model: Estimator, dataset: Dataset) -> list[int] | None:
     """Columns of an array of numbers that the first step of a pipeline keeps, in its order; None where it does more.
 
     Examples
@@ -65,11 +66,11 @@ def chosen_columns(model: Any, dataset: Dataset) -> list[int] | None:  # noqa: A
     return [place for one, part in parts if one == KEPT for place in part.places] or None
 
 
-def _keeps_or_drops(one: Any) -> bool:  # noqa: ANN401 - a transformer, or what is done instead
+def _keeps_or_drops(one: Estimator) -> bool:
     return isinstance(one, str) and one in (KEPT, DROPPED)
 
 
-def _parts(step: Any, columns: InputColumns) -> list[tuple[str, InputColumns]]:  # noqa: ANN401
+def _parts(step: Estimator, columns: InputColumns) -> list[tuple[str, InputColumns]]:
     """What is done to which columns, the remaining ones last."""
     parts = [(one, columns.part(chosen)) for _, one, chosen in step.transformers]
     return [*parts, (step.remainder, columns.without([part for _, part in parts]))]

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from foldwise.arrays import Floats
+    from foldwise.typing import Estimator
 
 __all__ = ["EXPANSIONS", "expand", "refuse_expansions"]
 
@@ -32,7 +33,7 @@ def refuse_expansions(steps: Sequence[Any], n: int, p: int) -> str | None:
     return None
 
 
-def _width(step: Any, p: int) -> int:  # noqa: ANN401
+def _width(step: Estimator, p: int) -> int:
     """Number of columns after a step."""
     if type(step).__name__ == "SplineTransformer":
         knots = np.asarray(step.knots).shape[0]

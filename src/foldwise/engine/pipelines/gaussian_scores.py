@@ -13,7 +13,8 @@ from foldwise.engine.families.qda import regularised
 from foldwise.engine.linalg.coordinates import FARTHEST, WORST_CONDITION, shrunk
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Codes, Floats
+    from foldwise.arrays import Codes, Floats, Mask
+    from foldwise.typing import Estimator
 
 __all__ = ["SCORES", "Training"]
 
@@ -42,7 +43,7 @@ Score: TypeAlias = Callable[[Any, Training, "Floats"], "Floats | None"]
 """Scores of rows (M, C') for the classes there are, or None where that is scikit-learn's to do."""
 
 
-def normal_scores(final: Any, training: Training, x: Floats) -> Floats | None:  # noqa: ANN401
+def normal_scores(final: Estimator, training: Training, x: Floats) -> Floats | None:
     """Log prior + Σ log N(x; mean, variance), with the variances smoothed as `GaussianNB` does."""
     smoothing = float(final.var_smoothing) * training.x.var(axis=0).max()
     columns = []
@@ -61,7 +62,7 @@ def normal_scores(final: Any, training: Training, x: Floats) -> Floats | None:  
     return np.stack(columns, axis=1)
 
 
-def quadratic_scores(final: Any, training: Training, x: Floats) -> Floats | None:  # noqa: ANN401
+def quadratic_scores(final: Estimator, training: Training, x: Floats) -> Floats | None:
     """Log posteriors up to a constant, with covariances as the solver makes them."""
     columns = []
     for c in training.present:
@@ -82,7 +83,7 @@ def quadratic_scores(final: Any, training: Training, x: Floats) -> Floats | None
     return np.stack(columns, axis=1)
 
 
-def _scale(final: Any, covariance: Floats) -> Floats | None:  # noqa: ANN401
+def _scale(final: Estimator, covariance: Floats) -> Floats | None:
     """Scales that the columns may be divided by, (p,), or None where scikit-learn may find too low a rank."""
     sizes = np.linalg.eigvalsh(covariance)
     if not sizes[0] > final.tol * (1 + MARGIN) + LEAST_VARIANCE + 1e-13 * sizes[-1]:
@@ -91,7 +92,7 @@ def _scale(final: Any, covariance: Floats) -> Floats | None:  # noqa: ANN401
     return np.sqrt(np.diag(covariance)) if final.solver == "svd" else np.ones(len(covariance))
 
 
-def linear_scores(final: Any, training: Training, x: Floats) -> Floats | None:  # noqa: ANN401
+def linear_scores(final: Estimator, training: Training, x: Floats) -> Floats | None:
     """Log posteriors up to a constant, with one covariance for all classes."""
     counts = np.array([(training.codes == c).sum() for c in training.present])
     centres = np.stack([training.x[training.codes == c].mean(axis=0) for c in training.present])
@@ -105,7 +106,7 @@ def linear_scores(final: Any, training: Training, x: Floats) -> Floats | None:  
     return np.asarray((x - middle) @ coefficients.T + offsets)
 
 
-def _by_directions(final: Any, training: Training, centres: Floats, counts: Codes) -> Floats | None:  # noqa: ANN401
+def _by_directions(final: Estimator, training: Training, centres: Floats, counts: Codes) -> Floats | None:
     """Coefficients by scikit-learn's svd solver: directions of little spread within or between classes are dropped."""
     away = training.x - centres[np.searchsorted(training.present, training.codes)]
     within = away.T @ away / len(away)
@@ -128,14 +129,14 @@ def _by_directions(final: Any, training: Training, centres: Floats, counts: Code
     return np.asarray(projected @ whitening.T)
 
 
-def _above(sizes: Floats, tolerance: float) -> Any:  # noqa: ANN401 - a mask, or None
+def _above(sizes: Floats, tolerance: float) -> Mask | None:
     """Which numbers are above the tolerance; None where one is so close to it that rounding decides."""
     if (np.abs(sizes - tolerance) <= MARGIN * tolerance).any():
         return None
     return sizes > tolerance
 
 
-def _by_covariance(final: Any, training: Training, centres: Floats, counts: Codes) -> Floats | None:  # noqa: ANN401
+def _by_covariance(final: Estimator, training: Training, centres: Floats, counts: Codes) -> Floats | None:
     """Coefficients by the solvers that work on the covariance, shrunk class by class."""
     p = training.x.shape[1]
     covariance = np.zeros((p, p))

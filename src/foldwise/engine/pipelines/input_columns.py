@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.data import Dataset
     from foldwise.engine.pipelines.shared_columns import Shared
+    from foldwise.typing import Given
 
 __all__ = ["InputColumns", "UnfitStepError"]
 
@@ -38,7 +39,7 @@ class InputColumns:
         """Number of columns."""
         return len(self.places)
 
-    def part(self, chosen: Any) -> InputColumns:  # noqa: ANN401 - whatever scikit-learn takes for columns
+    def part(self, chosen: Given) -> InputColumns:
         """Choose columns as `ColumnTransformer` does; all columns must still be there."""
         if callable(chosen):
             if type(chosen).__module__.partition(".")[0] != "sklearn":
@@ -50,7 +51,7 @@ class InputColumns:
             raise UnfitStepError(message)
         return InputColumns(self.dataset, self.shared, self._places(chosen))
 
-    def _places(self, chosen: Any) -> list[int]:  # noqa: ANN401
+    def _places(self, chosen: Given) -> list[int]:
         """Places of columns given by name, by place, by a mask or by a range of places."""
         listed = chosen if isinstance(chosen, slice) else list(chosen)
         names = [str(name) for name in self.dataset.X.columns] if is_frame(self.dataset.X) else []

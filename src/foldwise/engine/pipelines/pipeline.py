@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
+
+if TYPE_CHECKING:
+    from foldwise.typing import Estimator
 
 __all__ = ["Steps", "is_sklearn", "steps_in", "steps_of"]
 
@@ -17,7 +20,7 @@ class Steps:
     final: Any
 
 
-def steps_of(model: Any) -> Steps:  # noqa: ANN401
+def steps_of(model: Estimator) -> Steps:
     """Take a pipeline apart; steps that pass everything through are left out, any other model is its own last step.
 
     Examples
@@ -34,12 +37,12 @@ def steps_of(model: Any) -> Steps:  # noqa: ANN401
     return Steps(tuple(step for _, step in before if step not in (None, "passthrough")), last)
 
 
-def steps_in(model: Any) -> list[Any]:  # noqa: ANN401
+def steps_in(model: Estimator) -> list[Estimator]:
     """Steps of a pipeline with the estimator last, or the model alone."""
     steps = steps_of(model)
     return [*steps.before, steps.final]
 
 
-def is_sklearn(model: Any) -> bool:  # noqa: ANN401
+def is_sklearn(model: Estimator) -> bool:
     """Whether the class is scikit-learn's own."""
     return type(model).__module__.startswith("sklearn.")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled, SumFit
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["PreparedDiscriminant", "PreparedGaussian"]
 
@@ -38,7 +39,7 @@ class PreparedGaussian(Family):
     models: ClassVar[tuple[str, ...]] = ("GaussianNB", *DISCRIMINANTS)
     steps: ClassVar[tuple[str, ...]] = STEPS
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
         """What the steps or the model cannot have."""
         *steps, final = steps_in(model)
         title = type(final).__name__
@@ -60,7 +61,7 @@ class PreparedGaussian(Family):
         return PreparedFit(last, data, Prepared.of(steps, data))
 
 
-def is_scaled_bayes(steps: Sequence[Any], final: Any) -> bool:  # noqa: ANN401
+def is_scaled_bayes(steps: Sequence[Any], final: Estimator) -> bool:
     """Whether this is `GaussianNB` of columns that are each divided by their standard deviation."""
     alone = len(steps) == 1 and type(steps[0]).__name__ == "StandardScaler" and bool(steps[0].with_std)
     return alone and type(final).__name__ == "GaussianNB"
@@ -74,7 +75,7 @@ class PreparedDiscriminant(Family):
     models: ClassVar[tuple[str, ...]] = ("LinearDiscriminantAnalysis",)
     steps: ClassVar[tuple[str, ...]] = ("StandardScaler", "MinMaxScaler")
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
         """Shrinkage depends on the scales; the rest is as without steps."""
         *steps, final = steps_in(model)
         if final.shrinkage is not None:

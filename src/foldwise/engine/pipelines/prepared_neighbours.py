@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["PreparedNeighbours"]
 
@@ -41,7 +42,7 @@ class PreparedNeighbours(Family):
     steps: ClassVar[tuple[str, ...]] = STEPS
     path: ClassVar[str] = "n_neighbors"
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
         """What the steps or the model cannot have."""
         *steps, final = steps_in(model)
         return refuse_neighbours(final, dataset, resamples) or refuse_steps(steps, dataset)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["PreparedRidge"]
 
@@ -46,7 +47,7 @@ class PreparedRidge(Family):
     models: ClassVar[tuple[str, ...]] = ("LinearRegression", "Ridge", "RidgeClassifier")
     steps: ClassVar[tuple[str, ...]] = STEPS
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401, ARG002
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ARG002
         """Parameters that make the solution something other than a least-squares fit go the generic way."""
         *steps, final = steps_in(model)
         if getattr(final, "class_weight", None) is not None:
@@ -67,7 +68,7 @@ def _refuse_width(width: int) -> str | None:
 class PreparedRidgeFit(LinearFit):
     """Fits blocks of resamples from products of the shared columns."""
 
-    def __init__(self, final: Any, data: Resampled, prepared: Prepared) -> None:  # noqa: ANN401
+    def __init__(self, final: Estimator, data: Resampled, prepared: Prepared) -> None:
         super().__init__(final, data)
         self.prepared = prepared
         self.together = max(1, PRODUCTS_HELD // self.design.width**2)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from foldwise.engine.pipelines.shared_columns import Shared
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
+    from foldwise.typing import Estimator
 
 __all__ = ["PreparedTrees"]
 
@@ -54,7 +55,7 @@ class PreparedTrees(Family):
     models: ClassVar[tuple[str, ...]] = tuple(ALIKE)
     steps: ClassVar[tuple[str, ...]] = STEPS
 
-    def refusal(self, model: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+    def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
         """What the steps or the model cannot have."""
         *steps, final = steps_in(model)
         refusal = _refuse_final(final, dataset, resamples)
@@ -64,7 +65,7 @@ class PreparedTrees(Family):
             return "there are too many rows or classes for the batched kernel"
         return refuse_steps(steps, dataset, own=True)  # a sparse matrix is searched in the same order
 
-    def differing(self, model: Any) -> tuple[str, ...]:  # noqa: ANN401
+    def differing(self, model: Estimator) -> tuple[str, ...]:
         """As trees and forests without steps; bags and boosted trees are on their own."""
         title = type(model).__name__
         family = FORESTS if title in Forests.models else TREES if title in Trees.models else None
@@ -80,7 +81,7 @@ class PreparedTrees(Family):
         return TreesPerResample(kind(finals, data, models), Prepared.of(steps, data))
 
 
-def _refuse_final(final: Any, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ANN401
+def _refuse_final(final: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
     """What the estimator at the end cannot have, whatever its columns."""
     title = type(final).__name__
     if title in Trees.models:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from foldwise.engine.pipelines.columns import Columns, Node
     from foldwise.engine.pipelines.selection import Criterion
     from foldwise.engine.storage import TrainingSets
+    from foldwise.typing import Estimator
 
 __all__ = ["STEPS", "Prepared", "refuse_steps"]
 
@@ -126,7 +127,7 @@ def _chain(steps: Sequence[Any], node: Node | InputColumns, dataset: Dataset) ->
     return node
 
 
-def read_step(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401
+def read_step(step: Estimator, node: Node | InputColumns, dataset: Dataset) -> Node:
     """Read one step that is done to some columns."""
     title = type(step).__name__
     # Exact types only: a subclass may override anything.
@@ -140,16 +141,16 @@ def read_step(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  
     return _READERS[title](step, node, dataset)
 
 
-def _pipeline(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401
+def _pipeline(step: Estimator, node: Node | InputColumns, dataset: Dataset) -> Node:
     found = _chain([one for _, one in step.steps], node, dataset)
     return found.numbers() if isinstance(found, InputColumns) else found
 
 
-def _standard(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
+def _standard(step: Estimator, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ARG001
     return Standard(_whole(step, node), with_mean=bool(step.with_mean), with_std=bool(step.with_std))
 
 
-def _whole(step: Any, node: Node | InputColumns) -> Node:  # noqa: ANN401
+def _whole(step: Estimator, node: Node | InputColumns) -> Node:
     """Columns without missing values."""
     found = node.numbers() if isinstance(node, InputColumns) else node
     if found.missing:
@@ -158,7 +159,7 @@ def _whole(step: Any, node: Node | InputColumns) -> Node:  # noqa: ANN401
     return found
 
 
-def _min_max(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
+def _min_max(step: Estimator, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ARG001
     if step.clip:
         message = "MinMaxScaler(clip=True) is not linear"
         raise UnfitStepError(message)
@@ -170,7 +171,7 @@ def _min_max(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  #
     return MinMax(found, low, high)
 
 
-def _imputer(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
+def _imputer(step: Estimator, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ARG001
     found = node.numbers() if isinstance(node, InputColumns) else node
     if not found.missing:
         return found
@@ -187,7 +188,7 @@ def _imputer(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  #
     return Imputed(found, step.strategy, constant, indicators=bool(step.add_indicator), keep_empty=keep)
 
 
-def _one_hot(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
+def _one_hot(step: Estimator, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ARG001
     if not isinstance(node, InputColumns):
         message = "OneHotEncoder comes after another step"
         raise UnfitStepError(message)
@@ -202,7 +203,7 @@ def _one_hot(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  #
     return OneHot(node.levels(), encoding)
 
 
-def _target_encoder(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
+def _target_encoder(step: Estimator, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ARG001
     if not isinstance(node, InputColumns):
         message = "TargetEncoder comes after another step"
         raise UnfitStepError(message)
@@ -212,7 +213,7 @@ def _target_encoder(step: Any, node: Node | InputColumns, dataset: Dataset) -> N
     return Encoded(step, node)
 
 
-def _columns(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401
+def _columns(step: Estimator, node: Node | InputColumns, dataset: Dataset) -> Node:
     if not isinstance(node, InputColumns) or step.transformer_weights is not None:
         message = "ColumnTransformer comes after another step, or weighs its blocks"
         raise UnfitStepError(message)
@@ -234,7 +235,7 @@ def _columns(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  #
     return joined
 
 
-def _best(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401
+def _best(step: Estimator, node: Node | InputColumns, dataset: Dataset) -> Node:
     found = _whole(step, node)
     if step.k == "all":
         return found
@@ -244,7 +245,7 @@ def _best(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # no
     return Selected(found, int(step.k), _criterion(step.score_func, dataset))
 
 
-def _criterion(function: Any, dataset: Dataset) -> Criterion:  # noqa: ANN401
+def _criterion(function: Estimator, dataset: Dataset) -> Criterion:
     from sklearn.feature_selection import f_classif, f_regression
 
     if function is f_classif and dataset.is_classification:
@@ -255,7 +256,7 @@ def _criterion(function: Any, dataset: Dataset) -> Criterion:  # noqa: ANN401
     raise UnfitStepError(message)
 
 
-def _pca(step: Any, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ANN401, ARG001
+def _pca(step: Estimator, node: Node | InputColumns, dataset: Dataset) -> Node:  # noqa: ARG001
     found = _whole(step, node)
     kept = found.width if step.n_components is None else step.n_components
     if not isinstance(kept, Integral) or not 0 < int(kept) <= found.width:

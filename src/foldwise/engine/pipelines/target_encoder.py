@@ -5,7 +5,7 @@ So a column is no function of the columns of the dataset, and only models that t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
@@ -16,11 +16,12 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes
     from foldwise.engine.pipelines.input_columns import InputColumns
     from foldwise.engine.pipelines.shared_columns import Block
+    from foldwise.typing import Estimator
 
 __all__ = ["Encoded", "refuse_encoder"]
 
 
-def refuse_encoder(step: Any) -> str | None:  # noqa: ANN401 - a TargetEncoder
+def refuse_encoder(step: Estimator) -> str | None:
     """Say why an encoder draws otherwise than scikit-learn's would here, or None."""
     seed = getattr(step.cv, "random_state", None)
     if getattr(step.cv, "shuffle", None) is None or (step.cv.shuffle and not isinstance(seed, int)):
@@ -34,7 +35,7 @@ class Encoded(Node):
 
     own = True
 
-    def __init__(self, step: Any, columns: InputColumns) -> None:  # noqa: ANN401
+    def __init__(self, step: Estimator, columns: InputColumns) -> None:
         self.step, self.columns, self.dataset = step, columns, columns.dataset
         classes = len(self.dataset.labels) if self.dataset.is_classification else 0
         self.width = columns.width * (classes if classes > 2 else 1)

@@ -14,7 +14,7 @@ import struct
 import sys
 import types
 from hashlib import blake2b
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
@@ -31,13 +31,16 @@ from foldwise.engine.stored_fits.code_origin import (
 )
 from foldwise.engine.stored_fits.code_reads import is_seeded, is_shared_generator, reads_unseen, stray_of
 
+if TYPE_CHECKING:
+    from foldwise.typing import Given
+
 __all__ = ["Unkeyable", "key_of_model", "signature_of"]
 
 MOST_OBJECTS = 100_000
 """Objects that are looked at; a model that holds more is fitted again, which is quicker than to look at it."""
 INHERENT = frozenset({
-    "__dict__", "__weakref__", "__module__", "__qualname__", "__annotations__", "__abstractmethods__",
-    "_abc_impl", "__dataclass_params__", "__dataclass_fields__", "__slots__", "__slotnames__", "__firstlineno__",
+    "__dict__", "__weakref__", "__module__", "__qualname__", "__annotations__", "__abstractmethods__", "_abc_impl",
+    "__dataclass_params__", "__dataclass_fields__", "__slots__", "__slotnames__", "__firstlineno__",
     "__static_attributes__", "__parameters__", "__orig_bases__", "__annotate__", "__annotate_func__",
 })  # fmt: skip
 """Entries of a class that Python made or that change nothing."""
@@ -47,7 +50,6 @@ NAMED_TUPLE = (
 """Entries of a named tuple that Python wrote for its fields."""
 WRITTEN = "__create_fn__."
 """Begins the name of code that `dataclass` writes, which follows from its fields."""
-ALWAYS = ("numpy", "scipy", "sklearn", "foldwise")
 METHODS = (types.BuiltinFunctionType, types.WrapperDescriptorType, types.MethodDescriptorType, types.MethodWrapperType)
 NAMED = (*METHODS, types.GetSetDescriptorType, types.MemberDescriptorType, np.ufunc)
 COMPILED = ("cython_function_or_method", "_ArrayFunctionDispatcher")
@@ -74,7 +76,7 @@ def key_of_model(model: object) -> str:
     except RecursionError:
         message = "it is nested too deeply"
         raise Unkeyable(message) from None
-    for package in sorted(walk.packages | set(ALWAYS)):
+    for package in sorted(walk.packages | {"numpy", "scipy", "sklearn", "foldwise"}):
         walk.put("version", package, version_of(package))
     walk.put("python", sys.version, sys.implementation.name)
     return walk.state.hexdigest()
@@ -127,7 +129,7 @@ class Walk:
             data = text if isinstance(text, bytes) else str(text).encode("utf-8", "surrogatepass")
             self.state.update(len(data).to_bytes(8, "little") + data)
 
-    def add(self, value: Any) -> None:  # noqa: ANN401 - anything
+    def add(self, value: Given) -> None:
         """Hash one value."""
         self.count += 1
         if self.count > MOST_OBJECTS:
@@ -151,7 +153,7 @@ class Walk:
         elif not self._is_known(value):
             self._add_object(value)
 
-    def _add_all(self, values: Any) -> None:  # noqa: ANN401 - any iterable
+    def _add_all(self, values: Given) -> None:
         """Hash values one after the other."""
         for one in values:
             self.add(one)
@@ -173,7 +175,7 @@ class Walk:
         self.kept.append(value)
         return False
 
-    def _add_object(self, value: Any) -> None:  # noqa: ANN401, C901, PLR0912 - one branch for each kind of object
+    def _add_object(self, value: Given) -> None:  # noqa: C901, PLR0912 - one branch for each kind of object
         if type(value) is list:
             self.put("list", len(value))
             self._add_all(value)
@@ -216,7 +218,7 @@ class Walk:
     def _has_name(value: object) -> bool:
         return isinstance(value, NAMED) or type(value).__name__ in COMPILED
 
-    def _add_named(self, value: Any) -> None:  # noqa: ANN401
+    def _add_named(self, value: Given) -> None:
         """A compiled function: its name, and the package it is from; one that is bound also to what."""
         module = getattr(value, "__module__", None) or getattr(getattr(value, "__objclass__", None), "__module__", None)
         self.put("compiled", module or "", getattr(value, "__qualname__", value.__name__))
@@ -227,7 +229,7 @@ class Walk:
         if bound is not None and not isinstance(bound, types.ModuleType) and not is_seeded(bound):
             self.add(bound)
 
-    def _refuse_reader(self, value: Any) -> None:  # noqa: ANN401
+    def _refuse_reader(self, value: Given) -> None:
         """A function of an installed package that reads what is not known beforehand."""
         if reads_unseen(value):
             self._refuse(f"it uses {value.__name__}, and what that reads is not known beforehand")
@@ -235,7 +237,7 @@ class Walk:
     def _note(self, module: str) -> None:
         self.packages.add(module.partition(".")[0])
 
-    def _add_array(self, array: Any, kind: type) -> None:  # noqa: ANN401
+    def _add_array(self, array: Given, kind: type) -> None:
         self.put("array", kind.__qualname__, repr(array.dtype), array.shape)
         if self.strict:  # an array that was sent to another process lies there otherwise
             self.put(array.flags.c_contiguous, array.flags.f_contiguous, array.flags.writeable)
@@ -375,7 +377,7 @@ class Walk:
         if "__getattr__" in vars(module):  # it makes the names that the module has not
             self.add(vars(module)["__getattr__"])
 
-    def _add_state(self, value: Any) -> None:  # noqa: ANN401
+    def _add_state(self, value: Given) -> None:
         """Any other object: its class, and the state that a copy of it would be made from."""
         self.put("object")
         self.add(type(value))

@@ -22,6 +22,8 @@ from foldwise.engine.stored_fits.code_origin import is_installed, is_patch
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from foldwise.typing import Given
+
 __all__ = ["is_seeded", "is_shared_generator", "reads_unseen", "stray_of"]
 
 UNSEEN = frozenset({"eval", "exec", "globals", "__import__", "open", "input", "compile", "id", "hash"})
@@ -168,7 +170,7 @@ class Reads:
         if kind.startswith(("LOAD_FAST", "LOAD_DEREF", "STORE_FAST_LOAD")) and names[-1] in self.local:
             self._reach(names[-1], self.local[names[-1]])
 
-    def _reach(self, path: str, value: Any) -> None:  # noqa: ANN401 - anything
+    def _reach(self, path: str, value: Given) -> None:
         self.path, self.value = path, value
         self.shared |= is_shared_generator(value) and not is_seeded(value)
 
@@ -207,7 +209,7 @@ def is_seeded(value: object) -> bool:
     return value is np.random.mtrand._rand or value is random._inst
 
 
-def _part(value: object, name: str) -> Any:  # noqa: ANN401 - anything
+def _part(value: object, name: str) -> Given:
     """What a module has under a name; nothing else is looked into. A module that is read by a text stands for all it has."""
     if isinstance(value, Absent):
         return Absent(f"{value.name}.{name}")

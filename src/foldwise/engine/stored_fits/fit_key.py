@@ -8,7 +8,7 @@ repeat more shares the fits of the repeats before.
 from __future__ import annotations
 
 from hashlib import blake2b, sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array
     from foldwise.engine.generic import Fitting
+    from foldwise.typing import Given
 
 __all__ = ["form_of", "key_of", "resample_keys"]
 
@@ -94,7 +95,7 @@ def _key_of_lists(fitting: Fitting, r: int, number: int) -> bytes:
     return state.digest()
 
 
-def form_of(table: Any) -> Iterator[Array | str]:  # noqa: ANN401 - any table
+def form_of(table: Given) -> Iterator[Array | str]:
     """What a model can see of a table beside the values that are its fingerprint: types, index, layout in memory."""
     yield f"{type(table).__module__}.{type(table).__qualname__}"
     if isinstance(table, np.ndarray):
@@ -111,7 +112,7 @@ def form_of(table: Any) -> Iterator[Array | str]:  # noqa: ANN401 - any table
         yield from _frame_parts(table)
 
 
-def _pandas_parts(table: Any) -> Iterator[Array | str]:  # noqa: ANN401
+def _pandas_parts(table: Given) -> Iterator[Array | str]:
     """Columns, their types, and both indexes."""
     import pandas as pd
 
@@ -133,7 +134,7 @@ def _pandas_parts(table: Any) -> Iterator[Array | str]:  # noqa: ANN401
             yield from raw_parts(column.to_numpy())
 
 
-def _frame_parts(table: Any) -> Iterator[Array | str]:  # noqa: ANN401
+def _frame_parts(table: Given) -> Iterator[Array | str]:
     """Columns and their types, of any other frame."""
     import narwhals as nw
 
@@ -142,7 +143,7 @@ def _frame_parts(table: Any) -> Iterator[Array | str]:  # noqa: ANN401
         yield from raw_parts(np.asarray(column.to_numpy()))
 
 
-def raw_parts(values: Any) -> Iterator[Array | str]:  # noqa: ANN401 - an array
+def raw_parts(values: Given) -> Iterator[Array | str]:
     """Values to the bit; objects by their types and how they are written."""
     array = np.asarray(values)
     if array.dtype.kind == "O":
@@ -152,5 +153,5 @@ def raw_parts(values: Any) -> Iterator[Array | str]:  # noqa: ANN401 - an array
         yield array.view(np.int64) if array.dtype.kind in "mM" and array.ndim else array
 
 
-def _texts(values: Any) -> str:  # noqa: ANN401
+def _texts(values: Given) -> str:
     return "\x1e".join(f"{type(value).__name__} {value!r}" for value in values.tolist())

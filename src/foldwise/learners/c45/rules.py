@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from foldwise.learners.c45.text import number_text
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.learners.table_encoding import TableEncoding
+    from foldwise.typing import Given
 
 __all__ = ["Condition", "RuleSet", "TreeRule"]
 
@@ -136,7 +137,7 @@ class RuleSet:
             found[(found < 0) & rule.covers(matrix)] = rule.label
         return found
 
-    def predict(self, X: Any, *, unclassified: bool = False) -> Array:  # noqa: ANN401
+    def predict(self, X: Given, *, unclassified: bool = False) -> Array:
         """Class of each row.
 
         Parameters
@@ -155,11 +156,11 @@ class RuleSet:
         found[codes < 0] = None
         return found
 
-    def covers(self, X: Any) -> Mask:  # noqa: ANN401
+    def covers(self, X: Given) -> Mask:
         """Which rows some rule covers."""
         return np.asarray(self.codes(self._read(X)) >= 0)
 
-    def _read(self, X: Any) -> Floats:  # noqa: ANN401
+    def _read(self, X: Given) -> Floats:
         return self.encoding.encode(X if hasattr(X, "columns") else np.asarray(X))
 
     def to_text(self) -> str:

@@ -10,10 +10,11 @@ from foldwise.plans.resamples.held_out import HeldOut
 from foldwise.plans.resamples.pairs_out import PairsOut
 from foldwise.plans.resamples.partition import Partition
 from foldwise.plans.resamples.resamples import Resamples
-from foldwise.plans.resamples.row_lists import RowLists
+from foldwise.plans.resamples.row_lists import MOST_LISTED, RowLists
 from foldwise.plans.resamples.saved import from_saved, to_saved
 
 __all__ = [
+    "MOST_LISTED",
     "CountMatrix",
     "DrawnCounts",
     "HeldOut",

@@ -76,7 +76,7 @@ class Resamples(ABC):
         """Rows of test set r, ascending."""
         return np.flatnonzero(self.test_mask(r, r + 1)[0])
 
-    @property
+    @cached_property
     def train_sizes(self) -> Floats:
         """Rows in each training set, repeats counted (R,)."""
         return self.n - self.test_sizes

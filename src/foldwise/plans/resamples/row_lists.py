@@ -16,7 +16,10 @@ from foldwise.plans.resamples.resamples import Resamples
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Counts, Floats, Mask
 
-__all__ = ["RowLists"]
+__all__ = ["MOST_LISTED", "RowLists"]
+
+MOST_LISTED = 100_000_000
+"""Training rows of all resamples together that plans keep as lists."""
 
 
 @final

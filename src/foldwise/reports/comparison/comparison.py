@@ -115,7 +115,7 @@ class ModelComparison(KeptResult):
         if too_few(self.predictions, self.measures[0]):
             return None
         own = self.finding(ranking[0], self.measures[0].name)
-        if own.interval is None and own.reason.startswith("not assessable"):
+        if own.not_assessable:
             return None
         return Winner(ranking[0], found.value, *found.interval(self.level, own.interval), found.method)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy.special import ndtri, stdtrit
 
 from foldwise.diagnoses import predictive_multiplicity
 from foldwise.intervals import wilson
@@ -14,12 +16,15 @@ from foldwise.reports.shared.wording import level_text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from foldwise.arrays import Array, Codes
+    from foldwise.arrays import Array, Codes, Mask
     from foldwise.diagnoses import PredictiveMultiplicity
     from foldwise.predictions import Predictions
     from foldwise.reports.comparison.comparison import ModelComparison
 
 __all__ = ["multiplicity_of", "multiplicity_record", "on_multiplicity"]
+
+LOOKED_AT = 0.975
+"""Quantile at which t and z are held against each other."""
 
 
 def multiplicity_of(predictions: Predictions, models: Sequence[str]) -> PredictiveMultiplicity | None:
@@ -40,7 +45,39 @@ def multiplicity_of(predictions: Predictions, models: Sequence[str]) -> Predicti
     if not rows.size:
         return None
     found = predictive_multiplicity(labels)
-    return type(found)(**{**vars(found), "rows": rows[found.rows]})
+    groups = None if predictions.groups is None else predictions.groups[rows]
+    independent = None if groups is None else _independent_rows(np.isin(np.arange(rows.size), found.rows), groups)
+    return replace(found, rows=rows[found.rows], independent=independent)
+
+
+def _independent_rows(differs: Mask, groups: Codes) -> float:
+    """Independent rows that tell as much of a share as rows in groups do, by Korn & Graubard.
+
+    The variance is that between groups, and t with a degree of freedom less than groups takes the place of z. Where all rows
+    are alike, those of a group may be one.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> groups = np.repeat(np.arange(20), 10)
+    >>> float(round(_independent_rows(groups < 5, groups), 1)), _independent_rows(groups < 0, groups)
+    (16.7, 20.0)
+    """
+    sizes = np.bincount(groups)
+    sizes, number = sizes[sizes > 0].astype(np.float64), np.unique(groups).size
+    share = float(differs.mean())
+    if share in (0.0, 1.0) or number < 2:
+        return float(differs.size / (sizes**2).sum() * differs.size)
+    between = np.bincount(groups, weights=differs - share)
+    variance = float((between**2).sum()) / differs.size**2 * number / (number - 1)
+    found = share * (1 - share) / variance if variance else float(differs.size)
+    return min(found, differs.size) * float(ndtri(LOOKED_AT) / stdtrit(number - 1, LOOKED_AT)) ** 2
+
+
+def _interval(found: PredictiveMultiplicity, share: float, level: float) -> tuple[float, float]:
+    """Interval of a share of the rows."""
+    rows = found.size if found.independent is None else found.independent
+    return wilson(share * rows, rows, level)
 
 
 def _first_labels(predictions: Predictions, models: Sequence[str]) -> tuple[Codes, dict[str, Array]]:
@@ -67,10 +104,10 @@ def multiplicity_record(found: PredictiveMultiplicity | None, level: float) -> d
         "models": list(found.models),
         "rows": rows,
         "ambiguity": found.ambiguity,
-        "ambiguity_interval": list(wilson(found.rows.size, rows, level)),
+        "ambiguity_interval": list(_interval(found, found.ambiguity, level)),
         "ambiguous_rows": found.rows.tolist()[:50],
         "discrepancy": found.discrepancy,
-        "discrepancy_interval": list(wilson(found.discrepancy * rows, rows, level)),
+        "discrepancy_interval": list(_interval(found, found.discrepancy, level)),
         "most_different": list(found.most_different),
         "level": level,
     }
@@ -81,7 +118,7 @@ def on_multiplicity(comparison: ModelComparison) -> Iterator[str]:
     found = comparison.multiplicity()
     if found is None:
         return
-    low, high = wilson(found.rows.size, found.size, comparison.level)
+    low, high = _interval(found, found.ambiguity, comparison.level)
     which = "the rows" if found.size == comparison.dataset.n else f"the {found.size:,} rows that all of them predicted"
     most = (
         f"; {listed(list(found.most_different))} differ most, on {100 * found.discrepancy:.1f} % (discrepancy)"

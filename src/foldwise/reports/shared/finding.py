@@ -66,6 +66,11 @@ class Finding:
         }
 
     @property
+    def not_assessable(self) -> bool:
+        """Whether there is no interval since none would hold, and not for want of a method."""
+        return self.interval is None and self.reason.startswith("not assessable")
+
+    @property
     def unknown(self) -> str:
         """What stands where an interval would: none, or that the figure is what it is by definition."""
         return BY_DEFINITION if self.reason.startswith(BY_DEFINITION) else "none"

@@ -1,0 +1,108 @@
+"""Models that put a coefficient without shrinkage on every column, and how many columns reach them."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from foldwise.data import is_sparse, take_rows
+
+if TYPE_CHECKING:
+    from foldwise.data import Dataset
+    from foldwise.typing import Estimator
+
+__all__ = ["Unshrunk", "unshrunk"]
+
+KEEP_COLUMNS = frozenset(("StandardScaler", "MinMaxScaler", "MaxAbsScaler", "RobustScaler", "QuantileTransformer"))
+"""Steps that make no column, so that few columns need not be counted after them."""
+MOST_ROWS = 1000
+"""Rows from which the columns after the steps of a pipeline are counted."""
+
+
+@final
+@dataclass(frozen=True)
+class Unshrunk:
+    """What a model without shrinkage is called, and the rank of the columns it is fitted to, or their number where they are few."""
+
+    kind: str
+    columns: int
+
+
+def unshrunk(model: Estimator, dataset: Dataset, *, few: float = 0) -> Unshrunk | None:
+    """Find the model at the end of pipelines and the columns that reach it; None where it shrinks, or where steps fail.
+
+    Of columns that are few it is enough to know their number, else their rank counts.
+
+    Examples
+    --------
+    >>> import numpy as np, foldwise
+    >>> from sklearn.linear_model import LinearRegression, Ridge
+    >>> from sklearn.pipeline import make_pipeline
+    >>> from sklearn.preprocessing import PolynomialFeatures
+    >>> rows = foldwise.read(np.random.default_rng(0).normal(size=(60, 8)), np.arange(60.0))
+    >>> unshrunk(make_pipeline(PolynomialFeatures(2), LinearRegression()), rows)
+    Unshrunk(kind='least squares', columns=44)
+    >>> unshrunk(Ridge(), rows)
+    """
+    steps, last = _looked_through(model)
+    kind = _kind_of(last)
+    columns = _rank(steps, dataset, few) if kind else 0
+    return Unshrunk(kind, columns) if columns else None
+
+
+def _looked_through(model: Estimator) -> tuple[list[Any], Any]:
+    """The steps before the model that predicts, and that model: within pipelines and below a transformed target."""
+    from sklearn.compose import TransformedTargetRegressor
+    from sklearn.linear_model import LinearRegression
+    from sklearn.pipeline import Pipeline
+
+    steps: list[Any] = []
+    while isinstance(model, Pipeline | TransformedTargetRegressor):
+        if isinstance(model, Pipeline):
+            steps += [step for _, step in model.steps[:-1] if step not in ("passthrough", None)]
+            model = model.steps[-1][1]
+        else:
+            model = LinearRegression() if model.regressor is None else model.regressor
+    return steps, model
+
+
+def _kind_of(model: Estimator) -> str:
+    """What a model without shrinkage is called; empty for any other."""
+    from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+    from sklearn.linear_model import LinearRegression
+
+    if isinstance(model, LinearRegression):
+        return "" if model.positive else "least squares"
+    if isinstance(model, LinearDiscriminantAnalysis):
+        shrinks = model.shrinkage is not None or model.covariance_estimator is not None
+        return "" if shrinks else "a linear discriminant"
+    return ""
+
+
+def _rank(steps: list[Any], dataset: Dataset, few: float) -> int:
+    """Rank of the centred columns after the steps, fitted to all rows or to some of many; their number where they are few, 0 where a step fails."""
+    from sklearn.base import clone
+
+    if dataset.p <= few and all(type(one).__name__ in KEEP_COLUMNS for one in steps):
+        return dataset.p
+    rows = np.unique(np.linspace(0, dataset.n - 1, min(dataset.n, MOST_ROWS)).astype(np.intp))
+    X, y = take_rows(dataset.X, rows), dataset.truth[rows]
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for step in steps:
+                X = clone(step).fit_transform(X, y)
+            table = np.asarray(X.toarray() if is_sparse(X) else X, dtype=np.float64)
+    except Exception:  # noqa: BLE001 - a step that cannot be fitted to these rows tells nothing
+        return 0
+    if table.ndim != 2 or not np.isfinite(table).all():
+        return 0
+    if table.shape[1] <= few:
+        return table.shape[1]
+    spread = table.std(axis=0)
+    scaled = (table - table.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
+    rank = int(np.linalg.matrix_rank(scaled))
+    return table.shape[1] if rank >= rows.size - 1 else rank
