@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from foldwise.engine.processes import SESSION
 from foldwise.installed import SKLEARN
+from tests.schedule import STARTING, Schedule
 
 UNMEASURED = tuple(f"tests/{name}/" for name in ("conformance", "simulation"))
 """Folders whose tests repeat the same lines over many worlds: coverage is counted without them, which takes half the time."""
@@ -26,14 +27,6 @@ STEPPED_ASIDE = (
 """Families that leave their models to releases of scikit-learn before 1.9, which fit them in another way."""
 collect_ignore_glob = [] if SKLEARN >= (1, 9) else [f"*/test_{name}.py" for name in STEPPED_ASIDE]
 
-STARTING = tuple(
-    f"tests/{name}.py"
-    for name in (
-        *("engine/test_clock", "engine/test_execute", "engine/test_pool", "engine/test_process_settings"),
-        *("engine/test_run", "engine/backends/test_dispatch", "engine/backends/test_remote", "models/test_reference"),
-    )
-)
-"""Files whose tests start worker processes whatever has been started before."""
 LEFT = []
 """Workers that wait for the next of these files, and what they have taken over from this process."""
 
@@ -49,6 +42,12 @@ gc.set_threshold(20_000, 10, 10)
 if "FOLDWISE_CONFIG" not in os.environ:
     user = getattr(os, "getuid", int)()
     os.environ["FOLDWISE_CONFIG"] = str(Path(tempfile.gettempdir()) / f"foldwise-tests-{user}")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Deal out files as `Schedule` says, where whole files are asked for."""
+    return Schedule(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 @pytest.hookimpl(wrapper=True)

@@ -89,7 +89,7 @@ def test_rows_that_a_model_failed_to_predict_are_not_counted():
     X = rng.normal(size=(120, 3))
     y = (X[:, 0] + rng.normal(size=120) > 0).astype(int)
     models = {"a": SeldomFitted(), "knn": KNeighborsClassifier(1)}
-    result = foldwise.compare(models, X, y, plan="kfold(10)", measures="error", on_failure="record")
+    result = foldwise.compare(models, X, y, plan="kfold(10)", measures="error", on_failure="record", jobs=1)
     found, told = result.multiplicity(), result.to_dict()["multiplicity"]
     predicted = np.unique(result.predictions.of("a").row).size
     assert found.size == told["rows"] == predicted < 120
