@@ -57,6 +57,8 @@ SAMPLED = (
 OF_LEARNERS = 2.0
 """Learners differ between samples by more than their fits do within one, which share most rows: so much of that variance is added
 for a test, twice what is for the interval of one model."""
+STEEPEST = 4.0
+"""More than so much steeper at one model than at the other a measure of counts is not taken to be."""
 
 
 @final
@@ -71,7 +73,8 @@ class InfluenceTest(ComparisonMethod):
     between fits, beyond what their test rows explain, is added. Where rows agree in everything, half a row on either side is supposed to differ.
 
     Fits of a plan share most of their rows. Of measures of counts, which jump with the threshold of a model, the variance is at least
-    that of the rows and twice that between models of bootstrap samples, where these were fitted beside the plan (METHODS N.10).
+    that of the rows and twice that between models of bootstrap samples, where these were fitted beside the plan; measures that are
+    not linear in the counts, such as F1, have as much more as they are steeper at one model than at the other (METHODS N.10).
 
     References
     ----------
@@ -138,7 +141,7 @@ def _variances(pair: Pair) -> tuple[RowVariance, float]:
     found = variance_by_row(pair.a, means, both, factor=factor, tails=False)
     sampled = _between_samples(pair)
     planned = found._replace(widened=found.widened + OF_LEARNERS * _between(pair, a, b, found.widened))
-    return planned, 0.0 if sampled is None else found.widened / factor + OF_LEARNERS * sampled
+    return planned, 0.0 if sampled is None else found.widened / factor + OF_LEARNERS * steeper(a, b) * sampled
 
 
 def _without_common_sums(
@@ -162,6 +165,21 @@ def _without_common_sums(
         a._replace(contribution=a.contribution - moves[0]),
         b._replace(contribution=b.contribution + moves[1]),
     )
+
+
+def steeper(a: Linearised, b: Linearised) -> float:
+    """How much steeper a measure is in the counts of the model where it is steeper than in those of the other; 1 for linear rates.
+
+    A model that hardly finds a class has a low F1, which then changes more with every row that is found, and its fits, which
+    share that, show little of it. Equal learners lie between the two, on either side by chance.
+
+    Examples
+    --------
+    >>> steeper(Linearised(np.empty(0), 0.1, jump=3.0), Linearised(np.empty(0), 0.6, jump=2.0))
+    1.5
+    """
+    low, high = sorted((a.jump, b.jump))
+    return min(high / low, STEEPEST) if low > 0 else 1.0
 
 
 def _between_samples(pair: Pair) -> float | None:
