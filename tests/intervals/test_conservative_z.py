@@ -6,7 +6,7 @@ from scipy import stats
 
 from foldwise.errors import ValidityError
 from foldwise.estimates import make_estimate
-from foldwise.intervals import conservative_z, make_interval
+from foldwise.intervals import Influence, conservative_z, make_interval
 from foldwise.measures import ModelScores, measure
 from foldwise.plans import PairedHalves, draw
 from tests.worlds import classes, losses_of, predictions_of, values
@@ -36,9 +36,11 @@ ONE = ModelScores(losses_of(RESAMPLES, mean_of), "m", measure("mae"))
 def test_worked_by_hand():
     """σ² = ((.3-.5)² + 0 + (.1-.2)²)/6 = .05/6."""
     half = stats.norm.ppf(0.975) * np.sqrt(0.05 / 6)
-    interval = make_interval(ONE)
+    interval, rows = make_interval(ONE), Influence().interval(ONE, 0.95)
     assert interval.method == "conservative-z"
-    assert (interval.low, interval.high) == pytest.approx((0.3 - half, 0.3 + half))
+    assert interval.standard_error == pytest.approx(np.sqrt(0.05 / 6))
+    assert interval.low == pytest.approx(min(0.3 - half, rows.low))
+    assert interval.high == pytest.approx(max(0.3 + half, rows.high))
     assert "there are 3 pairs of halves: " in interval.note
 
 
@@ -59,13 +61,24 @@ def test_any_measure_will_do():
         assert 0 <= interval.low < interval.high <= 1
 
 
+@pytest.mark.parametrize(("name", "joined"), [("f1", True), ("auc", False)])
+def test_it_is_joined_with_the_interval_of_the_rows_but_for_ranks(name, joined):
+    rows = classes(n=60, k=2)
+    resamples = draw(PairedHalves(4, splits=5), rows, seed=0)
+    scores = np.random.default_rng(0).random((60, 2)) + 0.4 * np.eye(2)[rows.codes]
+    predictions = predictions_of(rows.codes, scores.argmax(axis=1), resamples, scores=scores)
+    scored = ModelScores(predictions, "m", measure(name))
+    interval, own = make_interval(scored, "careful"), Influence().interval(scored, 0.95)
+    assert (interval.low <= own.low and interval.high >= own.high) is joined
+
+
 def test_what_stratified_halves_hide_is_put_back():
     """The majority rule errs on one class of two: halves of equal composition show no spread, 60 rows have some."""
     rows = classes(n=60, k=2)
     resamples = draw(PairedHalves(10, splits=5), rows, seed=0)
     one = ModelScores(predictions_of(rows.codes, np.zeros(60, dtype=int), resamples), "m", measure("error"))
     interval = make_interval(one)
-    assert interval.width / 2 == pytest.approx(stats.norm.ppf(0.975) * np.sqrt(0.25 / 30), rel=0.1)
+    assert interval.standard_error == pytest.approx(np.sqrt(0.25 / 30), rel=0.1)
 
 
 def test_undefined_scores_leave_their_half_out():

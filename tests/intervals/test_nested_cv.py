@@ -8,7 +8,7 @@ from scipy import stats
 
 from foldwise.errors import ValidityError
 from foldwise.estimates import make_estimate, nested_parts
-from foldwise.intervals import NestedCVInterval, make_interval
+from foldwise.intervals import Influence, NestedCVInterval, make_interval
 from foldwise.measures import ModelScores, measure
 from foldwise.plans import PairsOut
 from tests.worlds import losses_of, predictions_of
@@ -44,19 +44,32 @@ def by_definition():
     return np.mean(inner_all) - bias, np.mean(outer_all), error
 
 
-def test_it_is_the_published_algorithm():
+def test_it_is_the_published_algorithm_joined_with_the_interval_of_the_rows():
     centre, _, error = by_definition()
-    interval = make_interval(ONE, "nested-cv")
+    interval, rows = make_interval(ONE, "nested-cv"), Influence().interval(ONE, 0.95)
     half = stats.norm.ppf(0.975) * error
-    assert (interval.low, interval.high) == pytest.approx((centre - half, centre + half))
+    assert interval.standard_error == pytest.approx(error)
+    assert interval.low == pytest.approx(min(centre - half, rows.low))
+    assert interval.high == pytest.approx(max(centre + half, rows.high))
+    assert rows.high > centre + half  # losses are skewed, and a normal interval does not reach as far
     assert make_estimate(ONE, "nested-cv").value == pytest.approx(centre)
+
+
+def test_it_reaches_further_than_the_rows_where_fewer_training_rows_cost_much():
+    """Models without two parts are much worse than those without one, so one of all rows is supposed to be better still."""
+    worse = np.array([first != second for first, second in RESAMPLES.left_out] * REPEATS)
+    scored = ModelScores(losses_of(RESAMPLES, lambda r, rows: LOSSES[r, rows] + 0.5 * worse[r]), "m", measure("mae"))
+    interval, rows = make_interval(scored, "nested-cv"), Influence().interval(scored, 0.95)
+    assert interval.low < rows.low
+    assert interval.high == rows.high
 
 
 def test_without_bias_correction_it_is_centred_on_the_parts():
     _, outer, error = by_definition()
-    interval = NestedCVInterval(bias=False).interval(ONE, 0.9)
+    interval, rows = NestedCVInterval(bias=False).interval(ONE, 0.9), Influence().interval(ONE, 0.9)
     half = stats.norm.ppf(0.95) * error
-    assert (interval.low, interval.high) == pytest.approx((outer - half, outer + half))
+    ends = min(outer - half, rows.low), max(outer + half, rows.high)
+    assert (interval.low, interval.high) == pytest.approx(ends)
     assert make_estimate(ONE, "pooled").value == pytest.approx(outer)
 
 
@@ -78,7 +91,7 @@ def test_no_error_at_all_is_no_certainty():
     one = ModelScores(predictions_of(truth, truth, RESAMPLES), "m", measure("error"))
     interval = make_interval(one)
     assert (interval.method, interval.low) == ("nested-cv", 0)
-    assert interval.high == pytest.approx(0.1135, abs=5e-5)  # Wilson, 0 of 30
+    assert interval.high == pytest.approx(0.1324, abs=5e-5)  # of the rows; Wilson, 0 of 30, is .1135
 
 
 def test_a_measure_without_losses_is_refused_with_the_way_out():

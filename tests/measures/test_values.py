@@ -1,11 +1,13 @@
 """Errors of values, against scikit-learn, scipy and the identities of METHODS L.2."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
 from sklearn import metrics
 
-from foldwise.measures import ModelScores, Outcomes, measure
+from foldwise.measures import ModelScores, Outcomes, measure, measure_influence
 from foldwise.plans import Partition
 from tests.worlds import outcomes, predictions_of
 
@@ -87,3 +89,21 @@ def test_rmse_is_the_root_of_the_pooled_squared_error():
     pooled = np.sqrt(np.mean((Y - F) ** 2))
     assert ModelScores(predictions, "m", measure("rmse")).value == pytest.approx(pooled)
     assert ModelScores(predictions, "m", measure("rmse")).scores.mean() != pytest.approx(pooled, abs=1e-4)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_the_mean_of_skewed_rows_moves_the_relative_absolute_error(weighted):
+    """Where most values are 0, rows that raise the mean bring it farther from most of them; leaving rows out shows how much."""
+    draws = np.random.default_rng(4)
+    y = np.where(draws.random(300) < 0.6, 0.0, draws.gamma(2, size=300))
+    weights = draws.choice([1.0, 3.0], 300) if weighted else None
+    rows, rae = outcomes(y, draws.gamma(2, 0.4, size=300), n_classes=0, weights=weights), measure("rae")
+    mass = np.ones(300) if weights is None else weights
+    left_out = np.array([rae.value(rows.where(np.arange(300) != at)) for at in range(300)])
+    moves = (rae.value(rows) - left_out) * (mass.sum() - mass) / mass
+    found = measure_influence(rae, rows)
+    assert found == pytest.approx(moves, abs=0.05 * np.abs(moves).max())
+    assert np.sum((mass * found) ** 2) == pytest.approx(np.sum((mass * moves) ** 2), rel=0.02)
+    known = replace(rows, reference=np.full(300, np.average(y, weights=weights)))
+    assert np.sum((mass * measure_influence(rae, known)) ** 2) < 0.9 * np.sum((mass * found) ** 2)
+    assert measure_influence(rae, replace(known, own_mean=True)) == pytest.approx(found)

@@ -11,7 +11,7 @@ import numpy as np
 from foldwise.intervals.composition import composition_deficit, mix_of, strata_of
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.quantiles import z_quantile
-from foldwise.intervals.settle import settled
+from foldwise.intervals.settle import joined_with_rows, settled
 from foldwise.phrases import there_are
 from foldwise.plans import RowLists
 
@@ -32,6 +32,9 @@ class ConservativeZ(IntervalMethod):
     their difference shows what independent samples of n/2 rows do; samples of n rows vary less, hence conservative.
     Works for any measure. For mean losses the variance that stratified halves hide is put back (`composition`).
 
+    Scores of few rows lean, and a normal interval is too short where they are skewed: of 100 rows, one in eight positive, it covered 85 %
+    for F1. So it is joined with the interval of the rows of the holdouts of the whole (``influence``), but for ranks (METHODS N.10).
+
     References
     ----------
     nadeau2003, section 4.
@@ -51,7 +54,7 @@ class ConservativeZ(IntervalMethod):
         note = "" if pairs >= 10 else f"{there_are(pairs, 'pair')} of halves: coverage needs 10"
         low, high = conservative_z(full, first, second, level, hidden=hidden_between_halves(scored))
         error = (high - low) / 2 / z_quantile(level)
-        return settled(self, scored, (low, high), level, note=note, error=error)
+        return joined_with_rows(settled(self, scored, (low, high), level, note=note, error=error), scored)
 
     def further(self, scored: ModelScores) -> str | None:
         """Every half needs a score."""

@@ -31,7 +31,7 @@ MOST_CELLS = 5_000
 SAME = 1e-9
 """Values that differ by less are the same."""
 SMALL = 2_000
-"""Up to so many rows a reference mean is recomputed in every resample; beyond, its effect is below 1/n and is left out."""
+"""Up to so many rows a reference mean is recomputed in every resample; beyond, sums have its effect to first order."""
 
 
 @final

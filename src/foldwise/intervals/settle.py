@@ -12,13 +12,13 @@ from foldwise.intervals.ends import flat
 from foldwise.intervals.interval import Interval, bounded, in_units
 from foldwise.intervals.mean_loss import mean_t
 from foldwise.intervals.proportion import effective_size, wilson
-from foldwise.measures import LossMeasure
+from foldwise.measures import LossMeasure, RankMeasure
 
 if TYPE_CHECKING:
     from foldwise.intervals.interval import IntervalMethod
     from foldwise.measures import ModelScores
 
-__all__ = ["pooled_interval", "settled"]
+__all__ = ["joined_with_rows", "pooled_interval", "settled"]
 
 
 def settled(
@@ -52,6 +52,20 @@ def settled(
     ends = bounded(low, high, scored.measure, classes=len(scored.predictions.classes))
     known = None if error is None else in_units(scored.measure, error, (low + high) / 2)
     return Interval(*ends, level, method.name, method.target, note, known)
+
+
+def joined_with_rows(made: Interval, scored: ModelScores) -> Interval:
+    """An interval joined with that of the rows, where they have one: a careful interval is not shorter than the default.
+
+    Ranks are places among the rows of one test set; of few small ones the rows say too little about them to be worth it.
+    """
+    from foldwise.intervals.influence import Influence
+
+    rows = Influence()
+    if isinstance(scored.measure, RankMeasure) or rows.value_refusal(scored) is not None:
+        return made
+    other = rows.interval(scored, made.level)
+    return replace(made, low=min(made.low, other.low), high=max(made.high, other.high))
 
 
 def pooled_interval(scored: ModelScores, level: float, method: str, target: Target = Target.RISK) -> Interval:

@@ -47,6 +47,8 @@ class Outcomes:
         Cost matrix true x predicted (C, C); with a further column, the costs of abstaining (C, C + 1); or None.
     names
         Names of the classes; where they are not known, their codes.
+    own_mean
+        Whether the reference is the mean of these rows and of others that are read apart, and so varies with them.
     """
 
     truth: Array
@@ -59,6 +61,7 @@ class Outcomes:
     reference: Floats | None = None
     costs: Floats | None = None
     names: tuple[str, ...] = ()
+    own_mean: bool = False
 
     @property
     def size(self) -> int:

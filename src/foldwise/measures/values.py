@@ -44,9 +44,16 @@ def from_reference(outcomes: Outcomes) -> Floats:
     return centred(outcomes, outcomes.truth)
 
 
-def absolute_pair(outcomes: Outcomes) -> Floats:
-    """Absolute errors of the model and of the reference (N, 2)."""
-    return np.stack([absolute_error(outcomes), np.abs(from_reference(outcomes))], axis=1)
+def absolute_parts(outcomes: Outcomes) -> Floats:
+    """Absolute error of the model, how far the truth lies above and below the reference, its side, and 1 (N, 5).
+
+    The side, 1 above and -1 below, is 0 where the reference does not depend on these rows: moved up by one unit, the mean of the rows
+    themselves is as much nearer to those above as it is farther from those below, and of skewed values these are not as many.
+    """
+    away = from_reference(outcomes)
+    side = np.sign(away) if outcomes.own_mean or outcomes.reference is None else np.zeros(away.size)
+    above, below = np.maximum(away, 0), np.maximum(-away, 0)
+    return np.stack([absolute_error(outcomes), above, below, side, np.ones(away.size)], axis=1)
 
 
 def squared_pair(outcomes: Outcomes) -> Floats:
@@ -57,6 +64,12 @@ def squared_pair(outcomes: Outcomes) -> Floats:
 def ratio(sums: Floats) -> Array:
     """Sum of the model over sum of the reference."""
     return divide(sums[..., 0], sums[..., 1])
+
+
+def absolute_ratio(sums: Floats) -> Array:
+    """Absolute errors of the model over those of the reference, which are to first order those from the mean of the summed rows."""
+    error, above, below, side, rows = np.moveaxis(np.asarray(sums), -1, 0)
+    return divide(error, above + below - (above - below) * np.nan_to_num(divide(side, rows)))
 
 
 def pearson(outcomes: Outcomes) -> float:
@@ -129,7 +142,11 @@ MAE = _loss("mae", "mean absolute error", absolute_error, formula="mean of |y - 
 MSE = _loss("mse", "mean squared error", squared_error, formula="mean of (y - ŷ)²", degree=2)
 RMSE = _loss("rmse", "root mean squared error", squared_error, formula="√ of the mean of (y - ŷ)²", transform=ROOT)
 RAE = _relative(
-    "rae", "relative absolute error", absolute_pair, ratio, formula="Σ|y - ŷ| / Σ|y - ȳ|, ȳ of the training set"
+    "rae",
+    "relative absolute error",
+    absolute_parts,
+    absolute_ratio,
+    formula="Σ|y - ŷ| / Σ|y - ȳ|, ȳ of the training set",
 )
 RSE = _relative(
     "rse", "relative squared error", squared_pair, ratio, formula="Σ(y - ŷ)² / Σ(y - ȳ)², ȳ of the training set"

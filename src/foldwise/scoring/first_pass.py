@@ -189,7 +189,7 @@ class FirstPass:
         what = f"predictions of '{name}'"
         if self.task is Task.REGRESSION:
             output = as_numbers(chunk[roles.predicted[name]], what, start)
-            return Outcomes(truth, output, reference=np.full(truth.size, self.mean))
+            return Outcomes(truth, output, reference=np.full(truth.size, self.mean), own_mean=True)
         scored = name in roles.scores and self.kinds[name] is not ScoreKind.NONE
         scores = _class_scores(chunk, self, name, start) if scored else None
         if self.decide and scores is not None and self.costs is not None:
