@@ -256,6 +256,7 @@ def _equal() -> Iterator[Duel]:
 def _trees() -> Iterator[Duel]:
     yield from (Duel("balanced", "tree", n) for n in (50, 100, 300))
     yield from (Duel("interaction", "tree", n, rule="product") for n in (100, 300))
+    yield Duel("interaction-groups", "tree", 150, rule="product", structure="equal")
     yield from (Duel("binary", "tree", n, rule="binary") for n in (60, 100, 300))
     yield from (Duel("rare-10", model, 300, share=0.1) for model in ("tree", "2-tree"))
     yield Duel("binary", "gaussian-nb", 60, rule="binary")

@@ -318,6 +318,7 @@ WORLDS: tuple[World, ...] = (
     Classes("weights", "inverse-probability weights", WEIGHED, sizes=(100, 300, 1000), selected=True),
     Classes("class-series", "columns with memory .9 in time", ("lda", "5-nn"), sizes=(100, 300, 1000), memory=0.9),
     Rule("interaction", "the sign of a product, 10 % of the labels flipped", ("tree",), (150, 300, 1000), "product"),
+    Rule("interaction-groups", "the same in groups of ten rows", ("tree",), (150, 300), "product", grouped=True),
     Rule("binary", "five columns of two values", ("tree", "gaussian-nb"), (50, 100, 300, 1000), "binary"),
     Response("regression", "linear response, normal noise"),
     Response(

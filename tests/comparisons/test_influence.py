@@ -157,7 +157,7 @@ def test_equal_trees_are_rarely_called_different():
 @pytest.mark.parametrize(("name", "steep"), [("recall", False), ("balanced-error", False), ("f1", True)])
 def test_models_of_samples_count_for_more_where_a_measure_is_steeper_at_one_model(name, steep, monkeypatch):
     """Of two models the one that finds hardly a positive has a low F1, which rises faster with each that it finds."""
-    monkeypatch.setattr(influence, "_between_samples", lambda _: 1.0)
+    monkeypatch.setattr(influence, "_between_samples", lambda *_: 1.0)
     blind = np.where(RNG.random(120) < 0.9, 0, TRUTH)
     pair = pair_of(blind, wrong(0.2, 1), name)
     jumps = sorted((pair.a.linear.jump, pair.b.linear.jump))

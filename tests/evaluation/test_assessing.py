@@ -55,26 +55,32 @@ def test_compare_fits_plan_and_samples_once_before_it_looks(steps):
     assert steps == [("kfold", every), ("bootstrap", every), "evaluated"]
 
 
-@pytest.mark.parametrize(
-    "asked", [{"measures": "auc"}, {"test": "corrected-t"}, {"engine": "generic", "measures": "error"}]
-)
+@pytest.mark.parametrize("asked", [{"test": "corrected-t"}, {"order": np.arange(len(Y)), "plan": "forward(5)"}])
 def test_samples_that_no_test_looks_at_are_not_fitted(steps, asked):
     foldwise.compare(MODELS, X, Y, **asked)
-    assert [step[0] for step in steps if step != "evaluated"] == ["kfold"]  # a slow run is looked at after each repeat
+    assert [step[0] for step in steps if step != "evaluated"] in (
+        ["kfold"],
+        ["forward"],
+    )  # a slow run is looked at after each repeat
 
 
-def test_samples_are_beside_plans_of_single_rows_only():
+def test_samples_are_beside_plans_that_partition_or_draw_rows():
     rows = foldwise.sample("iris")
     assert str(samples_beside(rows, "subsample").many) == "bootstrap(500)"
     assert samples_beside(rows, "holdout") is None
 
 
-def test_samples_are_those_that_tests_of_the_measures_look_at():
+def test_counts_need_more_samples():
     rows = foldwise.sample("iris")
-    assert samples_beside(rows, "kfold", as_measures("error")).few is None
+    assert str(samples_beside(rows, "kfold", as_measures("error, auc")).few) == "bootstrap(15)"
     assert str(samples_beside(rows, "kfold", as_measures("error, mcc")).few) == "bootstrap(30)"
-    assert samples_beside(rows, "kfold", as_measures("auc")) is None
-    assert samples_beside(foldwise.sample("auto-mpg"), "kfold").few is None
+    assert str(samples_beside(foldwise.sample("auto-mpg"), "kfold").few) == "bootstrap(15)"
+
+
+def test_of_groups_a_few_samples_of_whole_ones_are_drawn():
+    rows = foldwise.read(X, Y, groups=np.arange(len(Y)) // 3)
+    beside = samples_beside(rows, "group-kfold")
+    assert (beside.many, str(beside.few)) == (None, "bootstrap(30, scheme=cluster)")
 
 
 class Watching:

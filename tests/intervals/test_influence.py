@@ -415,3 +415,39 @@ def test_the_area_of_many_classes_is_not_held_to_its_rarest_class():
     X = rng.normal(size=(300, 10)) + 2.2 * np.eye(10)[y]
     found = foldwise.assess({"m": LinearDiscriminantAnalysis()}, X, y, measures="auc", baseline=False).findings[0]
     assert 0.01 < found.interval.width < 0.045
+
+
+@pytest.mark.parametrize(("days", "said"), [(3, "of 2 times"), (5, "of 4 times"), (7, "rough guide"), (40, "")])
+def test_rows_of_few_times_are_no_series(days, said):
+    rng = np.random.default_rng(days)
+    day = np.sort(np.arange(200) % days)
+    X = rng.normal(size=(200, 2))
+    y = X.sum(axis=1) + rng.normal(size=days)[day] + rng.normal(size=200)
+    found = foldwise.compare("linear, ridge", X, y, order=day, measures="rmse")
+    told = found.finding("linear", "rmse")
+    if days <= 5:
+        assert told.interval is None
+        assert told.reason == f"not assessable: tested rows are {said}, and 5 are the least"
+        assert told.reason in found.missing["rmse"]
+    else:
+        assert said in told.interval.note
+        assert bool(said) == bool(told.interval.note)
+        assert not found.missing
+
+
+@pytest.mark.parametrize("groups", [np.arange(150) // 2, np.arange(150) // 6])
+def test_groups_show_fits_that_differ(groups):
+    """A tree finds the sign of a product in some samples only: 68 to 78 % were covered by parts that were tested once."""
+    inside = []
+    truth = np.random.default_rng(99)
+    Z = truth.normal(size=(4000, 4))
+    labels = truth.random(4000) < 1 / (1 + np.exp(-3 * np.sign(Z[:, 0] * Z[:, 1])))
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        X = 0.5 * rng.normal(size=(75, 4))[groups] + 0.87 * rng.normal(size=(150, 4))
+        y = rng.random(150) < 1 / (1 + np.exp(-3 * np.sign(X[:, 0] * X[:, 1])))
+        tree = DecisionTreeClassifier(max_depth=3, random_state=0)
+        found = foldwise.assess({"m": tree}, X, y, groups=groups, measures="error", baseline=False, jobs=1)
+        risk = np.mean(tree.fit(X, y).predict(Z) != labels)
+        inside.append(found.finding("m", "error").interval.low <= risk <= found.finding("m", "error").interval.high)
+    assert np.mean(inside) >= 0.9

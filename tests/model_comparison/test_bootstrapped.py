@@ -15,7 +15,7 @@ import foldwise
 from foldwise.comparisons import Pair, rests_on_samples
 from foldwise.comparisons.influence import SAMPLED, difference_variance
 from foldwise.errors import Interrupted
-from foldwise.model_comparison.bootstrapped import FEW_DRAWS
+from foldwise.model_comparison.bootstrapped import COUNTED_DRAWS, FEW_DRAWS
 
 RNG = np.random.default_rng(0)
 Y = np.arange(120) % 2
@@ -36,14 +36,8 @@ TREES = {
 }
 
 
-def test_models_that_are_fitted_one_by_one_are_not():
+def test_models_that_are_fitted_one_by_one_look_at_a_few_samples():
     result = foldwise.compare(TREES, X, Y, measures="error", plan="kfold(5, repeats=2)")
-    assert result.predictions.bootstrapped is None
-    assert set(result.pairs()["method"]) == {"influence"}
-
-
-def test_counts_of_models_that_are_fitted_one_by_one_look_at_a_few_samples():
-    result = foldwise.compare(TREES, X, Y, measures="error, balanced-error", plan="kfold(5, repeats=2)")
     assert result.predictions.bootstrapped.resamples.count == FEW_DRAWS
     assert set(result.pairs()["method"]) == {"influence"}  # too few for the test of mean losses
 
@@ -57,9 +51,9 @@ def test_fits_to_a_few_samples_are_told_of_and_stored(tmp_path):
     path = tmp_path / "fits.db"
     settings = {"plan": "kfold(5)", "engine": "generic", "store": path, "progress": progress}
     foldwise.compare(TREES, X, Y, measures="balanced-error", **settings)
-    assert {15, 3 * FEW_DRAWS} <= set(told)
+    assert {15, 3 * COUNTED_DRAWS} <= set(told)
     with closing(sqlite3.connect(path)) as database:
-        assert database.execute("SELECT count(*) FROM fits").fetchone() == (15 + 3 * FEW_DRAWS,)
+        assert database.execute("SELECT count(*) FROM fits").fetchone() == (15 + 3 * COUNTED_DRAWS,)
 
 
 class Stopped(DecisionTreeClassifier):
@@ -80,15 +74,16 @@ def test_ctrl_c_while_samples_are_fitted_leaves_what_the_plan_says():
     assert stopped.value.result.finding("tree", "balanced-error") == whole.finding("tree", "balanced-error")
 
 
-def test_groups_keep_their_own_test():
+def test_groups_keep_their_own_test_and_are_drawn_whole():
     result = foldwise.compare("lda, gaussian-nb", X, Y, measures="error", groups=np.arange(120) // 5)
-    assert result.predictions.bootstrapped is None
+    assert result.predictions.bootstrapped.resamples.plan == "bootstrap(15, scheme=cluster)"
     assert set(result.pairs()["method"]) == {"influence"}
 
 
 def test_the_engine_that_was_asked_for_is_taken():
     result = foldwise.compare("lda, gaussian-nb", X, Y, measures="error", engine="generic", plan="kfold(3)")
-    assert result.predictions.bootstrapped is None
+    assert result.predictions.bootstrapped.resamples.count == FEW_DRAWS
+    assert {one.engine for one in result.predictions.bootstrapped.outputs.values()} == {"generic"}
 
 
 def heavy_tailed(seed):
@@ -162,5 +157,39 @@ class OnlyOnce(DecisionTreeClassifier):
 def test_fits_to_samples_that_fail_are_told_of():
     models = {"one": OnlyOnce(max_depth=2), "other": DecisionTreeClassifier(max_depth=1)}
     result = foldwise.compare(models, X, Y, measures="balanced-error", plan="kfold(5)", baseline=False, jobs=1)
-    assert f"{FEW_DRAWS} fits to bootstrap samples beside the plan failed and are left out" in result.assessment.notes
+    assert (
+        f"{COUNTED_DRAWS} fits to bootstrap samples beside the plan failed and are left out" in result.assessment.notes
+    )
     assert result.judgements[0].comparison.method == "influence"
+
+
+def products(seed):
+    """Two blocks of three columns of which the product of the first two tells the class: small trees find it, or do not."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 2, 150)
+    X = rng.normal(size=(150, 6))
+    for first in (0, 3):
+        sign = np.where(rng.random(150) < 0.85, 2 * y - 1, 1 - 2 * y) * np.sign(X[:, first])
+        X[:, first + 1] = np.abs(X[:, first + 1]) * sign
+    return X, y
+
+
+@pytest.mark.parametrize("settings", [{}, {"plan": "kfold(5)"}, {"groups": np.arange(150) // 6}])
+def test_equal_trees_that_find_a_product_in_some_samples_only_are_not_told_apart(settings):
+    """By the plan alone, of 100 samples 10 were told apart by default, 17 by kfold(5), 21 by group-kfold(10)."""
+    tree = DecisionTreeClassifier(max_depth=3, random_state=0)
+    apart = 0
+    for seed in range(30):
+        models = {"a": on([0, 1, 2], tree), "b": on([3, 4, 5], tree)}
+        result = foldwise.compare(models, *products(seed), measures="error", baseline=False, jobs=1, **settings)
+        apart += result.judgement("a", "b", "error").comparison.p_value < 0.05
+    assert apart <= 3
+
+
+def test_areas_look_at_the_samples_by_the_error():
+    tree = DecisionTreeClassifier(max_depth=3, random_state=0)
+    models = {"a": on([0, 1, 2], tree), "b": on([3, 4, 5], tree)}
+    result = foldwise.compare(models, *products(1), measures="auc", plan="kfold(5)", baseline=False, jobs=1)
+    pair = Pair.of(result.predictions, "a", "b", result.measures[0])
+    alone = Pair.of(replace(result.predictions, bootstrapped=None), "a", "b", result.measures[0])
+    assert difference_variance(pair).widened > difference_variance(alone).widened

@@ -32,7 +32,7 @@ from tests.plans.rows import in_groups, in_time, of_classes, of_values
         (of_classes(30, 1), KFold(10, repeats=3)),
         (of_classes(15, 3), KFold(3, repeats=3)),
         (of_classes(15, 1), LeaveOneOut()),
-        (in_groups([5] * 40), GroupKFold(10)),
+        (in_groups([5] * 40), GroupKFold(10, repeats=3)),
         (in_groups([5] * 10), LeaveGroupOut()),
         (in_groups([20, 20]), LeaveGroupOut()),
         (in_time(np.arange(100)), Forward(5)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING, ClassVar, final
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, final
 
 import numpy as np
 
@@ -19,13 +19,13 @@ from foldwise.intervals import (
     For,
     RowVariance,
     Validity,
+    few_times,
     mostly_undefined,
     overlap_factor,
     variance_by_row,
 )
 from foldwise.measures import (
     ASSOCIATIONS,
-    CountMeasure,
     Layout,
     Linearised,
     LossMeasure,
@@ -51,9 +51,7 @@ TESTED_ONCE = (
 )
 
 
-SAMPLED = (
-    "a difference of counts has the error of models of bootstrap samples, which differ by more than those of the plan"
-)
+SAMPLED = "the difference has the error of models of bootstrap samples, which differ by more than those of the plan"
 OF_LEARNERS = 2.0
 """Learners differ between samples by more than their fits do within one, which share most rows: so much of that variance is added
 for a test, twice what is for the interval of one model."""
@@ -72,9 +70,9 @@ class InfluenceTest(ComparisonMethod):
     changes between repeats: little for stable models, much for those that follow single rows. What the difference varies by
     between fits, beyond what their test rows explain, is added. Where rows agree in everything, half a row on either side is supposed to differ.
 
-    Fits of a plan share most of their rows. Of measures of counts, which jump with the threshold of a model, the variance is at least
-    that of the rows and twice that between models of bootstrap samples, where these were fitted beside the plan; measures that are
-    not linear in the counts, such as F1, have as much more as they are steeper at one model than at the other (METHODS N.10).
+    Fits of a plan share most of their rows. The variance is at least that of the rows and twice that between models of bootstrap
+    samples, where these were fitted beside the plan; measures that are not linear in the counts, such as F1, have as much more of it as
+    they are steeper at one model than at the other (METHODS N.10).
 
     References
     ----------
@@ -90,15 +88,19 @@ class InfluenceTest(ComparisonMethod):
 
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by what each row contributes to the difference."""
-        planned, sampled = _variances(pair)
-        posterior = Posterior(pair.difference, sqrt(max(planned.widened, sampled)), planned.df)
-        return self.from_posterior(pair, posterior, level, note=SAMPLED if sampled > planned.widened else _hint(pair))
+        found = _variances(pair)
+        posterior = Posterior(pair.difference, sqrt(found.widened), found.planned.df)
+        return self.from_posterior(
+            pair, posterior, level, note=SAMPLED if found.widened > found.planned.widened else _hint(pair)
+        )
 
     def further(self, pair: Pair) -> str | None:
-        """A derivative, and two groups where rows come in groups."""
+        """A derivative, two groups where rows come in groups, and five times where they are in time."""
         groups = pair.predictions.groups
         if groups is not None and np.unique(groups[pair.row]).size < 2:
             return "all tested rows belong to one group"
+        if why := few_times(pair.a):
+            return why
         if pair.a.linear is None or pair.b.linear is None:
             return f"{pair.measure.name} has no derivative"
         if isinstance(pair.measure, RankMeasure) and (why := mostly_undefined(pair.a) or mostly_undefined(pair.b)):
@@ -121,17 +123,30 @@ def rests_on_samples(comparison: Comparison) -> bool:
 
 def difference_variance(pair: Pair) -> RowVariance:
     """Variance of the difference of two models, from what each row contributes to it."""
-    planned, sampled = _variances(pair)
-    return planned._replace(widened=max(planned.widened, sampled))
+    found = _variances(pair)
+    return found.planned._replace(widened=found.widened)
 
 
-def _variances(pair: Pair) -> tuple[RowVariance, float]:
-    """Variance of the difference from the plan, and from the rows and the models of bootstrap samples; 0 without these."""
+class _Variances(NamedTuple):
+    """Variance of a difference: of the rows alone, by the plan, and between models of bootstrap samples where there are some."""
+
+    rows: float
+    planned: RowVariance
+    samples: float | None
+
+    @property
+    def widened(self) -> float:
+        """By the plan, and at least that of the rows and twice that between models of bootstrap samples."""
+        beside = 0.0 if self.samples is None else self.rows + OF_LEARNERS * self.samples
+        return max(self.planned.widened, beside)
+
+
+def _variances(pair: Pair) -> _Variances:
+    """Variance of the difference from the plan, and from the models of bootstrap samples beside it."""
     a, b = pair.a.linear, pair.b.linear
     if a is None or b is None:  # `further` refuses such measures
-        return RowVariance(0.0, 1.0, 0.0, 0.0, 0.0), 0.0
-    if isinstance(pair.measure, SumMeasure):
-        a, b = _without_common_sums(pair, pair.measure, a, b)
+        return _Variances(0.0, RowVariance(0.0, 1.0, 0.0, 0.0, 0.0), None)
+    a, b = _moved(pair, a, b)
     means = _means(pair, a.contribution, b.contribution)
     steady = means if a.stable is None or b.stable is None else _means(pair, a.stable, b.stable)
     loss = isinstance(pair.measure, LossMeasure)
@@ -139,9 +154,15 @@ def _variances(pair: Pair) -> tuple[RowVariance, float]:
     both = Linearised(means.means, pair.difference, added, max(a.floor, b.floor))
     factor = overlap_factor(steady, pair.resamples, discrete=a.discrete, unseen=1.0)
     found = variance_by_row(pair.a, means, both, factor=factor, tails=False)
-    sampled = _between_samples(pair)
+    rows = found.widened / factor
     planned = found._replace(widened=found.widened + OF_LEARNERS * _between(pair, a, b, found.widened))
-    return planned, 0.0 if sampled is None else found.widened / factor + OF_LEARNERS * steeper(a, b) * sampled
+    samples = _between_samples(pair, rows)
+    return _Variances(rows, planned, None if samples is None else steeper(a, b) * samples)
+
+
+def _moved(pair: Pair, a: Linearised, b: Linearised) -> tuple[Linearised, Linearised]:
+    """Contributions to the difference, without what moves both models alike."""
+    return _without_common_sums(pair, pair.measure, a, b) if isinstance(pair.measure, SumMeasure) else (a, b)
 
 
 def _without_common_sums(
@@ -182,27 +203,43 @@ def steeper(a: Linearised, b: Linearised) -> float:
     return min(high / low, STEEPEST) if low > 0 else 1.0
 
 
-def _between_samples(pair: Pair) -> float | None:
-    """Variance of a difference of counts between models of the bootstrap samples beside the plan; None without these."""
-    drawn = bootstrap_pair(pair) if isinstance(pair.measure, CountMeasure) else None
+def _between_samples(pair: Pair, variance: float) -> float | None:
+    """Variance of a difference between models of the bootstrap samples beside the plan; None without these.
+
+    That of ranks is as much of their variance as that of the mean loss is.
+    """
+    drawn = bootstrap_pair(pair)
     if drawn is None or drawn is pair:
         return None
+    if _is_of_ranks(pair):
+        base = _variances(_under_mean_loss(pair))
+        return None if base.samples is None or base.rows <= 0 else variance * base.samples / base.rows
     a, b = drawn.a.linear, drawn.b.linear
-    return None if a is None or b is None else _between_fits(drawn, a, b)
+    return None if a is None or b is None else _between_fits(drawn, *_moved(drawn, a, b))
 
 
 def _between(pair: Pair, a: Linearised, b: Linearised, widened: float) -> float:
     """Variance of the difference between fits; that of ranks is widened as that of the mean loss is."""
-    if not isinstance(pair.measure, RankMeasure) or base_name(pair.measure) in ASSOCIATIONS:
+    if not _is_of_ranks(pair):
         return _between_fits(pair, a, b)
-    base = MEAN_LOSS[pair.predictions.is_classification]
-    under = Pair(pair.a.under(base), pair.b.under(base))
+    under = _under_mean_loss(pair)
     first, second = under.a.linear, under.b.linear
     between = 0.0 if first is None or second is None else _between_fits(under, first, second)
     if between == 0:
         return 0.0
-    alone = difference_variance(under).widened - OF_LEARNERS * between
+    alone = _variances(under).planned.widened - OF_LEARNERS * between
     return widened * between / alone if alone > 0 else 0.0
+
+
+def _is_of_ranks(pair: Pair) -> bool:
+    """Whether contributions are places among the rows of one fit, which fits cannot be held against each other by."""
+    return isinstance(pair.measure, RankMeasure) and base_name(pair.measure) not in ASSOCIATIONS
+
+
+def _under_mean_loss(pair: Pair) -> Pair:
+    """The same models under the error, or under squared errors."""
+    base = MEAN_LOSS[pair.predictions.is_classification]
+    return Pair(pair.a.under(base), pair.b.under(base))
 
 
 def _between_fits(pair: Pair, a: Linearised, b: Linearised) -> float:

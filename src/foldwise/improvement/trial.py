@@ -12,7 +12,7 @@ from foldwise.evaluation import SamplesBeside, fit_samples
 from foldwise.improvement.nested_blends import blend_folds, decided_outputs
 from foldwise.improvement.shared_fits import fold_pairs_fit, nested_fits
 from foldwise.measures import CountMeasure
-from foldwise.model_comparison import FEW_DRAWS, samples_beside
+from foldwise.model_comparison import COUNTED_DRAWS, samples_beside
 from foldwise.models import BASELINE
 from foldwise.phrases import count_of
 from foldwise.reports import LeftOutVariant
@@ -113,7 +113,7 @@ class VariantTrial:
         blending = [one.method for one in tried if one.method.blends]
         bases = [name for name in self.case.library if any(name in one.bases(self.case) for one in blending)]
         recorded = replace(self.settings, on_failure="record")
-        drawn = 0 if self._beside is None else FEW_DRAWS * (1 + len(tried))
+        drawn = 0 if self._beside is None else COUNTED_DRAWS * (1 + len(tried))
         self._next(2 * self.resamples.count, self._nested_count(len(bases)) + drawn)
         variants = run(self.case.dataset, fitted, self.resamples, recorded) if fitted else None
         failed = {} if variants is None else _causes(variants)

@@ -44,7 +44,7 @@ from foldwise.intervals.five_by_two import FiveByTwo, five_by_two
 from foldwise.intervals.hac_t import HacT, hac_t
 from foldwise.intervals.hanley_mcneil import HanleyMcNeil, hanley_mcneil_error
 from foldwise.intervals.holdout_t import HoldoutT
-from foldwise.intervals.influence import INFLUENCE_PLANS, Influence
+from foldwise.intervals.influence import INFLUENCE_PLANS, Influence, few_times
 from foldwise.intervals.interval import (
     FEWEST_OF_A_CLASS,
     FEWEST_ROWS,
@@ -210,6 +210,7 @@ __all__ = [
     "enough_draws",
     "few_hits",
     "few_of_a_class",
+    "few_times",
     "find_gate",
     "fisher_z",
     "five_by_two",

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from foldwise.data import Task
 from foldwise.evaluation import SamplesBeside, fit_samples
-from foldwise.measures import CountMeasure, LossMeasure
+from foldwise.measures import CountMeasure
 from foldwise.models import BASELINE, as_models, baseline_for
 from foldwise.plans import Bootstrap
 
@@ -20,21 +19,21 @@ if TYPE_CHECKING:
     from foldwise.reports import Assessment
     from foldwise.typing import Estimator
 
-__all__ = ["FEW_DRAWS", "samples_beside", "with_bootstrapped"]
+__all__ = ["COUNTED_DRAWS", "samples_beside", "with_bootstrapped"]
 
-PLANS = ("kfold", "subsample")
+PLANS = ("kfold", "subsample", "group-kfold", "stratified-group", "leave-group-out")
 FEWEST_DRAWS = 500
 MOST_ROWS = 2000
 """With more rows the samples that the test needs, half as many as rows, would cost more than its power is worth."""
-FEW_DRAWS = 30
-"""Samples that show how much a difference of counts varies between models, about as many as the fits of a plan."""
+FEW_DRAWS, COUNTED_DRAWS = 15, 30
+"""Samples that show how much a difference varies between models; that of counts, which jump, needs about as many as a plan has fits."""
 
 
 def samples_beside(dataset: Dataset, kind: str, measures: Sequence[Measure] = ()) -> SamplesBeside | None:
     """Bootstrap samples that the default tests of the measures look at beside a kind of plan; None where there is no use of them.
 
-    Many samples are for the test of mean losses, `loo-bootstrap`; a few are enough for the variance of counts between models.
-    Without measures they are those for the default ones.
+    Many samples are for the test of mean losses, `loo-bootstrap`, and cost little where models are fitted in batches; a few are
+    enough for the variance between models. Of groups whole ones are drawn. Without measures they are those for the default ones.
 
     Examples
     --------
@@ -43,14 +42,14 @@ def samples_beside(dataset: Dataset, kind: str, measures: Sequence[Measure] = ()
     >>> str(beside.many), str(beside.few)
     ('bootstrap(500)', 'bootstrap(30)')
     """
-    structured = dataset.groups is not None or dataset.order is not None
-    counts = any(isinstance(one, CountMeasure) for one in measures)
-    counts = counts or (not measures and dataset.task is Task.CLASSIFICATION)
-    losses = not measures or any(isinstance(one, LossMeasure) for one in measures)
-    if kind not in PLANS or structured or not (counts or losses):
+    if kind not in PLANS or dataset.order is not None:
         return None
+    counts = any(isinstance(one, CountMeasure) for one in measures)
+    few = COUNTED_DRAWS if counts or (not measures and dataset.is_classification) else FEW_DRAWS
+    if dataset.groups is not None:
+        return SamplesBeside(None, Bootstrap(few, scheme="cluster"))
     many = Bootstrap(max(FEWEST_DRAWS, -(-dataset.n // 2))) if dataset.n <= MOST_ROWS else None
-    return SamplesBeside(many, Bootstrap(FEW_DRAWS) if counts else None)
+    return SamplesBeside(many, Bootstrap(few))
 
 
 def with_bootstrapped(
