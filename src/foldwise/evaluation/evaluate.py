@@ -259,10 +259,11 @@ def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list
         if index >= NO_VARIANCE and name == "mse" and losses.size < SHOWS_TAILS:
             unseen.setdefault(", ".join(measures), []).append(model)
         elif index < NO_VARIANCE:
+            steadier = "mae" if name == "mse" else "median-absolute-error"
             notes.append(
                 f"{', '.join(measures)} of {model}: the largest {tail_rows(losses.size)} of {losses.size} losses look like "
                 f"a heavy tail (index {index:.1f}; below 2 there is no finite variance), so these intervals may be too "
-                "narrow whatever the sample shows; mae, or the logarithm of the target, depends less on single rows"
+                f"narrow whatever the sample shows; {steadier}, or the logarithm of the target, depends less on single rows"
             )
     return notes + [
         f"{which} of {', '.join(models)}: {predictions.n:,} rows cannot show whether the errors have a heavy tail; where "

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from foldwise.api import assess
 from foldwise.data import sample
 from foldwise.reports.assessment.wording import about, how, intervals_used, remarks
@@ -27,7 +29,22 @@ def test_the_target_and_the_bias_are_put_in_words() -> None:
         "These figures tell how each model, fitted to all 150 rows, does on new rows. "
         "They lean to the pessimistic side: each fit was trained on about 135 of the rows."
     )
-    assert about(of_values()).endswith("The intervals are for the models fitted here, not for one fitted to all rows.")
+
+
+def test_one_test_set_is_about_the_models_that_were_fitted() -> None:
+    result = assess("lda", sample("iris"), plan="holdout", measures="error")
+    assert about(result) == (
+        "These figures and their intervals tell how the models fitted here, to 100 of the 150 rows, do on new rows. "
+        "One fitted to all rows mostly does better."
+    )
+    assert about(of_values()).startswith("These figures and their intervals tell how the models fitted here, to ")
+
+
+def test_training_sets_of_unequal_sizes_are_told_by_their_range() -> None:
+    rows = sample("iris")
+    groups = np.where(np.arange(150) % 5 < 3, 0, 1 + np.arange(150) % 9)
+    result = assess("lda", rows.X, rows.codes, groups=groups, plan="leave-group-out", measures="error")
+    assert "each fit was trained on 60 to 144 of the rows" in about(result)
 
 
 def test_a_measure_that_small_parts_flatter_is_not_called_pessimistic() -> None:

@@ -193,3 +193,12 @@ def test_one_measure_or_an_adjustment_across_them_needs_no_word():
     assert list(not_adjusted(replace(TWO_MEASURES, across_measures=True))) == []
     first = tuple(one for one in TWO_MEASURES.judgements if one.comparison.measure.name == "error")
     assert list(not_adjusted(replace(TWO_MEASURES, judgements=first))) == []
+
+
+def test_tests_on_one_test_set_say_that_they_judge_the_models_fitted_here():
+    told = "the tests judge the models fitted here, on one training set, not what would be fitted to all rows or to other ones"
+    plans = {
+        plan: foldwise.compare("lda, qda", foldwise.sample("iris"), plan=plan, measures="error")
+        for plan in ("holdout", "kfold(5)")
+    }
+    assert {plan: list(cautions(result)).count(told) for plan, result in plans.items()} == {"holdout": 1, "kfold(5)": 0}

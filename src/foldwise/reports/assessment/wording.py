@@ -6,6 +6,8 @@ from collections import Counter
 from math import isnan
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from foldwise.errors import FoldwiseError
 from foldwise.estimates import Bias, Target
 from foldwise.intervals import INTERVALS, too_few
@@ -14,12 +16,15 @@ from foldwise.plans import parse
 from foldwise.reports.shared.wording import measures_with_models, methods_of
 
 if TYPE_CHECKING:
+    from foldwise.plans import Resamples
     from foldwise.reports.assessment.assessment import Assessment
     from foldwise.reports.shared.finding import Finding
 
 __all__ = ["about", "failed_fits", "how", "intervals_used", "missing_intervals", "plan_and_seed", "remarks"]
 
 METHODS = frozenset(method.name for method in INTERVALS)
+UNEQUAL = 1.25
+"""Training sets of which the largest is so many times the smallest are told by both."""
 NO_METHOD = "no method is valid here (foldwise.explain('methods'), or foldwise methods, tells where each is)"
 
 
@@ -63,12 +68,14 @@ def _of_models(assessment: Assessment) -> list[Finding]:
 def about(assessment: Assessment) -> str:
     """What the estimates are for and which way they lean."""
     finding, resamples = assessment.findings[0], assessment.predictions.resamples
-    rows = resamples.n
-    # A bootstrap sample has as many rows as there are, but only those that are not tested are different ones.
-    different = resamples.train_size if resamples.overlapping else min(resamples.train_size, rows - resamples.test_size)
-    trained = round(float(different))
+    new = (
+        "new rows" if assessment.predictions.time is None else "rows that follow, as long as nothing changes with time"
+    )
+    trained = _trained(resamples)
+    if resamples.count == 1 and not resamples.overlapping:
+        return _about_one_fit(assessment, trained.removeprefix("about "), new)
     lean = {
-        Bias.PESSIMISTIC: f"They lean to the pessimistic side: each fit was trained on about {trained:,} of the rows.",
+        Bias.PESSIMISTIC: f"They lean to the pessimistic side: each fit was trained on {trained} of the rows.",
         Bias.OPTIMISTIC: "They are optimistic: the models were tested on rows they were trained on."
         if resamples.overlapping or finding.estimate.method == "apparent"
         else "They lean to the optimistic side.",
@@ -77,11 +84,40 @@ def about(assessment: Assessment) -> str:
     }[finding.estimate.bias]
     proxies = [one for one in assessment.findings if one.interval is not None and one.interval.target is Target.PROXY]
     proxy = "The intervals are for the models fitted here, not for one fitted to all rows." if proxies else ""
-    new = (
-        "new rows" if assessment.predictions.time is None else "rows that follow, as long as nothing changes with time"
-    )
-    subject = f"These figures tell how each model, fitted to all {rows:,} rows, does on {new}."
+    subject = f"These figures tell how each model, fitted to all {resamples.n:,} rows, does on {new}."
     return " ".join(part for part in (subject, lean, _leaning_otherwise(assessment), proxy) if part)
+
+
+def _about_one_fit(assessment: Assessment, trained: str, new: str) -> str:
+    """The same of one test set, where figures and intervals are about the models that were fitted."""
+    rows, bias = assessment.predictions.resamples.n, assessment.findings[0].estimate.bias
+    of_all = {
+        Bias.PESSIMISTIC: "One fitted to all rows mostly does better.",
+        Bias.OPTIMISTIC: "They lean to the optimistic side.",
+        Bias.NONE: "",
+        Bias.UNKNOWN: "Which way they lean for one fitted to all rows is not known.",
+    }[bias]
+    subject = f"These figures and their intervals tell how the models fitted here, to {trained} of the {rows:,} rows, do on {new}."
+    return " ".join(part for part in (subject, of_all, _leaning_otherwise(assessment)) if part)
+
+
+def _trained(resamples: Resamples) -> str:
+    """On how many different rows fits were trained: about so many, or from the fewest to the most where these differ by a quarter.
+
+    A bootstrap sample has as many rows as there are, but only those that are not tested are different ones.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> _trained(foldwise.assess("lda", foldwise.sample("iris"), plan="kfold(10)").predictions.resamples)
+    'about 135'
+    """
+    sizes = resamples.train_sizes
+    if not resamples.overlapping:
+        sizes = np.minimum(sizes, resamples.n - resamples.test_sizes)
+    sizes = sizes if resamples.main is None else sizes[resamples.main]
+    least, most = round(float(sizes.min())), round(float(sizes.max()))
+    return f"{least:,} to {most:,}" if most > UNEQUAL * least else f"about {round(float(sizes.mean())):,}"
 
 
 def _leaning_otherwise(assessment: Assessment) -> str:

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict
+from foldwise.estimates import Target
 from foldwise.phrases import listed
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.wording import level_text
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from foldwise.reports.shared.finding import Finding
 
 __all__ = ["cautions", "may_be_best", "not_adjusted", "on_intervals", "rounded_up", "sentences", "signed"]
+
+OF_ONE_FIT = (
+    "the tests judge the models fitted here, on one training set, not what would be fitted to all rows or to other ones"
+)
 
 
 def sentences(comparison: ModelComparison) -> Iterator[str]:
@@ -41,8 +46,15 @@ def cautions(comparison: ModelComparison) -> Iterator[str]:
         if measure != comparison.measures[0].name:
             untested.setdefault(reason, []).append(measure)
     yield from (f"no comparison by {listed(measures)}: {reason}" for reason, measures in untested.items())
+    if _of_one_fit(comparison):
+        yield OF_ONE_FIT
     yield from dict.fromkeys(one.comparison.note for one in comparison.judgements if one.comparison.note)
     yield from on_intervals(comparison.judgements, comparison.finding)
+
+
+def _of_one_fit(comparison: ModelComparison) -> bool:
+    """Whether tests are about the models that were fitted, each once, and not about what is fitted to other rows."""
+    return any(one.comparison.target is Target.PROXY for one in comparison.judgements)
 
 
 def on_intervals(judgements: Sequence[Judgement], finding: Callable[[str, str], Finding]) -> Iterator[str]:
