@@ -154,6 +154,18 @@ def test_equal_trees_are_rarely_called_different():
     assert called.max() <= 12  # 5 of 100 expected, and three standard errors
 
 
+@pytest.mark.parametrize(("name", "steep"), [("recall", False), ("balanced-error", False), ("f1", True)])
+def test_models_of_samples_count_for_more_where_a_measure_is_steeper_at_one_model(name, steep, monkeypatch):
+    """Of two models the one that finds hardly a positive has a low F1, which rises faster with each that it finds."""
+    monkeypatch.setattr(influence, "_between_samples", lambda *_: 1.0)
+    blind = np.where(RNG.random(120) < 0.9, 0, TRUTH)
+    pair = pair_of(blind, wrong(0.2, 1), name)
+    jumps = sorted((pair.a.linear.jump, pair.b.linear.jump))
+    times = difference_variance(pair).widened / 2
+    assert times == pytest.approx(jumps[1] / jumps[0], rel=0.02)
+    assert (times > 1.3) is steep
+
+
 def test_rows_that_are_tested_once_say_that_repeats_would_tell():
     once, again = (partition(120, 10, repeats=repeats) for repeats in (1, 3))
     # wrong in the first five test sets only

@@ -10,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import foldwise
 from foldwise.errors import ValidityError
-from foldwise.intervals import interval_method, make_interval
+from foldwise.intervals import interval_method, make_interval, row_variance
 from foldwise.intervals.ends import ratio_ends
 from foldwise.measures import ModelScores, measure
 from tests.worlds import partition, predictions_of
@@ -115,6 +115,28 @@ def test_a_row_of_large_weight_may_have_a_large_loss_too():
     found = make_interval(scored)
     common = float(np.quantile(truth**2 - scored.value, 0.95))
     assert found.high > scored.value + 2 * 20 * common / weights.sum()
+
+
+def test_few_heavy_rows_that_all_went_well_do_not_show_the_spread():
+    """Light rows that are wrong hardly move the mean; the next heavy row may be wrong as often as the weighted mean says."""
+    output, weights = np.where(np.arange(100) % 4 < 2, 1 - TRUTH, TRUTH), np.ones(100)
+    weights[np.flatnonzero(output == TRUTH)[:8]] = 20.0
+    one = rows(output, "error", weights=weights)
+    kish = weights.sum() ** 2 / np.sum(weights**2)
+    seen = np.sum((weights * ((output != TRUTH) - one.value)) ** 2) / weights.sum() ** 2
+    least = one.value * (1 - one.value) / kish
+    assert 1.1 * seen < 0.5 * least
+    assert make_interval(one).standard_error ** 2 == pytest.approx(1.1 * least, rel=0.05)
+
+
+def test_heavy_rows_of_a_class_that_all_went_well_widen_its_rates_too(monkeypatch):
+    output, weights = np.where(np.arange(100) % 4 < 2, 1 - TRUTH, TRUTH), np.ones(100)
+    weights[np.flatnonzero((output == TRUTH) & (TRUTH == 1))[:4]] = 20.0
+    names = "recall", "balanced-error", "f1", "mcc"
+    widths = [make_interval(rows(output, name, weights=weights)).width for name in names]
+    monkeypatch.setattr(row_variance, "variance_by_weight", lambda *_: 0.0)
+    before = [make_interval(rows(output, name, weights=weights)).width for name in names]
+    assert np.min(np.array(widths) / before) > 1.2
 
 
 def test_rows_without_weight_say_nothing_of_the_heaviest():

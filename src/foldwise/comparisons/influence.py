@@ -55,6 +55,8 @@ SAMPLED = "the difference has the error of models of bootstrap samples, which di
 OF_LEARNERS = 2.0
 """Learners differ between samples by more than their fits do within one, which share most rows: so much of that variance is added
 for a test, twice what is for the interval of one model."""
+STEEPEST = 4.0
+"""More than so much steeper at one model than at the other a measure of counts is not taken to be."""
 
 
 @final
@@ -69,7 +71,8 @@ class InfluenceTest(ComparisonMethod):
     between fits, beyond what their test rows explain, is added. Where rows agree in everything, half a row on either side is supposed to differ.
 
     Fits of a plan share most of their rows. The variance is at least that of the rows and twice that between models of bootstrap
-    samples, where these were fitted beside the plan (METHODS N.10).
+    samples, where these were fitted beside the plan; measures that are not linear in the counts, such as F1, have as much more of it as
+    they are steeper at one model than at the other (METHODS N.10).
 
     References
     ----------
@@ -153,7 +156,8 @@ def _variances(pair: Pair) -> _Variances:
     found = variance_by_row(pair.a, means, both, factor=factor, tails=False)
     rows = found.widened / factor
     planned = found._replace(widened=found.widened + OF_LEARNERS * _between(pair, a, b, found.widened))
-    return _Variances(rows, planned, _between_samples(pair, rows))
+    samples = _between_samples(pair, rows)
+    return _Variances(rows, planned, None if samples is None else steeper(a, b) * samples)
 
 
 def _moved(pair: Pair, a: Linearised, b: Linearised) -> tuple[Linearised, Linearised]:
@@ -182,6 +186,21 @@ def _without_common_sums(
         a._replace(contribution=a.contribution - moves[0]),
         b._replace(contribution=b.contribution + moves[1]),
     )
+
+
+def steeper(a: Linearised, b: Linearised) -> float:
+    """How much steeper a measure is in the counts of the model where it is steeper than in those of the other; 1 for linear rates.
+
+    A model that hardly finds a class has a low F1, which then changes more with every row that is found, and its fits, which
+    share that, show little of it. Equal learners lie between the two, on either side by chance.
+
+    Examples
+    --------
+    >>> steeper(Linearised(np.empty(0), 0.1, jump=3.0), Linearised(np.empty(0), 0.6, jump=2.0))
+    1.5
+    """
+    low, high = sorted((a.jump, b.jump))
+    return min(high / low, STEEPEST) if low > 0 else 1.0
 
 
 def _between_samples(pair: Pair, variance: float) -> float | None:

@@ -97,6 +97,10 @@ def variance_by_row(
             tested, (codes, classes) = scored.sheet.tested.tests.rows, scored.sheet.tested.strata_of_tests
             strata = codes if found.rows.size == tested.size else codes[np.searchsorted(tested, found.rows)]
             variance, df, most, least = spread_of_rows(found.means, strata, classes, tails=tails)
+        if not tails and predictions.weights is not None:
+            tested, codes = scored.sheet.tested.tests.rows, scored.sheet.tested.strata_of_tests[0]
+            strata = codes if found.rows.size == tested.size else codes[np.searchsorted(tested, found.rows)]
+            variance = max(variance, variance_by_weight(found.means, predictions.weights[found.rows], strata))
     if tails and predictions.weights is not None:
         most, least = _heaviest(found.means, predictions.weights[found.rows], most, least)
     total = variance + linear.added
@@ -114,6 +118,34 @@ def _variance_of_alike(scored: ModelScores, found: RowMeans) -> tuple[float, flo
         return unit_variance(found.means, predictions.groups[found.rows], stratum)
     order = slice(None) if predictions.time is None else np.argsort(predictions.time[found.rows], kind="stable")
     return series_variance(found.means[order])
+
+
+def variance_by_weight(means: Floats, weights: Floats, strata: Codes) -> float:
+    """Variance of a weighted mean whose rows vary alike within a stratum, whatever they weigh.
+
+    Where few rows hold much of the weight and none of them happens to be wrong, the rows themselves show next to no spread. So each
+    is given that of its stratum, s² = Σwψ²/Σw, times its weight: Σw²s²/(Σw)².
+
+    Parameters
+    ----------
+    means
+        wψ over the mean weight, of each row (n,).
+    weights, strata
+        Weight and stratum of each row (n,).
+
+    Examples
+    --------
+    >>> of_two_strata = np.array([-1.0, 1, 0, 0])
+    >>> variance_by_weight(of_two_strata, np.ones(4), np.array([0, 0, 1, 1]))
+    0.125
+    >>> variance_by_weight(of_two_strata, np.array([1.0, 1, 1, 5]), np.zeros(4, dtype=int))
+    0.4375
+    """
+    shares = weights / weights.sum()
+    scaled = np.divide(means**2, shares, out=np.zeros_like(means), where=shares > 0) / means.size**2
+    held = np.bincount(strata, weights=shares)
+    spread = np.divide(np.bincount(strata, weights=scaled), held, out=np.zeros_like(held), where=held > 0)
+    return float(shares**2 @ spread[strata])
 
 
 def _heaviest(means: Floats, weights: Floats, most: float, least: float) -> tuple[float, float]:
