@@ -40,6 +40,10 @@ UNSTEADY = (
     "its fits differ by more than their test rows explain, so the model fitted to all rows may be much better or worse "
     "than their mean; bagging or a simpler model varies less"
 )
+BLOCKS_DIFFER = (
+    "its blocks of time differ by more than chance mostly brings: if fits differ, and not the times, the model fitted to all "
+    "rows may be much better or worse than the interval says"
+)
 FEW_GROUPS = 10
 FEWEST_TIMES, FEW_TIMES = 5, 10
 OF_FEW_TIMES = f"tested rows of fewer than {FEW_TIMES} times: a rough guide where rows of one time are alike"
@@ -202,7 +206,22 @@ def _smooth_share(scored: ModelScores) -> float:
 def _hint(scored: ModelScores) -> str:
     """Say that repeats are needed, where the mean loss of rows that were tested once differs between their test sets."""
     base = scored.under(MEAN_LOSS[scored.predictions.is_classification])
-    return TESTED_ONCE if hints_at_fits(base.losses, scored.sheet.tested.layout) else ""
+    layout = scored.sheet.tested.layout
+    if scored.predictions.time is None:
+        return TESTED_ONCE if hints_at_fits(base.losses, layout) else ""
+    apart = hints_at_fits(base.losses, layout._replace(alone=True)) and not _like_neighbours(base)
+    return BLOCKS_DIFFER if apart else ""
+
+
+def _like_neighbours(scored: ModelScores) -> bool:
+    """Whether losses are like those of the time before within blocks too, so that blocks of a series differ without fits that do."""
+    time = scored.predictions.time
+    order = np.lexsort((scored.row if time is None else time[scored.row], scored.resample))
+    losses, block = scored.losses[order], scored.resample[order]
+    rows = np.maximum(1, np.bincount(block))
+    apart = losses - (np.bincount(block, weights=losses) / rows)[block]
+    near = block[1:] == block[:-1]
+    return float(apart[1:][near] @ apart[:-1][near]) > 2 / sqrt(losses.size) * float(apart @ apart)
 
 
 def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> tuple[RowVariance, float]:
