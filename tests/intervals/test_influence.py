@@ -1,9 +1,12 @@
 """The interval from the influence of the rows: what it gives, its edges, and its coverage."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LinearRegression
+from sklearn.metrics import roc_auc_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
@@ -476,3 +479,20 @@ def test_blocks_of_time_that_differ_are_told_of_unless_neighbours_are_alike():
             told[name] += "blocks of time differ" in found.interval.note
     assert told["tree"] >= 10
     assert max(told["linear"], told["series"]) <= 4
+
+
+def test_areas_of_groups_allow_for_pairs_of_one_group():
+    """Rows of a group have half their variance in common, so that pairs of one group are easier to order than others."""
+    rng = np.random.default_rng(0)
+    groups = np.arange(300) // 10
+    y = rng.integers(0, 2, 300)
+    X = (rng.normal(size=(300, 3)) + rng.normal(size=(30, 3))[groups]) * 0.5**0.5 + 0.7 * y[:, None]
+    found = foldwise.assess(LinearDiscriminantAnalysis(), X, y, groups=groups, measures="auc", baseline=False)
+    told, table = found.findings[0], found.predictions
+    scores = table.of("lda")
+    repeat = table.resamples.repeat[scores.resample]
+    pooled = np.mean([roc_auc_score(y[scores.row[repeat == r]], scores.scores[repeat == r, 1]) for r in range(3)])
+    lean = told.estimate.value - pooled
+    assert lean > 0.005
+    blind = make_interval(ModelScores(replace(table, groups=None), "lda", measure("auc")))
+    assert told.interval.low < blind.low - lean / 2

@@ -171,7 +171,7 @@ def model_facts(model: Given) -> dict[str, Any]:
         "kind": "model",
         "summary": f"{model.title}: {model.summary}",
         "task": " and ".join(str(task) for task in model.tasks),
-        "from_posterior": [home.replace(":", ".") for home in (model.classifier, model.regressor) if home],
+        "made_by": [home.replace(":", ".") for home in (model.classifier, model.regressor) if home],
         "assumptions": [f"for {' and '.join(str(task) for task in model.tasks)}", f"features: {sparse}", _steps(model)],
         "undefined": UNDEFINED["model"],
         "parameters": _built_parameters(model),

@@ -60,8 +60,8 @@ def _about(facts: Mapping[str, Any]) -> str:
         return f"written {facts['usage']}, such as {facts['example']}"
     if facts["kind"] == "verb":
         return f"in Python foldwise.{facts['name']}" + (f"; {facts['command']}" if facts["command"] else "")
-    if "from_posterior" in facts:
-        return f"made by {' and '.join(facts['from_posterior'])}"
+    if "made_by" in facts:
+        return f"made by {' and '.join(facts['made_by'])}"
     return f"the {facts['target']}; {facts['cost']}" if "target" in facts else ""
 
 

@@ -13,7 +13,7 @@ from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity,
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, overlap_factor, variance_by_row
-from foldwise.measures import LossMeasure, Needs, RankMeasure, SumMeasure, hints_at_fits
+from foldwise.measures import AREAS, LossMeasure, Needs, RankMeasure, SumMeasure, base_name, hints_at_fits
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ BLOCKS_DIFFER = (
     "its blocks of time differ by more than chance mostly brings: if fits differ, and not the times, the model fitted to all "
     "rows may be much better or worse than the interval says"
 )
+OF_GROUPED_PRECISION = 1.25
 FEW_GROUPS = 10
 FEWEST_TIMES, FEW_TIMES = 5, 10
 OF_FEW_TIMES = f"tested rows of fewer than {FEW_TIMES} times: a rough guide where rows of one time are alike"
@@ -101,7 +102,8 @@ class Influence(IntervalMethod):
             note = "; ".join(filter(None, [note, OF_FEW_TIMES]))
         found = found._replace(widened=found.widened + between) if between else found
         (low, high), error = _ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
-        if measure.name.startswith(("kendall", "average-precision")):
+        grouped = plain.predictions.groups is not None and base_name(measure) in AREAS
+        if grouped or measure.name.startswith(("kendall", "average-precision")):
             lean = _lean_of_parts(scored)
             low, high = max(measure.low, low - max(0.0, lean)), min(measure.high, high - min(0.0, lean))
         if plain is not scored and isinstance(measure, LossMeasure):
@@ -162,6 +164,9 @@ def _lean_of_parts(scored: ModelScores) -> float:
     k/(k - 1). A test set that takes one row of every stratum of the target has no pairs of rows that are alike, which are the
     hardest to order, so that its Kendall's τ is too high. Parts of one repeat have different fits, which can only blur their common
     order.
+
+    Rows of a group are compared with each other more often in a small test set than among all rows, and what they have in common does not
+    count there: areas of rows in groups are too high as well. Of average precision both add up, and a quarter more is taken.
     """
     resamples = scored.resamples
     parts, ranks = resamples.count / max(1, resamples.repeats), scored.measure.name.startswith("kendall")
@@ -170,6 +175,8 @@ def _lean_of_parts(scored: ModelScores) -> float:
     repeat = resamples.repeat[scored.resample]
     pooled = float(np.mean(scored.measure.values(scored.outcomes, repeat, int(repeat.max()) + 1)))
     carried = 1.0 if ranks else parts / (parts - 1)
+    if scored.predictions.groups is not None and scored.measure.name.startswith("average-precision"):
+        carried *= OF_GROUPED_PRECISION
     return 0.0 if np.isnan(pooled) else carried * (scored.value - pooled)
 
 
