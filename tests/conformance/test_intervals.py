@@ -18,7 +18,7 @@ from tests.conformance.interval_worlds import CASES, many_rows, predictions_on, 
 
 ONE_OF_EACH_FORM = ["error", "accuracy", "log-loss", "f1", "auc", "rmse", "mae", "r2", "correlation"]
 """Measures that stand for the forms of measures and of losses where looking at all of them would say nothing more."""
-SYMMETRIC = {"corrected-t", "wald-cv", "wald-cv-within", "nested-cv", "conservative-z", "oob", "632plus", "holdout-t"}
+SYMMETRIC = {"corrected-t", "wald-cv", "wald-cv-within", "oob", "632plus", "holdout-t"}
 SYMMETRIC |= {"cluster-t", "block-t", "hac-t", "naive-t", "replace-one"}
 
 

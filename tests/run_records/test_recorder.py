@@ -8,6 +8,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 import foldwise
 from foldwise.engine import Settings, Store
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
+from foldwise.model_comparison.bootstrapped import FEW_DRAWS
 from tests.run_records.worlds import IRIS, assessed, count
 
 
@@ -42,7 +43,7 @@ def test_a_verb_that_calls_others_is_one_run(tmp_path):
     foldwise.select("svm", {"C": [1, 2]}, IRIS, plan="kfold(3)", store=store)
     select, compare, experiment = foldwise.runs(store)
     assert [one.verb for one in (experiment, compare, select)] == ["experiment", "compare", "select"]
-    assert (experiment.dataset, compare.reused) == ("a, b", 3)
+    assert (experiment.dataset, compare.reused) == ("a, b", 3 + FEW_DRAWS)
     assert type(compare.result()).__name__ == "ModelComparison"
     assert type(select.result()).__name__ == "Selection"
     assert type(experiment.result()).__name__ == "Experiment"

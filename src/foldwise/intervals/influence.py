@@ -134,7 +134,7 @@ def few_times(scored: ModelScores) -> str:
     --------
     >>> import numpy as np, foldwise
     >>> from foldwise.measures import ModelScores
-    >>> days = np.repeat([1, 2, 3], 50)
+    >>> days = np.arange(150) % 3
     >>> found = foldwise.assess("lda", foldwise.sample("iris"), order=days, plan="forward(2)", measures="error")
     >>> few_times(ModelScores(found.predictions, "lda", found.measures[0]))
     'not assessable: tested rows are of 2 times, and 5 are the least'
