@@ -68,3 +68,10 @@ def test_some_of_many_rows_are_enough():
     many = RNG.normal(size=(5000, 30))
     rows = foldwise.read(many, many[:, 0])
     assert unshrunk(make_pipeline(PolynomialFeatures(2), LinearRegression()), rows).columns == 495
+
+
+def test_levels_of_all_rows_are_counted():
+    table = pd.DataFrame({"level": np.random.default_rng(0).integers(0, 2000, 4000).astype(str)})
+    rows = foldwise.read(table, np.arange(4000.0))
+    model = make_pipeline(OneHotEncoder(handle_unknown="ignore"), LinearRegression())
+    assert unshrunk(model, rows, few=1000).columns == table["level"].nunique()

@@ -15,6 +15,7 @@ import foldwise
 from foldwise.errors import ValidityError
 from foldwise.intervals import interval_method, make_interval, row_variance
 from foldwise.intervals.ends import ratio_ends
+from foldwise.intervals.influence import _lean_of_pairs
 from foldwise.measures import ModelScores, measure
 from tests.worlds import partition, predictions_of
 
@@ -490,9 +491,26 @@ def test_areas_of_groups_allow_for_pairs_of_one_group():
     found = foldwise.assess(LinearDiscriminantAnalysis(), X, y, groups=groups, measures="auc", baseline=False)
     told, table = found.findings[0], found.predictions
     scores = table.of("lda")
-    repeat = table.resamples.repeat[scores.resample]
-    pooled = np.mean([roc_auc_score(y[scores.row[repeat == r]], scores.scores[repeat == r, 1]) for r in range(3)])
-    lean = told.estimate.value - pooled
-    assert lean > 0.005
+    apart = []
+    for part in range(table.resamples.count):
+        rows, given = scores.row[scores.resample == part], scores.scores[scores.resample == part, 1]
+        pairs = [
+            np.sign(given[a] - given[b]) / 2 + 0.5
+            for a in np.flatnonzero(y[rows] == 1)
+            for b in np.flatnonzero(y[rows] == 0)
+            if groups[rows[a]] != groups[rows[b]]
+        ]
+        apart.append(roc_auc_score(y[rows], given) - np.mean(pairs))
+    scored = ModelScores(table, "lda", measure("auc"))
+    assert _lean_of_pairs(scored) == pytest.approx(np.mean(apart))
+    assert np.mean(apart) > 0.005
     blind = make_interval(ModelScores(replace(table, groups=None), "lda", measure("auc")))
-    assert told.interval.low < blind.low - lean / 2
+    assert told.interval.low < blind.low - np.mean(apart) / 2
+
+
+def test_a_model_that_ignores_the_features_leans_nowhere():
+    groups = np.arange(200) // 10
+    rng = np.random.default_rng(0)
+    y = (rng.normal(size=20)[groups] + rng.normal(size=200) > 0).astype(int)
+    found = foldwise.assess("baseline", rng.normal(size=(200, 2)), y, groups=groups, measures="auc")
+    assert found.findings[0].interval.low > 0.45

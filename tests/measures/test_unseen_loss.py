@@ -122,3 +122,15 @@ def test_scores_of_models_that_are_too_sure_cover_their_log_loss(factor):
         found = foldwise.score(y, scores.argmax(axis=1), scores=scores[:, 1], measures="log-loss").findings[0]
         inside.append(found.interval.low <= truth <= found.interval.high)
     assert np.mean(inside) >= 0.93
+
+
+@pytest.mark.parametrize("spread", [1e-3, 1e-6, 1e-9, 1e-10, 1e-12, 1e-14, 1e-16, 0.0])
+def test_probabilities_that_hardly_differ_have_a_small_price(spread):
+    p = 0.95 + spread * np.random.default_rng(0).normal(size=500)
+    assert 0 <= mistake_price(np.column_stack([1 - p, p]), np.ones(500, dtype=int), CLIP) < 0.01
+
+
+def test_the_order_of_many_rows_does_not_matter():
+    scores, y = sure(3, 5000)
+    order = np.argsort(y, kind="stable")
+    assert mistake_price(scores[order], y[order], CLIP) == mistake_price(scores, y, CLIP)

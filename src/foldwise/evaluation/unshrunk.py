@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.data import is_sparse, take_rows
+from foldwise.data import is_sparse
 
 if TYPE_CHECKING:
     from foldwise.data import Dataset
@@ -18,8 +18,8 @@ __all__ = ["Unshrunk", "unshrunk"]
 
 KEEP_COLUMNS = frozenset(("StandardScaler", "MinMaxScaler", "MaxAbsScaler", "RobustScaler", "QuantileTransformer"))
 """Steps that make no column, so that few columns need not be counted after them."""
-MOST_ROWS = 1000
-"""Rows from which the columns after the steps of a pipeline are counted."""
+MOST_COLUMNS, DEPENDENT = 1000, 1e-10
+"""From so many columns on their number is taken for their rank; share of the largest eigenvalue that a column of its own has."""
 
 
 @final
@@ -83,26 +83,26 @@ def _kind_of(model: Estimator) -> str:
 
 
 def _rank(steps: list[Any], dataset: Dataset, few: float) -> int:
-    """Rank of the centred columns after the steps, fitted to all rows or to some of many; their number where they are few, 0 where a step fails."""
+    """Rank of the centred columns after the steps; their number where they are few or very many, 0 where a step fails."""
     from sklearn.base import clone
 
     if dataset.p <= few and all(type(one).__name__ in KEEP_COLUMNS for one in steps):
         return dataset.p
-    rows = np.unique(np.linspace(0, dataset.n - 1, min(dataset.n, MOST_ROWS)).astype(np.intp))
-    X, y = take_rows(dataset.X, rows), dataset.truth[rows]
+    X, y = dataset.X, dataset.truth
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             for step in steps:
                 X = clone(step).fit_transform(X, y)
+            columns = int(X.shape[1])
+            if columns <= few or columns >= min(dataset.n, MOST_COLUMNS):
+                return columns
             table = np.asarray(X.toarray() if is_sparse(X) else X, dtype=np.float64)
     except Exception:  # noqa: BLE001 - a step that cannot be fitted to these rows tells nothing
         return 0
-    if table.ndim != 2 or not np.isfinite(table).all():
+    if not np.isfinite(table).all():
         return 0
-    if table.shape[1] <= few:
-        return table.shape[1]
     spread = table.std(axis=0)
     scaled = (table - table.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
-    rank = int(np.linalg.matrix_rank(scaled))
-    return table.shape[1] if rank >= rows.size - 1 else rank
+    spectrum = np.linalg.eigvalsh(scaled.T @ scaled)
+    return int(np.count_nonzero(spectrum > DEPENDENT * spectrum[-1]))

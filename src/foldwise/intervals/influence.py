@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING
 from foldwise.intervals.ends import end_of_range, gamma_ends, korn_graubard, ratio_ends, t_ends
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, overlap_factor, variance_by_row
-from foldwise.measures import AREAS, LossMeasure, Needs, RankMeasure, SumMeasure, base_name, hints_at_fits
+from foldwise.measures import AREAS, LossMeasure, Needs, RankMeasure, SumMeasure, hints_at_fits
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ class Influence(IntervalMethod):
             note = "; ".join(filter(None, [note, OF_FEW_TIMES]))
         found = found._replace(widened=found.widened + between) if between else found
         (low, high), error = _ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
-        grouped = plain.predictions.groups is not None and base_name(measure) in AREAS
+        grouped = plain.predictions.groups is not None and isinstance(measure, RankMeasure)
         if grouped or measure.name.startswith(("kendall", "average-precision")):
             lean = _lean_of_parts(scored)
             low, high = max(measure.low, low - max(0.0, lean)), min(measure.high, high - min(0.0, lean))
@@ -156,18 +157,41 @@ def _groups(scored: ModelScores) -> int:
     return 0 if groups is None else int(np.unique(groups[scored.row]).size)
 
 
+def _lean_of_pairs(scored: ModelScores) -> float:
+    """By how much an area over all pairs of rows of a test set lies above that over pairs of rows of different groups."""
+    seen, groups = scored.outcomes, scored.predictions.groups
+    if groups is None or seen.classes != 2:
+        return 0.0
+    _, within = np.unique(np.column_stack([scored.resample, groups[scored.row]]), axis=0, return_inverse=True)
+    within, count = within.reshape(-1), scored.resamples.count
+    resample = np.zeros(int(within.max()) + 1, dtype=np.intp)
+    resample[within] = scored.resample
+    positive, weights = seen.truth == seen.positive, np.ones(seen.size) if seen.weights is None else seen.weights
+    pairs, areas = [], []
+    for key, size in ((scored.resample, count), (within, resample.size)):
+        both = [np.bincount(key, weights=weights * rows, minlength=size) for rows in (positive, ~positive)]
+        pairs.append(both[0] * both[1])
+        areas.append(np.nan_to_num(scored.measure.values(seen, key, size)))
+    apart = pairs[0] - np.bincount(resample, weights=pairs[1], minlength=count)
+    ordered = pairs[0] * areas[0] - np.bincount(resample, weights=pairs[1] * areas[1], minlength=count)
+    known = apart > ROUNDING * np.maximum(pairs[0], 1.0)
+    return float(np.mean(areas[0][known] - ordered[known] / apart[known])) if known.any() else 0.0
+
+
 def _lean_of_parts(scored: ModelScores) -> float:
     """By how much the mean of a rank statistic over test sets lies above that of many rows, as all rows of a repeat show it.
 
     Average precision of few positives is too high, since each of them is among those ranked no lower than itself: by about
     c/m of m positives. All rows of a repeat have m times the number of parts, so that the difference to them is carried on by
     k/(k - 1). A test set that takes one row of every stratum of the target has no pairs of rows that are alike, which are the
-    hardest to order, so that its Kendall's τ is too high. Parts of one repeat have different fits, which can only blur their common
+    hardest to order, so that its Kendall's τ is too high. Parts of one repeat have different fits, which blur their common
     order.
 
     Rows of a group are compared with each other more often in a small test set than among all rows, and what they have in common does not
-    count there: areas of rows in groups are too high as well. Of average precision both add up, and a quarter more is taken.
+    count there: areas and other ranks of rows in groups are too high as well. Of average precision both add up, and a quarter more is taken.
     """
+    if scored.predictions.groups is not None and scored.measure.name in AREAS:
+        return _lean_of_pairs(scored)
     resamples = scored.resamples
     parts, ranks = resamples.count / max(1, resamples.repeats), scored.measure.name.startswith("kendall")
     if parts < 2 or (ranks and (resamples.kind != "kfold" or "stratify=false" in resamples.plan)):

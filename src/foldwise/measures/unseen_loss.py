@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp, log, pi
+from math import log, pi, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -26,8 +26,8 @@ MANY = 20_000
 NONE = np.empty(0, dtype=np.int64)
 FEW = 50
 """Where a model expects more mistakes than these, those that it makes show what they cost."""
-ENOUGH, FEWEST_KNOWN = 600, 5
-"""So many rows, spread over all, show how far apart log-odds lie, if at least so few have some that are not rounded away."""
+FEWEST_KNOWN, FAR = 5, 100.0
+"""Rows with log-odds that are not rounded away, at least; standard deviations above 0 from which the inverse is near enough."""
 MIDDLE, LOWER = 0.5, 0.25
 """The normal distribution of log-odds goes through their median, and through the quantile of a quarter of that share."""
 LEAST_VOTE = 1e-5
@@ -223,34 +223,36 @@ def mistake_price(scores: Floats, truth: Codes, clip: float) -> float:
     >>> twice = sure**2 / (sure**2 + (1 - sure) ** 2)
     >>> for one in (sure, twice):
     ...     print(round(mistake_price(np.c_[1 - one, one], np.ones(1000, dtype=int), 2.2e-16), 1))
-    1.5
-    3.0
+    1.6
+    3.1
     """
-    from scipy.special import log_ndtr, ndtri
+    from scipy.special import erfcx, ndtri
 
-    step = 1 + len(scores) // ENOUGH
-    some, codes = scores[::step], truth[::step]
-    rows, highest = np.arange(codes.size), -log(clip)
-    own = some[rows, codes]
-    if some.shape[1] == 2:
-        other = some[rows, 1 - codes]
+    rows, highest = np.arange(truth.size), -log(clip)
+    own = scores[rows, truth]
+    if scores.shape[1] == 2:
+        other = scores[rows, 1 - truth]
     else:
-        others = some.copy()
-        others[rows, codes] = -1.0
+        others = scores.copy()
+        others[rows, truth] = -1.0
         other = others.max(axis=1)
-    margin = np.sort(np.log(np.maximum(own, clip)) - np.log(np.maximum(other, clip)))
-    known = int(np.searchsorted(margin, highest * (1 - 1e-3)))
+    margin = np.log(np.maximum(own, clip)) - np.log(np.maximum(other, clip))
+    known = int(np.count_nonzero(margin < highest * (1 - 1e-3)))
     if known < FEWEST_KNOWN:
         return 0.0
-    share = min(MIDDLE, known / codes.size)
-    upper = highest if share < MIDDLE else float(margin[int(MIDDLE * codes.size)])
-    lower = float(margin[int(LOWER * share * codes.size)])
-    at = float(ndtri(share))
-    spread = (upper - lower) / (at - float(ndtri(LOWER * share)))
-    if spread <= 0:
+    share = min(MIDDLE, known / truth.size)
+    at = int(MIDDLE * truth.size), int(LOWER * share * truth.size)
+    margin.partition(at)
+    upper, lower = highest if share < MIDDLE else float(margin[at[0]]), float(margin[at[1]])
+    place = float(ndtri(share))
+    spread = (upper - lower) / (place - float(ndtri(LOWER * share)))
+    if spread <= ROUNDING * abs(upper):
         return 0.0
-    ratio = upper / spread - at  # of mean and standard deviation; below 0 the inverse Mills ratio says how far
-    return spread * max(0.0, exp(-0.5 * (ratio**2 + log(2 * pi)) - float(log_ndtr(-ratio))) - ratio)
+    ratio = (
+        upper / spread - place
+    )  # mean over standard deviation; the inverse Mills ratio says how far below 0 the tail is
+    below = sqrt(2 / pi) / float(erfcx(ratio / sqrt(2))) - ratio if ratio < FAR else 1 / ratio
+    return min(highest, spread * max(0.0, below))
 
 
 def uninformed_loss(measure: LossMeasure, counts: Array, positive: int) -> float:
