@@ -208,7 +208,7 @@ def _other_plans() -> Iterator[Cell]:
         yield Cell("weighted-regression", "linear", 300, plan)
     yield from (Cell("balanced", "tree", n) for n in (50, 100, 300))
     yield from (Cell("regression", "tree", n) for n in (100, 300))
-    yield Cell("interaction", "tree", 150, "kfold(10)")
+    yield from (Cell("interaction", "tree", n, plan) for plan in ("kfold(10)", "kfold(5)", "loo") for n in (150, 300))
     yield from (Cell(name, "lda", 100, "kfold(10, repeats=10)") for name in ("balanced", "separable"))
     yield Cell("t3", "linear", 100, "kfold(10, repeats=10)")
     for plan in GROUP_PLANS:

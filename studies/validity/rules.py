@@ -38,6 +38,8 @@ class Rule(World):
         Number of columns.
     grouped
         Whether rows come in groups of ten, which have half the variance of normal columns in common.
+    timed
+        Whether rows are in the order of time; nothing changes with it.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Rule(World):
     kind: str
     p: int = 5
     grouped: bool = False
+    timed: bool = False
 
     classes: ClassVar[int] = 2
 
@@ -54,7 +57,8 @@ class Rule(World):
         """Draw until every class has two rows."""
         while True:
             codes = rng.integers(2, size=n)
-            plain = Sample(columns_given(self.kind, codes, self.p, rng), codes, n)
+            order = np.arange(n) if self.timed else None
+            plain = Sample(columns_given(self.kind, codes, self.p, rng), codes, n, order=order)
             sample = in_groups(n, self.p, rng) if self.grouped else plain
             if np.bincount(sample.y, minlength=2).min() >= FEWEST:
                 return sample

@@ -231,7 +231,8 @@ def limit_of(drawn: World, n: int) -> float | None:
     if getattr(drawn, "groups", ""):
         return effective_number(getattr(drawn, "groups", ""), n)
     if isinstance(drawn, Classes) and kind_of(drawn)[3]:
-        return ceil(n * float(drawn.shares().min()))
+        rare = float(drawn.shares().min())
+        return ceil(n * (rare + drawn.flip * (1 - 2 * rare) if drawn.classes == 2 else rare))
     return n
 
 

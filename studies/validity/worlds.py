@@ -316,9 +316,12 @@ WORLDS: tuple[World, ...] = (
     Classes("groups", "rows in groups of ten", ("lda", "5-nn"), sizes=(120, 150, 300, 1000), groups="equal"),
     Classes("pareto-groups", "40 groups of Pareto sizes", ("lda", "5-nn"), sizes=(300, 1000), groups="pareto"),
     Classes("weights", "inverse-probability weights", WEIGHED, sizes=(100, 300, 1000), selected=True),
-    Classes("class-series", "columns with memory .9 in time", ("lda", "5-nn"), sizes=(100, 300, 1000), memory=0.9),
+    Classes(
+        "class-series", "columns with memory .9 in time", ("lda", "5-nn", "tree"), sizes=(100, 300, 1000), memory=0.9
+    ),
     Rule("interaction", "the sign of a product, 10 % of the labels flipped", ("tree",), (150, 300, 1000), "product"),
     Rule("interaction-groups", "the same in groups of ten rows", ("tree",), (150, 300), "product", grouped=True),
+    Rule("interaction-series", "the same rows in time", ("tree",), (150, 300), "product", timed=True),
     Rule("binary", "five columns of two values", ("tree", "gaussian-nb"), (50, 100, 300, 1000), "binary"),
     Response("regression", "linear response, normal noise"),
     Response(
@@ -329,7 +332,7 @@ WORLDS: tuple[World, ...] = (
     Response("wide-regression", "50 more columns than rows", ("ridge",), sizes=(50, 100), extra=1),
     Response("group-regression", "rows in groups of ten", ("linear", "5-nn"), sizes=(120, 300, 1000), groups="equal"),
     Response("pareto-regression", "40 groups of Pareto sizes", ("linear", "5-nn"), sizes=(300, 1000), groups="pareto"),
-    Response("series", "noise with memory .9 in time", ("linear",), sizes=(100, 300, 1000), memory=0.9),
+    Response("series", "noise with memory .9 in time", ("linear", "tree"), sizes=(100, 300, 1000), memory=0.9),
     Response(
         *("weighted-regression", "inverse-probability weights, uneven noise", ("linear",)),
         sizes=(100, 200, 300, 1000),

@@ -6,7 +6,7 @@ import pytest
 import foldwise
 from foldwise.engine import Settings
 from foldwise.errors import Interrupted
-from foldwise.evaluation import AssessmentRequest, assess_rows, assessing, runner
+from foldwise.evaluation import AssessmentRequest, assess_rows, assessing, runner, samples
 from foldwise.measures import as_measures
 from foldwise.model_comparison import samples_beside
 from tests.engine.models import Interrupting
@@ -32,6 +32,7 @@ def steps(monkeypatch):
 
     engine_run, looked = runner.run, assessing.evaluate
     monkeypatch.setattr(runner, "run", run)
+    monkeypatch.setattr(samples, "run", run)
     monkeypatch.setattr(assessing, "evaluate", evaluate)
     return seen
 
@@ -66,20 +67,20 @@ def test_samples_that_no_test_looks_at_are_not_fitted(steps, asked):
 
 def test_samples_are_beside_plans_that_partition_or_draw_rows():
     rows = foldwise.sample("iris")
-    assert str(samples_beside(rows, "subsample").many) == "bootstrap(500)"
-    assert samples_beside(rows, "holdout") is None
+    assert str(samples_beside(rows, "subsample", {}).many) == "bootstrap(500)"
+    assert samples_beside(rows, "holdout", {}) is None
 
 
 def test_counts_need_more_samples():
     rows = foldwise.sample("iris")
-    assert str(samples_beside(rows, "kfold", as_measures("error, auc")).few) == "bootstrap(15)"
-    assert str(samples_beside(rows, "kfold", as_measures("error, mcc")).few) == "bootstrap(30)"
-    assert str(samples_beside(foldwise.sample("auto-mpg"), "kfold").few) == "bootstrap(15)"
+    assert str(samples_beside(rows, "kfold", {}, as_measures("error, auc")).few) == "bootstrap(15)"
+    assert str(samples_beside(rows, "kfold", {}, as_measures("error, mcc")).few) == "bootstrap(30)"
+    assert str(samples_beside(foldwise.sample("auto-mpg"), "kfold", {}).few) == "bootstrap(15)"
 
 
 def test_of_groups_a_few_samples_of_whole_ones_are_drawn():
     rows = foldwise.read(X, Y, groups=np.arange(len(Y)) // 3)
-    beside = samples_beside(rows, "group-kfold")
+    beside = samples_beside(rows, "group-kfold", {})
     assert (beside.many, str(beside.few)) == (None, "bootstrap(30, scheme=cluster)")
 
 

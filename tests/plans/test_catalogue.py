@@ -14,7 +14,7 @@ def test_usage_shows_every_argument() -> None:
     usages = {family.name: family.usage for family in PLANS}
     assert usages["holdout"] == "holdout(test=1/3, stratify=true)"
     assert usages["nested"] == "nested(outer, inner)"
-    assert usages["forward"] == "forward(blocks=5, gap=0, test=none, window=none, horizon=0)"
+    assert usages["forward"] == "forward(blocks=5, gap=0, test=none, initial=none, window=none, horizon=0)"
     assert usages["loo"] == "loo"
 
 

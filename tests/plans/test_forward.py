@@ -29,6 +29,26 @@ def test_a_window_rolls() -> None:
     assert drawn(Forward(3, test=1, window=2), 6) == [([1, 2], [3]), ([2, 3], [4]), ([3, 4], [5])]
 
 
+def test_the_first_training_set_can_be_half_of_the_times_or_a_number_of_them() -> None:
+    halves = [([0, 1, 2, 3], [4, 5]), ([0, 1, 2, 3, 4, 5], [6, 7])]
+    assert drawn(Forward(2, initial=0.5), 8) == drawn(Forward(2, initial=4), 8) == halves
+    assert drawn(Forward(2, initial=0.5), 9)[0] == ([0, 1, 2, 3, 4], [5, 6])  # what does not divide is trained on
+
+
+def test_test_and_initial_contradict_each_other() -> None:
+    with pytest.raises(PlanError, match=r"either test or initial, not both.*try forward\(2, test=3\)"):
+        Forward(2, test=3, initial=0.5)
+
+
+def test_a_share_that_leaves_no_block_is_refused() -> None:
+    with pytest.raises(PlanError, match=r"forward\(5, initial=0.75\) needs at least 20 distinct times, not 10"):
+        drawn(Forward(5, initial=0.75), 10)
+    with pytest.raises(PlanError, match=r"forward\(5, initial=8\) needs at least 13 distinct times, not 10"):
+        drawn(Forward(5, initial=8), 10)
+    with pytest.raises(PlanError, match="initial to be a share between 0 and 1"):
+        Forward(5, initial=1.5)
+
+
 def test_labels_that_reach_into_the_test_block_are_purged() -> None:
     """A label with horizon 2 is known two times later: times 2 and 3 reach the block that starts at 4."""
     assert drawn(Forward(1, test=2, horizon=2), 6) == [([0, 1], [4, 5])]

@@ -8,7 +8,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 import foldwise
 from foldwise.engine import Settings, Store
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
-from foldwise.model_comparison.bootstrapped import FEW_DRAWS
+from foldwise.evaluation import FEW_DRAWS
 from tests.run_records.worlds import IRIS, assessed, count
 
 

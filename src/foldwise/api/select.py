@@ -150,6 +150,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         picked = job.with_measure(trials.predictions)
         chosen = choose_candidate(trials.predictions, picked.goal, rule)
         by_name = {one.name: one for one in candidates}
+        trials = replace(trials, predictions=picked.with_samples(trials.predictions, by_name[chosen]))
         corrected = (
             nested_correction(picked, model, space, search, draws=draws, rule=rule, outer=outer or outer_plan(dataset))
             if correction == "nested"

@@ -5,15 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foldwise.evaluation.assessing import AssessmentRequest, assess_rows
-from foldwise.evaluation.checking import check_rows, check_search, check_tests, leaning
+from foldwise.evaluation.checking import check_rows, check_search, check_tests, hold_back, leaning
 from foldwise.evaluation.column_roles import column_roles, read_rows
-from foldwise.evaluation.columns_near_rows import without_steep
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, about_class, evaluate, evaluate_one, heavy_tails, notes_on, remark_of
 from foldwise.evaluation.look_interval import interval_of_look
 from foldwise.evaluation.permuted import SHUFFLES, PermutationRun, Stop, choose_shuffle, sequential_p_value
 from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
-from foldwise.evaluation.runner import FitNeeds, Runner, SamplesBeside, fit_samples
+from foldwise.evaluation.runner import FitNeeds, Runner
+from foldwise.evaluation.samples import (
+    FEW_DRAWS,
+    SamplesBeside,
+    few_samples,
+    fit_samples,
+    hides_fits,
+    unsteady,
+    with_samples,
+)
 from foldwise.evaluation.segmenting import evaluate_segments, note_on_segments, rows_by_segment
 from foldwise.evaluation.settings import OwnShortcuts, Shortcuts, options_of, recorded, running, settings_of, written
 from foldwise.evaluation.until import Limit
@@ -22,6 +30,7 @@ if TYPE_CHECKING:
     from foldwise.evaluation.kept_figures import faults_of_figures, unproven_figures
 
 __all__ = [
+    "FEW_DRAWS",
     "SHUFFLES",
     "AssessmentRequest",
     "FitNeeds",
@@ -49,8 +58,11 @@ __all__ = [
     "evaluate_one",
     "evaluate_segments",
     "faults_of_figures",
+    "few_samples",
     "fit_samples",
     "heavy_tails",
+    "hides_fits",
+    "hold_back",
     "interval_of_look",
     "leaning",
     "note_on_segments",
@@ -65,7 +77,8 @@ __all__ = [
     "sequential_p_value",
     "settings_of",
     "unproven_figures",
-    "without_steep",
+    "unsteady",
+    "with_samples",
     "written",
 ]
 

@@ -13,13 +13,12 @@ import numpy as np
 from foldwise.engine import FittedModels, timed
 from foldwise.engine.backends import DEFAULT
 from foldwise.errors import FoldwiseError, Interrupted
-from foldwise.evaluation.checking import check_rows, leaning
-from foldwise.evaluation.columns_near_rows import SHARE, without_steep
+from foldwise.evaluation.checking import check_rows, hold_back, leaning
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, evaluate, notes_on
 from foldwise.evaluation.first_repeats import first_repeats
 from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
-from foldwise.evaluation.runner import FitNeeds, Runner, SamplesBeside
+from foldwise.evaluation.runner import FitNeeds, Runner
 from foldwise.evaluation.segmenting import evaluate_segments, note_on_segments
 from foldwise.measures import default_measures, with_pairs
 from foldwise.models import BASELINE, as_models, baseline_for
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.engine import Settings, Times
     from foldwise.estimates import EstimateMethod
+    from foldwise.evaluation.samples import SamplesBeside
     from foldwise.evaluation.until import Limit
     from foldwise.intervals import IntervalMethod
     from foldwise.measures import Measure
@@ -59,7 +59,7 @@ class AssessmentRequest:
     allow_invalid: bool = False
     decide: str | None = None
     baseline: bool = True
-    beside: Callable[[Dataset, str], SamplesBeside | None] | None = None
+    beside: Callable[[Dataset, str, Mapping[str, Any]], SamplesBeside | None] | None = None
 
 
 def assess_rows(
@@ -89,7 +89,7 @@ def assess_rows(
     added = frozenset({BASELINE}) if asked.baseline and BASELINE not in chosen else frozenset()
     chosen = {**chosen, **dict.fromkeys(added, baseline_for(dataset))}
     needs = FitNeeds.of(asked.method, asked.estimate)
-    needs = needs if asked.beside is None else replace(needs, samples=asked.beside(dataset, recipe.name))
+    needs = needs if asked.beside is None else replace(needs, samples=asked.beside(dataset, recipe.name, chosen))
     if not settings.train and (needs.train or asked.decide == "training"):
         settings = replace(settings, train=True)
     runner = Runner(dataset, chosen, settings, needs, asked.decide)
@@ -160,11 +160,8 @@ class Assessing:
         spare = [one for one in shown[1:] if one not in asked.named] if asked.named else shown[1:]
         findings = evaluate(predictions, shown, request.sparing(spare))
         parts = () if dataset.segments is None else evaluate_segments(predictions, dataset.segments, shown, request)
-        prepared = [one for one in self.chosen.values() if hasattr(one, "named_steps") or hasattr(one, "regressor")]
-        if not asked.allow_invalid and (prepared or SHARE * len(dataset.columns) > dataset.n):
-            findings, parts = without_steep(
-                findings, parts, models=self.chosen, dataset=dataset, predictions=predictions
-            )
+        if not asked.allow_invalid:
+            findings, parts = hold_back(findings, parts, models=self.chosen, dataset=dataset, predictions=predictions)
         advice = check_rows("assess", dataset, predictions.resamples) if checked else ()
         return Assessment(
             dataset=dataset,

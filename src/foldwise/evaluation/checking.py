@@ -1,4 +1,4 @@
-"""The checks of one call: the rows it was given, the resamples it drew, the question it was asked."""
+"""The checks of one call: the rows it was given, the resamples it drew, the question it was asked, the intervals it gives."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from foldwise.advice import Case, Severity, look_at, spoils
 from foldwise.estimates import Bias
+from foldwise.evaluation.class_never_found import MOST_ROWS, without_unfound
+from foldwise.evaluation.columns_near_rows import SHARE, without_steep
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -15,9 +17,11 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.measures import Measure
     from foldwise.plans import Resamples
-    from foldwise.reports import Finding
+    from foldwise.predictions import Predictions
+    from foldwise.reports import Finding, Segment
+    from foldwise.typing import Estimator
 
-__all__ = ["check_rows", "check_search", "check_tests", "leaning"]
+__all__ = ["check_rows", "check_search", "check_tests", "hold_back", "leaning"]
 
 MOST_KEPT = 256
 _CLEAN: dict[str, None] = {}
@@ -72,3 +76,20 @@ def leaning(findings: tuple[Finding, ...], advice: tuple[Advice, ...]) -> tuple[
         one if one.estimate.bias is Bias.OPTIMISTIC else replace(one, estimate=replace(one.estimate, bias=bias))
         for one in findings
     )
+
+
+def hold_back(
+    findings: tuple[Finding, ...],
+    parts: tuple[Segment, ...],
+    *,
+    models: Mapping[str, Estimator],
+    dataset: Dataset,
+    predictions: Predictions,
+) -> tuple[tuple[Finding, ...], tuple[Segment, ...]]:
+    """Findings of all rows and of segments, without the intervals that would not hold for these models on these rows."""
+    prepared = [one for one in models.values() if hasattr(one, "named_steps") or hasattr(one, "regressor")]
+    if prepared or SHARE * len(dataset.columns) > dataset.n:
+        findings, parts = without_steep(findings, parts, models=models, dataset=dataset, predictions=predictions)
+    if predictions.resamples.count > 1 and dataset.is_classification and dataset.class_counts.min() <= MOST_ROWS:
+        findings = without_unfound(findings, models, predictions)
+    return findings, parts

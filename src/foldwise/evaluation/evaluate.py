@@ -18,12 +18,10 @@ from foldwise.intervals import (
     anytime_interval,
     interval_with_choice,
     rows_level,
-    tail_index,
-    tail_rows,
     too_small,
     unit_values,
 )
-from foldwise.measures import LossMeasure, ModelScores, class_of, measure, turned_round
+from foldwise.measures import LossMeasure, ModelScores, class_of, measure, tail_index, tail_rows, turned_round
 from foldwise.models import BASELINE
 from foldwise.phrases import count_of, listed
 from foldwise.reports import BY_DEFINITION, Finding
@@ -188,6 +186,11 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[s
     if predictions.bootstrapped is not None and (lost := len(predictions.bootstrapped.failures)):
         are = "is" if lost == 1 else "are"
         notes.append(f"{count_of(lost, 'fit')} to bootstrap samples beside the plan failed and {are} left out")
+    if predictions.sampled is not None:
+        notes.append(
+            f"{listed(predictions.sampled.models)}: also fitted to {predictions.sampled.resamples.count} bootstrap samples, since "
+            "rows that are tested once do not show how much fits differ"
+        )
     return tuple(notes)
 
 

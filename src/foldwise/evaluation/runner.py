@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, final
+from typing import TYPE_CHECKING, Any, final
 
-from foldwise.engine import Finished, Settings, choose, run, timed
+from foldwise.engine import Finished, Settings, run, timed
 from foldwise.errors import Interrupted
 from foldwise.estimates import EstimateMethod, estimate_method
 from foldwise.evaluation.evaluate import Request, evaluate
+from foldwise.evaluation.samples import SamplesBeside, fit_samples, with_samples
 from foldwise.evaluation.until import repeat_until
 from foldwise.intervals import IntervalMethod, interval_method
 from foldwise.measures import decide_labels, default_measures
@@ -27,14 +28,10 @@ if TYPE_CHECKING:
     from foldwise.predictions import Outputs, Predictions
     from foldwise.reports import Finding
 
-__all__ = ["FitNeeds", "Runner", "SamplesBeside", "fit_samples"]
+__all__ = ["FitNeeds", "Runner"]
 
-
-class SamplesBeside(NamedTuple):
-    """Bootstrap samples beside a plan: those for models that are all fitted in batches, and those for any others."""
-
-    many: Plan | None
-    few: Plan | None
+SPREAD = ("auto", "careful", "influence")
+"""Interval methods that allow for fits which differ as a whole."""
 
 
 @final
@@ -42,18 +39,21 @@ class SamplesBeside(NamedTuple):
 class FitNeeds:
     """What the methods look at beside the test rows: the model of all rows, the rows each fit was trained on.
 
-    `samples` are drawn and fitted beside the plan.
+    `samples` are bootstrap samples that tests look at, fitted beside the plan; with `spread` intervals look at a few of unsteady
+    models where the plan itself does not show how much their fits differ.
     """
 
     apparent: bool
     train: bool
     samples: SamplesBeside | None = None
+    spread: bool = False
 
     @classmethod
     def of(cls, method: str | IntervalMethod, estimate: str | EstimateMethod) -> FitNeeds:
         """Ask the methods; unknown names are refused here."""
+        spread = method in SPREAD
         if method == estimate == "auto":
-            return cls(apparent=False, train=False)
+            return cls(apparent=False, train=False, spread=spread)
         asked: list[IntervalMethod | EstimateMethod] = []
         if method not in ("auto", "careful"):
             chosen = interval_method(method)
@@ -61,7 +61,8 @@ class FitNeeds:
             estimate = chosen.estimate if estimate == "auto" else estimate
         if estimate != "auto":
             asked.append(estimate_method(estimate))
-        return cls(any(one.needs_apparent for one in asked), any(one.needs_train for one in asked))
+        needs = any(one.needs_apparent for one in asked), any(one.needs_train for one in asked)
+        return cls(*needs, spread=spread)
 
 
 @final
@@ -90,7 +91,8 @@ class Runner:
         """
         if limit is None:
             return self.run(plan, None, look), ()
-        predictions, note = repeat_until(plan, limit, self.run, lambda table: self._first(table, measures, request))
+        plain = replace(self, needs=replace(self.needs, spread=False))  # repeats show how much fits differ
+        predictions, note = repeat_until(plan, limit, plain.run, lambda table: self._first(table, measures, request))
         return predictions, (note,)
 
     def run(self, plan: Plan, before: Predictions | None, look: Look | None = None) -> Predictions:
@@ -108,15 +110,26 @@ class Runner:
         resamples = draw(plan, self.dataset, self.settings.seed)
         predictions = run(self.dataset, self.models, resamples, settings, look=look)
         if before is not None:
-            return replace(predictions, apparent=before.apparent, bootstrapped=before.bootstrapped)
-        if self.needs.samples is not None:
+            return replace(
+                predictions, apparent=before.apparent, bootstrapped=before.bootstrapped, sampled=before.sampled
+            )
+        if self.needs.samples is not None or (self.needs.spread and resamples.repeats == 1):
             try:
-                sampled = fit_samples(self.dataset, self.models, self.needs.samples, self.settings)
+                predictions = self._with_samples(predictions)
             except Interrupted as stopped:  # the plan itself is done
                 stopped.predictions, stopped.repeats = predictions, resamples.repeats
                 raise
-            predictions = replace(predictions, bootstrapped=sampled)
         return replace(predictions, apparent=self._apparent()) if self.needs.apparent else predictions
+
+    def _with_samples(self, predictions: Predictions) -> Predictions:
+        """Fit what tests, and intervals of unsteady models, look at beside the plan."""
+        rows, beside = (self.models, self.dataset, self.settings), self.needs.samples
+        if beside is not None:
+            fitted = fit_samples(self.dataset, self.models, beside, self.settings)
+            predictions = replace(predictions, bootstrapped=fitted)
+            return with_samples(predictions, *rows, fitted=fitted) if self.needs.spread else predictions
+        found = with_samples(predictions, *rows, train=self.decision is not None)
+        return found if found.sampled is None else replace(found, sampled=self.decided(found.sampled))
 
     def _apparent(self) -> Mapping[str, Outputs]:
         """Fit every model to all rows and let it predict them, its labels chosen as in every other fit."""
@@ -134,19 +147,3 @@ class Runner:
         models = [name for name in predictions.models if name != BASELINE] or list(predictions.models)
         first = (measures or default_measures(predictions))[:1]
         return evaluate(predictions.only(*models), first, request)
-
-
-def fit_samples(
-    dataset: Dataset, models: Mapping[str, Any], beside: SamplesBeside, settings: Settings
-) -> Predictions | None:
-    """Fit the models to bootstrap samples: to many of them where that costs little for every model, else to a few."""
-    settings = replace(settings, train=False, on_failure="record")
-    many = None if beside.many is None else draw(beside.many, dataset, settings.seed)
-    if many is not None and all(choose(model, dataset, many, settings.engine).cheap for model in models.values()):
-        samples, settings = many, replace(settings, progress=None, store=None)
-    elif beside.few is not None:
-        samples = draw(beside.few, dataset, settings.seed)
-    else:
-        return None
-    with timed():  # what is fitted beside the plan is not in its times
-        return run(dataset, models, samples, settings)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.engine import run
-from foldwise.evaluation import SamplesBeside, fit_samples
+from foldwise.evaluation import FEW_DRAWS, SamplesBeside, fit_samples, hides_fits, unsteady, with_samples
 from foldwise.improvement.nested_blends import blend_folds, decided_outputs
 from foldwise.improvement.shared_fits import fold_pairs_fit, nested_fits
 from foldwise.measures import CountMeasure
@@ -113,7 +113,7 @@ class VariantTrial:
         blending = [one.method for one in tried if one.method.blends]
         bases = [name for name in self.case.library if any(name in one.bases(self.case) for one in blending)]
         recorded = replace(self.settings, on_failure="record")
-        drawn = 0 if self._beside is None else COUNTED_DRAWS * (1 + len(tried))
+        drawn = self._drawn_count(tried)
         self._next(2 * self.resamples.count, self._nested_count(len(bases)) + drawn)
         variants = run(self.case.dataset, fitted, self.resamples, recorded) if fitted else None
         failed = {} if variants is None else _causes(variants)
@@ -132,23 +132,38 @@ class VariantTrial:
         order = [self.case.name, *(one.method.name for one in tried if one.method.name in outputs)]
         ordered = {name: outputs[name] for name in order}
         self._next(0 if nested is None else nested.fits, 0)
-        sampled = self._sampled([one for one in tried if one.method.name in ordered])
-        predictions = replace(own, outputs={**ordered, BASELINE: own.outputs[BASELINE]}, bootstrapped=sampled)
-        return TrialOutcome(predictions, blends, nested, failed)
+        predictions = replace(own, outputs={**ordered, BASELINE: own.outputs[BASELINE]})
+        sampled = self._with_samples(predictions, [one for one in tried if one.method.name in ordered])
+        return TrialOutcome(sampled, blends, nested, failed)
 
-    def _sampled(self, tried: Sequence[Attempt]) -> Predictions | None:
-        """The model and its variants on bootstrap samples, where tests of counts look at how much fits differ."""
+    def _with_samples(self, predictions: Predictions, tried: Sequence[Attempt]) -> Predictions:
+        """The model and its variants on bootstrap samples, where tests of counts or intervals look at how much fits differ."""
         if self._beside is None:
-            return None
+            return with_samples(predictions, self._alone(tried), self.case.dataset, self.settings)
         models = {self.case.name: self.case.model, **{one.method.name: one.estimator for one in tried}}
-        return fit_samples(self.case.dataset, models, self._beside, self.settings)
+        rows = models, self.case.dataset, self.settings
+        fitted = fit_samples(self.case.dataset, models, self._beside, self.settings)
+        return with_samples(replace(predictions, bootstrapped=fitted), *rows, fitted=fitted)
 
     @property
     def _beside(self) -> SamplesBeside | None:
         """A few bootstrap samples, where the measures count."""
         counts = [one for one in self.measures if isinstance(one, CountMeasure)]
-        found = samples_beside(self.case.dataset, self.resamples.kind, counts) if counts else None
+        models = {self.case.name: self.case.model}
+        found = samples_beside(self.case.dataset, self.resamples.kind, models, counts) if counts else None
         return None if found is None else SamplesBeside(None, found.few)
+
+    def _alone(self, tried: Sequence[Attempt]) -> dict[str, Any]:
+        """The model and its variants that are no blends: these vary less than what they blend, and each fit of one is many fits."""
+        return {self.case.name: self.case.model} | {
+            one.method.name: one.estimator for one in tried if not one.method.blends
+        }
+
+    def _drawn_count(self, tried: Sequence[Attempt]) -> int:
+        """Fits to bootstrap samples beside the plan."""
+        if self._beside is not None:
+            return COUNTED_DRAWS * (1 + len(tried))
+        return FEW_DRAWS * len(unsteady(self._alone(tried))) if hides_fits(self.resamples) else 0
 
     def _next(self, fits: int, after: int) -> None:
         if self.staged is not None:

@@ -58,6 +58,7 @@ from foldwise.intervals.interval import (
     in_units,
     too_few,
     too_small,
+    weighted_size,
 )
 from foldwise.intervals.inversion import LEAST_P_VALUE, inverted_p_value, least_p_value, level_ends
 from foldwise.intervals.jackknife import standard_error, unit_influence
@@ -106,7 +107,7 @@ from foldwise.intervals.summarised import (
 )
 from foldwise.intervals.summarised_bootstrap import named_interval
 from foldwise.intervals.summarised_units import has_units, units_difference
-from foldwise.intervals.tail import NO_VARIANCE, tail_index, tail_rows
+from foldwise.intervals.tail import NO_VARIANCE
 from foldwise.intervals.wald import Wald, wald
 from foldwise.intervals.wald_cv import WaldCV, WaldCVWithin, wald_cv, wald_cv_within
 
@@ -267,8 +268,6 @@ __all__ = [
     "system_columns",
     "t_mixture",
     "t_mixture_radius",
-    "tail_index",
-    "tail_rows",
     "too_few",
     "too_small",
     "trials",
@@ -281,6 +280,7 @@ __all__ = [
     "wald",
     "wald_cv",
     "wald_cv_within",
+    "weighted_size",
     "wilson",
     "without_gates",
     "worst_coverage",

@@ -27,7 +27,13 @@ from foldwise.intervals.interval import (
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
-from foldwise.intervals.refused_values import few_hits, leaning_refusal, mostly_undefined, sparse_refusal
+from foldwise.intervals.refused_values import (
+    clipped_refusal,
+    few_hits,
+    leaning_refusal,
+    mostly_undefined,
+    sparse_refusal,
+)
 from foldwise.intervals.simulated import Situation, find_gate, gated, has_gates
 from foldwise.intervals.tail import mean_refusal
 from foldwise.intervals.width import ROUNDING, WIDEST, width_refusal
@@ -136,9 +142,8 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
     name = scored.measure.name
     if scored.has_losses and kind not in ONE_TEST_SET and spread_refusal(scored):
         return IntervalChoice(None, NO_SPREAD)
-    if name.startswith(("average-precision", "partial-auc")) and (sparse := sparse_refusal(scored)) is not None:
-        return IntervalChoice(None, sparse)
-    if not scored.has_losses and (why := _value_refusal(scored)):
+    sampled = scored.predictions.sampled is not None
+    if (sampled or not scored.has_losses) and (why := _value_refusal(scored)):
         return IntervalChoice(None, why)
     limit = gated().get((name, kind))
     if (
@@ -155,6 +160,11 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
 def _value_refusal(scored: ModelScores) -> str:
     """Say that the mean over test sets leans to one side, or rests on too few right rows; empty where it does not."""
     measure = scored.measure
+    why = clipped_refusal(scored) if scored.predictions.sampled is not None else ""
+    if why or scored.has_losses:
+        return why
+    if measure.name.startswith(("average-precision", "partial-auc")) and (why := sparse_refusal(scored)):
+        return why
     if isinstance(measure, RankMeasure):
         if 2 * np.count_nonzero(np.isnan(scored.scores)) > scored.scores.size > 1 and (why := mostly_undefined(scored)):
             return why

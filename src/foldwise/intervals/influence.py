@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import isfinite, sqrt
+from math import isfinite, isinf, sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
@@ -14,12 +14,12 @@ from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity,
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, overlap_factor, variance_by_row
-from foldwise.measures import AREAS, LossMeasure, Needs, RankMeasure, SumMeasure, hints_at_fits
+from foldwise.measures import AREAS, Direction, LossMeasure, ModelScores, Needs, RankMeasure, SumMeasure, tail_factor
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.measures import ModelScores, RowInfluence
+    from foldwise.measures import RowInfluence
 
 __all__ = ["INFLUENCE_PLANS", "Influence", "few_times", "untransformed"]
 
@@ -41,20 +41,17 @@ UNSTEADY = (
     "its fits differ by more than their test rows explain, so the model fitted to all rows may be much better or worse "
     "than their mean; bagging or a simpler model varies less"
 )
-BLOCKS_DIFFER = (
-    "its blocks of time differ by more than chance mostly brings: if fits differ, and not the times, the model fitted to all "
-    "rows may be much better or worse than the interval says"
+EARLY_FITS = (
+    "blocks that were predicted by fits to few rows did worse, and the interval reaches to where a fit to all rows may be: "
+    "plan='forward(3, initial=1/2)' leaves these blocks out"
 )
 OF_GROUPED_PRECISION = 1.25
 FEW_GROUPS = 10
+FEWEST_BLOCKS = 3
 FEWEST_TIMES, FEW_TIMES = 5, 10
 OF_FEW_TIMES = f"tested rows of fewer than {FEW_TIMES} times: a rough guide where rows of one time are alike"
 """Where rows of a time have something in common, times are few groups: from 5 of them on 91 to 95 % were covered."""
 OF_FEW_GROUPS = f"rows of fewer than {FEW_GROUPS} groups: a rough guide (of means of losses 79 to 94 % of such intervals contained the truth)"
-TESTED_ONCE = (
-    "its test sets differ by more than chance mostly brings, and rows that are tested once cannot show whether the fits "
-    "do: plan='kfold(10, repeats=3)' can"
-)
 
 
 @final
@@ -66,7 +63,8 @@ class Influence(IntervalMethod):
     mean of ψ by class, or by group where rows come in groups, with Satterthwaite's degrees of freedom, so that ten
     positive rows count as ten however many parts there are. V is widened by φ = 1.1 + c(n₁/n₂)ρ for the overlap of the
     training sets, ρ being how much the contribution of a row changes between repeats, and by the variance of the measure
-    between fits, where those differ by more than their test rows explain. Shares, ranks and correlations get
+    between fits, where those differ by more than their test rows explain, or more than bootstrap samples do where rows are tested
+    once or in time. Shares, ranks and correlations get
     the exact binomial interval for as many trials as V is worth (Korn & Graubard), losses without an upper end the gamma
     interval of Fay and Feuer. Half a row added at the edges keeps V from vanishing: no spread is not certainty.
 
@@ -95,8 +93,7 @@ class Influence(IntervalMethod):
         # Functions of counts and ranks are shares; means of losses other than mistakes, and what is made of them, are not.
         share = measure.zero_one if isinstance(measure, LossMeasure) else not isinstance(measure, SumMeasure)
         found, between = _variance(plain, influence, share=share)
-        once = not plain.sheet.tested.tests.again
-        note = _note_on_fits(plain, found, between) if once or between > found.widened else ""
+        note = UNSTEADY if between > found.widened and between > _smooth_share(plain) * found.widened else ""
         if plain.predictions.groups is not None and _groups(plain) < FEW_GROUPS:
             note = "; ".join(filter(None, [note, OF_FEW_GROUPS]))
         if plain.predictions.time is not None and _times(plain) < FEW_TIMES:
@@ -104,9 +101,12 @@ class Influence(IntervalMethod):
         found = found._replace(widened=found.widened + between) if between else found
         (low, high), error = _ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
         grouped = plain.predictions.groups is not None and isinstance(measure, RankMeasure)
-        if grouped or measure.name.startswith(("kendall", "average-precision")):
+        if grouped or measure.name.startswith(("kendall", "average-precision", "correlation")):
             lean = _lean_of_parts(scored)
             low, high = max(measure.low, low - max(0.0, lean)), min(measure.high, high - min(0.0, lean))
+        if plain.resamples.kind == "forward" and (lean := _lean_of_early_fits(plain)):
+            low, high = max(plain.measure.low, low - max(0.0, lean)), min(plain.measure.high, high - min(0.0, lean))
+            note = "; ".join(filter(None, [note, EARLY_FITS if abs(lean) > error else ""]))
         if plain is not scored and isinstance(measure, LossMeasure):
             ends = np.sort(measure.finish(np.array([low, high])))
             low, high, error = float(ends[0]), float(ends[1]), in_units(measure, error, plain.value)
@@ -204,6 +204,24 @@ def _lean_of_parts(scored: ModelScores) -> float:
     return 0.0 if np.isnan(pooled) else carried * (scored.value - pooled)
 
 
+def _lean_of_early_fits(scored: ModelScores) -> float:
+    """By how much the mean over blocks of time is worse than that of a fit to all rows, as the blocks show it; 0 where they do not.
+
+    The first blocks are predicted by fits to few rows. The values of the blocks are taken for a + b/n₁ of their n₁ training rows.
+    """
+    sizes, values = scored.resamples.train_sizes, scored.scores
+    known = np.isfinite(values) & (sizes > 0)
+    if np.count_nonzero(known) < FEWEST_BLOCKS:
+        return 0.0
+    inverse = 1 / sizes[known]
+    apart = inverse - inverse.mean()
+    spread = float(apart @ apart)
+    if spread <= ROUNDING * float(inverse @ inverse):
+        return 0.0
+    lean = float(apart @ values[known]) / spread * (float(inverse.mean()) - 1 / scored.resamples.n)
+    return max(0.0, lean) if scored.measure.direction is Direction.LOWER else min(0.0, lean)
+
+
 def _squared(root: Interval, value: float) -> Interval:
     """The interval of a square, by the ends of what is squared."""
     ends = root.low**2, root.high**2
@@ -216,13 +234,6 @@ def untransformed(scored: ModelScores) -> ModelScores:
     return scored.under(replace(scored.measure, transform=None, low=0.0, high=float("inf")))  # type: ignore[call-arg]
 
 
-def _note_on_fits(scored: ModelScores, found: RowVariance, between: float) -> str:
-    """Say that fits differ as much as rows do, or may; empty where they do not."""
-    if between > found.widened and between > _smooth_share(scored) * found.widened:
-        return UNSTEADY
-    return "" if scored.sheet.tested.tests.again else _hint(scored)
-
-
 def _smooth_share(scored: ModelScores) -> float:
     """How much of the variance of the rows the fits of a smooth learner may add, by how much their training sets differ.
 
@@ -230,43 +241,31 @@ def _smooth_share(scored: ModelScores) -> float:
     by all of it; their mean is the model of all rows, so that it need not be warned of.
     """
     resamples = scored.resamples
-    differ = 1.0 if resamples.kind == "bootstrap" else min(1.0, resamples.test_size / resamples.train_size)
+    sampled = resamples.kind == "bootstrap" or scored.predictions.sampled is not None
+    differ = 1.0 if sampled else min(1.0, resamples.test_size / resamples.train_size)
     return 1 + 2 * differ
-
-
-def _hint(scored: ModelScores) -> str:
-    """Say that repeats are needed, where the mean loss of rows that were tested once differs between their test sets."""
-    base = scored.under(MEAN_LOSS[scored.predictions.is_classification])
-    layout = scored.sheet.tested.layout
-    if scored.predictions.time is None:
-        return TESTED_ONCE if hints_at_fits(base.losses, layout) else ""
-    apart = hints_at_fits(base.losses, layout._replace(alone=True)) and not _like_neighbours(base)
-    return BLOCKS_DIFFER if apart else ""
-
-
-def _like_neighbours(scored: ModelScores) -> bool:
-    """Whether losses are like those of the time before within blocks too, so that blocks of a series differ without fits that do."""
-    time = scored.predictions.time
-    order = np.lexsort((scored.row if time is None else time[scored.row], scored.resample))
-    losses, block = scored.losses[order], scored.resample[order]
-    rows = np.maximum(1, np.bincount(block))
-    apart = losses - (np.bincount(block, weights=losses) / rows)[block]
-    near = block[1:] == block[:-1]
-    return float(apart[1:][near] @ apart[:-1][near]) > 2 / sqrt(losses.size) * float(apart @ apart)
 
 
 def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> tuple[RowVariance, float]:
     """Variance of the estimate from its rows, and what the fits add to it."""
     factor = overlap_factor(influence.steady, scored.resamples, discrete=influence.edges.discrete, unseen=HALF)
     found = variance_by_row(scored, influence.rows, influence.edges, factor=factor, tails=not share)
+    sampled = scored.predictions.sampled is not None and scored.model in scored.predictions.sampled.outputs
     if influence.between is not None:
-        return found, influence.between
+        return found, max(influence.between, _between_samples(scored)) if sampled else influence.between
     # Ranks are places among the rows of one fit: their variance is widened as that of the mean loss is.
     base = scored.under(MEAN_LOSS[scored.predictions.is_classification])
-    if base.influence is None or not base.influence.between:
+    if base.influence is None or not (base.influence.between or sampled):
         return found, 0.0
     rows, between = _variance(base, base.influence, share=scored.predictions.is_classification)
     return found, found.widened * between / rows.widened if rows.widened > 0 else 0.0
+
+
+def _between_samples(scored: ModelScores) -> float:
+    """Variance of the measure between fits to bootstrap samples, as the rows show it that were not drawn; 0 without samples."""
+    sampled = scored.predictions.sampled
+    influence = None if sampled is None else ModelScores(sampled, scored.model, scored.measure).influence
+    return 0.0 if influence is None or influence.between is None else influence.between
 
 
 def _cost_scale(scored: ModelScores) -> tuple[str, float]:
@@ -311,6 +310,8 @@ def _ends(
         return (end + near, end + far) if kind == "low" else (end - far, end - near)
     unseen = influence.edges.unseen / min(found.rows, scored.predictions.n)
     worst = max(found.largest if kind == "low" else -found.smallest, unseen)
+    if isinstance(measure, LossMeasure) and isinf(measure.high) and _weigh_alike(scored.predictions.weights):
+        worst *= tail_factor(influence.rows.means + value)
     near, far = gamma_ends(abs(value - end), found.widened, worst, df=found.df, level=level)
     low, high = (end + near, end + far) if kind == "low" else (end - far, end - near)
     return max(low, measure.low), min(high, measure.top(len(scored.predictions.classes)))

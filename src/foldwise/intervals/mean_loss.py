@@ -12,7 +12,7 @@ from foldwise.arrays import ROUNDING
 from foldwise.intervals.ends import end_of_range, flat, gamma_ends
 from foldwise.intervals.linearised import by_group, linearised, weighted_mean
 from foldwise.intervals.link import link_of
-from foldwise.measures import LossMeasure, Needs, unit_of
+from foldwise.measures import LossMeasure, Needs, tail_factor, unit_of
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
@@ -160,11 +160,13 @@ def without_spread(scored: ModelScores, units: float, level: float) -> tuple[flo
     return value - other * (value - low), value + other * (high - value)
 
 
-def unbounded_ends(mean: float, spread: float, *, n: int, level: float) -> tuple[float, float]:
+def unbounded_ends(
+    mean: float, spread: float, *, n: int, level: float, largest: Floats | None = None
+) -> tuple[float, float]:
     """Ends of the mean of losses that begin at 0 and have no upper end, such as squared errors, from their mean and variance.
 
     Such losses are skewed: t intervals miss the mean on one side. Gamma ends, with one more row as bad as the worst of n
-    rows of a gamma distribution with this mean and variance.
+    rows of a gamma distribution with this mean and variance, or as the tail of the `largest` losses lets one expect.
 
     References
     ----------
@@ -180,11 +182,17 @@ def unbounded_ends(mean: float, spread: float, *, n: int, level: float) -> tuple
 
     shape = mean**2 / spread
     worst = float(gammaincinv(shape, n / (n + 1))) * mean / shape
+    if largest is not None and largest.size:
+        worst = max(worst, tail_factor(largest, n) * float(largest.max()))
     return gamma_ends(mean, spread / n, worst / n, df=n - 1.0, level=level)
 
 
-def value_ends(measure: Measure, mean: float, spread: float, *, n: int, level: float) -> tuple[float, float] | None:
+def value_ends(
+    measure: Measure, mean: float, spread: float, *, n: int, level: float, largest: Floats | None = None
+) -> tuple[float, float] | None:
     """Gamma ends of the mean of losses that begin at 0, or that lie between two ends, counted from the nearer one; None for others.
+
+    `largest` are the largest of the losses, or all of them.
 
     Examples
     --------
@@ -195,7 +203,7 @@ def value_ends(measure: Measure, mean: float, spread: float, *, n: int, level: f
     """
     low, high = loss_range(measure, 0)
     if (low, high) == (0.0, inf):
-        return unbounded_ends(mean, spread, n=n, level=level)
+        return unbounded_ends(mean, spread, n=n, level=level, largest=largest)
     if measure.needs is not Needs.VALUE or not (isfinite(low) and isfinite(high)):
         return None
     kind, end = end_of_range(measure, mean)

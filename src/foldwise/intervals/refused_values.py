@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from math import exp
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.measures import CountMeasure, band_of, base_name
+from foldwise.measures import CountMeasure, band_of, base_name, count_clipped, ruled_out_loss
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.measures import ModelScores
 
-__all__ = ["few_hits", "leaning_refusal", "mostly_undefined", "sparse_refusal"]
+__all__ = ["clipped_refusal", "few_hits", "leaning_refusal", "mostly_undefined", "sparse_refusal"]
 
 FEWEST_POSITIVES = 4
 """Fewest positives of a test set whose average precision means something."""
@@ -21,16 +22,16 @@ FEWEST_IN_BAND = 5
 """Fewest rows of a test set in the band of a partial area."""
 
 
-def sparse_refusal(scored: ModelScores) -> str | None:
+def sparse_refusal(scored: ModelScores) -> str:
     """Say that average precision of test sets with few positives leans upward, whatever its spread."""
     resamples = scored.resamples
     if scored.measure.name.startswith("partial-auc"):
         return _outside_band(scored)
     if base_name(scored.measure) != "average-precision" or resamples.count == 1 or len(scored.predictions.classes) != 2:
-        return None
+        return ""
     positives = _positives(scored) * resamples.test_size / max(1, resamples.n)
     if positives >= FEWEST_POSITIVES:
-        return None
+        return ""
     return (
         f"average precision of test sets with {positives:.1f} positives leans upward; {FEWEST_POSITIVES} in each, as of fewer "
         "parts or one test set, are the least"
@@ -56,6 +57,22 @@ def leaning_refusal(scored: ModelScores, leans: Callable[[float, float], str]) -
     counts = np.bincount(rows.truth, minlength=rows.classes) / max(1, rows.size) * resamples.test_size
     positives = float(counts[rows.positive] if rows.classes == 2 else counts.min())
     return leans(positives, float(counts.sum()) - positives)
+
+
+def clipped_refusal(scored: ModelScores) -> str:
+    """Say that a log loss counts probabilities of 0 from fits to half of the rows; empty where it does not.
+
+    Leaves of a tree that hold one class rule the others out, the oftener the fewer the training rows, and each row of a class that was ruled
+    out costs 36. Forward in time the fits have half of the rows on average: 64 to 77 % of such intervals contained the truth.
+    """
+    predictions, cost = scored.predictions, ruled_out_loss(scored.measure)
+    sampled = predictions.sampled is not None and scored.model in predictions.sampled.outputs
+    if predictions.time is None or not sampled or not cost or not count_clipped(scored.outcomes, exp(-cost)):
+        return ""
+    return (
+        f"not assessable: probabilities of 0 were met by rows of their class, the oftener the fewer the training rows, and forward in "
+        f"time fits to few rows count in {scored.measure.name}; brier, or a model that gives no class the probability 0, can be assessed"
+    )
 
 
 def mostly_undefined(scored: ModelScores) -> str:
@@ -84,17 +101,17 @@ def few_hits(scored: ModelScores) -> str:
     )
 
 
-def _outside_band(scored: ModelScores) -> str | None:
+def _outside_band(scored: ModelScores) -> str:
     """Say that test sets with few rows in the band of a partial area say little about it: it is read off between them."""
     band, resamples = band_of(scored.measure), scored.resamples
     if band is None or resamples.count == 1:
-        return None
+        return ""
     rows = scored.measure.view(scored.outcomes)
     own = rows.positive if band.of_recall else 1 - rows.positive
     share = float(np.mean(rows.truth == own)) if rows.size else 0.0
     inside = band.width * share * resamples.test_size
     if inside >= FEWEST_IN_BAND:
-        return None
+        return ""
     return (
         f"the band of {scored.measure.name} holds {inside:.1f} rows of a test set, and {FEWEST_IN_BAND} are the least; fewer "
         "parts, a wider band or one test set would do"

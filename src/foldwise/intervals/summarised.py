@@ -170,7 +170,8 @@ def _of_losses(measure: LossMeasure, summed: Summed, level: float) -> Known:
         found = MeanError(mean, sqrt(spread / n), n - 1.0)
         ends, note = summed_ends(measure, summed, found, units=n, level=level)
     elif n > 1 and spread > 0:
-        ends = value_ends(measure, mean, spread, n=n, level=level) or ends
+        largest = summed.summary.largest.get((measure.name, summed.system))
+        ends = value_ends(measure, mean, spread, n=n, level=level, largest=largest) or ends
     return _made(
         value, bounded(*ends, measure, classes=len(summed.classes)), level, "holdout-t", error=error, note=note
     )

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.measures import SumMeasure, base_name
+from foldwise.measures import SumMeasure, base_name, tail_index, tail_rows
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.measures import ModelScores
 
-__all__ = ["NEAR_ZERO", "NO_VARIANCE", "mean_refusal", "passes_zero", "tail_index", "tail_rows"]
+__all__ = ["NEAR_ZERO", "NO_VARIANCE", "mean_refusal", "passes_zero"]
 
-SHARE, FEWEST = 0.1, 5
 NO_VARIANCE = 2.0
 """A tail index below this means that the loss has no finite variance, so that no interval for its mean holds its level."""
 
@@ -27,44 +25,6 @@ NEAR_ZERO = (
     "not assessable: true values pass so near to 0 that relative errors have no finite mean, as far as {rows} rows show"
 )
 INSTEAD = "mae, wape or smape has one"
-
-
-def tail_rows(size: int) -> int:
-    """How many of the largest losses make the tail: a tenth of them, five at least.
-
-    Examples
-    --------
-    >>> tail_rows(60), tail_rows(20)
-    (6, 5)
-    """
-    return max(FEWEST, int(SHARE * size))
-
-
-def tail_index(losses: Floats) -> float:
-    """Hill's estimate of α in P(loss > x) ~ x^-α, from the largest tenth of the losses; infinite where they are equal.
-
-    A sample that did not meet the tail has a small spread, so the spread cannot tell; the shape of the largest losses
-    that it did meet can, whether or not the worst is among them.
-
-    References
-    ----------
-    hill1975.
-
-    Examples
-    --------
-    >>> rng = np.random.default_rng(2)
-    >>> round(tail_index(rng.normal(size=1000) ** 2), 1), round(tail_index(rng.standard_t(3, size=1000) ** 2), 1)
-    (2.4, 1.2)
-    """
-    k = tail_rows(losses.size)
-    if losses.size <= k:
-        return inf
-    largest = np.partition(losses, losses.size - k - 1)[losses.size - k - 1 :]
-    end = float(largest.min())
-    if end <= 0:
-        return inf if largest.max() <= 0 else 0.0
-    total = float(np.log(largest / end).sum())
-    return k / total if total > 0 else inf
 
 
 def passes_zero(truth: Floats, errors: Floats) -> bool:

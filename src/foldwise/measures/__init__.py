@@ -39,6 +39,7 @@ from foldwise.measures.influence import (
     table_gradient,
 )
 from foldwise.measures.linearise import Linearised, unseen_loss
+from foldwise.measures.loss_tail import tail_factor, tail_index, tail_rows
 from foldwise.measures.measure import (
     CountMeasure,
     Direction,
@@ -54,7 +55,7 @@ from foldwise.measures.names import as_measures, asked_measures, measure, one_me
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.partial_areas import Band, band_components, band_of
 from foldwise.measures.pooled import PooledMeasure
-from foldwise.measures.probabilities import clip_of, ruled_out_loss, told_clipped
+from foldwise.measures.probabilities import clip_of, count_clipped, ruled_out_loss, told_clipped
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
 from foldwise.measures.row_influence import RowInfluence
 from foldwise.measures.row_means import RowMeans, RowTests, row_means_of
@@ -122,6 +123,7 @@ __all__ = [
     "clip_of",
     "correlation_within",
     "cost_threshold",
+    "count_clipped",
     "custom_measure",
     "decide_labels",
     "default_measures",
@@ -150,6 +152,9 @@ __all__ = [
     "structural_components",
     "sum_gradient",
     "table_gradient",
+    "tail_factor",
+    "tail_index",
+    "tail_rows",
     "told_clipped",
     "turned_round",
     "unit_of",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from foldwise.evaluation import SamplesBeside, fit_samples
+from foldwise.evaluation import FEW_DRAWS, SamplesBeside, few_samples, fit_samples, unsteady
 from foldwise.measures import CountMeasure
 from foldwise.models import BASELINE, as_models, baseline_for
 from foldwise.plans import Bootstrap
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from foldwise.data import Dataset
     from foldwise.engine import Settings
@@ -22,14 +22,18 @@ if TYPE_CHECKING:
 __all__ = ["COUNTED_DRAWS", "samples_beside", "with_bootstrapped"]
 
 PLANS = ("kfold", "subsample", "group-kfold", "stratified-group", "leave-group-out")
+UNSTEADY_PLANS = ("loo", "forward", "purged")
+"""Plans whose tests hold their level for steady models: samples are fitted where others are compared."""
 FEWEST_DRAWS = 500
 MOST_ROWS = 2000
 """With more rows the samples that the test needs, half as many as rows, would cost more than its power is worth."""
-FEW_DRAWS, COUNTED_DRAWS = 15, 30
-"""Samples that show how much a difference varies between models; that of counts, which jump, needs about as many as a plan has fits."""
+COUNTED_DRAWS = 30
+"""Samples that show how much a difference of counts varies between models: counts jump, so that it takes about as many as a plan has fits."""
 
 
-def samples_beside(dataset: Dataset, kind: str, measures: Sequence[Measure] = ()) -> SamplesBeside | None:
+def samples_beside(
+    dataset: Dataset, kind: str, models: Mapping[str, Estimator], measures: Sequence[Measure] = ()
+) -> SamplesBeside | None:
     """Bootstrap samples that the default tests of the measures look at beside a kind of plan; None where there is no use of them.
 
     Many samples are for the test of mean losses, `loo-bootstrap`, and cost little where models are fitted in batches; a few are
@@ -38,18 +42,18 @@ def samples_beside(dataset: Dataset, kind: str, measures: Sequence[Measure] = ()
     Examples
     --------
     >>> import foldwise
-    >>> beside = samples_beside(foldwise.sample("iris"), "kfold")
+    >>> beside = samples_beside(foldwise.sample("iris"), "kfold", {})
     >>> str(beside.many), str(beside.few)
     ('bootstrap(500)', 'bootstrap(30)')
     """
-    if kind not in PLANS or dataset.order is not None:
+    in_time = dataset.order is not None
+    if kind not in PLANS + UNSTEADY_PLANS or ((in_time or kind in UNSTEADY_PLANS) and not unsteady(models)):
         return None
     counts = any(isinstance(one, CountMeasure) for one in measures)
     few = COUNTED_DRAWS if counts or (not measures and dataset.is_classification) else FEW_DRAWS
-    if dataset.groups is not None:
-        return SamplesBeside(None, Bootstrap(few, scheme="cluster"))
-    many = Bootstrap(max(FEWEST_DRAWS, -(-dataset.n // 2))) if dataset.n <= MOST_ROWS else None
-    return SamplesBeside(many, Bootstrap(few))
+    alone = dataset.groups is None and not in_time and kind in PLANS and dataset.n <= MOST_ROWS
+    many = Bootstrap(max(FEWEST_DRAWS, -(-dataset.n // 2))) if alone else None
+    return SamplesBeside(many, few_samples(dataset, few))
 
 
 def with_bootstrapped(
@@ -57,10 +61,10 @@ def with_bootstrapped(
 ) -> Assessment:
     """Fit the models to the bootstrap samples that tests of the measures look at; keep what they say beside the plan."""
     dataset = assessment.dataset
-    beside = samples_beside(dataset, assessment.predictions.resamples.kind, measures)
+    chosen = as_models(models, dataset)
+    beside = samples_beside(dataset, assessment.predictions.resamples.kind, chosen, measures)
     if beside is None:
         return assessment
-    chosen = as_models(models, dataset)
     if assessment.baseline and BASELINE not in chosen:
         chosen = {**chosen, BASELINE: baseline_for(dataset)}
     bootstrapped = fit_samples(dataset, chosen, beside, settings)

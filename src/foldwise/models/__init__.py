@@ -14,6 +14,7 @@ from foldwise.models.given import (
 )
 from foldwise.models.named_model import NamedModel
 from foldwise.models.reference import load_model
+from foldwise.models.steady import is_steady
 
 __all__ = [
     "BASELINE",
@@ -27,6 +28,7 @@ __all__ = [
     "default_models",
     "find_model",
     "is_reference",
+    "is_steady",
     "load_model",
     "name_models",
     "named_model",

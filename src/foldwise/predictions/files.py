@@ -12,6 +12,7 @@ import json
 import os
 from base64 import b64decode, b64encode
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -89,10 +90,23 @@ def _about(predictions: Predictions) -> dict[str, Any]:
         "classes": list(predictions.classes),
         "positive": predictions.positive,
         "dataset": predictions.dataset,
-        "failures": [[failure.model, failure.resample, failure.cause] for failure in predictions.failures],
-        "models": [[name, str(table.score_kind), table.engine] for name, table in predictions.outputs.items()],
-        "apparent": [[name, str(table.score_kind), table.engine] for name, table in predictions.apparent.items()],
+        "failures": _described_failures(predictions),
+        "models": _described_models(predictions.outputs),
+        "apparent": _described_models(predictions.apparent),
+        "sampled": {} if predictions.sampled is None else _about_sampled(predictions.sampled),
     }
+
+
+def _about_sampled(table: Predictions) -> dict[str, Any]:
+    return {"models": _described_models(table.outputs), "failures": _described_failures(table)}
+
+
+def _described_models(outputs: Mapping[str, Outputs]) -> list[list[str]]:
+    return [[name, str(table.score_kind), table.engine] for name, table in outputs.items()]
+
+
+def _described_failures(predictions: Predictions) -> list[list[Any]]:
+    return [[failure.model, failure.resample, failure.cause] for failure in predictions.failures]
 
 
 def _rows(predictions: Predictions) -> dict[str, Array]:
@@ -100,6 +114,10 @@ def _rows(predictions: Predictions) -> dict[str, Array]:
     arrays = {"truth": predictions.truth}
     arrays |= {name: part for name in OPTIONAL if (part := getattr(predictions, name)) is not None}
     arrays |= {f"resamples.{name}": part for name, part in to_saved(predictions.resamples).items()}
+    if predictions.sampled is not None:
+        drawn = to_saved(predictions.sampled.resamples)
+        arrays |= {f"sampled.resamples.{name}": part for name, part in drawn.items()}
+        arrays |= _output_arrays("sampled", predictions.sampled.outputs.values())
     return arrays | _output_arrays("apparent", predictions.apparent.values())
 
 
@@ -159,9 +177,6 @@ def _described(text: str | bytes) -> dict[str, Any]:
 
 
 def _rebuild(about: dict[str, Any], rows: dict[str, Array], outputs: dict[str, Outputs]) -> Predictions:
-    prefix = "resamples."
-    saved = {name.removeprefix(prefix): part for name, part in rows.items() if name.startswith(prefix)}
-    check_saved_resamples(saved)
     if not isinstance(about["classes"], list):
         message = f"{about['classes']!r:.50} stands where the classes should"
         raise refuse(message)
@@ -170,11 +185,11 @@ def _rebuild(about: dict[str, Any], rows: dict[str, Array], outputs: dict[str, O
         truth=rows["truth"],
         task=Task(about["task"]),
         outputs=outputs,
-        resamples=_known(from_saved(saved)),
+        resamples=_resamples(rows, "resamples."),
         classes=classes,
         positive=_whole(about["positive"]),
         dataset=_text(about["dataset"]),
-        failures=tuple(Failure(_text(name), _whole(r), _text(cause)) for name, r, cause in about["failures"]),
+        failures=_failures(about),
         apparent=_tables("apparent", _models(about, "apparent"), rows),
         weights=rows.get("weights"),
         groups=rows.get("groups"),
@@ -184,7 +199,30 @@ def _rebuild(about: dict[str, Any], rows: dict[str, Array], outputs: dict[str, O
     if about["format"] >= 2 and about["digest"] != _digest(about, rows, outputs):
         message = "its digest is that of other content: it was damaged or changed"
         raise refuse(message)
-    return predictions
+    return replace(predictions, sampled=_sampled(predictions, about.get("sampled") or {}, rows))
+
+
+def _sampled(predictions: Predictions, about: dict[str, Any], rows: dict[str, Array]) -> Predictions | None:
+    """The models on bootstrap samples of the same rows, where the file has them."""
+    if not about:
+        return None
+    return replace(
+        predictions,
+        outputs=_tables("sampled", _models(about, "models"), rows),
+        resamples=_resamples(rows, "sampled.resamples."),
+        failures=_failures(about),
+        apparent={},
+    )
+
+
+def _failures(about: dict[str, Any]) -> tuple[Failure, ...]:
+    return tuple(Failure(_text(name), _whole(r), _text(cause)) for name, r, cause in about["failures"])
+
+
+def _resamples(rows: dict[str, Array], prefix: str) -> Resamples:
+    saved = {name.removeprefix(prefix): part for name, part in rows.items() if name.startswith(prefix)}
+    check_saved_resamples(saved)
+    return _known(from_saved(saved))
 
 
 def _known(resamples: Resamples) -> Resamples:

@@ -50,10 +50,23 @@ def check_predictions(predictions: Predictions) -> None:
         what = f"'{name:.60}' fitted to all rows"
         check_outputs(outputs, everything, classes, what)
         check_asked(outputs, everything, what)
+    if predictions.sampled is not None:
+        _check_sampled(predictions, predictions.sampled)
     for failure in predictions.failures:
         if failure.model not in predictions.outputs or not 0 <= failure.resample < predictions.resamples.count:
             message = f"a failure is told of '{failure.model:.60}' on resample {failure.resample}, which is not there"
             raise refuse(message)
+
+
+def _check_sampled(predictions: Predictions, sampled: Predictions) -> None:
+    """Check the models on bootstrap samples: they are some of the others, and the samples are of the same rows."""
+    stray = set(sampled.outputs) - set(predictions.outputs)
+    if stray or not sampled.outputs or sampled.resamples.kind != "bootstrap":
+        message = (
+            f"bootstrap samples are told of '{min(stray, default=sampled.resamples.plan):.60}', which is not there"
+        )
+        raise refuse(message)
+    check_predictions(sampled)
 
 
 def _check_labels(predictions: Predictions) -> None:

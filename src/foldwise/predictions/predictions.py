@@ -18,7 +18,7 @@ from foldwise.plans import RowLists
 from foldwise.predictions.outputs import UNCLASSIFIED, Failure, Outputs, Part, ScoreKind
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     import pandas as pd
@@ -66,6 +66,9 @@ class Predictions:
         What each model says about the rows it was fitted to when it is fitted to all of them; empty where nobody asked.
     bootstrapped
         The same models on bootstrap samples of the same rows, for tests that look at them; None where nobody asked.
+    sampled
+        Those of the models whose fits may differ as a whole, on a few bootstrap samples: intervals look at them where the resamples
+        do not show how much fits differ. None where they do, or where there is no such model.
 
     Examples
     --------
@@ -88,6 +91,7 @@ class Predictions:
     failures: tuple[Failure, ...] = field(default=())
     apparent: Mapping[str, Outputs] = field(default_factory=dict)
     bootstrapped: Predictions | None = None
+    sampled: Predictions | None = None
 
     def __repr__(self) -> str:
         """One line: whose predictions, of how many rows, from which resamples."""
@@ -258,7 +262,7 @@ class Predictions:
             raise InputError(message, hint="assess(…, estimate='632plus'), which makes them")
         rows = (np.arange(self.n),)
         resamples = RowLists(rows, rows, self.n, plan="resubstitution", overlap=True)
-        return replace(self, outputs=self.apparent, resamples=resamples, failures=(), apparent={})
+        return replace(self, outputs=self.apparent, resamples=resamples, failures=(), apparent={}, sampled=None)
 
     def of(self, model: str, part: Part = Part.TEST) -> Outputs:
         """Return the predictions of one model about one part."""
@@ -273,7 +277,12 @@ class Predictions:
             outputs={name: self.outputs[name] for name in models},
             failures=tuple(failure for failure in self.failures if failure.model in models),
             apparent={name: outputs for name, outputs in self.apparent.items() if name in models},
+            sampled=None if self.sampled is None else self.sampled._some(models),
         )
+
+    def _some(self, models: Sequence[str]) -> Predictions | None:
+        known = [name for name in models if name in self.outputs]
+        return self.only(*known) if known else None
 
     def merge(self, other: Predictions) -> Predictions:
         """Put the models of two tables side by side; refused unless both used the same rows and resamples."""
@@ -292,6 +301,9 @@ class Predictions:
             outputs={**self.outputs, **other.outputs},
             failures=self.failures + other.failures,
             apparent={**self.apparent, **other.apparent},
+            sampled=self.sampled.merge(other.sampled)
+            if self.sampled is not None and other.sampled is not None
+            else self.sampled or other.sampled,
         )
 
     def label(self, codes: Array) -> Array:
@@ -377,5 +389,6 @@ def take_test_rows(predictions: Predictions, rows: Codes) -> Predictions:
             (np.zeros(0, dtype=np.intp),), (np.arange(rows.size),), rows.size, plan=predictions.resamples.plan
         ),
         apparent={},
+        sampled=None,
         **about,
     )

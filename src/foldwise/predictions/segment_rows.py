@@ -60,6 +60,7 @@ def take_resampled_rows(predictions: Predictions, rows: Codes) -> Predictions:
         failures=(),
         apparent={},
         bootstrapped=None,
+        sampled=None if predictions.sampled is None else take_resampled_rows(predictions.sampled, rows),
         **about,
     )
     # Measures that are relative to the mean of the training rows stay so: the models were trained on all of them.

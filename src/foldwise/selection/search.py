@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.engine import run
 from foldwise.errors import InputError, PlanError
 from foldwise.estimates import Bias, Estimate, Target, bbc
-from foldwise.evaluation import Request, check_measures, evaluate, heavy_tails, without_steep
+from foldwise.evaluation import Request, check_measures, evaluate, heavy_tails, hold_back, with_samples
 from foldwise.intervals import Interval, too_few
 from foldwise.measures import Direction, ModelScores, class_of, default_measures
 from foldwise.measures import measure as find_measure
@@ -143,7 +143,13 @@ class SearchJob:
         """Findings on the rows left out, without the intervals that would not hold."""
         findings = evaluate(predictions, (self.goal,), Request(level=self.level))
         models = {one.name: one.model for one in candidates}
-        return without_steep(findings, (), models=models, dataset=self.dataset, predictions=predictions)[0]
+        return hold_back(findings, (), models=models, dataset=self.dataset, predictions=predictions)[0]
+
+    def with_samples(self, predictions: Predictions, chosen: Candidate) -> Predictions:
+        """Fit the chosen candidate to a few bootstrap samples, where its interval looks at them."""
+        if predictions.resamples.keeps_validation:
+            return predictions
+        return with_samples(predictions, {chosen.name: chosen.model}, self.dataset, self.settings)
 
     def correct(self, predictions: Predictions, chosen: Candidate) -> Finding:
         """Correct the winner's score: BBC, or the test rows of a three-way plan that the choice never saw."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import combinations
+from math import isinf
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
 from foldwise.measures.influence import AREAS, base_name
+from foldwise.measures.loss_tail import largest_losses
 from foldwise.measures.measure import CountMeasure, LossMeasure, SumMeasure
 from foldwise.measures.probabilities import clip_of, count_clipped, ruled_out_loss
 from foldwise.measures.summaries.group_sums import GroupSums
@@ -106,6 +108,8 @@ class Summary:
         Rows whose true class has a probability below the floor of a log loss, by measure and system.
     zero, tiny
         Rows with a class of probability 0, and with one next to it, of each system, where a log loss is asked for.
+    largest
+        Of losses without an upper end the largest, in ascending order, by measure and system; of weighted rows none.
     """
 
     n: int
@@ -120,6 +124,7 @@ class Summary:
     clipped: Mapping[tuple[str, str], int] = field(default_factory=dict)
     zero: Mapping[str, int] = field(default_factory=dict)
     tiny: Mapping[str, int] = field(default_factory=dict)
+    largest: Mapping[tuple[str, str], Floats] = field(default_factory=dict)
 
     def ruled_out(self, system: str) -> RuledOut:
         """Rows of which a system ruled a class out."""
@@ -146,6 +151,7 @@ class Summary:
             _added(self.clipped, other.clipped),
             _added(self.zero, other.zero),
             _added(self.tiny, other.tiny),
+            {name: largest_losses(np.concatenate([mine, other.largest[name]])) for name, mine in self.largest.items()},
         )
 
 
@@ -199,7 +205,16 @@ def summarise(
         _clipped(systems, request),
         {name: found.zero for name, found in ruled_out.items()},
         {name: found.tiny for name, found in ruled_out.items()},
+        _largest(systems, request) if weights is None and groups is None else {},
     )
+
+
+def _largest(systems: Mapping[str, Outcomes], request: SummaryRequest) -> dict[tuple[str, str], Floats]:
+    """The largest losses of measures without an upper end, by measure and system."""
+    endless = [one for one in request.measures if isinstance(one, LossMeasure) and isinf(one.high)]
+    return {
+        (one.name, name): largest_losses(one.loss(one.view(rows))) for one in endless for name, rows in systems.items()
+    }
 
 
 def _clipped(systems: Mapping[str, Outcomes], request: SummaryRequest) -> dict[tuple[str, str], int]:

@@ -1,0 +1,121 @@
+"""Fits to bootstrap samples beside a plan: what they are needed for, and how they are made."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from foldwise.engine import choose, run, timed
+from foldwise.errors import PlanError
+from foldwise.models import is_steady
+from foldwise.plans import Bootstrap, draw
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from foldwise.data import Dataset
+    from foldwise.engine import Settings
+    from foldwise.plans import Plan, Resamples
+    from foldwise.predictions import Predictions
+
+__all__ = ["FEW_DRAWS", "SamplesBeside", "few_samples", "fit_samples", "hides_fits", "unsteady", "with_samples"]
+
+FEW_DRAWS = 15
+"""Samples that show how much a value varies between fits."""
+HIDING = ("kfold", "loo", "group-kfold", "stratified-group", "leave-group-out", "forward", "purged")
+"""Plans that test rows once, unless they are repeated."""
+
+
+class SamplesBeside(NamedTuple):
+    """Bootstrap samples beside a plan: those for models that are all fitted in batches, and those for any others."""
+
+    many: Plan | None
+    few: Plan | None
+
+
+def hides_fits(resamples: Resamples) -> bool:
+    """Whether each row is tested once, so that test rows do not show how much fits differ (METHODS N.12).
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.plans import as_plan
+    >>> iris = foldwise.sample("iris")
+    >>> [hides_fits(draw(as_plan(plan), iris, 0)) for plan in ("loo", "kfold(5)", "kfold(5, repeats=2)")]
+    [True, True, False]
+    """
+    return resamples.repeats == 1 and resamples.kind in HIDING
+
+
+def unsteady(models: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the models whose fits may differ as a whole."""
+    return {name: model for name, model in models.items() if not is_steady(model)}
+
+
+def few_samples(dataset: Dataset, draws: int = FEW_DRAWS) -> Bootstrap:
+    """A few bootstrap samples, of whole groups where rows come in groups."""
+    return Bootstrap(draws) if dataset.groups is None else Bootstrap(draws, scheme="cluster")
+
+
+def fit_samples(
+    dataset: Dataset, models: Mapping[str, Any], beside: SamplesBeside, settings: Settings, *, train: bool = False
+) -> Predictions | None:
+    """Fit the models to bootstrap samples: to many of them where that costs little for every model, else to a few.
+
+    Rows in time are drawn as any others are: what is looked at is how much fits differ, not how good they are. None where no sample
+    can be drawn that has every class and leaves a row out.
+    """
+    settings = replace(settings, train=train, on_failure="record")
+    rows = _without_order(dataset)
+    many = None if beside.many is None else draw(beside.many, rows, settings.seed)
+    if many is not None and all(choose(model, dataset, many, settings.engine).cheap for model in models.values()):
+        samples, settings = many, replace(settings, progress=None, store=None)
+    elif beside.few is not None:
+        samples = draw(beside.few, rows, settings.seed)
+    else:
+        return None
+    with timed(), suppress(PlanError):  # what is fitted beside the plan is not in its times
+        return run(dataset, models, samples, settings)
+    return None
+
+
+def with_samples(
+    predictions: Predictions,
+    models: Mapping[str, Any],
+    dataset: Dataset,
+    settings: Settings,
+    *,
+    fitted: Predictions | None = None,
+    train: bool = False,
+) -> Predictions:
+    """Fit the unsteady models to a few samples where the plan hides how much fits differ; intervals look at these.
+
+    `fitted` are samples of the models that were fitted already, for tests: then nothing is fitted.
+    """
+    if not hides_fits(predictions.resamples):
+        return predictions
+    if fitted is not None:
+        return replace(predictions, sampled=_first_samples(fitted, models, dataset, settings.seed))
+    known = predictions.sampled
+    some = {name: model for name, model in unsteady(models).items() if known is None or name not in known.outputs}
+    beside = SamplesBeside(None, few_samples(dataset))
+    found = fit_samples(dataset, some, beside, settings, train=train) if some else None
+    return (
+        predictions if found is None else replace(predictions, sampled=found if known is None else known.merge(found))
+    )
+
+
+def _first_samples(table: Predictions, models: Mapping[str, Any], dataset: Dataset, seed: int) -> Predictions | None:
+    """Of samples that were fitted for tests, the first ones of the unsteady models; None where there is no such model."""
+    names = [name for name in unsteady(models) if name in table.models]
+    if not names:
+        return None
+    first = draw(few_samples(dataset), _without_order(dataset), seed)  # more draws begin with the same ones
+    some = {name: table.outputs[name].where(table.outputs[name].resample < first.count) for name in names}
+    failures = tuple(one for one in table.failures if one.resample < first.count and one.model in names)
+    return replace(table, outputs=some, resamples=first, failures=failures)
+
+
+def _without_order(dataset: Dataset) -> Dataset:
+    return dataset if dataset.order is None else replace(dataset, order=None)

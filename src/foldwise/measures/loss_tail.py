@@ -1,0 +1,90 @@
+"""The largest losses of some rows: how heavy their tail is, and what a row that was not seen may cost."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Floats
+
+__all__ = ["largest_losses", "tail_factor", "tail_index", "tail_rows"]
+
+SHARE, FEWEST, MOST = 0.1, 5, 100
+LIGHT, STEEPER = 0.45, 2.0
+"""Exponent 1/α of the squares of normal errors, and how much more the row not seen is supposed to cost for each unit above it."""
+HEAVIEST = 3.0
+"""An exponent from a few rows is noise beyond this."""
+
+
+def tail_rows(size: int) -> int:
+    """How many of the largest losses make the tail: a tenth of them, 5 at least and 100 at most.
+
+    Examples
+    --------
+    >>> tail_rows(60), tail_rows(20), tail_rows(10**6)
+    (6, 5, 100)
+    """
+    return min(MOST, max(FEWEST, int(SHARE * size)))
+
+
+def largest_losses(losses: Floats) -> Floats:
+    """The largest of the losses, as many as a tail of that many rows can have and the one before it, in ascending order.
+
+    Those of two disjoint sets of rows together are the largest of all of them: a summary of pieces of a table keeps no more.
+    """
+    kept = min(losses.size, MOST + 1)
+    return np.sort(np.partition(losses, losses.size - kept)[losses.size - kept :])
+
+
+def tail_index(losses: Floats, size: int | None = None) -> float:
+    """Hill's estimate of α in P(loss > x) ~ x^-α, from the largest tenth of the losses; infinite where they are equal.
+
+    A sample that did not meet the tail has a small spread, so the spread cannot tell; the shape of the largest losses
+    that it did meet can, whether or not the worst is among them.
+
+    Parameters
+    ----------
+    losses
+        All losses, or the largest of them.
+    size
+        Number of rows that `losses` are the largest of; where None, they are all.
+
+    References
+    ----------
+    hill1975.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(2)
+    >>> round(tail_index(rng.normal(size=1000) ** 2), 1), round(tail_index(rng.standard_t(3, size=1000) ** 2), 1)
+    (2.4, 1.2)
+    """
+    k = tail_rows(losses.size if size is None else size)
+    if losses.size <= k:
+        return inf
+    largest = np.partition(losses, losses.size - k - 1)[losses.size - k - 1 :]
+    end = float(largest.min())
+    if end <= 0:
+        return inf if largest.max() <= 0 else 0.0
+    total = float(np.log(largest / end).sum())
+    return k / total if total > 0 else inf
+
+
+def tail_factor(losses: Floats, size: int | None = None) -> float:
+    """How many times the largest loss a row that was not seen is supposed to cost: 1 + 2 (1/α - .45)⁺, with α of `tail_index`.
+
+    Fay and Feuer suppose one more row as bad as the worst, which is enough for losses like squares of normal errors. Of a heavier
+    tail most samples have not met the rows that make the mean: 1/α is how steeply the losses rise among those that were met.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(2)
+    >>> round(tail_factor(rng.normal(size=1000) ** 2), 1), round(tail_factor(rng.standard_t(3, size=1000) ** 2), 1)
+    (1.0, 1.8)
+    """
+    index = tail_index(losses, size)
+    exponent = HEAVIEST if index == 0 else min(HEAVIEST, 1 / index)
+    return 1 + STEEPER * max(0.0, exponent - LIGHT)

@@ -1,0 +1,138 @@
+"""Unsteady models are fitted to bootstrap samples beside plans that do not show how much their fits differ."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+import foldwise
+from foldwise.evaluation.samples import FEW_DRAWS, hides_fits
+from foldwise.intervals import make_interval
+from foldwise.measures import ModelScores
+from foldwise.plans import as_plan, draw
+from foldwise.predictions import Predictions
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(90, 3))
+Y = (X[:, 0] * X[:, 1] > 0).astype(int)
+MODELS = {"tree": DecisionTreeClassifier(max_depth=3, random_state=0), "logistic": LogisticRegression()}
+TIME = np.arange(90)
+
+
+@pytest.mark.parametrize(
+    ("plan", "about", "hidden"),
+    [
+        ("kfold(5)", {}, True),
+        ("kfold(5, repeats=2)", {}, False),
+        ("loo", {}, True),
+        ("subsample(20, test=0.1)", {}, False),
+        ("bootstrap(20)", {}, False),
+        ("holdout(1/3)", {}, False),
+        ("leave-group-out", {"groups": TIME // 10}, True),
+        ("group-kfold(3, repeats=2)", {"groups": TIME // 10}, False),
+        ("forward(5)", {"order": TIME}, True),
+        ("purged(6)", {"order": TIME}, True),
+    ],
+)
+def test_plans_that_test_rows_once_or_in_time_hide_how_fits_differ(plan, about, hidden):
+    assert hides_fits(draw(as_plan(plan), foldwise.read(X, Y, **about), 0)) == hidden
+    sampled = foldwise.assess(MODELS, X, Y, plan=plan, measures="error", **about).predictions.sampled
+    assert (sampled is not None) == hidden
+    if hidden:
+        assert (sampled.models, sampled.resamples.count) == (("tree",), FEW_DRAWS)
+
+
+def test_other_intervals_than_those_that_look_at_them_need_no_samples():
+    result = foldwise.assess(MODELS, X, Y, plan="forward(5)", order=TIME, measures="error", interval="hac-t")
+    assert result.predictions.sampled is None
+
+
+def test_assess_and_compare_give_one_model_one_interval():
+    """`compare` fits thirty samples of all models for its tests; intervals look at the first fifteen of the tree."""
+    asked = {"plan": "kfold(5)", "measures": "error, f1", "seed": 4}
+    alone = foldwise.assess(MODELS, X, Y, **asked)
+    beside = foldwise.compare(MODELS, X, Y, **asked)
+    assert beside.predictions.bootstrapped.resamples.count > FEW_DRAWS
+    for name in MODELS:
+        for measure in ("error", "f1"):
+            first, second = (one.finding(name, measure).interval for one in (alone, beside.assessment))
+            assert (first.low, first.high) == pytest.approx((second.low, second.high), rel=1e-12)
+
+
+@pytest.mark.parametrize("engine", ["auto", "generic"])
+def test_how_models_are_fitted_changes_nothing(engine):
+    found = foldwise.assess(MODELS, X, Y, plan="kfold(5)", measures="error", engine=engine).finding("tree", "error")
+    other = foldwise.assess(MODELS, X, Y, plan="kfold(5)", measures="error").finding("tree", "error")
+    assert (found.interval.low, found.interval.high) == (other.interval.low, other.interval.high)
+
+
+@pytest.mark.parametrize("suffix", [".npz", ".parquet"])
+def test_predictions_are_saved_with_their_samples(tmp_path, suffix):
+    made = foldwise.assess(MODELS, X, Y, plan="kfold(5)", measures="error")
+    made.predictions.save(tmp_path / f"predictions{suffix}")
+    read = Predictions.load(tmp_path / f"predictions{suffix}")
+    assert read.sampled.fingerprint == made.predictions.sampled.fingerprint
+    own = made.finding("tree", "error")
+    again = make_interval(ModelScores(read, "tree", own.measure))
+    assert (again.low, again.high) == (own.interval.low, own.interval.high)
+
+
+def test_a_saved_result_is_read_without_a_word(tmp_path, recwarn):
+    made = foldwise.assess(MODELS, X, Y, plan="forward(5)", order=TIME)
+    made.save(tmp_path / "result.foldwise")
+    assert str(foldwise.load(tmp_path / "result.foldwise")) == str(made)
+    assert not recwarn.list
+
+
+def test_samples_of_a_model_that_is_not_there_are_refused(tmp_path):
+    table = foldwise.assess(MODELS, X, Y, plan="kfold(5)", measures="error").predictions
+    renamed = replace(table, outputs={"other": table.outputs["logistic"]})
+    renamed.save(tmp_path / "forged.npz")
+    with pytest.raises(foldwise.errors.InputError, match="bootstrap samples are told of 'tree'"):
+        Predictions.load(tmp_path / "forged.npz")
+
+
+def test_segments_look_at_their_own_rows_of_the_samples():
+    part = np.where(X[:, 2] > 0, "high", "low")
+    result = foldwise.assess(MODELS, X, Y, plan="kfold(5)", measures="error", segments=part)
+    own = next(one for one in result.segments if one.name == "high").findings[0]
+    assert own.interval is not None
+
+
+def test_some_models_keep_their_samples_and_tables_are_merged_with_them():
+    table = foldwise.assess(MODELS, X, Y, plan="kfold(5)", measures="error").predictions
+    assert table.only("tree").sampled.models == ("tree",)
+    assert table.only("logistic").sampled is None
+    deeper = {"deep": DecisionTreeClassifier(random_state=0)}
+    other = foldwise.assess(deeper, X, Y, plan="kfold(5)", measures="error", baseline=False).predictions
+    assert table.merge(other).sampled.models == ("tree", "deep")
+    assert table.only("logistic").merge(other).sampled.models == ("deep",)
+
+
+def test_labels_chosen_by_costs_are_chosen_in_the_samples_too():
+    result = foldwise.assess(
+        MODELS, X, Y, plan="kfold(5)", measures="cost", costs="fn=5,fp=1", decide="cost", baseline=False
+    )
+    sampled = result.predictions.sampled.of("tree")
+    assert np.array_equal(sampled.output, (sampled.scores[:, 1] >= 1 / 6).astype(int))
+
+
+def test_values_of_a_tree_in_time_are_looked_at_by_samples():
+    values = X[:, 0] * X[:, 1] + 0.1 * RNG.normal(size=90)
+    tree = DecisionTreeRegressor(max_depth=3, random_state=0)
+    result = foldwise.assess({"tree": tree}, X, values, order=TIME, measures="rmse, mae, r2", baseline=False)
+    assert result.predictions.sampled.models == ("tree",)
+    assert all(one.interval is not None for one in result.findings)
+
+
+def test_the_chosen_of_a_selection_is_fitted_to_samples():
+    found = foldwise.select(DecisionTreeClassifier(random_state=0), {"max_depth": [1, 3]}, X, Y, plan="kfold(5)")
+    assert found.predictions.sampled.models == (found.chosen,)
+
+
+def test_variants_are_fitted_to_samples_where_rows_are_in_time():
+    asked = {"order": TIME, "variants": "bagging, boosting", "measures": "error"}
+    found = foldwise.improve(DecisionTreeClassifier(max_depth=3, random_state=0), X, Y, **asked)
+    assert len(found.comparison.predictions.sampled.models) == 3

@@ -1,0 +1,57 @@
+"""Which models change gradually with their training rows."""
+
+import pytest
+from sklearn.compose import TransformedTargetRegressor
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.feature_selection import SelectKBest
+from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.model_selection import GridSearchCV
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeRegressor
+
+import foldwise
+from foldwise.models import MODELS, as_models, is_steady
+
+
+class LinearDiscriminantAnalysis(GaussianNB):
+    """A model of the user's with a known name."""
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        GaussianNB(),
+        make_pipeline(StandardScaler(), make_pipeline(StandardScaler(), LogisticRegression())),
+        TransformedTargetRegressor(),
+        TransformedTargetRegressor(LinearRegression()),
+    ],
+)
+def test_smooth_models_are_steady(model):
+    assert is_steady(model)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        RandomForestClassifier(),
+        make_pipeline(StandardScaler(), RandomForestClassifier()),
+        make_pipeline(SelectKBest(k=1), GaussianNB()),
+        make_pipeline(make_pipeline(SelectKBest(k=1), StandardScaler()), GaussianNB()),
+        TransformedTargetRegressor(DecisionTreeRegressor()),
+        GridSearchCV(LogisticRegression(), {"C": [1, 10]}),
+        LinearDiscriminantAnalysis(),
+        object(),
+    ],
+)
+def test_trees_selections_and_what_is_not_known_are_not(model):
+    assert not is_steady(model)
+
+
+@pytest.mark.parametrize("named", MODELS, ids=lambda one: one.name)
+def test_named_models_are_steady_unless_they_grow_select_or_combine(named):
+    rows = foldwise.sample("iris" if named.classifier else "auto-mpg")
+    (model,) = as_models(named.name, rows).values()
+    steady = {"baseline", "gaussian-nb", "mixed-nb", "lda", "qda", "logistic", "ridge", "linear", "knn", "svm"}
+    assert is_steady(model) == (named.name in steady)
