@@ -55,6 +55,8 @@ class Meter:
         What is counted.
     clock
         Seconds that go by.
+    check
+        Called first each time; what it raises ends the work.
 
     Examples
     --------
@@ -63,8 +65,14 @@ class Meter:
     ...     meter(2, 2, "lda")
     """
 
-    def __init__(self, things: str = "fits", *, clock: Callable[[], float] = time.monotonic) -> None:
-        self.things, self.clock, self.start = things, clock, clock()
+    def __init__(
+        self,
+        things: str = "fits",
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        check: Callable[[], None] | None = None,
+    ) -> None:
+        self.things, self.clock, self.check, self.start = things, clock, check, clock()
         self.display: Display | None = None
 
     def __enter__(self) -> Meter:
@@ -73,6 +81,8 @@ class Meter:
 
     def __call__(self, done: int, total: int, model: str) -> None:
         """Move on; work that is over before it was shown stays unseen."""
+        if self.check is not None:
+            self.check()
         if self.display is None:
             if done >= total or self.clock() - self.start < PATIENCE:
                 return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import resource
-import signal
 import subprocess
 import sys
 
@@ -14,7 +13,7 @@ from click.testing import CliRunner
 import foldwise
 from foldwise import native
 from foldwise.cli import program
-from foldwise.cli.program import Stops, report_bug
+from foldwise.cli.program import report_bug
 from tests.cli.running import foldwise as run
 from tests.cli.running import process
 
@@ -144,18 +143,6 @@ def test_the_shell_can_complete_names() -> None:
     asked = {"COMP_WORDS": "foldwise assess rows.csv --model random", "COMP_CWORD": "4"}
     done = CliRunner().invoke(program, prog_name="foldwise", env={"_FOLDWISE_COMPLETE": "bash_complete", **asked})
     assert done.stdout == "plain,random-forest\n"
-
-
-def test_ctrl_c_ends_in_order_then_waits_then_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    ended: list[int] = []
-    monkeypatch.setattr(sys.modules[Stops.__module__], "END", ended.append)
-    stops = Stops()
-    with pytest.raises(KeyboardInterrupt):
-        stops(signal.SIGINT, None)
-    stops(signal.SIGINT, None)
-    assert ended == []
-    stops(signal.SIGINT, None)
-    assert ended == [130]
 
 
 def test_ctrl_c_ends_with_130_while_the_program_loads_and_when_it_ends() -> None:

@@ -33,6 +33,7 @@ from foldwise.cli.diagnose import diagnose
 from foldwise.cli.explain import explain
 from foldwise.cli.hint import OPTIONS_ELSEWHERE, in_options
 from foldwise.cli.improve import improve
+from foldwise.cli.interrupt import INTERRUPTED, STOPS
 from foldwise.cli.option import KEPT, QUIET
 from foldwise.cli.permutation_test import permutation_test
 from foldwise.cli.predict import predict
@@ -45,17 +46,13 @@ from foldwise.errors import FoldwiseError, FoldwiseWarning, Interrupted, printab
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
-    from types import FrameType, TracebackType
+    from types import TracebackType
 
     from foldwise.typing import Untyped
 
 __all__ = ["WRONG", "main", "program"]
 
-UNEXPECTED, WRONG, INTERRUPTED, BROKEN_PIPE = 1, 3, 130, 141
-END = os._exit
-"""Bound here, since in a fit `os._exit` is an error of the model."""
-MOST_STOPS = 2
-"""How often Ctrl-C may be pressed before the command ends at once."""
+UNEXPECTED, WRONG, BROKEN_PIPE = 1, 3, 141
 
 EPILOG = """\b
 Exit codes
@@ -91,31 +88,19 @@ class Program(click.Group):
             raise click.UsageError(message, ctx=error.ctx) from None
         except Interrupted as stopped:
             kept = "nothing lost. The same command continues." if ctx.meta.get(KEPT) else "none of them kept."
-            click.echo(f"\nStopped after {stopped.done:,} of {count_of(stopped.total, 'fit')}, {kept}", err=True)
-            ctx.exit(INTERRUPTED)
+            _end_interrupted(ctx, f"Stopped after {stopped.done:,} of {count_of(stopped.total, 'fit')}, {kept}")
         except KeyboardInterrupt:
-            click.echo("\nStopped.", err=True)
-            ctx.exit(INTERRUPTED)
+            _end_interrupted(ctx, "Stopped.")
         except BrokenPipeError:
             # Whoever read the output has gone; what is still in the buffer must not raise again at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(BROKEN_PIPE)
 
 
-@final
-class Stops:
-    """What Ctrl-C does: the first time the command ends in order, the second nothing more, the third it ends at once."""
-
-    def __init__(self) -> None:
-        self.times = 0
-
-    def __call__(self, number: int, frame: FrameType | None) -> None:
-        """Take one more."""
-        self.times += 1
-        if self.times == 1:
-            signal.default_int_handler(number, frame)
-        if self.times > MOST_STOPS:
-            END(INTERRUPTED)  # workers end with their input
+def _end_interrupted(context: click.Context, said: str) -> NoReturn:
+    click.echo(f"\n{said}", err=True)
+    STOPS.ended = True
+    context.exit(INTERRUPTED)
 
 
 def listen() -> None:
@@ -198,7 +183,7 @@ for command in COMMANDS:
 def main() -> NoReturn:
     """Run the program; what nobody foresaw is told in one line."""
     sys.excepthook = report_bug
-    signal.signal(signal.SIGINT, Stops())
+    signal.signal(signal.SIGINT, STOPS)
     # When Python itself ends it gives Ctrl-C back to the system, which would end the process by a signal and not with 130.
     atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
     program(prog_name="foldwise")

@@ -74,8 +74,11 @@ def test_ctrl_c_keeps_the_blocks_that_are_done():
         if len(seen) == 3:
             raise KeyboardInterrupt
 
+    one_by_one = Here(
+        remote=True, seconds=0
+    )  # blocks of more resamples, by their times, could be done by the third call
     with pytest.raises(Interrupted) as stopped:
-        run(DATA, {"forest": RandomForestClassifier(10)}, PARTS, told(Here(remote=True), progress=stop))
+        run(DATA, {"forest": RandomForestClassifier(10)}, PARTS, told(one_by_one, progress=stop))
     assert 0 < stopped.value.done == seen[-1] < PARTS.count
 
 
