@@ -283,8 +283,12 @@ def main(n: int = ROWS, p: int = COLUMNS, repeats: int = REPEATS) -> None:
         flush=True,
     )
     with one_blas_thread() if find_spec("threadpoolctl") else nullcontext():
-        lines, agree = zip(*(measure(work, bring, wait) for work in drawn(n, p, repeats)), strict=True)
-    print(table(["family", "fused", "numpy", "torch", *STEPS, "ratio", "apart"], lines))
+        agree = []
+        print(table(["family", "fused", "numpy", "torch", *STEPS, "ratio", "apart"], []), flush=True)
+        for work in drawn(n, p, repeats):
+            line, same = measure(work, bring, wait)
+            agree.append(same)
+            print("| " + " | ".join(line) + " |", flush=True)
     if not all(agree):
         sys.exit(f"scores differ by more than {TOLERANCE:g}, or other resamples are trusted")
 
