@@ -145,11 +145,11 @@ def _factors_by_matrix(matrices: Floats) -> tuple[Floats, Floats]:
         # LAPACK counts in columns: its upper factor of Aᵀ = A is our lower one.
         upper, wrong = dpotrf(matrix.T, lower=0, clean=1)
         inverse, singular = (upper, wrong) if wrong else dtrtri(upper, lower=0, overwrite_c=1)
-        if wrong or singular:
+        size = np.vdot(inverse, inverse)
+        if wrong or singular or np.isnan(size):  # LAPACK need not tell of what is no number
             factors[at], least[at] = np.eye(matrix.shape[0]), 0.0
         else:
-            factors[at] = inverse.T
-            least[at] = 1 / np.vdot(inverse, inverse)
+            factors[at], least[at] = inverse.T, 1 / size
     return factors, least
 
 
