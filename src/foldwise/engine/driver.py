@@ -168,7 +168,7 @@ def _fit_sums(fit: SumFit, sums: TrainingClassSums, block: TestRows) -> tuple[Fl
         fitted = fit.fit(sums.again(summed, block.first, fitted.doubtful))
     covered = fit.covers(fitted.parameters, block)
     trusted = fitted.trusted if covered is None else fitted.trusted & covered
-    return fit.score(fitted.parameters, block), trusted
+    return fit.score(fitted.parameters, fit.rows.X, block), trusted
 
 
 def _finite(probabilities: Floats, test: TestRows) -> Mask:

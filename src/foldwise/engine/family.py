@@ -144,8 +144,8 @@ class Fitted(NamedTuple):
     """
 
     parameters: Parameters
-    trusted: Mask
-    doubtful: Mask | None = None
+    trusted: ApiArray
+    doubtful: ApiArray | None = None
 
 
 @final
@@ -162,7 +162,8 @@ class SumFit(ABC):
     """A classifier that is a function of sums over the training rows of each class.
 
     It is three pure functions over arrays: `statistics` of rows, `fit` from their sums over the training rows to
-    parameters, and `score` of rows under parameters. With `products` the sums are those of z zᵀ over the statistics z,
+    parameters, and `score` of rows under parameters. They are written against the array API: the arrays may be of any
+    library and on any device, as long as all are of the same. With `products` the sums are those of z zᵀ over the statistics z,
     with `centred` rows are measured from the mean of their class over all rows, and without `subtract` sums are never
     subtracted from those of all rows.
     """
@@ -187,19 +188,19 @@ class SumFit(ABC):
         """Parameters of a block of resamples from their sums."""
 
     @abstractmethod
-    def score(self, parameters: Parameters, test: TestRows) -> Floats:
-        """Score the test rows of the block (N, C); -inf for a class without training rows."""
+    def score(self, parameters: Parameters, X: ApiArray, test: TestRows) -> ApiArray:
+        """Score the test rows of the block (N, C), which are among the rows X (n, p); -inf for a class without training rows."""
 
     @property
     def possible(self) -> bool:
         """Whether any resample can be fitted exactly."""
         return True
 
-    def decide(self, scores: Floats) -> tuple[Array, Floats]:
+    def decide(self, scores: ApiArray) -> tuple[ApiArray, ApiArray]:
         """Labels (N,) and probabilities (N, C)."""
         return posteriors(scores)
 
-    def covers(self, parameters: Parameters, test: TestRows) -> Mask | None:  # noqa: ARG002 - what `fit` gave
+    def covers(self, parameters: Parameters, test: TestRows) -> ApiArray | None:  # noqa: ARG002 - what `fit` gave
         """Which resamples of the block may score their test rows (B,); None for all of them."""
         return None
 

@@ -11,18 +11,19 @@ from array_api_compat import array_namespace
 
 from foldwise.engine.family import Cost, Family, Fitted, SumFit
 from foldwise.engine.features import features, refuse_features
+from foldwise.engine.linalg.array_api import beside, count_true
 from foldwise.engine.linalg.categories import Categories, refuse_categories
 from foldwise.engine.linalg.class_rows import ClassRows
-from foldwise.engine.linalg.scores import Linear
+from foldwise.engine.linalg.moments import log_given_priors
+from foldwise.engine.linalg.scores import Linear, taken
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import ApiArray, Codes, Floats, Mask
+    from foldwise.arrays import ApiArray, Floats
     from foldwise.data import Dataset
     from foldwise.engine.family import Resampled
     from foldwise.engine.linalg.class_sums import ClassSums
-    from foldwise.engine.linalg.scores import Table
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
     from foldwise.typing import Estimator
@@ -146,53 +147,60 @@ class DiscreteFit(SumFit):
 
     def fit(self, sums: ClassSums) -> Fitted:
         """Coefficients of the numbers, and how many categories of each column are known."""
+        xp = array_namespace(sums.values)
         counts, weights, there = sums.values[:, :, :-1], sums.values[:, :, -1], sums.plain[:, :, -1] > 0
-        trusted = there.any(axis=1) & (there == (weights > 0)).all(axis=1)
-        known = None if self.categories is None else self.categories.known(sums.plain[:, :, :-1].sum(axis=1) > 0)
+        trusted = xp.any(there, axis=1) & xp.all(there == (weights > 0), axis=1)
+        known = None if self.categories is None else self.categories.known(xp.sum(sums.plain[:, :, :-1], axis=1) > 0)
         with np.errstate(divide="ignore", invalid="ignore"):
             if self.categories is None or known is None:
                 coefficients, offsets = self._coefficients(counts, weights, there)
             else:
-                totals = weights[:, :, None] + self.model.alpha * known[:, None, :]  # (B, C, p)
-                coefficients, offsets = category_coefficients(counts, totals, self.model.alpha, self.categories.column)
+                alpha, column = float(self.model.alpha), beside(self.categories.column, counts)
+                totals = weights[:, :, None] + alpha * xp.astype(known, counts.dtype)[:, None, :]  # (B, C, p)
+                coefficients, offsets = category_coefficients(counts, totals, alpha, column)
             offsets = offsets + self._log_priors(weights, there)
-        trusted &= np.isfinite(coefficients).all(axis=(1, 2), where=there[:, :, None])
-        coefficients = np.where(there[:, :, None] & trusted[:, None, None], coefficients, 0.0)
-        return Fitted((Linear(coefficients, np.where(there, offsets, -np.inf)), known), trusted)
+        trusted &= xp.all(xp.isfinite(coefficients) | ~there[:, :, None], axis=(1, 2))
+        coefficients = xp.where(there[:, :, None] & trusted[:, None, None], coefficients, 0.0)
+        return Fitted((Linear(coefficients, xp.where(there, offsets, -np.inf)), known), trusted)
 
     @cached_property
-    def _table(self) -> Floats | Table:
-        """The numbers of all rows, or what gives those of some, where they are too many to keep."""
-        X = self.rows.X
-        return self.numbers(X) if len(X) * self.width <= NUMBERS_KEPT else lambda rows: self.numbers(X[rows])
+    def _kept(self) -> Floats | None:
+        """The numbers of all rows, where they are few enough to keep."""
+        return self.numbers(self.rows.X) if len(self.rows.X) * self.width <= NUMBERS_KEPT else None
 
-    def score(self, parameters: tuple[Linear, Codes | None], test: TestRows) -> Floats:
+    def score(self, parameters: tuple[Linear, ApiArray | None], X: ApiArray, test: TestRows) -> ApiArray:
         """Joint log-likelihoods."""
-        return parameters[0].at(self._table, test)
+        if X is self.rows.X and self._kept is not None:
+            return parameters[0].at(self._kept, test)
+        return parameters[0].at(lambda rows: self.numbers(taken(X, rows)), test)
 
-    def covers(self, parameters: tuple[Linear, Codes | None], test: TestRows) -> Mask | None:
+    def covers(self, parameters: tuple[Linear, ApiArray | None], test: TestRows) -> ApiArray | None:
         """Which resamples know all categories of their test rows; scikit-learn raises on the others (B,)."""
         known = parameters[1]
         return None if self.categories is None or known is None else self.categories.covers(known, test)
 
-    def _coefficients(self, counts: Floats, weights: Floats, there: Mask) -> tuple[Floats, Floats]:
-        alpha = np.asarray(self.model.alpha, dtype=np.float64)
+    def _coefficients(self, counts: ApiArray, weights: ApiArray, there: ApiArray) -> tuple[ApiArray, ApiArray]:
+        alpha = beside(np.asarray(self.model.alpha, dtype=np.float64), counts)
         if self.kind == "BernoulliNB":
             return indicator_coefficients(counts, weights, alpha)
         if self.kind == "MultinomialNB":
             return count_coefficients(counts, alpha)
-        return complement_coefficients(counts * there[:, :, None], alpha, norm=self.model.norm)
+        return complement_coefficients(
+            array_namespace(counts).where(there[:, :, None], counts, 0.0), alpha, norm=self.model.norm
+        )
 
-    def _log_priors(self, weights: Floats, there: Mask) -> Floats:
+    def _log_priors(self, weights: ApiArray, there: ApiArray) -> ApiArray:
         """As given, as in the training set, or equal; none at all for the complement model (B, C)."""
+        xp = array_namespace(weights)
         if self.model.class_prior is not None:
             # Priors are for all classes: where one is absent, scikit-learn raises.
-            known = np.broadcast_to(np.log(np.asarray(self.model.class_prior, dtype=np.float64)), weights.shape)
-            logs = np.where(there.all(axis=1, keepdims=True), known, np.nan)
+            known = beside(log_given_priors(self.model.class_prior), weights)
+            logs = xp.where(xp.all(there, axis=1, keepdims=True), known, np.nan)
         elif self.model.fit_prior:
-            logs = np.log(weights) - np.log(weights.sum(axis=1, keepdims=True))
+            logs = xp.log(weights) - xp.log(xp.sum(weights, axis=1, keepdims=True))
         else:
-            logs = np.broadcast_to(-np.log(there.sum(axis=1, keepdims=True)), weights.shape)
+            number = xp.astype(count_true(there), weights.dtype)
+            logs = xp.broadcast_to(-xp.log(number)[:, None], weights.shape)
         return logs * 0.0 if self.kind == "ComplementNB" else logs
 
 
@@ -200,7 +208,7 @@ def count_coefficients(counts: ApiArray, alpha: ApiArray) -> tuple[ApiArray, Api
     """Log share of each column among the smoothed counts of the class (B, C, m)."""
     xp = array_namespace(counts)
     smoothed = counts + alpha
-    return xp.log(smoothed) - xp.log(xp.sum(smoothed, axis=2, keepdims=True)), xp.zeros(counts.shape[:2])
+    return xp.log(smoothed) - xp.log(xp.sum(smoothed, axis=2, keepdims=True)), xp.zeros_like(counts[:, :, 0])
 
 
 def complement_coefficients(counts: ApiArray, alpha: ApiArray, *, norm: bool) -> tuple[ApiArray, ApiArray]:
@@ -208,7 +216,7 @@ def complement_coefficients(counts: ApiArray, alpha: ApiArray, *, norm: bool) ->
     xp = array_namespace(counts)
     others = xp.sum(counts, axis=1, keepdims=True) + alpha - counts
     logs = xp.log(others / xp.sum(others, axis=2, keepdims=True))
-    return logs / xp.sum(logs, axis=2, keepdims=True) if norm else -logs, xp.zeros(counts.shape[:2])
+    return logs / xp.sum(logs, axis=2, keepdims=True) if norm else -logs, xp.zeros_like(counts[:, :, 0])
 
 
 def indicator_coefficients(counts: ApiArray, weights: ApiArray, alpha: ApiArray) -> tuple[ApiArray, ApiArray]:
@@ -225,4 +233,4 @@ def category_coefficients(
 ) -> tuple[ApiArray, ApiArray]:
     """Log share of each category among the smoothed counts of its column and class (B, C, m)."""
     xp = array_namespace(counts)
-    return xp.log(counts + alpha) - xp.take(xp.log(totals), column, axis=2), xp.zeros(counts.shape[:2])
+    return xp.log(counts + alpha) - xp.take(xp.log(totals), column, axis=2), xp.zeros_like(counts[:, :, 0])

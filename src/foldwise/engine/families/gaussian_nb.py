@@ -12,6 +12,7 @@ from array_api_compat import array_namespace
 from foldwise.engine.compiled.normals import predict_normals
 from foldwise.engine.family import Cost, Family, Fitted, SumFit
 from foldwise.engine.features import refuse_features, refuse_priors
+from foldwise.engine.linalg.array_api import beside
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.moments import ACCURATE, log_priors, moments, powers
 from foldwise.engine.linalg.scores import Normal
@@ -19,7 +20,7 @@ from foldwise.engine.linalg.scores import Normal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import ApiArray, Floats
+    from foldwise.arrays import ApiArray
     from foldwise.data import Dataset
     from foldwise.engine.family import Resampled, Written
     from foldwise.engine.linalg.class_sums import ClassSums
@@ -80,7 +81,7 @@ class NormalFit(SumFit):
     def fit(self, sums: ClassSums) -> Fitted:
         """Means and variances, smoothed as scikit-learn does."""
         xp = array_namespace(sums.values)
-        floor = xp.asarray(self.rows.variance_floor)
+        floor = beside(self.rows.variance_floor, sums.values)
         plain = moments(sums.plain, sums.plain_scale)
         own = moments(sums.values, sums.scale) if sums.weighted else plain
         spread = column_variances(plain, sums.centres)
@@ -105,9 +106,9 @@ class NormalFit(SumFit):
         largest = array_namespace(spread).max(spread, axis=1, keepdims=True)
         return self.model.var_smoothing * (spread if self.scaled else largest)
 
-    def score(self, parameters: Normal, test: TestRows) -> Floats:
+    def score(self, parameters: Normal, X: ApiArray, test: TestRows) -> ApiArray:
         """Joint log-likelihoods."""
-        return parameters.at(self.rows.X, test)
+        return parameters.at(X, test)
 
     def compiled(self, data: Resampled, written: Written) -> None:
         """Predict ordinary resamples in one pass; the pass knows neither weights nor scaled columns."""

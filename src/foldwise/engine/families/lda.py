@@ -12,6 +12,7 @@ from array_api_compat import array_namespace
 from foldwise.engine.compiled.discriminants import predict_linear
 from foldwise.engine.family import BlockFit, Cost, Family, Fitted, SumFit
 from foldwise.engine.features import refuse_discriminant, refuse_features, refuse_priors
+from foldwise.engine.linalg.array_api import beside, count_true, decided
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.coordinates import (
     FARTHEST,
@@ -89,9 +90,9 @@ def _common(model: Estimator, rows: ClassRows) -> Floats:
     return np.tensordot(shares, shrunk(class_covariances(rows), model.shrinkage), axes=1)
 
 
-def labels_and_probabilities(scores: Floats) -> tuple[Array, Floats]:
+def labels_and_probabilities(scores: ApiArray) -> tuple[ApiArray, ApiArray]:
     """Labels and probabilities; of two classes by the difference of their scores, as scikit-learn does."""
-    if scores.shape[1] != 2:
+    if scores.shape[1] != 2 or not isinstance(scores, np.ndarray):
         return posteriors(scores)
     from scipy.special import expit
 
@@ -157,29 +158,32 @@ class DiscriminantFit(SumFit):
     def statistics(self, x: ApiArray, c: int) -> ApiArray:  # noqa: ARG002
         """Coordinates, and a one that brings sums and counts along."""
         xp = array_namespace(x)
-        return xp.concat([x @ xp.asarray(self.whitening.T), xp.ones_like(x[:, :1])], axis=1)
+        return xp.concat([x @ beside(self.whitening.T, x), xp.ones_like(x[:, :1])], axis=1)
 
     def fit(self, sums: ClassSums) -> Fitted:
         """Coefficients of the columns."""
+        xp = array_namespace(sums.values)
         counts, shifts, scatters = about_means(sums.values)
         logs = log_priors(self.model.priors, counts)
         within = self._within(counts, logs, scatters)
         factors, least = inverse_factors(within)
-        means = (self.rows.centres - self.rows.centre) @ self.whitening.T + shifts
+        means = beside((self.rows.centres - self.rows.centre) @ self.whitening.T, shifts) + shifts
         there = counts > 0
-        trusted = (there.sum(axis=1) > 1) & (counts.sum(axis=1) > there.sum(axis=1)) & ~np.isnan(logs).any(axis=1)
+        classes = xp.astype(count_true(there), counts.dtype)
+        trusted = (classes > 1) & (xp.sum(counts, axis=1) > classes) & ~xp.any(xp.isnan(logs), axis=1)
         trusted &= (least > WEAKEST) & self._keeps_rank(within, least)
-        coefficients, offsets, spread = discriminants(means, factors, np.where(there, logs, -np.inf))
+        coefficients, offsets, spread = discriminants(means, factors, xp.where(there, logs, -np.inf))
         trusted &= self._keeps_directions(spread, counts, there)
-        trusted &= there.all(axis=1) | (self.model.n_components is None)
-        slopes = np.ascontiguousarray((self.whitening.T @ coefficients).transpose(0, 2, 1))  # (B, C, p), of x itself
-        return Fitted(Linear(slopes, offsets - slopes @ self.rows.centre), trusted)
+        if self.model.n_components is not None:
+            trusted &= xp.all(there, axis=1)
+        slopes = xp.matrix_transpose(beside(self.whitening.T, coefficients) @ coefficients)  # (B, C, p), of x itself
+        return Fitted(Linear(slopes, offsets - slopes @ beside(self.rows.centre, slopes)), trusted)
 
-    def score(self, parameters: Linear, test: TestRows) -> Floats:
+    def score(self, parameters: Linear, X: ApiArray, test: TestRows) -> ApiArray:
         """Discriminants."""
-        return parameters.at(self.rows.X, test)
+        return parameters.at(X, test)
 
-    def decide(self, scores: Floats) -> tuple[Array, Floats]:
+    def decide(self, scores: ApiArray) -> tuple[ApiArray, ApiArray]:
         """Labels and probabilities; of two classes by the difference of their scores."""
         return labels_and_probabilities(scores)
 
@@ -188,42 +192,46 @@ class DiscriminantFit(SumFit):
         if self.model.solver == "svd":
             predict_linear(self.rows, self.model, data, written)
 
-    def _within(self, counts: Floats, logs: Floats, scatters: Floats) -> Floats:
+    def _within(self, counts: ApiArray, logs: ApiArray, scatters: ApiArray) -> ApiArray:
         """Common covariance of each training set, in our coordinates (B, p, p)."""
-        total = np.maximum(counts.sum(axis=1), 1.0)
+        xp = array_namespace(counts)
         if self.model.solver == "svd" or (self.model.priors is None and not self.model.shrinkage):
-            return np.asarray(scatters.sum(axis=1) / total[:, None, None])
-        shares = np.exp(np.nan_to_num(logs, nan=0.0)) / np.maximum(counts, 1.0)
-        return np.asarray(
-            (shares[:, :, None, None] * shrunk(scatters, self.model.shrinkage, self.whitening.T)).sum(axis=1)
-        )
+            total = xp.sum(counts, axis=1)
+            return xp.sum(scatters, axis=1) / xp.maximum(total, xp.ones_like(total))[:, None, None]
+        shares = xp.exp(xp.where(xp.isnan(logs), 0.0, logs)) / xp.maximum(counts, xp.ones_like(counts))
+        return xp.sum(shares[:, :, None, None] * shrunk(scatters, self.model.shrinkage, self.whitening.T), axis=1)
 
-    def _keeps_rank(self, within: Floats, least: Floats) -> Mask:
+    def _keeps_rank(self, within: ApiArray, least: ApiArray) -> ApiArray:
         """Whether scikit-learn surely keeps every direction of the columns (B,).
 
         The svd solver drops directions in which the correlation matrix of the training set has an eigenvalue of at most
         tol². The smallest one is at least `whitening.least` times that of ours, over the largest change of a variance.
         """
-        largest = np.sqrt(np.einsum("bij,bij->b", within, within))
+        xp, p = array_namespace(within), within.shape[1]
+        largest = xp.sqrt(xp.sum(within * within, axis=(1, 2)))
         if self.model.solver != "svd":
-            return largest < WORST_CHANGE * within.shape[1] ** 1.5 * least
-        kept: Mask = self.whitening.least * least > 2 * self.model.tol**2 * largest
-        unsure = np.flatnonzero(~kept & (least > WEAKEST))
-        if unsure.size:
-            covariances = self.whitening.back.T @ within[unsure] @ self.whitening.back
-            scale = np.sqrt(np.einsum("bii->bi", covariances))
-            values = np.linalg.eigvalsh(covariances / (scale[:, :, None] * scale[:, None, :]))
-            kept[unsure] = values[:, -within.shape[1]] > 1.01 * self.model.tol**2
-        return kept
+            return largest < WORST_CHANGE * p**1.5 * least
+        kept = self.whitening.least * least > 2 * self.model.tol**2 * largest
 
-    def _keeps_directions(self, spread: Floats, counts: Floats, there: Mask) -> Mask:
+        def look(at: ApiArray) -> ApiArray:
+            back = beside(self.whitening.back, within)
+            covariances = back.T @ xp.take(within, at, axis=0) @ back
+            scale = xp.sqrt(xp.linalg.diagonal(covariances))
+            values = xp.linalg.eigvalsh(covariances / (scale[:, :, None] * scale[:, None, :]))
+            return values[:, -p] > 1.01 * self.model.tol**2
+
+        return decided(kept, ~kept & (least > WEAKEST), look)
+
+    def _keeps_directions(self, spread: ApiArray, counts: ApiArray, there: ApiArray) -> ApiArray:
         """Whether scikit-learn's svd keeps every direction in which the class means differ (B,)."""
+        xp = array_namespace(spread)
         if self.model.solver != "svd" or self.rows.classes == 2:
-            return np.ones(len(spread), dtype=np.bool_)
-        weights = np.where(there, np.exp(log_priors(self.model.priors, counts)), 0.0)
-        scaled = spread * np.sqrt(weights)[:, None, :]
-        directions = np.minimum(there.sum(axis=1) - 1, spread.shape[1])
-        return keeps_directions(scaled.transpose(0, 2, 1) @ scaled, directions, self.model.tol)
+            return counts[:, 0] >= 0
+        weights = xp.where(there, xp.exp(log_priors(self.model.priors, counts)), 0.0)
+        scaled = spread * xp.sqrt(weights)[:, None, :]
+        directions = count_true(there) - 1
+        directions = xp.where(directions < spread.shape[1], directions, spread.shape[1])
+        return keeps_directions(xp.matrix_transpose(scaled) @ scaled, directions, self.model.tol)
 
 
 def discriminants(means: ApiArray, factors: ApiArray, logs: ApiArray) -> tuple[ApiArray, ApiArray, ApiArray]:

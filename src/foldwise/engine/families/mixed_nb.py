@@ -7,11 +7,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
+from array_api_compat import array_namespace
 
 from foldwise.data import is_sparse
 from foldwise.engine.family import Cost, Family, Fitted, SumFit
 from foldwise.engine.features import read_table, refuse_priors
+from foldwise.engine.linalg.array_api import beside, sums_of_runs
 from foldwise.engine.linalg.class_rows import ClassRows
+from foldwise.engine.linalg.moments import log_given_priors
 from foldwise.engine.linalg.scores import Linear
 from foldwise.errors import InputError
 from foldwise.learners.column_densities import LEAST
@@ -160,66 +163,88 @@ class MixedFit(SumFit):
 
     def statistics(self, x: ApiArray, c: int) -> ApiArray:  # noqa: ARG002
         """The columns of the design, and a one."""
-        return np.concatenate([x, np.ones_like(x[:, :1])], axis=1)
+        xp = array_namespace(x)
+        return xp.concat([x, xp.ones_like(x[:, :1])], axis=1)
 
     def fit(self, sums: ClassSums) -> Fitted:
         """Coefficients of the columns of the design."""
+        xp = array_namespace(sums.values)
         weights, there = sums.values[:, :, -1], sums.plain[:, :, -1] > 0
-        trusted = there.any(axis=1) & (there == (weights > 0)).all(axis=1)
+        trusted = xp.any(there, axis=1) & xp.all(there == (weights > 0), axis=1)
         if self.model.priors is not None:
-            trusted &= there.all(axis=1)
+            trusted &= xp.all(there, axis=1)
         end = 3 * self.design.count
         last = end + self.design.column.size
-        numbers, spread = self._normals(sums.values[:, :, :end], sums.values[:, :, last:-1])
-        none = np.zeros_like(sums.values[:, :, last:-1])
-        coefficients = np.concatenate([numbers, self._shares(sums.values[:, :, end:last]), none], axis=2)
-        trusted &= spread & np.isfinite(coefficients).all(axis=(1, 2))
-        priors = weights / np.maximum(weights.sum(axis=1, keepdims=True), LEAST)
-        given = priors if self.model.priors is None else np.broadcast_to(self.model.priors, priors.shape)
+        same = sums.values[:, :, last:-1]
+        numbers, spread = self._normals(sums.values[:, :, :end], same)
+        shares = self._shares(sums.values[:, :, end:last])
+        coefficients = xp.concat([numbers, shares, xp.zeros_like(same)], axis=2)
+        trusted &= spread & xp.all(xp.isfinite(coefficients), axis=(1, 2))
         with np.errstate(divide="ignore"):
-            offsets = np.where(there, np.log(given), -np.inf)
-        return Fitted(Linear(np.where(trusted[:, None, None], coefficients, 0.0), offsets), trusted)
+            offsets = xp.where(there, self._log_priors(weights), -np.inf)
+        return Fitted(Linear(xp.where(trusted[:, None, None], coefficients, 0.0), offsets), trusted)
 
-    def _normals(self, sums: Floats, same: Floats) -> tuple[Floats, Mask]:
+    def _log_priors(self, weights: ApiArray) -> ApiArray:
+        """As given, or the shares of the training set (B, C)."""
+        xp = array_namespace(weights)
+        if self.model.priors is not None:
+            return xp.broadcast_to(beside(log_given_priors(self.model.priors), weights), weights.shape)
+        total = xp.sum(weights, axis=1, keepdims=True)
+        return xp.log(weights / xp.maximum(total, xp.full_like(total, LEAST)))
+
+    def _normals(self, sums: ApiArray, same: ApiArray) -> tuple[ApiArray, ApiArray]:
         """Coefficients of numbers (B, C, 3 q), and which resamples surely have one value or two in each column they know."""
-        known, first, second = np.split(sums, 3, axis=2)
-        total = known.sum(axis=1, keepdims=True)
-        some = total > 0
-        if not self.weighted:  # counts are exact
-            frequent = self.design.frequent
-            some[:, :, frequent] &= same.sum(axis=1, keepdims=True) < total[:, :, frequent]
-        divisor = np.where(some, total, 1)
-        mean = first.sum(axis=1, keepdims=True) / divisor
-        variance = second.sum(axis=1, keepdims=True) / divisor - mean**2
+        xp, q = array_namespace(sums), self.design.count
+        known, first, second = sums[:, :, :q], sums[:, :, q : 2 * q], sums[:, :, 2 * q :]
+        total = xp.sum(known, axis=1, keepdims=True)
+        some = (total > 0) & self._several(xp.sum(same, axis=1, keepdims=True), total)
+        divisor = xp.where(some, total, 1.0)
+        mean = xp.sum(first, axis=1, keepdims=True) / divisor
+        variance = xp.sum(second, axis=1, keepdims=True) / divisor - mean**2
         present = known > 0
-        own = np.where(present, known, 1)
-        means = np.where(present, first / own, mean)
-        variances = np.maximum(second / own - means**2, self.model.variance_floor * variance)
-        variances = np.where(some & (variance > LEAST_SPREAD), np.where(present, variances, variance), 1.0)
-        constants = -0.5 * (np.log(2 * np.pi * variances) + means**2 / variances)
-        coefficients = np.concatenate([constants, means / variances, -0.5 / variances], axis=2)
-        used = np.broadcast_to(np.tile(some, (1, 1, 3)), coefficients.shape)
-        return np.where(used, coefficients, 0.0), (~some | (variance > LEAST_SPREAD)).all(axis=(1, 2))
+        own = xp.where(present, known, 1.0)
+        means = xp.where(present, first / own, mean)
+        variances = xp.maximum(second / own - means**2, self.model.variance_floor * variance)
+        enough = variance > LEAST_SPREAD
+        variances = xp.where(some & enough, xp.where(present, variances, variance), 1.0)
+        constants = -0.5 * (xp.log(2 * np.pi * variances) + means**2 / variances)
+        coefficients = xp.concat([constants, means / variances, -0.5 / variances], axis=2)
+        used = xp.concat([some, some, some], axis=2)
+        return xp.where(used, coefficients, 0.0), xp.all(~some | enough, axis=(1, 2))
 
-    def _shares(self, counts: Floats) -> Floats:
+    def _several(self, same: ApiArray, total: ApiArray) -> ApiArray:
+        """Whether the most frequent number of a column is surely not its only one (B, 1, q)."""
+        xp, frequent = array_namespace(total), self.design.frequent
+        if self.weighted or not frequent.size:  # counts alone are exact
+            return total >= 0
+        columns = np.arange(self.design.count)
+        place = np.minimum(np.searchsorted(frequent, columns), frequent.size - 1)
+        rows = xp.take(same, beside(place, same), axis=2)
+        return (rows < total) | beside(frequent[place] != columns, total)
+
+    def _shares(self, counts: ApiArray) -> ApiArray:
         """Logarithms of the shares of levels (B, C, S); 0 for a level, or a column, that says nothing."""
         column = self.design.column
         if column.size == 0:
             return counts
-        starts = np.flatnonzero(np.diff(column, prepend=-1))
-        place = np.searchsorted(column[starts], column)
-        every = counts.sum(axis=1, keepdims=True)
+        xp, starts = array_namespace(counts), np.flatnonzero(np.diff(column, prepend=-1))
+        place = beside(np.searchsorted(column[starts], column), counts)
+
+        def of_column(table: ApiArray) -> ApiArray:
+            return xp.take(sums_of_runs(table, starts), place, axis=2)
+
+        every = xp.sum(counts, axis=1, keepdims=True)
         there = every > 0
         if self.model.m is None:
-            pseudo = np.full_like(every, self.model.alpha)
+            pseudo = xp.full_like(every, max(float(self.model.alpha), LEAST))
         else:
-            pseudo = self.model.m * every / np.maximum(np.add.reduceat(every, starts, axis=2)[:, :, place], LEAST)
-        smoothed = np.where(there, counts + np.maximum(pseudo, LEAST), 0.0)
-        totals = np.add.reduceat(smoothed, starts, axis=2)[:, :, place]
-        several = np.add.reduceat(there, starts, axis=2, dtype=np.intp)[:, :, place] > 1
-        used = np.broadcast_to(there & several, counts.shape)
-        return np.where(used, np.log(np.where(used, smoothed / np.where(used, totals, 1), 1)), 0.0)
+            least = xp.full_like(every, LEAST)
+            pseudo = xp.maximum(self.model.m * every / xp.maximum(of_column(every), least), least)
+        smoothed = xp.where(there, counts + pseudo, 0.0)
+        used = xp.broadcast_to(there & (of_column(xp.astype(there, counts.dtype)) > 1), counts.shape)
+        shares = smoothed / xp.where(used, of_column(smoothed), 1.0)
+        return xp.where(used, xp.log(xp.where(used, shares, 1.0)), 0.0)
 
-    def score(self, parameters: Linear, test: TestRows) -> Floats:
+    def score(self, parameters: Linear, X: ApiArray, test: TestRows) -> ApiArray:
         """Joint log-likelihoods."""
-        return parameters.at(self.design.numbers, test)
+        return parameters.at(X, test)

@@ -12,6 +12,7 @@ from array_api_compat import array_namespace
 from foldwise.engine.compiled.discriminants import predict_quadratic
 from foldwise.engine.family import Cost, Family, Fitted, SumFit
 from foldwise.engine.features import refuse_discriminant, refuse_features, refuse_priors
+from foldwise.engine.linalg.array_api import beside, count_true, decided
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.coordinates import (
     WEAKEST,
@@ -24,12 +25,12 @@ from foldwise.engine.linalg.coordinates import (
     shrunk,
 )
 from foldwise.engine.linalg.moments import log_priors
-from foldwise.engine.linalg.scores import Quadratic
+from foldwise.engine.linalg.scores import Quadratic, taken
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import ApiArray, Codes, Floats, Mask
+    from foldwise.arrays import ApiArray, Codes, Floats
     from foldwise.data import Dataset
     from foldwise.engine.family import Resampled, Written
     from foldwise.engine.linalg.class_sums import ClassSums
@@ -69,12 +70,14 @@ def _refuse_scales(model: Estimator, dataset: Dataset) -> str | None:
     return None
 
 
-def regularised(model: Estimator, covariances: Floats, T: Floats | None = None) -> Floats:
+def regularised(model: Estimator, covariances: ApiArray, T: Floats | None = None) -> ApiArray:
     """Covariances with what the model adds to them, in the coordinates z = x T (B, p, p)."""
     if model.solver != "svd":
         return shrunk(covariances, model.shrinkage, T)
+    if not model.reg_param:
+        return covariances
     identity = np.eye(covariances.shape[1]) if T is None else T.T @ T
-    return (1 - model.reg_param) * covariances + model.reg_param * identity if model.reg_param else covariances
+    return (1 - model.reg_param) * covariances + model.reg_param * beside(identity, covariances)
 
 
 @final
@@ -115,34 +118,35 @@ class QuadraticFit(SumFit):
     def statistics(self, x: ApiArray, c: int) -> ApiArray:
         """Coordinates of the class, and a one that brings sums and counts along."""
         xp = array_namespace(x)
-        return xp.concat([x @ xp.asarray(self.whitenings[c].T), xp.ones_like(x[:, :1])], axis=1)
+        return xp.concat([x @ beside(self.whitenings[c].T, x), xp.ones_like(x[:, :1])], axis=1)
 
     def fit(self, sums: ClassSums) -> Fitted:
         """One form for each class; log posteriors up to a constant."""
+        xp = array_namespace(sums.values)
         counts, means, scatters = about_means(sums.values)
         logs = log_priors(self.model.priors, counts)
         there = counts > 0
-        trusted = (there.sum(axis=1) > 1) & ~np.isnan(logs).any(axis=1)
+        trusted = (count_true(there) > 1) & ~xp.any(xp.isnan(logs), axis=1)
         forms = []
         for c, whitening in enumerate(self.whitenings):
-            within = scatters[:, c] / np.maximum(counts[:, c], 1.0)[:, None, None]
+            within = scatters[:, c, :, :] / xp.maximum(counts[:, c], xp.ones_like(counts[:, c]))[:, None, None]
             within = regularised(self.model, within, whitening.T)
             factors, least = inverse_factors(within)
-            volumes = -2 * np.log(np.einsum("bii->bi", factors)).sum(axis=1) - 2 * whitening.log_volume
-            offsets = np.where(there[:, c], logs[:, c] - 0.5 * volumes, -np.inf)
-            forms.append(Quadratic(means[:, c], factors, offsets))
+            volumes = -2 * xp.sum(xp.log(xp.linalg.diagonal(factors)), axis=1) - 2 * whitening.log_volume
+            offsets = xp.where(there[:, c], logs[:, c] - 0.5 * volumes, -np.inf)
+            forms.append(Quadratic(means[:, c, :], factors, offsets))
             enough = counts[:, c] >= (within.shape[1] if self.model.solver == "svd" else 2)
             exact = (least > WEAKEST) & (counts[:, c] > 1) & enough & self._keeps_rank(c, within, least)
             trusted &= exact | ~there[:, c]
         return Fitted(forms, trusted)
 
-    def score(self, parameters: list[Quadratic], test: TestRows) -> Floats:
+    def score(self, parameters: list[Quadratic], X: ApiArray, test: TestRows) -> ApiArray:
         """Log posteriors up to a constant."""
-        scores = np.empty((test.size, self.rows.classes))
+        scores = []
         for c, form in enumerate(parameters):
-            table, rows = self._whitened(c, test.row)
-            scores[:, c] = form.at(table, rows, test.starts)
-        return scores
+            table, rows = self._whitened(c, X, test.row)
+            scores.append(form.at(table, rows, test.starts))
+        return array_namespace(X).stack(scores, axis=1)
 
     def compiled(self, data: Resampled, written: Written) -> None:
         """Predict the ordinary resamples of a partition in one pass."""
@@ -154,23 +158,26 @@ class QuadraticFit(SumFit):
         """All rows in the coordinates of each class, where they are few."""
         if self.rows.X.size * self.rows.classes > NUMBERS_KEPT:
             return None
-        return [self._whiten(c, slice(None)) for c in range(self.rows.classes)]
+        return [self._whiten(c, self.rows.X) for c in range(self.rows.classes)]
 
-    def _whiten(self, c: int, rows: Codes | slice) -> Floats:
-        return (self.rows.X[rows] - self.rows.centres[c]) @ self.whitenings[c].T
+    def _whiten(self, c: int, x: ApiArray) -> ApiArray:
+        """Rows in the coordinates of a class."""
+        return (x - beside(self.rows.centres[c], x)) @ beside(self.whitenings[c].T, x)
 
-    def _whitened(self, c: int, rows: Codes) -> tuple[Floats, Codes]:
-        """Rows in the coordinates of a class, and where in that table they are."""
-        if self._kept is not None:
+    def _whitened(self, c: int, X: ApiArray, rows: Codes) -> tuple[ApiArray, Codes]:
+        """Some of the rows X in the coordinates of a class, and where in that table they are."""
+        if X is self.rows.X and self._kept is not None:
             return self._kept[c], rows
-        return self._whiten(c, rows), np.arange(rows.size)
+        return self._whiten(c, taken(X, rows)), np.arange(rows.size)
 
-    def _keeps_rank(self, c: int, within: Floats, least: Floats) -> Mask:
+    def _keeps_rank(self, c: int, within: ApiArray, least: ApiArray) -> ApiArray:
         """Whether every eigenvalue of the class's covariance is above `tol`: scikit-learn raises on the others (B,)."""
-        kept: Mask = self.least[c] * least > 1.01 * self.model.tol
-        unsure = np.flatnonzero(~kept & (least > WEAKEST))
-        if unsure.size:
-            back = self.whitenings[c].back
-            values = np.linalg.eigvalsh(back.T @ within[unsure] @ back)
-            kept[unsure] = values[:, 0] > self.model.tol * (1 + 1e-6)
-        return kept
+        xp = array_namespace(within)
+        kept = float(self.least[c]) * least > 1.01 * self.model.tol
+
+        def look(at: ApiArray) -> ApiArray:
+            back = beside(self.whitenings[c].back, within)
+            values = xp.linalg.eigvalsh(back.T @ xp.take(within, at, axis=0) @ back)
+            return values[:, 0] > self.model.tol * (1 + 1e-6)
+
+        return decided(kept, ~kept & (least > WEAKEST), look)

@@ -7,9 +7,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
+from array_api_compat import array_namespace
+
+from foldwise.engine.linalg.array_api import beside, largest_of_runs
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.arrays import ApiArray, Array, Codes, Floats
     from foldwise.engine.rows import TestRows
     from foldwise.typing import Estimator, Given
 
@@ -63,23 +66,43 @@ class Categories:
         """Place of the first category of each column (p,)."""
         return np.cumsum(self.sizes) - self.sizes
 
-    def indicators(self, x: Floats) -> Floats:
+    @cached_property
+    def category(self) -> Codes:
+        """Number of each category within its column (m,)."""
+        return np.arange(self.count) - self.first[self.column]
+
+    def indicators(self, x: ApiArray) -> ApiArray:
         """One indicator per column and category of some rows (N, p) → (N, m)."""
+        if not isinstance(x, np.ndarray):
+            xp = array_namespace(x)
+            numbers = xp.take(xp.astype(x, xp.int64), beside(self.column, x), axis=1)
+            return xp.astype(numbers == beside(self.category, x), x.dtype)
         places = x.astype(np.int64) + self.first
         table = np.zeros((len(places), self.count))
-        np.put_along_axis(table, places, values=1.0, axis=1)
+        np.put_along_axis(table, places, values=1.0, axis=1)  # quicker than to compare all categories
         return table
 
-    def known(self, seen: Mask) -> Codes:
+    def known(self, seen: ApiArray) -> ApiArray:
         """How many categories each column has for models that saw these (B, m): up to the largest seen (B, p)."""
-        numbers = np.arange(self.count) - self.first[self.column]
-        largest = np.maximum.reduceat(np.where(seen, numbers, -1), self.first, axis=1) + 1
-        return largest if self.least is None else np.maximum(largest, np.asarray(self.least))
+        xp = array_namespace(seen)
+        numbers = xp.where(seen, beside(self.category, seen) + 1, 0)
+        largest = largest_of_runs(numbers, self.first)
+        return largest if self.least is None else xp.maximum(largest, beside(self._least, seen))
 
-    def covers(self, known: Codes, test: TestRows) -> Mask:
+    @cached_property
+    def _least(self) -> Codes:
+        return np.asarray(self.least, dtype=np.int64)
+
+    def covers(self, known: ApiArray, test: TestRows) -> ApiArray:
         """Which resamples know all categories of their test rows; scikit-learn raises on the others (B,)."""
-        covered: Mask = np.asarray((known >= self.sizes).all(axis=1))
-        for at in np.flatnonzero(~covered).tolist():
+        xp = array_namespace(known)
+
+        def look(at: int) -> bool:
             rows = test.row[test.starts[at] : test.starts[at + 1]]
-            covered[at] = bool((self.numbers[rows] < known[at]).all())
-        return covered
+            return bool(xp.all(beside(self.numbers[rows], known) < known[at, :]))
+
+        covered = xp.all(known >= beside(self.sizes, known), axis=1)
+        if bool(xp.all(covered)):
+            return covered
+        found = [bool(covered[at]) or look(at) for at in range(known.shape[0])]
+        return beside(np.asarray(found, dtype=np.bool_), known)

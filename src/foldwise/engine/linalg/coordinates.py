@@ -10,6 +10,7 @@ import numpy as np
 from array_api_compat import array_namespace
 
 from foldwise import native
+from foldwise.engine.linalg.array_api import beside
 from foldwise.engine.linalg.grams import TrainingGrams
 from foldwise.engine.linalg.solvers import LANE_COLUMNS
 
@@ -103,18 +104,18 @@ def about_means(sums: ApiArray) -> tuple[ApiArray, ApiArray, ApiArray]:
     return counts, means, sums[:, :, :-1, :-1] - outer
 
 
-def shrunk(covariances: Floats, shrinkage: float | None, T: Floats | None = None) -> Floats:
+def shrunk(covariances: ApiArray, shrinkage: float | None, T: Floats | None = None) -> ApiArray:
     """Covariances (…, p, p) pulled towards a multiple of the identity of the columns x, in coordinates z = x T."""
     if not shrinkage:
         return covariances
-    p = covariances.shape[-1]
+    xp, p = array_namespace(covariances), covariances.shape[-1]
     identity = np.eye(p) if T is None else T.T @ T
     # The trace of x's covariance is that of z's with the inverse of TᵀT.
-    traces = np.einsum("...ij,ji->...", covariances, np.linalg.inv(identity)) / p
-    return np.asarray((1 - shrinkage) * covariances + shrinkage * traces[..., None, None] * identity)
+    traces = xp.sum(covariances * beside(np.linalg.inv(identity).T, covariances), axis=(-2, -1), keepdims=True) / p
+    return (1 - shrinkage) * covariances + shrinkage * traces * beside(identity, covariances)
 
 
-def inverse_factors(matrices: Floats) -> tuple[Floats, Floats]:
+def inverse_factors(matrices: ApiArray) -> tuple[ApiArray, ApiArray]:
     """Inverse Cholesky factors U with U A Uᵀ = I (B, p, p), and a lower bound of the smallest eigenvalues (B,).
 
     The bound is 1 / ‖U‖², since ‖A⁻¹‖₂ ≤ ‖U‖²; it is 0, and U the identity, where A is not positive definite.
@@ -125,10 +126,17 @@ def inverse_factors(matrices: Floats) -> tuple[Floats, Floats]:
     >>> factors.ravel(), least
     (array([0.5, 1. ]), array([4., 0.]))
     """
+    if not isinstance(matrices, np.ndarray):
+        return _factors_by_rows(matrices)
     if native.COMPILED and matrices.shape[1] <= LANE_COLUMNS:
         factors, least = np.empty(matrices.shape), np.empty(len(matrices))
         native._native.invert_factors(matrices=matrices, factors=factors, least=least)
         return factors, least
+    return _factors_by_matrix(matrices)
+
+
+def _factors_by_matrix(matrices: Floats) -> tuple[Floats, Floats]:
+    """One matrix after the other, by LAPACK."""
     from scipy.linalg.lapack import dpotrf, dtrtri
 
     factors = np.empty_like(matrices)
@@ -137,9 +145,31 @@ def inverse_factors(matrices: Floats) -> tuple[Floats, Floats]:
         # LAPACK counts in columns: its upper factor of Aᵀ = A is our lower one.
         upper, wrong = dpotrf(matrix.T, lower=0, clean=1)
         inverse, singular = (upper, wrong) if wrong else dtrtri(upper, lower=0, overwrite_c=1)
-        if wrong or singular:
+        size = np.vdot(inverse, inverse)
+        if wrong or singular or np.isnan(size):  # LAPACK need not tell of what is no number
             factors[at], least[at] = np.eye(matrix.shape[0]), 0.0
         else:
-            factors[at] = inverse.T
-            least[at] = 1 / np.vdot(inverse, inverse)
+            factors[at], least[at] = inverse.T, 1 / size
     return factors, least
+
+
+def _factors_by_rows(matrices: ApiArray) -> tuple[ApiArray, ApiArray]:
+    """All matrices at once, row after row of their factors, in arrays of any library.
+
+    `linalg.cholesky` of a stack raises where one matrix is not positive definite, and the array API does not tell which.
+    With U the first j rows, l = U a is row j of the Cholesky factor, d² = a_jj - l·l its pivot, and row j of the inverse
+    (e_j - l U) / d.
+    """
+    xp, p = array_namespace(matrices), matrices.shape[1]
+    identity = beside(np.eye(p), matrices)
+    inverse, definite = xp.zeros_like(matrices[:, :0, :]), matrices[:, 0, 0] == matrices[:, 0, 0]
+    for j in range(p):
+        row = inverse @ matrices[:, :, j : j + 1]  # (B, j, 1)
+        pivot = matrices[:, j, j] - xp.sum(row * row, axis=(1, 2))
+        positive = pivot > 0
+        definite = definite & positive
+        size = xp.sqrt(xp.where(positive, pivot, xp.ones_like(pivot)))[:, None, None]
+        inverse = xp.concat([inverse, (identity[j, :] - xp.matrix_transpose(row) @ inverse) / size], axis=1)
+    factors = xp.where(definite[:, None, None], inverse, identity)
+    bound = 1 / xp.sum(factors * factors, axis=(1, 2))
+    return factors, xp.where(definite, bound, xp.zeros_like(bound))

@@ -7,13 +7,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
+from array_api_compat import array_namespace
 
+from foldwise.engine.linalg.array_api import beside
 from foldwise.engine.linalg.coordinates import WEAKEST, inverse_factors
 from foldwise.engine.linalg.grams import TrainingGrams
 from foldwise.engine.linalg.moments import log_priors
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Codes, Floats, Mask
+    from foldwise.arrays import ApiArray, Codes, Floats, Mask
     from foldwise.engine.linalg.class_rows import ClassRows
     from foldwise.engine.linalg.coordinates import Coordinates
     from foldwise.engine.rows import TestRows
@@ -21,17 +23,20 @@ if TYPE_CHECKING:
 __all__ = ["LeftOut", "keeps_directions"]
 
 
-def keeps_directions(between: Floats, directions: Codes, tol: float) -> Mask:
+def keeps_directions(between: ApiArray, directions: ApiArray, tol: float) -> ApiArray:
     """Whether the class means surely differ by more than `tol` of the most in every direction they can (B,).
 
     `between` is the matrix of products of the whitened, weighted class means (B, C, C), `directions` how many of its
     eigenvalues are not zero by construction (B,).
     """
+    xp = array_namespace(between)
     # Given priors do not fit a training set that lacks a class; what is no number there must not stop the others.
-    known: Mask = np.asarray(np.isfinite(between).all(axis=(1, 2)))
-    values = np.linalg.eigvalsh(np.where(known[:, None, None], between, 0.0))[:, ::-1]
-    last = np.take_along_axis(values, np.maximum(directions - 1, 0)[:, None], axis=1)[:, 0]
-    return np.asarray(last > 4 * tol**2 * values[:, 0])
+    known = xp.all(xp.isfinite(between), axis=(1, 2), keepdims=True)
+    values = xp.linalg.eigvalsh(xp.where(known, between, xp.zeros_like(between)))  # ascending
+    place = values.shape[1] - xp.maximum(directions, xp.ones_like(directions))
+    here = beside(np.arange(values.shape[1]), directions)[None, :] == place[:, None]
+    last = xp.sum(xp.where(here, values, xp.zeros_like(values)), axis=1)
+    return last > 4 * tol**2 * values[:, -1]
 
 
 @final

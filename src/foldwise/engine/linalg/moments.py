@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from array_api_compat import array_namespace
 
+from foldwise.engine.linalg.array_api import beside
 from foldwise.engine.linalg.class_rows import EPSILON
 
 if TYPE_CHECKING:
-    from foldwise.arrays import ApiArray
+    from foldwise.arrays import ApiArray, Floats
     from foldwise.typing import Given
 
 __all__ = ["ACCURATE", "ROUNDING", "Moments", "log_given_priors", "log_priors", "moments", "powers"]
@@ -77,7 +78,7 @@ def moments(sums: ApiArray, scale: ApiArray) -> Moments:
     return Moments(weights, shifts, xp.maximum(variances, zero), doubt)
 
 
-def log_given_priors(priors: Given) -> ApiArray:
+def log_given_priors(priors: Given) -> Floats:
     """Logarithms of given priors (C,), empty where they are the shares of the training set: as compiled passes take them."""
     return np.zeros(0) if priors is None else np.log(np.asarray(priors, dtype=np.float64))
 
@@ -89,7 +90,7 @@ def log_priors(priors: Given, weights: ApiArray) -> ApiArray:
     """
     xp = array_namespace(weights)
     if priors is not None:
-        known = xp.zeros_like(weights) + xp.log(xp.asarray(priors, dtype=weights.dtype))
-        return xp.where(xp.all(weights > 0, axis=1, keepdims=True), known, xp.asarray(np.nan, dtype=weights.dtype))
+        known = xp.zeros_like(weights) + beside(log_given_priors(priors), weights)
+        return xp.where(xp.all(weights > 0, axis=1, keepdims=True), known, xp.full_like(known, np.nan))
     with np.errstate(divide="ignore", invalid="ignore"):
         return xp.log(weights / xp.sum(weights, axis=1, keepdims=True))

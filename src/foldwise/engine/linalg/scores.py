@@ -8,17 +8,18 @@ import numpy as np
 from array_api_compat import array_namespace
 
 from foldwise import native
+from foldwise.engine.linalg.array_api import beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from foldwise.arrays import ApiArray, Codes, Floats
+    from foldwise.arrays import ApiArray, Codes
     from foldwise.engine.rows import TestRows
 
-    Table = Callable[[Codes | slice], Floats]
+    Table = Callable[[Codes], ApiArray]
     """Gives the numbers of some rows (N, m)."""
 
-__all__ = ["Linear", "Normal", "Quadratic", "posteriors", "score_rows"]
+__all__ = ["Linear", "Normal", "Quadratic", "posteriors", "score_rows", "taken"]
 
 PADDING = 1.25
 """Test sets are padded to one size where that adds at most a quarter."""
@@ -35,7 +36,7 @@ class Linear(NamedTuple):
         xp = array_namespace(x)
         return x @ xp.matrix_transpose(self.coefficients) + self.offsets[:, None, :]
 
-    def at(self, table: Floats | Table, test: TestRows) -> Floats:
+    def at(self, table: ApiArray | Table, test: TestRows) -> ApiArray:
         """Score the test rows (N, C); the table holds the numbers of all rows (n, m), or gives those of some."""
         return score_rows(self, table, test.row, test.starts)
 
@@ -56,7 +57,7 @@ class Normal(NamedTuple):
         away = x[:, :, None, :] - self.means[:, None, :, :]
         return self.offsets[:, None, :] - 0.5 * xp.sum(away * away * self.precisions[:, None, :, :], axis=3)
 
-    def at(self, X: Floats, test: TestRows) -> Floats:
+    def at(self, X: ApiArray, test: TestRows) -> ApiArray:
         """Score the test rows (N, C)."""
         return score_rows(self, X, test.row, test.starts)
 
@@ -74,13 +75,15 @@ class Quadratic(NamedTuple):
         turned = (x - self.means[:, None, :]) @ xp.matrix_transpose(self.factors)
         return self.offsets[:, None, None] - 0.5 * xp.sum(turned * turned, axis=2, keepdims=True)
 
-    def at(self, table: Floats, rows: Codes, starts: Codes) -> Floats:
+    def at(self, table: ApiArray | Table, rows: Codes, starts: Codes) -> ApiArray:
         """Score rows of a table, those of each resample starting where `starts` says (N,)."""
         return score_rows(self, table, rows, starts)[:, 0]
 
 
-def score_rows(form: Linear | Normal | Quadratic, table: Floats | Table, rows: Codes, starts: Codes) -> Floats:
+def score_rows(form: Linear | Normal | Quadratic, table: ApiArray | Table, rows: Codes, starts: Codes) -> ApiArray:
     """Score the rows asked about by each resample, which start where `starts` says (N, C).
+
+    The table is of the library of the form; which rows are asked about is told in numbers of ours.
 
     Examples
     --------
@@ -90,8 +93,8 @@ def score_rows(form: Linear | Normal | Quadratic, table: Floats | Table, rows: C
     """
     if callable(table):
         return _in_batches(form, table, rows, starts)
-    if not native.COMPILED:
-        return _in_batches(form, lambda chosen: table[chosen], rows, starts)
+    if not native.COMPILED or not isinstance(table, np.ndarray):
+        return _in_batches(form, lambda chosen: taken(table, chosen), rows, starts)
     given = {
         "table": np.ascontiguousarray(table),
         "rows": np.ascontiguousarray(rows, np.int64),
@@ -108,7 +111,12 @@ def score_rows(form: Linear | Normal | Quadratic, table: Floats | Table, rows: C
     return given["scores"]
 
 
-def _in_batches(form: Linear | Normal | Quadratic, table: Table, rows: Codes, starts: Codes) -> Floats:
+def taken(table: ApiArray, rows: Codes) -> ApiArray:
+    """Rows of a table of any library (N, m)."""
+    return array_namespace(table).take(table, beside(rows, table), axis=0)
+
+
+def _in_batches(form: Linear | Normal | Quadratic, table: Table, rows: Codes, starts: Codes) -> ApiArray:
     """Score the test rows of many resamples in one batched product (N, C).
 
     Every test set is filled up to the longest one with rows that are dropped again; where that is too much, the resamples
@@ -116,15 +124,17 @@ def _in_batches(form: Linear | Normal | Quadratic, table: Table, rows: Codes, st
     """
     sizes = np.diff(starts)
     longest = int(sizes.max(initial=0))
+    xp = array_namespace(form.offsets)
     if longest * sizes.size > PADDING * rows.size:
         x = table(rows)
-        alone = [type(form)(*(part[r : r + 1] for part in form)) for r in range(sizes.size)]
+        alone = [type(form)(*(part[r : r + 1, ...] for part in form)) for r in range(sizes.size)]
         edges = zip(alone, starts[:-1].tolist(), starts[1:].tolist(), strict=True)
-        return np.concatenate([one(x[None, a:b])[0] for one, a, b in edges])
+        return xp.concat([one(x[None, a:b, :])[0, ...] for one, a, b in edges], axis=0)
     places = np.arange(longest)
     at = np.minimum(starts[:-1, None] + places, rows.size - 1)
-    x = table(rows[at.ravel()]).reshape(*at.shape, -1)
-    return np.asarray(form(x)[places < sizes[:, None]])
+    x = table(rows[at.ravel()])
+    scores = form(xp.reshape(x, (*at.shape, x.shape[1])))
+    return taken(xp.reshape(scores, (at.size, scores.shape[2])), np.flatnonzero(places < sizes[:, None]))
 
 
 def posteriors(scores: ApiArray) -> tuple[ApiArray, ApiArray]:
