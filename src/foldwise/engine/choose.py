@@ -93,13 +93,14 @@ def choose(model: Estimator, dataset: Dataset, resamples: Resamples, engine: str
         model = steps.final
     title = type(steps.final).__name__
     # Exact types only: a subclass may override anything.
-    known = is_sklearn(steps.final) or type(steps.final).__module__.startswith(OURS)
+    checked = is_sklearn(steps.final)
+    known = checked or type(steps.final).__module__.startswith(OURS)
     found = TAKEN.get(title, ()) if known else ()
     if not found:
         return Route(None, UNSHARED.get(title, f"no batched kernel for {title}"))
     if CHANGED.get(title, SKLEARN) > SKLEARN:
         return Route(None, f"{title} of this release of scikit-learn has other fits than the batched kernel")
-    if not _is_valid(steps.final) or not all(map(_is_valid, steps.before)):
+    if (checked and not _is_valid(steps.final)) or not all(map(_is_valid, filter(is_sklearn, steps.before))):
         return Route(None, "scikit-learn refuses a parameter of the model")
     # Several families may take a model, one of them in pipelines; the first that takes the steps says what is wrong.
     reasons, named = [], _title(steps) if steps.before else title
@@ -136,9 +137,7 @@ def as_scikit_learn(model: Estimator) -> Estimator:
 
 
 def _is_valid(step: Estimator) -> bool:
-    """Whether scikit-learn accepts the parameters, as `fit` asks first; the generic path says what is wrong."""
-    if not is_sklearn(step):
-        return True
+    """Whether scikit-learn accepts the parameters of a step of its own, as `fit` asks first; the generic path says what is wrong."""
     # What was found is kept by the settings; 1, 1.0 and True are equal, but not all of them may be allowed.
     names, values = tuple(vars(step)), tuple(vars(step).values())
     kinds = tuple(map(type, values))
