@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from rich.console import Group
 
-__all__ = ["MINUTE", "PATIENCE", "Meter"]
+__all__ = ["MINUTE", "QUIET_SECONDS", "Meter"]
 
-PATIENCE = 1.0
+QUIET_SECONDS = 1.0
 """Seconds of work before which nothing is shown."""
 MINUTE = 60.0
 """Seconds between two lines where nobody looks on."""
@@ -74,7 +74,7 @@ class Meter:
     def __call__(self, done: int, total: int, model: str) -> None:
         """Move on; work that is over before it was shown stays unseen."""
         if self.display is None:
-            if done >= total or self.clock() - self.start < PATIENCE:
+            if done >= total or self.clock() - self.start < QUIET_SECONDS:
                 return
             self.display = self._display()
         self.display.show(done, total, printable(model))

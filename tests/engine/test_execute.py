@@ -17,7 +17,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 import foldwise
 from foldwise.engine import Settings, fit_final, run
 from foldwise.engine.execute import (
-    CHANGED,
+    CHANGED_CODE,
     Done,
     Result,
     describe,
@@ -123,7 +123,7 @@ def test_a_model_that_another_process_imports_otherwise_says_so(monkeypatch):
     packed, _ = pack(fitting(Sharing()))
     monkeypatch.setattr("tests.engine.models.SHARE", 0.5)
     found, why = unpack(packed, DATA)
-    assert (found.name, why) == ("m", CHANGED)
+    assert (found.name, why) == ("m", CHANGED_CODE)
     monkeypatch.undo()
     assert unpack(packed, DATA)[1] == ""
 

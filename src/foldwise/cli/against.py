@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Held", "against_option", "against_records", "attempt", "parse_held", "show_held"]
 
-HELD = re.compile(r"\s*([^=]*[^=\s])\s*=\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*")
+ASSIGNMENT = re.compile(r"\s*([^=]*[^=\s])\s*=\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*")
 
 
 class Held(NamedTuple):
@@ -48,7 +48,7 @@ def parse_held(text: str) -> Held:
     """
     from foldwise.measures import measure
 
-    found = HELD.fullmatch(text)
+    found = ASSIGNMENT.fullmatch(text)
     if found is None:
         message = f"'{text}' is not a measure and a value"
         raise InputError(message, hint="--against error=0.1")

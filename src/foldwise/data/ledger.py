@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Chain", "Entry", "Ledger", "replace_file"]
 
-ROUNDING = 1e-9
+SCORE_TOLERANCE = 1e-9
 """How far the mean of losses may be from their score, in relation to it."""
 BEGUN, RAISED = "begun", "raised"
 
@@ -270,7 +270,7 @@ class _Best:
                 score = float(kept["score"])
                 if losses.dtype != np.float64 or losses.ndim != 1 or not np.isfinite(losses).all():
                     raise _tampered(path, "cannot be read")
-                if not abs(losses.mean() - score) <= 1 / losses.size + ROUNDING * abs(score):  # rounded to 1/n
+                if not abs(losses.mean() - score) <= 1 / losses.size + SCORE_TOLERANCE * abs(score):  # rounded to 1/n
                     raise _tampered(path, "holds losses that are not those of its score")
                 return cls(Rung(score, losses), str(kept["loss"]), str(kept["line"]))
         except DAMAGED_ARCHIVE as error:

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 __all__ = ["suggestions"]
 
-MOST = 6
+MOST_SUGGESTIONS = 6
 """Suggestions that are made."""
-NOTABLE = 0.03
+NOTABLE_SHARE = 0.03
 """Share of the error that is worth a suggestion."""
 AVERAGED = ("Forest", "Bagging", "ExtraTrees", "Voting", "Stacking", "Boost", "LGBM", "XGB")
 """Models that are committees already."""
@@ -68,7 +68,11 @@ def suggestions(subject: Subject, found: Mapping[str, Any]) -> tuple[Suggestion,
     useless = any(one.action == "mend-data" or one.action == "group-rows" for one in mends)
     others = [one for rule in RULES if (one := rule(ground)) is not None]
     others.sort(key=lambda one: -_weight(one, ground))
-    return tuple([*mends[:3], *others][:MOST] if useless else [*others[: MOST - min(2, len(mends))], *mends[:2]][:MOST])
+    return tuple(
+        [*mends[:3], *others][:MOST_SUGGESTIONS]
+        if useless
+        else [*others[: MOST_SUGGESTIONS - min(2, len(mends))], *mends[:2]][:MOST_SUGGESTIONS]
+    )
 
 
 def _weight(one: Suggestion, ground: Ground) -> float:
@@ -143,7 +147,7 @@ def other_complexity(ground: Ground) -> Suggestion | None:
         return None
     at, best = curve.values.index(own), curve.values.index(curve.best)
     gain = curve.validation[at] - curve.validation[best]
-    if ground.share(gain) < NOTABLE:
+    if ground.share(gain) < NOTABLE_SHARE:
         return None
     action = "simpler-model" if best < at else "stronger-model"  # values go from simple to complex
     values = [curve.values[place] for place in range(max(0, best - 1), min(len(curve.values), best + 2))]
@@ -208,7 +212,7 @@ def _little(gain: float, error: float) -> str:
 def better_features(ground: Ground) -> Suggestion | None:
     """Other columns, where neither rows nor flexibility would help; or fewer, where most do nothing."""
     curve, verdict, columns = ground.of("learning_curve"), ground.of("verdict"), ground.of("importance")
-    if verdict is not None and curve is not None and ground.share(curve.gain) < NOTABLE:
+    if verdict is not None and curve is not None and ground.share(curve.gain) < NOTABLE_SHARE:
         high = (
             0.5 < ground.subject.error / ground.subject.baseline_error <= 1
         )  # above the baseline the model is what is wrong
@@ -223,14 +227,14 @@ def better_features(ground: Ground) -> Suggestion | None:
             )
     if columns is None or len(columns.columns) < 4:
         return None
-    idle = [one.column for one in columns.columns if one.high <= NOTABLE * ground.subject.error]
+    idle = [one.column for one in columns.columns if one.high <= NOTABLE_SHARE * ground.subject.error]
     if len(idle) < 0.5 * len(columns.columns) or verdict is None or verdict.kind is not FitKind.OVERFITTING:
         return None
     dropped = " ".join(f"--drop {quote(name)}" for name in idle[:4])
     return Suggestion(
         "better-features",
         f"Leave out columns that tell nothing ({len(idle)} of {len(columns.columns)})",
-        f"permuting any of them raises {ground.subject.measure.name} by less than {NOTABLE:.0%} of it: {', '.join(idle[:6])}".replace(
+        f"permuting any of them raises {ground.subject.measure.name} by less than {NOTABLE_SHARE:.0%} of it: {', '.join(idle[:6])}".replace(
             "%", " %"
         ),
         f"foldwise assess {ground.rows} {dropped}",
@@ -245,7 +249,7 @@ def recalibrate(ground: Ground) -> Suggestion | None:
         return None
     worst = max(found, key=lambda one: one.miscalibration.value)
     score = worst.parts[0].value
-    if worst.miscalibration.low < NOTABLE * score:
+    if worst.miscalibration.low < NOTABLE_SHARE * score:
         return None
     return Suggestion(
         "recalibrate",
@@ -271,7 +275,7 @@ def other_threshold(ground: Ground) -> Suggestion | None:
     rows, scores = subject.first_probabilities
     positive = max(subject.held_out.positive, 0)
     found = better_threshold(subject.dataset.truth[rows] == positive, scores[:, positive], seed=subject.settings.seed)
-    if found.low <= 0 or ground.share(found.gain) < NOTABLE:
+    if found.low <= 0 or ground.share(found.gain) < NOTABLE_SHARE:
         return None
     return Suggestion(
         "other-threshold",

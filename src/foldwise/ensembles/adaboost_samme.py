@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AdaBoostSAMME"]
 
-LEAST = float(np.finfo(np.float64).eps)
+LEAST_WEIGHT = float(np.finfo(np.float64).eps)
 """Least weight of a row, so that none is lost for good; scikit-learn's."""
 
 
@@ -93,7 +93,7 @@ class AdaBoostSAMME(EnsembleClassifier):
         # A class whose rows all weigh nothing is never predicted; any code will do for them.
         done = Rounds(np.searchsorted(self.classes_, labels).clip(max=classes - 1))
         for _ in range(rounds):
-            weights = np.where(unused, 0.0, np.maximum(weights, LEAST))
+            weights = np.where(unused, 0.0, np.maximum(weights, LEAST_WEIGHT))
             member = fits.on_weights([seeded(base, rng)], [weights])[0]
             said = label_codes(member.predict(X), self.classes_)
             missed = self.classes_[said] != labels

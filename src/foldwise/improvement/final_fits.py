@@ -30,7 +30,7 @@ __all__ = ["FinalFit", "final_fit"]
 
 ROWS = 1000
 """Rows whose predictions are timed."""
-SHORT = 0.05
+SHORT_SECONDS = 0.05
 """Seconds below which a time is taken twice more, and the shortest kept."""
 
 
@@ -78,7 +78,7 @@ def _timed(work: object) -> tuple[Final, float]:
         start = perf_counter()
         found = work()
         best = min(best, perf_counter() - start)
-        if best >= SHORT:
+        if best >= SHORT_SECONDS:
             break
     return found, float(best)  # type: ignore[return-value]
 

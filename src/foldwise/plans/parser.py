@@ -49,7 +49,7 @@ PLAN_ALIASES = {
     "logo": "leave-group-out",
 }
 """Other names of the plans, scikit-learn's among them."""
-MEANT = {
+FOREIGN_NAMES = {
     "repeatedkfold": "'kfold(10, repeats=3)'",
     "repeated-kfold": "'kfold(10, repeats=3)'",
     "repeated-stratified-kfold": "'kfold(10, repeats=3)', which is stratified",
@@ -164,7 +164,7 @@ class _Reader:
         plain = name.lower().replace("_", "-")
         known = PLAN_ALIASES.get(plain, plain)
         if known not in FAMILIES:
-            raise UnknownNameError.of("plan", name, {**FAMILIES, **PLAN_ALIASES}, meant=MEANT, listing="plans")
+            raise UnknownNameError.of("plan", name, {**FAMILIES, **PLAN_ALIASES}, meant=FOREIGN_NAMES, listing="plans")
         return self.build(FAMILIES[known], {})
 
     def build(self, family: type[Plan], values: dict[str, Any]) -> Plan:

@@ -28,7 +28,7 @@ __all__ = ["LIMIT", "RunRecorder", "recording"]
 
 LIMIT, USUAL_LIMIT = "FOLDWISE_STORE_LIMIT", "2GB"
 """Variable that says how much a store may hold, and what it may where it is not set."""
-LARGEST = 200_000_000
+LARGEST_RESULT = 200_000_000
 """Bytes of a result from which on it is not kept."""
 SECONDS_BETWEEN_NOTES = 5.0
 """Seconds between two notes of how far a run is."""
@@ -168,8 +168,10 @@ class RunRecorder:
             packed = pack_result(result)
         except FoldwiseError as error:
             self.record["reason"] = str(error.args[0])
-        if packed is not None and len(packed) > LARGEST:
-            self.record["reason"] = f"it has {in_units(len(packed))}, more than the {in_units(LARGEST)} that are kept"
+        if packed is not None and len(packed) > LARGEST_RESULT:
+            self.record["reason"] = (
+                f"it has {in_units(len(packed))}, more than the {in_units(LARGEST_RESULT)} that are kept"
+            )
             packed = None
         self.record["status"] = "finished"
         self.kept = True

@@ -47,10 +47,10 @@ if TYPE_CHECKING:
     from foldwise.predictions import Coded, Predictions
     from foldwise.scoring.score_request import ScoreRequest
 
-__all__ = ["ROUGH", "finding_of", "largest_values", "score_rows"]
+__all__ = ["ROUGH_GUIDE", "finding_of", "largest_values", "score_rows"]
 
 AS_GIVEN = "as given"
-ROUGH = "only a rough guide"
+ROUGH_GUIDE = "only a rough guide"
 
 
 def score_rows(
@@ -142,8 +142,8 @@ def finding_of(scored: ModelScores, request: ScoreRequest) -> Finding:
             raise ValidityError(str(error.args[0]), hint=hint) from None
         interval, reason = None, str(error.args[0])
     few = too_few(scored.predictions, scored.measure)
-    if interval is not None and few and ROUGH not in interval.note:
-        interval = replace(interval, note="; ".join(filter(None, [f"{few}; {ROUGH}", interval.note])))
+    if interval is not None and few and ROUGH_GUIDE not in interval.note:
+        interval = replace(interval, note="; ".join(filter(None, [f"{few}; {ROUGH_GUIDE}", interval.note])))
     remark = remark_of(scored, scored.value, interval)
     return Finding(scored.model, scored.measure, estimate, interval, reason, remark, about_class(scored))
 

@@ -43,7 +43,7 @@ from foldwise.reports.score import ALL
 from foldwise.scoring.first_pass import FirstPass, first_pass
 from foldwise.scoring.parts import parts_of
 from foldwise.scoring.passes import Looks, look
-from foldwise.scoring.rows import ROUGH, largest_values, on_classes, small_segments
+from foldwise.scoring.rows import ROUGH_GUIDE, largest_values, on_classes, small_segments
 from foldwise.scoring.workers import InProcess, open_workers
 
 if TYPE_CHECKING:
@@ -306,7 +306,7 @@ def _with_doubt(asked: Measure, found: FirstPass, known: Known, part: Summary) -
         return known.interval
     rows = next(iter(part.tables.values())).sum(axis=1)
     few = few_of_a_class(asked, rows, found.classes, found.positive)
-    note = "; ".join(filter(None, [few, few and ROUGH, known.interval.note]))
+    note = "; ".join(filter(None, [few, few and ROUGH_GUIDE, known.interval.note]))
     return replace(known.interval, note=note)
 
 

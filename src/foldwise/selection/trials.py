@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Trials", "run_rounds", "run_trials", "without_failed"]
 
-HOPELESS = 0.01
+LEAST_WIN_SHARE = 0.01
 """A candidate is dropped when it wins against the best in fewer than this share of bootstrap samples."""
 KEEP_ONE_IN = 3
 DRAWS = 500
@@ -142,4 +142,4 @@ def hopeful(pieces: Sequence[Predictions], left: Sequence[Candidate], measure: M
     best = int(best_of(values_of_sums(scored[0][0], tables.sum(axis=1)), measure))
     sign = 1.0 if measure.better(0.0, 1.0) else -1.0
     wins = np.mean(sign * values <= sign * values[:, [best]], axis=0)
-    return wins >= HOPELESS
+    return wins >= LEAST_WIN_SHARE

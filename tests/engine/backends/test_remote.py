@@ -122,7 +122,7 @@ def test_a_fit_that_ended_a_worker_is_done_in_a_process_of_its_own():
 
 
 def test_threads_of_one_process_take_turns(monkeypatch):
-    monkeypatch.setattr(remote, "PATIENCE", 1e6)
+    monkeypatch.setattr(remote, "MOST_WAITED", 1e6)
     rows, job = sent(DecisionTreeClassifier(max_features=1))
     do_block(rows, job, FitBlock((("m", 0),)))
     replies = []
@@ -137,7 +137,7 @@ def test_threads_of_one_process_take_turns(monkeypatch):
 
 
 def test_threads_that_have_waited_long_have_processes_of_their_own(monkeypatch):
-    monkeypatch.setattr(remote, "PATIENCE", 0.0)
+    monkeypatch.setattr(remote, "MOST_WAITED", 0.0)
     used = []
     monkeypatch.setattr(remote, "_fits_apart", lambda *told: used.append(told[2]) or [])
     with remote._FITTING:

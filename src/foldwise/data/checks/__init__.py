@@ -4,10 +4,10 @@ from foldwise.data.checks.file import check_file, empty_file, usable_path
 from foldwise.data.checks.kinds import check_kinds, shown, takes_progress, worded
 from foldwise.data.checks.row import check_same_index, written_alike
 from foldwise.data.checks.table import check_unique_names
-from foldwise.data.checks.target import LARGEST, check_size
+from foldwise.data.checks.target import LARGEST_VALUE, check_size
 
 __all__ = [
-    "LARGEST",
+    "LARGEST_VALUE",
     "check_file",
     "check_kinds",
     "check_same_index",

@@ -23,7 +23,7 @@ TEXTS = ("adjust", "on_failure", "engine", "rule", "correction", "population", "
 OPEN_TEXTS = ("task", "decide", "reference", "system", "row", "query", "delimiter", "encoding", "name", "file_format")
 METHODS = ("interval", "test", "estimate")
 NAMES = ("drop", "features", "missing")
-SHORT = 60
+MOST_LETTERS = 60
 FUNCTIONS = (FunctionType, BuiltinFunctionType, MethodType, type)
 
 
@@ -40,7 +40,7 @@ def shown(value: object) -> str:
         kind = "array" if isinstance(value, np.ndarray) else type(value).__name__
         return f"{'an' if kind[0].lower() in 'aeiou' else 'a'} {kind} of shape {shape}"
     text = " ".join((worded(value) or f"a {type(value).__name__}").split())
-    return text if len(text) <= SHORT else f"{text[:SHORT]}…"
+    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"
 
 
 def worded(value: object, how: Callable[[object], str] = repr) -> str | None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Batches"]
 
-PAYS = 1.0
+WORTH_SENDING = 1.0
 """Seconds of a core that the rest of the fits must take for them to be sent to workers."""
 
 
@@ -91,7 +91,7 @@ class Batches:
         found = self._predict(BatchBlock(names, first, first + 1))
         rest = [BatchBlock(names, low, high) for low, high in [(first + 1, last), *spans[1:]] if low < high]
         seconds = (perf_counter() - start) * thread_count(float("inf"))
-        far = self._packed(names) if seconds * sum(one.last - one.first for one in rest) > PAYS else None
+        far = self._packed(names) if seconds * sum(one.last - one.first for one in rest) > WORTH_SENDING else None
         packed.update(far or {})
         (self.here if far is None else self.waiting).extend(rest)
         return found

@@ -28,9 +28,9 @@ TRIES, WAIT = 4, 30.0
 """How often rows are sent where no worker takes them, and seconds that workers are waited for each time."""
 READY = 5.0
 """Seconds that workers may take to import what they need before they are sent rows all the same."""
-LOOK = 0.5
+POLL_SECONDS = 0.5
 """Seconds between two looks at whether the scheduler still answers."""
-DEAD = ("KilledWorker", "WorkerDied", "CommClosedError", "MemoryError")
+WORKER_DEATHS = ("KilledWorker", "WorkerDied", "CommClosedError", "MemoryError")
 """What Dask says of a block whose workers have died."""
 _SENT: WeakKeyDictionary[Untyped, WeakKeyDictionary[Dataset, Untyped]] = WeakKeyDictionary()
 """Rows that the workers of a client have, as long as both exist."""
@@ -217,7 +217,7 @@ class DaskPost:
     def arrived(self, waiting: Iterable[Untyped]) -> Iterator[tuple[Untyped, Reply | Lost]]:
         """Wait for a block that is done; a scheduler that is gone is told."""
         try:
-            found, (reply, error) = self.back.get(timeout=LOOK)
+            found, (reply, error) = self.back.get(timeout=POLL_SECONDS)
         except queue.Empty:
             if self.client.status in ("closed", "closing", "newly-created"):
                 raise self._gone() from None
@@ -231,7 +231,7 @@ class DaskPost:
             error = future.exception()
         elif error is None:  # the rows went with their last worker, or the connection did
             return self._without_rows(future)
-        if error is not None and type(error).__name__ in DEAD:
+        if error is not None and type(error).__name__ in WORKER_DEATHS:
             return Lost("the Dask workers that did it died")
         if type(error).__name__ in ("FutureCancelledError", "CancelledError"):
             return self._without_rows(future)

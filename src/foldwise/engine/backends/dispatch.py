@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, final
 from uuid import uuid4
 
 from foldwise.engine.backends.backend import FitBlock, Job, Lost
-from foldwise.engine.execute import CHANGED, INTERRUPTED, Result, pack
+from foldwise.engine.execute import CHANGED_CODE, INTERRUPTED, Result, pack
 from foldwise.engine.limits import Limits
 from foldwise.engine.process_settings import settings_in_use
 from foldwise.errors import FoldwiseWarning, InputError
@@ -35,7 +35,7 @@ CHANCES = 4
 WARNED = 2
 """Lost blocks of a model from which on all of its fits are done beside the workers."""
 
-NONE = Limits()
+NO_LIMITS = Limits()
 
 Task = tuple["Fitting", int]
 
@@ -89,7 +89,7 @@ class Dispatcher:
         What a fit may take of time and memory.
     """
 
-    def __init__(self, tasks: Sequence[Task], backend: Backend, *, limits: Limits = NONE) -> None:
+    def __init__(self, tasks: Sequence[Task], backend: Backend, *, limits: Limits = NO_LIMITS) -> None:
         self.backend, self.limits = backend, limits
         self.fittings = {fitting.name: fitting for fitting, _ in tasks}
         self.waiting: deque[tuple[str, int]] = deque((fitting.name, r) for fitting, r in tasks)
@@ -193,7 +193,7 @@ class Dispatcher:
         """Say which models are fitted in this process, and why."""
         for name in sorted({fitting.name for fitting, _ in self.here}):
             cause = self.refused[name]
-            done = "done in this process alone" if cause == CHANGED else "done in this process"
+            done = "done in this process alone" if cause == CHANGED_CODE else "done in this process"
             text = f"fits of '{name}' are {done} and not on backend '{self.backend.name}': {cause}"
             warnings.warn(text, FoldwiseWarning, stacklevel=2)
 
@@ -202,7 +202,7 @@ class Dispatcher:
         from foldwise.engine.pool import Pool
 
         if self.here:
-            size = 1 if CHANGED in self.refused.values() else workers(None)
+            size = 1 if CHANGED_CODE in self.refused.values() else workers(None)
             with closing(Pool(self.here, size, limits=self.limits).run()) as results:
                 yield from results
 
@@ -214,7 +214,7 @@ def job_of(
     batched: Mapping[str, bytes] | None = None,
     seed: int = 0,
     train: bool = False,
-    limits: Limits = NONE,
+    limits: Limits = NO_LIMITS,
 ) -> Job:
     """What workers need to know of a run beside its rows."""
     from foldwise.engine.backends.remote import versions

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["RayFits"]
 
-LOOK = 0.5
+POLL_SECONDS = 0.5
 """Seconds that are waited for a block at a time."""
-DEAD = (
+WORKER_DEATHS = (
     *("WorkerCrashedError", "NodeDiedError", "OutOfMemoryError", "LocalRayletDiedError", "ObjectLostError"),
     *("OwnerDiedError", "ObjectReconstructionFailedError", "MemoryError"),
 )
@@ -174,7 +174,7 @@ class RayPost:
 
     def arrived(self, waiting: Iterable[Untyped]) -> Iterator[tuple[Untyped, Reply | Lost]]:
         """Wait a while for blocks that are done."""
-        done, _ = self.ray.wait(list(waiting), num_returns=1, timeout=LOOK)
+        done, _ = self.ray.wait(list(waiting), num_returns=1, timeout=POLL_SECONDS)
         for reference in done:
             yield reference, self._read(reference)
 
@@ -184,7 +184,7 @@ class RayPost:
             return reply
         # What a task raises has a cause; what befalls it has none.
         cause = getattr(error, "cause", None) or error
-        if type(cause).__name__ in DEAD:
+        if type(cause).__name__ in WORKER_DEATHS:
             return Lost(f"the Ray worker that did it died, {type(cause).__name__}")
         raise failed("ray", cause)
 

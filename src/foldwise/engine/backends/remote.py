@@ -43,7 +43,7 @@ LOADS: Counter[str] = Counter()
 """How often this process has read what was sent, by its key."""
 MOST_KEPT = 6
 """Parcels and prepared jobs that a worker keeps: the rows of two calls, and a few runs."""
-PATIENCE = 3.0
+MOST_WAITED = 3.0
 """Seconds that threads of this process may wait for each other in all before they start processes of their own."""
 
 _KEPT: OrderedDict[str, Untyped] = OrderedDict()
@@ -243,10 +243,10 @@ def single_fits(prepared: UnpackedJob, job: Job, block: FitBlock) -> list[tuple[
 def _has_turn() -> bool:
     """Whether this thread may fit in this process: at once, or after the one that does, unless that was waited for too long."""
     start = time.monotonic()
-    if _FITTING.acquire(timeout=max(0.0, PATIENCE - _WAITED["seconds"])):
+    if _FITTING.acquire(timeout=max(0.0, MOST_WAITED - _WAITED["seconds"])):
         _WAITED["seconds"] += time.monotonic() - start
         return True
-    _WAITED["seconds"] = PATIENCE
+    _WAITED["seconds"] = MOST_WAITED
     return False
 
 

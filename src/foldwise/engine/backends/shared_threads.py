@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["SharedThreads"]
 
-LOOK = 0.5
-DRAWS = "a model draws from generators of numpy or Python that all threads share"
+POLL_SECONDS = 0.5
+SHARED_GENERATORS = "a model draws from generators of numpy or Python that all threads share"
 """Why a fit is done again by itself."""
 
 
@@ -105,7 +105,7 @@ class ThreadPost:
                     continue
                 result = None if self.closed else self._fit(name, r)
                 if result is None:
-                    refused[name] = DRAWS
+                    refused[name] = SHARED_GENERATORS
                 else:
                     done.append((name, result))
         self.back.put((number, Reply(tuple(done), refused=refused)))
@@ -127,7 +127,7 @@ class ThreadPost:
     def arrived(self, waiting: Iterable[int]) -> Iterator[tuple[int, Reply]]:
         """Wait a while for a block that is done."""
         try:
-            number, reply = self.back.get(timeout=LOOK)
+            number, reply = self.back.get(timeout=POLL_SECONDS)
         except queue.Empty:
             return
         if number in waiting:

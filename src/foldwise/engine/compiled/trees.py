@@ -53,7 +53,7 @@ MOST_ROWS, MOST_CLASSES = 1 << 24, 256
 """A key holds a row in three bytes and a class in one."""
 PER_CELL = 40
 """Numbers gone through elsewhere that a cell of the table of a tree is worth, a thread of the kernel being started each time."""
-CLOSE = 1e-7
+VALUE_TOLERANCE = 1e-7
 """Difference of two values up to which they are equal to the kernel, and to most releases of scikit-learn."""
 DEEPEST = 2**31 - 1
 """Depth that no tree reaches."""
@@ -371,7 +371,7 @@ def _sorted(dataset: Dataset) -> SortedTable | str:
         return "a value is too large for the four bytes in which trees take it"
     table = SortedTable.of(rows, dataset)
     return (
-        f"values nearer than {CLOSE:g} are told apart by trees of this release of scikit-learn"
+        f"values nearer than {VALUE_TOLERANCE:g} are told apart by trees of this release of scikit-learn"
         if table.told_apart
         else table
     )

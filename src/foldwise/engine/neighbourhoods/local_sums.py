@@ -23,7 +23,7 @@ __all__ = ["Locality", "local_targets", "sum_locally"]
 
 WEIGHTS_HELD = 500_000
 """Weights held at once by one thread."""
-PICKING = 60
+PICKING_COST = 60
 """How many multiplications a product of matrices does in the time of picking out the training rows of one test row."""
 
 
@@ -54,7 +54,7 @@ def sum_locally(locality: Locality, training: TrainingSets, test: TestRows) -> F
     order = np.argsort(test.row, kind="stable")
     edges = np.searchsorted(test.row[order], np.arange(n + 1))
     # Either one product for all rows and resamples, or only the test, one by one.
-    all_pairs = training.count * m * n < PICKING * test.size or locality.real
+    all_pairs = training.count * m * n < PICKING_COST * test.size or locality.real
     add_up = _by_product if all_pairs else _by_row
 
     def block(start: int, stop: int) -> None:

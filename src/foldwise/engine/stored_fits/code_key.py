@@ -48,7 +48,7 @@ NAMED_TUPLE = (
     "__new__", "__repr__", "__getnewargs__", "__replace__", "_make", "_replace", "_asdict", "_fields", "_field_defaults"
 )  # fmt: skip
 """Entries of a named tuple that Python wrote for its fields."""
-WRITTEN = "__create_fn__."
+DATACLASS_CODE = "__create_fn__."
 """Begins the name of code that `dataclass` writes, which follows from its fields."""
 METHODS = (types.BuiltinFunctionType, types.WrapperDescriptorType, types.MethodDescriptorType, types.MethodWrapperType)
 NAMED = (*METHODS, types.GetSetDescriptorType, types.MemberDescriptorType, np.ufunc)
@@ -303,7 +303,7 @@ class Walk:
         self._add_all(value for name, value in sorted(vars(function).items()) if name != "__wrapped__")
         if "__wrapped__" in vars(function):
             self.add(function.__wrapped__)  # type: ignore[attr-defined]
-        if not function.__code__.co_qualname.startswith(WRITTEN):
+        if not function.__code__.co_qualname.startswith(DATACLASS_CODE):
             self._add_closure(function)
             self._add_reads(function.__code__, function.__globals__, function.__qualname__)
 

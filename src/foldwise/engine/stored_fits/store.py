@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["SECONDS_BETWEEN_SAVES", "FitStore", "Keeper", "Store"]
 
 PURPOSE = b"foldwise fit 3"
-ASKED = 500
+LOOKUP_BATCH = 500
 """Fits that are looked up at a time."""
 INSERT_FIT = (
     "INSERT INTO fits (model, resample, predictions, digest) VALUES (?, ?, ?, ?) "
@@ -117,8 +117,8 @@ class Store:
         """Lines of the file for these keys."""
         found: list[tuple[Any, ...]] = []
         with self.file.connected() as connection:
-            for start in range(0, len(keys.resamples), ASKED):
-                some = keys.resamples[start : start + ASKED]
+            for start in range(0, len(keys.resamples), LOOKUP_BATCH):
+                some = keys.resamples[start : start + LOOKUP_BATCH]
                 places = ",".join("?" * len(some))
                 found += connection.execute(
                     f"SELECT resample, predictions, digest FROM fits WHERE model = ? AND resample IN ({places})",

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["card"]
 
-PLENTY = 1000
-
 
 def card(comparison: ModelComparison) -> str:
     """Write the card: the verdict first, then a leaderboard per measure.
@@ -47,7 +45,7 @@ def _parts(comparison: ModelComparison) -> Iterator[str]:
     yield f"<p><strong>{escape(' '.join([*sentences(comparison), *may_be_best(comparison)]))}</strong></p>"
     for at, measure in enumerate(comparison.measures):
         board = leaderboard(assessment, measure)
-        yield board_table(board, comparison.level, ranked=at == 0, marks=marks(comparison, board, PLENTY))
+        yield board_table(board, comparison.level, ranked=at == 0, marks=marks(comparison, board))
     for measure in comparison.measures if assessment.segments else ():
         yield segment_table_html(assessment.segments, measure)
     yield from time_table(assessment.times)

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["report_of"]
 
-PLENTY = 1000
-
 
 def report_of(comparison: ModelComparison, *, panels: bool = False) -> Report:
     """Put a comparison into a report; `panels` are what a page draws of each model.
@@ -85,7 +83,7 @@ def _tables(comparison: ModelComparison) -> Iterator[ReportTable]:
     for measure in comparison.measures:
         board = leaderboard(assessment, measure)
         held = comparison.reference or "the best"
-        yield board_table(board, comparison.level, marks=marks(comparison, board, PLENTY), against=held)
+        yield board_table(board, comparison.level, marks=marks(comparison, board), against=held)
     for measure in comparison.measures:
         found = [one for one in comparison.judgements if one.comparison.measure == measure]
         if found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict
@@ -100,7 +101,7 @@ def _method(comparison: ModelComparison, width: int, kept: str) -> Iterator[str]
             yield from two_ends(title, left, right, width)
 
 
-def marks(comparison: ModelComparison, board: Board, room: int) -> list[str]:
+def marks(comparison: ModelComparison, board: Board, room: float = inf) -> list[str]:
     """How each model stands, with the interval of the difference where there is room for all of them."""
     full = [_mark(comparison, board, line, interval=True) for line in board.lines]
     if max(map(len, full)) <= room:

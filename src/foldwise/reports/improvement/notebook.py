@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["card"]
 
-PLENTY = 1000
-
 
 def card(found: Improvement) -> str:
     """Write the card: the verdict first, then the variants, blends, costs, and what was left out.
@@ -50,7 +48,7 @@ def _parts(found: Improvement) -> Iterator[str]:
     yield f"<p><strong>{escape(' '.join(sentences(found)))}</strong></p>"
     for at, measure in enumerate(found.measures):
         board = leaderboard(comparison.assessment, measure)
-        yield board_table(board, found.level, ranked=at == 0, marks=marks(comparison, board, PLENTY))
+        yield board_table(board, found.level, ranked=at == 0, marks=marks(comparison, board))
     yield from _blends(found)
     yield from _costs(found)
     left = [f"{one.name} was left out: {one.reason}" for one in found.left_out]

@@ -31,7 +31,7 @@ BBC = (
     "were not. The mean of these scores is what choosing the best is worth, and takes no further fit.",
     "Tsamardinos, Greasidou and Borboudakis (2018)",
 )
-WORTH = (
+ABOUT_THE_WINNER = (
     "The winner's own figure is too good: it is the best of many, some of it by luck. The corrected one says what the chosen "
     "model may be expected to do on new rows. Its interval holds the true value at the level it is made for."
 )
@@ -147,7 +147,7 @@ def _worth(selection: Selection) -> ReportTable:
         str(selection.measure.direction),
         bars,
         limits,
-        WORTH,
+        ABOUT_THE_WINNER,
     )
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["curve_lines", "render"]
 
-WIDTH, SHOWN, NARROWEST = 80, 8, 20
+WIDTH, CANDIDATES_SHOWN, NARROWEST = 80, 8, 20
 
 
 def render(selection: Selection, *, width: int = WIDTH, times: bool = False) -> str:
@@ -30,7 +30,7 @@ def render(selection: Selection, *, width: int = WIDTH, times: bool = False) -> 
     lines += ["", *board(selection, width), "", *verdict(selection, width)]
     lines += [line for note in selection.notes for line in wrap("Note", note, width)]
     if times:
-        listed = selection.candidates()["model"].head(SHOWN).tolist()
+        listed = selection.candidates()["model"].head(CANDIDATES_SHOWN).tolist()
         spent = {name: selection.times[name] for name in listed if name in selection.times}
         lines += [line.rstrip() for line in time_lines(spent, Page(width))]
     return "\n".join(lines) + "\n"
@@ -63,13 +63,13 @@ def board(selection: Selection, width: int = WIDTH) -> list[str]:
     told = f"  {'interval':<{wide}}" if wide else ""
     rows = [f"  {'#':>2}  {'candidate':<{room}}  {selection.measure.label}{told}".rstrip()]
     for place, (name, value, chosen) in enumerate(zip(frame["model"], frame["value"], frame["chosen"], strict=True), 1):
-        if place <= SHOWN or chosen:
+        if place <= CANDIDATES_SHOWN or chosen:
             label = name if len(name) <= room else f"{name[: room - 1]}…"
             span = f"  {spans.get(name, ''):<{wide}}" if wide else ""
             row = f"  {place:>2}  {label:<{room}}  {digits.show(value):>{column}}{span}{'  chosen' if chosen else ''}"
             rows.append(row.rstrip())
-    if len(frame) > SHOWN:
-        rows.append(f"      and {len(frame) - SHOWN} more")
+    if len(frame) > CANDIDATES_SHOWN:
+        rows.append(f"      and {len(frame) - CANDIDATES_SHOWN} more")
     return rows
 
 
