@@ -101,7 +101,7 @@ class Meter:
     def _display(self) -> Display:
         """The bar of rich in a terminal, and in a notebook that can show it; else a line that is written over, or log."""
         if in_notebook():
-            return Bar(self.things) if find_spec("ipywidgets") is not None else LineOver(self.things)
+            return Bar(self.things) if find_spec("ipywidgets") is not None else OverwrittenLine(self.things)
         if sys.stderr is not None and sys.stderr.isatty():
             return Bar(self.things)
         return Log(self.things, self.clock, self.start)
@@ -160,7 +160,7 @@ class Bar:
 
 
 @final
-class LineOver:
+class OverwrittenLine:
     """One line on stderr that is written over, for notebooks without widgets."""
 
     def __init__(self, things: str) -> None:

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Floats
 
-__all__ = ["Rung", "climb", "ladder", "reuse_margin"]
+__all__ = ["BestSoFar", "climb", "ladder", "reuse_margin"]
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Rung:
+class BestSoFar:
     """The best answer so far: the `score` that was released for it and its `losses` (n,), which are kept private."""
 
     score: float
@@ -49,7 +49,7 @@ def ladder(scores: Iterable[float], step: float) -> list[float]:
     return released
 
 
-def climb(best: Rung | None, losses: Floats) -> Rung:
+def climb(best: BestSoFar | None, losses: Floats) -> BestSoFar:
     """Take one step of the Ladder without a parameter: the losses must be better by more than one standard error.
 
     With s the standard deviation of the differences to the best losses, the new mean is released, rounded to 1/n, if it is
@@ -65,10 +65,10 @@ def climb(best: Rung | None, losses: Floats) -> Rung:
     """
     score = float(losses.mean())
     if best is None:
-        return Rung(score, losses)
+        return BestSoFar(score, losses)
     n = losses.size
     error = float(np.std(losses - best.losses, ddof=1)) / sqrt(n)
-    return Rung(_rounded(score, 1 / n), losses) if score < best.score - error else best
+    return BestSoFar(_rounded(score, 1 / n), losses) if score < best.score - error else best
 
 
 def reuse_margin(looks: int, rows: int, level: float = 0.95) -> float:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.data.checks.file import DAMAGED_ARCHIVE, readable, writable
-from foldwise.data.ladder import Rung, climb
+from foldwise.data.ladder import BestSoFar, climb
 from foldwise.errors import SealError
 from foldwise.fingerprints import digest
 
@@ -251,7 +251,7 @@ class Ledger:
 class _Best:
     """What the private file holds: the best rung, the loss, and the last line of the ledger."""
 
-    rung: Rung
+    rung: BestSoFar
     loss: str
     line: str
 
@@ -272,7 +272,7 @@ class _Best:
                     raise _tampered(path, "cannot be read")
                 if not abs(losses.mean() - score) <= 1 / losses.size + SCORE_TOLERANCE * abs(score):  # rounded to 1/n
                     raise _tampered(path, "holds losses that are not those of its score")
-                return cls(Rung(score, losses), str(kept["loss"]), str(kept["line"]))
+                return cls(BestSoFar(score, losses), str(kept["loss"]), str(kept["line"]))
         except DAMAGED_ARCHIVE as error:
             raise _tampered(path, "cannot be read") from error
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CHANGED_CODE",
-    "Done",
     "Progress",
+    "ReceivedFits",
     "Result",
     "attempt",
     "execute",
@@ -60,7 +60,7 @@ class Progress(Protocol):
 
 @final
 @dataclass
-class Done:
+class ReceivedFits:
     """What has come back so far."""
 
     pieces: dict[str, list[Outputs]] = field(default_factory=dict)

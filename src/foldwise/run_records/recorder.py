@@ -39,7 +39,7 @@ def recording(verb: str, settings: Settings, about: Dataset | str | None) -> Ite
     """Open the store of a call and record its run; a call within another run, and a store of somebody's own, have none."""
     store = settings.fits
     if not isinstance(store, Store):
-        yield Within(store) if isinstance(store, RunRecorder | Within) else store
+        yield EnclosingStore(store) if isinstance(store, RunRecorder | EnclosingStore) else store
         return
     recorder = RunRecorder(store, verb, settings.seed, about)
     recorder.owned = store is not settings.store
@@ -57,10 +57,10 @@ def recording(verb: str, settings: Settings, about: Dataset | str | None) -> Ite
 
 
 @final
-class Within:
+class EnclosingStore:
     """The store of a call that another call makes: its fits are kept, and it is no run of its own."""
 
-    def __init__(self, outer: RunRecorder | Within) -> None:
+    def __init__(self, outer: RunRecorder | EnclosingStore) -> None:
         self.outer = outer
 
     def load(self, fitting: Fitting) -> dict[int, Result]:

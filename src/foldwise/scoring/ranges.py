@@ -153,7 +153,7 @@ def sort_ranges(
     ranges: list[Range], *, parts: tuple[SourcePart, ...], found: FirstPass, threads: int = 1
 ) -> list[tuple[Range, RankSums | Ranking]]:
     """Read the scores of all parts, keep those in the ranges, and sort them; a ranking where there were too many."""
-    held = [Gathered(len(found.classes)) for _ in ranges]
+    held = [RangeKeys(len(found.classes)) for _ in ranges]
 
     def fold(rows: list[tuple[Array, Array]]) -> None:
         for gathered, some in zip(held, rows, strict=True):
@@ -197,7 +197,7 @@ def _inside(chunk: Mapping[str, Any], ranges: Sequence[Range], found: FirstPass)
     return kept
 
 
-class Gathered:
+class RangeKeys:
     """Keys and classes of one range as they are read; equal ones are counted together where there are many."""
 
     def __init__(self, classes: int) -> None:

@@ -11,7 +11,7 @@ from math import ceil, inf
 from typing import TYPE_CHECKING, final
 from uuid import uuid4
 
-from foldwise.engine.backends.backend import FitBlock, Job, Lost
+from foldwise.engine.backends.backend import FitBlock, Job, LostBlock
 from foldwise.engine.execute import CHANGED_CODE, INTERRUPTED, Result, pack
 from foldwise.engine.limits import Limits
 from foldwise.engine.process_settings import settings_in_use
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from foldwise.engine.generic import Fitting
     from foldwise.plans import Resamples
 
-__all__ = ["CHANCES", "Dispatcher", "Sizes", "job_of", "refuse_unlike"]
+__all__ = ["CHANCES", "BlockSizes", "Dispatcher", "job_of", "refuse_unlike"]
 
 BLOCKS_PER_WORKER = 3
 """Blocks that a worker is left with at least, so that all end at about the same time."""
@@ -41,7 +41,7 @@ Task = tuple["Fitting", int]
 
 
 @final
-class Sizes:
+class BlockSizes:
     """Learns what a fit of each model takes, and says how many are sent together."""
 
     def __init__(self, seconds: float, slots: int) -> None:
@@ -63,7 +63,7 @@ class Sizes:
 
         Examples
         --------
-        >>> sizes = Sizes(0.5, 2)
+        >>> sizes = BlockSizes(0.5, 2)
         >>> sizes.learn("svm", 4, 0.04)
         >>> sizes.most("svm", 96), sizes.most("svm", 6000), sizes.most("svm", 20), sizes.most("forest", 96)
         (16, 50, 10, 1)
@@ -98,7 +98,7 @@ class Dispatcher:
         self.deadly: Counter[str] = Counter()
         self.here: list[Task] = []
         self.refused: dict[str, str] = {}
-        self.sizes = Sizes(backend.block_seconds, backend.slots)
+        self.sizes = BlockSizes(backend.block_seconds, backend.slots)
         self.lock = threading.Lock()
 
     def run(self) -> Generator[tuple[Fitting, Result]]:
@@ -151,8 +151,8 @@ class Dispatcher:
                 packed[name] = found
         return packed
 
-    def _read(self, block: FitBlock, reply: Reply | Lost) -> Iterator[tuple[Fitting, Result]]:
-        if isinstance(reply, Lost):
+    def _read(self, block: FitBlock, reply: Reply | LostBlock) -> Iterator[tuple[Fitting, Result]]:
+        if isinstance(reply, LostBlock):
             yield from self._give_again(block, reply)
             return
         refuse_unlike(reply)
@@ -172,7 +172,7 @@ class Dispatcher:
                 done = {(name, result.resample) for name, result in reply.results}
                 self.here.extend((self.fittings[name], r) for name, r in block.tasks if (name, r) not in done)
 
-    def _give_again(self, block: FitBlock, reply: Lost) -> Iterator[tuple[Fitting, Result]]:
+    def _give_again(self, block: FitBlock, reply: LostBlock) -> Iterator[tuple[Fitting, Result]]:
         """The same fits beside a worker, which then lives to tell which of them ends its process; one by one in the end."""
         failed: list[tuple[str, int]] = []
         left: list[tuple[str, int]] = []

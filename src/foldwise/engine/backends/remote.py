@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from foldwise.predictions import Outputs
     from foldwise.typing import Estimator, Untyped
 
-__all__ = ["LOADS", "Carried", "InFile", "Parcel", "do_block", "kept", "versions"]
+__all__ = ["LOADS", "InFile", "InlineParcel", "Parcel", "do_block", "kept", "versions"]
 
 LOADS: Counter[str] = Counter()
 """How often this process has read what was sent, by its key."""
@@ -63,7 +63,7 @@ class Parcel(Protocol):
 
 
 @final
-class Carried:
+class InlineParcel:
     """A parcel that travels as itself; the cluster keeps it on the worker."""
 
     def __init__(self, key: str, value: object) -> None:

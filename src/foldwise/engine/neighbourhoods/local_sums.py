@@ -61,7 +61,7 @@ def sum_locally(locality: Locality, training: TrainingSets, test: TestRows) -> F
         chosen = np.sort(order[edges[start] : edges[stop]])
         if chosen.size:
             weights = locality.weights(np.arange(start, stop))
-            add_up(Around(locality.targets, weights, start, training, test), chosen, sums)
+            add_up(RowWeights(locality.targets, weights, start, training, test), chosen, sums)
 
     in_threads(block, blocks(n, max(1, WEIGHTS_HELD // n)))
     return sums
@@ -69,7 +69,7 @@ def sum_locally(locality: Locality, training: TrainingSets, test: TestRows) -> F
 
 @final
 @dataclass(frozen=True, eq=False)
-class Around:
+class RowWeights:
     """Weights around rows start, start + 1, … (b, n), and what is summed with them."""
 
     targets: Floats
@@ -79,7 +79,7 @@ class Around:
     test: TestRows
 
 
-def _by_product(around: Around, places: Codes, sums: Floats) -> None:
+def _by_product(around: RowWeights, places: Codes, sums: Floats) -> None:
     """Multiply the weights with what every resample sums, a block of resamples at a time."""
     n, m = around.targets.shape
     resample = around.test.resample[places]
@@ -93,7 +93,7 @@ def _by_product(around: Around, places: Codes, sums: Floats) -> None:
             sums[some] = found[around.test.row[some] - around.start, resample[a:b] - first]
 
 
-def _by_row(around: Around, places: Codes, sums: Floats) -> None:
+def _by_row(around: RowWeights, places: Codes, sums: Floats) -> None:
     """Pick out the training rows of each test row."""
     n = around.targets.shape[0]
     every = np.arange(n)

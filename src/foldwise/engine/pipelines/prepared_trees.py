@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.engine.family import Resampled
     from foldwise.engine.pipelines.columns import Columns
-    from foldwise.engine.pipelines.shared_columns import Shared
+    from foldwise.engine.pipelines.shared_columns import SharedColumns
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
     from foldwise.typing import Estimator
@@ -135,7 +135,7 @@ class TreesPerResample(BlockFit):
         return self.fit.decide(scores, test, at)
 
 
-def values_of(columns: Columns, shared: Shared, at: int) -> Array:
+def values_of(columns: Columns, shared: SharedColumns, at: int) -> Array:
     """The columns that the at-th resample has, in four bytes (n, p); most are functions of one or two shared ones."""
     there = np.flatnonzero(columns.there[at])
     maps, constants = columns.maps[at][:, there], columns.constants[at][there]

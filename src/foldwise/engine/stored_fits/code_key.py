@@ -70,7 +70,7 @@ def key_of_model(model: object) -> str:
     >>> key_of_model(SVC()) == key_of_model(SVC()), key_of_model(SVC()) == key_of_model(SVC(C=2))
     (True, False)
     """
-    walk = Walk()
+    walk = CodeWalk()
     try:
         walk.add(model)
     except RecursionError:
@@ -91,7 +91,7 @@ def signature_of(model: object) -> str:
     >>> signature_of(SVC()) == signature_of(SVC()), signature_of(SVC()) == signature_of(SVC(C=2))
     (True, False)
     """
-    walk = Walk(strict=False)
+    walk = CodeWalk(strict=False)
     try:
         walk.add(model)
     except (RecursionError, Unkeyable):
@@ -100,7 +100,7 @@ def signature_of(model: object) -> str:
 
 
 @final
-class Walk:
+class CodeWalk:
     """Goes through everything that can be reached from a model and hashes it on the way.
 
     Parameters
@@ -160,7 +160,7 @@ class Walk:
 
     def _apart(self, value: object) -> str:
         """Hash of one value by itself."""
-        walk = Walk(strict=self.strict)
+        walk = CodeWalk(strict=self.strict)
         walk.packages, walk.count = self.packages, self.count
         walk.add(value)
         return walk.state.hexdigest()

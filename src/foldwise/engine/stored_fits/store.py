@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from foldwise.engine.generic import Fitting
     from foldwise.typing import PathText
 
-__all__ = ["SECONDS_BETWEEN_SAVES", "FitStore", "Keeper", "Store"]
+__all__ = ["SECONDS_BETWEEN_SAVES", "FitStore", "Store", "WriteBuffer"]
 
 PURPOSE = b"foldwise fit 3"
 LOOKUP_BATCH = 500
@@ -196,7 +196,7 @@ SECONDS_BETWEEN_SAVES = 0.2
 
 
 @final
-class Keeper:
+class WriteBuffer:
     """Remembers finished fits until a moment has passed since the last ones were written; a longer fit is written at once."""
 
     def __init__(self, store: FitStore) -> None:
