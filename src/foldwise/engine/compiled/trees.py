@@ -12,6 +12,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.engine.features import dense_numbers, per_dataset, unless_refused
+from foldwise.engine.pipelines.pipeline import is_sklearn
 from foldwise.engine.threads import thread_count
 from foldwise.installed import SKLEARN
 
@@ -306,7 +307,7 @@ def refuse_growth(model: Estimator = None) -> str | None:
 def refuse_boosted(tree: Estimator, titles: Sequence[str]) -> str | None:
     """Say why trees cannot be boosted by the kernel, or None: it grows those of these classes, and no weights of classes."""
     title = type(tree).__name__
-    if not (type(tree).__module__.startswith("sklearn.") and title in titles):
+    if not (is_sklearn(tree) and title in titles):
         return f"AdaBoost of {title} has no batched kernel"
     if getattr(tree, "class_weight", None) is not None:
         return "AdaBoost of trees with class_weight has no batched kernel"
