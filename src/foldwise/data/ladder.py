@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Floats
 
-__all__ = ["BestSoFar", "climb", "ladder", "reuse_margin"]
+__all__ = ["BestSoFar", "ladder", "ladder_step", "reuse_margin"]
 
 
 @final
@@ -49,7 +49,7 @@ def ladder(scores: Iterable[float], step: float) -> list[float]:
     return released
 
 
-def climb(best: BestSoFar | None, losses: Floats) -> BestSoFar:
+def ladder_step(best: BestSoFar | None, losses: Floats) -> BestSoFar:
     """Take one step of the Ladder without a parameter: the losses must be better by more than one standard error.
 
     With s the standard deviation of the differences to the best losses, the new mean is released, rounded to 1/n, if it is
@@ -57,10 +57,10 @@ def climb(best: BestSoFar | None, losses: Floats) -> BestSoFar:
 
     Examples
     --------
-    >>> first = climb(None, np.array([1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0]))
-    >>> climb(first, np.array([1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 1.0, 0.0])).score  # a luck of one row
+    >>> first = ladder_step(None, np.array([1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0]))
+    >>> ladder_step(first, np.array([1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 1.0, 0.0])).score  # a luck of one row
     0.75
-    >>> climb(first, np.array([0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])).score
+    >>> ladder_step(first, np.array([0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])).score
     0.125
     """
     score = float(losses.mean())

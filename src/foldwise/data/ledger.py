@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.data.checks.file import DAMAGED_ARCHIVE, readable, writable
-from foldwise.data.ladder import BestSoFar, climb
+from foldwise.data.ladder import BestSoFar, ladder_step
 from foldwise.errors import SealError
 from foldwise.fingerprints import digest
 
@@ -168,7 +168,7 @@ class Ledger:
         with self._locked():
             lines = self._lines()
             best = self._check_loss(loss, losses.size)
-            rung = climb(best and best.rung, losses)
+            rung = ladder_step(best and best.rung, losses)
             entry = Entry(
                 date=_now(),
                 look=self._next(lines) if look is None else look,

@@ -85,10 +85,10 @@ class LearningCurvePart(DiagnosisPart):
             shared=shared_part(table),
             seed=subject.settings.seed,
         )
-        return {"learning_curve": told_by(curve, subject, sets.folds)}
+        return {"learning_curve": model_learning_curve(curve, subject, sets.folds)}
 
 
-def told_by(curve: Extrapolation, subject: Subject, folds: int) -> ModelLearningCurve:
+def model_learning_curve(curve: Extrapolation, subject: Subject, folds: int) -> ModelLearningCurve:
     """What the curve says about all rows, twice the rows and an error, carried from the largest size (METHODS G.4)."""
     n, level, offset = subject.dataset.n, subject.level, last_misfit(curve)
     most = subject.measure.high

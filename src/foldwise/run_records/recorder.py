@@ -162,7 +162,7 @@ class RunRecorder:
         """Keep the result, where it can be saved; a call never fails for it."""
         from foldwise.reports import pack_result
 
-        self.record |= told_by(result)
+        self.record |= models_and_plan(result)
         packed: bytes | None = None
         try:
             packed = pack_result(result)
@@ -196,7 +196,7 @@ class RunRecorder:
             warnings.warn(f"{where}: {told} of the oldest were removed from it", FoldwiseWarning, stacklevel=5)
 
 
-def told_by(result: Given) -> dict[str, Any]:
+def models_and_plan(result: Given) -> dict[str, Any]:
     """Models and plan of a result."""
     whole = getattr(result, "assessment", result)
     models: Any = getattr(whole, "models", ()) or getattr(getattr(whole, "predictions", None), "models", ())

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from foldwise.scoring.summaries import Placed
     from foldwise.scoring.workers import Workers
 
-__all__ = ["PassFindings", "look"]
+__all__ = ["PassFindings", "make_passes"]
 
 
 @final
@@ -77,7 +77,9 @@ class PassFindings:
         return weighted_covariance(moments), sizes, None
 
 
-def look(pieces: tuple[SourcePart, ...], found: FirstPass, request: SummaryRequest, workers: Workers) -> PassFindings:
+def make_passes(
+    pieces: tuple[SourcePart, ...], found: FirstPass, request: SummaryRequest, workers: Workers
+) -> PassFindings:
     """Read the rows as often as the measures take: once, or twice and thrice where areas are asked for."""
     parts = _summaries(pieces, found, request, workers)
     placed = _second_look(pieces, found, parts, request, workers)

@@ -42,7 +42,7 @@ from foldwise.reports.comparison import on_intervals
 from foldwise.reports.score import ALL
 from foldwise.scoring.first_pass import FirstPass, first_pass
 from foldwise.scoring.parts import parts_of
-from foldwise.scoring.passes import PassFindings, look
+from foldwise.scoring.passes import PassFindings, make_passes
 from foldwise.scoring.rows import ROUGH_GUIDE, largest_values, on_classes, small_segments
 from foldwise.scoring.workers import InProcess, open_workers
 
@@ -119,7 +119,7 @@ def score_stream(
         measures, budget=max(FEWEST_SCORES, BUDGET // max(1, len(roles.systems) * (1 + len(found.segments))))
     )
     counted = count_only(source, found, summary_request) if isinstance(where, InProcess) else None
-    looks = look(pieces, found, summary_request, where) if counted is None else PassFindings({ALL: counted})
+    looks = make_passes(pieces, found, summary_request, where) if counted is None else PassFindings({ALL: counted})
     return _report(source, request, found, measures, looks, began)
 
 

@@ -94,7 +94,7 @@ class Store:
         try:
             keys = self._keys[fitting] = Keys(key_of(fitting), resample_keys(fitting))
         except Unkeyable as reason:
-            tell(
+            warn_user(
                 f"fits of '{fitting.name}' are not kept in the store: {reason}; try named functions and classes instead"
             )
             return {}
@@ -109,7 +109,9 @@ class Store:
         passed = {r: result for r, result in found.items() if result is not None}
         if len(passed) < len(found):
             bad = len(found) - len(passed)
-            tell(f"{bad} stored fits of '{fitting.name}' were damaged or not written by this user; they are done again")
+            warn_user(
+                f"{bad} stored fits of '{fitting.name}' were damaged or not written by this user; they are done again"
+            )
         self._use(keys, passed)
         return passed
 
@@ -183,7 +185,7 @@ class Store:
                 work(connection)
         except BROKEN as error:
             self.writing = False
-            tell(f"the store '{self.file.path}' takes no more fits ({error}); the run goes on without it")
+            warn_user(f"the store '{self.file.path}' takes no more fits ({error}); the run goes on without it")
         return self.writing
 
     def close(self) -> None:
@@ -223,6 +225,6 @@ def _bytes(key: object) -> bytes:
     return key if isinstance(key, bytes) else b""
 
 
-def tell(text: str) -> None:
+def warn_user(text: str) -> None:
     """Say something the user should know."""
     warnings.warn(text, FoldwiseWarning, stacklevel=4)

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from foldwise.phrases import count_of
-from foldwise.reports.assessment.wording import how, intervals_used, remarks
+from foldwise.reports.assessment.wording import intervals_used, plan_and_fits, remarks
 from foldwise.reports.comparison.text import marks
 from foldwise.reports.comparison.wording import cautions, signed
 from foldwise.reports.improvement.wording import digits_of, remarks_on, sentences, shown_size
@@ -40,7 +40,7 @@ def _parts(found: Improvement) -> Iterator[str]:
     yield from filter(None, [advice_html(found.advice)])
     comparison = found.comparison
     first, *rest = found.dataset.describe().split("\n")
-    plan, _ = how(comparison.assessment)
+    plan, _ = plan_and_fits(comparison.assessment)
     yield f"<h4>{escape(first)}</h4>"
     yield from (f"<p>{escape(line.strip())}</p>" for line in rest)
     about = f"plan {plan} · {count_of(found.fits, 'fit')} · {intervals_used(comparison.assessment)}"

@@ -11,7 +11,7 @@ from foldwise.reports.report.method_card import explained, method_paragraph, ver
 from foldwise.reports.report.report import IntervalBar, Report, ReportTable
 from foldwise.reports.report.reproduction import reproduced
 from foldwise.reports.selection.drawings import drawings_of
-from foldwise.reports.selection.text import how, measured, own, written
+from foldwise.reports.selection.text import correction_used, measured, own, written
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.records import json_value
 from foldwise.reports.shared.rows_typed import RowOrigin
@@ -70,7 +70,7 @@ def report_of(selection: Selection, *, panels: bool = False) -> Report:
         about=tuple(selection.dataset.describe().split("\n")),
         verdict=(
             f"Chosen: {_named(selection)}.",
-            f"Its {measured(selection)} is {written(corrected)}, corrected for the selection ({how(selection)}).",
+            f"Its {measured(selection)} is {written(corrected)}, corrected for the selection ({correction_used(selection)}).",
             f"{measured(selection)[0].upper()}{measured(selection)[1:]} is {own(selection)}.",
         ),
         facts=(
@@ -91,7 +91,7 @@ def report_of(selection: Selection, *, panels: bool = False) -> Report:
             f"{selection.dataset.name} ({selection.dataset.n:,} rows)",
             [_named(selection)],
             [selection.measure],
-            how=f"{selection.plan}, chosen among {tried}; the estimate is corrected for the selection ({how(selection)})",
+            how=f"{selection.plan}, chosen among {tried}; the estimate is corrected for the selection ({correction_used(selection)})",
             intervals=", ".join(dict.fromkeys(methods)) or "no interval",
             level=selection.level,
         ),

@@ -26,7 +26,11 @@ WIDTH, CANDIDATES_SHOWN, NARROWEST = 80, 8, 20
 
 def render(selection: Selection, *, width: int = WIDTH, times: bool = False) -> str:
     """Header, the best candidates, and what the chosen one is worth; `times` adds how long fits take."""
-    lines = [*advice_lines(selection.advice, width), *described(selection.dataset.describe(), width), *about(selection)]
+    lines = [
+        *advice_lines(selection.advice, width),
+        *described(selection.dataset.describe(), width),
+        *search_description(selection),
+    ]
     lines += ["", *board(selection, width), "", *verdict(selection, width)]
     lines += [line for note in selection.notes for line in wrap("Note", note, width)]
     if times:
@@ -36,7 +40,7 @@ def render(selection: Selection, *, width: int = WIDTH, times: bool = False) -> 
     return "\n".join(lines) + "\n"
 
 
-def about(selection: Selection) -> list[str]:
+def search_description(selection: Selection) -> list[str]:
     """How it was done."""
     tried = len(selection.findings) + len(selection.dropped)
     dropped = f", {len(selection.dropped)} dropped on the way" if selection.dropped else ""
@@ -78,7 +82,7 @@ def verdict(selection: Selection, width: int = WIDTH) -> list[str]:
     level = f"{selection.level:.0%}".replace("%", " %")
     worth, name = written(selection.corrected), measured(selection)
     sure = "" if selection.corrected.interval is None else f", {level}"
-    told = f"{name} {worth}{sure}, corrected for the selection ({how(selection)})"
+    told = f"{name} {worth}{sure}, corrected for the selection ({correction_used(selection)})"
     return [
         *wrap("Chosen", f"{selection.base} with {selection.chosen}" if selection.base else selection.chosen, width),
         *wrap("Worth", told, width),
@@ -106,7 +110,7 @@ def measured(selection: Selection) -> str:
     return named(selection.measure.label, selection.naive.positive, selection.naive.average)
 
 
-def how(selection: Selection) -> str:
+def correction_used(selection: Selection) -> str:
     """By which correction, and by which interval where the correction does not bring its own."""
     corrected = selection.corrected
     method = "no interval" if corrected.interval is None else corrected.interval.method
