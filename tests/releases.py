@@ -10,14 +10,14 @@ from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 from sklearn.ensemble import AdaBoostClassifier
 from sklearn.linear_model import LogisticRegression
 
-from foldwise.engine.choose import CHANGED
+from foldwise.engine.choose import CHANGED_RELEASES
 from foldwise.engine.pipelines.pipeline import steps_of
 from foldwise.installed import SAMME, SKLEARN
 
 
 def is_batched(model):
     """Whether the installed release fits a model as its family does."""
-    return CHANGED.get(type(steps_of(model).final).__name__, SKLEARN) <= SKLEARN
+    return CHANGED_RELEASES.get(type(steps_of(model).final).__name__, SKLEARN) <= SKLEARN
 
 
 def leave_to_release(reason):

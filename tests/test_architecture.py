@@ -215,6 +215,47 @@ def test_no_two_classes_have_one_name():
     assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
 
 
+BARE = frozenset(
+    [
+        "FAR",
+        "FEW",
+        "FEWEST",
+        "GONE",
+        "HELD",
+        "KNOWN",
+        "LEAST",
+        "LONG",
+        "LOOK",
+        "MANY",
+        "MOST",
+        "NEAR",
+        "PATIENCE",
+        "PLENTY",
+        "ROUNDING",
+        "SHORT",
+        "SHOWN",
+        "SURE",
+        "TINY",
+    ]
+)
+"""Words that leave open what is counted or compared: FEWEST_ROWS says it, and FEWEST does not."""
+STATISTICS = ("measures", "intervals", "comparisons", "evaluation")
+
+
+def test_constants_say_what_they_are_limits_of():
+    found = {
+        f"{name_of(path)}:{one.id}"
+        for path in MODULES
+        if not name_of(path).startswith(STATISTICS)
+        for node in parsed(path).body
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        for one in ast.walk(target)
+        if isinstance(one, ast.Name) and one.id in BARE
+    }
+    assert found == {"arrays.py:ROUNDING", "engine/linalg/moments.py:ROUNDING", "learners/column_densities.py:LEAST"}
+
+
 def test_the_room_of_the_verbs_holds_nothing_else():
     verbs = {path.stem for path in (SOURCE / "api").glob("*.py")} - {"__init__", "select_cv"}
     assert verbs <= set(foldwise.__all__)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from foldwise import native
-from foldwise.fingerprints import LONG, digest, mixed_down
+from foldwise.fingerprints import MIXED_BYTES, digest, mixed_down
 
 
 @given(st.binary(min_size=8, max_size=400).map(lambda some: some[: len(some) - len(some) % 8]))
@@ -19,7 +19,7 @@ def test_the_words_are_mixed_the_same_without_a_compiler(some):
 
 
 def test_a_view_that_starts_between_two_words_has_the_fingerprint_of_a_copy():
-    plain = np.random.default_rng(0).integers(0, 255, 10 * LONG, dtype=np.uint8)
+    plain = np.random.default_rng(0).integers(0, 255, 10 * MIXED_BYTES, dtype=np.uint8)
     for start in (1, 3, 8):
         assert digest([plain[start:-8]]) == digest([plain[start:-8].copy()])
 
@@ -47,7 +47,7 @@ def test_type_shape_and_the_end_that_is_no_word_count():
     numbers = np.arange(2000)
     assert digest([numbers]) != digest([numbers.reshape(2, 1000)])
     assert digest([numbers]) != digest([numbers.view(np.float64)])
-    odd = np.zeros(LONG + 3, dtype=np.uint8)
+    odd = np.zeros(MIXED_BYTES + 3, dtype=np.uint8)
     other = odd.copy()
     other[-1] = 1
     assert digest([odd]) != digest([other])

@@ -116,7 +116,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.base import ClassifierMixin, BaseEstimator
 import foldwise
 from foldwise import progress
-progress.PATIENCE = 0.0
+progress.QUIET_SECONDS = 0.0
 sys.stderr.isatty = lambda: True
 class Slow(ClassifierMixin, BaseEstimator):
     def fit(self, X, y):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -136,14 +137,32 @@ _HOMES = {
 }
 
 
+_OF_SKLEARN = (
+    *("cross_val_predict", "cross_val_score", "cross_validate", "learning_curve", "permutation_test_score"),
+    *("validation_curve", "GridSearchCV", "HalvingGridSearchCV", "HalvingRandomSearchCV", "RandomizedSearchCV"),
+)
+"""scikit-learn's functions and searches, which `foldwise.sklearn` has."""
+
+
 def __getattr__(name: str) -> object:
     """Import a public name when it is first used, so that `import foldwise` stays light."""
     if name not in _HOMES:
-        message = f"module 'foldwise' has no attribute '{name}'"
-        raise AttributeError(message)
+        raise AttributeError(_missing(name), name=name, obj=sys.modules[__name__])
     value = getattr(import_module(_HOMES[name]), name)
     globals()[name] = value
     return value
+
+
+def _missing(name: str) -> str:
+    """Say that there is no such name, and where scikit-learn's functions are or which name is spelt like it."""
+    message = f"module 'foldwise' has no attribute '{name}'"
+    if name.startswith("_"):
+        return message
+    from foldwise.errors import nearest
+
+    alike = nearest(name, __all__).strip("'")
+    hint = f"foldwise.sklearn.{name}" if name in _OF_SKLEARN else alike and f"foldwise.{alike}"
+    return f"{message}; try {hint}" if hint else message
 
 
 def __dir__() -> list[str]:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["digest"]
 
-LONG = 4096
+MIXED_BYTES = 4096
 """Bytes from which on an array is mixed down to two words first: that is many times quicker than the hash itself."""
-STRETCH = 1 << 20
+WORDS_TOGETHER = 1 << 20
 """Words mixed at a time by the numpy path."""
 
 
@@ -47,7 +47,7 @@ def digest(parts: Iterable[Array | str]) -> str:
 def _bytes(array: Array) -> bytes | memoryview:
     """The bytes of a short array; of a long one two words that stand for its words of eight bytes, and the rest."""
     plain = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
-    if plain.size < LONG:
+    if plain.size < MIXED_BYTES:
         return plain.data
     whole = plain.size - plain.size % 8
     return mixed_down(plain[:whole]).tobytes() + plain[whole:].tobytes()
@@ -64,8 +64,8 @@ def mixed_down(plain: Array) -> Array:
         native._native.hash_words(bytes=plain, threads=threads, sums=sums)
         return sums.astype("<u8")
     words = plain.view("<u8")
-    for start in range(0, words.size, STRETCH):
-        some = words[start : start + STRETCH]
+    for start in range(0, words.size, WORDS_TOGETHER):
+        some = words[start : start + WORDS_TOGETHER]
         with np.errstate(over="ignore"):
             places = np.arange(start + 1, start + some.size + 1, dtype=np.uint64) * native.STEP
             mixed = native.mix(some ^ places)

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from rich.console import Group
 
-__all__ = ["MINUTE", "PATIENCE", "Meter"]
+__all__ = ["MINUTE", "QUIET_SECONDS", "Meter"]
 
-PATIENCE = 1.0
+QUIET_SECONDS = 1.0
 """Seconds of work before which nothing is shown."""
 MINUTE = 60.0
 """Seconds between two lines where nobody looks on."""
@@ -84,7 +84,7 @@ class Meter:
         if self.check is not None:
             self.check()
         if self.display is None:
-            if done >= total or self.clock() - self.start < PATIENCE:
+            if done >= total or self.clock() - self.start < QUIET_SECONDS:
                 return
             self.display = self._display()
         self.display.show(done, total, printable(model))
@@ -111,7 +111,7 @@ class Meter:
     def _display(self) -> Display:
         """The bar of rich in a terminal, and in a notebook that can show it; else a line that is written over, or log."""
         if in_notebook():
-            return Bar(self.things) if find_spec("ipywidgets") is not None else LineOver(self.things)
+            return Bar(self.things) if find_spec("ipywidgets") is not None else OverwrittenLine(self.things)
         if sys.stderr is not None and sys.stderr.isatty():
             return Bar(self.things)
         return Log(self.things, self.clock, self.start)
@@ -170,7 +170,7 @@ class Bar:
 
 
 @final
-class LineOver:
+class OverwrittenLine:
     """One line on stderr that is written over, for notebooks without widgets."""
 
     def __init__(self, things: str) -> None:

@@ -13,12 +13,12 @@ from foldwise.phrases import listed
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-__all__ = ["ELSEWHERE", "SWITCHES", "former_name", "renamed"]
+__all__ = ["FOREIGN_NAMES", "SWITCHES", "former_name", "renamed"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-ELSEWHERE: dict[str, tuple[str, ...]] = {
+FOREIGN_NAMES: dict[str, tuple[str, ...]] = {
     "cv": ("plan",),
     "splitter": ("plan",),
     "n_splits": ("plan",),
@@ -207,7 +207,7 @@ def _ours(name: str, value: object, known: Collection[str]) -> str:
         return "the call without it: plans draw rows at random and stratify them, plan='kfold(10, stratify=false)'"
     if name in READING:
         return f"foldwise.read(…, {name}={_written(value)}), whose result every verb takes"
-    ours = next((one for one in ELSEWHERE.get(name, ()) if one in known), "")
+    ours = next((one for one in FOREIGN_NAMES.get(name, ()) if one in known), "")
     ours = ours or nearest(name, known).strip("'")
     return f"{ours}={_written(value)}" if ours else f"one of {', '.join(sorted(known))}"
 

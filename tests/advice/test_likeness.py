@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from foldwise.advice.likeness import NOTHING, is_sorted, likeness, residuals, sorted_by_codes, within
+from foldwise.advice.likeness import NO_LIKENESS, is_sorted, likeness, residuals, sorted_by_codes, within
 
 rng = np.random.default_rng(0)
 
@@ -27,7 +27,7 @@ def test_categories_are_equal_or_not():
 
 
 def test_constant_columns_and_equal_rows_say_nothing():
-    assert likeness(np.ones((50, 2))) == NOTHING
+    assert likeness(np.ones((50, 2))) == NO_LIKENESS
 
 
 def test_another_row_may_be_some_rows_on():

@@ -37,3 +37,26 @@ def test_every_name_of_the_reports_has_a_home():
 def test_a_name_that_does_not_exist_is_no_attribute(package):
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         package.nothing  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("asses", "; try foldwise.assess"),
+        ("cross_val_score", "; try foldwise.sklearn.cross_val_score"),
+        ("GridSearchCV", "; try foldwise.sklearn.GridSearchCV"),
+        ("nothing", ""),
+        ("_private", ""),
+    ],
+)
+def test_a_name_that_foldwise_lacks_is_told_where_it_is(name, hint):
+    with pytest.raises(AttributeError) as caught:
+        getattr(foldwise, name)
+    assert str(caught.value) == f"module 'foldwise' has no attribute '{name}'{hint}"
+    assert (caught.value.name, caught.value.obj) == (name, foldwise)  # Python's own suggestions are made of these
+
+
+def test_the_names_of_scikit_learn_are_those_of_the_drop_in():
+    from foldwise import sklearn
+
+    assert set(foldwise._OF_SKLEARN) < set(sklearn.__all__)

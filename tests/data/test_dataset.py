@@ -120,3 +120,10 @@ def test_another_target_has_another_fingerprint_and_the_same_features():
     other = first.with_target(first.target[::-1].copy())
     assert other.table_hash == first.table_hash
     assert other.fingerprint == replace(first, target=other.target).fingerprint != first.fingerprint
+
+
+def test_a_dataset_made_by_hand_of_a_text_is_sent_to_read():
+    with pytest.raises(
+        InputError, match=r"task of a Dataset is a Task, not 'classification'; try foldwise.read\(X, y\)"
+    ):
+        Dataset(X, np.arange(6), "classification")

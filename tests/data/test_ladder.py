@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foldwise.data.ladder import climb, ladder, reuse_margin
+from foldwise.data.ladder import ladder, ladder_step, reuse_margin
 
 
 def test_the_trace_of_the_methods_reference():
@@ -24,28 +24,30 @@ def test_released_scores_never_rise_and_move_by_whole_steps(scores, step):
 
 def test_the_first_losses_are_released_as_they_are():
     losses = np.array([0.123456, 0.2, 0.3])
-    assert climb(None, losses).score == losses.mean()
+    assert ladder_step(None, losses).score == losses.mean()
 
 
 def test_a_step_must_be_larger_than_its_standard_error():
     """100 rows, best 0.30: two rows better is 0.02 < s/√n = 0.0141 away, one row is not."""
-    best = climb(None, np.repeat([1.0, 0.0], [30, 70]))
+    best = ladder_step(None, np.repeat([1.0, 0.0], [30, 70]))
     two_better = np.repeat([1.0, 0.0], [28, 72])
     error = np.std(two_better - best.losses, ddof=1) / 10
     assert error == pytest.approx(0.01407, abs=1e-5)
-    assert climb(best, two_better).score == 0.28
-    assert climb(best, np.repeat([1.0, 0.0], [29, 71])).score == 0.30
+    assert ladder_step(best, two_better).score == 0.28
+    assert ladder_step(best, np.repeat([1.0, 0.0], [29, 71])).score == 0.30
 
 
 def test_the_same_mean_by_luck_on_other_rows_is_no_step():
-    best = climb(None, np.repeat([1.0, 0.0], [30, 70]))
+    best = ladder_step(None, np.repeat([1.0, 0.0], [30, 70]))
     other = np.roll(np.repeat([1.0, 0.0], [26, 74]), 50)  # better by 0.04, but s/√n = 0.07
-    assert climb(best, other) is best
+    assert ladder_step(best, other) is best
 
 
 def test_a_step_is_released_in_units_of_one_row():
-    best = climb(None, np.full(8, 10.0))
-    assert climb(best, np.linspace(1, 2, 8) ** 2).score * 8 == round(climb(best, np.linspace(1, 2, 8) ** 2).score * 8)
+    best = ladder_step(None, np.full(8, 10.0))
+    assert ladder_step(best, np.linspace(1, 2, 8) ** 2).score * 8 == round(
+        ladder_step(best, np.linspace(1, 2, 8) ** 2).score * 8
+    )
 
 
 def attack(answer, rng, n=500, k=1000):
@@ -62,7 +64,7 @@ def test_the_ladder_withstands_an_attack_that_exact_answers_do_not():
 
     def climbed(losses):
         nonlocal best
-        before, best = best, climb(best, losses)
+        before, best = best, ladder_step(best, losses)
         return before is not best
 
     assert attack(lambda losses: losses.mean() < 0.5, np.random.default_rng(0)) < 0.3

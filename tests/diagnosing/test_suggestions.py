@@ -2,7 +2,7 @@ import numpy as np
 
 import foldwise
 from foldwise.advice import Advice, Severity
-from foldwise.diagnosing.suggestions import Ground, _threshold, other_complexity, suggestions
+from foldwise.diagnosing.suggestions import SuggestionFacts, _threshold, other_complexity, suggestions
 from foldwise.reports import ComplexityCurve
 from tests.diagnosing.subjects import classes, subject, values
 
@@ -55,9 +55,9 @@ def test_the_simpler_of_two_values_is_called_simpler_where_both_fit_the_training
     X, y = classes(120)
     one = subject("logistic", X, y)
     curve = ComplexityCurve("C", (0.1, 1.0), (0.1, 0.1), (0.10, 0.20), 0.1, "error")
-    assert other_complexity(Ground(one, {"complexity": curve})).action == "simpler-model"
+    assert other_complexity(SuggestionFacts(one, {"complexity": curve})).action == "simpler-model"
     other = ComplexityCurve("C", (1.0, 10.0), (0.1, 0.1), (0.20, 0.10), 10.0, "error")
-    assert other_complexity(Ground(one, {"complexity": other})).action == "stronger-model"
+    assert other_complexity(SuggestionFacts(one, {"complexity": other})).action == "stronger-model"
 
 
 def test_rows_are_to_be_grouped_once_whichever_checks_ask_for_it():

@@ -17,8 +17,8 @@ from threadpoolctl import threadpool_info, threadpool_limits
 import foldwise
 from foldwise.engine import Settings, fit_final, run
 from foldwise.engine.execute import (
-    CHANGED,
-    Done,
+    CHANGED_CODE,
+    ReceivedFits,
     Result,
     describe,
     failures_in_turn,
@@ -123,7 +123,7 @@ def test_a_model_that_another_process_imports_otherwise_says_so(monkeypatch):
     packed, _ = pack(fitting(Sharing()))
     monkeypatch.setattr("tests.engine.models.SHARE", 0.5)
     found, why = unpack(packed, DATA)
-    assert (found.name, why) == ("m", CHANGED)
+    assert (found.name, why) == ("m", CHANGED_CODE)
     monkeypatch.undo()
     assert unpack(packed, DATA)[1] == ""
 
@@ -155,7 +155,7 @@ def test_the_first_failure_that_is_told_does_not_depend_on_who_came_first(order)
 
 
 def test_failures_are_in_order_whoever_came_first():
-    done = Done(failures=[Failure("b", 1, ""), Failure("a", 2, ""), Failure("a", 0, "")])
+    done = ReceivedFits(failures=[Failure("b", 1, ""), Failure("a", 2, ""), Failure("a", 0, "")])
     assert [(one.model, one.resample) for one in done.in_order(["a", "b"])] == [("a", 0), ("a", 2), ("b", 1)]
 
 

@@ -7,7 +7,7 @@ from sklearn.datasets import load_breast_cancer
 from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.ensembles import AdaBoostM1
-from foldwise.ensembles.adaboost_m1 import Rounds
+from foldwise.ensembles.adaboost_m1 import BoostingRounds
 from foldwise.errors import InputError
 from tests.ensembles.data import classes
 from tests.learners.checks import checks_of, name_of
@@ -130,7 +130,7 @@ def test_another_form_is_refused():
 
 
 def test_a_small_error_has_the_vote_it_earned_and_none_that_of_half_a_row():
-    done = Rounds(np.zeros(10, dtype=int))
+    done = BoostingRounds(np.zeros(10, dtype=int))
     even = np.full(10, 0.1)
     for error in (1e-4, 0.0):
         done.keep(None, done.codes, weights=even, error=error, restarts=0)
@@ -138,7 +138,7 @@ def test_a_small_error_has_the_vote_it_earned_and_none_that_of_half_a_row():
 
 
 def test_no_bound_is_given_once_the_weights_started_anew():
-    done = Rounds(np.zeros(10, dtype=int))
+    done = BoostingRounds(np.zeros(10, dtype=int))
     even = np.full(10, 0.1)
     for restarts in (1, 0, 2, 0):
         done.keep(None, done.codes, weights=even, error=0.2, restarts=restarts)

@@ -98,7 +98,7 @@ class Watching:
 
 
 def test_figures_stand_after_each_repeat(monkeypatch):
-    monkeypatch.setattr("foldwise.evaluation.assessing.PATIENCE", 0.0)
+    monkeypatch.setattr("foldwise.evaluation.assessing.QUIET_SECONDS", 0.0)
     rows, watching = foldwise.sample("iris"), Watching()
     settings = Settings(progress=watching, engine="generic", jobs=1)
     whole = assess_rows("lda", rows, AssessmentRequest(plan="kfold(5, repeats=3)"), settings)
@@ -112,7 +112,7 @@ def test_figures_stand_after_each_repeat(monkeypatch):
 
 
 def test_a_method_that_needs_more_repeats_is_not_looked_at_before_it_has_them(monkeypatch):
-    monkeypatch.setattr("foldwise.evaluation.assessing.PATIENCE", 0.0)
+    monkeypatch.setattr("foldwise.evaluation.assessing.QUIET_SECONDS", 0.0)
     watching = Watching()
     settings = Settings(progress=watching, engine="generic", jobs=1)
     request = AssessmentRequest(plan="two-folds-out(3, repeats=4)", method="nested-cv", named=as_measures("error"))

@@ -120,6 +120,8 @@ def test_texts(text: str, plan: Plan) -> None:
         ("holdout(1/0)", "'1/0' is not a fraction"),
         ("holdout(1/x)", "'1/x' is not a fraction"),
         ("kfold(5, repeat=3)", "kfold has no argument repeat; try repeats=…"),
+        ("kfold(5, gap=3)", "kfold has no argument gap; try one of k, repeats, stratify"),
+        ("kfold(5, shuffle=true)", "kfold has no argument shuffle; try the plan without it: rows are drawn at random"),
         ("loo(3)", "loo does not take '3' without a name; try loo"),
         ("loo(p=3)", "loo has no argument p; try loo"),
         ("kfold(5, 3)", "kfold does not take '3' without a name; try repeats=3"),

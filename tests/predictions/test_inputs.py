@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from foldwise.errors import InputError, UnknownNameError
-from foldwise.predictions.inputs import ONLY, read_inputs
+from foldwise.predictions.inputs import SINGLE_SYSTEM, read_inputs
 
 FRAME = pd.DataFrame({"y": [0, 1], "a": [0, 1], "b": [1, 1], "pa": [0.1, 0.8], "pb": [0.6, 0.7], "g": ["u", "v"]})
 
@@ -17,8 +17,8 @@ def read(truth, predicted=None, *, scores=None, data=None, **more):
 
 def test_arrays_of_one_system():
     source, roles = read([0, 1], [1, 1], scores=[0.2, 0.7], groups=["x", "y"])
-    assert roles.systems == (ONLY,)
-    assert (roles.predicted[ONLY], roles.scores[ONLY], roles.groups) == (
+    assert roles.systems == (SINGLE_SYSTEM,)
+    assert (roles.predicted[SINGLE_SYSTEM], roles.scores[SINGLE_SYSTEM], roles.groups) == (
         "predicted system",
         ("score system",),
         "groups",
@@ -43,7 +43,7 @@ def test_a_frame_of_predictions_has_one_column_for_each_system():
         (["a", "b"], ["pa", "pb"], ("a", "b"), {"a": ("pa",), "b": ("pb",)}),
         ({"mine": "a", "theirs": "b"}, {"mine": "pa"}, ("mine", "theirs"), {"mine": ("pa",)}),
         ("a", ["pa", "pb"], ("a",), {"a": ("pa", "pb")}),
-        (None, "pa", (ONLY,), {ONLY: ("pa",)}),
+        (None, "pa", (SINGLE_SYSTEM,), {SINGLE_SYSTEM: ("pa",)}),
         (None, {"mine": "pa"}, ("mine",), {"mine": ("pa",)}),
     ],
 )
@@ -140,7 +140,7 @@ def test_ids_that_are_written_alike_are_refused(part):
     frame = pd.DataFrame({"y": [0, 1, 1], "a": [0, 1, 1], "site": np.array([True, "True", 2], dtype=object)})
     with pytest.raises(InputError, match=f"{part} has different values that are all written 'True'"):
         read("y", "a", data=frame, **{part: "site"})
-    assert read([0, 1, 1], [1, 1, 1], **{part: np.array([1, 1.0, "2"], dtype=object)})[1].systems == (ONLY,)
+    assert read([0, 1, 1], [1, 1, 1], **{part: np.array([1, 1.0, "2"], dtype=object)})[1].systems == (SINGLE_SYSTEM,)
 
 
 def test_two_columns_of_one_name_are_refused():
@@ -156,7 +156,7 @@ def test_two_columns_of_one_name_are_refused():
 
 def test_scores_in_a_table_of_one_column_are_a_column():
     source, roles = read([0, 1], scores=np.array([[0.2], [0.7]]))
-    assert source.columns[roles.scores[ONLY][0]].tolist() == [0.2, 0.7]
+    assert source.columns[roles.scores[SINGLE_SYSTEM][0]].tolist() == [0.2, 0.7]
 
 
 @pytest.mark.parametrize("given", [{"predicted": "y"}, {"scores": {"m": "y"}}, {"predicted": {"a": "a", "b": "y"}}])

@@ -75,7 +75,7 @@ def test_a_result_that_cannot_be_saved_is_a_run_all_the_same(tmp_path, monkeypat
 
 
 def test_a_result_that_is_too_large_is_not_kept(tmp_path, monkeypatch):
-    monkeypatch.setattr("foldwise.run_records.recorder.LARGEST", 10)
+    monkeypatch.setattr("foldwise.run_records.recorder.LARGEST_RESULT", 10)
     assessed(tmp_path / "store.db", "lda")
     (run,) = foldwise.runs(tmp_path / "store.db")
     assert "more than the 10 bytes that are kept" in run.reason

@@ -30,7 +30,7 @@ def scored(frame, *, budget=1 << 20, most=1 << 22, chunk=1 << 19, measures=MEASU
         patch.object(streaming, "BUDGET", budget),
         patch.object(streaming, "FEWEST_SCORES", budget),
         patch.object(ranges, "ROWS", most),
-        patch.object(ranges, "HELD", most),
+        patch.object(ranges, "KEYS_HELD", most),
         patch.object(arrays, "CHUNK", chunk),
         patch.object(parquet, "CHUNK", chunk),
     ):

@@ -8,7 +8,7 @@ from sklearn.model_selection import KFold
 from sklearn.neighbors import KNeighborsClassifier
 
 from foldwise.predictions import Part
-from foldwise.sklearn.batch import Asked, fit_all
+from foldwise.sklearn.batch import BatchRequest, fit_all
 from foldwise.sklearn.fold_rows import predictions_of
 from foldwise.sklearn.score_tables import ScoreTable, score_tables
 from foldwise.sklearn.scorers import score_candidates, score_splits
@@ -23,7 +23,7 @@ CLASSES, VALUES = (
 
 def fits(model, rows, key, values):
     splits = list(KFold(4, shuffle=True, random_state=0).split(*rows))
-    return fit_all(Asked(model, *rows, splits, [{key: value} for value in values], train=True))
+    return fit_all(BatchRequest(model, *rows, splits, [{key: value} for value in values], train=True))
 
 
 @pytest.mark.parametrize(

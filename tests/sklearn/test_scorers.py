@@ -10,7 +10,7 @@ from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.naive_bayes import GaussianNB
 
 from foldwise.sklearn.admission import NotBatched
-from foldwise.sklearn.batch import Asked, fit_all
+from foldwise.sklearn.batch import BatchRequest, fit_all
 from foldwise.sklearn.fold_rows import predictions_of
 from foldwise.sklearn.scorers import check_scorer, score_splits
 from tests.sklearn.equal import IRIS, both
@@ -21,7 +21,7 @@ FOLDS = StratifiedKFold(5)
 
 
 def view(model, rows=(X, Y), cv=FOLDS):
-    return predictions_of(fit_all(Asked(model, *rows, list(cv.split(*rows)))), "0")
+    return predictions_of(fit_all(BatchRequest(model, *rows, list(cv.split(*rows)))), "0")
 
 
 @pytest.mark.parametrize("name", ["accuracy", "balanced_accuracy", "roc_auc", "neg_log_loss"])

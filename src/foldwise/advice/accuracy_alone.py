@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AccuracyAlone"]
 
-LOPSIDED = 0.8
+COMMON_SHARE = 0.8
 """Share of the commonest class from which on accuracy says little."""
 SHARES = {"accuracy", "error"}
 
@@ -40,7 +40,7 @@ class AccuracyAlone(Rule):
         if dataset is None or not dataset.is_classification or not names or not names <= SHARES:
             return None
         share = float(dataset.class_counts.max() / dataset.n)
-        if share < LOPSIDED:
+        if share < COMMON_SHARE:
             return None
         most = dataset.classes[int(dataset.class_counts.argmax())]
         found = f"{share:.0%} of the rows are '{most}', so that always saying so has an accuracy of {share:.0%}"

@@ -24,11 +24,11 @@ __all__ = ["AlikeErrors"]
 
 FEWEST_ROWS, FEWEST_VALUES, LEAST_SHARE = 100, 3, 0.9
 """Rows, distinct errors and share of rows with an error that are needed."""
-NEAR, FAR = (1, 2, 3), tuple(range(25, 41))
+NEAR_LAGS, FAR_LAGS = (1, 2, 3), tuple(range(25, 41))
 """Distances between rows whose errors are held against each other."""
 LONG_RUNS = 8
 """Rows of one class in a row, on average, from which on the file is taken to be sorted by class."""
-SURE, LEAST = 4.5, 0.1
+LEAST_DEVIATE, LEAST_DIFFERENCE = 4.5, 0.1
 """Standard deviations, and difference of the correlations, from which on it is said."""
 MOST_ROWS = 5000
 """Rows, from the first one on, of which it is seen what the features leave of the target."""
@@ -73,12 +73,12 @@ def _apart(what: str, errors: Floats) -> str | None:
     """Say by how much what is left of close rows is more alike than that of rows further apart; None where it is not."""
     if errors.size < FEWEST_ROWS or np.unique(errors).size < FEWEST_VALUES:
         return None
-    near, far = _correlation(errors, NEAR), _correlation(errors, FAR)
-    deviation = np.sqrt(1 / (len(NEAR) * errors.size) + 1 / (len(FAR) * errors.size))
-    if near - far < max(LEAST, SURE * deviation):
+    near, far = _correlation(errors, NEAR_LAGS), _correlation(errors, FAR_LAGS)
+    deviation = np.sqrt(1 / (len(NEAR_LAGS) * errors.size) + 1 / (len(FAR_LAGS) * errors.size))
+    if near - far < max(LEAST_DIFFERENCE, LEAST_DEVIATE * deviation):
         return None
     return (
-        f"{what} of rows up to {NEAR[-1]} apart have a correlation of {near:.2f}, of rows {FAR[0]} to {FAR[-1]} apart of "
+        f"{what} of rows up to {NEAR_LAGS[-1]} apart have a correlation of {near:.2f}, of rows {FAR_LAGS[0]} to {FAR_LAGS[-1]} apart of "
         f"{far:.2f} (z = {(near - far) / deviation:.0f}): rows that come in time or in groups make estimates too good"
     )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.advice.advice import Severity
-from foldwise.advice.likeness import NOTHING, SURE, is_sorted, likeness, residuals, sorted_by_codes, within
+from foldwise.advice.likeness import LEAST_DEVIATE, NO_LIKENESS, is_sorted, likeness, residuals, sorted_by_codes, within
 from foldwise.advice.rule import Rule
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AlikeNeighbours"]
 
-FEWEST = 40
+FEWEST_ROWS = 40
 NEARBY, SURE_NEARBY = 5, 4.0
 """In a sorted file the next row is held against one so many rows on, and this many deviations count."""
 SURE_TARGET, SURE_LEFT = 4.0, 3.0
@@ -52,7 +52,7 @@ class AlikeNeighbours(Rule):
     def look(self, case: Case) -> Advice | None:
         """Look at all columns first, and closer only where they speak."""
         dataset = case.dataset
-        if not case.known or dataset is None or dataset.n < FEWEST:
+        if not case.known or dataset is None or dataset.n < FEWEST_ROWS:
             return None
         if dataset.groups is not None or dataset.order is not None:
             return None
@@ -61,10 +61,10 @@ class AlikeNeighbours(Rule):
         what = "features"
         if not found.speaks and not dataset.is_classification:
             found, what = likeness(case.stretch_truth[:, None].astype(np.float64)), "target"
-        if not found.beyond(SURE if what == "features" else SURE_TARGET):
+        if not found.beyond(LEAST_DEVIATE if what == "features" else SURE_TARGET):
             return None
         found = _within_classes(case) if dataset.is_classification else _beyond_features(case, found)
-        if found is NOTHING:
+        if found is NO_LIKENESS:
             return None
         said = (
             f"{found.share:.0%} of the rows are closer in their {what} to the next row than to a row far away (50 % in random "
@@ -82,13 +82,13 @@ def _within_classes(case: Case) -> Likeness:
     strata, kept = sorted_by_codes(numbers, case.stretch_truth.astype(np.intp))
     found = likeness(numbers[:, kept], within(strata), nominal=_of(nominal, kept))
     if not found.speaks:
-        return NOTHING
+        return NO_LIKENESS
     ordered = is_sorted(numbers[:, kept], strata)
     if not ordered.any():
         return found
     left = np.flatnonzero(kept)[~ordered]
-    local = likeness(numbers[:, left], within(strata, NEARBY), nominal=_of(nominal, left)) if left.size else NOTHING
-    return found if local.sure >= SURE_NEARBY else NOTHING
+    local = likeness(numbers[:, left], within(strata, NEARBY), nominal=_of(nominal, left)) if left.size else NO_LIKENESS
+    return found if local.sure >= SURE_NEARBY else NO_LIKENESS
 
 
 def _of(nominal: Mask, places: Mask | Codes) -> Mask | None:
@@ -99,6 +99,6 @@ def _beyond_features(case: Case, found: Likeness) -> Likeness:
     """Whether what the features leave of the target is alike too, in a file that is not sorted by the target."""
     truth: Floats = case.stretch_truth.astype(np.float64)
     if is_sorted(truth[:, None], np.zeros(truth.size, dtype=np.intp))[0]:
-        return NOTHING
+        return NO_LIKENESS
     left = likeness(residuals(case.stretch_numbers, truth)[:, None])
-    return found if left.sure >= SURE_LEFT else NOTHING
+    return found if left.sure >= SURE_LEFT else NO_LIKENESS

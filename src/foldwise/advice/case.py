@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
     from foldwise.predictions import Predictions
 
-__all__ = ["SPACED", "Case", "apart_of", "every_of", "stretches_of"]
+__all__ = ["SPACED_ROWS", "Case", "apart_of", "every_of", "stretches_of"]
 
 STRETCHES, STRETCH, FEW_ROWS = 4, 75, 300
 """Of more rows only these stretches of consecutive rows are looked at for likeness."""
@@ -28,9 +28,9 @@ MOST_COLUMNS = 12
 """Columns that distances are made of at first."""
 MOST_CELLS = 10_000_000
 """A sparse matrix of more cells is not written out."""
-WIDE = 200
+MANY_COLUMNS = 200
 """Of more columns all are read in one go: a frame looks at the names of all for each."""
-SPACED = 16
+SPACED_ROWS = 16
 """Rows, evenly spaced, that sort out columns which cannot be what a rule looks for."""
 
 
@@ -101,7 +101,7 @@ class Case:
 
     def column(self, place: int) -> Floats:
         """One feature of all rows as numbers, categories as codes (n,)."""
-        if self.levels.size > WIDE and not is_sparse(self.dataset.X if self.dataset is not None else None):
+        if self.levels.size > MANY_COLUMNS and not is_sparse(self.dataset.X if self.dataset is not None else None):
             return np.asarray(self.table[:, place], dtype=np.float64)
         if place not in self._columns and self.dataset is not None:
             self._columns[place] = column_of(self.dataset.X, place)
@@ -120,7 +120,7 @@ class Case:
     def spaced(self) -> Codes:
         """Some rows, evenly spaced (at most 16,)."""
         n = 0 if self.dataset is None else self.dataset.n
-        return np.arange(0, n, apart_of(n))[:SPACED]
+        return np.arange(0, n, apart_of(n))[:SPACED_ROWS]
 
     @cached_property
     def spaced_numbers(self) -> Floats:
@@ -188,7 +188,7 @@ def stretches_of(n: int) -> tuple[int, int, int]:
 
 def apart_of(n: int) -> int:
     """How far apart the spaced rows are."""
-    return max(1, (n - 1) // (SPACED - 1))
+    return max(1, (n - 1) // (SPACED_ROWS - 1))
 
 
 def every_of(p: int) -> int:

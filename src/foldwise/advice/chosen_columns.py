@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from foldwise.advice.case import Case
     from foldwise.arrays import Array, Floats
 
-__all__ = ["FIRST", "LEAST", "MOST", "ChosenColumns", "association", "in_scope"]
+__all__ = ["FIRST_COLUMNS", "LEAST_DEVIATE", "MOST_DEVIATE", "ChosenColumns", "association", "in_scope"]
 
 FEWEST_ROWS, MOST_ROWS = 20, 2000
 """With more rows the best of many useless columns hardly promise anything."""
 FEWEST_COLUMNS, MOST_COLUMNS = 10, 2000
-LEAST, MOST = 1.5, 6.0
+LEAST_DEVIATE, MOST_DEVIATE = 1.5, 6.0
 """Normal deviates of the weakest and of the strongest column: related, but none strongly."""
 EXCESS = {10: 0.5, 15: 0.6}
 """Mean distance of the deviates from the smallest one, by the number of columns from which on it is allowed."""
 UNRELATED = 0.2
 """Mean squared correlation between the columns within a class, of columns that do not all repeat one another."""
-FIRST = 4
+FIRST_COLUMNS = 4
 
 
 @final
@@ -59,7 +59,7 @@ class ChosenColumns(Rule):
         classes, truth = dataset.is_classification, dataset.truth
         first = _first_columns(case)
         for some in (first[:, :1], first):  # one column mostly tells, and costs a third of four
-            if not _may_be_chosen(association(some, truth, classes=classes)[0], spread=MOST):
+            if not _may_be_chosen(association(some, truth, classes=classes)[0], spread=MOST_DEVIATE):
                 return None
         deviates, rest = association(case.table, truth, classes=classes)
         if not _may_be_chosen(deviates, spread=_excess(dataset.p)) or _mean_squared_correlation(rest) > UNRELATED:
@@ -82,8 +82,8 @@ def in_scope(rows: int, columns: int) -> bool:
 def _first_columns(case: Case) -> Floats:
     X = None if case.dataset is None else case.dataset.X
     if isinstance(X, np.ndarray):
-        return np.asarray(X[:, :FIRST], dtype=np.float64)
-    return np.column_stack([case.column(place) for place in range(FIRST)])
+        return np.asarray(X[:, :FIRST_COLUMNS], dtype=np.float64)
+    return np.column_stack([case.column(place) for place in range(FIRST_COLUMNS)])
 
 
 def _excess(columns: int) -> float:
@@ -92,7 +92,11 @@ def _excess(columns: int) -> float:
 
 def _may_be_chosen(deviates: Floats, spread: float) -> bool:
     smallest = float(deviates.min())
-    return smallest >= LEAST and float(deviates.max()) <= MOST and float(deviates.mean()) - smallest <= spread
+    return (
+        smallest >= LEAST_DEVIATE
+        and float(deviates.max()) <= MOST_DEVIATE
+        and float(deviates.mean()) - smallest <= spread
+    )
 
 
 def association(X: Floats, truth: Array, *, classes: bool) -> tuple[Floats, Floats]:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ConstantColumns"]
 
-FEWEST = 10
-SHOWN = 4
+FEWEST_ROWS = 10
+COLUMNS_SHOWN = 4
 """Columns that are named."""
 
 
@@ -39,13 +39,13 @@ class ConstantColumns(Rule):
 
     def look(self, case: Case) -> Advice | None:
         """Look at all rows of the columns that have one value in a few of them."""
-        if not case.known or case.dataset is None or case.dataset.n < FEWEST:
+        if not case.known or case.dataset is None or case.dataset.n < FEWEST_ROWS:
             return None
         places = [place for place in np.flatnonzero(case.levels <= 1).tolist() if _constant(case, place)]
         if not places:
             return None
-        names = ", ".join(f"'{case.called(place)}'" for place in places[:SHOWN])
-        more = f" and {len(places) - SHOWN} more" if len(places) > SHOWN else ""
+        names = ", ".join(f"'{case.called(place)}'" for place in places[:COLUMNS_SHOWN])
+        more = f" and {len(places) - COLUMNS_SHOWN} more" if len(places) > COLUMNS_SHOWN else ""
         verb = "has" if len(places) == 1 else "have"
         found = f"{count_of(len(places), 'feature')} {verb} one value in all {case.dataset.n:,} rows: {names}{more}"
         return self.advice(found, f"drop=[{names}] where the data are read, or a look at where the rows come from")

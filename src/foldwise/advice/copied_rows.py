@@ -20,9 +20,9 @@ __all__ = ["MANY_LEVELS", "CopiedRows", "crossing", "fewest"]
 
 MANY_LEVELS = 20
 """Two rows agree by chance in a column of so few values at least once in twenty times."""
-LOOKED_AT, MOST = 6, 50
+COLUMNS_HASHED, COLUMNS_LEFT_OUT = 6, 50
 """Columns that are hashed first, and columns that are left out one after the other."""
-FEWEST, SHARE = 4, 0.01
+FEWEST_COPIES, SHARE_OF_COPIES = 4, 0.01
 """Fewer copies than this change no figure."""
 TELLING, BEYOND_CHANCE = 0.5, 20
 RESAMPLES = 5
@@ -56,7 +56,7 @@ class CopiedRows(Rule):
             return None
         if not _any_equal(case, places):
             return None
-        return self._look_closer(case, np.flatnonzero(case.levels > MANY_LEVELS).tolist()[:MOST])
+        return self._look_closer(case, np.flatnonzero(case.levels > MANY_LEVELS).tolist()[:COLUMNS_LEFT_OUT])
 
     def _look_closer(self, case: Case, places: list[int]) -> Advice | None:
         columns = list(case.table.T)
@@ -81,12 +81,12 @@ class CopiedRows(Rule):
 
 def fewest(rows: int) -> float:
     """Copies from which on they count, among so many rows."""
-    return max(FEWEST, SHARE * rows)
+    return max(FEWEST_COPIES, SHARE_OF_COPIES * rows)
 
 
 def _telling(levels: Codes) -> list[int]:
     """The columns of most values, as far as they have many."""
-    order = np.argsort(-levels, kind="stable")[:LOOKED_AT]
+    order = np.argsort(-levels, kind="stable")[:COLUMNS_HASHED]
     return [int(place) for place in order if levels[place] > MANY_LEVELS]
 
 

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 __all__ = ["CopiedTarget"]
 
-KNOWN = 0.5
+LEAST_KNOWN = 0.5
 """A copy may have missing values, in less than half of the rows."""
-RARE = math.log(1e-6)
+LOG_CHANCE = math.log(1e-6)
 """What may happen by chance so seldom does not."""
-SHOWN = 3
+COLUMNS_SHOWN = 3
 
 
 @final
@@ -53,15 +53,19 @@ class CopiedTarget(Rule):
         matches = _one_to_one if classes else _monotone
         truth = case.dataset.truth
         copies = [place for place in places if matches(case.column(place), truth)]
-        if not copies or _by_chance(truth, case.dataset.p) > RARE:
+        if not copies or _by_chance(truth, case.dataset.p) > LOG_CHANCE:
             return None
         names = [f"'{case.called(place)}'" for place in copies]
-        named = ", ".join(names[:SHOWN]) + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")
+        named = ", ".join(names[:COLUMNS_SHOWN]) + (
+            f" and {len(names) - COLUMNS_SHOWN} more" if len(names) > COLUMNS_SHOWN else ""
+        )
         equal = not classes and np.array_equal(case.column(copies[0]), truth)
         kind = "equal to the target" if equal else "one-to-one with the target"
         verb = "is" if len(names) == 1 else "are"
         found = f"{named} {verb} {kind} in {truth.size:,} rows, so that any model can read the target off the features"
-        return self.advice(found, f"drop={[case.called(place) for place in copies[:SHOWN]]} where the data are read")
+        return self.advice(
+            found, f"drop={[case.called(place) for place in copies[:COLUMNS_SHOWN]]} where the data are read"
+        )
 
 
 def _by_chance(truth: Array, columns: int) -> float:
@@ -81,7 +85,7 @@ def _class_candidates(case: Case) -> list[int]:
 def _one_to_one(column: Floats, codes: Codes) -> bool:
     """Whether each class has one value and each value one class."""
     known = column == column
-    if known.mean() <= KNOWN:
+    if known.mean() <= LEAST_KNOWN:
         return False
     values, codes = column[known], codes[known]
     _, first, at = np.unique(codes, return_index=True, return_inverse=True)
@@ -108,7 +112,7 @@ def _sign(ordered: Array) -> Array:
 def _monotone(column: Floats, truth: Floats) -> bool:
     """Whether the column rises wherever the target does, stays where it stays, or falls in the same way."""
     known = column == column
-    if known.mean() <= KNOWN:
+    if known.mean() <= LEAST_KNOWN:
         return False
     order = np.argsort(truth[known], kind="stable")
     steps, up = np.sign(np.diff(column[known][order])), np.sign(np.diff(truth[known][order]))

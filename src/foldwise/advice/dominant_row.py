@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["DominantRow"]
 
-FEWEST = 30
-DOMINANT = 0.25
+FEWEST_ROWS = 30
+DOMINANT_SHARE = 0.25
 """Share of all squared errors that one row has."""
 
 
@@ -39,7 +39,7 @@ class DominantRow(Rule):
     def look(self, case: Case) -> Advice | None:
         """Add the squared errors of each row over the resamples."""
         table = case.predictions
-        if table is None or table.is_classification or table.n < FEWEST:
+        if table is None or table.is_classification or table.n < FEWEST_ROWS:
             return None
         for model in table.models:
             outputs = table.of(model)
@@ -47,7 +47,7 @@ class DominantRow(Rule):
                 outputs.row, weights=(outputs.output - table.truth[outputs.row]) ** 2, minlength=table.n
             )
             total, row = float(losses.sum()), int(losses.argmax())
-            if total > 0 and losses[row] >= DOMINANT * total:
+            if total > 0 and losses[row] >= DOMINANT_SHARE * total:
                 share = losses[row] / total
                 found = f"row {row} has {share:.0%} of all squared errors of '{model}' on {table.n:,} rows"
                 return self.advice(

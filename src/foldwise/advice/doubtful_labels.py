@@ -26,9 +26,9 @@ NEIGHBOURS = 20
 """Nearest rows whose labels are asked."""
 CONFIDENT = 0.25
 """Share of the rows, those that are predicted with the most confidence, that are looked at."""
-LEAST, SEPARATE, SLOPE = 0.06, 0.14, 2.0
+LEAST_RATIO, SEPARATE, SLOPE = 0.06, 0.14, 2.0
 """Error among them that overlapping classes are allowed, as a share of the error of all rows: how it rises with that error."""
-CHANCE, UNSURE, FEWEST = 0.01, 0.01, 4
+CHANCE, MOST_P_VALUE, FEWEST_MISTAKES = 0.01, 0.01, 4
 """What chance adds to it; p-value and number of rows from which on it is said."""
 MOST_ERROR = 0.33
 """Error rate from which on too little is known to contradict a label."""
@@ -68,7 +68,11 @@ class DoubtfulLabels(Rule):
         wrong = q.argmax(axis=1) != table.truth[rows]
         sure = np.argsort(-q.max(axis=1), kind="stable")[: int(CONFIDENT * rows.size)]
         count, error = int(wrong[sure].sum()), float(wrong.mean())
-        if count < FEWEST or error > MOST_ERROR or bdtrc(count - 1, sure.size, by_overlap(error)) > UNSURE:
+        if (
+            count < FEWEST_MISTAKES
+            or error > MOST_ERROR
+            or bdtrc(count - 1, sure.size, by_overlap(error)) > MOST_P_VALUE
+        ):
             return None
         listed = ", ".join(str(row) for row in rows[sure[wrong[sure]]][:5])
         found = (
@@ -86,7 +90,7 @@ def by_overlap(error: float) -> float:
     >>> [round(by_overlap(one) / one, 2) for one in (0.1, 0.16, 0.25, 0.3)]
     [0.16, 0.16, 0.32, 0.41]
     """
-    return (LEAST + SLOPE * max(0.0, error - SEPARATE)) * error + CHANCE
+    return (LEAST_RATIO + SLOPE * max(0.0, error - SEPARATE)) * error + CHANCE
 
 
 def _spaced(rows: Codes, p: Floats) -> tuple[Codes, Floats]:

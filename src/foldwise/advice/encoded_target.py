@@ -20,7 +20,7 @@ __all__ = ["EncodedTarget"]
 FEWEST_ROWS, FEWEST_LEVELS = 20, 3
 PER_LEVEL = 2
 """Rows that a value stands in on average, at least."""
-NEAR = 1e-5
+MEAN_TOLERANCE = 1e-5
 """Share of the spread of the target up to which a value is a mean of it."""
 
 
@@ -78,6 +78,7 @@ def _is_mean(column: Floats, targets: list[Floats]) -> bool:
     if not FEWEST_LEVELS <= values.size <= column.size / PER_LEVEL:
         return False
     return any(
-        np.abs(np.bincount(places, weights=target) / counts - values).max() <= NEAR * max(float(target.std()), 1e-12)
+        np.abs(np.bincount(places, weights=target) / counts - values).max()
+        <= MEAN_TOLERANCE * max(float(target.std()), 1e-12)
         for target in targets
     )

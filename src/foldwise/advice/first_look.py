@@ -10,7 +10,7 @@ from scipy.special import fdtrc, ndtr
 
 from foldwise import native
 from foldwise.advice import alike_neighbours, case, chosen_columns, copied_rows, near_copies, row_numbers
-from foldwise.advice.likeness import STRONG, SURE
+from foldwise.advice.likeness import LEAST_CLOSER, LEAST_DEVIATE
 from foldwise.advice.numbers import is_plain_frame
 from foldwise.data import is_frame
 
@@ -25,11 +25,14 @@ TYPES = frozenset(map(np.dtype, ("float64", "float32", "int64", "int32")))
 """Types of tables that the pass takes as they are."""
 MOST_CELLS = 2_000_000
 """A frame of more cells is not made an array of."""
-FEWEST = 8
+FEWEST_ROWS = 8
 """Of fewer rows there is nothing to save."""
-ROUNDING = 1e-6
+NEAR_BOUND = 1e-6
 """Deviates this close to a bound are computed again by the rule."""
-UNRELATED, STRONGLY = (2.0 * ndtr(-(chosen_columns.LEAST - ROUNDING)), 2.0 * ndtr(-(chosen_columns.MOST + ROUNDING)))
+UNRELATED, STRONGLY = (
+    2.0 * ndtr(-(chosen_columns.LEAST_DEVIATE - NEAR_BOUND)),
+    2.0 * ndtr(-(chosen_columns.MOST_DEVIATE + NEAR_BOUND)),
+)
 """p-values above which a column is not related enough to have been chosen, and below which it is too strongly."""
 CODES = ("FW101", "FW102", "FW103", "FW104", "FW105", "FW106")
 """Rules that the pass knows of, in the order in which it tells of them."""
@@ -51,7 +54,7 @@ def silent_rules(given: Case) -> frozenset[str]:
     """
     dataset = given.dataset
     X = _plain_table(dataset.X) if BUILT and native.COMPILED and dataset is not None else None
-    if dataset is None or X is None or len(X) < FEWEST or np.count_nonzero(dataset.nominal):
+    if dataset is None or X is None or len(X) < FEWEST_ROWS or np.count_nonzero(dataset.nominal):
         return frozenset()
     levels = dataset.levels if dataset.levels.size else given.levels
     return _look(X, levels, dataset) if levels.size == X.shape[1] > 0 else frozenset()
@@ -82,13 +85,13 @@ def _look(X: Array, levels: Codes, dataset: Dataset) -> frozenset[str]:
         stretches=stretches,
         stretch=stretch,
         gap=gap,
-        strong=STRONG,
-        sure=SURE,
+        strong=LEAST_CLOSER,
+        sure=LEAST_DEVIATE,
         sure_target=alike_neighbours.SURE_TARGET,
-        spaced=min(case.SPACED, 1 + (n - 1) // apart),
+        spaced=min(case.SPACED_ROWS, 1 + (n - 1) // apart),
         apart=apart,
         differ=row_numbers.ALL_DIFFER * min(n, 100),
-        span=row_numbers.SPAN,
+        span=row_numbers.MOST_SPAN,
         many=copied_rows.MANY_LEVELS,
         few=copied_rows.fewest(n),
         every=case.every_of(p),
@@ -96,9 +99,9 @@ def _look(X: Array, levels: Codes, dataset: Dataset) -> frozenset[str]:
         columns=near_copies.FEWEST_COLUMNS,
         window=near_copies.WINDOW,
         neighbours=near_copies.NEIGHBOURS,
-        jump=near_copies.JUMP,
-        least=near_copies.LEAST,
-        first=chosen_columns.FIRST if chosen else 0,
+        jump=near_copies.SQUARED_JUMP,
+        least=near_copies.LEAST_SHARE,
+        first=chosen_columns.FIRST_COLUMNS if chosen else 0,
     )
     return _silent(copied, near, told, numbered, alike, chosen and _may_be_chosen(smallest, largest, df, n - 1 - df))
 

@@ -20,7 +20,7 @@ __all__ = ["FittedColumns"]
 FEWEST_ROWS, FEWEST_COLUMNS, MOST_COLUMNS = 20, 3, 1000
 MANY_VALUES = 10
 """Distinct values from which on a column counts as measured."""
-NEAR = 1e-3
+MOMENT_TOLERANCE = 1e-3
 """Share of the spread up to which a mean is 0 and spreads are equal: files are rounded."""
 UNRELATED = 1e-6
 """Correlation of principal components, up to rounding."""
@@ -77,9 +77,9 @@ def _of_all(table: Floats) -> list[str]:
     spread, p = table.std(axis=0), table.shape[1]
     if (table.min(axis=0) == 0).all() and (table.max(axis=0) == 1).all():
         return [f"all {p} measured columns run from 0 to 1 exactly"]
-    if (np.abs(table.mean(axis=0)) > NEAR * spread).any() or (spread == 0).any():
+    if (np.abs(table.mean(axis=0)) > MOMENT_TOLERANCE * spread).any() or (spread == 0).any():
         return []
-    if spread.max() / spread.min() < 1 + NEAR:
+    if spread.max() / spread.min() < 1 + MOMENT_TOLERANCE:
         return [f"all {p} measured columns have mean 0 and the same standard deviation, {spread[0]:.3g}"]
     related = np.corrcoef(table.T) - np.eye(p)
     if np.abs(related).max() < UNRELATED and (np.diff(spread) <= 0).all():

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["GridEdge"]
 
-FEWEST = 3
+FEWEST_VALUES = 3
 """Values from which an edge tells something: of two, every one is at an edge."""
-LEAST = {"min_samples_split": 2}
+LEAST_COUNTS = {"min_samples_split": 2}
 """The least that some counts can be, where that is not 1."""
 
 
@@ -54,7 +54,7 @@ class GridEdge(Rule):
 def _edge(name: str, values: Sequence[Any], winners: Sequence[Any]) -> tuple[float, str, list[float]] | None:
     """The winner's value, its side, and values that go on from there; None where it is not at an edge that can be moved."""
     numbers = sorted({one for one in values if _is_number(one)})
-    if len(numbers) < FEWEST or any(isinstance(one, bool) or not _plain(one) for one in values):
+    if len(numbers) < FEWEST_VALUES or any(isinstance(one, bool) or not _plain(one) for one in values):
         return None
     won = {one[name] for one in winners if name in one and _is_number(one[name])}
     open_ended = len(numbers) < len({repr(one) for one in values})  # None, or infinity: no limit was tried too
@@ -76,7 +76,7 @@ def _plain(value: object) -> bool:
 
 def _at_least(name: str, numbers: Sequence[float]) -> bool:
     """Whether the smallest is as small as it can be: 0, or a count of 1."""
-    least = LEAST.get(name.rpartition("__")[2], 1)
+    least = LEAST_COUNTS.get(name.rpartition("__")[2], 1)
     whole = all(float(one).is_integer() for one in numbers)
     return numbers[0] == 0 or (whole and 0 < numbers[0] <= least)
 

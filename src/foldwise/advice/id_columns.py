@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 __all__ = ["IdColumns"]
 
-FEWEST = 30
+FEWEST_ROWS = 30
 ALL_DIFFER = 0.95
 """Share of the rows that have another value than all others."""
-SPAN = 3.0
+MOST_SPAN = 3.0
 """Whole numbers that span up to so many times their count are numbers of rows; others are counts or amounts."""
 
 
@@ -42,7 +42,7 @@ class IdColumns(Rule):
     def look(self, case: Case) -> Advice | None:
         """Look at columns with many values."""
         dataset = case.dataset
-        if not case.known or dataset is None or dataset.n < FEWEST:
+        if not case.known or dataset is None or dataset.n < FEWEST_ROWS:
             return None
         for place in np.flatnonzero(case.levels >= ALL_DIFFER * min(dataset.n, 100)).tolist():
             values = np.unique(case.column(place))
@@ -59,4 +59,4 @@ class IdColumns(Rule):
 def _numbered(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]], n: int) -> bool:
     """Whether sorted values are whole numbers with few gaps."""
     finite = bool(np.isfinite(values).all())
-    return finite and bool((values == np.floor(values)).all()) and float(np.ptp(values)) < SPAN * n
+    return finite and bool((values == np.floor(values)).all()) and float(np.ptp(values)) < MOST_SPAN * n

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
 
 __all__ = [
-    "NOTHING",
-    "STRONG",
-    "SURE",
+    "LEAST_CLOSER",
+    "LEAST_DEVIATE",
+    "NO_LIKENESS",
     "Likeness",
     "is_sorted",
     "likeness",
@@ -24,7 +24,7 @@ __all__ = [
     "within",
 ]
 
-SURE, STRONG = 5.0, 0.6
+LEAST_DEVIATE, LEAST_CLOSER = 5.0, 0.6
 """Standard deviations from one half, and least share of rows that are closer to the next one."""
 NEARLY_ALL, SHORTEST_RUN = 0.95, 2
 """Steps that go one way in a column a file is sorted by, and rows that share a value of it where it has few."""
@@ -42,14 +42,14 @@ class Likeness:
     @property
     def speaks(self) -> bool:
         """Whether the rows are not in random order."""
-        return self.beyond(SURE)
+        return self.beyond(LEAST_DEVIATE)
 
     def beyond(self, sure: float) -> bool:
         """Whether most rows are closer to the next one, by that many deviations."""
-        return self.sure >= sure and self.share >= STRONG
+        return self.sure >= sure and self.share >= LEAST_CLOSER
 
 
-NOTHING = Likeness(0.5, 0.0)
+NO_LIKENESS = Likeness(0.5, 0.0)
 
 
 def likeness(
@@ -92,7 +92,7 @@ def _signs(gains: Array) -> Likeness:
     """Sign test: how many are closer to the next row, those at the same distance counted half."""
     closer, further = int(np.count_nonzero(gains > 0)), int(np.count_nonzero(gains < 0))
     if closer + further == 0:
-        return NOTHING
+        return NO_LIKENESS
     difference = closer - further
     return Likeness(0.5 + difference / (2 * gains.size), difference / math.sqrt(closer + further))
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ManyMeasures"]
 
-MANY = 6
+MANY_MEASURES = 6
 LEVEL = 0.05
 
 
@@ -36,7 +36,7 @@ class ManyMeasures(Rule):
     def look(self, case: Case) -> Advice | None:
         """Count them."""
         count = len(case.measures)
-        if count < MANY or case.tested < 1:
+        if count < MANY_MEASURES or case.tested < 1:
             return None
         found = (
             f"{count} measures are tested between the same models, and p-values are adjusted for the pairs and not for the "

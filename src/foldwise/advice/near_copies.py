@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 __all__ = ["NearCopies", "share_of_copies"]
 
-FEWEST, WINDOW = 40, 32
+FEWEST_ROWS, WINDOW = 40, 32
 MANY_LEVELS, FEWEST_COLUMNS = 50, 3
 NEIGHBOURS, ROWS_PER_NEIGHBOUR, ASKED = 8, 20, 16
-JUMP = 0.2**2
+SQUARED_JUMP = 0.2**2
 """Squared ratio of two successive neighbour distances that is a jump."""
-EXACT = 1e-12
-LEAST = 0.4
+DISTANCE_ROUNDING = 1e-12
+LEAST_SHARE = 0.4
 
 
 @final
@@ -48,7 +48,7 @@ class NearCopies(Rule):
     def look(self, case: Case) -> Advice | None:
         """Take the rows near the middle one in the column of most values, and measure all their distances."""
         dataset = case.dataset
-        if not case.known or dataset is None or dataset.n < FEWEST or case.nominal.any():
+        if not case.known or dataset is None or dataset.n < FEWEST_ROWS or case.nominal.any():
             return None
         if dataset.groups is not None or dataset.order is not None:
             return None
@@ -56,11 +56,11 @@ class NearCopies(Rule):
             return None
         place = int(np.argmax(case.levels))
         rows = _window(case.column(place), case.stretch_numbers[:, place])
-        if rows.size < FEWEST // 4:
+        if rows.size < FEWEST_ROWS // 4:
             return None
         some = case.few_columns
         share = share_of_copies(missing_filled(case.rows(rows)[:, some]), _scale(case.stretch_numbers[:, some]))
-        if share < LEAST or _among_all(case, rows[:ASKED]) < LEAST:
+        if share < LEAST_SHARE or _among_all(case, rows[:ASKED]) < LEAST_SHARE:
             return None
         found = (
             f"{share:.0%} of the rows looked at have one or a few others at less than a fifth of the distance to the next "
@@ -125,6 +125,6 @@ def _share(distances: Floats, squares: Floats) -> float:
     """Share of the lines of distances, the row itself among them, that have a jump."""
     first = np.sort(distances, axis=1)[:, 1 : NEIGHBOURS + 2]
     # Equal rows are at a distance of 0 but for rounding; FW101 tells of them.
-    least = EXACT * float(squares.sum()) / squares.size
-    jumps = (first[:, :-1] < JUMP * first[:, 1:]).any(axis=1)
+    least = DISTANCE_ROUNDING * float(squares.sum()) / squares.size
+    jumps = (first[:, :-1] < SQUARED_JUMP * first[:, 1:]).any(axis=1)
     return float(np.count_nonzero(jumps & (first[:, 0] > least)) / jumps.size)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["RareClass"]
 
-FEWEST = 10
+FEWEST_ROWS = 10
 """Rows below which a class cannot be judged."""
 
 
@@ -40,9 +40,9 @@ class RareClass(Rule):
         if dataset is None or not dataset.is_classification:
             return None
         counts = dataset.class_counts
-        rare = np.flatnonzero((counts > 0) & (counts < FEWEST)).tolist()
+        rare = np.flatnonzero((counts > 0) & (counts < FEWEST_ROWS)).tolist()
         if not rare:
             return None
         named = ", ".join(f"'{dataset.classes[code]}' ({counts[code]})" for code in rare[:4])
-        found = f"{len(rare)} of {len(counts)} classes have fewer than {FEWEST} rows: {named}"
+        found = f"{len(rare)} of {len(counts)} classes have fewer than {FEWEST_ROWS} rows: {named}"
         return self.advice(found, "more rows of these classes, or classes that belong together made one")

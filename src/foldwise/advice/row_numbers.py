@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 __all__ = ["RowNumbers", "rank_association"]
 
-FEWEST = 30
+FEWEST_ROWS = 30
 ALL_DIFFER = 0.9
-SURE, STRONG = 5.0, 0.2
+LEAST_DEVIATE, LEAST_ASSOCIATION = 5.0, 0.2
 """Standard deviations from no association, and least size of it (2 AUC - 1, or Spearman's correlation)."""
-SPAN = 1.1
+MOST_SPAN = 1.1
 
 
 @final
@@ -46,7 +46,7 @@ class RowNumbers(Rule):
     def look(self, case: Case) -> Advice | None:
         """Look at the columns that number a few rows, then at all rows of those."""
         dataset = case.dataset
-        if not case.known or dataset is None or dataset.n < FEWEST or dataset.order is not None:
+        if not case.known or dataset is None or dataset.n < FEWEST_ROWS or dataset.order is not None:
             return None
         if case.levels.max() < ALL_DIFFER * min(dataset.n, 100):
             return None
@@ -55,7 +55,7 @@ class RowNumbers(Rule):
             if not _numbers_rows(column):
                 continue
             size, sure = rank_association(column, dataset.truth, classes=dataset.is_classification)
-            if size >= STRONG and sure >= SURE:
+            if size >= LEAST_ASSOCIATION and sure >= LEAST_DEVIATE:
                 return self._said(case, place, column, size)
         return None
 
@@ -78,7 +78,7 @@ def _candidates(case: Case, n: int) -> Mask:
     monotone = (steps > 0).all(axis=0) | (steps < 0).all(axis=0)
     span = numbers.max(axis=0) - numbers.min(axis=0)
     # Numbers 1 to n in any order: evenly spaced rows of them span nearly n, and no more.
-    dense = (span > n / 2) & (span <= SPAN * n)
+    dense = (span > n / 2) & (span <= MOST_SPAN * n)
     named = case.nominal & (case.levels >= ALL_DIFFER * n) if case.nominal.size else np.zeros(span.size, np.bool_)
     return (monotone | dense | named) & (case.levels >= ALL_DIFFER * min(n, 100))
 
@@ -90,7 +90,7 @@ def _numbers_rows(column: Floats) -> bool:
         return True
     known = column[column == column]
     whole = known.size == column.size and bool((known == np.floor(known)).all())
-    return whole and np.unique(known).size >= ALL_DIFFER * known.size and np.ptp(known) < SPAN * known.size
+    return whole and np.unique(known).size >= ALL_DIFFER * known.size and np.ptp(known) < MOST_SPAN * known.size
 
 
 def rank_association(column: Array, truth: Codes | Floats, *, classes: bool) -> tuple[float, float]:

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 __all__ = ["ShiftedRows"]
 
 FEWEST_ROWS, MOST_ROWS, MOST_COLUMNS = 20, 5000, 500
-SURE = 0.001
+MOST_P_VALUE = 0.001
 """Adjusted p-value up to which a column counts."""
-LEAST = 0.1
+LEAST_DISTANCE = 0.1
 """Distance of the distributions from which on it matters."""
 
 
@@ -52,7 +52,11 @@ class ShiftedRows(Rule):
             return None
         from foldwise.diagnoses import column_shifts
 
-        found = [one for one in column_shifts(first, second) if one.p_adjusted <= SURE and one.distance >= LEAST]
+        found = [
+            one
+            for one in column_shifts(first, second)
+            if one.p_adjusted <= MOST_P_VALUE and one.distance >= LEAST_DISTANCE
+        ]
         if not found:
             return None
         listed = ", ".join(f"'{one.column}' (distance {one.distance:.2f})" for one in found[:4])

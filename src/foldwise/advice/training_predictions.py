@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 __all__ = ["TrainingPredictions"]
 
-FEWEST, RAREST = 100, 10
+FEWEST_ROWS, RAREST_ROWS = 100, 10
 SATURATED = 0.99
-EXACT = 0.5
+EQUAL_SHARE = 0.5
 
 
 @final
@@ -42,7 +42,7 @@ class TrainingPredictions(Rule):
 
     def look(self, case: Case) -> Advice | None:
         """Look at each system."""
-        if case.predictions is None or case.predictions.n < FEWEST:
+        if case.predictions is None or case.predictions.n < FEWEST_ROWS:
             return None
         said = [text for name in case.predictions.models if (text := _remembers(case.predictions, name))]
         if not said:
@@ -56,10 +56,10 @@ def _remembers(predictions: Predictions, name: str) -> str:
     truth = predictions.truth[outputs.row]
     if not predictions.is_classification:
         exact = float(np.mean(outputs.output == truth))
-        many = np.unique(truth[:1000]).size > RAREST
-        return f"{exact:.0%} of the values of '{name}' are equal to the truth" if exact >= EXACT and many else ""
+        many = np.unique(truth[:1000]).size > RAREST_ROWS
+        return f"{exact:.0%} of the values of '{name}' are equal to the truth" if exact >= EQUAL_SHARE and many else ""
     counts = np.bincount(truth, minlength=1)
-    if counts[counts > 0].min() < RAREST or np.count_nonzero(counts) < 2 or np.any(outputs.output != truth):
+    if counts[counts > 0].min() < RAREST_ROWS or np.count_nonzero(counts) < 2 or np.any(outputs.output != truth):
         return ""
     if outputs.scores is None or outputs.score_kind is not ScoreKind.PROBABILITY:
         return ""

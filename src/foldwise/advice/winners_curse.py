@@ -22,7 +22,7 @@ __all__ = ["WinnersCurse"]
 
 FEWEST_CANDIDATES, FEWEST_ROWS = 3, 20
 DRAWS = 300
-NOTABLE = 0.5
+NOTABLE_SHARE = 0.5
 """Share of the standard error of the winner's figure from which on it is said."""
 
 
@@ -54,7 +54,7 @@ class WinnersCurse(Rule):
         best = int(own.argmin())
         curse = _corrected(losses) - float(own[best])
         error = float(losses[:, best].std(ddof=1) / np.sqrt(len(losses)))
-        if not error > 0 or curse < NOTABLE * error:
+        if not error > 0 or curse < NOTABLE_SHARE * error:
             return None
         found = (
             f"'{table.models[best]}' is the best of {len(table.models)} candidates with {measure.label} {own[best]:.4g}, and about "

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["diagnose"]
 
-USES = (
+SETTINGS_USED = (
     "seed",
     "jobs",
     "engine",
@@ -142,7 +142,7 @@ def diagnose(  # noqa: PLR0913 - a verb's keyword-only settings are its interfac
         drop_missing_target=drop_missing_target,
     )
     name, estimator = only_model(as_models(model, dataset), "diagnose")
-    with running(diagnose, settings, shortcuts, uses=USES, about=dataset) as run:
+    with running(diagnose, settings, shortcuts, uses=SETTINGS_USED, about=dataset) as run:
         subject = Subject(
             dataset=dataset,
             name=name,

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 __all__ = ["experiment"]
 
-USES = ("seed", "jobs", "engine", "timeout", "memory_limit", "store", "progress", "backend", "backend_params")
+SETTINGS_USED = ("seed", "jobs", "engine", "timeout", "memory_limit", "store", "progress", "backend", "backend_params")
 
 
-FEW = 4
+MOST_NAMES = 4
 """Datasets that a run names."""
 
 
@@ -117,7 +117,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     tables, unread = read_datasets(datasets, target, options)
     asked = measures_for(tables.values(), measures)
     with_baseline = baseline or reference == BASELINE
-    with running(experiment, settings, shortcuts, uses=USES, about=names_of(tables)) as run:
+    with running(experiment, settings, shortcuts, uses=SETTINGS_USED, about=names_of(tables)) as run:
         quiet = replace(run, on_failure="record", train=False, progress=None)
 
         def assess_models(estimators: dict[str, Any], dataset: Dataset, told: Progress | None) -> Assessment:
@@ -144,7 +144,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
 def names_of(datasets: Iterable[str]) -> str:
     """Names of the datasets, or how many they are."""
     names = list(datasets)
-    return ", ".join(names) if len(names) <= FEW else f"{len(names)} datasets"
+    return ", ".join(names) if len(names) <= MOST_NAMES else f"{len(names)} datasets"
 
 
 def measures_for(datasets: Iterable[Dataset], measures: Measures | None) -> tuple[Measure, ...]:

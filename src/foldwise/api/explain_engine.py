@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foldwise import native
-from foldwise.data import as_dataset
 from foldwise.engine import choose
 from foldwise.engine.backends import BACKENDS, DEFAULT, backend_name, check_backend
-from foldwise.evaluation import column_roles, pick_plan
+from foldwise.evaluation import pick_plan, read_rows
 from foldwise.models import as_models, only_model
 from foldwise.plans import draw
 from foldwise.renamed import renamed
@@ -43,7 +42,7 @@ def explain_engine(
     generic: no batched kernel for SVC; backend 'dask': a Dask cluster
     """
     check_backend(backend, None)
-    dataset = as_dataset(X, y, roles=column_roles(model, X, y))
+    dataset = read_rows(model, X, y)
     recipe, _ = pick_plan(plan, dataset)
     models = as_models(model, dataset)
     _, estimator = only_model(models, "explain_engine")

@@ -15,7 +15,7 @@ from foldwise.predictions import Predictions, build_rows, collect, read_inputs, 
 from foldwise.predictions.sources import open_source
 from foldwise.renamed import renamed
 from foldwise.scoring import (
-    EVERY,
+    ALL_MEASURES,
     ScoreRequest,
     needs_streaming,
     read_measures,
@@ -153,7 +153,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     start = time.perf_counter()
     request = ScoreRequest(
         asked=read_measures(measures),
-        every=isinstance(measures, str) and measures.strip() == EVERY,
+        every=isinstance(measures, str) and measures.strip() == ALL_MEASURES,
         method=interval if interval == "auto" else interval_method(interval),
         test=test if test == "auto" else comparison_method(test),
         level=check_level(level),

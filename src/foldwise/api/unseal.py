@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array
     from foldwise.data import Look
-    from foldwise.engine import Final, Settings
+    from foldwise.engine import FinalModel, Settings
     from foldwise.evaluation import Shortcuts
     from foldwise.measures import Measure
     from foldwise.reports import Score
@@ -133,7 +133,7 @@ def unseal(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
 class FirstLook:
     """What the first look at sealed rows says beyond the mean loss: every measure, beside the baseline."""
 
-    finals: Mapping[str, Final]
+    finals: Mapping[str, FinalModel]
     measures: tuple[Measure, ...] | None
     level: float
     first: bool

@@ -8,7 +8,7 @@ from foldwise.charts.figure import finished, interval_rows
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
-    from foldwise.charts.results import WithPairs
+    from foldwise.charts.results import PairedResult
     from foldwise.typing import Untyped
 
 __all__ = ["pairwise_differences"]
@@ -16,7 +16,7 @@ __all__ = ["pairwise_differences"]
 MOST_PAIRS = 40
 
 
-def pairwise_differences(result: WithPairs, measure: str | None = None) -> Untyped:
+def pairwise_differences(result: PairedResult, measure: str | None = None) -> Untyped:
     """Draw the difference of every pair under one measure, by default the first, with its interval and its verdict.
 
     Examples

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["posterior"]
 
 POINTS = 201
-REACH = 4.5
+SCALES_DRAWN = 4.5
 """How many scales of the posterior are drawn on each side."""
 
 
@@ -40,7 +40,7 @@ def posterior(judgement: Judgement) -> Untyped:
     if belief is None or belief.scale == 0:
         message = f"the comparison of '{one.a}' and '{one.b}' by {one.method} has no posterior to draw"
         raise InputError(message, hint="test='corrected-t'")
-    reach = max(REACH * belief.scale, 1.5 * rope)
+    reach = max(SCALES_DRAWN * belief.scale, 1.5 * rope)
     x = np.linspace(min(belief.centre - reach, -1.5 * rope), max(belief.centre + reach, 1.5 * rope), POINTS)
     shares = belief.shares(rope)
     rows = columns_of({"difference": x, "density": belief.density(x)})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["WithPairs", "WithRecords"]
+__all__ = ["PairedResult", "WithRecords"]
 
 
 class WithRecords(Protocol):
@@ -17,7 +17,7 @@ class WithRecords(Protocol):
         """The records."""
 
 
-class WithPairs(Protocol):
+class PairedResult(Protocol):
     """A result that compared pairs."""
 
     def pairs(self, measure: str | None = None) -> pd.DataFrame:

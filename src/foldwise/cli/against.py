@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from foldwise.comparisons import ValueTest
     from foldwise.measures import Measure
 
-__all__ = ["Held", "against_option", "against_records", "attempt", "parse_held", "show_held"]
+__all__ = ["GivenValue", "against_option", "against_records", "attempt", "parse_held", "show_held"]
 
-HELD = re.compile(r"\s*([^=]*[^=\s])\s*=\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*")
+ASSIGNMENT = re.compile(r"\s*([^=]*[^=\s])\s*=\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*")
 
 
-class Held(NamedTuple):
+class GivenValue(NamedTuple):
     """A measure and the value it is held against."""
 
     measure: Measure
@@ -38,7 +38,7 @@ def against_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
-def parse_held(text: str) -> Held:
+def parse_held(text: str) -> GivenValue:
     """Read a measure and a value such as ``error=0.1``.
 
     Examples
@@ -48,11 +48,11 @@ def parse_held(text: str) -> Held:
     """
     from foldwise.measures import measure
 
-    found = HELD.fullmatch(text)
+    found = ASSIGNMENT.fullmatch(text)
     if found is None:
         message = f"'{text}' is not a measure and a value"
         raise InputError(message, hint="--against error=0.1")
-    return Held(measure(found[1]), float(found[2]))
+    return GivenValue(measure(found[1]), float(found[2]))
 
 
 def attempt(hold: Callable[[], Iterable[ValueTest]]) -> list[ValueTest | str]:

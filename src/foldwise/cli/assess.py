@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from foldwise.cli.against import Held
+    from foldwise.cli.against import GivenValue
     from foldwise.cli.gate import Gate
     from foldwise.comparisons import ValueTest
     from foldwise.measures import Measure
@@ -157,7 +157,7 @@ def run(path: str, given: dict[str, Any], beside: Sequence[Measure], store: Path
         )
 
 
-def held_tests(assessment: Assessment, asked: Sequence[Held], given: dict[str, Any]) -> list[ValueTest | str]:
+def held_tests(assessment: Assessment, asked: Sequence[GivenValue], given: dict[str, Any]) -> list[ValueTest | str]:
     """Hold the models, other than the baseline, against the values of --against."""
     from foldwise.evaluation import Request, evaluate
     from foldwise.reports.shared import held_against
@@ -165,7 +165,7 @@ def held_tests(assessment: Assessment, asked: Sequence[Held], given: dict[str, A
     models = [name for name in assessment.models if name != assessment.baseline] or list(assessment.models)
     request = Request(given["interval"], given["estimate"], given["level"], given["allow_invalid"])
 
-    def hold(one: Held, model: str) -> Iterator[ValueTest]:
+    def hold(one: GivenValue, model: str) -> Iterator[ValueTest]:
         chosen = assessment.predictions.only(model)
         for finding in evaluate(chosen, (one.measure,), request):
             yield held_against(chosen, finding, one.value, seed=assessment.seed)

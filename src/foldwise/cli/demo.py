@@ -24,11 +24,11 @@ Next    foldwise assess your.csv --target column
         foldwise demo {other}"""
 BY_NUMPY = """Speed   Nothing is compiled here: numpy did the work. Installing foldwise (pip
         install .) builds faster kernels where there is a C++ compiler."""
-OTHERS = {"breast-cancer": "auto-mpg", "auto-mpg": "iris", "iris": "breast-cancer"}
+NEXT_SAMPLE = {"breast-cancer": "auto-mpg", "auto-mpg": "iris", "iris": "breast-cancer"}
 
 
 @click.command(short_help="Assess three quick models on rows that come along.")
-@click.argument("name", metavar="[DATA]", type=click.Choice(sorted(OTHERS)), default="breast-cancer")
+@click.argument("name", metavar="[DATA]", type=click.Choice(sorted(NEXT_SAMPLE)), default="breast-cancer")
 @click.option("--report", type=click.Path(path_type=Path), metavar="FILE", help="Where the page is written.")
 @json_option
 @quiet_option
@@ -49,7 +49,9 @@ def demo(*, name: str, report: Path | None, as_json: bool) -> None:
     print_page(render(assessment, width=page_width(), color=wants_color()))
     if not COMPILED:
         print_page(BY_NUMPY)
-    print_page(NEXT.format(other=OTHERS[name], report=write_page(assessment, report or Path(f"{name}.foldwise.html"))))
+    print_page(
+        NEXT.format(other=NEXT_SAMPLE[name], report=write_page(assessment, report or Path(f"{name}.foldwise.html")))
+    )
 
 
 def write_page(assessment: Assessment, path: Path) -> Path:

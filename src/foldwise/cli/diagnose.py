@@ -121,7 +121,7 @@ def diagnose(context: click.Context, /, path: str, **given: Given) -> None:
             show(stopped.result, [], {}, given)
         raise
     failing = failing_checks(found, given["allow"]) if given["check"] else []
-    tripped = {gate: tripping(gate, found) for gate in gates}
+    tripped = {gate: fails_gate(gate, found) for gate in gates}
     show(found, failing, tripped, given)
     write_beside(typed(found), given, partial(save_kept, typed(found), given["save"]))
     if failing or any(tripped.values()):
@@ -189,7 +189,7 @@ def failing_checks(found: Diagnosis, allowed: Sequence[str]) -> list[Advice]:
     return [one for one in found.failing if one.code not in passed]
 
 
-def tripping(gate: Gate, found: Diagnosis) -> bool:
+def fails_gate(gate: Gate, found: Diagnosis) -> bool:
     """Whether the model trips a gate under one of the measures of the diagnosis, or under one that is asked here."""
     from foldwise.evaluation import evaluate
 

@@ -6,7 +6,7 @@ import ast
 import re
 import shlex
 
-from foldwise.renamed import ELSEWHERE
+from foldwise.renamed import FOREIGN_NAMES
 
 __all__ = ["OPTIONS_ELSEWHERE", "in_options"]
 
@@ -98,7 +98,7 @@ SWITCHED = {("stream", "True"): "--stream"}
 
 def _elsewhere() -> dict[str, str]:
     """Words of other tools as options, with hyphens and with underscores; those that are options of ours are left out."""
-    ours = {name: next((OPTIONS[one] for one in meant if one in OPTIONS), "") for name, meant in ELSEWHERE.items()}
+    ours = {name: next((OPTIONS[one] for one in meant if one in OPTIONS), "") for name, meant in FOREIGN_NAMES.items()}
     ours |= {name: option for name, option in OPTIONS.items() if option not in FLAGS}  # as they are called in Python
     ours |= {"alpha": "--level", "confidence_level": "--level", "test_size": "--plan", "y": "--target"}
     spelt = {f"--{name.replace('_', sign)}": option for name, option in ours.items() for sign in "-_" if option}

@@ -14,7 +14,7 @@ from foldwise.cli.meter import metered
 from foldwise.cli.option import (
     FIT_NAMES,
     KEPT,
-    NamesOf,
+    LazyChoice,
     complete,
     json_option,
     level_option,
@@ -81,7 +81,7 @@ def _adjustments() -> tuple[str, ...]:
 @rope_option
 @click.option(
     "--adjust",
-    type=NamesOf(_adjustments),
+    type=LazyChoice(_adjustments),
     default="max-t",
     show_default=True,
     help="How p-values of several variants are adjusted.",

@@ -18,7 +18,7 @@ __all__ = [
     "FIT_NAMES",
     "KEPT",
     "QUIET",
-    "NamesOf",
+    "LazyChoice",
     "adjust_option",
     "complete",
     "fail_if_option",
@@ -59,7 +59,7 @@ QUIET, KEPT = "foldwise.quiet", "foldwise.kept"
 Function = TypeVar("Function", bound="Callable[..., Any]")
 
 
-class NamesOf(click.Choice):  # type: ignore[type-arg]  # no parameters before click 8.4
+class LazyChoice(click.Choice):  # type: ignore[type-arg]  # no parameters before click 8.4
     """A choice among names that are looked up when they are needed, since what holds them is slow to import."""
 
     case_sensitive = True
@@ -295,7 +295,7 @@ def adjust_option(function: Function) -> Function:
     """Add ``--adjust``."""
     return click.option(
         "--adjust",
-        type=NamesOf(_adjustments),
+        type=LazyChoice(_adjustments),
         default="holm",
         show_default=True,
         help="How p-values of several pairs are adjusted.",

@@ -10,7 +10,7 @@ import click
 from foldwise.cli.backend import backend_arguments, with_backend_options
 from foldwise.cli.meter import metered
 from foldwise.cli.option import (
-    NamesOf,
+    LazyChoice,
     complete,
     jobs_option,
     json_option,
@@ -57,7 +57,7 @@ def _shuffles() -> tuple[str, ...]:
 @click.option("--stop-after", type=int, help="Stop after so many permutations that did as well.")
 @click.option(
     "--shuffle",
-    type=NamesOf(_shuffles),
+    type=LazyChoice(_shuffles),
     default="auto",
     show_default=True,
     help="What is permuted where rows come in groups.",

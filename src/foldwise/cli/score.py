@@ -146,9 +146,9 @@ def run(path: str, given: dict[str, Any], gates: Sequence[Gate]) -> Score:
     """Read the file and score the systems."""
     from foldwise.api import score as verb
     from foldwise.measures import as_measures
-    from foldwise.scoring import EVERY
+    from foldwise.scoring import ALL_MEASURES
 
-    every = any(text.strip() == EVERY for text in given["measures"])
+    every = any(text.strip() == ALL_MEASURES for text in given["measures"])
     measures = [] if every else [one for text in given["measures"] for one in as_measures(text)]
     asked = [*(gate.measure for gate in gates), *(parse_held(text).measure for text in given["against"])]
     measures += [one for one in asked if one not in measures and not every]
@@ -158,7 +158,7 @@ def run(path: str, given: dict[str, Any], gates: Sequence[Gate]) -> Score:
         predicted or None,
         scores=scores or None,
         data=path,
-        measures=EVERY if every else measures or None,
+        measures=ALL_MEASURES if every else measures or None,
         interval=given["interval"],
         test=given["test"],
         level=given["level"],

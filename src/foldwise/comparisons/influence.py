@@ -11,7 +11,7 @@ import numpy as np
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.edge import least_loss_variance
 from foldwise.comparisons.loo_bootstrap import LooBootstrapTest, bootstrap_pair
-from foldwise.comparisons.pair import Pair
+from foldwise.comparisons.pair import Pair, once_per_pair
 from foldwise.comparisons.posterior import Posterior
 from foldwise.intervals import (
     INFLUENCE_PLANS,
@@ -141,6 +141,7 @@ class _Variances(NamedTuple):
         return max(self.planned.widened, beside)
 
 
+@once_per_pair
 def _variances(pair: Pair) -> _Variances:
     """Variance of the difference from the plan, and from the models of bootstrap samples beside it."""
     a, b = pair.a.linear, pair.b.linear

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import sqrt
-from typing import TYPE_CHECKING, ClassVar, final
+from typing import ClassVar, final
 
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.edge import least_loss_variance
-from foldwise.comparisons.pair import Pair
+from foldwise.comparisons.pair import Pair, once_per_pair
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import left_out
 from foldwise.intervals import For, OobError, Validity, enough_draws, oob_error_of
 from foldwise.measures import LossMeasure
-
-if TYPE_CHECKING:
-    from foldwise.predictions import Predictions
 
 __all__ = ["LooBootstrapTest", "bootstrap_pair", "pair_error"]
 
@@ -69,15 +66,11 @@ class LooBootstrapTest(ComparisonMethod):
 
 def bootstrap_pair(pair: Pair) -> Pair | None:
     """The same two models on the bootstrap samples of their table; None where there are none."""
-    table: Predictions | None = (
-        pair.predictions if pair.resamples.kind == "bootstrap" else pair.predictions.bootstrapped
-    )
-    if table is None or not {pair.a.model, pair.b.model} <= set(table.models):
-        return None
-    found = pair if table is pair.predictions else Pair.of(table, pair.a.model, pair.b.model, pair.measure)
-    return found if found.a.outputs.size and found.b.outputs.size else None
+    found = pair if pair.resamples.kind == "bootstrap" else pair.bootstrapped
+    return found if found is not None and found.a.outputs.size and found.b.outputs.size else None
 
 
+@once_per_pair
 def pair_error(pair: Pair) -> OobError:
     """Difference of the leave-one-out bootstraps and its standard error; never less than half a row allows."""
     measure = pair.measure

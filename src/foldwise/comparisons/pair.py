@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, final
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Any, TypeVar, final
 
 import numpy as np
 
@@ -13,12 +13,16 @@ from foldwise.intervals import composition_deficit, mix_of, strata_of
 from foldwise.measures import LossMeasure, ModelScores
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from foldwise.arrays import Array, Codes, Floats, Mask, Scores
     from foldwise.measures import Measure
     from foldwise.plans import Resamples
     from foldwise.predictions import Predictions
 
-__all__ = ["Pair", "apart"]
+T = TypeVar("T")
+
+__all__ = ["Pair", "apart", "once_per_pair"]
 
 ROUNDING = 1e-14
 """Values of two models that differ by less than this share of them may be sums of the same numbers in another order."""
@@ -125,6 +129,12 @@ class Pair:
         return Pair(self.a.whole, self.b.whole)
 
     @cached_property
+    def bootstrapped(self) -> Pair | None:
+        """The same two models on the bootstrap samples beside the plan; None where either was not fitted to any."""
+        a, b = self.a.bootstrapped, self.b.bootstrapped
+        return None if a is None or b is None else Pair(a, b)
+
+    @cached_property
     def row_losses(self) -> Floats:
         """Difference of each row that was tested, averaged over repeats, in the order of the rows."""
         rows, place = np.unique(self.row, return_inverse=True)
@@ -142,6 +152,20 @@ class Pair:
     def turned(self) -> Pair:
         """Give the same two models the other way round."""
         return replace(self, a=self.b, b=self.a)
+
+
+def once_per_pair(function: Callable[[Pair], T]) -> Callable[[Pair], T]:
+    """Keep the value of a function with the pair that it is of: choosing a test and making it ask for the same figures."""
+    key = f"{function.__module__}.{function.__qualname__}"
+
+    @wraps(function)
+    def kept(pair: Pair) -> T:
+        known: dict[str, Any] = pair.__dict__
+        if key not in known:
+            known[key] = function(pair)
+        return known[key]
+
+    return kept
 
 
 def apart(first: Array, second: Array) -> Floats:

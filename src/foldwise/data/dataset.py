@@ -147,6 +147,12 @@ class Dataset:
     source: str = ""
     reading: Mapping[str, Any] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        """Refuse what did not come from `foldwise.read`, where it can be seen at once."""
+        if not isinstance(self.task, Task):
+            message = f"task of a Dataset is a Task, not {self.task!r}"
+            raise InputError(message, hint="foldwise.read(X, y), which makes a Dataset and checks its rows")
+
     @cached_property
     def n(self) -> int:
         """Number of rows."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["describe"]
 
 WIDTH = 80
-SHOWN = 3
+NAMES_SHOWN = 3
 LARGE, HUGE = 1e3, 1e12
 
 
@@ -50,7 +50,7 @@ def _target(dataset: Dataset) -> str:
         return f"target {name} ({low} to {high}, mean {mean})"
     shares = 100 * dataset.class_counts / dataset.n
     named = [f"{label} {share:.1f} %" for label, share in zip(dataset.classes, shares, strict=True)]
-    if len(named) > SHOWN:
+    if len(named) > NAMES_SHOWN:
         return f"target {name} ({len(named)} classes, largest {named[int(shares.argmax())]})"
     return f"target {name} ({', '.join(named)})"
 
@@ -66,8 +66,8 @@ def _kinds(sources: Sequence[Column]) -> list[str]:
     said = [f"{kind.value} {used[kind]}" for kind in Kind if used[kind]]
     dropped = [column for column in sources if column.role is Role.DROPPED]
     if dropped:
-        reasons = [f"{column.name}: {column.note}" for column in dropped[:SHOWN]]
-        more = f", and {len(dropped) - SHOWN} more" if len(dropped) > SHOWN else ""
+        reasons = [f"{column.name}: {column.note}" for column in dropped[:NAMES_SHOWN]]
+        more = f", and {len(dropped) - NAMES_SHOWN} more" if len(dropped) > NAMES_SHOWN else ""
         said.append(f"dropped {len(dropped)} ({', '.join(reasons)}{more})")
     constant = [column.name for column in sources if column.note == "constant"]
     if constant:
@@ -79,7 +79,7 @@ def _kinds(sources: Sequence[Column]) -> list[str]:
 def _remarks(sources: Sequence[Column]) -> list[str]:
     """What else the user should know about columns that are used."""
     noted = [column for column in sources if column.role is Role.FEATURE and column.note not in ("", "constant")]
-    return [f"{column.name}: {column.note}" for column in noted[:SHOWN]]
+    return [f"{column.name}: {column.note}" for column in noted[:NAMES_SHOWN]]
 
 
 def _structure(dataset: Dataset) -> list[str]:
@@ -114,7 +114,7 @@ def _tokens(columns: Iterable[Column]) -> list[str]:
 
 
 def _shortened(names: Sequence[str]) -> str:
-    return ", ".join(names) if len(names) <= SHOWN else f"{names[0]}, {names[1]} and {len(names) - 2} more"
+    return ", ".join(names) if len(names) <= NAMES_SHOWN else f"{names[0]}, {names[1]} and {len(names) - 2} more"
 
 
 def _joined(left: str, right: str, *, separator: str, indent: str) -> list[str]:

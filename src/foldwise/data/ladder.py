@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Floats
 
-__all__ = ["Rung", "climb", "ladder", "reuse_margin"]
+__all__ = ["BestSoFar", "ladder", "ladder_step", "reuse_margin"]
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Rung:
+class BestSoFar:
     """The best answer so far: the `score` that was released for it and its `losses` (n,), which are kept private."""
 
     score: float
@@ -49,7 +49,7 @@ def ladder(scores: Iterable[float], step: float) -> list[float]:
     return released
 
 
-def climb(best: Rung | None, losses: Floats) -> Rung:
+def ladder_step(best: BestSoFar | None, losses: Floats) -> BestSoFar:
     """Take one step of the Ladder without a parameter: the losses must be better by more than one standard error.
 
     With s the standard deviation of the differences to the best losses, the new mean is released, rounded to 1/n, if it is
@@ -57,18 +57,18 @@ def climb(best: Rung | None, losses: Floats) -> Rung:
 
     Examples
     --------
-    >>> first = climb(None, np.array([1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0]))
-    >>> climb(first, np.array([1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 1.0, 0.0])).score  # a luck of one row
+    >>> first = ladder_step(None, np.array([1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0]))
+    >>> ladder_step(first, np.array([1.0, 0.0, 1.0, 0.0, 1.0, 1.0, 1.0, 0.0])).score  # a luck of one row
     0.75
-    >>> climb(first, np.array([0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])).score
+    >>> ladder_step(first, np.array([0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])).score
     0.125
     """
     score = float(losses.mean())
     if best is None:
-        return Rung(score, losses)
+        return BestSoFar(score, losses)
     n = losses.size
     error = float(np.std(losses - best.losses, ddof=1)) / sqrt(n)
-    return Rung(_rounded(score, 1 / n), losses) if score < best.score - error else best
+    return BestSoFar(_rounded(score, 1 / n), losses) if score < best.score - error else best
 
 
 def reuse_margin(looks: int, rows: int, level: float = 0.95) -> float:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.data.checks.file import DAMAGED_ARCHIVE, readable, writable
-from foldwise.data.ladder import Rung, climb
+from foldwise.data.ladder import BestSoFar, ladder_step
 from foldwise.errors import SealError
 from foldwise.fingerprints import digest
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Chain", "Entry", "Ledger", "replace_file"]
 
-ROUNDING = 1e-9
+SCORE_TOLERANCE = 1e-9
 """How far the mean of losses may be from their score, in relation to it."""
 BEGUN, RAISED = "begun", "raised"
 
@@ -168,7 +168,7 @@ class Ledger:
         with self._locked():
             lines = self._lines()
             best = self._check_loss(loss, losses.size)
-            rung = climb(best and best.rung, losses)
+            rung = ladder_step(best and best.rung, losses)
             entry = Entry(
                 date=_now(),
                 look=self._next(lines) if look is None else look,
@@ -251,7 +251,7 @@ class Ledger:
 class _Best:
     """What the private file holds: the best rung, the loss, and the last line of the ledger."""
 
-    rung: Rung
+    rung: BestSoFar
     loss: str
     line: str
 
@@ -270,9 +270,9 @@ class _Best:
                 score = float(kept["score"])
                 if losses.dtype != np.float64 or losses.ndim != 1 or not np.isfinite(losses).all():
                     raise _tampered(path, "cannot be read")
-                if not abs(losses.mean() - score) <= 1 / losses.size + ROUNDING * abs(score):  # rounded to 1/n
+                if not abs(losses.mean() - score) <= 1 / losses.size + SCORE_TOLERANCE * abs(score):  # rounded to 1/n
                     raise _tampered(path, "holds losses that are not those of its score")
-                return cls(Rung(score, losses), str(kept["loss"]), str(kept["line"]))
+                return cls(BestSoFar(score, losses), str(kept["loss"]), str(kept["line"]))
         except DAMAGED_ARCHIVE as error:
             raise _tampered(path, "cannot be read") from error
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ReadingOptions", "read_new_rows"]
 
-SHOWN = 6
+NAMES_SHOWN = 6
 ROLES = {Kind.NUMERIC: "numeric", Kind.CATEGORICAL: "categorical", Kind.DATE: "keep"}
 
 
@@ -104,8 +104,8 @@ def check_width(loaded: Loaded, kinds: Mapping[str, Kind], *, by_name: bool) -> 
 
 def _some(names: Sequence[str]) -> str:
     """The first few names."""
-    shown_names = ", ".join(f"'{name}'" for name in names[:SHOWN])
-    return shown_names if len(names) <= SHOWN else f"{shown_names} and {len(names) - SHOWN} more"
+    shown_names = ", ".join(f"'{name}'" for name in names[:NAMES_SHOWN])
+    return shown_names if len(names) <= NAMES_SHOWN else f"{shown_names} and {len(names) - NAMES_SHOWN} more"
 
 
 def _role(kind: Kind, loaded: Loaded) -> str:

@@ -20,7 +20,7 @@ MAX_CLASSES = 20
 
 SPREAD = 1000
 """Whole numbers this far apart are told apart by a table of places, the others by sorting."""
-NEAR = (np.dtype(np.int64), np.dtype(np.float64))
+COUNTED_TYPES = (np.dtype(np.int64), np.dtype(np.float64))
 
 
 def all_finite(array: Array) -> bool:
@@ -78,7 +78,7 @@ def factorise(values: Array) -> tuple[Array, Codes]:
     >>> factorise(np.array([5, 3, 5]))
     (array([3, 5]), array([1, 0, 1]))
     """
-    if native.COMPILED and values.dtype in NEAR and values.size:
+    if native.COMPILED and values.dtype in COUNTED_TYPES and values.size:
         codes, there = np.empty(values.size, dtype=np.int64), np.zeros(SPREAD + 1, dtype=np.bool_)
         near, low = native._native.near_codes(values=np.ascontiguousarray(values), codes=codes, there=there)
         if near:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ColumnShift", "column_shifts"]
 
-FEWEST = 10
+FEWEST_ROWS = 10
 """Rows that each set has, at least."""
 
 
@@ -76,8 +76,8 @@ def column_shifts(first: Given, second: Given) -> tuple[ColumnShift, ...]:
         message = "both sets have the same columns, in the same order"
         raise InputError(message)
     sizes = [len(next(iter(one.values()))) for one in (left, right)]
-    if min(sizes) < FEWEST:
-        message = f"each set has {FEWEST} rows or more, not {sizes[0]} and {sizes[1]}"
+    if min(sizes) < FEWEST_ROWS:
+        message = f"each set has {FEWEST_ROWS} rows or more, not {sizes[0]} and {sizes[1]}"
         raise InputError(message)
     found = [_tested(a, right[name]) for name, a in left.items()]
     adjusted = adjust([p for _, p in found])

@@ -19,7 +19,7 @@ LARGE_GAP, SMALL_GAP = 0.3, 0.15
 """Share of the error above noise that the gap to the training error makes up."""
 POOR_SKILL = 0.5
 """Share of the way from the baseline to the noise that the training error has gone, below which a model is too simple."""
-MOSTLY = 2 / 3
+MAIN_SHARE = 2 / 3
 """Share of bias + variance that is called most of it."""
 WORTHWHILE, SLIGHT, NOTHING = 0.1, 0.03, 1e-4
 """Share of the error above noise that twice the rows take off: worth it, little, and what is written as none."""
@@ -149,7 +149,11 @@ def _of_parts(parts: Decomposition) -> FitSign:
     total = max(parts.bias, 0.0) + max(parts.variance, 0.0)
     share = max(parts.bias, 0.0) / total if total > 0 else 0.5
     kind = (
-        FitKind.UNDERFITTING if share >= MOSTLY else FitKind.OVERFITTING if share <= 1 - MOSTLY else FitKind.UNDECIDED
+        FitKind.UNDERFITTING
+        if share >= MAIN_SHARE
+        else FitKind.OVERFITTING
+        if share <= 1 - MAIN_SHARE
+        else FitKind.UNDECIDED
     )
     if kind is FitKind.UNDERFITTING and not parts.separate:
         kind = FitKind.UNDECIDED  # the bias contains the noise

@@ -28,7 +28,7 @@ __all__ = ["WeakSlice", "WeakSlices", "find_slices"]
 
 SINGLES = 40
 """Conditions with the highest losses that are joined in pairs."""
-CLEARER = 1.0
+LEAST_T_GAIN = 1.0
 """How much larger the t statistic of a pair of conditions is than that of each alone: simple slices come first."""
 OVERLAP = 0.5
 """Slices that share more of their rows than this (intersection over union) are taken for one."""
@@ -198,7 +198,7 @@ def _candidates(columns: dict[str, Array], loss: Floats, rows: Codes, fewest: in
         if a[0].column != b[0].column:
             both = left & right
             t = _t_statistic(both[rows], loss[rows], fewest)
-            if t > max(one, other) + CLEARER:
+            if t > max(one, other) + LEAST_T_GAIN:
                 found.append(((*a, *b), both, t))
     return sorted(found, key=lambda one: (-one[2], len(one[0])))
 

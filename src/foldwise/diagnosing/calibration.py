@@ -21,7 +21,7 @@ __all__ = ["CalibrationPart"]
 
 MOST_CLASSES, MOST_ROWS = 10, 20_000
 """Classes that are held against the rest, the commonest first; rows that are looked at."""
-FEWEST = 20
+FEWEST_ROWS = 20
 DRAWS, TESTED = 200, 499
 
 
@@ -47,8 +47,8 @@ class CalibrationPart(DiagnosisPart):
             return WEIGHTED
         if not subject.gives_probabilities:
             return f"{subject.name} gives no probabilities"
-        if subject.first_probabilities[0].size < FEWEST:
-            return f"fewer than {FEWEST} rows show no calibration"
+        if subject.first_probabilities[0].size < FEWEST_ROWS:
+            return f"fewer than {FEWEST_ROWS} rows show no calibration"
         return ""
 
     def find(self, subject: Subject, before: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002

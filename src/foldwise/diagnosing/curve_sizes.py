@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CurveSets", "curve_sets", "rows_needed"]
 
-RATIO, FEWEST, MOST_SIZES = np.sqrt(2), 5, 9
+RATIO, FEWEST_SIZES, MOST_SIZES = np.sqrt(2), 5, 9
 SMALLEST, ROWS_PER_CLASS = 10, 4
 PARTS, REPEATS, MANY_ROWS = 5, 3, 2000
 """Parts and repeats of the partition; of more rows one repeat is enough."""
@@ -64,7 +64,7 @@ def curve_sets(dataset: Dataset, seed: int) -> CurveSets | None:
     rng = np.random.default_rng([seed, 16])
     orders = [nested_order(dataset, base.train_rows(r), rng) for r in range(base.count)]
     wanted = wanted_sizes(dataset, min(rows.size for rows, _ in orders))
-    if wanted.size < FEWEST:
+    if wanted.size < FEWEST_SIZES:
         return None
     train = [np.sort(rows[: _cut(ends, size)]) for size in wanted for rows, ends in orders]
     test = [base.test_rows(r) for r in range(base.count)] * wanted.size
@@ -88,7 +88,9 @@ def rows_needed(dataset: Dataset) -> int:
     >>> rows_needed(sample("iris"))
     65
     """
-    return round(_smallest(dataset) * RATIO ** (FEWEST - 1) * PARTS / (PARTS - 1)) + PARTS  # parts differ by a row
+    return (
+        round(_smallest(dataset) * RATIO ** (FEWEST_SIZES - 1) * PARTS / (PARTS - 1)) + PARTS
+    )  # parts differ by a row
 
 
 def wanted_sizes(dataset: Dataset, largest: int) -> Codes:

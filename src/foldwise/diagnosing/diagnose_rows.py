@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 __all__ = ["diagnose_rows"]
 
 NOT_ASKED, STOPPED = "not asked for", "the run was stopped before"
-BESIDE = {"mse": ("rmse", "r2")}
+FURTHER_MEASURES = {"mse": ("rmse", "r2")}
 """Measures that are told beside the loss."""
-OWN = {field for part in PARTS for field in part.fields} - {"candidates"}
+PART_FIELDS = {field for part in PARTS for field in part.fields} - {"candidates"}
 
 
 def diagnose_rows(subject: Subject, parts: Sequence[DiagnosisPart]) -> Diagnosis:
@@ -81,7 +81,7 @@ def _quick_refusal(part: DiagnosisPart, subject: Subject) -> bool:
 def diagnosis_of(subject: Subject, found: dict[str, Any], left_out: dict[str, str]) -> Diagnosis:
     """Put the parts together, with the error and what to do."""
     predictions = subject.held_out
-    measures = (subject.measure, *(find_measure(name) for name in BESIDE.get(subject.measure.name, ())))
+    measures = (subject.measure, *(find_measure(name) for name in FURTHER_MEASURES.get(subject.measure.name, ())))
     request = Request(level=subject.level, spare=frozenset(one.name for one in measures))
     checks = found.get("checks", ())
     findings = leaning(evaluate(predictions, measures, request), checks)
@@ -99,5 +99,5 @@ def diagnosis_of(subject: Subject, found: dict[str, Any], left_out: dict[str, st
         advice=suggestions(subject, found),
         left_out=left_out,
         notes=notes_on(predictions, findings),
-        **{name: value for name, value in found.items() if name in OWN},
+        **{name: value for name, value in found.items() if name in PART_FIELDS},
     )

@@ -27,10 +27,10 @@ __all__ = ["LearningCurvePart"]
 
 LEAST_SHARED, MOST_SHARED = 0.3, 0.95
 """Bounds of the share of the variance that all sizes are taken to have in common."""
-LESS = 0.9
+AIMED_SHARE = 0.9
 """Share of the error at hand whose rows are told where no error is asked about."""
-FEWEST = 5
-TINY = float(np.finfo(np.float64).tiny)
+FEWEST_SIZES = 5
+LEAST_ERROR = float(np.finfo(np.float64).tiny)
 """Keeps the standard errors of a model without errors above 0."""
 
 
@@ -51,10 +51,10 @@ class LearningCurvePart(DiagnosisPart):
         """Time order, and too few rows."""
         if subject.dataset.order is not None:
             return "training sets of other sizes would be of other times"
-        if subject.dataset.group_codes is not None and np.unique(subject.dataset.group_codes).size < 2 * FEWEST:
-            return f"fewer than {2 * FEWEST} groups make no training sets of {FEWEST} sizes"
+        if subject.dataset.group_codes is not None and np.unique(subject.dataset.group_codes).size < 2 * FEWEST_SIZES:
+            return f"fewer than {2 * FEWEST_SIZES} groups make no training sets of {FEWEST_SIZES} sizes"
         if curve_sets(subject.dataset, subject.settings.seed) is None:
-            return f"training sets of {FEWEST} sizes take about {rows_needed(subject.dataset)} rows here, and there are {subject.dataset.n}"
+            return f"training sets of {FEWEST_SIZES} sizes take about {rows_needed(subject.dataset)} rows here, and there are {subject.dataset.n}"
         return ""
 
     def fits(self, subject: Subject) -> int:
@@ -72,12 +72,12 @@ class LearningCurvePart(DiagnosisPart):
         found = subject.fit({subject.name: subject.model}, sets.resamples, train=False)
         losses, spread = size_losses(found, subject, sets)
         kept = ~np.isnan(losses).any(axis=0)
-        if kept.sum() < FEWEST:
+        if kept.sum() < FEWEST_SIZES:
             raise InputError(_failed(found))
         table, weights = losses[:, kept], _weights(subject)
         errors = weights @ table
         standard = np.sqrt(_row_variance(table, subject, weights) + spread[kept])
-        floor = 1e-3 * max(float(errors.max()), TINY)
+        floor = 1e-3 * max(float(errors.max()), LEAST_ERROR)
         curve = extrapolate(
             sets.sizes[kept],
             errors,
@@ -85,15 +85,15 @@ class LearningCurvePart(DiagnosisPart):
             shared=shared_part(table),
             seed=subject.settings.seed,
         )
-        return {"learning_curve": told_by(curve, subject, sets.folds)}
+        return {"learning_curve": model_learning_curve(curve, subject, sets.folds)}
 
 
-def told_by(curve: Extrapolation, subject: Subject, folds: int) -> ModelLearningCurve:
+def model_learning_curve(curve: Extrapolation, subject: Subject, folds: int) -> ModelLearningCurve:
     """What the curve says about all rows, twice the rows and an error, carried from the largest size (METHODS G.4)."""
     n, level, offset = subject.dataset.n, subject.level, last_misfit(curve)
     most = subject.measure.high
     at_full, doubled = (carried(curve.at(size, level=level), offset, most) for size in (n, 2 * n))
-    wanted = LESS * at_full.value if subject.reach is None else subject.reach
+    wanted = AIMED_SHARE * at_full.value if subject.reach is None else subject.reach
     needed = replace(curve.rows_for(wanted - offset, level=level), error=wanted)
     gained = curve.gain(n, 2 * n, level=level)
     return ModelLearningCurve(curve, subject.measure.name, n, at_full, doubled, needed, gained, folds)
@@ -179,4 +179,4 @@ def shared_part(table: Floats) -> float:
 
 def _failed(found: Predictions) -> str:
     cause = found.failures[0].cause if found.failures else "no row was predicted at every size"
-    return f"models could be fitted at fewer than {FEWEST} sizes: {cause}"
+    return f"models could be fitted at fewer than {FEWEST_SIZES} sizes: {cause}"

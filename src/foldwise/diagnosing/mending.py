@@ -17,7 +17,7 @@ ARGUMENT = re.compile(r"\b(drop|groups|measures?|order|plan|segments)=('[^']*'|\
 OPTIONS = {"measures": "measure", "segments": "segment"}
 """Options that are not called as their argument is."""
 LISTED = {"FW206": "foldwise diagnose {rows} --part checks --json"}
-STRONGER = "foldwise compare {rows} --model random-forest --model hist-gradient-boosting"
+COMPARE_COMMAND = "foldwise compare {rows} --model random-forest --model hist-gradient-boosting"
 
 
 def mending(found: Advice, rows: str, curve: ComplexityCurve | None = None) -> str:
@@ -47,7 +47,7 @@ def mending(found: Advice, rows: str, curve: ComplexityCurve | None = None) -> s
         grid = ",".join("none" if value is None else str(value) for value in curve.values)
         return f"foldwise select {rows} --grid {quote(f'{curve.parameter}={grid}')}"
     if found.code == "FW207":
-        return STRONGER.format(rows=rows)
+        return COMPARE_COMMAND.format(rows=rows)
     if found.code in LISTED:
         return LISTED[found.code].format(rows=rows)
     argument = ARGUMENT.search(found.mend)

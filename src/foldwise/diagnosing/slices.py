@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SlicesPart"]
 
-FEWEST, MOST_COLUMNS = 100, 500
+FEWEST_ROWS, MOST_COLUMNS = 100, 500
 
 
 @final
@@ -35,8 +35,8 @@ class SlicesPart(DiagnosisPart):
             return WEIGHTED
         if is_sparse(dataset.X) or dataset.p > MOST_COLUMNS:
             return f"slices are made of columns, and there are {dataset.p:,} or a sparse matrix"
-        if subject.row_losses[0].size < FEWEST:
-            return f"fewer than {FEWEST} rows leave too few in each half"
+        if subject.row_losses[0].size < FEWEST_ROWS:
+            return f"fewer than {FEWEST_ROWS} rows leave too few in each half"
         return ""
 
     def find(self, subject: Subject, before: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002

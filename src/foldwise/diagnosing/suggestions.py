@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 __all__ = ["suggestions"]
 
-MOST = 6
+MOST_SUGGESTIONS = 6
 """Suggestions that are made."""
-NOTABLE = 0.03
+NOTABLE_SHARE = 0.03
 """Share of the error that is worth a suggestion."""
 AVERAGED = ("Forest", "Bagging", "ExtraTrees", "Voting", "Stacking", "Boost", "LGBM", "XGB")
 """Models that are committees already."""
@@ -35,7 +35,7 @@ BOOSTED = ("Boost", "LGBM", "XGB")
 
 @final
 @dataclass(frozen=True)
-class Ground:
+class SuggestionFacts:
     """What suggestions are made from: the subject, and the fields of the diagnosis that were found."""
 
     subject: Subject
@@ -63,20 +63,24 @@ class Ground:
 
 def suggestions(subject: Subject, found: Mapping[str, Any]) -> tuple[Suggestion, ...]:
     """Everything that the findings speak for: what spoils the figures first, then by what it may gain."""
-    ground = Ground(subject, found)
+    ground = SuggestionFacts(subject, found)
     mends = list(_once(_mends(ground)))
     useless = any(one.action == "mend-data" or one.action == "group-rows" for one in mends)
     others = [one for rule in RULES if (one := rule(ground)) is not None]
     others.sort(key=lambda one: -_weight(one, ground))
-    return tuple([*mends[:3], *others][:MOST] if useless else [*others[: MOST - min(2, len(mends))], *mends[:2]][:MOST])
+    return tuple(
+        [*mends[:3], *others][:MOST_SUGGESTIONS]
+        if useless
+        else [*others[: MOST_SUGGESTIONS - min(2, len(mends))], *mends[:2]][:MOST_SUGGESTIONS]
+    )
 
 
-def _weight(one: Suggestion, ground: Ground) -> float:
+def _weight(one: Suggestion, ground: SuggestionFacts) -> float:
     """Share of the error that it may take off; what nobody can tell counts little."""
     return 0.02 if isnan(one.gain) else ground.share(one.gain)
 
 
-def _mends(ground: Ground) -> Iterator[Suggestion]:
+def _mends(ground: SuggestionFacts) -> Iterator[Suggestion]:
     """What the checks ask for."""
     checks = ground.of("checks") or ()
     bad = spoils(checks)
@@ -112,7 +116,7 @@ def _once(mends: Iterator[Suggestion]) -> Iterator[Suggestion]:
         grouped |= one.action == "group-rows"
 
 
-def more_data(ground: Ground) -> Suggestion | None:
+def more_data(ground: SuggestionFacts) -> Suggestion | None:
     """More rows, where the curve still falls."""
     curve = ground.of("learning_curve")
     if curve is None or not curve.is_worthwhile:
@@ -133,7 +137,7 @@ def more_data(ground: Ground) -> Suggestion | None:
     )
 
 
-def other_complexity(ground: Ground) -> Suggestion | None:
+def other_complexity(ground: SuggestionFacts) -> Suggestion | None:
     """Another value of the parameter that governs complexity, where it does better on rows left out."""
     curve = ground.of("complexity")
     if curve is None:
@@ -143,7 +147,7 @@ def other_complexity(ground: Ground) -> Suggestion | None:
         return None
     at, best = curve.values.index(own), curve.values.index(curve.best)
     gain = curve.validation[at] - curve.validation[best]
-    if ground.share(gain) < NOTABLE:
+    if ground.share(gain) < NOTABLE_SHARE:
         return None
     action = "simpler-model" if best < at else "stronger-model"  # values go from simple to complex
     values = [curve.values[place] for place in range(max(0, best - 1), min(len(curve.values), best + 2))]
@@ -159,13 +163,13 @@ def other_complexity(ground: Ground) -> Suggestion | None:
     )
 
 
-def _own_value(ground: Ground, parameter: str) -> object:
+def _own_value(ground: SuggestionFacts, parameter: str) -> object:
     steps = getattr(ground.subject.model, "steps", None)
     last = ground.subject.model if steps is None else steps[-1][1]
     return last.get_params().get(parameter)
 
 
-def bag(ground: Ground) -> Suggestion | None:
+def bag(ground: SuggestionFacts) -> Suggestion | None:
     """An average of models, where they differ from each other."""
     parts = ground.of("decompositions")
     if not parts or any(word in ground.kind for word in AVERAGED):
@@ -183,7 +187,7 @@ def bag(ground: Ground) -> Suggestion | None:
     )
 
 
-def boost(ground: Ground) -> Suggestion | None:
+def boost(ground: SuggestionFacts) -> Suggestion | None:
     """A stronger model, where the training error itself is high."""
     verdict = ground.of("verdict")
     if verdict is None or verdict.kind not in (FitKind.UNDERFITTING, FitKind.BOTH):
@@ -205,10 +209,10 @@ def _little(gain: float, error: float) -> str:
     return f"only {gain:.2g}" if gain > 1e-3 * error else "nothing"
 
 
-def better_features(ground: Ground) -> Suggestion | None:
+def better_features(ground: SuggestionFacts) -> Suggestion | None:
     """Other columns, where neither rows nor flexibility would help; or fewer, where most do nothing."""
     curve, verdict, columns = ground.of("learning_curve"), ground.of("verdict"), ground.of("importance")
-    if verdict is not None and curve is not None and ground.share(curve.gain) < NOTABLE:
+    if verdict is not None and curve is not None and ground.share(curve.gain) < NOTABLE_SHARE:
         high = (
             0.5 < ground.subject.error / ground.subject.baseline_error <= 1
         )  # above the baseline the model is what is wrong
@@ -223,14 +227,14 @@ def better_features(ground: Ground) -> Suggestion | None:
             )
     if columns is None or len(columns.columns) < 4:
         return None
-    idle = [one.column for one in columns.columns if one.high <= NOTABLE * ground.subject.error]
+    idle = [one.column for one in columns.columns if one.high <= NOTABLE_SHARE * ground.subject.error]
     if len(idle) < 0.5 * len(columns.columns) or verdict is None or verdict.kind is not FitKind.OVERFITTING:
         return None
     dropped = " ".join(f"--drop {quote(name)}" for name in idle[:4])
     return Suggestion(
         "better-features",
         f"Leave out columns that tell nothing ({len(idle)} of {len(columns.columns)})",
-        f"permuting any of them raises {ground.subject.measure.name} by less than {NOTABLE:.0%} of it: {', '.join(idle[:6])}".replace(
+        f"permuting any of them raises {ground.subject.measure.name} by less than {NOTABLE_SHARE:.0%} of it: {', '.join(idle[:6])}".replace(
             "%", " %"
         ),
         f"foldwise assess {ground.rows} {dropped}",
@@ -238,14 +242,14 @@ def better_features(ground: Ground) -> Suggestion | None:
     )
 
 
-def recalibrate(ground: Ground) -> Suggestion | None:
+def recalibrate(ground: SuggestionFacts) -> Suggestion | None:
     """Recalibration, where probabilities are off by more than chance."""
     found = [one for one in ground.of("calibration") or () if one.test.p_value <= 0.01]
     if not found:
         return None
     worst = max(found, key=lambda one: one.miscalibration.value)
     score = worst.parts[0].value
-    if worst.miscalibration.low < NOTABLE * score:
+    if worst.miscalibration.low < NOTABLE_SHARE * score:
         return None
     return Suggestion(
         "recalibrate",
@@ -257,7 +261,7 @@ def recalibrate(ground: Ground) -> Suggestion | None:
     )
 
 
-def other_threshold(ground: Ground) -> Suggestion | None:
+def other_threshold(ground: SuggestionFacts) -> Suggestion | None:
     """Another threshold, where one that was found on other rows errs less."""
     subject = ground.subject
     two = subject.dataset.is_classification and len(subject.dataset.classes) == 2
@@ -271,7 +275,7 @@ def other_threshold(ground: Ground) -> Suggestion | None:
     rows, scores = subject.first_probabilities
     positive = max(subject.held_out.positive, 0)
     found = better_threshold(subject.dataset.truth[rows] == positive, scores[:, positive], seed=subject.settings.seed)
-    if found.low <= 0 or ground.share(found.gain) < NOTABLE:
+    if found.low <= 0 or ground.share(found.gain) < NOTABLE_SHARE:
         return None
     return Suggestion(
         "other-threshold",
@@ -297,7 +301,7 @@ def _threshold(value: float) -> str:
     )
 
 
-def weak_slice(ground: Ground) -> Suggestion | None:
+def weak_slice(ground: SuggestionFacts) -> Suggestion | None:
     """The slice with the highest loss, where one is shown."""
     slices = ground.of("slices")
     if slices is None or not slices.shown:
@@ -312,7 +316,7 @@ def weak_slice(ground: Ground) -> Suggestion | None:
     )
 
 
-RULES: tuple[Callable[[Ground], Suggestion | None], ...] = (
+RULES: tuple[Callable[[SuggestionFacts], Suggestion | None], ...] = (
     more_data,
     other_complexity,
     bag,

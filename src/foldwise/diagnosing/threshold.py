@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["ThresholdGain", "better_threshold"]
 
 Z = 1.96
-FEWEST = 40
+FEWEST_ROWS = 40
 
 
 @final
@@ -41,7 +41,7 @@ def better_threshold(positive: ArrayLike, probabilities: ArrayLike, *, seed: int
     (True, True)
     """
     y, p = np.asarray(positive, dtype=np.bool_), np.asarray(probabilities, dtype=np.float64)
-    if y.size < FEWEST or y.all() or not y.any():
+    if y.size < FEWEST_ROWS or y.all() or not y.any():
         return ThresholdGain(0.5, 0.0, 0.0, 0.0)
     half = np.random.default_rng(seed).permutation(y.size) % 2
     gains = np.zeros(y.size)

@@ -6,7 +6,7 @@ from foldwise.engine.choose import Route, choose, parameter_names
 from foldwise.engine.clock import Times, timed
 from foldwise.engine.compiled.kept_trees import KeptTrees
 from foldwise.engine.execute import Progress, Result, attempt, fitted_apart
-from foldwise.engine.final import Final, fit_final
+from foldwise.engine.final import FinalModel, fit_final
 from foldwise.engine.fitted_models import FittedModels
 from foldwise.engine.generic import Fitting
 from foldwise.engine.memory import in_units, read_size
@@ -14,7 +14,7 @@ from foldwise.engine.out_of_bag import out_of_bag
 from foldwise.engine.processes import is_running
 from foldwise.engine.run import Look, Settings, run
 from foldwise.engine.stored_fits.code_origin import version_of
-from foldwise.engine.stored_fits.finished import Finished, is_same
+from foldwise.engine.stored_fits.finished import FinishedFits, is_same
 from foldwise.engine.stored_fits.store import FitStore, Store
 from foldwise.engine.stored_fits.store_file import BROKEN, DEFAULT_STORE, VARIABLE, store_path
 from foldwise.engine.stored_fits.user_key import sign, user_key
@@ -24,8 +24,8 @@ __all__ = [
     "DEFAULT_STORE",
     "VARIABLE",
     "Batched",
-    "Final",
-    "Finished",
+    "FinalModel",
+    "FinishedFits",
     "FitStore",
     "FittedModels",
     "Fitting",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, final
 
-from foldwise.engine.choose import TAKEN
+from foldwise.engine.choose import FAMILIES_OF
 from foldwise.engine.driver import predict_all
 from foldwise.engine.pipelines.pipeline import is_sklearn, steps_of
 from foldwise.engine.rows import TestRows
@@ -48,7 +48,7 @@ def takes_class(model: Estimator) -> bool:
     (True, False)
     """
     last = steps_of(model).final
-    return is_sklearn(last) and type(last).__name__ in TAKEN
+    return is_sklearn(last) and type(last).__name__ in FAMILIES_OF
 
 
 def predict_batched(

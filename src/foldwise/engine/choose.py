@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
     from foldwise.typing import Estimator
 
-__all__ = ["TAKEN", "Route", "as_scikit_learn", "by_path", "choose", "parameter_names"]
+__all__ = ["FAMILIES_OF", "Route", "as_scikit_learn", "by_path", "choose", "parameter_names"]
 
 ENGINES = ("auto", "generic")
-OURS = ("foldwise.learners.", "foldwise.ensembles.")
+OWN_MODULES = ("foldwise.learners.", "foldwise.ensembles.")
 """Where estimators of our own are that have a family."""
 PLAIN = frozenset([type(None), bool, int, float, str, np.bool_, np.int64, np.float64, np.str_])
 """Types of settings that are compared by value."""
 BINNED = "HistGradientBoosting bins every column by its training rows, so resamples have no sorted columns to share"
-WITHIN = "trees are grown by the compiled kernel within each fit, one resample after the other"
-BUMPED = f"each resample keeps the best of its own bootstrap models; {WITHIN}"
-FOLDED = f"each training set is cut into folds of its own; {WITHIN}"
+WITHIN_FITS = "trees are grown by the compiled kernel within each fit, one resample after the other"
+BUMPED = f"each resample keeps the best of its own bootstrap models; {WITHIN_FITS}"
+FOLDED = f"each training set is cut into folds of its own; {WITHIN_FITS}"
 SOME_COLUMNS = "each member sees columns of its own, so members have no sorted columns to share"
 UNSHARED = {
     "HistGradientBoostingClassifier": BINNED,
@@ -45,7 +45,7 @@ UNSHARED = {
     "OutputCodes": "each bit of the code has two classes of its own, so members have no sorted columns to share",
 }
 """Why some estimators are fitted one by one."""
-CHANGED = {
+CHANGED_RELEASES = {
     "LinearDiscriminantAnalysis": (1, 9),
     "QuadraticDiscriminantAnalysis": (1, 9),
     "NearestCentroid": (1, 9),
@@ -53,7 +53,9 @@ CHANGED = {
     "GradientBoostingRegressor": (1, 9),
 }
 """Release since which scikit-learn fits an estimator as its family does; before, it has other predictions or checks."""
-TAKEN = {name: tuple(family for family in FAMILIES if name in family.models) for one in FAMILIES for name in one.models}
+FAMILIES_OF = {
+    name: tuple(family for family in FAMILIES if name in family.models) for one in FAMILIES for name in one.models
+}
 """Families that take an estimator, by its class name."""
 MOST_KEPT = 1000
 _NAMES: dict[type, tuple[str, ...]] = {}
@@ -93,13 +95,14 @@ def choose(model: Estimator, dataset: Dataset, resamples: Resamples, engine: str
         model = steps.final
     title = type(steps.final).__name__
     # Exact types only: a subclass may override anything.
-    known = is_sklearn(steps.final) or type(steps.final).__module__.startswith(OURS)
-    found = TAKEN.get(title, ()) if known else ()
+    checked = is_sklearn(steps.final)
+    known = checked or type(steps.final).__module__.startswith(OWN_MODULES)
+    found = FAMILIES_OF.get(title, ()) if known else ()
     if not found:
         return Route(None, UNSHARED.get(title, f"no batched kernel for {title}"))
-    if CHANGED.get(title, SKLEARN) > SKLEARN:
+    if CHANGED_RELEASES.get(title, SKLEARN) > SKLEARN:
         return Route(None, f"{title} of this release of scikit-learn has other fits than the batched kernel")
-    if not _is_valid(steps.final) or not all(map(_is_valid, steps.before)):
+    if (checked and not _is_valid(steps.final)) or not all(map(_is_valid, filter(is_sklearn, steps.before))):
         return Route(None, "scikit-learn refuses a parameter of the model")
     # Several families may take a model, one of them in pipelines; the first that takes the steps says what is wrong.
     reasons, named = [], _title(steps) if steps.before else title
@@ -136,9 +139,7 @@ def as_scikit_learn(model: Estimator) -> Estimator:
 
 
 def _is_valid(step: Estimator) -> bool:
-    """Whether scikit-learn accepts the parameters, as `fit` asks first; the generic path says what is wrong."""
-    if not is_sklearn(step):
-        return True
+    """Whether scikit-learn accepts the parameters of a step of its own, as `fit` asks first; the generic path says what is wrong."""
     # What was found is kept by the settings; 1, 1.0 and True are equal, but not all of them may be allowed.
     names, values = tuple(vars(step)), tuple(vars(step).values())
     kinds = tuple(map(type, values))

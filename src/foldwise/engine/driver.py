@@ -35,7 +35,7 @@ IN_CACHE = 1_000_000
 """Numbers of one block of resamples: few enough to stay in cache."""
 FITTED = 50_000
 """Numbers of the fits of one block: arrays of that size are used again, larger ones are allocated each time."""
-MANY = 100_000
+MOST_REPEATED = 100_000
 """Of more predictions than this, scores that all rows of a resample share are kept once."""
 ROW_TYPES = np.dtype(np.int64), np.dtype(np.int32)
 LABEL_TYPES = np.dtype(np.int64), np.dtype(np.int8)
@@ -104,7 +104,7 @@ def _outputs(fit: BlockFit, scores: Floats, test: TestRows, numbers: Sequence[in
         output, shown = fit.decide(scores[at] if scores.ndim == 3 else scores, test, at)
         shares = shown if fit.shared else None
         if shares is not None:
-            shown = None if test.row.size > MANY and not test.first else np.repeat(shares, test.sizes, axis=0)
+            shown = None if test.row.size > MOST_REPEATED and not test.first else np.repeat(shares, test.sizes, axis=0)
         found = Outputs(resample, test.row, output, shown, fit.kind, test.part, label)
         yield found if shares is None or shown is not None else found.sharing(shares)
 

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from foldwise.typing import Estimator
 
 __all__ = [
-    "CHANGED",
-    "Done",
+    "CHANGED_CODE",
     "Progress",
+    "ReceivedFits",
     "Result",
     "attempt",
     "execute",
@@ -41,13 +41,13 @@ __all__ = [
 
 T = TypeVar("T")
 
-KNOWN = frozenset({"sklearn", "foldwise", "xgboost", "lightgbm", "catboost", "imblearn"})
+TRUSTED_PACKAGES = frozenset({"sklearn", "foldwise", "xgboost", "lightgbm", "catboost", "imblearn"})
 """Packages whose models do not end the process they are fitted in."""
 INTERRUPTED = "KeyboardInterrupt"
 """Cause of a fit in another process that its model has interrupted."""
-CHANGED = "its code, or a constant that it reads, was changed after it was imported"
+CHANGED_CODE = "its code, or a constant that it reads, was changed after it was imported"
 """Why a fitting cannot be done in a process that has imported its code anew."""
-APART: ContextVar[bool] = ContextVar("apart", default=False)
+ISOLATED: ContextVar[bool] = ContextVar("apart", default=False)
 """Whether other models are fitted in worker processes, so that one that ends its process does not end this one."""
 
 
@@ -60,7 +60,7 @@ class Progress(Protocol):
 
 @final
 @dataclass
-class Done:
+class ReceivedFits:
     """What has come back so far."""
 
     pieces: dict[str, list[Outputs]] = field(default_factory=dict)
@@ -188,7 +188,7 @@ def unpack(packed: bytes, dataset: Dataset) -> tuple[Fitting | None, str]:
 
     try:
         fitting, signature = loads(packed)
-        return replace(fitting, dataset=dataset), "" if signature_of(fitting.model) == signature else CHANGED
+        return replace(fitting, dataset=dataset), "" if signature_of(fitting.model) == signature else CHANGED_CODE
     except Exception as error:  # noqa: BLE001 - what one process can import another may not
         return None, describe(error)
 
@@ -256,7 +256,7 @@ def run_all(
     away = (
         size > 1
         if jobs is not None
-        else (apart or APART.get()) and any(is_foreign(fitting.model) for fitting, _ in work)
+        else (apart or ISOLATED.get()) and any(is_foreign(fitting.model) for fitting, _ in work)
     )
     if tasks:
         with closing(Pool(tasks, size, limits=limits, away=away).run()) as results:
@@ -301,14 +301,14 @@ def fitted_apart() -> Iterator[None]:
     Examples
     --------
     >>> with fitted_apart():
-    ...     APART.get()
+    ...     ISOLATED.get()
     True
     """
-    token = APART.set(True)
+    token = ISOLATED.set(True)
     try:
         yield
     finally:
-        APART.reset(token)
+        ISOLATED.reset(token)
 
 
 def is_foreign(model: Estimator) -> bool:
@@ -321,7 +321,7 @@ def is_foreign(model: Estimator) -> bool:
     False
     """
     parts = [model, *(one for one in model.get_params(deep=True).values() if hasattr(one, "get_params"))]
-    return any(type(part).__module__.partition(".")[0] not in KNOWN for part in parts)
+    return any(type(part).__module__.partition(".")[0] not in TRUSTED_PACKAGES for part in parts)
 
 
 def workers(jobs: int | None) -> int:

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset, Table
     from foldwise.typing import Estimator
 
-__all__ = ["Final", "fit_final"]
+__all__ = ["FinalModel", "fit_final"]
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Final:
+class FinalModel:
     """A model fitted to all rows of a dataset."""
 
     fitting: Fitting
@@ -52,7 +52,7 @@ class Final:
         return np.array([None if code == UNCLASSIFIED else labels[code] for code in codes], dtype=object)
 
 
-def fit_final(name: str, model: Estimator, dataset: Dataset, *, seed: int = 0) -> Final:
+def fit_final(name: str, model: Estimator, dataset: Dataset, *, seed: int = 0) -> FinalModel:
     """Fit a copy of the model to all rows."""
     fitting = prepare(name, model, dataset, draw(Resubstitution(), dataset, seed), seed=seed)
-    return Final(fitting, attempt(lambda: fitting.fitted(0), name, "the rows"))
+    return FinalModel(fitting, attempt(lambda: fitting.fitted(0), name, "the rows"))

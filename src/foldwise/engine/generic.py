@@ -26,6 +26,7 @@ from foldwise.engine.model_outputs import (
     without_scores,
 )
 from foldwise.engine.one_pass import predict_in_one_pass
+from foldwise.engine.pipelines.pipeline import is_sklearn
 from foldwise.engine.rows import rows_of
 from foldwise.engine.seeds import global_seeds, open_seeds, seed_number, seeded, state_of
 from foldwise.engine.storage import TrainingSets
@@ -133,7 +134,7 @@ class Fitting:
         refuse_another_order(predicted, features)
         scores, kind = None, ScoreKind.NONE
         if self.dataset.is_classification:
-            if not _is_sklearn(model):  # a model of one's own may have changed the rows it was asked about
+            if not _all_sklearn(model):  # a model of one's own may have changed the rows it was asked about
                 features = self.dataset.rows(rows)
             scores, kind = self.scores(model, features, present, rows.size, raw=raw)
         seconds = fitted - start, perf_counter() - fitted
@@ -311,9 +312,9 @@ def _steps(model: Estimator) -> list[tuple[str, Estimator]]:
     return steps if isinstance(steps, list) else []
 
 
-def _is_sklearn(model: Estimator) -> bool:
+def _all_sklearn(model: Estimator) -> bool:
     """Whether a model and all its steps are scikit-learn's own."""
-    return all(type(one).__module__.startswith("sklearn.") for one in (model, *(step for _, step in _steps(model))))
+    return all(is_sklearn(one) for one in (model, *(step for _, step in _steps(model))))
 
 
 def _parameters(name: str, model: Estimator) -> dict[str, Estimator]:

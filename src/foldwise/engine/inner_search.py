@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING
 
+from foldwise.engine.pipelines.pipeline import is_sklearn
 from foldwise.errors import FoldwiseWarning
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def takes_groups(name: str, model: Estimator) -> bool:
     if not _is_a(model, "BaseSearchCV"):
         return False
     folds = model.cv
-    own = hasattr(folds, "split") and not type(folds).__module__.startswith("sklearn.")
+    own = hasattr(folds, "split") and not is_sklearn(folds)
     if own or _is_a(folds, "GroupsConsumerMixin"):
         return True
     said = f"the search within model '{name}' puts rows of one group into different folds, so it may favour settings"

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 __all__ = ["in_units", "memory_of", "read_size"]
 
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
-WRITTEN = re.compile(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*([kmgt]?)(i?)b?\s*", re.IGNORECASE)
-OWN = re.compile(r"^(?:RssAnon|RssShmem):\s*(\d+) kB$", re.MULTILINE)
+AMOUNT = re.compile(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*([kmgt]?)(i?)b?\s*", re.IGNORECASE)
+OWN_MEMORY = re.compile(r"^(?:RssAnon|RssShmem):\s*(\d+) kB$", re.MULTILINE)
 
 
 def read_size(given: Given, name: str) -> int:
@@ -29,7 +29,7 @@ def read_size(given: Given, name: str) -> int:
     >>> read_size("2GB", "memory_limit"), read_size("1.5GiB", "memory_limit"), read_size(1000, "memory_limit")
     (2000000000, 1610612736, 1000)
     """
-    found = WRITTEN.fullmatch(given) if isinstance(given, str) else None
+    found = AMOUNT.fullmatch(given) if isinstance(given, str) else None
     if found is not None:
         thousands = UNITS[found[2].lower()]
         whole = 1024 ** list(UNITS).index(found[2].lower()) if found[3] else thousands
@@ -67,7 +67,7 @@ def memory_of(pid: int) -> int | None:
     True
     """
     try:
-        told = OWN.findall(Path(f"/proc/{pid}/status").read_text())
+        told = OWN_MEMORY.findall(Path(f"/proc/{pid}/status").read_text())
     except OSError:
         return _by_psutil(pid)
     return 1024 * sum(int(one) for one in told) if told else _by_psutil(pid)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.data.checks import LARGEST
+from foldwise.data.checks import LARGEST_VALUE
 from foldwise.errors import FitError, FoldwiseWarning
 from foldwise.phrases import count_of
 from foldwise.predictions import UNCLASSIFIED, ScoreKind, probability_fault, widened
@@ -122,7 +122,7 @@ def read_values(returned: Given, size: int) -> Floats:
     if bad:
         message = f"it predicted NaN or infinity for {bad} of {size} rows"
         raise FitError(message)
-    if (largest := float(np.abs(values).max(initial=0.0))) > LARGEST:
+    if (largest := float(np.abs(values).max(initial=0.0))) > LARGEST_VALUE:
         message = f"it predicted {largest:.3g}, whose square has no variance that can be written as a number"
         raise FitError(message)
     return values

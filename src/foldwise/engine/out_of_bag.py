@@ -12,6 +12,7 @@ from foldwise.engine.compiled.trees import TreeSamples, sorted_table
 from foldwise.engine.families.bagging import BagFit, Bagging
 from foldwise.engine.families.forests import ForestFit, Forests, balances_bags
 from foldwise.engine.family import Resampled
+from foldwise.engine.pipelines.pipeline import is_sklearn
 from foldwise.engine.rows import TestRows
 from foldwise.engine.storage import all_rows
 from foldwise.engine.threads import blocks
@@ -75,7 +76,7 @@ def out_of_bag(
     chosen = model if model.random_state is not None else _with_seed(model, seed)
     drawn = all_rows(dataset.n).resamples
     family = Forests() if type(model).__name__ in Forests.models else Bagging()
-    known = type(model).__module__.startswith("sklearn.") and family.refusal(chosen, dataset, drawn) is None
+    known = is_sklearn(model) and family.refusal(chosen, dataset, drawn) is None
     sums, votes = _compiled(chosen, Resampled.of(dataset, drawn)) if known else _generic(chosen, dataset)
     with np.errstate(invalid="ignore"):
         shares = np.where(votes[:, None] > 0, sums / votes[:, None], np.nan)

@@ -17,7 +17,7 @@ from contextlib import suppress
 from math import ceil, inf
 from typing import TYPE_CHECKING, final
 
-from foldwise.engine.execute import CHANGED, INTERRUPTED, Result, fit_one, pack
+from foldwise.engine.execute import CHANGED_CODE, INTERRUPTED, Result, fit_one, pack
 from foldwise.engine.limits import Limits
 from foldwise.engine.process_settings import settings_in_use
 from foldwise.engine.processes import SESSION, Worker
@@ -36,15 +36,15 @@ SHORT_FIT_SECONDS = 0.3
 """Seconds of a fit up to which this process does it while workers are being started."""
 CHUNK_SECONDS = 0.02
 """Seconds of fits that are sent together."""
-LOOK = 0.05
+POLL_SECONDS = 0.05
 """Seconds between two looks at the clock."""
 ENDING = 1.0
 """Seconds that a process may take to end once it has closed its output."""
 
-GONE = (EOFError, OSError, ValueError)
+WORKER_GONE = (EOFError, OSError, ValueError)
 """What a worker that has ended, or whose pipes were closed, raises."""
 
-NONE = Limits()
+NO_LIMITS = Limits()
 Task = tuple["Fitting", int]
 
 
@@ -64,7 +64,7 @@ class Pool:
         Whether every fit is done in a worker, whatever it takes to start one.
     """
 
-    def __init__(self, tasks: Sequence[Task], size: int, *, limits: Limits = NONE, away: bool = False) -> None:
+    def __init__(self, tasks: Sequence[Task], size: int, *, limits: Limits = NO_LIMITS, away: bool = False) -> None:
         self.size, self.limits, self.away = min(size, len(tasks)), limits, away or bool(limits)
         self.dataset = tasks[0][0].dataset
         self.total, self.given = len(tasks), 0
@@ -107,7 +107,7 @@ class Pool:
         found = None if task is None else (task[0], self._fit_here(*task))
         if found is None:
             with suppress(queue.Empty):
-                found = self.back.get(timeout=LOOK)
+                found = self.back.get(timeout=POLL_SECONDS)
             self._look_after()
         if found is not None:
             if found[1].cause == INTERRUPTED:  # as one in this process would
@@ -223,7 +223,7 @@ class Pool:
                 if worker is None:
                     return None
                 cause = worker.begin(path, self.settings)
-            except GONE as error:
+            except WORKER_GONE as error:
                 cause = f"no process could be started: {error}"
             if worker is not None and not cause:
                 with self.lock:
@@ -289,7 +289,7 @@ class Pool:
                 done = waiting.popleft()[0]
                 worker.active = bool(waiting)  # before the call can end, which ends the workers that are active
                 self.back.put((done, result))
-        except GONE:
+        except WORKER_GONE:
             self._died(worker, waiting)
             return None
         finally:
@@ -302,7 +302,7 @@ class Pool:
             return ""
         worker.send("load", fitting.name, self.packed[fitting.name])
         cause = str(worker.receive())
-        if cause == CHANGED:
+        if cause == CHANGED_CODE:
             self.changed.add(fitting.name)
             cause = "" if self.limits else cause  # a limit is kept in workers alone
         worker.known.update([] if cause else [fitting.name])
@@ -330,7 +330,7 @@ class Pool:
         """Say of which models other processes have another version, and what was done about it."""
         done = "those of the code and constants as imported anew" if self.limits else "done in this process alone"
         for name in sorted(self.changed):
-            warnings.warn(f"fits of '{name}' are {done}: {CHANGED}", FoldwiseWarning, stacklevel=2)
+            warnings.warn(f"fits of '{name}' are {done}: {CHANGED_CODE}", FoldwiseWarning, stacklevel=2)
 
     def _look_after(self) -> None:
         """End the workers whose fit takes more than it may, and what dead ones have started: it may hold their pipes open."""

@@ -20,7 +20,7 @@ from foldwise.engine.backends import DEFAULT, check_backend, is_remote, opened
 from foldwise.engine.choose import choose
 from foldwise.engine.clock import CLOCK
 from foldwise.engine.driver import left_to_generic, predict_all
-from foldwise.engine.execute import Done, execute
+from foldwise.engine.execute import ReceivedFits, execute
 from foldwise.engine.fit_failures import fit_error
 from foldwise.engine.generic import prepare
 from foldwise.engine.limits import Limits
@@ -28,7 +28,7 @@ from foldwise.engine.memory import read_size
 from foldwise.engine.pieces import complete, joined, stages
 from foldwise.engine.rows import TestRows
 from foldwise.engine.stored_fits.kept_blocks import KeptBlocks
-from foldwise.engine.stored_fits.store import SECONDS_BETWEEN_SAVES, Keeper, Store
+from foldwise.engine.stored_fits.store import SECONDS_BETWEEN_SAVES, Store, WriteBuffer
 from foldwise.engine.stored_fits.store_file import store_path
 from foldwise.engine.threads import thread_count, threads
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
@@ -188,7 +188,7 @@ def run(
     routes = {name: choose(model, dataset, resamples, settings.engine) for name, model in models.items()}
     batched = {name: (route.model, route.family) for name, route in routes.items() if route.family is not None}
     slow = {name: one for name, one in batched.items() if look is not None and one[1].staged and resamples.repeats > 1}
-    work = Work(dataset, models, resamples, settings, look=look)
+    work = RunningFits(dataset, models, resamples, settings, look=look)
     elsewhere = settings.backend != DEFAULT
     remote: dict[str, tuple[Any, Family]] = {}
     if elsewhere and is_remote(settings.backend):
@@ -209,7 +209,7 @@ def run(
 
 
 @final
-class Work:
+class RunningFits:
     """Fits of a run: those that are done, and the repeats of the plan that are complete."""
 
     def __init__(
@@ -225,12 +225,12 @@ class Work:
         self.look, self.repeats_shown = look, 0
         self.total = resamples.count * len(models)
         self.outputs: dict[str, Outputs] = {}
-        self.done, self.batched = Done(), 0
+        self.done, self.batched = ReceivedFits(), 0
         self.fits_left = len(models) * np.bincount(resamples.repeat) if look else np.zeros(0, dtype=np.intp)
-        self.keeper: Keeper | None = None
+        self.keeper: WriteBuffer | None = None
         self.blocks: KeptBlocks | None = None
         if settings.fits is not None:
-            self.keeper = Keeper(settings.fits)
+            self.keeper = WriteBuffer(settings.fits)
             self.blocks = KeptBlocks(dataset, resamples, settings.fits, seed=settings.seed, train=settings.train)
         self.backend: Backend | None = None
 
@@ -384,7 +384,7 @@ class Work:
         return Interrupted(self.batched + self.done.fits, self.total, self.predictions(), repeats=self._complete())
 
 
-def warn_of_fits(done: Done, count: int) -> None:
+def warn_of_fits(done: ReceivedFits, count: int) -> None:
     """Say once per model what its fits warned about, and how many of them did."""
     for name, texts in done.warned.items():
         for text, times in texts.items():

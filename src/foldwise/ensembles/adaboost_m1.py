@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.typing import Given
 
-__all__ = ["AdaBoostM1", "Rounds", "weighted_votes"]
+__all__ = ["AdaBoostM1", "BoostingRounds", "weighted_votes"]
 
 FORMS = ("resampling", "reweighting")
 
@@ -115,7 +115,7 @@ class AdaBoostM1(EnsembleClassifier):
         def predicted(member: Given) -> Codes:
             return label_codes(member.predict(X), self.classes_)
 
-        done = Rounds(codes)
+        done = BoostingRounds(codes)
         done.boost(fitted, predicted, rounds=rounds, restarts=restarts)
         self.members_, self.votes_ = done.members, np.array(done.alphas)
         self.trace_ = done.trace(self.classes_.size)
@@ -132,7 +132,7 @@ class AdaBoostM1(EnsembleClassifier):
 
 @final
 @dataclass(eq=False)
-class Rounds:
+class BoostingRounds:
     """Members so far, what they were fitted to and how they did on the training rows, whose classes are `codes`."""
 
     codes: Codes

@@ -9,7 +9,7 @@ from sklearn.ensemble import AdaBoostClassifier
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils import check_random_state
 
-from foldwise.ensembles.adaboost_m1 import Rounds, weighted_votes
+from foldwise.ensembles.adaboost_m1 import BoostingRounds, weighted_votes
 from foldwise.ensembles.ensemble import EnsembleClassifier
 from foldwise.ensembles.members import MemberFits, highest, label_codes, seeded
 from foldwise.ensembles.tables import check_count, fit_labels, new_table
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AdaBoostSAMME"]
 
-LEAST = float(np.finfo(np.float64).eps)
+LEAST_WEIGHT = float(np.finfo(np.float64).eps)
 """Least weight of a row, so that none is lost for good; scikit-learn's."""
 
 
@@ -87,13 +87,13 @@ class AdaBoostSAMME(EnsembleClassifier):
         self.trace_ = done.trace(self.classes_.size, bounded=self.classes_.size == 2)
         return self
 
-    def _boosted(self, X: Given, labels: Array, weights: Floats, rounds: int) -> Rounds:
+    def _boosted(self, X: Given, labels: Array, weights: Floats, rounds: int) -> BoostingRounds:
         rng, base, classes = check_random_state(self.random_state), self._base(), self.classes_.size
         fits, unused = MemberFits(X, labels), weights == 0
         # A class whose rows all weigh nothing is never predicted; any code will do for them.
-        done = Rounds(np.searchsorted(self.classes_, labels).clip(max=classes - 1))
+        done = BoostingRounds(np.searchsorted(self.classes_, labels).clip(max=classes - 1))
         for _ in range(rounds):
-            weights = np.where(unused, 0.0, np.maximum(weights, LEAST))
+            weights = np.where(unused, 0.0, np.maximum(weights, LEAST_WEIGHT))
             member = fits.on_weights([seeded(base, rng)], [weights])[0]
             said = label_codes(member.predict(X), self.classes_)
             missed = self.classes_[said] != labels

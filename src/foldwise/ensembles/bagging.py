@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["BaggedClassifier", "BaggedRegressor"]
 
 VOTES = ("votes", "probabilities", "sign")
-MOST = int(np.iinfo(np.int32).max)
+SEED_LIMIT = int(np.iinfo(np.int32).max)
 """Seeds are below it."""
 
 
@@ -274,7 +274,7 @@ class BaggedRegressor(EnsembleRegressor):
 def _fitted(ours: Given, X: Given, y: Array, *, members: int, strata: Codes) -> tuple[list[Given], Array]:
     """Members, and how often each row is in the sample of each; seeds and draws are those of scikit-learn's bagging."""
     samples, rngs = [], []
-    for seed in check_random_state(ours.random_state).randint(MOST, size=members):
+    for seed in check_random_state(ours.random_state).randint(SEED_LIMIT, size=members):
         draws = np.random.RandomState(seed)
         sample_without_replacement(X.shape[1], X.shape[1], random_state=draws)  # scikit-learn draws columns first
         samples.append(draw_rows(strata, ours.share, replace=ours.replace, rng=draws))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["OutOfFold", "class_columns", "inner_plan", "log_ratios", "member_columns", "out_of_fold"]
 
-LEAST = 1e-6
+LEAST_PROBABILITY = 1e-6
 """Least probability that is given a logarithm."""
 
 
@@ -172,7 +172,7 @@ def log_ratios(shares: Floats) -> Floats:
     >>> log_ratios(np.array([[0.2, 0.8]])).round(3)
     array([[-0.693,  0.693]])
     """
-    logs = np.log(np.clip(shares, LEAST, 1.0))
+    logs = np.log(np.clip(shares, LEAST_PROBABILITY, 1.0))
     return np.asarray(logs - logs.mean(axis=1, keepdims=True))
 
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Ambiguity", "Diversity", "PairDiversity", "Redundancy", "ambiguity", "diversity", "redundancy"]
 
-ALIKE = 0.98
+REDUNDANT_CORRELATION = 0.98
 """Correlation of errors of values above which models are called redundant."""
-FEW = 0.02
+LEAST_DISAGREEMENT = 0.02
 """Share of rows on which models must disagree before a vote can gain much."""
 
 
@@ -245,7 +245,7 @@ def redundancy(predictions: dict[str, Sequence[object]], truth: Sequence[object]
     share = float(np.mean([pair.disagreement for pair in found.pairs]))
     reach = sqrt(share * (1 - share) / goal.size) * 1.96 + 1.92 / goal.size
     text = f"the models differ in being right on {share:.1%} of {goal.size} rows"
-    if share + reach < FEW:
+    if share + reach < LEAST_DISAGREEMENT:
         return Redundancy(
             redundant=True, share=share, text=f"near-redundant: {text}, so a vote can gain next to nothing"
         )
@@ -262,5 +262,5 @@ def _redundant_values(named: dict[str, Array], goal: Array) -> Redundancy:
         correlation = float(table[np.triu_indices(len(table), 1)].mean())
     floor = correlation + (1 - correlation) / len(errors)
     text = f"the errors have a mean correlation of {correlation:.3f}, so a mean of {len(errors)} keeps {floor:.0%} of their variance"
-    redundant = correlation > ALIKE
+    redundant = correlation > REDUNDANT_CORRELATION
     return Redundancy(redundant, correlation, f"near-redundant: {text}" if redundant else text)

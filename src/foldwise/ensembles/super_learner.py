@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SuperLearnerClassifier", "SuperLearnerRegressor", "convex_weights"]
 
-FAR = 1e6
+WORST_ERROR_RATIO = 1e6
 """How much larger than those of the best the errors of a model are that gets no weight."""
 
 
@@ -133,7 +133,9 @@ def convex_weights(columns: Sequence[Floats], truth: Floats, weights: Floats | N
     if sizes.min() <= none:  # models without error
         perfect = sizes <= none
         return np.asarray(perfect / perfect.sum())
-    near = sizes < FAR * sizes.min()  # the weight of any other is below 1/FAR², and its errors would drown the rest
+    near = (
+        sizes < WORST_ERROR_RATIO * sizes.min()
+    )  # the weight of any other is below 1/FAR², and its errors would drown the rest
     table = errors[:, near] / float(sizes[near].max())
     found = np.zeros(len(columns))
     found[near], _ = nnls(np.vstack([table, np.ones(near.sum())]), np.r_[np.zeros(len(errors)), 1.0])

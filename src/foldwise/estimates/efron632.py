@@ -11,11 +11,11 @@ from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 if TYPE_CHECKING:
     from foldwise.measures import ModelScores
 
-__all__ = ["SEEN", "UNSEEN", "Efron632"]
+__all__ = ["APPARENT_WEIGHT", "OUT_OF_BAG_WEIGHT", "Efron632"]
 
-UNSEEN = 0.632
+OUT_OF_BAG_WEIGHT = 0.632
 """Weight of the rows out of bag, 1 - 1/e; the rest goes to the apparent error."""
-SEEN = 0.368
+APPARENT_WEIGHT = 0.368
 
 
 @final
@@ -42,7 +42,9 @@ class Efron632(EstimateMethod):
 
     def estimate(self, scored: ModelScores) -> Estimate:
         """Mix the two errors."""
-        return self.made(scored, finish(scored, SEEN * raw_apparent(scored) + UNSEEN * left_out(scored)))
+        return self.made(
+            scored, finish(scored, APPARENT_WEIGHT * raw_apparent(scored) + OUT_OF_BAG_WEIGHT * left_out(scored))
+        )
 
     def further(self, scored: ModelScores) -> str | None:
         """Rows out of bag are needed."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates.bootstrap import finish, overlap_refusal, whole_scores
-from foldwise.estimates.efron632 import SEEN, UNSEEN
+from foldwise.estimates.efron632 import APPARENT_WEIGHT, OUT_OF_BAG_WEIGHT
 from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class HanKamber632(EstimateMethod):
 
     def estimate(self, scored: ModelScores) -> Estimate:
         """Mix the two scores of each fit."""
-        value = UNSEEN * scored.mean_losses + SEEN * whole_scores(scored, raw=True)
+        value = OUT_OF_BAG_WEIGHT * scored.mean_losses + APPARENT_WEIGHT * whole_scores(scored, raw=True)
         return self.made(scored, finish(scored, float(np.nanmean(value))))
 
     def further(self, scored: ModelScores) -> str | None:

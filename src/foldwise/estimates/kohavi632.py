@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates.bootstrap import finish, overlap_refusal, raw_apparent
-from foldwise.estimates.efron632 import SEEN, UNSEEN
+from foldwise.estimates.efron632 import APPARENT_WEIGHT, OUT_OF_BAG_WEIGHT
 from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Kohavi632(EstimateMethod):
 
     def estimate(self, scored: ModelScores) -> Estimate:
         """Mix the two errors, fit by fit."""
-        value = UNSEEN * float(np.nanmean(scored.mean_losses)) + SEEN * raw_apparent(scored)
+        value = OUT_OF_BAG_WEIGHT * float(np.nanmean(scored.mean_losses)) + APPARENT_WEIGHT * raw_apparent(scored)
         return self.made(scored, finish(scored, value))
 
     def further(self, scored: ModelScores) -> str | None:

@@ -7,7 +7,7 @@ from math import isinf
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.estimates.bootstrap import finish, left_out, overlap_refusal, raw_apparent
-from foldwise.estimates.efron632 import SEEN, UNSEEN
+from foldwise.estimates.efron632 import APPARENT_WEIGHT, OUT_OF_BAG_WEIGHT
 from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
 from foldwise.estimates.no_information import no_information
 from foldwise.measures import Direction
@@ -76,8 +76,8 @@ def point632plus(seen: float, unseen: float, gamma: float) -> float:
     """
     clipped = min(unseen, gamma)
     overfit = (clipped - seen) / (gamma - seen) if unseen > seen and gamma > seen else 0.0
-    usual = SEEN * seen + UNSEEN * unseen
-    return usual + (clipped - seen) * SEEN * UNSEEN * overfit / (1 - SEEN * overfit)
+    usual = APPARENT_WEIGHT * seen + OUT_OF_BAG_WEIGHT * unseen
+    return usual + (clipped - seen) * APPARENT_WEIGHT * OUT_OF_BAG_WEIGHT * overfit / (1 - APPARENT_WEIGHT * overfit)
 
 
 def interpolates(scored: ModelScores) -> bool:

@@ -22,7 +22,7 @@ from foldwise.evaluation.runner import FitNeeds, Runner
 from foldwise.evaluation.segmenting import evaluate_segments, note_on_segments
 from foldwise.measures import default_measures, with_pairs
 from foldwise.models import BASELINE, as_models, baseline_for
-from foldwise.progress import PATIENCE
+from foldwise.progress import QUIET_SECONDS
 from foldwise.reports import Assessment
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def assess_rows(
     shorter = partial(first_repeats, plan=recipe, dataset=dataset, seed=settings.seed)
 
     def look(so_far: Callable[[], Predictions], repeats: int) -> None:
-        if show is None or needs.apparent or time.perf_counter() - start < PATIENCE:
+        if show is None or needs.apparent or time.perf_counter() - start < QUIET_SECONDS:
             return
         found = shorter(runner.decided(so_far()), repeats=repeats)
         if found is not None:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Unpack
 
 from foldwise.data import as_dataset, column_names, is_frame
+from foldwise.data.checks import shown
+from foldwise.errors import InputError
 
 if TYPE_CHECKING:
     from foldwise.data import Dataset, Options
@@ -22,6 +24,9 @@ def read_rows(model: Estimator, X: Given, y: Given = None, **facts: Unpack[Optio
     >>> read_rows("lda", [[1.0], [2.0], [3.0]], [0, 1, 1], groups=["a", "b", "b"]).groups.tolist()
     ['a', 'b', 'b']
     """
+    if getattr(model, "ndim", 0) > 1 and not hasattr(model, "fit"):
+        message = f"the model comes first, and it is {shown(model)}"
+        raise InputError(message, hint="a model before X and y, such as foldwise.assess('lda', X, y)")
     used = facts.get("groups"), facts.get("order"), facts.get("weights"), facts.get("segments")
     facts["roles"] = column_roles(model, X, y, *used)
     return as_dataset(X, y, **facts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.engine import Finished, Settings, run, timed
+from foldwise.engine import FinishedFits, Settings, run, timed
 from foldwise.errors import Interrupted
 from foldwise.estimates import EstimateMethod, estimate_method
 from foldwise.evaluation.evaluate import Request, evaluate
@@ -106,7 +106,7 @@ class Runner:
     def _fit(self, plan: Plan, before: Predictions | None, look: Look | None) -> Predictions:
         settings = self.settings
         if before is not None:
-            settings = replace(settings, store=Finished(before, settings.fits))
+            settings = replace(settings, store=FinishedFits(before, settings.fits))
         resamples = draw(plan, self.dataset, self.settings.seed)
         predictions = run(self.dataset, self.models, resamples, settings, look=look)
         if before is not None:

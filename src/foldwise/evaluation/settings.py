@@ -10,7 +10,7 @@ from dataclasses import fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
-from foldwise.data.checks import check_kinds, shown, worded
+from foldwise.data.checks import check_kinds, safe_text, shown
 from foldwise.engine import VARIABLE, Settings
 from foldwise.engine.backends import DEFAULT, opened
 from foldwise.errors import InputError
@@ -149,7 +149,7 @@ def written(name: str, value: Given) -> str:
     """
     if type(value) in LITERAL:
         return repr(value)
-    text = worded(str(value) if isinstance(value, os.PathLike) else value) or ""
+    text = safe_text(str(value) if isinstance(value, os.PathLike) else value) or ""
     try:
         ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):

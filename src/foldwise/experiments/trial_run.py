@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from foldwise.comparisons import Pair, compare_pair, judge
 from foldwise.errors import FoldwiseError
+from foldwise.measures import scores_of
 from foldwise.model_comparison import with_bootstrapped
 from foldwise.models import BASELINE, as_models
 from foldwise.phrases import count_of
@@ -110,12 +111,14 @@ class TrialRun:
         }
         quiet = replace(self.settings, progress=None)
         assessment = with_bootstrapped(estimators, assessment, self.measures, quiet) if estimators else assessment
+        models = [name for name in assessment.models if name not in failed]
+        scored = scores_of(assessment.predictions, models, self.measures)
         verdicts = {}
         for measure in self.measures:
-            for model in assessment.models:
-                if model == self.reference or model in failed:
+            for model in models:
+                if model == self.reference:
                     continue
-                pair = Pair.of(assessment.predictions, model, self.reference, measure)
+                pair = Pair(scored[model, measure.name], scored[self.reference, measure.name])
                 comparison = compare_pair(pair, level=self.level)
                 if comparison is not None:
                     (judged,) = judge([(pair, comparison)], {measure.name: 0.0}, how="none", level=self.level)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["default_blocks", "measure_blocks"]
 
 MARGIN = "  "
-SHOWN = 6
+MEASURES_SHOWN = 6
 """Measures listed on the page of a method, the worst first."""
 
 
@@ -37,10 +37,10 @@ def default_blocks(kind: str, name: str) -> list[str]:
     more = "explain a measure for more of it"
     if kind == "interval" and (found := lowest(default_coverage(method=name), "measure")):
         head = f"As a default at 95 %: lowest simulated coverage of {len(found)} measures"
-        return ["\n".join([head, *coverage_lines(found[:SHOWN], "measure"), MARGIN + more])]
+        return ["\n".join([head, *coverage_lines(found[:MEASURES_SHOWN], "measure"), MARGIN + more])]
     if kind == "test" and (rates := highest(default_size(method=name, kind="size"), "measure")):
         head = f"As a default at 5 %: equal models called different, {len(rates)} measures"
-        return ["\n".join([head, *size_lines(rates[:SHOWN], "measure"), MARGIN + more])]
+        return ["\n".join([head, *size_lines(rates[:MEASURES_SHOWN], "measure"), MARGIN + more])]
     return []
 
 

@@ -24,7 +24,7 @@ __all__ = ["ALL", "Attempt", "asked_methods", "choose_attempts"]
 
 ALL = "all"
 """Asks for every variant that can be tried."""
-PATIENCE = 1800.0
+MOST_SECONDS = 1800.0
 """Seconds that all fits of a variant may be expected to take before it is left out unless it is asked for."""
 UNWEIGHTED = "rows are weighted, and it takes no weights"
 
@@ -97,7 +97,7 @@ def _too_long(method: ImprovementMethod, case: ImprovementCase) -> str:
         return ""
     fits = 5 if method.blends else method.members
     expected = case.seconds * fits * case.resamples
-    if expected < PATIENCE:
+    if expected < MOST_SECONDS:
         return ""
     what = f"{fits} fits of {case.seconds:.2g} s in each of {case.resamples} resamples"
     return f"{what} would take {expected / 60:,.0f} minutes; try it by name"

@@ -22,7 +22,7 @@ from foldwise.reports import ModelCost
 if TYPE_CHECKING:
     from foldwise.arrays import Array
     from foldwise.data import Dataset
-    from foldwise.engine import Final
+    from foldwise.engine import FinalModel
     from foldwise.measures import Measure
     from foldwise.typing import Estimator
 
@@ -30,7 +30,7 @@ __all__ = ["FinalFit", "final_fit"]
 
 ROWS = 1000
 """Rows whose predictions are timed."""
-SHORT = 0.05
+SHORT_SECONDS = 0.05
 """Seconds below which a time is taken twice more, and the shortest kept."""
 
 
@@ -70,7 +70,7 @@ def final_fit(name: str, model: Estimator, dataset: Dataset, *, seed: int, goal:
     return FinalFit(fitted.model, cost, training)
 
 
-def _timed(work: object) -> tuple[Final, float]:
+def _timed(work: object) -> tuple[FinalModel, float]:
     """What a piece of work gives, and the shortest of one or three times."""
     assert callable(work)
     best, found = np.inf, None
@@ -78,7 +78,7 @@ def _timed(work: object) -> tuple[Final, float]:
         start = perf_counter()
         found = work()
         best = min(best, perf_counter() - start)
-        if best >= SHORT:
+        if best >= SHORT_SECONDS:
             break
     return found, float(best)  # type: ignore[return-value]
 
@@ -91,7 +91,7 @@ def _size(model: Estimator) -> int | None:
         return None
 
 
-def _training(fitted: Final, dataset: Dataset, goal: Measure) -> float:
+def _training(fitted: FinalModel, dataset: Dataset, goal: Measure) -> float:
     """The measure on the rows the model was fitted to; none where the model gives too little for it."""
     everything = draw(Resubstitution(), dataset, 0)
     said = fitted.predict(dataset.X)

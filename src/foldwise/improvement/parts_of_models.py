@@ -24,7 +24,7 @@ __all__ = [
 TREES = frozenset(
     ["C45Tree", "DecisionTreeClassifier", "DecisionTreeRegressor", "ExtraTreeClassifier", "ExtraTreeRegressor"]
 )
-ROOMS = ("sklearn.ensemble.", "foldwise.ensembles.", "xgboost.", "lightgbm.", "catboost.")
+ENSEMBLE_PACKAGES = ("sklearn.ensemble.", "foldwise.ensembles.", "xgboost.", "lightgbm.", "catboost.")
 """Where ensembles live."""
 
 
@@ -84,7 +84,7 @@ def is_tree(model: Estimator) -> bool:
 
 def is_ensemble(model: Estimator) -> bool:
     """Whether a model combines several models already."""
-    return f"{type(last_step(model)).__module__}.".startswith(ROOMS)
+    return f"{type(last_step(model)).__module__}.".startswith(ENSEMBLE_PACKAGES)
 
 
 def is_linear(model: Estimator) -> bool:

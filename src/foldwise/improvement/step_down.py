@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["step_down"]
 
 DRAWS = 100_000
-ALMOST = 1e-12
+TIE_TOLERANCE = 1e-12
 
 
 def step_down(p_values: Floats, correlation: Floats, *, draws: int = DRAWS) -> Floats:
@@ -53,7 +53,7 @@ def step_down(p_values: Floats, correlation: Floats, *, draws: int = DRAWS) -> F
     reached = -ndtri(np.maximum(p_values[order], 1e-300) / 2)
     sizes = np.abs(_normal(correlation[np.ix_(order, order)], draws))
     largest = np.maximum.accumulate(sizes[:, ::-1], axis=1)[:, ::-1]
-    share = (1 + (largest >= reached - ALMOST).sum(axis=0)) / (1 + draws)
+    share = (1 + (largest >= reached - TIE_TOLERANCE).sum(axis=0)) / (1 + draws)
     # Where draws hardly reach, what a share of them says is noise: Holm's bound is the better one there.
     found = np.maximum.accumulate(np.maximum(share, p_values[order]))
     adjusted = holm.copy()

@@ -13,7 +13,14 @@ if TYPE_CHECKING:
 
 __all__ = ["trees_like"]
 
-KEPT = ("max_depth", "max_leaf_nodes", "min_impurity_decrease", "min_samples_leaf", "min_samples_split", "ccp_alpha")
+SIZE_LIMITS = (
+    "max_depth",
+    "max_leaf_nodes",
+    "min_impurity_decrease",
+    "min_samples_leaf",
+    "min_samples_split",
+    "ccp_alpha",
+)
 """Limits on the size of a tree that its ensemble keeps."""
 
 
@@ -32,5 +39,5 @@ def trees_like(case: ImprovementCase, name: str, *, limits: bool = True) -> Esti
     tree = last_step(case.model)
     if not type(tree).__module__.startswith("sklearn.tree."):
         return named_model(name, case.dataset)
-    own = {key: value for key, value in tree.get_params().items() if key in KEPT} if limits else {}
+    own = {key: value for key, value in tree.get_params().items() if key in SIZE_LIMITS} if limits else {}
     return around(case.model, lambda _: find_model(name).build(case.dataset.task).set_params(**own))

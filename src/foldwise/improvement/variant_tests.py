@@ -8,7 +8,7 @@ import numpy as np
 
 from foldwise.comparisons import ADJUSTMENTS, Pair, choose_comparison, compare_pair, judge, ropes_of
 from foldwise.improvement.step_down import step_down
-from foldwise.measures import ModelScores, row_means_of
+from foldwise.measures import row_means_of, scores_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,8 +41,9 @@ def judge_variants(
     ropes = ropes_of(assessment.measures, rope, {one.name: _loss(assessment, one) for one in assessment.measures})
     judgements: list[Judgement] = []
     missing: dict[str, str] = {}
+    scored = scores_of(assessment.predictions, assessment.models, assessment.measures)
     for measure in assessment.measures:
-        found = {name: ModelScores(assessment.predictions, name, measure) for name in _judged(assessment, measure)}
+        found = {name: scored[name, measure.name] for name in _judged(assessment, measure)}
         pairs = [Pair(one, found[original]) for name, one in found.items() if name != original and original in found]
         compared: list[tuple[Pair, Comparison]] = []
         for pair in pairs:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 __all__ = ["code_lengths", "mdl_cuts"]
 
-EQUAL = 1e-10
+GAIN_DIGITS = 1e-10
 """Digits to which gains are compared, so that the order of the rows does not matter."""
 
 
@@ -83,8 +83,8 @@ def _best_cut(counts: Floats) -> int:
     parts = np.stack([total, low[at], high[at]])
     weight = parts.sum(axis=1)
     entropy = code_lengths(parts) / weight
-    classes = (parts > EQUAL).sum(axis=1)
+    classes = (parts > GAIN_DIGITS).sum(axis=1)
     delta = np.log2(3.0 ** classes[0] - 2) - classes[0] * entropy[0] + classes[1:] @ entropy[1:]
     gain = code_lengths(total) - bits[:, at].sum()
     cost = np.log2(max(weight[0] - 1, 1)) + delta
-    return at + 1 if gain > cost + EQUAL else 0
+    return at + 1 if gain > cost + GAIN_DIGITS else 0

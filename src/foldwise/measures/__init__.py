@@ -50,7 +50,7 @@ from foldwise.measures.measure import (
     SumMeasure,
     Transform,
 )
-from foldwise.measures.model_scores import ModelScores, outcomes_of
+from foldwise.measures.model_scores import ModelScores, outcomes_of, scores_of
 from foldwise.measures.names import as_measures, asked_measures, measure, one_measure, with_pairs
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.partial_areas import Band, band_components, band_of
@@ -146,6 +146,7 @@ __all__ = [
     "ruled_out_loss",
     "scarcest",
     "score_spread",
+    "scores_of",
     "smooth_table",
     "spread_of_rows",
     "squared_error",

@@ -27,7 +27,7 @@ from foldwise.measures.tally import tally_of
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from foldwise.arrays import Codes, Floats, Scores
     from foldwise.measures.spread import Spread
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs, Predictions
 
-__all__ = ["ModelScores", "outcomes_of"]
+__all__ = ["ModelScores", "outcomes_of", "scores_of"]
 
 
 def outcomes_of(predictions: Predictions, outputs: Outputs) -> Outcomes:
@@ -68,6 +68,7 @@ class Sheet:
     """
 
     predictions: Predictions
+    model: str
     outputs: Outputs
     needs: Sequence[Needs]
     tested: PredictedRows
@@ -85,6 +86,12 @@ class Sheet:
         if found is not None and found.wrong.times is not None:  # they were counted on the way
             self.tested.__dict__.setdefault("counts", found.wrong.times)
         return found
+
+    @cached_property
+    def bootstrapped(self) -> Sheet | None:
+        """The same of the bootstrap samples that the model was fitted to beside the plan; None without them."""
+        table = self.predictions.bootstrapped
+        return None if table is None or self.model not in table.models else _sheet_of(table, self.model, self.needs)
 
     def sums(self, values: Floats) -> Floats:
         """Sums of one number per prediction over each resample (R,)."""
@@ -144,7 +151,7 @@ class ModelScores:
     ) -> list[ModelScores]:
         """Look at the predictions of one model once for several measures; `tested` is what another model was asked about."""
         looks = [cls(predictions, model, one) for one in measures]
-        sheet = looks[0]._sheet([one.needs for one in measures], tested)
+        sheet = _sheet_of(predictions, model, [one.needs for one in measures], tested=tested)
         for one in looks:
             one.__dict__.update(sheet=sheet, outputs=sheet.outputs)
             sheet.looks[id(one.measure)] = one
@@ -155,15 +162,7 @@ class ModelScores:
     @cached_property
     def sheet(self) -> Sheet:
         """What all measures look at."""
-        return self._sheet([self.measure.needs])
-
-    def _sheet(self, needs: Sequence[Needs], tested: PredictedRows | None = None) -> Sheet:
-        outputs = self.predictions.of(self.model, self.part)
-        main = self.resamples.main
-        kept = outputs if self.every or main is None else outputs.where(main[outputs.resample])
-        if tested is None or tested.row is not kept.row or tested.resample is not kept.resample:
-            tested = PredictedRows(self.predictions, kept.resample, kept.row)
-        return Sheet(self.predictions, kept, needs, tested)
+        return _sheet_of(self.predictions, self.model, [self.measure.needs], part=self.part, every=self.every)
 
     @cached_property
     def outputs(self) -> Outputs:
@@ -188,6 +187,16 @@ class ModelScores:
     def apparent(self) -> ModelScores:
         """The same model fitted to all rows, on those rows; refused where it was not fitted."""
         return replace(self, predictions=self.predictions.resubstituted, part=Part.TEST)
+
+    @cached_property
+    def bootstrapped(self) -> ModelScores | None:
+        """The same model on the bootstrap samples beside the plan; None where it was not fitted to any."""
+        sheet = self.sheet.bootstrapped
+        if sheet is None:
+            return None
+        found = ModelScores(sheet.predictions, self.model, self.measure)
+        found.__dict__.update(sheet=sheet, outputs=sheet.outputs)
+        return found
 
     @cached_property
     def outcomes(self) -> Outcomes:
@@ -296,3 +305,42 @@ class ModelScores:
         """Number of resamples in which the measure has no value."""
         self.scores  # noqa: B018 - they are counted on the way
         return int(self.__dict__["undefined"])
+
+
+def scores_of(
+    predictions: Predictions, models: Iterable[str], measures: Sequence[Measure]
+) -> dict[tuple[str, str], ModelScores]:
+    """Each model under each measure, by their names; the predictions of a model are brought together once.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> from foldwise.predictions import Predictions
+    >>> table = Predictions.build(["no", "yes"], {"a": ["no", "yes"], "b": ["yes", "yes"]})
+    >>> {key: one.value for key, one in scores_of(table, ("a", "b"), (measure("error"),)).items()}
+    {('a', 'error'): 0.0, ('b', 'error'): 0.5}
+    """
+    found: dict[tuple[str, str], ModelScores] = {}
+    tested = None
+    for model in models:
+        looks = ModelScores.together(predictions, model, measures, tested=tested)
+        tested = looks[0].sheet.tested
+        found.update({(model, one.measure.name): one for one in looks})
+    return found
+
+
+def _sheet_of(
+    predictions: Predictions,
+    model: str,
+    needs: Sequence[Needs],
+    *,
+    part: Part = Part.TEST,
+    every: bool = False,
+    tested: PredictedRows | None = None,
+) -> Sheet:
+    """Bring the predictions of a model together; `tested` is which rows another model predicted, and serves if it is the same."""
+    outputs, main = predictions.of(model, part), predictions.resamples.main
+    kept = outputs if every or main is None else outputs.where(main[outputs.resample])
+    if tested is None or tested.row is not kept.row or tested.resample is not kept.resample:
+        tested = PredictedRows(predictions, kept.resample, kept.row)
+    return Sheet(predictions, model, kept, needs, tested)

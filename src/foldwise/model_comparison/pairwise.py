@@ -11,14 +11,14 @@ import numpy as np
 
 from foldwise.comparisons import Pair, careful_method, choose_comparison, compare_pair, judge, ropes_of
 from foldwise.errors import ValidityError
-from foldwise.measures import ModelScores
+from foldwise.measures import scores_of
 from foldwise.reports.comparison import ranked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from foldwise.comparisons import Comparison, ComparisonMethod, Judgement
-    from foldwise.measures import Measure
+    from foldwise.measures import Measure, ModelScores
     from foldwise.reports import Assessment
 
 __all__ = ["PairwiseComparison"]
@@ -80,13 +80,8 @@ class PairwiseComparison:
 
     @cached_property
     def _scored(self) -> dict[tuple[str, str], ModelScores]:
-        """Every model under every measure, so that losses are computed once however many pairs there are."""
-        return {
-            (finding.model, finding.measure.name): ModelScores(
-                self.assessment.predictions, finding.model, finding.measure
-            )
-            for finding in self.assessment.findings
-        }
+        """Every model under every measure: predictions are brought together once, and losses computed once for all pairs."""
+        return scores_of(self.assessment.predictions, self.assessment.models, self.assessment.measures)
 
     def _families(self, measure: Measure) -> list[list[tuple[str, str]]]:
         """Pairs whose p-values are adjusted together: of models with each other, and of models with the baseline."""

@@ -25,7 +25,7 @@ FEW_LEVELS = 15
 """Up to here a text becomes one column per level."""
 FEW_NATIVE_LEVELS = 254
 """Up to here gradient boosting tells the levels apart by itself."""
-RARE = 5
+RARE_LEVEL_ROWS = 5
 """Levels with fewer training rows share one column."""
 
 Steps: TypeAlias = list[tuple[str, Any]]
@@ -117,7 +117,7 @@ def _few_levels(model: NamedModel) -> Estimator:
         return OrdinalEncoder(
             handle_unknown="use_encoded_value", unknown_value=nan, encoded_missing_value=nan, dtype=float
         )
-    return OneHotEncoder(handle_unknown="infrequent_if_exist", min_frequency=RARE, sparse_output=False)
+    return OneHotEncoder(handle_unknown="infrequent_if_exist", min_frequency=RARE_LEVEL_ROWS, sparse_output=False)
 
 
 def _many_levels(model: NamedModel, dataset: Dataset) -> Estimator:

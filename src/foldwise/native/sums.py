@@ -15,7 +15,7 @@ __all__ = ["KEY_TYPES", "count_pairs", "exact_sum", "group_sums"]
 
 KEY_TYPES = frozenset(["uint8", "uint16", "uint32"])
 """Types of group numbers that `group_sums` takes as they are."""
-STRETCH = 1 << 24
+VALUES_TOGETHER = 1 << 24
 """Values summed at a time by the numpy path of `exact_sum`: 2²⁷ · 2²⁴ fits the 53 bits of a float."""
 
 
@@ -51,7 +51,9 @@ def exact_sum(values: Floats) -> int:
     """
     plain = np.ascontiguousarray(values, dtype=np.float64)
     if not native.COMPILED:
-        return sum(_exact_sum(plain[start : start + STRETCH]) for start in range(0, plain.size, STRETCH))
+        return sum(
+            _exact_sum(plain[start : start + VALUES_TOGETHER]) for start in range(0, plain.size, VALUES_TOGETHER)
+        )
     limbs = np.zeros((2048, 2), dtype=np.uint64)
     native._native.exact_limbs(values=plain, limbs=limbs)
     used = np.flatnonzero(limbs.any(axis=1))

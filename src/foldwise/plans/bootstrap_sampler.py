@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["SCHEMES", "TRIES", "BootstrapSampler"]
 
 SCHEMES = ("ordinary", "stratified", "balanced", "cluster", "bayesian", "poisson")
-RARE = 64
+RARE_ROWS = 64
 """A class with this many rows is missing from a draw with probability e⁻⁶⁴, so only rarer ones are looked for."""
 OWN_STREAMS = ("bayesian", "poisson")
 """Schemes that are drawn by numpy's generator, one resample after the other."""
@@ -134,7 +134,7 @@ def _needed(dataset: Dataset, scheme: str) -> tuple[Codes, ...]:
     """Rows of each class that a draw could miss."""
     if not dataset.is_classification or scheme in {"stratified", "bayesian"}:
         return ()
-    rare = np.arange(len(dataset.classes)) if scheme == "cluster" else np.flatnonzero(dataset.class_counts < RARE)
+    rare = np.arange(len(dataset.classes)) if scheme == "cluster" else np.flatnonzero(dataset.class_counts < RARE_ROWS)
     return tuple(np.flatnonzero(dataset.codes == code) for code in rare)
 
 

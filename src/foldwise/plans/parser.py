@@ -49,7 +49,7 @@ PLAN_ALIASES = {
     "logo": "leave-group-out",
 }
 """Other names of the plans, scikit-learn's among them."""
-MEANT = {
+FOREIGN_NAMES = {
     "repeatedkfold": "'kfold(10, repeats=3)'",
     "repeated-kfold": "'kfold(10, repeats=3)'",
     "repeated-stratified-kfold": "'kfold(10, repeats=3)', which is stratified",
@@ -69,6 +69,8 @@ TOKEN = re.compile(
       | (?P<mark>[(),=/]))""",
     re.VERBOSE,
 )
+DRAWN_ALWAYS = ("shuffle", "random_state", "seed")
+"""Arguments of splitters elsewhere that say how rows are drawn."""
 WORDS = {"true": True, "false": False, "none": None}
 
 
@@ -162,7 +164,7 @@ class _Reader:
         plain = name.lower().replace("_", "-")
         known = PLAN_ALIASES.get(plain, plain)
         if known not in FAMILIES:
-            raise UnknownNameError.of("plan", name, {**FAMILIES, **PLAN_ALIASES}, meant=MEANT, listing="plans")
+            raise UnknownNameError.of("plan", name, {**FAMILIES, **PLAN_ALIASES}, meant=FOREIGN_NAMES, listing="plans")
         return self.build(FAMILIES[known], {})
 
     def build(self, family: type[Plan], values: dict[str, Any]) -> Plan:
@@ -263,8 +265,10 @@ def _example(family: type[Plan]) -> str:
 
 
 def _unknown_argument(family: type[Plan], name: str, known: list[str]) -> PlanError:
-    nearest = get_close_matches(name, known, n=1, cutoff=0.5) or known
-    hint = f"{nearest[0]}=…" if nearest else family.name
+    alike = get_close_matches(name, known, n=1, cutoff=0.5)
+    hint = f"{alike[0]}=…" if alike else f"one of {', '.join(known)}" if known else family.name
+    if name in DRAWN_ALWAYS:
+        hint = "the plan without it: rows are drawn at random, by the seed of the call"
     return PlanError(f"{family.name} has no argument {name}", hint=hint)
 
 

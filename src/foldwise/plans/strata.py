@@ -25,7 +25,7 @@ MOST_NAMED = 3
 """Of more rare classes only the first are named."""
 
 
-class Kept(Enum):
+class StratifiedBy(Enum):
     """What is kept in proportion."""
 
     NOTHING = "nothing"
@@ -54,21 +54,21 @@ class Strata:
     """
 
     keys: Array
-    kept: Kept
+    kept: StratifiedBy
 
     @classmethod
     def of(cls, dataset: Dataset, *, stratify: bool) -> Strata:
         """Give the classes, the values of a numeric target, or nothing where no stratification is wanted."""
         if not stratify:
-            return cls(np.zeros(dataset.n, dtype=np.uint8), Kept.NOTHING)
+            return cls(np.zeros(dataset.n, dtype=np.uint8), StratifiedBy.NOTHING)
         if dataset.is_classification:
             return cls.of_classes(dataset.codes)
-        return cls(_small(np.unique(dataset.truth, return_inverse=True)[1]), Kept.VALUES)
+        return cls(_small(np.unique(dataset.truth, return_inverse=True)[1]), StratifiedBy.VALUES)
 
     @classmethod
     def of_classes(cls, codes: Codes) -> Strata:
         """Keep classes in proportion."""
-        return cls(_small(codes), Kept.CLASSES)
+        return cls(_small(codes), StratifiedBy.CLASSES)
 
     def __getstate__(self) -> dict[str, object]:
         """Keep only what defines the strata: a cached order would burden every worker process."""
@@ -91,12 +91,12 @@ class Strata:
         """
         order, edges = self._sorted
         seed = int(rng.integers(1 << 63))
-        return assign_parts(order, edges, k, afresh=self.kept is Kept.VALUES, seed=seed, repeats=repeats)
+        return assign_parts(order, edges, k, afresh=self.kept is StratifiedBy.VALUES, seed=seed, repeats=repeats)
 
     @cached_property
     def _sorted(self) -> tuple[Array, Codes]:
         """Rows in the order of their keys, and where each key starts, with the end of the last."""
-        if self.kept is Kept.NOTHING:
+        if self.kept is StratifiedBy.NOTHING:
             return np.arange(self.n), np.array([0, self.n])
         if not native.COMPILED:
             order = _sort_by(self.keys, np.arange(self.n))
@@ -116,9 +116,9 @@ class Strata:
         more than `size` rows where there are many classes.
         """
         order = self._shuffled(rng)
-        if self.kept is Kept.CLASSES:
+        if self.kept is StratifiedBy.CLASSES:
             chosen = self._leading(order, size, rng, both_sides=both_sides)
-        elif self.kept is Kept.VALUES:
+        elif self.kept is StratifiedBy.VALUES:
             chosen = _spread(order, size, rng)
         else:
             chosen = order[:size]
@@ -129,12 +129,12 @@ class Strata:
         if self._distinct is not None:
             return self._distinct
         order = rng.permutation(np.arange(self.n, dtype=smallest_unsigned(self.n)))
-        return order if self.kept is Kept.NOTHING else _sort_by(self.keys, order)
+        return order if self.kept is StratifiedBy.NOTHING else _sort_by(self.keys, order)
 
     @cached_property
     def _distinct(self) -> Array | None:
         """Rows in the order of their values where no two are equal: then one sort serves every draw."""
-        if self.kept is not Kept.VALUES:
+        if self.kept is not StratifiedBy.VALUES:
             return None
         order = np.argsort(self.keys)
         return None if (np.diff(self.keys[order]) == 0).any() else order

@@ -12,7 +12,7 @@ from foldwise.predictions.external import (
     positive_code,
     task_of,
 )
-from foldwise.predictions.inputs import Roles, read_inputs
+from foldwise.predictions.inputs import SINGLE_SYSTEM, Roles, read_inputs
 from foldwise.predictions.integrity import check_outputs
 from foldwise.predictions.labelling import build_rows, class_columns, labels_follow, score_table
 from foldwise.predictions.labels import Coded, factorise
@@ -27,13 +27,14 @@ from foldwise.predictions.outputs import (
     widened,
 )
 from foldwise.predictions.predictions import Predictions, take_test_rows
-from foldwise.predictions.score_kinds import ROUNDING, are_labels, as_probabilities
+from foldwise.predictions.score_kinds import PROBABILITY_ROUNDING, are_labels, as_probabilities
 from foldwise.predictions.segment_rows import take_resampled_rows
 
 __all__ = [
     "DAMAGE",
     "FIXED",
-    "ROUNDING",
+    "PROBABILITY_ROUNDING",
+    "SINGLE_SYSTEM",
     "UNCLASSIFIED",
     "Coded",
     "Failure",

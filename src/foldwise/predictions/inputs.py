@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from foldwise.predictions.sources import Source
     from foldwise.typing import Given
 
-__all__ = ["ONLY", "Roles", "read_inputs"]
+__all__ = ["SINGLE_SYSTEM", "Roles", "read_inputs"]
 
-ONLY = "system"
+SINGLE_SYSTEM = "system"
 """Name of a single system that was given without one."""
 MOST_CLASSES = 1000
 
@@ -159,8 +159,8 @@ def _of_table(truth: Given, predicted: Given, scores: Given, source: Source) -> 
         raise InputError(message, hint="truth='y'")
     labels = {} if predicted is None else _named(predicted, "predicted")
     columns = _score_columns(scores, tuple(labels))
-    if len(labels) == 1 and set(columns) == {ONLY}:
-        columns = {next(iter(labels)): columns[ONLY]}
+    if len(labels) == 1 and set(columns) == {SINGLE_SYSTEM}:
+        columns = {next(iter(labels)): columns[SINGLE_SYSTEM]}
     return source, Roles(truth, labels, columns)
 
 
@@ -188,7 +188,7 @@ def _score_columns(given: Given, systems: tuple[str, ...]) -> dict[str, tuple[st
     if isinstance(given, Mapping):
         return {str(name): (one,) if isinstance(one, str) else tuple(one) for name, one in given.items()}
     if isinstance(given, str):
-        return {systems[0] if len(systems) == 1 else ONLY if not systems else given: (given,)}
+        return {systems[0] if len(systems) == 1 else SINGLE_SYSTEM if not systems else given: (given,)}
     columns = list(given)
     if len(systems) > 1:
         if len(columns) != len(systems):
@@ -196,7 +196,7 @@ def _score_columns(given: Given, systems: tuple[str, ...]) -> dict[str, tuple[st
             raise InputError(message, hint="scores={system: column} for those that have scores")
         pairs = zip(systems, columns, strict=True)
         return {name: (one,) if isinstance(one, str) else tuple(one) for name, one in pairs}
-    return {systems[0] if systems else ONLY: tuple(columns)}
+    return {systems[0] if systems else SINGLE_SYSTEM: tuple(columns)}
 
 
 def _with_roles(source: Source, roles: Roles, more: Mapping[str, Any]) -> Roles:
@@ -256,7 +256,7 @@ def _score_arrays(
         and _is_frame(scores)
         and (len(systems) == 1 or (not systems and _named_like_classes(scores, truth)))
     ):
-        scores = {systems[0] if systems else ONLY: scores}  # one column for each class, not for each system
+        scores = {systems[0] if systems else SINGLE_SYSTEM: scores}  # one column for each class, not for each system
     names: dict[str, tuple[str, ...]] = {}
     columns: dict[str, Any] = {}
     for name, one in _by_system(scores, "scores", systems=systems).items():
@@ -294,7 +294,7 @@ def _by_system(given: Given, what: str, systems: tuple[str, ...] = ()) -> dict[s
     if len(systems) > 1:
         message = f"there are {len(systems)} systems and one array of scores"
         raise InputError(message, hint="scores={system: array} for those that have scores")
-    return {systems[0] if systems else ONLY: given}
+    return {systems[0] if systems else SINGLE_SYSTEM: given}
 
 
 def _array(values: Given, what: str) -> Given:

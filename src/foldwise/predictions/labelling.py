@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["build_rows", "class_columns", "labels_follow", "likeliest", "score_table", "threshold_of"]
 
-MOSTLY = 0.9
+LIKELY_SHARE = 0.9
 """Scores of which so many lie between 0 and 1 look like probabilities with mistakes among them."""
 HIGHEST = "the classes with the highest score"
 
@@ -92,7 +92,7 @@ def threshold_of(scores: Array, system: str) -> float:
     if inside.all() or not np.isfinite(scores).all():  # what is not finite is refused with its row
         return 0.5
     low, high = float(scores.min()), float(scores.max())
-    if low < 0 < high and inside.mean() < MOSTLY:
+    if low < 0 < high and inside.mean() < LIKELY_SHARE:
         return 0.0
     message = (
         f"scores of '{system}' run from {low:.8g} to {high:.8g}: neither probabilities from 0 to 1 nor decision values "

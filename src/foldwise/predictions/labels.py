@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.data import name_moments
-from foldwise.data.checks import worded, written_alike
+from foldwise.data.checks import safe_text, written_alike
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def text_of(value: object) -> str:
     """
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    text = str(value) if isinstance(value, str | int | np.generic) else worded(value, str)
+    text = str(value) if isinstance(value, str | int | np.generic) else safe_text(value, str)
     if text is None:
         message = f"a label is a text or a number, and a {type(value).__name__} has no text"
         raise InputError(message, hint="labels such as 'yes' and 'no', or 0 and 1")

@@ -19,10 +19,10 @@ __all__ = ["UNCLASSIFIED", "Failure", "Outputs", "Part", "ScoreKind", "label_typ
 UNCLASSIFIED = -1
 """Class code of a record that the model declined to classify; it counts as an error."""
 
-ROUNDING = 1e-4
+PROBABILITY_TOLERANCE = 1e-4
 """How far the probabilities of a row may sum from 1, or one of them lie outside 0 to 1, and still be rounding."""
 
-HALF = 2.0**-7
+HALF_PRECISION_TOLERANCE = 2.0**-7
 """Rounding of a probability that was computed in half precision, from logarithms of up to sixteen."""
 
 
@@ -39,15 +39,15 @@ def probability_fault(scores: Floats) -> str:
     if scores.size == 0:
         return ""
     low, high = scores.min(), scores.max()
-    if not (low >= -ROUNDING and high <= 1 + ROUNDING):
+    if not (low >= -PROBABILITY_TOLERANCE and high <= 1 + PROBABILITY_TOLERANCE):
         if not np.isfinite(scores).all():
             bad = int(np.sum(~np.isfinite(scores).all(axis=1)))
             return f"probabilities are NaN or infinity for {bad} of {len(scores)} rows"
-        return f"a probability of {low if low < -ROUNDING else high:.6g} is outside 0 to 1"
+        return f"a probability of {low if low < -PROBABILITY_TOLERANCE else high:.6g} is outside 0 to 1"
     sums = scores @ np.ones(scores.shape[1])
     far = np.abs(sums - 1)
     at = int(far.argmax())
-    return f"the probabilities of a row sum to {sums[at]:.6g}, not to 1" if far[at] > ROUNDING else ""
+    return f"the probabilities of a row sum to {sums[at]:.6g}, not to 1" if far[at] > PROBABILITY_TOLERANCE else ""
 
 
 def widened(values: Array) -> Floats:
@@ -62,7 +62,7 @@ def widened(values: Array) -> Floats:
     if values.dtype != np.float16 or table.ndim != 2 or table.size == 0:
         return table
     sums = table.sum(axis=1, keepdims=True)
-    close = table.min() >= 0 and bool(np.all(np.abs(sums - 1) <= table.shape[1] * HALF))
+    close = table.min() >= 0 and bool(np.all(np.abs(sums - 1) <= table.shape[1] * HALF_PRECISION_TOLERANCE))
     return table / sums if close else table
 
 

@@ -28,7 +28,7 @@ __all__ = ["LIMIT", "RunRecorder", "recording"]
 
 LIMIT, USUAL_LIMIT = "FOLDWISE_STORE_LIMIT", "2GB"
 """Variable that says how much a store may hold, and what it may where it is not set."""
-LARGEST = 200_000_000
+LARGEST_RESULT = 200_000_000
 """Bytes of a result from which on it is not kept."""
 SECONDS_BETWEEN_NOTES = 5.0
 """Seconds between two notes of how far a run is."""
@@ -39,7 +39,7 @@ def recording(verb: str, settings: Settings, about: Dataset | str | None) -> Ite
     """Open the store of a call and record its run; a call within another run, and a store of somebody's own, have none."""
     store = settings.fits
     if not isinstance(store, Store):
-        yield Within(store) if isinstance(store, RunRecorder | Within) else store
+        yield EnclosingStore(store) if isinstance(store, RunRecorder | EnclosingStore) else store
         return
     recorder = RunRecorder(store, verb, settings.seed, about)
     recorder.owned = store is not settings.store
@@ -57,10 +57,10 @@ def recording(verb: str, settings: Settings, about: Dataset | str | None) -> Ite
 
 
 @final
-class Within:
+class EnclosingStore:
     """The store of a call that another call makes: its fits are kept, and it is no run of its own."""
 
-    def __init__(self, outer: RunRecorder | Within) -> None:
+    def __init__(self, outer: RunRecorder | EnclosingStore) -> None:
         self.outer = outer
 
     def load(self, fitting: Fitting) -> dict[int, Result]:
@@ -162,14 +162,16 @@ class RunRecorder:
         """Keep the result, where it can be saved; a call never fails for it."""
         from foldwise.reports import pack_result
 
-        self.record |= told_by(result)
+        self.record |= models_and_plan(result)
         packed: bytes | None = None
         try:
             packed = pack_result(result)
         except FoldwiseError as error:
             self.record["reason"] = str(error.args[0])
-        if packed is not None and len(packed) > LARGEST:
-            self.record["reason"] = f"it has {in_units(len(packed))}, more than the {in_units(LARGEST)} that are kept"
+        if packed is not None and len(packed) > LARGEST_RESULT:
+            self.record["reason"] = (
+                f"it has {in_units(len(packed))}, more than the {in_units(LARGEST_RESULT)} that are kept"
+            )
             packed = None
         self.record["status"] = "finished"
         self.kept = True
@@ -194,7 +196,7 @@ class RunRecorder:
             warnings.warn(f"{where}: {told} of the oldest were removed from it", FoldwiseWarning, stacklevel=5)
 
 
-def told_by(result: Given) -> dict[str, Any]:
+def models_and_plan(result: Given) -> dict[str, Any]:
     """Models and plan of a result."""
     whole = getattr(result, "assessment", result)
     models: Any = getattr(whole, "models", ()) or getattr(getattr(whole, "predictions", None), "models", ())

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["STATUSES", "Run", "birth_of", "here"]
 
 STATUSES = ("running", "finished", "interrupted", "failed")
-FEW = 4
+MOST_NAMES = 4
 """Names that are written out."""
 
 
@@ -96,7 +96,9 @@ class Run:
     @property
     def about(self) -> str:
         """Models and dataset in a few words."""
-        some = ", ".join(self.models[:FEW]) + (f" and {len(self.models) - FEW} more" if len(self.models) > FEW else "")
+        some = ", ".join(self.models[:MOST_NAMES]) + (
+            f" and {len(self.models) - MOST_NAMES} more" if len(self.models) > MOST_NAMES else ""
+        )
         return " on ".join(part for part in (some, self.dataset) if part)
 
     @property

@@ -34,7 +34,7 @@ MOST_BYTES = 1 << 34
 """Bytes that a file unpacks to: 16 GiB."""
 READ_AT_ONCE = 1 << 20
 """Bytes of a member that are unpacked at a time."""
-OWN = (
+TRUSTED_MODULES = (
     "sklearn.",
     "foldwise.learners.",
     "foldwise.ensembles.",
@@ -129,7 +129,7 @@ def untrusted(data: bytes, trusted: Collection[str] = ()) -> Sequence[str]:
 def _is_reviewed(name: str) -> bool:
     if name in REVIEWED:
         return True
-    if not name.startswith(OWN):
+    if not name.startswith(TRUSTED_MODULES):
         return False
     module, _, title = name.rpartition(".")
     try:
@@ -138,7 +138,7 @@ def _is_reviewed(name: str) -> bool:
         return False
     # A class of another package may be reached through a module that imports it.
     home = found.__module__ if isclass(found) else ""
-    return f"{home}.".startswith(OWN) and not set(home.split(".")).intersection(NOT_MODELS)
+    return f"{home}.".startswith(TRUSTED_MODULES) and not set(home.split(".")).intersection(NOT_MODELS)
 
 
 def _foreign(names: Sequence[str], what: str) -> InputError:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NewPredictions"]
 
-MANY = 0.05
+UNLIKE_SHARE = 0.05
 """Share of unlike rows from which on the figures of the card are said not to hold."""
 
 
@@ -93,7 +93,7 @@ class NewPredictions:
         """What the reader should know, one sentence each."""
         said = [*(one.text for one in self.unlike), *self.notes]
         share = float(self.rows_unlike.mean()) if len(self.labels) else 0.0
-        many = share >= max(MANY, most_unlike(self.card.columns, len(self.labels)))
+        many = share >= max(UNLIKE_SHARE, most_unlike(self.card.columns, len(self.labels)))
         if many or any(one.what == "shifted" for one in self.unlike):
             said.append("the figures of the card are about rows like the training rows, and many of these are not")
         return [printable(text) for text in said]

@@ -24,13 +24,13 @@ ALPHA = 0.01
 """Family-wise level at which a column is said to be distributed otherwise."""
 LEAST_DISTANCE = 0.1
 """Largest difference of two distribution functions that is not worth a word, whatever its p-value."""
-ROUNDING = 1e-6
+RANGE_TOLERANCE = 1e-6
 """By how much a value, relative to the ends, may lie outside them: it may have been written with fewer digits."""
 ERRORS = 3.0
 """Standard errors above what is expected of rows like the training rows, from which on unlike rows are many."""
-FEWEST = 20
+FEWEST_ROWS = 20
 """Rows below which a shift is not tested."""
-SHOWN = 4
+NAMES_SHOWN = 4
 
 
 @final
@@ -91,7 +91,7 @@ def _outside(content: NumericContent, profile: ColumnProfile) -> Iterator[Unlike
     if not profile.quantiles:
         return
     low, high = profile.quantiles[0], profile.quantiles[-1]
-    rounding = ROUNDING * max(abs(low), abs(high))
+    rounding = RANGE_TOLERANCE * max(abs(low), abs(high))
     outside = (content.values < low - rounding) | (content.values > high + rounding)
     if outside.any():
         values = content.values[outside]
@@ -111,7 +111,9 @@ def _new_levels(content: TextContent, profile: ColumnProfile) -> Iterator[Unlike
     rows = new[content.codes]
     if rows.any():
         names = [f"'{content.names[code]}'" for code in np.unique(content.codes[rows])]
-        shown = ", ".join(names[:SHOWN]) + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")
+        shown = ", ".join(names[:NAMES_SHOWN]) + (
+            f" and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else ""
+        )
         text = f"{_share(rows)} a {profile.name} that no training row has: {shown}"
         yield Unlike(profile.name, "new level", rows, text)
 
@@ -167,7 +169,7 @@ def _size(content: Content) -> int:
 def _testable(content: Content, profile: ColumnProfile) -> bool:
     known = _size(content) - content.missing
     described = profile.quantiles if isinstance(content, NumericContent) else profile.levels
-    return min(known, profile.known) >= FEWEST and bool(described)
+    return min(known, profile.known) >= FEWEST_ROWS and bool(described)
 
 
 def _distance(content: Content, profile: ColumnProfile) -> tuple[float, float]:

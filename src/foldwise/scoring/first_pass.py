@@ -16,7 +16,7 @@ from foldwise.measures import Outcomes, cheapest_labels
 from foldwise.measures.summaries import RowGroups
 from foldwise.phrases import count_of
 from foldwise.predictions import (
-    ROUNDING,
+    PROBABILITY_ROUNDING,
     Coded,
     ScoreKind,
     are_labels,
@@ -325,7 +325,7 @@ def _follow(chunk: Mapping[str, Any], roles: Roles, classes: tuple[str, ...], po
 def _kind(chunk: Mapping[str, Any], roles: Roles, name: str) -> ScoreKind:
     table = as_probabilities(score_table(chunk, roles.scores[name], name))
     inside = bool(np.all((table >= 0) & (table <= 1)))
-    whole = table.ndim == 1 or bool(np.allclose(table.sum(axis=1), 1, atol=ROUNDING))
+    whole = table.ndim == 1 or bool(np.allclose(table.sum(axis=1), 1, atol=PROBABILITY_ROUNDING))
     return ScoreKind.PROBABILITY if inside and whole else ScoreKind.DECISION
 
 
@@ -360,7 +360,7 @@ def _check_probabilities(table: Floats, name: str, start: int) -> None:
         message = f"scores of '{name}' begin as probabilities and reach {reached:g} later"
         raise InputError(message, hint="one kind of score throughout")
     sums = table.sum(axis=1) if table.ndim == 2 else np.ones(len(table))
-    wrong = np.flatnonzero(np.abs(sums - 1) > ROUNDING)
+    wrong = np.flatnonzero(np.abs(sums - 1) > PROBABILITY_ROUNDING)
     if wrong.size:
         message = f"probabilities of '{name}' sum to {sums[wrong[0]]:.6g}, not to 1, in row {start + wrong[0] + 1:,}"
         raise InputError(message, hint="probabilities that sum to 1 in every row, or scores that never do")

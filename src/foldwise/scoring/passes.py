@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from foldwise.scoring.summaries import Placed
     from foldwise.scoring.workers import Workers
 
-__all__ = ["Looks", "look"]
+__all__ = ["PassFindings", "make_passes"]
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Looks:
+class PassFindings:
     """What the passes over the rows found, by segment.
 
     Parameters
@@ -77,12 +77,14 @@ class Looks:
         return weighted_covariance(moments), sizes, None
 
 
-def look(pieces: tuple[SourcePart, ...], found: FirstPass, request: SummaryRequest, workers: Workers) -> Looks:
+def make_passes(
+    pieces: tuple[SourcePart, ...], found: FirstPass, request: SummaryRequest, workers: Workers
+) -> PassFindings:
     """Read the rows as often as the measures take: once, or twice and thrice where areas are asked for."""
     parts = _summaries(pieces, found, request, workers)
     placed = _second_look(pieces, found, parts, request, workers)
     plain = not found.roles.weights
-    return Looks(parts, placed, exact_ranks(pieces, found, parts, request.measures, workers) if plain else {})
+    return PassFindings(parts, placed, exact_ranks(pieces, found, parts, request.measures, workers) if plain else {})
 
 
 def _summaries(

@@ -37,9 +37,9 @@ RANKED = frozenset({*AREAS, "average-precision", "ks"})
 """Measures that ranges make exact."""
 ROWS = 1 << 21
 """Rows of one range, which are sorted in memory: about 200 MB with what sorting takes."""
-HELD = 1 << 20
+KEYS_HELD = 1 << 20
 """Further keys of one range that are gathered before equal ones are counted together."""
-READ = 1 << 24
+ROWS_READ = 1 << 24
 """Rows of ranges that are read together: 9 bytes each."""
 
 
@@ -141,7 +141,7 @@ def _bundles(ranges: Sequence[Range]) -> Iterator[list[Range]]:
     """Ranges that are read together: small ones, so that the rows are not read once for each."""
     bundle: list[Range] = []
     for one in sorted(ranges, key=lambda one: (one.column, one.low)):
-        if bundle and sum(min(each.size, ROWS) for each in bundle) + one.size > READ:
+        if bundle and sum(min(each.size, ROWS) for each in bundle) + one.size > ROWS_READ:
             yield bundle
             bundle = []
         bundle.append(one)
@@ -153,7 +153,7 @@ def sort_ranges(
     ranges: list[Range], *, parts: tuple[SourcePart, ...], found: FirstPass, threads: int = 1
 ) -> list[tuple[Range, RankSums | Ranking]]:
     """Read the scores of all parts, keep those in the ranges, and sort them; a ranking where there were too many."""
-    held = [Gathered(len(found.classes)) for _ in ranges]
+    held = [RangeKeys(len(found.classes)) for _ in ranges]
 
     def fold(rows: list[tuple[Array, Array]]) -> None:
         for gathered, some in zip(held, rows, strict=True):
@@ -197,7 +197,7 @@ def _inside(chunk: Mapping[str, Any], ranges: Sequence[Range], found: FirstPass)
     return kept
 
 
-class Gathered:
+class RangeKeys:
     """Keys and classes of one range as they are read; equal ones are counted together where there are many."""
 
     def __init__(self, classes: int) -> None:
@@ -212,7 +212,7 @@ class Gathered:
         self.keys.append(keys)
         self.codes.append(codes)
         self.size += keys.size
-        if self.size > ROWS + HELD:
+        if self.size > ROWS + KEYS_HELD:
             self.counted = self.ranking()
             self.size = 0
 

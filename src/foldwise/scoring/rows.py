@@ -26,11 +26,11 @@ from foldwise.evaluation import about_class, heavy_tails, remark_of
 from foldwise.intervals import FEWEST_ROWS, interval_with_choice, too_few
 from foldwise.measures import (
     MEASURES,
-    ModelScores,
     cost_threshold,
     decide_labels,
     default_measures,
     outcomes_of,
+    scores_of,
 )
 from foldwise.predictions import ScoreKind, take_test_rows
 from foldwise.reports import Finding, Score, Segment
@@ -43,14 +43,14 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.comparisons import Judgement
     from foldwise.intervals import Interval
-    from foldwise.measures import Measure
+    from foldwise.measures import Measure, ModelScores
     from foldwise.predictions import Coded, Predictions
     from foldwise.scoring.score_request import ScoreRequest
 
-__all__ = ["ROUGH", "finding_of", "largest_values", "score_rows"]
+__all__ = ["ROUGH_GUIDE", "finding_of", "largest_values", "score_rows"]
 
 AS_GIVEN = "as given"
-ROUGH = "only a rough guide"
+ROUGH_GUIDE = "only a rough guide"
 
 
 def score_rows(
@@ -127,9 +127,7 @@ def check_test_set(predictions: Predictions) -> None:
 
 def find_each(predictions: Predictions, measures: tuple[Measure, ...], request: ScoreRequest) -> tuple[Finding, ...]:
     """Every measure of every system, each with its interval."""
-    return tuple(
-        finding_of(ModelScores(predictions, name, one), request) for name in predictions.models for one in measures
-    )
+    return tuple(finding_of(one, request) for one in scores_of(predictions, predictions.models, measures).values())
 
 
 def finding_of(scored: ModelScores, request: ScoreRequest) -> Finding:
@@ -144,8 +142,8 @@ def finding_of(scored: ModelScores, request: ScoreRequest) -> Finding:
             raise ValidityError(str(error.args[0]), hint=hint) from None
         interval, reason = None, str(error.args[0])
     few = too_few(scored.predictions, scored.measure)
-    if interval is not None and few and ROUGH not in interval.note:
-        interval = replace(interval, note="; ".join(filter(None, [f"{few}; {ROUGH}", interval.note])))
+    if interval is not None and few and ROUGH_GUIDE not in interval.note:
+        interval = replace(interval, note="; ".join(filter(None, [f"{few}; {ROUGH_GUIDE}", interval.note])))
     remark = remark_of(scored, scored.value, interval)
     return Finding(scored.model, scored.measure, estimate, interval, reason, remark, about_class(scored))
 
@@ -167,10 +165,11 @@ def judge_pairs(
     ropes = ropes_of(measures, request.rope, largest_values(measures, findings))
     judgements: list[Judgement] = []
     missing: dict[str, str] = {}
+    scored = scores_of(predictions, predictions.models, measures)
     for at, one in enumerate(measures):
         compared = []
         for a, b in combinations(predictions.models, 2):
-            pair = Pair.of(predictions, a, b, one)
+            pair = Pair(scored[a, one.name], scored[b, one.name])
             found = _compare(pair, request, first=at == 0)
             if found is None:
                 missing.setdefault(one.name, choose_comparison(pair).reason)

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from foldwise.intervals import IntervalMethod
     from foldwise.typing import Measures
 
-__all__ = ["EVERY", "ScoreRequest", "read_measures"]
+__all__ = ["ALL_MEASURES", "ScoreRequest", "read_measures"]
 
-EVERY = "all"
+ALL_MEASURES = "all"
 """Every measure of the catalogue that these predictions can give."""
 
 
@@ -86,6 +86,6 @@ class ScoreRequest:
 
 def read_measures(measures: Measures | None) -> tuple[Measure | Callable[..., float], ...]:
     """Read names, measures and functions, one or several; nothing for ``all`` and for None."""
-    if measures is None or (isinstance(measures, str) and measures.strip() == EVERY):
+    if measures is None or (isinstance(measures, str) and measures.strip() == ALL_MEASURES):
         return ()
     return asked_measures(measures)

@@ -42,8 +42,8 @@ from foldwise.reports.comparison import on_intervals
 from foldwise.reports.score import ALL
 from foldwise.scoring.first_pass import FirstPass, first_pass
 from foldwise.scoring.parts import parts_of
-from foldwise.scoring.passes import Looks, look
-from foldwise.scoring.rows import ROUGH, largest_values, on_classes, small_segments
+from foldwise.scoring.passes import PassFindings, make_passes
+from foldwise.scoring.rows import ROUGH_GUIDE, largest_values, on_classes, small_segments
 from foldwise.scoring.workers import InProcess, open_workers
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def score_stream(
         measures, budget=max(FEWEST_SCORES, BUDGET // max(1, len(roles.systems) * (1 + len(found.segments))))
     )
     counted = count_only(source, found, summary_request) if isinstance(where, InProcess) else None
-    looks = look(pieces, found, summary_request, where) if counted is None else Looks({ALL: counted})
+    looks = make_passes(pieces, found, summary_request, where) if counted is None else PassFindings({ALL: counted})
     return _report(source, request, found, measures, looks, began)
 
 
@@ -205,7 +205,12 @@ def count_only(source: Source, found: FirstPass, summary_request: SummaryRequest
 
 
 def _report(  # noqa: PLR0917 - the pieces of one report
-    source: Source, request: ScoreRequest, found: FirstPass, measures: tuple[Measure, ...], looks: Looks, began: float
+    source: Source,
+    request: ScoreRequest,
+    found: FirstPass,
+    measures: tuple[Measure, ...],
+    looks: PassFindings,
+    began: float,
 ) -> Score:
     parts = looks.parts
     systems = {name: tuple(looks.summed(found, name)) for name in parts}
@@ -306,7 +311,7 @@ def _with_doubt(asked: Measure, found: FirstPass, known: Known, part: Summary) -
         return known.interval
     rows = next(iter(part.tables.values())).sum(axis=1)
     few = few_of_a_class(asked, rows, found.classes, found.positive)
-    note = "; ".join(filter(None, [few, few and ROUGH, known.interval.note]))
+    note = "; ".join(filter(None, [few, few and ROUGH_GUIDE, known.interval.note]))
     return replace(known.interval, note=note)
 
 

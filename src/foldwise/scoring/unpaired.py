@@ -15,7 +15,7 @@ from foldwise.errors import InputError
 from foldwise.evaluation import heavy_tails
 from foldwise.measures import ModelScores, default_measures
 from foldwise.phrases import count_of
-from foldwise.predictions import Predictions, build_rows, collect, factorise, order_labels, read_inputs
+from foldwise.predictions import SINGLE_SYSTEM, Predictions, build_rows, collect, factorise, order_labels, read_inputs
 from foldwise.predictions.sources import ArraySource, open_source
 from foldwise.reports import Score, UnpairedComparison
 from foldwise.scoring.rows import check_test_set, finding_of, largest_values
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from foldwise.typing import Given
 
 __all__ = ["compare_tables", "read_systems"]
-
-ONLY = "system"
 
 
 def read_systems(
@@ -146,7 +144,7 @@ def _with_name(columns: Mapping[str, Any], name: str) -> dict[str, Any]:
 def _split(table: Given, columns: Mapping[str, Any], system: str) -> dict[str, Predictions | Opened]:
     """Rows of each system of one table."""
     shared = {"segments": None, "row": None}
-    named = _with_name(columns, ONLY)
+    named = _with_name(columns, SINGLE_SYSTEM)
     source, roles = read_inputs(data=_source(table, columns), system=system, **{**shared, **named})
     whole = collect(source, roles)
     owner = factorise(whole.columns[roles.system])
@@ -157,8 +155,8 @@ def _split(table: Given, columns: Mapping[str, Any], system: str) -> dict[str, P
     for code, name in sorted(enumerate(owner.labels), key=lambda pair: pair[1]):
         rows = np.flatnonzero(owner.codes == code)
         own = {column: values[rows] for column, values in whole.columns.items()}
-        predicted = {name: roles.predicted[ONLY]} if roles.predicted else {}
-        scores = {name: roles.scores[ONLY]} if roles.scores else {}
+        predicted = {name: roles.predicted[SINGLE_SYSTEM]} if roles.predicted else {}
+        scores = {name: roles.scores[SINGLE_SYSTEM]} if roles.scores else {}
         given[name] = (ArraySource(own, whole.name), replace(roles, system="", predicted=predicted, scores=scores))
     return given
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["RULES", "best_candidates", "choose_candidate", "note_on_luck"]
 
 RULES = ("best", "one-se")
-SETTLED = 0.9
+SETTLED_SHARE = 0.9
 """Share of the draws that must choose the winner for it to stand out."""
 
 
@@ -58,7 +58,7 @@ def standard_error(scored: ModelScores) -> float:
 
 def note_on_luck(corrected: Corrected) -> str:
     """Say so where nothing sets the winner apart: luck of the training sets is not seen then (docs/studies/selection)."""
-    if corrected.share >= SETTLED:
+    if corrected.share >= SETTLED_SHARE:
         return ""
     return (
         f"{100 * corrected.share:.0f} % of the draws choose the same: where no candidate is truly better, the corrected figure is "

@@ -108,7 +108,7 @@ class SearchJob:
                 together = found if together is None else together.merge(found)
                 candidates[candidate.name] = candidate
             if together is not None:
-                tell(study, trial, together, candidate.name, goal)
+                report_trial(study, trial, together, candidate.name, goal)
         if together is None:
             message = f"the study of {name} was given {draws} trials"
             raise InputError(message, hint="draws=20")
@@ -208,7 +208,7 @@ def default_goal(dataset: Dataset) -> Measure:
     return find_measure("error" if dataset.is_classification else "rmse")
 
 
-def tell(study: Estimator, trial: Estimator, predictions: Predictions, name: str, goal: Measure) -> None:  # noqa: PLR0917
+def report_trial(study: Estimator, trial: Estimator, predictions: Predictions, name: str, goal: Measure) -> None:  # noqa: PLR0917
     """Tell the study what came of a trial, on the validation rows where the plan keeps test rows for the end."""
     if any(failure.model == name for failure in predictions.failures):
         from optuna.trial import TrialState

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Trials", "run_rounds", "run_trials", "without_failed"]
 
-HOPELESS = 0.01
+LEAST_WIN_SHARE = 0.01
 """A candidate is dropped when it wins against the best in fewer than this share of bootstrap samples."""
 KEEP_ONE_IN = 3
 DRAWS = 500
@@ -97,7 +97,7 @@ def run_rounds(
         failed |= causes
         left = [one for one in left if one.name not in causes]
         if number + 1 < resamples.repeats and len(left) > 1:
-            keep = best_third(pieces, left, measure) if halving else hopeful(pieces, left, measure, settings.seed)
+            keep = best_third(pieces, left, measure) if halving else not_dropped(pieces, left, measure, settings.seed)
             left = [one for one, kept in zip(left, keep, strict=True) if kept]
     dropped = tuple(one.name for one in candidates if one not in left and one.name not in failed)
     return Trials(join(pieces, [one.name for one in left], resamples), dropped, fits, failed)
@@ -130,7 +130,7 @@ def best_third(pieces: Sequence[Predictions], left: Sequence[Candidate], measure
     return np.isin(np.arange(len(left)), order)
 
 
-def hopeful(pieces: Sequence[Predictions], left: Sequence[Candidate], measure: Measure, seed: int) -> Mask:
+def not_dropped(pieces: Sequence[Predictions], left: Sequence[Candidate], measure: Measure, seed: int) -> Mask:
     """BBCD: keep what is at least as good as the best in 1 % of bootstrap samples of the rows (METHODS B.9)."""
     scored = [[ModelScores(piece, one.name, measure) for one in left] for piece in pieces]
     tables = np.mean([[row_summands(one) for one in row] for row in scored], axis=0)
@@ -142,4 +142,4 @@ def hopeful(pieces: Sequence[Predictions], left: Sequence[Candidate], measure: M
     best = int(best_of(values_of_sums(scored[0][0], tables.sum(axis=1)), measure))
     sign = 1.0 if measure.better(0.0, 1.0) else -1.0
     wins = np.mean(sign * values <= sign * values[:, [best]], axis=0)
-    return wins >= HOPELESS
+    return wins >= LEAST_WIN_SHARE

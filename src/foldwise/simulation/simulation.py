@@ -32,7 +32,7 @@ __all__ = ["Record", "Simulation", "Trial"]
 FRESH_PER_ROW, FEWEST_FRESH, MOST_FRESH = 20, 10_000, 200_000
 """Fresh rows for the truth: 20 times the rows of a dataset, so that its error adds 3 % at most to the deviation."""
 
-ENOUGH = "more rows, another plan or another method"
+MORE_ROWS_HINT = "more rows, another plan or another method"
 
 
 @final
@@ -62,7 +62,7 @@ class Record:
         """Count."""
         if not self.trials:
             message = f"no simulated dataset gave an interval: {self.refusal or self.stopped}"
-            raise ValidityError(message, hint=ENOUGH)
+            raise ValidityError(message, hint=MORE_ROWS_HINT)
         ends = np.array([(one.low, one.high, one.estimate, one.risk) for one in self.trials])
         low, high, estimate, risk = ends.T
         first = self.trials[0]
@@ -117,12 +117,12 @@ class Simulation:
         try:
             finding, rows = self._finding(dataset, self.seed)
         except ValidityError as error:
-            hint = ENOUGH if error.hint == INSTEAD_OF_FEW else error.hint
+            hint = MORE_ROWS_HINT if error.hint == INSTEAD_OF_FEW else error.hint
             raise ValidityError(str(error.args[0]), hint=hint) from error
         few = too_few(rows, self.measure) if self.request.method == "auto" and rows.resamples.kind != "fixed" else ""
         if few or finding.interval is None:
             message = f"{dataset.name} itself gets no interval for {self.measure.label}: {few or finding.reason}"
-            raise ValidityError(message, hint=ENOUGH)
+            raise ValidityError(message, hint=MORE_ROWS_HINT)
 
     def record(self, count: int, seconds: float | None, progress: Progress | None) -> Record:
         """Simulate until the number is reached, the time is spent or somebody interrupts."""

@@ -27,13 +27,13 @@ SAME_TREES = ("trees", "forests")
 """Families that draw as scikit-learn does, so that an integer seed gives the same trees of classes."""
 DRAWING = ("DecisionTree", "ExtraTree", "RandomForest", "Bagging", "AdaBoost", "GradientBoosting")
 """How the names of estimators begin that draw whenever they are fitted."""
-ORDINARY = ("Dummy", "KNeighbors", "RadiusNeighbors")
+USUAL_SCORES = ("Dummy", "KNeighbors", "RadiusNeighbors")
 """How the names of estimators begin whose `score` is the ordinary one, with leave for there to be no rows."""
-KEPT = ("_sklearn_output_config", "_metadata_request", "_skl_callbacks")
+CLONED_ATTRIBUTES = ("_sklearn_output_config", "_metadata_request", "_skl_callbacks")
 """What a clone keeps beside parameters."""
-FAR = 1e-6
+LEAST_RELATIVE_SPREAD = 1e-6
 """Spread of a column, relative to its values, below which sums lose digits that scikit-learn's fits keep."""
-TIGHT = 1e-10, 1e-8
+NEWTON_TOLERANCES = 1e-10, 1e-8
 """Values of `tol` with which Newton's method ends near the optimum, where the batched fits end, and above what rounding leaves."""
 STEPS = 100
 """Steps of Newton's method that are enough for that."""
@@ -78,13 +78,13 @@ def check_estimator(estimator: Estimator, *, final: bool = False) -> None:
     if final and type(last).__name__ == "LogisticRegression":
         _check_optimum(last)
     own = type(last).score
-    if not (own in (ClassifierMixin.score, RegressorMixin.score) or type(last).__name__.startswith(ORDINARY)):
+    if not (own in (ClassifierMixin.score, RegressorMixin.score) or type(last).__name__.startswith(USUAL_SCORES)):
         refuse(f"{type(last).__name__} scores itself in its own way")
 
 
 def _check_unchanged(part: Estimator) -> None:
     """Refuse an object with settings beside its parameters that a clone keeps; what fits leave is not cloned."""
-    extra = [] if isinstance(part, str) or part is None else [name for name in KEPT if name in vars(part)]
+    extra = [] if isinstance(part, str) or part is None else [name for name in CLONED_ATTRIBUTES if name in vars(part)]
     if extra:
         refuse(f"{type(part).__name__} has {extra[0][1:]} beside its parameters")
 
@@ -120,7 +120,7 @@ def _check_optimum(last: Estimator) -> None:
             f"LogisticRegression(solver='{last.solver}') stops at a point that depends on its steps, and batched fits end at the "
             "optimum: solver='newton-cholesky', tol=1e-9 is batched"
         )
-    if not (TIGHT[0] <= last.tol <= TIGHT[1] and last.max_iter >= STEPS):
+    if not (NEWTON_TOLERANCES[0] <= last.tol <= NEWTON_TOLERANCES[1] and last.max_iter >= STEPS):
         refuse(
             f"LogisticRegression(tol={last.tol:g}, max_iter={last.max_iter}) may stop before the optimum, where batched fits end: "
             "tol=1e-9 is batched"
@@ -159,7 +159,7 @@ def _is_far(values: Array) -> bool:
     numbers = values.astype(np.float64, copy=False)
     low, high = numbers.min(axis=0), numbers.max(axis=0)
     spread, size = high - low, np.maximum(np.abs(low), np.abs(high))
-    return bool((size * FAR > np.where(spread > 0, spread, np.inf)).any())
+    return bool((size * LEAST_RELATIVE_SPREAD > np.where(spread > 0, spread, np.inf)).any())
 
 
 def _frame(X: Given) -> Array:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from foldwise.sklearn.fold_rows import SplitRows
     from foldwise.typing import Estimator, Given
 
-__all__ = ["Asked", "BatchedFits", "Splits", "fit_all"]
+__all__ = ["BatchRequest", "BatchedFits", "Splits", "fit_all"]
 
 Splits = Sequence[tuple["Given", "Given"]] | Folds
 """Training and test rows of each split, or the parts that leave them out."""
@@ -35,7 +35,7 @@ Splits = Sequence[tuple["Given", "Given"]] | Folds
 
 @final
 @dataclass(frozen=True, eq=False)
-class Asked:
+class BatchRequest:
     """What a call asks for: rows, an estimator, its settings, and splits."""
 
     estimator: Estimator
@@ -56,7 +56,7 @@ class BatchedFits:
     the steps before the last, `margins` those of single fits.
     """
 
-    asked: Asked
+    asked: BatchRequest
     dataset: Dataset
     resamples: Resamples
     models: Mapping[str, Estimator]
@@ -104,7 +104,7 @@ class BatchedFits:
         return (Part.TEST, Part.TRAIN) if self.asked.train else (Part.TEST,)
 
 
-def fit_all(asked: Asked) -> BatchedFits:
+def fit_all(asked: BatchRequest) -> BatchedFits:
     """Let the engine predict all splits of all candidates that a family takes.
 
     Raises

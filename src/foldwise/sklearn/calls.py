@@ -13,7 +13,7 @@ import numpy as np
 from foldwise.engine import attempt
 from foldwise.errors import FitError
 from foldwise.sklearn.admission import NotBatched, check_estimator, last_step, refuse
-from foldwise.sklearn.batch import Asked, fit_all
+from foldwise.sklearn.batch import BatchRequest, fit_all
 from foldwise.sklearn.fitted import predicted_labels, response
 from foldwise.sklearn.fold_rows import predictions_of
 from foldwise.sklearn.record import CallRecord, note_call, single_fit
@@ -118,7 +118,7 @@ class Call:
         """Results of `_fit_and_predict`: the rows in the order of the test set."""
         (estimator, X, y, *_), method = tasks[0].args, tasks[0].args[6]
         splits = [(task.args[3], task.args[4]) for task in tasks]
-        batch = fit_all(Asked(estimator, X, y, splits, jobs=jobs))
+        batch = fit_all(BatchRequest(estimator, X, y, splits, jobs=jobs))
         view = predictions_of(batch, "0")
         if method == "predict":
             view = replace(view, labels=predicted_labels(estimator, view.labels, y))
@@ -167,10 +167,14 @@ def _results(
     return found
 
 
-def _asked(task: DelayedFit, splits: Splits, candidates: Sequence[Given] = (None,), *, jobs: int | None) -> Asked:
+def _asked(
+    task: DelayedFit, splits: Splits, candidates: Sequence[Given] = (None,), *, jobs: int | None
+) -> BatchRequest:
     """What the tasks ask for that are like this one, on these splits, of these candidates."""
     estimator, X, y = task.args[:3]
-    return Asked(estimator, X, y, splits, candidates, train=bool(task.kwargs.get("return_train_score")), jobs=jobs)
+    return BatchRequest(
+        estimator, X, y, splits, candidates, train=bool(task.kwargs.get("return_train_score")), jobs=jobs
+    )
 
 
 def _check_task(task: DelayedFit) -> None:
@@ -215,7 +219,7 @@ def _has_callbacks(estimator: Given) -> bool:
     return bool(getattr(estimator, "_skl_callbacks", None))
 
 
-def grid_of(tasks: Sequence[DelayedFit], jobs: int | None) -> tuple[Asked, list[tuple[int, int]]]:
+def grid_of(tasks: Sequence[DelayedFit], jobs: int | None) -> tuple[BatchRequest, list[tuple[int, int]]]:
     """Sort tasks into candidates and splits: what is asked, and the (candidate, split) of each task."""
     first = tasks[0]
     splits: dict[tuple[int, int], tuple[Given, Given]] = {}

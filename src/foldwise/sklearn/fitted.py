@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["FittedStandIn", "predicted_labels", "response"]
 
 
-SMALL = 1e-7
+LEAST_PROBABILITY = 1e-7
 """A probability whose logarithm has nine digits; smaller ones may be one minus another."""
 
 
@@ -81,7 +81,7 @@ def _scores(found: FoldPredictions, scores: Floats, method: str) -> Floats:
     if probable and method == "predict_proba":
         return scores
     if probable or method != "decision_function":
-        if not (two and method == "decision_function" and (scores > SMALL).all()):
+        if not (two and method == "decision_function" and (scores > LEAST_PROBABILITY).all()):
             refuse(f"{method} does not follow from the predictions")
         return np.log(scores[:, 1]) - np.log(scores[:, 0])
     return scores[:, 1] if two else scores

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 __all__ = ["FoldPredictions", "SplitRows", "predictions_of", "stack"]
 
-NEAR = 1e-9
+SCORE_TOLERANCE = 1e-9
 """Relative difference of two scores below which rounding may say which is larger."""
 
-FAR = 1e-4
+LOG_ODDS_TOLERANCE = 1e-4
 """The same for logarithms of odds that were worked out from probabilities, which near 0 and 1 have few digits."""
 
 NO_LABELS = np.zeros(0)
@@ -155,10 +155,10 @@ class FoldPredictions:
             first, second = self.scores[..., 0], self.scores[..., 1]
             # Probabilities differ by at most half of the logarithm of their odds, of which the margin is.
             apart, share = (np.abs(second), 1.0) if self.kind is ScoreKind.DECISION else (np.abs(second - first), 0.5)
-            return self._settled(lambda margin: self.all_hold(apart > np.maximum(NEAR, share * margin)))
+            return self._settled(lambda margin: self.all_hold(apart > np.maximum(SCORE_TOLERANCE, share * margin)))
         top = np.partition(self.scores, -2, axis=-1)[..., -2:]
         apart, size = top[..., 1] - top[..., 0], np.maximum(1.0, np.abs(top[..., 1]))
-        return self._settled(lambda margin: self.all_hold(apart > np.maximum(NEAR, 2 * margin) * size))
+        return self._settled(lambda margin: self.all_hold(apart > np.maximum(SCORE_TOLERANCE, 2 * margin) * size))
 
     def _settled(self, holds: Callable[[float | Floats], Mask]) -> Mask:
         """Splits for which something holds that is asked with the margin of each row (…, R); in doubt, with tighter ones."""
@@ -183,7 +183,7 @@ class FoldPredictions:
     @cached_property
     def valued(self) -> Mask:
         """Splits whose scores are scikit-learn's up to rounding, and not in their order alone (R,)."""
-        return self.all_classes & np.asarray(self.margin <= NEAR)
+        return self.all_classes & np.asarray(self.margin <= SCORE_TOLERANCE)
 
     @cached_property
     def _from_probabilities(self) -> bool:
@@ -216,7 +216,7 @@ class FoldPredictions:
         def far(margin: float | Floats) -> Mask:
             both = 2 * margin if isinstance(margin, float) else margin[order][1:] + margin[order][:-1]
             with np.errstate(invalid="ignore"):
-                tolerance = FAR if self._from_probabilities else NEAR
+                tolerance = LOG_ODDS_TOLERANCE if self._from_probabilities else SCORE_TOLERANCE
                 least = tolerance * np.maximum(np.abs(ranked[1:]), np.abs(ranked[:-1])) + both
                 near = ~(np.diff(ranked) > least) | ~np.isfinite(ranked[1:]) | ~np.isfinite(ranked[:-1])
             return np.bincount(split[1:][unlike & near], minlength=self.done.size) == 0

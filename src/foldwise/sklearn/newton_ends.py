@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.typing import Estimator
 
-__all__ = ["MOST", "newton_margin", "own_margins", "squared_reach"]
+__all__ = ["MOST_MARGIN", "newton_margin", "own_margins", "squared_reach"]
 
-MOST = 0.1
+MOST_MARGIN = 0.1
 """Largest margin up to which terms of higher order may be left out."""
-WORST = 1e12
+WORST_CONDITION = 1e12
 """Condition of the curvature up to which scikit-learn solves without a warning."""
-SHORT, STEPS, ENDED = 0.005, 25, 1e-14
+LARGEST_STEP, STEPS, ENDED = 0.005, 25, 1e-14
 """Largest h · tol at which curvatures before and behind the last step are alike, and steps and decrement with which a fit ends here."""
 
 
@@ -56,7 +56,7 @@ def squared_reach(estimator: Estimator, dataset: Dataset) -> float:
     if not names:
         centre = float((rows.mean(axis=0) ** 2).sum())
         reach = float((apart**2).sum(axis=1).max())
-        return reach if max(centre, reach) < WORST else np.inf
+        return reach if max(centre, reach) < WORST_CONDITION else np.inf
     spread = apart.std(axis=0)
     # The spread of the training rows of a split may be half of that of all rows.
     scaled = np.divide(apart, spread, out=np.zeros_like(apart), where=spread > 0)
@@ -78,10 +78,10 @@ def newton_margin(estimator: Estimator, reach: float, n: int, probabilities: Flo
     heaviest = max(weights.values()) if isinstance(weights, dict) else 1.0
     penalty = n * heaviest * float(last.C) * 4 * reach
     spread = _spread(probabilities)
-    if spread <= 0 or not penalty < WORST:
+    if spread <= 0 or not penalty < WORST_CONDITION:
         return np.inf
     margin = float(last.tol) * (4 / spread + penalty)
-    return margin if margin <= MOST else np.inf
+    return margin if margin <= MOST_MARGIN else np.inf
 
 
 def _spread(probabilities: Floats) -> float:
@@ -122,7 +122,7 @@ def own_margins(estimator: Estimator, dataset: Dataset, train: Codes) -> Floats:
         return unknown
     reach = (solve_triangular(factor, table.T, lower=True, check_finite=False) ** 2).sum(axis=0)
     most = float(reach[train].max())
-    return 2 * float(last.tol) * np.sqrt(most * reach) if most * float(last.tol) <= SHORT else unknown
+    return 2 * float(last.tol) * np.sqrt(most * reach) if most * float(last.tol) <= LARGEST_STEP else unknown
 
 
 def _design(estimator: Estimator, rows: Floats, train: Codes) -> Floats:

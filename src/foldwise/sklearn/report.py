@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["report", "summary", "write_report"]
 
-MOST = 20
+MOST_LINES = 20
 """Lines of a report."""
 
 
@@ -52,7 +52,7 @@ def write_report(notes: Sequence[CallNote]) -> str:
     """
     kinds = Counter((note.name, note.model, note.reason) for note in notes)
     lines = [summary(notes)]
-    for (name, model, reason), times in list(kinds.items())[:MOST]:
+    for (name, model, reason), times in list(kinds.items())[:MOST_LINES]:
         again = f" ({times} times)" if times > 1 else ""
         if reason:
             lines.append(f"  not batched  {name} of {model}: {reason}{again}")
@@ -61,6 +61,6 @@ def write_report(notes: Sequence[CallNote]) -> str:
         fits, left = sum(note.fits for note in same), sum(note.left for note in same)
         alone = f", {left} of them by scikit-learn" if left else ""
         lines.append(f"  batched      {name} of {model}: {count_of(fits, 'fit')}{alone}{again}")
-    if len(kinds) > MOST:
-        lines.append(f"  and {len(kinds) - MOST} more kinds of calls")
+    if len(kinds) > MOST_LINES:
+        lines.append(f"  and {len(kinds) - MOST_LINES} more kinds of calls")
     return "\n".join(lines)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from foldwise.sklearn.record import CallRecord
     from foldwise.typing import Given, Measures, Untyped
 
-UNLIKE = {
+NOT_OF_ONE_MODEL = {
     "learning_curve": "training sets of several sizes",
     "permutation_test_score": "targets that were shuffled",
 }
@@ -80,8 +80,8 @@ class Accelerated:
     def _rows(self) -> Dataset:
         """The rows as they were when the call was made, in their groups."""
         one = self.record
-        if one.name in UNLIKE:
-            message = f"the fits of {one.name} are of {UNLIKE[one.name]}, which are no estimate of one model"
+        if one.name in NOT_OF_ONE_MODEL:
+            message = f"the fits of {one.name} are of {NOT_OF_ONE_MODEL[one.name]}, which are no estimate of one model"
             raise InputError(message, hint="cross_val_score, and last() after it")
         task = str(one.batch.dataset.task)
         return as_dataset(one.batch.asked.X, one.truth, task=task, groups=one.groups)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ScoreTable", "score_tables", "without_ties"]
 
-TIED = 1e-10
+TIE_TOLERANCE = 1e-10
 """Relative difference of mean scores below which rounding may say which candidate is better."""
 
 
@@ -106,6 +106,6 @@ def without_ties(tables: dict[str, ScoreTable], batch: BatchedFits, scorer: Unty
         order = np.argsort(means)
         ranked = means[order]
         with np.errstate(invalid="ignore"):
-            near = np.diff(ranked) <= TIED * np.maximum(1.0, np.abs(ranked[1:]))
+            near = np.diff(ranked) <= TIE_TOLERANCE * np.maximum(1.0, np.abs(ranked[1:]))
         left |= {names[at] for at in (*order[1:][near], *order[:-1][near])}
     return {name: table for name, table in tables.items() if name not in left}

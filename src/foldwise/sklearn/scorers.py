@@ -38,7 +38,7 @@ __all__ = [
     "scorers_in",
 ]
 
-ROUGH = 1e-5
+LEAST_COMPLEMENT = 1e-5
 """One minus a probability below which less than ten digits are left of it."""
 
 
@@ -200,7 +200,7 @@ def log_loss(found: FoldPredictions) -> Scored:
     if found.labels.size == 2:
         # scikit-learn takes one minus the probability of the second class, which near 1 is nothing but rounding.
         own = np.where(found.truth == 0, 1 - found.scores[:, 1], own)
-        rounded = (found.truth == 0) & (own < ROUGH) & (found.scores[:, 0] > eps / 4)
+        rounded = (found.truth == 0) & (own < LEAST_COMPLEMENT) & (found.scores[:, 0] > eps / 4)
     else:
         rounded = np.zeros(own.size, dtype=np.bool_)
     own = np.clip(own, eps, 1 - eps)

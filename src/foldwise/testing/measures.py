@@ -30,7 +30,7 @@ __all__ = [
     "perfect",
 ]
 
-CLOSE = 1e-9
+TOLERANCE = 1e-9
 FACTORS = (100.0, 1 / 3)
 """What weights are multiplied by."""
 
@@ -73,7 +73,7 @@ def check_range(measure: Measure, outcomes: Outcomes) -> float:
     """The value lies in the range, or is undefined and the measure says when that is."""
     value = measure.value(outcomes)
     top = measure.top(measure.view(outcomes).classes)
-    inside = measure.low - CLOSE <= value <= top + CLOSE
+    inside = measure.low - TOLERANCE <= value <= top + TOLERANCE
     _expect(bool(np.isnan(value)) or inside, f"{measure.name} is {value}, outside {measure.low} to {top}")
     _expect(not np.isnan(value) or bool(measure.undefined), f"{measure.name} has no value and does not say when")
     return value
@@ -132,7 +132,7 @@ def check_perfect(measure: Measure, outcomes: Outcomes) -> None:
     value, best = measure.value(outcomes), measure.value(perfect(outcomes))
     if np.isnan(value) or np.isnan(best) or np.isnan(measure.best):
         return
-    beaten = measure.better(value, best) and abs(value - best) > CLOSE
+    beaten = measure.better(value, best) and abs(value - best) > TOLERANCE
     _expect(not beaten, f"{measure.name} of these rows, {value}, is better than of perfect predictions, {best}")
 
 
@@ -170,7 +170,7 @@ def example(task: Task, *, n: int = 40, classes: int = 3, seed: int = 0) -> Outc
 
 
 def _same(measure: Measure, a: float, b: float, what: str) -> None:
-    close = (np.isnan(a) and np.isnan(b)) or abs(a - b) <= CLOSE * max(1.0, abs(a), abs(b))
+    close = (np.isnan(a) and np.isnan(b)) or abs(a - b) <= TOLERANCE * max(1.0, abs(a), abs(b))
     _expect(bool(close), f"{measure.name} {what}: {a} and {b}")
 
 

@@ -25,7 +25,7 @@ __all__ = ["MlflowRun", "write_runs"]
 EXPERIMENT = "foldwise"
 BATCH = 90
 """Parameters and tags that MLflow takes at once."""
-PATIENCE = {"MLFLOW_HTTP_REQUEST_MAX_RETRIES": "2", "MLFLOW_HTTP_REQUEST_TIMEOUT": "20"}
+HTTP_LIMITS = {"MLFLOW_HTTP_REQUEST_MAX_RETRIES": "2", "MLFLOW_HTTP_REQUEST_TIMEOUT": "20"}
 """How long a server may take, where the user has not said: MLflow would wait for minutes."""
 
 
@@ -92,7 +92,7 @@ def write_runs(result: Untyped, *, experiment: str | None, tracking_uri: str | N
 @contextmanager
 def _patience() -> Iterator[None]:
     """Give a server less time than MLflow does, unless the user has said how much."""
-    added = {name: value for name, value in PATIENCE.items() if name not in os.environ}
+    added = {name: value for name, value in HTTP_LIMITS.items() if name not in os.environ}
     os.environ.update(added)
     try:
         yield

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from foldwise.data.checks.kinds import check_kinds, shown, takes_progress, worded
+from foldwise.data.checks.kinds import check_kinds, safe_text, shown, takes_progress
 from foldwise.errors import InputError
 
 
@@ -58,7 +58,7 @@ class Silent:
 
 def test_a_value_that_cannot_be_shown_is_called_by_its_type():
     assert shown(Silent()) == "a Silent"
-    assert worded(Silent()) is None
+    assert safe_text(Silent()) is None
 
 
 @pytest.mark.parametrize(("function", "takes"), [(print, True), (len, False), (int, False), (lambda *told: told, True)])

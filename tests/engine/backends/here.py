@@ -1,7 +1,7 @@
 """A backend without workers: blocks are done in this process, and those that a test names are lost."""
 
-from foldwise.engine.backends.backend import Lost
-from foldwise.engine.backends.remote import Carried, do_block
+from foldwise.engine.backends.backend import LostBlock
+from foldwise.engine.backends.remote import InlineParcel, do_block
 
 
 class Here:
@@ -21,13 +21,13 @@ class Here:
         self.closed += 1
 
     def stream(self, dataset, job, take):
-        rows, told = Carried("rows", dataset), Carried(job.key, job)
+        rows, told = InlineParcel("rows", dataset), InlineParcel(job.key, job)
         finished = False
         try:
             while (block := take()) is not None:
                 self.blocks.append(block)
                 lost = self.loses(block, self.blocks.count(block))
-                yield block, Lost("it was told to die") if lost else do_block(rows, told, block)
+                yield block, LostBlock("it was told to die") if lost else do_block(rows, told, block)
             finished = True
         finally:
             self.cancelled = self.cancelled or not finished

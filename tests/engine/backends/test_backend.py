@@ -2,7 +2,7 @@
 
 import pickle
 
-from foldwise.engine.backends.backend import BatchBlock, FitBlock, Job, Lost, Reply
+from foldwise.engine.backends.backend import BatchBlock, FitBlock, Job, LostBlock, Reply
 from foldwise.engine.limits import Limits
 from tests.worlds import partition
 
@@ -14,7 +14,7 @@ def test_blocks_of_the_same_fits_are_the_same():
 
 
 def test_what_travels_is_read_as_it_was_written():
-    block, lost = FitBlock((("m", 1),), apart=True), Lost("it died")
+    block, lost = FitBlock((("m", 1),), apart=True), LostBlock("it died")
     assert pickle.loads(pickle.dumps((block, lost))) == (block, lost)
     job = pickle.loads(pickle.dumps(Job("key", partition(), {"m": b"model"}, limits=Limits(seconds=2.0))))
     assert (job.key, job.packed, job.limits.seconds, job.resamples.count) == ("key", {"m": b"model"}, 2.0, 5)

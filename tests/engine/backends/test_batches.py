@@ -17,7 +17,7 @@ MODELS = {"forest": RandomForestClassifier(10), "nb": GaussianNB()}
 
 @pytest.fixture
 def _pays(monkeypatch):
-    monkeypatch.setattr(batches, "PAYS", 0.0)
+    monkeypatch.setattr(batches, "WORTH_SENDING", 0.0)
 
 
 def told(backend, **settings):
@@ -50,7 +50,7 @@ def test_a_lost_block_is_sent_again_and_in_the_end_done_here(usual):
 
 
 def test_short_work_stays_here(usual, monkeypatch):
-    monkeypatch.setattr(batches, "PAYS", 1e9)
+    monkeypatch.setattr(batches, "WORTH_SENDING", 1e9)
     backend = Here(remote=True)
     assert same(run(DATA, MODELS, PARTS, told(backend)), usual)
     assert (backend.blocks, backend.opened) == ([], 0)

@@ -63,7 +63,7 @@ def test_a_model_that_draws_from_what_a_worker_shares_has_the_same_bits(client):
 
 
 def test_batches_of_a_forest_run_on_the_workers(client, monkeypatch):
-    monkeypatch.setattr(batches, "PAYS", 0.0)
+    monkeypatch.setattr(batches, "WORTH_SENDING", 0.0)
     models = {"forest": RandomForestClassifier(5)}
     found = run(DATA, models, PARTS, Settings(backend=client))
     assert same(found, alone(models))
@@ -95,7 +95,7 @@ def test_ctrl_c_cancels_what_is_waiting_and_leaves_the_client_open(client, monke
 
 @pytest.mark.slow
 def test_threads_of_a_worker_give_the_same_bits(monkeypatch):
-    monkeypatch.setattr("foldwise.engine.backends.remote.PATIENCE", 1e6)
+    monkeypatch.setattr("foldwise.engine.backends.remote.MOST_WAITED", 1e6)
     with (
         LocalCluster(1, threads_per_worker=3, processes=False, dashboard_address=":0") as cluster,
         Client(cluster, set_as_default=False) as threads,

@@ -8,7 +8,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from foldwise.engine import Settings, run
 from foldwise.engine.backends.backend import Reply
-from foldwise.engine.backends.dispatch import CHANCES, Sizes, job_of, refuse_unlike
+from foldwise.engine.backends.dispatch import CHANCES, BlockSizes, job_of, refuse_unlike
 from foldwise.engine.limits import Limits
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
 from tests.engine.backends.here import Here, same
@@ -47,7 +47,7 @@ def test_blocks_grow_as_the_cost_of_a_fit_is_learned():
     ("cost", "left", "most"), [(0.01, 600, 50), (0.01, 60, 10), (0.01, 4, 4), (3.0, 60, 1), (0.0, 12, 12)]
 )
 def test_a_block_holds_its_seconds_or_a_share_of_what_is_left(cost, left, most):
-    sizes = Sizes(0.5, 2)
+    sizes = BlockSizes(0.5, 2)
     sizes.learn("m", 2, 2 * cost)
     assert sizes.most("m", left) == most
     assert sizes.most("another", left) == 1

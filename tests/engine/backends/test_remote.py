@@ -17,7 +17,7 @@ from foldwise.engine.backends.backend import BatchBlock, FitBlock
 from foldwise.engine.backends.dispatch import job_of
 from foldwise.engine.backends.remote import (
     LOADS,
-    Carried,
+    InlineParcel,
     do_block,
     kept,
     one_native_thread,
@@ -39,7 +39,7 @@ def fitting(model):
 
 def sent(model, **told):
     job = job_of(PARTS, packed={"m": pack(fitting(model))[0]}, **told)
-    return Carried("rows", DATA), Carried(job.key, job)
+    return InlineParcel("rows", DATA), InlineParcel(job.key, job)
 
 
 def test_a_block_gives_the_results_of_its_fits():
@@ -75,7 +75,7 @@ def test_what_was_sent_is_read_once(tmp_path):
     assert parcel.open() is first
     assert LOADS[parcel.key] == 1
     assert isinstance(first.X, np.memmap)
-    carried = pickle.loads(pickle.dumps(Carried("carried-in-a-test", DATA)))
+    carried = pickle.loads(pickle.dumps(InlineParcel("carried-in-a-test", DATA)))
     assert LOADS["carried-in-a-test"] == 1
     assert carried.open().n == DATA.n
 
@@ -96,7 +96,7 @@ def test_the_oldest_are_let_go():
 
 def test_a_model_that_cannot_be_read_is_refused_and_not_fitted():
     job = job_of(PARTS, packed={"m": b"no pickle", "n": pack(fitting(GaussianNB()))[0]})
-    reply = do_block(Carried("rows", DATA), Carried(job.key, job), FitBlock((("m", 0), ("n", 0))))
+    reply = do_block(InlineParcel("rows", DATA), InlineParcel(job.key, job), FitBlock((("m", 0), ("n", 0))))
     assert [name for name, _ in reply.results] == ["n"]
     assert "UnpicklingError" in reply.refused["m"]
 
@@ -122,7 +122,7 @@ def test_a_fit_that_ended_a_worker_is_done_in_a_process_of_its_own():
 
 
 def test_threads_of_one_process_take_turns(monkeypatch):
-    monkeypatch.setattr(remote, "PATIENCE", 1e6)
+    monkeypatch.setattr(remote, "MOST_WAITED", 1e6)
     rows, job = sent(DecisionTreeClassifier(max_features=1))
     do_block(rows, job, FitBlock((("m", 0),)))
     replies = []
@@ -137,7 +137,7 @@ def test_threads_of_one_process_take_turns(monkeypatch):
 
 
 def test_threads_that_have_waited_long_have_processes_of_their_own(monkeypatch):
-    monkeypatch.setattr(remote, "PATIENCE", 0.0)
+    monkeypatch.setattr(remote, "MOST_WAITED", 0.0)
     used = []
     monkeypatch.setattr(remote, "_fits_apart", lambda *told: used.append(told[2]) or [])
     with remote._FITTING:
@@ -163,5 +163,7 @@ def test_native_libraries_have_one_thread_until_the_last_block_is_done():
 
 def test_a_batch_of_a_family_that_is_not_there_is_an_error():
     with pytest.raises(KeyError):
-        prepare_job(Carried("r", DATA), job_of(PARTS, packed={}, batched={"m": pickle.dumps((GaussianNB(), "none"))}))
+        prepare_job(
+            InlineParcel("r", DATA), job_of(PARTS, packed={}, batched={"m": pickle.dumps((GaussianNB(), "none"))})
+        )
     assert BatchBlock(("m",), 0, 1).last == 1

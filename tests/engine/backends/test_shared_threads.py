@@ -10,7 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.engine import Settings, run
-from foldwise.engine.backends.shared_threads import SharedThreads, States, warnings_by_thread
+from foldwise.engine.backends.shared_threads import GeneratorStates, SharedThreads, warnings_by_thread
 from foldwise.errors import FoldwiseWarning, Interrupted
 from tests.engine.backends.here import same
 from tests.engine.models import Crashing, Drawing, Interrupting, Pausing
@@ -48,7 +48,7 @@ def test_a_model_that_draws_from_what_threads_share_is_fitted_by_itself():
 
 
 def test_draws_are_noticed_and_taken_back():
-    states = States()
+    states = GeneratorStates()
     assert not states.changed()
     first = np.random.random()  # noqa: NPY002
     assert states.changed()

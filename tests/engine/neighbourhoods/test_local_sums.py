@@ -17,7 +17,7 @@ WEIGHTS, TARGETS = RNG.random((40, 40)), RNG.normal(size=(40, 2))
 @pytest.mark.parametrize("picking", [0, 10**9], ids=["row by row", "by products"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_they_are_sums_by_the_counts(kind, picking, monkeypatch):
-    monkeypatch.setattr(module, "PICKING", picking)
+    monkeypatch.setattr(module, "PICKING_COST", picking)
     drawn = resamples(kind, 40)
     training, test = TrainingSets(drawn), TestRows.of(drawn)
     found = sum_locally(Locality(lambda rows: WEIGHTS[rows], TARGETS, training.weighted), training, test)

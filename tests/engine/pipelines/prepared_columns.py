@@ -6,7 +6,7 @@ from sklearn.pipeline import make_pipeline
 
 from foldwise.data import Dataset, Task
 from foldwise.engine.family import Resampled
-from foldwise.engine.pipelines.shared_columns import Block, Shared, sums_of
+from foldwise.engine.pipelines.shared_columns import Block, SharedColumns, sums_of
 from foldwise.engine.pipelines.steps import Prepared, refuse_steps
 from foldwise.engine.storage import TrainingSets
 from tests.engine.same import few_of
@@ -66,5 +66,5 @@ def block_of(shared, drawn):
 
 def shared_numbers(X):
     """The columns of an array as shared columns, and the numbers that stand for them."""
-    shared = Shared(len(X))
+    shared = SharedColumns(len(X))
     return shared, [shared.number(column, missing=bool(np.isnan(column).any())) for column in X.T]

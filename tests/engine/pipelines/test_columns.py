@@ -5,7 +5,7 @@ import pytest
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
-from foldwise.engine.pipelines.columns import Join, Numbers, Standard, extremes
+from foldwise.engine.pipelines.columns import JoinedColumns, Numbers, Standard, extremes
 from foldwise.plans import RowLists
 from tests.engine.pipelines.prepared_columns import N, block_of, check_columns, numbers, shared_numbers
 from tests.engine.same import KINDS, resamples
@@ -54,7 +54,7 @@ def test_columns_side_by_side():
     X = numbers()
     shared, columns = shared_numbers(X)
     block = block_of(shared, resamples("parts", N))
-    both = Join([Numbers(columns[3:]), Standard(Numbers(columns[:2]), with_mean=True, with_std=True)])
+    both = JoinedColumns([Numbers(columns[3:]), Standard(Numbers(columns[:2]), with_mean=True, with_std=True)])
     assert both.width == 4
     train = X[block.train(1), :2]
     expected = np.column_stack([X[:, 3:], (X[:, :2] - train.mean(axis=0)) / train.std(axis=0)])

@@ -5,12 +5,12 @@ import pytest
 from sklearn.compose import make_column_selector
 
 from foldwise.engine.pipelines.input_columns import InputColumns, UnfitStepError
-from foldwise.engine.pipelines.shared_columns import Shared
+from foldwise.engine.pipelines.shared_columns import SharedColumns
 from tests.engine.pipelines.prepared_columns import N, dataset_of, holed, mixed, numbers
 
 
 def columns_of(X):
-    return InputColumns(dataset_of(X), Shared(N))
+    return InputColumns(dataset_of(X), SharedColumns(N))
 
 
 @pytest.mark.parametrize(
@@ -71,10 +71,10 @@ def test_what_is_no_number(X, reason):
 
 
 def test_levels_are_indicators_among_the_shared_columns():
-    shared, frame = Shared(N), mixed()
+    shared, frame = SharedColumns(N), mixed()
     (places,) = InputColumns(dataset_of(frame), shared, [3]).levels()
     np.testing.assert_array_equal(
         shared.table[:, places].argmax(axis=1), np.unique(frame["few"], return_inverse=True)[1]
     )
     with pytest.raises(UnfitStepError, match="values of type"):
-        InputColumns(dataset_of(frame.assign(few=[1, "a"] * (N // 2) + [1])), Shared(N), [3]).levels()
+        InputColumns(dataset_of(frame.assign(few=[1, "a"] * (N // 2) + [1])), SharedColumns(N), [3]).levels()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from foldwise import native
-from foldwise.engine.pipelines.shared_columns import KeptSums, Shared, sums_of
+from foldwise.engine.pipelines.shared_columns import KeptSums, SharedColumns, sums_of
 from foldwise.engine.storage import TrainingSets
 from tests.engine.pipelines.prepared_columns import N, block_of, holed, shared_numbers
 from tests.engine.same import KINDS, resamples
@@ -24,7 +24,7 @@ def test_a_column_and_its_missing_values_are_never_both_different_from_zero():
 
 
 def test_indicators_take_places_in_their_order():
-    shared = Shared(4)
+    shared = SharedColumns(4)
     number = shared.number(np.arange(4.0), missing=False)
     place = shared.indicator(np.array([True, False, False, True]))
     assert (number.at, number.missing_at, place, shared.width) == (0, -1, 1, 2)

@@ -41,7 +41,7 @@ COLUMNS = ("resample", "row", "output", "scores", "part")
 def fits(tmp_path, monkeypatch):
     """Every kernel is taken for a long one; counts the blocks that are fitted."""
     monkeypatch.setenv("FOLDWISE_CONFIG", str(tmp_path / "config"))
-    monkeypatch.setattr(kept_blocks, "LONG", 0.0)
+    monkeypatch.setattr(kept_blocks, "KEPT_SECONDS", 0.0)
     monkeypatch.setattr(kept_blocks, "BLOCK_SECONDS", 1e-9)
     monkeypatch.setattr("foldwise.native.cores", lambda: 2)
     done = []
@@ -91,7 +91,7 @@ def test_a_longer_plan_fits_what_is_missing(tmp_path, fits):
 
 
 def test_short_runs_are_not_kept(tmp_path, monkeypatch):
-    monkeypatch.setattr(kept_blocks, "LONG", 1e9)
+    monkeypatch.setattr(kept_blocks, "KEPT_SECONDS", 1e9)
     store = Store(tmp_path / "store.db")
     check_same(predicted(store), predicted(None))
     assert not store.saved

@@ -17,7 +17,7 @@ from foldwise.engine import Settings, Store, run
 from foldwise.engine.execute import Result, fit_one
 from foldwise.engine.generic import prepare
 from foldwise.engine.stored_fits.packed_fit import pack_fit, unpack_fit
-from foldwise.engine.stored_fits.store import Keeper
+from foldwise.engine.stored_fits.store import WriteBuffer
 from foldwise.engine.stored_fits.user_key import sign, user_key
 from foldwise.errors import FoldwiseWarning, InputError
 from tests.worlds import classes, partition
@@ -281,7 +281,7 @@ class Heard:
 
 def test_fits_wait_until_their_time_has_come():
     store = Heard()
-    keeper = Keeper(store)
+    keeper = WriteBuffer(store)
     for r in range(3):
         keeper.keep(SimpleNamespace(name="m"), [Result(r, "predictions")])
         keeper.flush(60)
@@ -293,7 +293,7 @@ def test_fits_wait_until_their_time_has_come():
 
 def test_a_fit_that_failed_is_not_written():
     store = Heard()
-    keeper = Keeper(store)
+    keeper = WriteBuffer(store)
     keeper.keep(SimpleNamespace(name="m"), [Result(0, None, cause="no")])
     keeper.flush(0)
     assert store.saved == [("m", [])]

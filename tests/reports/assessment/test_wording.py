@@ -8,14 +8,14 @@ import numpy as np
 
 from foldwise.api import assess
 from foldwise.data import sample
-from foldwise.reports.assessment.wording import about, how, intervals_used, remarks
+from foldwise.reports.assessment.wording import intervals_used, plan_and_fits, remarks, target_and_bias
 from tests.reports.findings import of_classes, of_failures, of_values, without_interval
 
 
 def test_the_plan_is_told_with_all_that_decides_the_resamples() -> None:
-    assert how(of_classes()) == ("kfold(10, repeats=3), stratified, seed 0", "120 fits")
+    assert plan_and_fits(of_classes()) == ("kfold(10, repeats=3), stratified, seed 0", "120 fits")
     result = assess("lda", sample("iris"), plan="loo", measures="error", baseline=False)
-    assert how(result) == ("loo", "150 fits")
+    assert plan_and_fits(result) == ("loo", "150 fits")
 
 
 def test_the_methods_are_told_once_or_with_their_measures() -> None:
@@ -25,7 +25,7 @@ def test_the_methods_are_told_once_or_with_their_measures() -> None:
 
 
 def test_the_target_and_the_bias_are_put_in_words() -> None:
-    assert about(of_classes()) == (
+    assert target_and_bias(of_classes()) == (
         "These figures tell how each model, fitted to all 150 rows, does on new rows. "
         "They lean to the pessimistic side: each fit was trained on about 135 of the rows."
     )
@@ -33,36 +33,38 @@ def test_the_target_and_the_bias_are_put_in_words() -> None:
 
 def test_one_test_set_is_about_the_models_that_were_fitted() -> None:
     result = assess("lda", sample("iris"), plan="holdout", measures="error")
-    assert about(result) == (
+    assert target_and_bias(result) == (
         "These figures and their intervals tell how the models fitted here, to 100 of the 150 rows, do on new rows. "
         "One fitted to all rows mostly does better."
     )
-    assert about(of_values()).startswith("These figures and their intervals tell how the models fitted here, to ")
+    assert target_and_bias(of_values()).startswith(
+        "These figures and their intervals tell how the models fitted here, to "
+    )
 
 
 def test_training_sets_of_unequal_sizes_are_told_by_their_range() -> None:
     rows = sample("iris")
     groups = np.where(np.arange(150) % 5 < 3, 0, 1 + np.arange(150) % 9)
     result = assess("lda", rows.X, rows.codes, groups=groups, plan="leave-group-out", measures="error")
-    assert "each fit was trained on 60 to 144 of the rows" in about(result)
+    assert "each fit was trained on 60 to 144 of the rows" in target_and_bias(result)
 
 
 def test_a_measure_that_small_parts_flatter_is_not_called_pessimistic() -> None:
     rows = sample("breast-cancer")
     alone = assess("gaussian-nb", rows, plan="kfold(10)", measures="average-precision", baseline=False)
-    assert about(alone).endswith("on new rows. Which way they lean is not known.")
+    assert target_and_bias(alone).endswith("on new rows. Which way they lean is not known.")
     beside = assess("gaussian-nb", rows, plan="kfold(10)", measures="error,average-precision", baseline=False)
-    assert about(beside).endswith("of the rows. Which way average-precision leans is not known.")
+    assert target_and_bias(beside).endswith("of the rows. Which way average-precision leans is not known.")
 
 
 def test_a_bootstrap_sample_counts_every_row_once() -> None:
     result = assess("lda", sample("iris"), plan="bootstrap(20)", measures="error")
-    assert "each fit was trained on about 95 of the rows" in about(result)
+    assert "each fit was trained on about 95 of the rows" in target_and_bias(result)
 
 
 def test_resubstitution_is_called_optimistic() -> None:
     result = assess("tree", sample("iris"), plan="resubstitution", measures="error")
-    assert "optimistic: the models were tested on rows they were trained on" in about(result)
+    assert "optimistic: the models were tested on rows they were trained on" in target_and_bias(result)
 
 
 def test_a_measure_without_an_interval_is_told_once() -> None:

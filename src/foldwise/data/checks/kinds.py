@@ -16,14 +16,14 @@ from foldwise.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["check_kinds", "shown", "takes_progress", "worded"]
+__all__ = ["check_kinds", "safe_text", "shown", "takes_progress"]
 
 FLAGS = ("allow_invalid", "baseline", "train", "refit", "eliminate", "adjust_measures", "drop_missing_target")
 TEXTS = ("adjust", "on_failure", "engine", "rule", "correction", "population", "shuffle")
 OPEN_TEXTS = ("task", "decide", "reference", "system", "row", "query", "delimiter", "encoding", "name", "file_format")
 METHODS = ("interval", "test", "estimate")
 NAMES = ("drop", "features", "missing")
-SHORT = 60
+MOST_LETTERS = 60
 FUNCTIONS = (FunctionType, BuiltinFunctionType, MethodType, type)
 
 
@@ -39,16 +39,16 @@ def shown(value: object) -> str:
     if isinstance(shape, tuple) and shape:
         kind = "array" if isinstance(value, np.ndarray) else type(value).__name__
         return f"{'an' if kind[0].lower() in 'aeiou' else 'a'} {kind} of shape {shape}"
-    text = " ".join((worded(value) or f"a {type(value).__name__}").split())
-    return text if len(text) <= SHORT else f"{text[:SHORT]}…"
+    text = " ".join((safe_text(value) or f"a {type(value).__name__}").split())
+    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"
 
 
-def worded(value: object, how: Callable[[object], str] = repr) -> str | None:
+def safe_text(value: object, how: Callable[[object], str] = repr) -> str | None:
     """What a value says of itself; None where it raises instead.
 
     Examples
     --------
-    >>> worded(0.5), worded("yes", str)
+    >>> safe_text(0.5), safe_text("yes", str)
     ('0.5', 'yes')
     """
     try:

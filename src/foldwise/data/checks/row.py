@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.data.checks.kinds import shown, worded
+from foldwise.data.checks.kinds import safe_text, shown
 from foldwise.data.checks.target import check_size
 from foldwise.data.content import DateContent, NumericContent, TextContent, is_number
 from foldwise.errors import InputError, several_targets
@@ -149,6 +149,6 @@ def check_positive(positive: object, classes: tuple[str, ...]) -> None:
     if not classes:
         message = "positive is for classes, and the task is regression"
         raise InputError(message, hint="the call without positive=")
-    if worded(positive, str) not in classes:
+    if safe_text(positive, str) not in classes:
         message = f"the positive class {shown(positive)} is not a class of the target"
         raise InputError(message, hint=f"one of {', '.join(classes[:8])}")

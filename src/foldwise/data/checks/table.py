@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 SURROGATE = re.compile("[\ud800-\udfff]")
-SHOWN = 8
+NAMES_SHOWN = 8
 """How many names a message lists."""
 
 
@@ -181,8 +181,8 @@ def _unknown(name: str, known: Sequence[str]) -> UnknownNameError:
     if nearest:
         hint = f"'{folded[nearest[0]]}'"
     else:
-        more = f", … ({len(known)} columns)" if len(known) > SHOWN else ""
-        hint = f"one of {', '.join(known[:SHOWN])}{more}"
+        more = f", … ({len(known)} columns)" if len(known) > NAMES_SHOWN else ""
+        hint = f"one of {', '.join(known[:NAMES_SHOWN])}{more}"
     return UnknownNameError(f"there is no column called '{name}'", hint=hint)
 
 
@@ -194,5 +194,5 @@ def check_features_left(features: int, dropped: Mapping[str, str]) -> None:
         message = "there is no column to predict from besides the target"
         raise InputError(message, hint="a table with at least one feature")
     named = [f"{name} ({why})" if why else name for name, why in dropped.items()]
-    message = f"no column is left to predict from: {', '.join(named[:SHOWN])} left out"
+    message = f"no column is left to predict from: {', '.join(named[:NAMES_SHOWN])} left out"
     raise InputError(message, hint=f"roles={{'{next(iter(dropped))}': 'feature'}} to use it all the same")

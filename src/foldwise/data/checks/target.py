@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.data.content import Content
 
-LARGEST = 1e30
-"""Largest value of a target; 1 / LARGEST is the least that the largest may be. Eighth powers of it are computed."""
-MANY = ("costs", "predictions", "scores", "weights")
+LARGEST_VALUE = 1e30
+"""Largest value of a target; 1 / LARGEST_VALUE is the least that the largest may be. Eighth powers of it are computed."""
+PLURAL_NAMES = ("costs", "predictions", "scores", "weights")
 """Names of values that are more than one."""
 
 __all__ = [
@@ -103,9 +103,13 @@ def check_numbers_possible(name: str, content: Content) -> None:
 def check_size(what: str, values: Floats, *, small: bool = True) -> None:
     """Refuse values so large, or with `small` all so small, that variances of squared errors are beyond numbers."""
     largest = float(np.abs(values).max(initial=0.0))
-    if largest > LARGEST or (small and 0 < largest < 1 / LARGEST):
-        size, end = ("large", f"up to {LARGEST:g}") if largest > LARGEST else ("small", f"of {1 / LARGEST:g} or more")
-        verb = "are" if what.startswith(MANY) else "is"
+    if largest > LARGEST_VALUE or (small and 0 < largest < 1 / LARGEST_VALUE):
+        size, end = (
+            ("large", f"up to {LARGEST_VALUE:g}")
+            if largest > LARGEST_VALUE
+            else ("small", f"of {1 / LARGEST_VALUE:g} or more")
+        )
+        verb = "are" if what.startswith(PLURAL_NAMES) else "is"
         message = f"{what} {verb} too {size} for variances of squared errors to be computed: {largest:.3g}, not {end}"
         parts = what if what in ("weights", "costs") else "another unit: values and predictions"
         raise InputError(message, hint=f"{parts} divided by 1e{floor(log10(largest)):+03d}")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["read_excel"]
 
 POINTER = 8
-EXACT = 2**53
+EXACT_INTEGERS = 2**53
 """Whole numbers beyond are no longer told apart as floating-point numbers."""
 """Bytes of a cell in memory, at least."""
 
@@ -91,7 +91,7 @@ def _column(values: list[Any]) -> pd.Series[Any]:
     kinds = {type(value) for value in values if value is not None}
     if kinds and kinds <= {int, float}:
         whole = kinds == {int} and None not in values
-        if kinds == {int} and not whole and max(abs(value) for value in values if value is not None) > EXACT:
+        if kinds == {int} and not whole and max(abs(value) for value in values if value is not None) > EXACT_INTEGERS:
             return pd.Series(values, dtype="Int64")
         return pd.Series(values, dtype="int64" if whole else "float64")
     return pd.Series(values) if len(kinds) == 1 else pd.Series(values, dtype=object)

@@ -29,7 +29,7 @@ DATE_FORMATS = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
 NO_DATE = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|general|[^dmyhs]', re.IGNORECASE)
 """What says nothing of a date in a format: quoted texts, single signs, colours and conditions."""
 PLACE = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
-WHOLE = re.compile(r"[+-]?[0-9]+")
+INTEGER = re.compile(r"[+-]?[0-9]+")
 LONGEST, LARGEST = 20, 2**63 - 1
 """Whole numbers beyond have no type of their own and are read as texts, lest different ones become one."""
 WIDEST = 16_384
@@ -252,6 +252,6 @@ def _letters(column: int) -> str:
 
 def _number(written: str) -> int | float | str:
     """A number as it is written; whole ones that no integer holds stay texts."""
-    if not WHOLE.fullmatch(written):
+    if not INTEGER.fullmatch(written):
         return float(written)
     return written if len(written) > LONGEST or abs(int(written)) > LARGEST else int(written)

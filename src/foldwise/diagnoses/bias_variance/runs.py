@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["RunKind", "Runs"]
 
-NARROW = 65_536
+COUNTED_RANGE = 65_536
 """Range of whole numbers within which they are counted."""
 
 
@@ -217,7 +217,7 @@ def _distinct(values: Array) -> Array:
     """
     if values.dtype.kind == "i" and values.size:
         low, high = int(values.min()), int(values.max())
-        if high - low < NARROW:
+        if high - low < COUNTED_RANGE:
             return np.flatnonzero(np.bincount(values - low)) + low
     return np.unique(values)
 

@@ -21,7 +21,7 @@ __all__ = ["Recalibration", "binary_probabilities", "recalibrate"]
 CLIP = 1e-12
 """Probabilities of 0 and 1 are moved by this before they are turned into logits."""
 STEPS = 100
-FAR = 50.0
+STEEPEST_SLOPE = 50.0
 """A slope beyond this means that the classes are separated, and there is no maximum."""
 
 
@@ -72,7 +72,7 @@ def _newton(design: Floats, y: Floats) -> Floats | None:
     for _ in range(STEPS):
         mean = expit(design @ beta)
         curvature = (design * (mean * (1 - mean))[:, None]).T @ design
-        if np.linalg.cond(curvature) > 1e14 or abs(beta[1]) > FAR:
+        if np.linalg.cond(curvature) > 1e14 or abs(beta[1]) > STEEPEST_SLOPE:
             return None
         step = np.linalg.solve(curvature, design.T @ (y - mean))
         beta = beta + step * min(1.0, 5 / max(np.abs(step).max(), CLIP))

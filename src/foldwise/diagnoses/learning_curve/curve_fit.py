@@ -15,8 +15,8 @@ __all__ = ["CurveFit", "fit_curve", "fit_curves"]
 
 ROUNDS, SMALLEST = 60, 1e-4
 """Grids around the best parameters at most, and the step of their logarithm at which it is enough."""
-AROUND = np.arange(-2, 3)
-TINY = 1e-300
+STEPS_AROUND = np.arange(-2, 3)
+LEAST_NORM = 1e-300
 
 
 @final
@@ -93,7 +93,7 @@ def fit_curve(model: CurveModel, sizes: Floats, errors: Floats, weights: Floats)
 def _around(model: CurveModel, theta: Floats, steps: list[float]) -> tuple[Floats, ...]:
     """Values around each parameter, a step of its logarithm apart and within the range of its axis."""
     return tuple(
-        np.clip(value * np.exp(step * AROUND), axis[0], axis[-1])
+        np.clip(value * np.exp(step * STEPS_AROUND), axis[0], axis[-1])
         for value, step, axis in zip(theta, steps, model.axes, strict=True)
     )
 
@@ -119,12 +119,12 @@ def _linear(shapes: Floats, curves: Floats, weights: Floats, *, offset: bool) ->
     squares = (curves**2) @ weights  # (D,)
     inner = (curves * weights) @ shapes.T  # (D, K)
     norm = (shapes**2) @ weights  # (K,)
-    a = np.maximum(inner / np.maximum(norm, TINY), 0.0)
+    a = np.maximum(inner / np.maximum(norm, LEAST_NORM), 0.0)
     c = np.zeros_like(a)
     if offset:
         mean, centre = (curves @ weights / total)[:, None], (shapes @ weights / total)[None]
         spread = norm[None] - total * centre**2
-        slope = (inner - total * mean * centre) / np.maximum(spread, 1e-12 * np.maximum(norm, TINY))
+        slope = (inner - total * mean * centre) / np.maximum(spread, 1e-12 * np.maximum(norm, LEAST_NORM))
         flat, inside = slope <= 0, (slope > 0) & (mean - slope * centre >= 0)
         a = np.where(inside, slope, np.where(flat, 0.0, a))
         c = np.where(inside, mean - slope * centre, np.where(flat, np.maximum(mean, 0.0), 0.0))

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 __all__ = ["CurvePoint", "Extrapolation", "HiddenSize", "RowsNeeded", "extrapolate"]
 
-FEWEST = 5
+FEWEST_SIZES = 5
 """Sizes that an extrapolation takes."""
-KEPT = 4
+SIZES_KEPT = 4
 """Sizes that are always kept when the largest are hidden."""
 TO_ZERO = 0.3
 """Weight at first of models that fall to an error of 0, which hardly any curve does."""
-FARTHEST = 1000
+LARGEST_FACTOR = 1000
 """How many times the largest size rows are looked for."""
 
 
@@ -167,7 +167,7 @@ class Extrapolation:
 
     def rows_for(self, error: float, *, level: float = 0.95) -> RowsNeeded:
         """Rows after which the error is at most `error`; infinite where the curve stays above it."""
-        sizes = np.geomspace(1, FARTHEST * self.sizes.max(), 600)
+        sizes = np.geomspace(1, LARGEST_FACTOR * self.sizes.max(), 600)
         curves = np.concatenate([self.value_at(sizes)[None], self._draws(sizes)])
         reached = np.maximum.accumulate(curves <= error, axis=1)
         rows = np.where(reached.any(axis=1), sizes[reached.argmax(axis=1)], inf)
@@ -256,9 +256,9 @@ def extrapolate(
     inf
     """
     s, e, se = check_curve(sizes, errors, standard_errors)
-    if s.size < FEWEST or not 0 <= shared < 1 or draws < 10:
+    if s.size < FEWEST_SIZES or not 0 <= shared < 1 or draws < 10:
         message = (
-            f"an extrapolation takes {FEWEST} sizes or more, a shared part of 0 or more and below 1, and 10 draws or more, "
+            f"an extrapolation takes {FEWEST_SIZES} sizes or more, a shared part of 0 or more and below 1, and 10 draws or more, "
             f"not {s.size}, {shared:g} and {draws}"
         )
         raise InputError(message)
@@ -284,7 +284,7 @@ def _hide(models: tuple[CurveModel, ...], s: Floats, e: Floats, se: Floats) -> t
     squares = np.zeros(len(models))
     places: list[tuple[int, int]] = []
     said: list[Floats] = []
-    for kept in range(max(KEPT, s.size // 2), s.size):
+    for kept in range(max(SIZES_KEPT, s.size // 2), s.size):
         fits = [fit_curve(model, s[:kept], e[:kept], 1 / se[:kept] ** 2) for model in models]
         table = np.concatenate([fit.at(s[kept:]) for fit in fits])  # (models, hidden)
         squares += ((table - e[kept:]) ** 2).sum(axis=1)

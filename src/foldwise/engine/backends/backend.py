@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs
 
-__all__ = ["AnyBlock", "Backend", "BatchBlock", "FitBlock", "Job", "Lost", "Reply", "Take"]
+__all__ = ["AnyBlock", "Backend", "BatchBlock", "FitBlock", "Job", "LostBlock", "Reply", "Take"]
 
 
 @final
@@ -118,7 +118,7 @@ class Reply:
 
 @final
 @dataclass(frozen=True)
-class Lost:
+class LostBlock:
     """A block whose worker died."""
 
     cause: str
@@ -147,7 +147,7 @@ class Backend(Protocol):
     def close(self) -> None:
         """End what was started here; what was given stays as it is."""
 
-    def stream(self, dataset: Dataset, job: Job, take: Take) -> Generator[tuple[AnyBlock, Reply | Lost]]:
+    def stream(self, dataset: Dataset, job: Job, take: Take) -> Generator[tuple[AnyBlock, Reply | LostBlock]]:
         """Take blocks, a few more than are done at a time, and give what came of them; ends when there are none.
 
         Closing it cancels the blocks that are not done.

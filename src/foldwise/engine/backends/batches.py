@@ -8,8 +8,8 @@ from contextlib import closing
 from time import perf_counter
 from typing import TYPE_CHECKING, final
 
-from foldwise.engine.backends.backend import BatchBlock, Lost
-from foldwise.engine.backends.dispatch import CHANCES, Sizes, job_of, refuse_unlike
+from foldwise.engine.backends.backend import BatchBlock, LostBlock
+from foldwise.engine.backends.dispatch import CHANCES, BlockSizes, job_of, refuse_unlike
 from foldwise.engine.choose import by_path
 from foldwise.engine.clock import CLOCK
 from foldwise.engine.driver import predict_all
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Batches"]
 
-PAYS = 1.0
+WORTH_SENDING = 1.0
 """Seconds of a core that the rest of the fits must take for them to be sent to workers."""
 
 
@@ -64,7 +64,7 @@ class Batches:
         self.waiting: deque[BatchBlock] = deque()
         self.here: list[BatchBlock] = []
         self.lost: Counter[BatchBlock] = Counter()
-        self.sizes = Sizes(0.0, 1)
+        self.sizes = BlockSizes(0.0, 1)
         self.lock = threading.Lock()
 
     def run(self, backend: Backend | None) -> Generator[tuple[dict[str, Outputs], TestRows]]:
@@ -91,14 +91,14 @@ class Batches:
         found = self._predict(BatchBlock(names, first, first + 1))
         rest = [BatchBlock(names, low, high) for low, high in [(first + 1, last), *spans[1:]] if low < high]
         seconds = (perf_counter() - start) * thread_count(float("inf"))
-        far = self._packed(names) if seconds * sum(one.last - one.first for one in rest) > PAYS else None
+        far = self._packed(names) if seconds * sum(one.last - one.first for one in rest) > WORTH_SENDING else None
         packed.update(far or {})
         (self.here if far is None else self.waiting).extend(rest)
         return found
 
     def _send(self, backend: Backend, packed: dict[str, bytes]) -> Generator[tuple[dict[str, Outputs], TestRows]]:
         backend.open()
-        self.sizes = Sizes(backend.block_seconds, backend.slots)
+        self.sizes = BlockSizes(backend.block_seconds, backend.slots)
         job = job_of(self.resamples, packed={}, batched=packed, seed=self.seed, train=self.train)
         clock = CLOCK.get()
         while self.waiting:
@@ -106,7 +106,7 @@ class Batches:
                 for block, reply in replies:
                     if not isinstance(block, BatchBlock):  # pragma: no cover - none other is sent
                         continue
-                    if isinstance(reply, Lost):
+                    if isinstance(reply, LostBlock):
                         self._give_again(block)
                         continue
                     refuse_unlike(reply)

@@ -91,7 +91,7 @@ def backend_kind(backend: Given) -> BackendKind:
         for kind in BACKENDS.values():
             if text == kind.name or text.startswith(kind.addresses or "\0"):
                 return kind
-        raise UnknownNameError.of("backend", backend, BACKENDS, meant=MEANT)
+        raise UnknownNameError.of("backend", backend, BACKENDS, meant=FOREIGN_NAMES)
     package = type(backend).__module__.partition(".")[0]
     for kind in BACKENDS.values():
         if package in kind.clients and hasattr(backend, "submit"):
@@ -100,7 +100,7 @@ def backend_kind(backend: Given) -> BackendKind:
     raise InputError(message, hint="backend='loky'")
 
 
-MEANT = {
+FOREIGN_NAMES = {
     "multiprocessing": "'processes'",
     "sequential": "jobs=1",
     "threading": "'threads'",

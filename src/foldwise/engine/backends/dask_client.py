@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, final
 from uuid import uuid4
 from weakref import WeakKeyDictionary
 
-from foldwise.engine.backends.backend import Lost
+from foldwise.engine.backends.backend import LostBlock
 from foldwise.engine.backends.catalogue import CLUSTER
 from foldwise.engine.backends.connecting import CONNECT_SECONDS, failed, missing, reach, unreachable
 from foldwise.engine.backends.in_flight import in_flight
-from foldwise.engine.backends.remote import Carried, do_block, versions
+from foldwise.engine.backends.remote import InlineParcel, do_block, versions
 from foldwise.engine.execute import describe, outcome, workers
 from foldwise.errors import FitError, InputError
 
@@ -28,9 +28,9 @@ TRIES, WAIT = 4, 30.0
 """How often rows are sent where no worker takes them, and seconds that workers are waited for each time."""
 READY = 5.0
 """Seconds that workers may take to import what they need before they are sent rows all the same."""
-LOOK = 0.5
+POLL_SECONDS = 0.5
 """Seconds between two looks at whether the scheduler still answers."""
-DEAD = ("KilledWorker", "WorkerDied", "CommClosedError", "MemoryError")
+WORKER_DEATHS = ("KilledWorker", "WorkerDied", "CommClosedError", "MemoryError")
 """What Dask says of a block whose workers have died."""
 _SENT: WeakKeyDictionary[Untyped, WeakKeyDictionary[Dataset, Untyped]] = WeakKeyDictionary()
 """Rows that the workers of a client have, as long as both exist."""
@@ -155,7 +155,7 @@ class DaskFits:
             self.own.pop().close()
             self.client = None
 
-    def stream(self, dataset: Dataset, job: Job, take: Take) -> Generator[tuple[AnyBlock, Reply | Lost]]:
+    def stream(self, dataset: Dataset, job: Job, take: Take) -> Generator[tuple[AnyBlock, Reply | LostBlock]]:
         """Submit blocks, two more than there are threads, and give what came of each as it is done."""
         post = DaskPost(self, dataset, job)
         yield from in_flight(post, take, self.slots + 2)
@@ -194,17 +194,17 @@ class DaskPost:
         sent = _SENT[self.client]
         rows = sent.get(self.dataset)
         told = f"foldwise-job-{uuid4().hex}"  # the scheduler may still know the last one as lost
-        parcels = {told: Carried(self.job.key, self.job)}
+        parcels = {told: InlineParcel(self.job.key, self.job)}
         if rows is None or rows.status != "finished":
             key = f"foldwise-rows-{uuid4().hex}"
-            parcels[key] = Carried(key, self.dataset)
+            parcels[key] = InlineParcel(key, self.dataset)
         futures = self._scattered(parcels)
         self.told = futures.pop(told)
         for future in futures.values():
             rows = sent[self.dataset] = future
         self.rows = rows
 
-    def _scattered(self, parcels: dict[str, Carried]) -> dict[str, Untyped]:
+    def _scattered(self, parcels: dict[str, InlineParcel]) -> dict[str, Untyped]:
         """Futures of what is sent; workers that are being started again are waited for."""
         error: Exception | None = None
         for _ in range(TRIES):
@@ -214,10 +214,10 @@ class DaskPost:
             outcome(lambda: self.client.wait_for_workers(1, timeout=WAIT))
         raise failed("dask", error)
 
-    def arrived(self, waiting: Iterable[Untyped]) -> Iterator[tuple[Untyped, Reply | Lost]]:
+    def arrived(self, waiting: Iterable[Untyped]) -> Iterator[tuple[Untyped, Reply | LostBlock]]:
         """Wait for a block that is done; a scheduler that is gone is told."""
         try:
-            found, (reply, error) = self.back.get(timeout=LOOK)
+            found, (reply, error) = self.back.get(timeout=POLL_SECONDS)
         except queue.Empty:
             if self.client.status in ("closed", "closing", "newly-created"):
                 raise self._gone() from None
@@ -225,26 +225,26 @@ class DaskPost:
         if found in waiting:
             yield found, reply if reply is not None else self._trouble(found, error)
 
-    def _trouble(self, future: Untyped, error: Exception | None) -> Lost:
+    def _trouble(self, future: Untyped, error: Exception | None) -> LostBlock:
         """What became of a block that gave nothing."""
         if future.status == "error":
             error = future.exception()
         elif error is None:  # the rows went with their last worker, or the connection did
             return self._without_rows(future)
-        if error is not None and type(error).__name__ in DEAD:
-            return Lost("the Dask workers that did it died")
+        if error is not None and type(error).__name__ in WORKER_DEATHS:
+            return LostBlock("the Dask workers that did it died")
         if type(error).__name__ in ("FutureCancelledError", "CancelledError"):
             return self._without_rows(future)
         raise failed("dask", error)
 
-    def _without_rows(self, future: Untyped) -> Lost:
+    def _without_rows(self, future: Untyped) -> LostBlock:
         """Have the rows sent again, unless that was done since the block was submitted."""
         if self.client.status != "running":
             raise self._gone()
         if self.rows is self.used.get(future.key):
             self.rows = None
             _SENT[self.client].pop(self.dataset, None)
-        return Lost("the Dask workers that had the rows died")
+        return LostBlock("the Dask workers that had the rows died")
 
     def _gone(self) -> FitError:
         message = "the Dask scheduler is gone"

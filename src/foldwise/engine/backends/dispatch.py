@@ -11,8 +11,8 @@ from math import ceil, inf
 from typing import TYPE_CHECKING, final
 from uuid import uuid4
 
-from foldwise.engine.backends.backend import FitBlock, Job, Lost
-from foldwise.engine.execute import CHANGED, INTERRUPTED, Result, pack
+from foldwise.engine.backends.backend import FitBlock, Job, LostBlock
+from foldwise.engine.execute import CHANGED_CODE, INTERRUPTED, Result, pack
 from foldwise.engine.limits import Limits
 from foldwise.engine.process_settings import settings_in_use
 from foldwise.errors import FoldwiseWarning, InputError
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from foldwise.engine.generic import Fitting
     from foldwise.plans import Resamples
 
-__all__ = ["CHANCES", "Dispatcher", "Sizes", "job_of", "refuse_unlike"]
+__all__ = ["CHANCES", "BlockSizes", "Dispatcher", "job_of", "refuse_unlike"]
 
 BLOCKS_PER_WORKER = 3
 """Blocks that a worker is left with at least, so that all end at about the same time."""
@@ -35,13 +35,13 @@ CHANCES = 4
 WARNED = 2
 """Lost blocks of a model from which on all of its fits are done beside the workers."""
 
-NONE = Limits()
+NO_LIMITS = Limits()
 
 Task = tuple["Fitting", int]
 
 
 @final
-class Sizes:
+class BlockSizes:
     """Learns what a fit of each model takes, and says how many are sent together."""
 
     def __init__(self, seconds: float, slots: int) -> None:
@@ -63,7 +63,7 @@ class Sizes:
 
         Examples
         --------
-        >>> sizes = Sizes(0.5, 2)
+        >>> sizes = BlockSizes(0.5, 2)
         >>> sizes.learn("svm", 4, 0.04)
         >>> sizes.most("svm", 96), sizes.most("svm", 6000), sizes.most("svm", 20), sizes.most("forest", 96)
         (16, 50, 10, 1)
@@ -89,7 +89,7 @@ class Dispatcher:
         What a fit may take of time and memory.
     """
 
-    def __init__(self, tasks: Sequence[Task], backend: Backend, *, limits: Limits = NONE) -> None:
+    def __init__(self, tasks: Sequence[Task], backend: Backend, *, limits: Limits = NO_LIMITS) -> None:
         self.backend, self.limits = backend, limits
         self.fittings = {fitting.name: fitting for fitting, _ in tasks}
         self.waiting: deque[tuple[str, int]] = deque((fitting.name, r) for fitting, r in tasks)
@@ -98,7 +98,7 @@ class Dispatcher:
         self.deadly: Counter[str] = Counter()
         self.here: list[Task] = []
         self.refused: dict[str, str] = {}
-        self.sizes = Sizes(backend.block_seconds, backend.slots)
+        self.sizes = BlockSizes(backend.block_seconds, backend.slots)
         self.lock = threading.Lock()
 
     def run(self) -> Generator[tuple[Fitting, Result]]:
@@ -151,8 +151,8 @@ class Dispatcher:
                 packed[name] = found
         return packed
 
-    def _read(self, block: FitBlock, reply: Reply | Lost) -> Iterator[tuple[Fitting, Result]]:
-        if isinstance(reply, Lost):
+    def _read(self, block: FitBlock, reply: Reply | LostBlock) -> Iterator[tuple[Fitting, Result]]:
+        if isinstance(reply, LostBlock):
             yield from self._give_again(block, reply)
             return
         refuse_unlike(reply)
@@ -172,7 +172,7 @@ class Dispatcher:
                 done = {(name, result.resample) for name, result in reply.results}
                 self.here.extend((self.fittings[name], r) for name, r in block.tasks if (name, r) not in done)
 
-    def _give_again(self, block: FitBlock, reply: Lost) -> Iterator[tuple[Fitting, Result]]:
+    def _give_again(self, block: FitBlock, reply: LostBlock) -> Iterator[tuple[Fitting, Result]]:
         """The same fits beside a worker, which then lives to tell which of them ends its process; one by one in the end."""
         failed: list[tuple[str, int]] = []
         left: list[tuple[str, int]] = []
@@ -193,7 +193,7 @@ class Dispatcher:
         """Say which models are fitted in this process, and why."""
         for name in sorted({fitting.name for fitting, _ in self.here}):
             cause = self.refused[name]
-            done = "done in this process alone" if cause == CHANGED else "done in this process"
+            done = "done in this process alone" if cause == CHANGED_CODE else "done in this process"
             text = f"fits of '{name}' are {done} and not on backend '{self.backend.name}': {cause}"
             warnings.warn(text, FoldwiseWarning, stacklevel=2)
 
@@ -202,7 +202,7 @@ class Dispatcher:
         from foldwise.engine.pool import Pool
 
         if self.here:
-            size = 1 if CHANGED in self.refused.values() else workers(None)
+            size = 1 if CHANGED_CODE in self.refused.values() else workers(None)
             with closing(Pool(self.here, size, limits=self.limits).run()) as results:
                 yield from results
 
@@ -214,7 +214,7 @@ def job_of(
     batched: Mapping[str, bytes] | None = None,
     seed: int = 0,
     train: bool = False,
-    limits: Limits = NONE,
+    limits: Limits = NO_LIMITS,
 ) -> Job:
     """What workers need to know of a run beside its rows."""
     from foldwise.engine.backends.remote import versions

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
-    from foldwise.engine.backends.backend import AnyBlock, Lost, Reply, Take
+    from foldwise.engine.backends.backend import AnyBlock, LostBlock, Reply, Take
 
 __all__ = ["Post", "in_flight"]
 
@@ -20,14 +20,14 @@ class Post(Protocol[T]):
     def send(self, block: AnyBlock) -> T:
         """Send a block; gives what it is known by."""
 
-    def arrived(self, waiting: Iterable[T]) -> Iterable[tuple[T, Reply | Lost]]:
+    def arrived(self, waiting: Iterable[T]) -> Iterable[tuple[T, Reply | LostBlock]]:
         """What has come back; nothing after a while in which nothing did."""
 
     def cancel(self, waiting: Iterable[T]) -> None:
         """Call back blocks that nobody waits for any more."""
 
 
-def in_flight(post: Post[T], take: Take, most: int) -> Generator[tuple[AnyBlock, Reply | Lost]]:
+def in_flight(post: Post[T], take: Take, most: int) -> Generator[tuple[AnyBlock, Reply | LostBlock]]:
     """Keep at most so many blocks on their way, and give what comes back."""
     flying: dict[T, AnyBlock] = {}
     try:

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any, final
 from uuid import uuid4
 
-from foldwise.engine.backends.backend import Lost
+from foldwise.engine.backends.backend import LostBlock
 from foldwise.engine.backends.connecting import failed, missing
 from foldwise.engine.backends.remote import do_block, write_parcel
 from foldwise.engine.execute import describe, outcome, workers
@@ -79,7 +79,7 @@ class JoblibProcesses:
         """Forget the rows; joblib keeps its processes for a while, and a Spark session is not ours to end."""
         self.parcels.clear()
 
-    def stream(self, dataset: Dataset, job: Job, take: Take) -> Generator[tuple[AnyBlock, Reply | Lost]]:
+    def stream(self, dataset: Dataset, job: Job, take: Take) -> Generator[tuple[AnyBlock, Reply | LostBlock]]:
         """Do blocks until there are none, with a new pool whenever one has broken."""
         rows, folder = self._rows(dataset)
         sent = self._job(job, folder)
@@ -120,7 +120,7 @@ class JoblibProcesses:
 
     def _parallel(
         self, rows: Parcel, job: Parcel, blocks: Iterator[AnyBlock]
-    ) -> Generator[tuple[AnyBlock, Reply | Lost]]:
+    ) -> Generator[tuple[AnyBlock, Reply | LostBlock]]:
         """One pool: gives what came of its blocks, and those that were lost with it."""
         from joblib import delayed
 
@@ -141,7 +141,7 @@ class JoblibProcesses:
                     break
                 yield flying.pop(found[0]), found[1]
         for number in sorted(flying):
-            yield flying.pop(number), Lost(cause)
+            yield flying.pop(number), LostBlock(cause)
 
     def _cause_of(self, trouble: Exception) -> str:
         """Why a pool has broken; an error that is not about lost processes is raised."""

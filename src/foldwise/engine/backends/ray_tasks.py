@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, final
 from uuid import uuid4
 from weakref import WeakKeyDictionary
 
-from foldwise.engine.backends.backend import Lost
+from foldwise.engine.backends.backend import LostBlock
 from foldwise.engine.backends.connecting import CONNECT_SECONDS, failed, missing, reach, unreachable
 from foldwise.engine.backends.in_flight import in_flight
 from foldwise.engine.backends.remote import LOADS, do_block, kept
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["RayFits"]
 
-LOOK = 0.5
+POLL_SECONDS = 0.5
 """Seconds that are waited for a block at a time."""
-DEAD = (
+WORKER_DEATHS = (
     *("WorkerCrashedError", "NodeDiedError", "OutOfMemoryError", "LocalRayletDiedError", "ObjectLostError"),
     *("OwnerDiedError", "ObjectReconstructionFailedError", "MemoryError"),
 )
@@ -121,7 +121,7 @@ class RayFits:
             ray.shutdown()
             self.own = False
 
-    def stream(self, dataset: Dataset, job: Job, take: Take) -> Generator[tuple[AnyBlock, Reply | Lost]]:
+    def stream(self, dataset: Dataset, job: Job, take: Take) -> Generator[tuple[AnyBlock, Reply | LostBlock]]:
         """Hand out blocks, two more than there are cores, and give what came of each as it is done."""
         yield from in_flight(RayPost(self.params, dataset, job), take, self.slots + 2)
 
@@ -172,20 +172,20 @@ class RayPost:
         """Hand out a block."""
         return self.task.remote(self.rows, self.job, block)
 
-    def arrived(self, waiting: Iterable[Untyped]) -> Iterator[tuple[Untyped, Reply | Lost]]:
+    def arrived(self, waiting: Iterable[Untyped]) -> Iterator[tuple[Untyped, Reply | LostBlock]]:
         """Wait a while for blocks that are done."""
-        done, _ = self.ray.wait(list(waiting), num_returns=1, timeout=LOOK)
+        done, _ = self.ray.wait(list(waiting), num_returns=1, timeout=POLL_SECONDS)
         for reference in done:
             yield reference, self._read(reference)
 
-    def _read(self, reference: Untyped) -> Reply | Lost:
+    def _read(self, reference: Untyped) -> Reply | LostBlock:
         reply, error = outcome(lambda: self.ray.get(reference))
         if error is None and reply is not None:
             return reply
         # What a task raises has a cause; what befalls it has none.
         cause = getattr(error, "cause", None) or error
-        if type(cause).__name__ in DEAD:
-            return Lost(f"the Ray worker that did it died, {type(cause).__name__}")
+        if type(cause).__name__ in WORKER_DEATHS:
+            return LostBlock(f"the Ray worker that did it died, {type(cause).__name__}")
         raise failed("ray", cause)
 
     def cancel(self, waiting: Iterable[Untyped]) -> None:

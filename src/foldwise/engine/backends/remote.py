@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     from foldwise.predictions import Outputs
     from foldwise.typing import Estimator, Untyped
 
-__all__ = ["LOADS", "Carried", "InFile", "Parcel", "do_block", "kept", "versions"]
+__all__ = ["LOADS", "InFile", "InlineParcel", "Parcel", "do_block", "kept", "versions"]
 
 LOADS: Counter[str] = Counter()
 """How often this process has read what was sent, by its key."""
 MOST_KEPT = 6
 """Parcels and prepared jobs that a worker keeps: the rows of two calls, and a few runs."""
-PATIENCE = 3.0
+MOST_WAITED = 3.0
 """Seconds that threads of this process may wait for each other in all before they start processes of their own."""
 
 _KEPT: OrderedDict[str, Untyped] = OrderedDict()
@@ -63,7 +63,7 @@ class Parcel(Protocol):
 
 
 @final
-class Carried:
+class InlineParcel:
     """A parcel that travels as itself; the cluster keeps it on the worker."""
 
     def __init__(self, key: str, value: object) -> None:
@@ -243,10 +243,10 @@ def single_fits(prepared: UnpackedJob, job: Job, block: FitBlock) -> list[tuple[
 def _has_turn() -> bool:
     """Whether this thread may fit in this process: at once, or after the one that does, unless that was waited for too long."""
     start = time.monotonic()
-    if _FITTING.acquire(timeout=max(0.0, PATIENCE - _WAITED["seconds"])):
+    if _FITTING.acquire(timeout=max(0.0, MOST_WAITED - _WAITED["seconds"])):
         _WAITED["seconds"] += time.monotonic() - start
         return True
-    _WAITED["seconds"] = PATIENCE
+    _WAITED["seconds"] = MOST_WAITED
     return False
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from foldwise.engine.backends.backend import FitBlock, Reply
 from foldwise.engine.backends.in_flight import in_flight
-from foldwise.engine.backends.remote import Carried, prepare_job
+from foldwise.engine.backends.remote import InlineParcel, prepare_job
 from foldwise.engine.execute import INTERRUPTED, Result, fit_one, workers
 from foldwise.engine.process_settings import with_settings
 from foldwise.engine.seeds import shared_state
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Mapping
 
     from foldwise.data import Dataset
-    from foldwise.engine.backends.backend import AnyBlock, Job, Lost, Take
+    from foldwise.engine.backends.backend import AnyBlock, Job, LostBlock, Take
     from foldwise.engine.backends.remote import UnpackedJob
     from foldwise.typing import Untyped
 
 __all__ = ["SharedThreads"]
 
-LOOK = 0.5
-DRAWS = "a model draws from generators of numpy or Python that all threads share"
+POLL_SECONDS = 0.5
+SHARED_GENERATORS = "a model draws from generators of numpy or Python that all threads share"
 """Why a fit is done again by itself."""
 
 
@@ -67,9 +67,9 @@ class SharedThreads:
     def close(self) -> None:
         """Nothing is to be closed."""
 
-    def stream(self, dataset: Dataset, job: Job, take: Take) -> Generator[tuple[AnyBlock, Reply | Lost]]:
+    def stream(self, dataset: Dataset, job: Job, take: Take) -> Generator[tuple[AnyBlock, Reply | LostBlock]]:
         """Hand blocks to threads, one more than there are, and give what came of each as it is done."""
-        prepared = prepare_job(Carried("rows", dataset), job)
+        prepared = prepare_job(InlineParcel("rows", dataset), job)
         with ThreadPoolExecutor(self.slots, thread_name_prefix="foldwise-fits") as pool, warnings_by_thread():
             post = ThreadPost(pool, prepared, job)
             try:
@@ -87,7 +87,7 @@ class ThreadPost:
     def __init__(self, pool: ThreadPoolExecutor, prepared: UnpackedJob, job: Job) -> None:
         self.pool, self.prepared, self.job = pool, prepared, job
         self.back: queue.SimpleQueue[tuple[int, Reply]] = queue.SimpleQueue()
-        self.states = States()
+        self.states = GeneratorStates()
         self.closed, self.number = False, 0
 
     def send(self, block: AnyBlock) -> int:
@@ -105,7 +105,7 @@ class ThreadPost:
                     continue
                 result = None if self.closed else self._fit(name, r)
                 if result is None:
-                    refused[name] = DRAWS
+                    refused[name] = SHARED_GENERATORS
                 else:
                     done.append((name, result))
         self.back.put((number, Reply(tuple(done), refused=refused)))
@@ -127,7 +127,7 @@ class ThreadPost:
     def arrived(self, waiting: Iterable[int]) -> Iterator[tuple[int, Reply]]:
         """Wait a while for a block that is done."""
         try:
-            number, reply = self.back.get(timeout=LOOK)
+            number, reply = self.back.get(timeout=POLL_SECONDS)
         except queue.Empty:
             return
         if number in waiting:
@@ -139,7 +139,7 @@ class ThreadPost:
 
 
 @final
-class States:
+class GeneratorStates:
     """The generators that all threads share, as they were."""
 
     def __init__(self) -> None:

@@ -32,9 +32,9 @@ IN_CACHE = 500_000
 """Numbers of the rows up to which they stay in cache while all resamples go over them."""
 COUNTS_HELD, FITS_HELD = 20_000_000, 5_000_000
 """Counts of rows held at once, and coefficients of all resamples."""
-RENEWAL, PATIENCE = 12.0, 6.0
+RENEWAL, HESSIAN_STEPS = 12.0, 6.0
 """Steps a new Hessian costs, and steps for which an old one is given time to be corrected by what they show."""
-STOPPING_RULES = np.array([CONVERGED, RESTING, RENEWAL, OVERSHOOT, ITERATIONS, PATIENCE])
+STOPPING_RULES = np.array([CONVERGED, RESTING, RENEWAL, OVERSHOOT, ITERATIONS, HESSIAN_STEPS])
 """When a search ends, and when a Hessian has grown too old."""
 GRADIENTS = 10
 """How often a search goes over its rows, about."""

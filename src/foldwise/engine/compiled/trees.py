@@ -12,6 +12,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.engine.features import dense_numbers, per_dataset, unless_refused
+from foldwise.engine.pipelines.pipeline import is_sklearn
 from foldwise.engine.threads import thread_count
 from foldwise.installed import SKLEARN
 
@@ -53,7 +54,7 @@ MOST_ROWS, MOST_CLASSES = 1 << 24, 256
 """A key holds a row in three bytes and a class in one."""
 PER_CELL = 40
 """Numbers gone through elsewhere that a cell of the table of a tree is worth, a thread of the kernel being started each time."""
-CLOSE = 1e-7
+VALUE_TOLERANCE = 1e-7
 """Difference of two values up to which they are equal to the kernel, and to most releases of scikit-learn."""
 DEEPEST = 2**31 - 1
 """Depth that no tree reaches."""
@@ -306,7 +307,7 @@ def refuse_growth(model: Estimator = None) -> str | None:
 def refuse_boosted(tree: Estimator, titles: Sequence[str]) -> str | None:
     """Say why trees cannot be boosted by the kernel, or None: it grows those of these classes, and no weights of classes."""
     title = type(tree).__name__
-    if not (type(tree).__module__.startswith("sklearn.") and title in titles):
+    if not (is_sklearn(tree) and title in titles):
         return f"AdaBoost of {title} has no batched kernel"
     if getattr(tree, "class_weight", None) is not None:
         return "AdaBoost of trees with class_weight has no batched kernel"
@@ -371,7 +372,7 @@ def _sorted(dataset: Dataset) -> SortedTable | str:
         return "a value is too large for the four bytes in which trees take it"
     table = SortedTable.of(rows, dataset)
     return (
-        f"values nearer than {CLOSE:g} are told apart by trees of this release of scikit-learn"
+        f"values nearer than {VALUE_TOLERANCE:g} are told apart by trees of this release of scikit-learn"
         if table.told_apart
         else table
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.engine.neighbourhoods.voting import SHORT, training_of
+from foldwise.engine.neighbourhoods.voting import TOO_FEW, training_of
 from foldwise.engine.threads import blocks, in_threads
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class VoteCount:
             self._look(None, self.search.all_nearest(length), self.test.row)
             length = min(n, 4 * length)
         while not self.state.all():
-            self._by_rows(np.flatnonzero(self.state == SHORT), length)
+            self._by_rows(np.flatnonzero(self.state == TOO_FEW), length)
             length = min(n, 4 * length)
         return self.result
 

@@ -23,7 +23,7 @@ __all__ = ["Locality", "local_targets", "sum_locally"]
 
 WEIGHTS_HELD = 500_000
 """Weights held at once by one thread."""
-PICKING = 60
+PICKING_COST = 60
 """How many multiplications a product of matrices does in the time of picking out the training rows of one test row."""
 
 
@@ -54,14 +54,14 @@ def sum_locally(locality: Locality, training: TrainingSets, test: TestRows) -> F
     order = np.argsort(test.row, kind="stable")
     edges = np.searchsorted(test.row[order], np.arange(n + 1))
     # Either one product for all rows and resamples, or only the test, one by one.
-    all_pairs = training.count * m * n < PICKING * test.size or locality.real
+    all_pairs = training.count * m * n < PICKING_COST * test.size or locality.real
     add_up = _by_product if all_pairs else _by_row
 
     def block(start: int, stop: int) -> None:
         chosen = np.sort(order[edges[start] : edges[stop]])
         if chosen.size:
             weights = locality.weights(np.arange(start, stop))
-            add_up(Around(locality.targets, weights, start, training, test), chosen, sums)
+            add_up(RowWeights(locality.targets, weights, start, training, test), chosen, sums)
 
     in_threads(block, blocks(n, max(1, WEIGHTS_HELD // n)))
     return sums
@@ -69,7 +69,7 @@ def sum_locally(locality: Locality, training: TrainingSets, test: TestRows) -> F
 
 @final
 @dataclass(frozen=True, eq=False)
-class Around:
+class RowWeights:
     """Weights around rows start, start + 1, … (b, n), and what is summed with them."""
 
     targets: Floats
@@ -79,7 +79,7 @@ class Around:
     test: TestRows
 
 
-def _by_product(around: Around, places: Codes, sums: Floats) -> None:
+def _by_product(around: RowWeights, places: Codes, sums: Floats) -> None:
     """Multiply the weights with what every resample sums, a block of resamples at a time."""
     n, m = around.targets.shape
     resample = around.test.resample[places]
@@ -93,7 +93,7 @@ def _by_product(around: Around, places: Codes, sums: Floats) -> None:
             sums[some] = found[around.test.row[some] - around.start, resample[a:b] - first]
 
 
-def _by_row(around: Around, places: Codes, sums: Floats) -> None:
+def _by_row(around: RowWeights, places: Codes, sums: Floats) -> None:
     """Pick out the training rows of each test row."""
     n = around.targets.shape[0]
     every = np.arange(n)

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from foldwise.engine.neighbourhoods.search import Lists
     from foldwise.engine.storage import TrainingSets
 
-__all__ = ["ARBITRARY", "SHORT", "SURE", "Counted", "PartsOut", "Training", "Voting", "training_of"]
+__all__ = ["ARBITRARY", "DECIDED", "TOO_FEW", "Counted", "PartsOut", "Training", "Voting", "training_of"]
 
-SHORT, SURE, ARBITRARY = 0, 1, 2
+TOO_FEW, DECIDED, ARBITRARY = 0, 1, 2
 """What is known about the voters of a test row."""
 SAME_DISTANCE = 1e-9
 """Distances that differ by less than this share may be the same but for rounding, which scikit-learn does otherwise."""
@@ -129,8 +129,8 @@ class Voting:
     ) -> tuple[Floats, Array]:
         """Count votes per class, or take means, for each k and test row (K, N, C); and say what is known of them (N,).
 
-        A test row is `SHORT` where its list does not suffice, `ARBITRARY` where other rows at the same distance could
-        have voted and have another target, else `SURE`.
+        A test row is `TOO_FEW` where its list does not suffice, `ARBITRARY` where other rows at the same distance could
+        have voted and have another target, else `DECIDED`.
 
         Parameters
         ----------
@@ -169,7 +169,7 @@ class Voting:
                 native._native.vote_counts(counts=training.counts, **about)
             return votes, state
         votes, done = self._count(training, lists, place, resample)
-        return votes, np.where(done, self._judge(training, lists, place, resample), SHORT).astype(np.uint8)
+        return votes, np.where(done, self._judge(training, lists, place, resample), TOO_FEW).astype(np.uint8)
 
     def _judge(self, training: Training, lists: Lists, place: Codes, resample: Codes) -> Array:
         """What is known about the voters of each test row, where the list holds enough of them (N,)."""
@@ -191,7 +191,7 @@ class Voting:
             if self.weighted and self.negligible:
                 voting = (times > 0) & (np.arange(taken.shape[1]) <= last[:, None])
                 arbitrary |= (voting & (distances <= self.negligible * distances[:, -1:])).any(axis=1)
-        return np.where(arbitrary, ARBITRARY, np.where(known, SURE, SHORT))
+        return np.where(arbitrary, ARBITRARY, np.where(known, DECIDED, TOO_FEW))
 
     def _count(self, training: Training, lists: Lists, place: Codes, resample: Codes) -> tuple[Floats, Mask]:
         """Go down all lists together, one neighbour at a time."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.engine.pipelines.input_columns import InputColumns, UnfitStepError
 from foldwise.engine.pipelines.pipeline import is_sklearn, steps_of
-from foldwise.engine.pipelines.shared_columns import Shared
+from foldwise.engine.pipelines.shared_columns import SharedColumns
 
 if TYPE_CHECKING:
     from foldwise.data import Dataset
@@ -60,7 +60,7 @@ def chosen_columns(model: Estimator, dataset: Dataset) -> list[int] | None:
     if not plain or step.transformer_weights is not None or not all(_keeps_or_drops(one) for one in does):
         return None
     try:
-        parts = _parts(step, InputColumns(dataset, Shared(dataset.n)))
+        parts = _parts(step, InputColumns(dataset, SharedColumns(dataset.n)))
     except UnfitStepError:  # the way of other steps says what is wrong
         return None
     return [place for one, part in parts if one == KEPT for place in part.places] or None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.engine.pipelines.shared_columns import Block, Number
 
-__all__ = ["Columns", "Join", "MinMax", "Multiples", "Node", "Numbers", "OwnValues", "Standard"]
+__all__ = ["Columns", "JoinedColumns", "MinMax", "Multiples", "Node", "Numbers", "OwnValues", "Standard"]
 
 SURE_SHARE = 1e-4
 """Share of a mean square that must be left as variance for its digits to be sure."""
@@ -144,7 +144,7 @@ class Numbers(Node):
 
 
 @final
-class Join(Node):
+class JoinedColumns(Node):
     """Columns of several nodes side by side."""
 
     def __init__(self, nodes: Sequence[Node]) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.data import Dataset
-    from foldwise.engine.pipelines.shared_columns import Shared
+    from foldwise.engine.pipelines.shared_columns import SharedColumns
     from foldwise.typing import Given
 
 __all__ = ["InputColumns", "UnfitStepError"]
@@ -30,7 +30,7 @@ class UnfitStepError(Exception):
 class InputColumns:
     """Some columns of a dataset, by place."""
 
-    def __init__(self, dataset: Dataset, shared: Shared, places: Sequence[int] | None = None) -> None:
+    def __init__(self, dataset: Dataset, shared: SharedColumns, places: Sequence[int] | None = None) -> None:
         self.dataset, self.shared = dataset, shared
         self.places = tuple(range(dataset.p)) if places is None else tuple(places)
 

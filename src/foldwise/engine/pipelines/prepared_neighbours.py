@@ -10,7 +10,7 @@ from foldwise.engine.families.neighbours import NeighbourFit, refuse_neighbours
 from foldwise.engine.family import Family
 from foldwise.engine.neighbourhoods.counting import first_length
 from foldwise.engine.neighbourhoods.search import Search, metric_of
-from foldwise.engine.neighbourhoods.voting import ARBITRARY, SHORT, Counted
+from foldwise.engine.neighbourhoods.voting import ARBITRARY, TOO_FEW, Counted
 from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
 
@@ -91,7 +91,7 @@ class SearchPerResample(NeighbourFit):
             found, state = self.voting.votes(Counted(counts), lists, place, np.zeros_like(place))
             if (state == ARBITRARY).any():
                 return None
-            enough = state != SHORT
+            enough = state != TOO_FEW
             votes[:, waiting[enough]] = found[:, enough]
             waiting = waiting[~enough]
             length = min(n, 4 * length)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.engine.family import Resampled
     from foldwise.engine.pipelines.columns import Columns
-    from foldwise.engine.pipelines.shared_columns import Shared
+    from foldwise.engine.pipelines.shared_columns import SharedColumns
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
     from foldwise.typing import Estimator
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["PreparedTrees"]
 
 TREES, FORESTS = Trees(), Forests()
-ALIKE = {
+FITS_BY_MODEL = {
     **dict.fromkeys(Trees.models, TreeFit),
     **dict.fromkeys(Forests.models, ForestFit),
     **dict.fromkeys(Bagging.models, BagFit),
@@ -52,7 +52,7 @@ class PreparedTrees(Family):
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
     staged: ClassVar[bool] = True
-    models: ClassVar[tuple[str, ...]] = tuple(ALIKE)
+    models: ClassVar[tuple[str, ...]] = tuple(FITS_BY_MODEL)
     steps: ClassVar[tuple[str, ...]] = STEPS
 
     def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
@@ -77,7 +77,7 @@ class PreparedTrees(Family):
         finals = [steps_in(model)[-1] for model in models]
         if type(final).__name__ in VotedBags.models:
             finals = [one.same_trees() for one in finals]
-        kind: type[TreeFit] = ALIKE[type(final).__name__]
+        kind: type[TreeFit] = FITS_BY_MODEL[type(final).__name__]
         return TreesPerResample(kind(finals, data, models), Prepared.of(steps, data))
 
 
@@ -135,7 +135,7 @@ class TreesPerResample(BlockFit):
         return self.fit.decide(scores, test, at)
 
 
-def values_of(columns: Columns, shared: Shared, at: int) -> Array:
+def values_of(columns: Columns, shared: SharedColumns, at: int) -> Array:
     """The columns that the at-th resample has, in four bytes (n, p); most are functions of one or two shared ones."""
     there = np.flatnonzero(columns.there[at])
     maps, constants = columns.maps[at][:, there], columns.constants[at][there]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from foldwise.engine.linalg.sums import Summands
     from foldwise.engine.storage import TrainingSets
 
-__all__ = ["Block", "KeptSums", "Number", "Shared", "sums_of"]
+__all__ = ["Block", "KeptSums", "Number", "SharedColumns", "sums_of"]
 
 
 @final
@@ -42,7 +42,7 @@ class Number:
 
 @final
 @dataclass(eq=False)
-class Shared:
+class SharedColumns:
     """The shared columns, collected while the steps are read and worked out when they are needed."""
 
     n: int
@@ -129,7 +129,7 @@ def _mean(values: Floats, *, missing: bool) -> float:
 class Block:
     """Resamples start … stop-1, and what steps may ask about their training rows; weights are no concern of steps."""
 
-    shared: Shared
+    shared: SharedColumns
     training: TrainingSets
     sums: TrainingSums
     start: int
@@ -190,7 +190,7 @@ class KeptSums(TrainingSums):
         return self.sums[start:stop]
 
 
-def sums_of(shared: Shared, training: TrainingSets) -> TrainingSums:
+def sums_of(shared: SharedColumns, training: TrainingSets) -> TrainingSums:
     """Training sums of the shared columns, of their squares and of ones, of any block of resamples."""
     kept = column_sums(shared.table, training)
     if kept is not None:

@@ -11,13 +11,13 @@ import numpy as np
 
 from foldwise.data import is_sparse
 from foldwise.engine.features import per_dataset
-from foldwise.engine.pipelines.columns import Join, MinMax, Numbers, Standard
+from foldwise.engine.pipelines.columns import JoinedColumns, MinMax, Numbers, Standard
 from foldwise.engine.pipelines.imputer import Imputed
 from foldwise.engine.pipelines.input_columns import InputColumns, UnfitStepError
 from foldwise.engine.pipelines.one_hot import Encoding, OneHot
 from foldwise.engine.pipelines.pca import PrincipalComponents
 from foldwise.engine.pipelines.selection import Selected, Separation, Slope
-from foldwise.engine.pipelines.shared_columns import Block, Shared, sums_of
+from foldwise.engine.pipelines.shared_columns import Block, SharedColumns, sums_of
 from foldwise.engine.pipelines.target_encoder import Encoded, refuse_encoder
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ __all__ = ["STEPS", "Prepared", "refuse_steps"]
 class Prepared:
     """The steps of a pipeline, ready for any block of resamples."""
 
-    shared: Shared
+    shared: SharedColumns
     node: Node
     training: TrainingSets
     kept: dict[Hashable, TrainingSums] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Prepared:
     @classmethod
     def of(cls, steps: Sequence[Any], data: Resampled) -> Prepared:
         """Read the steps; they must have been found fit by `refuse_steps`."""
-        shared = Shared(data.dataset.n)
+        shared = SharedColumns(data.dataset.n)
         return cls(shared, _read(steps, data.dataset, shared), data.training)
 
     @cached_property
@@ -95,7 +95,7 @@ class StepsOutcome(NamedTuple):
 
 def _look(steps: Sequence[Any], dataset: Dataset) -> StepsOutcome:
     try:
-        node = _read(steps, dataset, Shared(dataset.n))
+        node = _read(steps, dataset, SharedColumns(dataset.n))
     except UnfitStepError as refusal:
         return StepsOutcome(str(refusal))
     return StepsOutcome(width=node.width, own=node.own)
@@ -107,7 +107,7 @@ def _plain(dataset: Dataset) -> StepsOutcome:
     return _look((), dataset)
 
 
-def _read(steps: Sequence[Any], dataset: Dataset, shared: Shared) -> Node:
+def _read(steps: Sequence[Any], dataset: Dataset, shared: SharedColumns) -> Node:
     if is_sparse(dataset.X):
         message = "the features are a sparse matrix"
         raise UnfitStepError(message)
@@ -230,7 +230,7 @@ def _columns(step: Estimator, node: Node | InputColumns, dataset: Dataset) -> No
     if not nodes:
         message = "ColumnTransformer leaves no columns"
         raise UnfitStepError(message)
-    joined = Join(nodes)
+    joined = JoinedColumns(nodes)
     joined.sparse = joined.sparse and step.sparse_threshold > 0
     return joined
 

@@ -48,7 +48,7 @@ NAMED_TUPLE = (
     "__new__", "__repr__", "__getnewargs__", "__replace__", "_make", "_replace", "_asdict", "_fields", "_field_defaults"
 )  # fmt: skip
 """Entries of a named tuple that Python wrote for its fields."""
-WRITTEN = "__create_fn__."
+DATACLASS_CODE = "__create_fn__."
 """Begins the name of code that `dataclass` writes, which follows from its fields."""
 METHODS = (types.BuiltinFunctionType, types.WrapperDescriptorType, types.MethodDescriptorType, types.MethodWrapperType)
 NAMED = (*METHODS, types.GetSetDescriptorType, types.MemberDescriptorType, np.ufunc)
@@ -70,7 +70,7 @@ def key_of_model(model: object) -> str:
     >>> key_of_model(SVC()) == key_of_model(SVC()), key_of_model(SVC()) == key_of_model(SVC(C=2))
     (True, False)
     """
-    walk = Walk()
+    walk = CodeWalk()
     try:
         walk.add(model)
     except RecursionError:
@@ -91,7 +91,7 @@ def signature_of(model: object) -> str:
     >>> signature_of(SVC()) == signature_of(SVC()), signature_of(SVC()) == signature_of(SVC(C=2))
     (True, False)
     """
-    walk = Walk(strict=False)
+    walk = CodeWalk(strict=False)
     try:
         walk.add(model)
     except (RecursionError, Unkeyable):
@@ -100,7 +100,7 @@ def signature_of(model: object) -> str:
 
 
 @final
-class Walk:
+class CodeWalk:
     """Goes through everything that can be reached from a model and hashes it on the way.
 
     Parameters
@@ -160,7 +160,7 @@ class Walk:
 
     def _apart(self, value: object) -> str:
         """Hash of one value by itself."""
-        walk = Walk(strict=self.strict)
+        walk = CodeWalk(strict=self.strict)
         walk.packages, walk.count = self.packages, self.count
         walk.add(value)
         return walk.state.hexdigest()
@@ -303,7 +303,7 @@ class Walk:
         self._add_all(value for name, value in sorted(vars(function).items()) if name != "__wrapped__")
         if "__wrapped__" in vars(function):
             self.add(function.__wrapped__)  # type: ignore[attr-defined]
-        if not function.__code__.co_qualname.startswith(WRITTEN):
+        if not function.__code__.co_qualname.startswith(DATACLASS_CODE):
             self._add_closure(function)
             self._add_reads(function.__code__, function.__globals__, function.__qualname__)
 

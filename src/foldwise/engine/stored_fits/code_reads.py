@@ -77,7 +77,7 @@ BY_TEXT = frozenset({"getattr", "vars", "dir", "attrgetter", "__dict__", "__geta
 
 @final
 @dataclass(frozen=True)
-class Absent:
+class NotImported:
     """Something of an installed module that has not been imported yet."""
 
     name: str
@@ -108,7 +108,7 @@ def reads_unseen(value: object) -> bool:
     """
     if value is sys.modules:
         return True
-    if isinstance(value, Absent):
+    if isinstance(value, NotImported):
         package, _, last = value.name.rpartition(".")
         return package.partition(".")[0] in READING or bool(READER.fullmatch(last))
     name, module = getattr(value, "__name__", ""), getattr(value, "__module__", None)
@@ -179,7 +179,7 @@ class Reads:
         level, parts = (step.argval for step in before) if len(before) == 2 else (0, None)
         whole = resolve_name("." * level + name, self.scope.get("__package__") or "") if level else name
         wanted = whole if parts else whole.partition(".")[0]
-        found = sys.modules.get(wanted) or (Absent(wanted) if is_installed(wanted) else None)
+        found = sys.modules.get(wanted) or (NotImported(wanted) if is_installed(wanted) else None)
         return found, found, not parts
 
     def _store(self, name: str) -> None:
@@ -211,8 +211,8 @@ def is_seeded(value: object) -> bool:
 
 def _part(value: object, name: str) -> Given:
     """What a module has under a name; nothing else is looked into. A module that is read by a text stands for all it has."""
-    if isinstance(value, Absent):
-        return Absent(f"{value.name}.{name}")
+    if isinstance(value, NotImported):
+        return NotImported(f"{value.name}.{name}")
     if value is sys.modules:
         return value
     if not isinstance(value, types.ModuleType):

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
     from foldwise.predictions import Predictions
 
-__all__ = ["Finished", "is_same"]
+__all__ = ["FinishedFits", "is_same"]
 
 
 @final
-class Finished:
+class FinishedFits:
     """Gives the fits of a shorter run whose resamples come again; the rest is asked of a store.
 
     Most plans keep their first resamples when they are given more repeats or draws, so those fits need not be done again.

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["form_of", "key_of", "resample_keys"]
 
-TOGETHER = 4_000_000
+HASHED_TOGETHER = 4_000_000
 """Resamples times rows that are hashed from one table."""
 SIZE = 20
 """Bytes of the key of a resample."""
@@ -71,7 +71,7 @@ def resample_keys(fitting: Fitting) -> list[bytes]:
     if is_listed(resamples):
         return [_key_of_lists(fitting, r, number) for r, number in enumerate(numbers)]
     keys: list[bytes] = []
-    for start, stop in blocks(resamples.count, max(1, TOGETHER // max(1, resamples.n))):
+    for start, stop in blocks(resamples.count, max(1, HASHED_TOGETHER // max(1, resamples.n))):
         counts = np.ascontiguousarray(resamples.train_counts(start, stop))
         tested = np.ascontiguousarray(resamples.test_mask(start, stop))
         form = f"{counts.dtype.str} {resamples.n}"

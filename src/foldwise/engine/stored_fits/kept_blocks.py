@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["KeptBlocks"]
 
-LONG = 3.0
+KEPT_SECONDS = 3.0
 """Seconds of the fits of a plan from which on they are kept."""
 BLOCK_SECONDS = 1.0
 """Seconds of the fits that are kept together."""
@@ -87,7 +87,7 @@ class KeptBlocks:
         if tuple(batch) not in self.pace:
             begun = min(last, first + native.cores())
             self._fit(batch, test, (first, begun), pieces)
-        if self.pace[tuple(batch)] * self.resamples.count < LONG:
+        if self.pace[tuple(batch)] * self.resamples.count < KEPT_SECONDS:
             self._fit(batch, test, (begun, last), pieces)
         else:
             self._load(batch)

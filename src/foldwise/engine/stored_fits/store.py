@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from foldwise.engine.generic import Fitting
     from foldwise.typing import PathText
 
-__all__ = ["SECONDS_BETWEEN_SAVES", "FitStore", "Keeper", "Store"]
+__all__ = ["SECONDS_BETWEEN_SAVES", "FitStore", "Store", "WriteBuffer"]
 
 PURPOSE = b"foldwise fit 3"
-ASKED = 500
+LOOKUP_BATCH = 500
 """Fits that are looked up at a time."""
 INSERT_FIT = (
     "INSERT INTO fits (model, resample, predictions, digest) VALUES (?, ?, ?, ?) "
@@ -94,7 +94,7 @@ class Store:
         try:
             keys = self._keys[fitting] = Keys(key_of(fitting), resample_keys(fitting))
         except Unkeyable as reason:
-            tell(
+            warn_user(
                 f"fits of '{fitting.name}' are not kept in the store: {reason}; try named functions and classes instead"
             )
             return {}
@@ -109,7 +109,9 @@ class Store:
         passed = {r: result for r, result in found.items() if result is not None}
         if len(passed) < len(found):
             bad = len(found) - len(passed)
-            tell(f"{bad} stored fits of '{fitting.name}' were damaged or not written by this user; they are done again")
+            warn_user(
+                f"{bad} stored fits of '{fitting.name}' were damaged or not written by this user; they are done again"
+            )
         self._use(keys, passed)
         return passed
 
@@ -117,8 +119,8 @@ class Store:
         """Lines of the file for these keys."""
         found: list[tuple[Any, ...]] = []
         with self.file.connected() as connection:
-            for start in range(0, len(keys.resamples), ASKED):
-                some = keys.resamples[start : start + ASKED]
+            for start in range(0, len(keys.resamples), LOOKUP_BATCH):
+                some = keys.resamples[start : start + LOOKUP_BATCH]
                 places = ",".join("?" * len(some))
                 found += connection.execute(
                     f"SELECT resample, predictions, digest FROM fits WHERE model = ? AND resample IN ({places})",
@@ -183,7 +185,7 @@ class Store:
                 work(connection)
         except BROKEN as error:
             self.writing = False
-            tell(f"the store '{self.file.path}' takes no more fits ({error}); the run goes on without it")
+            warn_user(f"the store '{self.file.path}' takes no more fits ({error}); the run goes on without it")
         return self.writing
 
     def close(self) -> None:
@@ -196,7 +198,7 @@ SECONDS_BETWEEN_SAVES = 0.2
 
 
 @final
-class Keeper:
+class WriteBuffer:
     """Remembers finished fits until a moment has passed since the last ones were written; a longer fit is written at once."""
 
     def __init__(self, store: FitStore) -> None:
@@ -223,6 +225,6 @@ def _bytes(key: object) -> bytes:
     return key if isinstance(key, bytes) else b""
 
 
-def tell(text: str) -> None:
+def warn_user(text: str) -> None:
     """Say something the user should know."""
     warnings.warn(text, FoldwiseWarning, stacklevel=4)

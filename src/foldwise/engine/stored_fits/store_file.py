@@ -29,7 +29,7 @@ DEFAULT_STORE = Path(".foldwise") / "store.db"
 VARIABLE = "FOLDWISE_STORE"
 """Names the store where a call does not."""
 PREFIX, NONE = "sqlite:///", "none"
-ELSEWHERE = "another path, or no store"
+STORE_HINT = "another path, or no store"
 BROKEN = (OSError, sqlite3.Error, UnicodeError)
 """What a file that is damaged, held, full or foreign raises; its own texts may be no texts."""
 NETWORK = frozenset(
@@ -81,7 +81,7 @@ class StoreFile:
         self._lock = threading.RLock()
         if path.exists() and not path.is_file():
             message = f"the store '{path}' is not a file"
-            raise InputError(message, hint=ELSEWHERE)
+            raise InputError(message, hint=STORE_HINT)
 
     def prepare(self) -> None:
         """Make the file or bring it to this version; refuse a file of another program and one that cannot be written."""
@@ -160,10 +160,10 @@ class StoreFile:
         """What is wrong with the file, in one sentence."""
         if "locked" in str(error):
             message = f"the store '{self.path}' is held by another process, for more than {self.wait:g} s"
-            return InputError(message, hint=ELSEWHERE)
+            return InputError(message, hint=STORE_HINT)
         message = f"the store '{self.path}' cannot be used: {error}"
         damaged = "malformed" in str(error)  # any other file may be one that somebody needs
-        return InputError(message, hint="another path, deleting the file, or no store" if damaged else ELSEWHERE)
+        return InputError(message, hint="another path, deleting the file, or no store" if damaged else STORE_HINT)
 
 
 def _keeps_log(connection: sqlite3.Connection, path: Path) -> bool:

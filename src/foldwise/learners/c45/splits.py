@@ -18,7 +18,7 @@ MISSING = np.iinfo(np.int32).max
 """Rank of a missing number."""
 EPSILON = 1e-3
 """How far below the average a gain may be, and the least information of a split; Quinlan's."""
-EQUAL = 1e-6
+RATIO_TOLERANCE = 1e-6
 """Gain ratios nearer than this are equal, and the first column has it."""
 SLACK = 1e-9
 """Digits that fractions of cases may lose."""
@@ -140,7 +140,7 @@ def best_column(found: Gains, counted: Mask) -> int:
     chosen = possible & (found.gains >= average.mean() - EPSILON) & (found.infos > EPSILON)
     ratios = np.where(chosen, found.gains, 0) / np.where(chosen, found.infos, 1)
     best = ratios.max(initial=0)
-    return int(np.argmax(ratios >= best - EQUAL)) if best > EQUAL else -1
+    return int(np.argmax(ratios >= best - RATIO_TOLERANCE)) if best > RATIO_TOLERANCE else -1
 
 
 def merged_levels(counts: Floats, missing: float, least: float) -> tuple[Codes, float, float]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["PartedResamples", "checked_parts", "part_sizes"]
 
 
-FEW = 100_000
+COUNTED_TOGETHER = 100_000
 """Part numbers that are counted together; above, one repeat after the other, which needs less memory."""
 
 
@@ -36,7 +36,7 @@ def checked_parts(parts: Array, k: int) -> Array:
 
 def part_sizes(parts: Array, k: int) -> Floats:
     """Rows in each part of each repeat (repeats, k)."""
-    if parts.size <= FEW:
+    if parts.size <= COUNTED_TOGETHER:
         keys = parts + np.arange(0, len(parts) * k, k)[:, None]
         return np.bincount(keys.ravel(), minlength=len(parts) * k).reshape(-1, k).astype(np.float64)
     sizes = np.empty((len(parts), k))

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from foldwise.errors import need_charts
-from foldwise.reports.assessment.wording import about, how, intervals_used, remarks
+from foldwise.reports.assessment.wording import intervals_used, plan_and_fits, remarks, target_and_bias
 from foldwise.reports.shared.advice import advice_html
 from foldwise.reports.shared.chart import ACCENT, CELLS, STEP, WIDTH
 from foldwise.reports.shared.html import board_table, card_of, note_list
@@ -42,7 +42,7 @@ def card(assessment: Assessment) -> str:
 def _parts(assessment: Assessment) -> Iterator[str]:
     yield from filter(None, [advice_html(assessment.advice)])
     first, *rest = assessment.dataset.describe().split("\n")
-    plan, fits = how(assessment)
+    plan, fits = plan_and_fits(assessment)
     yield f"<h4>{escape(first)}</h4>"
     yield from (f"<p>{escape(line.strip())}</p>" for line in rest)
     yield f"<p>plan {escape(plan)} · {escape(fits)} · {escape(intervals_used(assessment))}</p>"
@@ -51,7 +51,7 @@ def _parts(assessment: Assessment) -> Iterator[str]:
     for measure in assessment.measures if assessment.segments else ():
         yield segment_table_html(assessment.segments, measure)
     yield from time_table(assessment.times)
-    yield f"<p>{escape(about(assessment))}</p>"
+    yield f"<p>{escape(target_and_bias(assessment))}</p>"
     yield from note_list(remarks(assessment))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from foldwise.advice import passed
 from foldwise.intervals import interval_method
 from foldwise.phrases import listed
-from foldwise.reports.assessment.wording import about, failed_fits, how, intervals_used, remarks
+from foldwise.reports.assessment.wording import failed_fits, intervals_used, plan_and_fits, remarks, target_and_bias
 from foldwise.reports.panels import panels_of
 from foldwise.reports.report.method_card import explained, method_paragraph, versions
 from foldwise.reports.report.report import Report
@@ -39,7 +39,7 @@ def report_of(assessment: Assessment, *, panels: bool = False) -> Report:
     'The error rate of lda is 0.020, 95 % interval [0.004, 0.061].'
     """
     models = [one for one in assessment.models if one != assessment.baseline] or list(assessment.models)
-    plan, fits = how(assessment)
+    plan, fits = plan_and_fits(assessment)
     return Report(
         "assess",
         assessment.dataset.name,
@@ -86,7 +86,7 @@ def settings_of(assessment: Assessment) -> list[tuple[str, object]]:
 
 def common_facts(assessment: Assessment, tests: str = "") -> tuple[tuple[str, str], ...]:
     """How it was done: plan, fits, methods, classes, and what identifies rows and resamples."""
-    plan, fits = how(assessment)
+    plan, fits = plan_and_fits(assessment)
     listed_facts = [
         ("plan", f"{plan}, {fits}"),
         ("intervals", intervals_used(assessment)),
@@ -120,7 +120,7 @@ def _verdict(assessment: Assessment) -> Iterator[str]:
         if others:
             yield f"Its interval overlaps {'that' if len(others) == 1 else 'those'} of {listed(others)}: foldwise compare tells whether they differ."
     yield from failed_fits(assessment)
-    yield about(assessment)
+    yield target_and_bias(assessment)
 
 
 def _tables(assessment: Assessment) -> Iterator[ReportTable]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from foldwise.reports.assessment.wording import about, how, intervals_used, remarks
+from foldwise.reports.assessment.wording import intervals_used, plan_and_fits, remarks, target_and_bias
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.leaderboard import about_classes, leaderboard
 from foldwise.reports.shared.segment import segment_tables
@@ -61,7 +61,7 @@ def render_first(assessment: Assessment, *, width: int = 80) -> str:
     """
     page = Page(width, color=False, margin=3, gap=2, longest_name=26, narrowest_bar=12)
     lines = [
-        *two_ends("plan", *how(assessment), width),
+        *two_ends("plan", *plan_and_fits(assessment), width),
         *page.board(leaderboard(assessment, assessment.measures[0]), assessment.level, ranked=True),
     ]
     return "\n".join(line.rstrip() for line in lines)
@@ -79,14 +79,14 @@ def _lines(assessment: Assessment, page: Page, kept: str) -> Iterator[str]:
         yield from page.classes(assessment.confusion(models[0]), assessment.per_class(models[0]))
     yield from segment_tables(assessment.segments, assessment.measures, page)
     yield ""
-    yield from paragraph("About", about(assessment), page.width)
+    yield from paragraph("About", target_and_bias(assessment), page.width)
     for at, remark in enumerate(remarks(assessment)):
         yield from paragraph("" if at else "Notes", remark, page.width)
 
 
 def _method(assessment: Assessment, width: int, kept: str) -> Iterator[str]:
     """The plan with its number of fits and its reason, the interval methods, the positive class."""
-    plan, fits = how(assessment)
+    plan, fits = plan_and_fits(assessment)
     yield from two_ends("plan", plan, fits, width)
     if assessment.plan_reason != "asked for" and not assessment.plan.startswith(USUAL_PLAN):
         yield from (f"          {line}" for line in wrap(assessment.plan_reason, width - 10))

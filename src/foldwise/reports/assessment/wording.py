@@ -20,7 +20,15 @@ if TYPE_CHECKING:
     from foldwise.reports.assessment.assessment import Assessment
     from foldwise.reports.shared.finding import Finding
 
-__all__ = ["about", "failed_fits", "how", "intervals_used", "missing_intervals", "plan_and_seed", "remarks"]
+__all__ = [
+    "failed_fits",
+    "intervals_used",
+    "missing_intervals",
+    "plan_and_fits",
+    "plan_and_seed",
+    "remarks",
+    "target_and_bias",
+]
 
 METHODS = frozenset(method.name for method in INTERVALS)
 UNEQUAL = 1.25
@@ -28,7 +36,7 @@ UNEQUAL = 1.25
 NO_METHOD = "no method is valid here (foldwise.explain('methods'), or foldwise methods, tells where each is)"
 
 
-def how(assessment: Assessment) -> tuple[str, str]:
+def plan_and_fits(assessment: Assessment) -> tuple[str, str]:
     """Plan with what else decides the resamples, and the number of fits."""
     models = len(assessment.predictions.models)
     told = plan_and_seed(assessment.plan, assessment.seed)
@@ -65,7 +73,7 @@ def _of_models(assessment: Assessment) -> list[Finding]:
     return [one for one in assessment.findings if one.model != assessment.baseline or len(assessment.models) == 1]
 
 
-def about(assessment: Assessment) -> str:
+def target_and_bias(assessment: Assessment) -> str:
     """What the estimates are for and which way they lean."""
     finding, resamples = assessment.findings[0], assessment.predictions.resamples
     new = (

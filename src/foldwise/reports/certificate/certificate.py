@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Certificate", "CoverageVerdict"]
 
-SURE = 0.95
+VERDICT_LEVEL = 0.95
 """Level of the exact interval of the coverage that a verdict rests on."""
 FAR_BELOW = 0.05
 """A coverage that may be this far below the level, for all the simulations tell, is said to be known badly."""
@@ -131,7 +131,7 @@ class Certificate(KeptResult):
     @property
     def _bounds(self) -> tuple[float, float]:
         """Exact interval of the coverage: 40 of 40 do not contradict a level of 95 %, and so many happen in 13 % of cases."""
-        return clopper_pearson(self._inside, self.risk.simulations, SURE)
+        return clopper_pearson(self._inside, self.risk.simulations, VERDICT_LEVEL)
 
     @property
     def verdict(self) -> CoverageVerdict:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from foldwise.reports.assessment.wording import how, intervals_used, remarks
+from foldwise.reports.assessment.wording import intervals_used, plan_and_fits, remarks
 from foldwise.reports.comparison.text import marks
 from foldwise.reports.comparison.wording import cautions, may_be_best, not_adjusted, sentences
 from foldwise.reports.shared.advice import advice_html
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from foldwise.reports.comparison.comparison import ModelComparison
 
 __all__ = ["card"]
-
-PLENTY = 1000
 
 
 def card(comparison: ModelComparison) -> str:
@@ -40,14 +38,14 @@ def _parts(comparison: ModelComparison) -> Iterator[str]:
     yield from filter(None, [advice_html(comparison.advice)])
     assessment = comparison.assessment
     first, *rest = comparison.dataset.describe().split("\n")
-    plan, fits = how(assessment)
+    plan, fits = plan_and_fits(assessment)
     yield f"<h4>{escape(first)}</h4>"
     yield from (f"<p>{escape(line.strip())}</p>" for line in rest)
     yield f"<p>plan {escape(plan)} · {escape(fits)} · {escape(intervals_used(assessment))}</p>"
     yield f"<p><strong>{escape(' '.join([*sentences(comparison), *may_be_best(comparison)]))}</strong></p>"
     for at, measure in enumerate(comparison.measures):
         board = leaderboard(assessment, measure)
-        yield board_table(board, comparison.level, ranked=at == 0, marks=marks(comparison, board, PLENTY))
+        yield board_table(board, comparison.level, ranked=at == 0, marks=marks(comparison, board))
     for measure in comparison.measures if assessment.segments else ():
         yield segment_table_html(assessment.segments, measure)
     yield from time_table(assessment.times)

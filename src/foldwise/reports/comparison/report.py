@@ -8,7 +8,7 @@ from foldwise.advice import passed
 from foldwise.comparisons import comparison_method
 from foldwise.intervals import interval_method
 from foldwise.reports.assessment.report import class_tables, common_facts, settings_of
-from foldwise.reports.assessment.wording import failed_fits, how, intervals_used, remarks
+from foldwise.reports.assessment.wording import failed_fits, intervals_used, plan_and_fits, remarks
 from foldwise.reports.comparison.multiplicity import on_multiplicity
 from foldwise.reports.comparison.text import marks
 from foldwise.reports.comparison.wording import cautions, may_be_best, not_adjusted, sentences
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["report_of"]
 
-PLENTY = 1000
-
 
 def report_of(comparison: ModelComparison, *, panels: bool = False) -> Report:
     """Put a comparison into a report; `panels` are what a page draws of each model.
@@ -45,7 +43,7 @@ def report_of(comparison: ModelComparison, *, panels: bool = False) -> Report:
     adjusted = "" if comparison.adjustment == "none" else f", p-values adjusted by {comparison.adjustment}"
     tests = f"{', '.join(used)}{adjusted}" if used else ""
     models = list(comparison.ranking()) or [one for one in comparison.models if one != comparison.baseline]
-    plan, fits = how(assessment)
+    plan, fits = plan_and_fits(assessment)
     settings = [*settings_of(assessment), *([("reference", comparison.reference)] if comparison.reference else [])]
     return Report(
         "compare",
@@ -85,7 +83,7 @@ def _tables(comparison: ModelComparison) -> Iterator[ReportTable]:
     for measure in comparison.measures:
         board = leaderboard(assessment, measure)
         held = comparison.reference or "the best"
-        yield board_table(board, comparison.level, marks=marks(comparison, board, PLENTY), against=held)
+        yield board_table(board, comparison.level, marks=marks(comparison, board), against=held)
     for measure in comparison.measures:
         found = [one for one in comparison.judgements if one.comparison.measure == measure]
         if found:

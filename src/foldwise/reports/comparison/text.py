@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict
-from foldwise.reports.assessment.wording import how, intervals_used, remarks
+from foldwise.reports.assessment.wording import intervals_used, plan_and_fits, remarks
 from foldwise.reports.comparison.multiplicity import on_multiplicity
 from foldwise.reports.comparison.wording import cautions, may_be_best, not_adjusted, sentences, signed
 from foldwise.reports.shared.advice import advice_lines
@@ -86,7 +87,7 @@ def _lines(comparison: ModelComparison, page: Page, kept: str) -> Iterator[str]:
 def _method(comparison: ModelComparison, width: int, kept: str) -> Iterator[str]:
     """Plan with its number of fits, interval methods, and tests."""
     assessment = comparison.assessment
-    plan, fits = how(assessment)
+    plan, fits = plan_and_fits(assessment)
     used = list(dict.fromkeys(one.comparison.method for one in comparison.judgements))
     over = " over pairs and measures" if comparison.across_measures else ""
     adjusted = "" if comparison.adjustment == "none" else f", p-values adjusted by {comparison.adjustment}{over}"
@@ -100,7 +101,7 @@ def _method(comparison: ModelComparison, width: int, kept: str) -> Iterator[str]
             yield from two_ends(title, left, right, width)
 
 
-def marks(comparison: ModelComparison, board: Board, room: int) -> list[str]:
+def marks(comparison: ModelComparison, board: Board, room: float = inf) -> list[str]:
     """How each model stands, with the interval of the difference where there is room for all of them."""
     full = [_mark(comparison, board, line, interval=True) for line in board.lines]
     if max(map(len, full)) <= room:

@@ -196,14 +196,14 @@ def _one(judgement: Judgement | None) -> Judgement:
     return judgement
 
 
-MANY = 3
+FEWEST_MODELS = 3
 """Models from which the set says more than the comparison of two."""
 
 
 def may_be_best(comparison: ModelComparison) -> Iterator[str]:
     """Say which of three or more models may be the best under the first measure, or why that cannot be said."""
     measure = comparison.measures[0].name
-    if comparison.reference or len(comparison.ranking(measure)) < MANY:
+    if comparison.reference or len(comparison.ranking(measure)) < FEWEST_MODELS:
         return
     found = comparison.confidence_sets[measure]
     if isinstance(found, str):

@@ -35,7 +35,7 @@ __all__ = [
 SIDE, WIDE, TALL = 340, 420, 280
 MOST_POINTS, BAND_POINTS = 800, 120
 """More corners than this cannot be seen, and make a page heavy."""
-FEW = 3
+MOST_BANDS = 3
 """Models whose bands are told apart easily."""
 QUIET, MARKED = "#8a8f98", "#b3541e"
 DEVIATES = (0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 0.98, 0.995, 0.999)
@@ -129,7 +129,7 @@ def banded(
             rows += [{"x": x, "low": low, "high": high, "model": name} for x, low, high in zip(*parts, strict=True)]
     if not rows:
         return []
-    shade = 0.18 if len(curves) == 1 else 0.13 if len(curves) <= FEW else 0.08
+    shade = 0.18 if len(curves) == 1 else 0.13 if len(curves) <= MOST_BANDS else 0.08
     base = alt.Chart(alt.InlineData(values=rows)).mark_area(opacity=shade, clip=True)
     return [base.encode(x=axes.x(), y=axes.y("low"), y2="high:Q", color=color_of(curves))]
 

@@ -11,7 +11,7 @@ from foldwise.phrases import count_of
 from foldwise.reports.assessment.wording import plan_and_seed
 from foldwise.reports.diagnosis.drawings import drawings_of
 from foldwise.reports.diagnosis.part_tables import part_tables, verdict_tables
-from foldwise.reports.diagnosis.text import EASY, FITS
+from foldwise.reports.diagnosis.text import FITS, NOT_ASKED
 from foldwise.reports.panels import panels_of
 from foldwise.reports.report.method_card import explained, method_paragraph, versions
 from foldwise.reports.report.report import IntervalBar, Report, ReportTable
@@ -44,7 +44,7 @@ def report_of(found: Diagnosis, *, panels: bool = False) -> Report:
     settings: list[tuple[str, object]] = [("plan", found.plan), ("measure", found.measure.name)]
     settings += [("level", found.level), ("seed", found.seed)]
     methods = [one.interval.method for one in found.findings if one.interval]
-    left_out = tuple(f"{name}: {reason}" for name, reason in found.left_out.items() if reason != EASY)
+    left_out = tuple(f"{name}: {reason}" for name, reason in found.left_out.items() if reason != NOT_ASKED)
     return Report(
         "diagnose",
         found.dataset.name,

@@ -35,7 +35,7 @@ FITS = {
     FitKind.UNDECIDED: "These rows do not tell whether the model overfits or underfits.",
 }
 """What holds a model back, in a sentence."""
-EASY = "not asked for"
+NOT_ASKED = "not asked for"
 
 
 def render(found: Diagnosis, *, width: int = 80) -> str:
@@ -316,13 +316,13 @@ def _advice(found: Diagnosis, width: int) -> Iterator[str]:
 
 def _left_out(found: Diagnosis, width: int) -> list[str]:
     """Parts that are not there: those with a reason one by one, those that nobody asked for together."""
-    asked = {name: reason for name, reason in found.left_out.items() if reason != EASY}
+    asked = {name: reason for name, reason in found.left_out.items() if reason != NOT_ASKED}
     lines: list[str] = []
     for name, reason in asked.items():
         lines += _say("" if lines else "Left out", f"{name}: {reason}", width)
-    others = [name for name, reason in found.left_out.items() if reason == EASY]
+    others = [name for name, reason in found.left_out.items() if reason == NOT_ASKED]
     if others:
-        lines += _say("" if lines else "Left out", f"{EASY}: {', '.join(others)}", width)
+        lines += _say("" if lines else "Left out", f"{NOT_ASKED}: {', '.join(others)}", width)
     for at, note in enumerate(found.notes):
         lines += _say("" if at else "Note", note, width)
     return lines

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from foldwise.phrases import count_of
-from foldwise.reports.assessment.wording import how, intervals_used, remarks
+from foldwise.reports.assessment.wording import intervals_used, plan_and_fits, remarks
 from foldwise.reports.comparison.text import marks
 from foldwise.reports.comparison.wording import cautions, signed
 from foldwise.reports.improvement.wording import digits_of, remarks_on, sentences, shown_size
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from foldwise.reports.improvement.improvement import Improvement
 
 __all__ = ["card"]
-
-PLENTY = 1000
 
 
 def card(found: Improvement) -> str:
@@ -42,7 +40,7 @@ def _parts(found: Improvement) -> Iterator[str]:
     yield from filter(None, [advice_html(found.advice)])
     comparison = found.comparison
     first, *rest = found.dataset.describe().split("\n")
-    plan, _ = how(comparison.assessment)
+    plan, _ = plan_and_fits(comparison.assessment)
     yield f"<h4>{escape(first)}</h4>"
     yield from (f"<p>{escape(line.strip())}</p>" for line in rest)
     about = f"plan {plan} · {count_of(found.fits, 'fit')} · {intervals_used(comparison.assessment)}"
@@ -50,7 +48,7 @@ def _parts(found: Improvement) -> Iterator[str]:
     yield f"<p><strong>{escape(' '.join(sentences(found)))}</strong></p>"
     for at, measure in enumerate(found.measures):
         board = leaderboard(comparison.assessment, measure)
-        yield board_table(board, found.level, ranked=at == 0, marks=marks(comparison, board, PLENTY))
+        yield board_table(board, found.level, ranked=at == 0, marks=marks(comparison, board))
     yield from _blends(found)
     yield from _costs(found)
     left = [f"{one.name} was left out: {one.reason}" for one in found.left_out]

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from foldwise.phrases import count_of
-from foldwise.reports.assessment.wording import how, intervals_used, remarks
+from foldwise.reports.assessment.wording import intervals_used, plan_and_fits, remarks
 from foldwise.reports.comparison.text import marks
 from foldwise.reports.comparison.wording import cautions, signed
 from foldwise.reports.improvement.wording import digits_of, remarks_on, sentences, shown_size, times_text
@@ -92,7 +92,7 @@ def _together(lines: list[str]) -> list[str]:
 def _method(found: Improvement, width: int, kept: str) -> Iterator[str]:
     """Plan with its number of fits, interval methods, tests, and what the error of the model is made of."""
     comparison = found.comparison
-    plan, _ = how(comparison.assessment)
+    plan, _ = plan_and_fits(comparison.assessment)
     used = list(dict.fromkeys(one.comparison.method for one in comparison.judgements))
     tests = f"{', '.join(used)} against {found.original}, p-values adjusted by {comparison.adjustment}" if used else ""
     for title, left, right in (

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["digits_of", "remarks_on", "sentences", "shown_size", "times_text"]
 
-CLEAR = 1.1
+SAME_COST = 1.1
 """Up to this many times the cost is called the same."""
 
 
@@ -66,7 +66,7 @@ def _ties(found: Improvement) -> Iterator[str]:
 def _at_costs(found: Improvement, names: list[str]) -> str:
     """From the least to the most that variants cost, in fits of the model."""
     ratios = sorted(ratio for ratio in map(found.cost_ratio, names) if not math.isnan(ratio))
-    if not ratios or ratios[-1] < CLEAR:
+    if not ratios or ratios[-1] < SAME_COST:
         return ""
     first, last = times_text(ratios[0]), times_text(ratios[-1])
     return f" at {last} the cost" if first == last else f" at {first.removesuffix(' times')} to {last} the cost"

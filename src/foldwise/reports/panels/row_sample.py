@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["RowSample", "sample_rows"]
 
-MANY = 20_000
+THINNED_ROWS = 20_000
 """Rows of a stratum beyond which those that are not among the worst are thinned before they are put in order."""
 MOST_ROWS = 400
 """Rows of one model that are kept."""
@@ -169,9 +169,9 @@ def _chosen(wrongness: Floats, stratum: Array, most: int) -> Codes:
 
 def _some(places: Codes, wrongness: Floats, worst: int) -> Codes:
     """The worst rows and, of very many others, an even part."""
-    if places.size <= MANY:
+    if places.size <= THINNED_ROWS:
         return places
     bound = -np.partition(-wrongness[places], worst - 1)[worst - 1]
-    sure = places[wrongness[places] >= bound][:MANY]
+    sure = places[wrongness[places] >= bound][:THINNED_ROWS]
     rest = places[wrongness[places] < bound]
-    return np.union1d(sure, rest[:: -(-rest.size // MANY) or 1])
+    return np.union1d(sure, rest[:: -(-rest.size // THINNED_ROWS) or 1])

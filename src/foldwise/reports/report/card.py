@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["bar_drawing", "card", "command_html", "table_html"]
 
-MANY = 6
+BREAKABLE_COLUMNS = 6
 """Columns of a table whose cells may be broken, since it would not fit the page otherwise."""
 STACKED = 3
 """Columns of texts from which on the cells of a row are put below each other on narrow pages, as are those beside a drawing."""
@@ -77,7 +77,7 @@ def table_html(table: ReportTable) -> str:
         drawing = [f"<td class='drawing'>{bar_drawing(bar, table)}</td>"] if drawn else []
         body += f"<tr{quiet}>{''.join([*texts[: after + 1], *drawing, *texts[after + 1 :]])}</tr>"
     caption = f"<caption>{safe(table.title)}{f' <span>({safe(table.note)})</span>' if table.note else ''}</caption>"
-    looks = [*(["wide"] if len(table.heads) >= MANY else []), *(["stacked"] if stacked else [])]
+    looks = [*(["wide"] if len(table.heads) >= BREAKABLE_COLUMNS else []), *(["stacked"] if stacked else [])]
     look = f" class='{' '.join(looks)}'" if looks else ""
     return f"<table{look}>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 

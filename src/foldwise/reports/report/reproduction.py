@@ -29,7 +29,7 @@ TYPED: Mapping[str, str] = {
 """Options that are not called as their arguments are."""
 LISTED = ("parts", "rivals", "library", "classes")
 """Arguments that may be one text with commas, and are options that are repeated."""
-SILENT = ("refit", "model", "models", "space")
+UNLISTED = ("refit", "model", "models", "space")
 """Arguments that change no figure, or that have a place of their own."""
 CHOSEN = ("plan", "measures")
 """Arguments that are chosen for the rows where they are not given."""
@@ -80,7 +80,7 @@ def reproduced(
     careful = {"'careful'"} & {more.get("interval"), more.get("test")}
     known = [one for one in settings if not (careful and one[0] in CHOSEN)]
     told = {name: repr(value) for name, value in known if literals({name: more.get(name, "0")}) is not None}
-    texts = {name: text for name, text in more.items() if name not in {*told, *SILENT, *rows.arguments}} | told
+    texts = {name: text for name, text in more.items() if name not in {*told, *UNLISTED, *rows.arguments}} | told
     space = [more["space"]] if "space" in more else []
     python = call_text(verb, [named, *space, rows.python], texts)
     values = literals({"models": named, **({"space": space[0]} if space else {}), **texts})

@@ -27,7 +27,7 @@ __all__ = ["Reader", "Writer"]
 
 TAG = "$"
 WORDS = ("number", "enum", "tuple", "list", "dict", "array", "predictions", "measure", "curve", "dataset", "value")
-LATER = {"options", "origin"}
+LATER_FIELDS = {"options", "origin"}
 """Fields that files of earlier versions do not have."""
 NUMBERS = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
@@ -161,7 +161,7 @@ class Reader:
     def _read_value(self, record: dict[str, Any]) -> Given:
         kind = VALUES[record["name"]]
         known = {one.name for one in fields(kind)} - LEFT_OUT.get(record["name"], set())
-        if not known - LATER <= set(record["fields"]) <= known:
+        if not known - LATER_FIELDS <= set(record["fields"]) <= known:
             raise ValueError
         empty: dict[str, Any] = dict.fromkeys(LEFT_OUT.get(record["name"], ()))
         values = {name: self.read(one) for name, one in record["fields"].items()}

@@ -11,7 +11,7 @@ from foldwise.reports.report.method_card import explained, method_paragraph, ver
 from foldwise.reports.report.report import IntervalBar, Report, ReportTable
 from foldwise.reports.report.reproduction import reproduced
 from foldwise.reports.selection.drawings import drawings_of
-from foldwise.reports.selection.text import how, measured, own, written
+from foldwise.reports.selection.text import correction_used, measured, own, written
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.records import json_value
 from foldwise.reports.shared.rows_typed import RowOrigin
@@ -31,7 +31,7 @@ BBC = (
     "were not. The mean of these scores is what choosing the best is worth, and takes no further fit.",
     "Tsamardinos, Greasidou and Borboudakis (2018)",
 )
-WORTH = (
+ABOUT_THE_WINNER = (
     "The winner's own figure is too good: it is the best of many, some of it by luck. The corrected one says what the chosen "
     "model may be expected to do on new rows. Its interval holds the true value at the level it is made for."
 )
@@ -70,7 +70,7 @@ def report_of(selection: Selection, *, panels: bool = False) -> Report:
         about=tuple(selection.dataset.describe().split("\n")),
         verdict=(
             f"Chosen: {_named(selection)}.",
-            f"Its {measured(selection)} is {written(corrected)}, corrected for the selection ({how(selection)}).",
+            f"Its {measured(selection)} is {written(corrected)}, corrected for the selection ({correction_used(selection)}).",
             f"{measured(selection)[0].upper()}{measured(selection)[1:]} is {own(selection)}.",
         ),
         facts=(
@@ -91,7 +91,7 @@ def report_of(selection: Selection, *, panels: bool = False) -> Report:
             f"{selection.dataset.name} ({selection.dataset.n:,} rows)",
             [_named(selection)],
             [selection.measure],
-            how=f"{selection.plan}, chosen among {tried}; the estimate is corrected for the selection ({how(selection)})",
+            how=f"{selection.plan}, chosen among {tried}; the estimate is corrected for the selection ({correction_used(selection)})",
             intervals=", ".join(dict.fromkeys(methods)) or "no interval",
             level=selection.level,
         ),
@@ -147,7 +147,7 @@ def _worth(selection: Selection) -> ReportTable:
         str(selection.measure.direction),
         bars,
         limits,
-        WORTH,
+        ABOUT_THE_WINNER,
     )
 
 

@@ -21,22 +21,26 @@ if TYPE_CHECKING:
 
 __all__ = ["curve_lines", "render"]
 
-WIDTH, SHOWN, NARROWEST = 80, 8, 20
+WIDTH, CANDIDATES_SHOWN, NARROWEST = 80, 8, 20
 
 
 def render(selection: Selection, *, width: int = WIDTH, times: bool = False) -> str:
     """Header, the best candidates, and what the chosen one is worth; `times` adds how long fits take."""
-    lines = [*advice_lines(selection.advice, width), *described(selection.dataset.describe(), width), *about(selection)]
+    lines = [
+        *advice_lines(selection.advice, width),
+        *described(selection.dataset.describe(), width),
+        *search_description(selection),
+    ]
     lines += ["", *board(selection, width), "", *verdict(selection, width)]
     lines += [line for note in selection.notes for line in wrap("Note", note, width)]
     if times:
-        listed = selection.candidates()["model"].head(SHOWN).tolist()
+        listed = selection.candidates()["model"].head(CANDIDATES_SHOWN).tolist()
         spent = {name: selection.times[name] for name in listed if name in selection.times}
         lines += [line.rstrip() for line in time_lines(spent, Page(width))]
     return "\n".join(lines) + "\n"
 
 
-def about(selection: Selection) -> list[str]:
+def search_description(selection: Selection) -> list[str]:
     """How it was done."""
     tried = len(selection.findings) + len(selection.dropped)
     dropped = f", {len(selection.dropped)} dropped on the way" if selection.dropped else ""
@@ -63,13 +67,13 @@ def board(selection: Selection, width: int = WIDTH) -> list[str]:
     told = f"  {'interval':<{wide}}" if wide else ""
     rows = [f"  {'#':>2}  {'candidate':<{room}}  {selection.measure.label}{told}".rstrip()]
     for place, (name, value, chosen) in enumerate(zip(frame["model"], frame["value"], frame["chosen"], strict=True), 1):
-        if place <= SHOWN or chosen:
+        if place <= CANDIDATES_SHOWN or chosen:
             label = name if len(name) <= room else f"{name[: room - 1]}…"
             span = f"  {spans.get(name, ''):<{wide}}" if wide else ""
             row = f"  {place:>2}  {label:<{room}}  {digits.show(value):>{column}}{span}{'  chosen' if chosen else ''}"
             rows.append(row.rstrip())
-    if len(frame) > SHOWN:
-        rows.append(f"      and {len(frame) - SHOWN} more")
+    if len(frame) > CANDIDATES_SHOWN:
+        rows.append(f"      and {len(frame) - CANDIDATES_SHOWN} more")
     return rows
 
 
@@ -78,7 +82,7 @@ def verdict(selection: Selection, width: int = WIDTH) -> list[str]:
     level = f"{selection.level:.0%}".replace("%", " %")
     worth, name = written(selection.corrected), measured(selection)
     sure = "" if selection.corrected.interval is None else f", {level}"
-    told = f"{name} {worth}{sure}, corrected for the selection ({how(selection)})"
+    told = f"{name} {worth}{sure}, corrected for the selection ({correction_used(selection)})"
     return [
         *wrap("Chosen", f"{selection.base} with {selection.chosen}" if selection.base else selection.chosen, width),
         *wrap("Worth", told, width),
@@ -106,7 +110,7 @@ def measured(selection: Selection) -> str:
     return named(selection.measure.label, selection.naive.positive, selection.naive.average)
 
 
-def how(selection: Selection) -> str:
+def correction_used(selection: Selection) -> str:
     """By which correction, and by which interval where the correction does not bring its own."""
     corrected = selection.corrected
     method = "no interval" if corrected.interval is None else corrected.interval.method

@@ -40,7 +40,7 @@ NOT_ENOUGH = "not enough to tell"
 """What is said of a segment of too few rows."""
 LONGEST = 22
 """Letters of a model's name."""
-SHORT = 8
+LETTERS_KEPT = 8
 """Letters of each of two names."""
 
 
@@ -103,7 +103,7 @@ def pair_lines(judged: Sequence[SegmentJudgement], measure: Measure, digits: Dig
     for one in found:
         pair = one.judgement.comparison
         ends = digits.interval(pair.low, pair.high) if pair.has_interval else "none"
-        name = f"{cut(pair.a, SHORT)} - {cut(pair.b, SHORT)}"
+        name = f"{cut(pair.a, LETTERS_KEPT)} - {cut(pair.b, LETTERS_KEPT)}"
         p = shown_p_value(one.judgement.p_adjusted)
         rows.append([name, f"{digits.show(pair.difference)} {ends}", p, str(one.judgement.verdict)])
     if rows:
