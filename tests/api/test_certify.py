@@ -4,7 +4,11 @@ import json
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
+from sklearn.compose import make_column_transformer
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
 
 import foldwise
 from foldwise.errors import InputError, ValidityError
@@ -171,3 +175,11 @@ def test_the_certificate_is_a_frame_json_and_text():
     assert document["rows"][0]["value"] == found.coverage
     assert max(len(line) for line in str(found).split("\n")) <= 80
     assert found._repr_html_().startswith("<div class='foldwise'>")
+
+
+def test_a_pipeline_of_the_users_own_gets_the_columns_that_assess_gives_it():
+    """Named models are not given row numbers and texts that all differ; a pipeline may name them."""
+    rows = pd.DataFrame({"id": np.arange(60), "x": np.random.default_rng(0).normal(size=60)})
+    y = (rows["x"] > 0).astype(int)
+    own = make_pipeline(make_column_transformer(("passthrough", ["id", "x"])), LogisticRegression())
+    assert foldwise.certify(own, rows, y, simulations=3, jobs=1).risk.simulations == 3

@@ -6,7 +6,6 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
-from foldwise.data import as_dataset
 from foldwise.data.checks import check_kinds
 from foldwise.engine import timed
 from foldwise.errors import InputError
@@ -18,6 +17,7 @@ from foldwise.evaluation import (
     check_rows,
     options_of,
     pick_plan,
+    read_rows,
     recorded,
     running,
 )
@@ -111,8 +111,8 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     check_kinds(locals())
     check_level(level)
     _check_simulations(simulations, seconds)
-    dataset = as_dataset(
-        *(X, y),
+    dataset = read_rows(
+        *(model, X, y),
         groups=groups,
         order=order,
         weights=weights,
