@@ -9,12 +9,22 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.arrays import ROUNDING
-from foldwise.intervals.ends import end_of_range, gamma_ends, korn_graubard, ratio_ends, t_ends
+from foldwise.intervals.ends import end_of_range, gamma_ends, korn_graubard, nearest_ratio, ratio_ends, t_ends
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, overlap_factor, variance_by_row
-from foldwise.measures import AREAS, Direction, LossMeasure, ModelScores, Needs, RankMeasure, SumMeasure, tail_factor
+from foldwise.measures import (
+    AREAS,
+    Direction,
+    LossMeasure,
+    ModelScores,
+    Needs,
+    RankMeasure,
+    SumMeasure,
+    left_out_rows,
+    tail_factor,
+)
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
@@ -249,7 +259,12 @@ def _smooth_share(scored: ModelScores) -> float:
 def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> tuple[RowVariance, float]:
     """Variance of the estimate from its rows, and what the fits add to it."""
     factor = overlap_factor(influence.steady, scored.resamples, discrete=influence.edges.discrete, unseen=HALF)
-    found = variance_by_row(scored, influence.rows, influence.edges, factor=factor, tails=not share)
+    values = (
+        scored.measure.needs is Needs.VALUE
+    )  # a correlation of values has a scale with ends, and contributions without
+    left_out = left_out_rows(scored) if values else None
+    moved = influence.rows if left_out is None else left_out
+    found = variance_by_row(scored, moved, influence.edges, factor=factor, tails=values or not share)
     sampled = scored.predictions.sampled is not None and scored.model in scored.predictions.sampled.outputs
     if influence.between is not None:
         return found, max(influence.between, _between_samples(scored)) if sampled else influence.between
@@ -313,5 +328,8 @@ def _ends(
     if isinstance(measure, LossMeasure) and isinf(measure.high) and _weigh_alike(scored.predictions.weights):
         worst *= tail_factor(influence.rows.means + value)
     near, far = gamma_ends(abs(value - end), found.widened, worst, df=found.df, level=level)
+    if isinstance(measure, SumMeasure) and measure.needs is Needs.VALUE and isinf(width):
+        best = -found.smallest if kind == "low" else found.largest
+        near = min(near, nearest_ratio(abs(value - end), found.widened, best, df=found.df, level=level))
     low, high = (end + near, end + far) if kind == "low" else (end - far, end - near)
     return max(low, measure.low), min(high, measure.top(len(scored.predictions.classes)))

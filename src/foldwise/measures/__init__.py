@@ -38,6 +38,7 @@ from foldwise.measures.influence import (
     sum_gradient,
     table_gradient,
 )
+from foldwise.measures.left_out import left_out_psi, left_out_rows
 from foldwise.measures.linearise import Linearised, unseen_loss
 from foldwise.measures.loss_tail import tail_factor, tail_index, tail_rows
 from foldwise.measures.measure import (
@@ -132,6 +133,8 @@ __all__ = [
     "is_class_mean",
     "is_smooth",
     "kinds_variance",
+    "left_out_psi",
+    "left_out_rows",
     "make_bins",
     "measure",
     "measure_influence",
