@@ -40,7 +40,7 @@ from foldwise.measures.influence import (
 )
 from foldwise.measures.left_out import left_out_psi, left_out_rows
 from foldwise.measures.linearise import Linearised, unseen_loss
-from foldwise.measures.loss_tail import tail_factor, tail_index, tail_rows
+from foldwise.measures.loss_tail import looks_heavy, square_kurtosis, tail_factor, tail_index, tail_rows
 from foldwise.measures.measure import (
     CountMeasure,
     Direction,
@@ -135,6 +135,7 @@ __all__ = [
     "kinds_variance",
     "left_out_psi",
     "left_out_rows",
+    "looks_heavy",
     "make_bins",
     "measure",
     "measure_influence",
@@ -151,6 +152,7 @@ __all__ = [
     "score_spread",
     "smooth_table",
     "spread_of_rows",
+    "square_kurtosis",
     "squared_error",
     "structural_components",
     "sum_gradient",
