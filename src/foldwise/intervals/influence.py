@@ -61,7 +61,10 @@ FEWEST_BLOCKS = 3
 FEWEST_TIMES, FEW_TIMES = 5, 10
 OF_FEW_TIMES = f"tested rows of fewer than {FEW_TIMES} times: a rough guide where rows of one time are alike"
 """Where rows of a time have something in common, times are few groups: from 5 of them on 91 to 95 % were covered."""
-OF_FEW_GROUPS = f"rows of fewer than {FEW_GROUPS} groups: a rough guide (of means of losses 79 to 94 % of such intervals contained the truth)"
+OF_FEW_GROUPS = (
+    f"rows that are worth fewer than {FEW_GROUPS} groups of one size: a rough guide (of means of losses 79 to 94 % of such intervals "
+    "contained the truth)"
+)
 
 
 @final
@@ -104,7 +107,7 @@ class Influence(IntervalMethod):
         share = measure.zero_one if isinstance(measure, LossMeasure) else not isinstance(measure, SumMeasure)
         found, between = _variance(plain, influence, share=share)
         note = UNSTEADY if between > found.widened and between > _smooth_share(plain) * found.widened else ""
-        if plain.predictions.groups is not None and _groups(plain) < FEW_GROUPS:
+        if plain.predictions.groups is not None and _effective_groups(plain) < FEW_GROUPS:
             note = "; ".join(filter(None, [note, OF_FEW_GROUPS]))
         if plain.predictions.time is not None and _times(plain) < FEW_TIMES:
             note = "; ".join(filter(None, [note, OF_FEW_TIMES]))
@@ -165,6 +168,15 @@ def _groups(scored: ModelScores) -> int:
     """Number of groups that tested rows come from."""
     groups = scored.predictions.groups
     return 0 if groups is None else int(np.unique(groups[scored.row]).size)
+
+
+def _effective_groups(scored: ModelScores) -> float:
+    """How many groups of one size the groups of the tested rows are worth, (Σm)²/Σm² of m rows each."""
+    groups = scored.predictions.groups
+    if groups is None:
+        return 0.0
+    sizes = np.bincount(np.unique(groups[scored.row], return_inverse=True)[1]).astype(np.float64)
+    return float(sizes.sum() ** 2 / (sizes @ sizes))
 
 
 def _lean_of_pairs(scored: ModelScores) -> float:
