@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from math import sqrt
 from typing import TYPE_CHECKING
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from foldwise.measures.outcomes import Outcomes
     from foldwise.measures.row_means import RowMeans
 
-__all__ = ["left_out_influence", "left_out_psi", "left_out_rows"]
+__all__ = ["left_out_influence", "left_out_psi", "left_out_rows", "value_function", "value_summands"]
 
 
 def left_out_psi(measure: Measure, outcomes: Outcomes) -> Floats | None:
@@ -65,6 +66,27 @@ def left_out_rows(scored: ModelScores) -> RowMeans | None:
     if not np.isfinite(psi).all():
         return None
     return row_means_of(psi, scored.row, scored.predictions.n, scored.predictions.weights, tested=tested)
+
+
+def value_summands(measure: Measure, outcomes: Outcomes) -> Floats:
+    """What each row adds to the sums that a function of sums or moments of values is made of (N, m)."""
+    seen = measure.view(outcomes)
+    if isinstance(measure, SumMeasure):
+        return measure.rows(seen)
+    if base_name(measure) == "correlation":  # has no unit, so that systems of any units are exchanged on one scale
+        seen = replace(seen, truth=_quartile_scale(seen.truth), output=_quartile_scale(seen.output))
+    return np.column_stack([moment_summands(seen, MOMENTS["ccc"]), np.ones(seen.size)])
+
+
+def _quartile_scale(values: Array) -> Floats:
+    """Values less their median, over the distance of their quartiles, which a few rows far out do not move."""
+    low, middle, high = np.quantile(np.asarray(values, dtype=np.float64), [0.25, 0.5, 0.75])
+    return np.asarray((values - middle) / (high - low if high > low else 1.0))
+
+
+def value_function(measure: Measure) -> Callable[[Floats], Array]:
+    """The function of these sums, of many sets of rows at once (…, m) → (…)."""
+    return measure.of_sums if isinstance(measure, SumMeasure) else partial(_of_sums, MOMENTS[base_name(measure)])
 
 
 def _of_moments(name: str, seen: Outcomes) -> Floats:
