@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.special import stdtrit
 
 from foldwise.comparisons import Pair, SummedPair, Verdict, compare_pair, judge
 from foldwise.comparisons.summarised import compare_summed
+from foldwise.intervals import influence_error
 from foldwise.intervals.summarised import Summed
-from foldwise.measures import measure, outcomes_of
+from foldwise.measures import measure, measure_influence, outcomes_of
 from foldwise.measures.summaries import SummaryRequest, covariance_of_areas, place_rows, summarise
 from tests.comparisons.pairs import of_losses
 from tests.comparisons.test_paired_bootstrap import pair as scored_pair
@@ -52,7 +54,19 @@ def test_classes(name, method):
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-9)
 
 
-@pytest.mark.parametrize(("name", "method"), [("mae", "paired-t"), ("rmse", "paired-t"), ("r2", "delta")])
+def test_ratios_of_values_go_by_slopes_of_each_system():
+    """The rows show which sums are common to both and how long the tails are; summaries do not."""
+    losses = of_losses(fixed(80), rng.gamma(2, size=80), rng.gamma(2, size=80), truth=rng.normal(size=80))
+    found, pair = compared(losses, "r2")
+    error, df = influence_error(
+        measure_influence(pair.measure, pair.a.outcomes) - measure_influence(pair.measure, pair.b.outcomes)
+    )
+    half = float(stdtrit(df, 0.975)) * error
+    assert (found.low, found.high) == pytest.approx((pair.difference - half, pair.difference + half), rel=1e-6)
+    assert found.method == "delta"
+
+
+@pytest.mark.parametrize(("name", "method"), [("mae", "paired-t"), ("rmse", "paired-t")])
 def test_values(name, method):
     losses = of_losses(fixed(80), rng.gamma(2, size=80), rng.gamma(2, size=80), truth=rng.normal(size=80))
     found, pair = compared(losses, name)

@@ -90,7 +90,7 @@ def test_the_heavy_tail_is_a_note_of_the_assessment():
     y = X.sum(axis=1)
     y[3] = 1000
     result = foldwise.assess("linear", X, y, measures="mse", plan="kfold(5)", baseline=False)
-    assert result.notes[0].startswith("mse of linear: the largest 10 of 100 losses look like a heavy tail")
+    assert result.notes[0].startswith("mse of linear: the squared errors look like a heavy tail (kurtosis")
 
 
 def ten_classes():

@@ -169,6 +169,12 @@ def test_some_more_groups_are_a_rough_guide(groups, noted):
     assert ("rough guide" in interval_method("influence").interval(scored, 0.95).note) is noted
 
 
+def test_unequal_groups_are_worth_fewer():
+    sizes = np.r_[40, 20, np.full(10, 4)]  # 12 groups, worth 4.6 of one size
+    scored = rows(TRUTH, "error", groups=np.repeat(np.arange(12), sizes))
+    assert "worth fewer than 10 groups of one size: a rough guide" in make_interval(scored).note
+
+
 def test_few_groups_are_told_of_and_the_best_model_has_no_corrected_interval_either():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(150, 2))

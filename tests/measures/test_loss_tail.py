@@ -6,7 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from foldwise.intervals.mean_loss import unbounded_ends
-from foldwise.measures.loss_tail import MOST, largest_losses, tail_factor, tail_index, tail_rows
+from foldwise.measures.loss_tail import (
+    MOST,
+    largest_losses,
+    looks_heavy,
+    square_kurtosis,
+    tail_factor,
+    tail_index,
+    tail_rows,
+)
 
 LOSSES = st.lists(st.floats(0, 1e6), min_size=1, max_size=400).map(np.array)
 
@@ -50,3 +58,20 @@ def test_heavy_tails_are_covered_more_often_and_normal_errors_as_often(degrees, 
             low, high = unbounded_ends(losses.mean(), losses.var(ddof=1), n=100, level=0.95, largest=largest)
             held[at] += low <= truth <= high
     assert held / 400 == pytest.approx([plain, now], abs=0.05)
+
+
+@pytest.mark.parametrize(("n", "wolf"), [(150, 0.1), (300, 0.03), (1000, 0.01)])
+def test_the_kurtosis_tells_normal_errors_from_those_without_a_fourth_moment(n, wolf):
+    rng = np.random.default_rng(2)
+    light, heavy = (
+        np.mean([looks_heavy(draw(n) ** 2) for _ in range(300)])
+        for draw in (lambda n: rng.normal(size=n), lambda n: rng.standard_t(3, size=n))
+    )
+    assert light <= wolf
+    assert heavy >= 0.97
+
+
+def test_the_kurtosis_does_not_depend_on_the_unit_and_needs_some_error():
+    losses = np.random.default_rng(3).normal(size=50) ** 2
+    assert square_kurtosis(1e-18 * losses) == pytest.approx(square_kurtosis(1e18 * losses))
+    assert not looks_heavy(np.zeros(20))

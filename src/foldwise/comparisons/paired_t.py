@@ -25,12 +25,15 @@ from foldwise.intervals import (
 )
 from foldwise.measures import (
     CountMeasure,
+    Needs,
+    SumMeasure,
     is_smooth,
     measure_influence,
     paired_variance,
     predicted_columns,
     row_weight,
     smooth_table,
+    sum_gradient,
     unit_of,
 )
 
@@ -177,7 +180,8 @@ def difference_error(pair: Pair) -> tuple[float, float]:
     first, second = (pair.measure.view(one.outcomes) for one in (pair.a, pair.b))
     weights, groups = first.weights, prediction_groups(pair.a)
     if not isinstance(pair.measure, CountMeasure):
-        return influence_error(influence_difference(pair), weights, groups)
+        values = pair.measure.needs is Needs.VALUE
+        return influence_error(influence_difference(pair), weights, groups, tails=values)
     found = [
         smooth_table(pair.measure, one.confusion()[0], one.positive, row=row_weight(weights)) for one in (first, second)
     ]
@@ -199,7 +203,24 @@ def influence_difference(pair: Pair) -> Floats:
     if first is None or second is None:  # the caller has checked that the measure has a formula
         message = f"{pair.measure.name} has no influence by formula"
         raise TypeError(message)
-    return first - second
+    return first - second - _of_common_sums(pair) if isinstance(pair.measure, SumMeasure) else first - second
+
+
+def _of_common_sums(pair: Pair) -> Floats | float:
+    """What sums that both systems have in common, such as the spread of the truth in R², add by slopes of their own (N,).
+
+    With one slope for both they do not move the difference, as they do not where systems are equal. With two, a row far out in the
+    truth lowers the variance of the difference that it brings.
+    """
+    measure = pair.measure
+    if not isinstance(measure, SumMeasure):
+        return 0.0
+    seen = [measure.view(one.outcomes) for one in (pair.a, pair.b)]
+    rows = [measure.rows(one) for one in seen]
+    common = np.all(rows[0] == rows[1], axis=0)
+    slopes = [sum_gradient(measure, own, one) for own, one in zip(rows, seen, strict=True)]
+    apart = np.where(common, slopes[0] - slopes[1], 0.0)
+    return np.asarray((rows[0] - np.average(rows[0], axis=0, weights=seen[0].weights)) @ apart)
 
 
 def _made(method: ComparisonMethod, pair: Pair, level: float, *, error: float, df: float) -> Comparison:

@@ -14,7 +14,7 @@ from foldwise.comparisons.paired_bootstrap import PairedBootstrap, difference_in
 from foldwise.comparisons.paired_t import DeltaT
 from foldwise.estimates import Target
 from foldwise.intervals import ONE_TEST_SET, RESAMPLES, Draws, Validity, cell_codes, prediction_groups
-from foldwise.measures import CountMeasure
+from foldwise.measures import MOMENTS, CountMeasure, Needs, SumMeasure, base_name, value_function, value_summands
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
@@ -34,7 +34,7 @@ class Permutation(ComparisonMethod):
     """Exchange the predictions of the two systems on random rows, or groups, and see how often they then differ as much.
 
     p = (1 + #{|T*| ≥ |T|})/(1 + P); exact, over all exchanges, where at most 20 rows differ (METHODS D.10). Means of losses
-    need only their differences, functions of counts the cells (truth, prediction of a, prediction of b); any other measure is
+    need only their differences, functions of sums and moments of values their summands, functions of counts the cells (truth, prediction of a, prediction of b); any other measure is
     computed anew for each exchange, which takes its time. Scores of different systems do not live on one scale: their
     ranks are exchanged (Venkatraman & Begg 1996). The interval of a function of counts is that of ``delta``, which has a width
     also where the systems agree on all rows; that of other measures the paired bootstrap's, where that is valid.
@@ -72,6 +72,9 @@ class Permutation(ComparisonMethod):
             fewer = max(1, self.permutations // 5)
             p_value = exchange_rows(pair, fewer, self.seed)
             note = least_p_value(p_value, fewer)
+        elif has_sums(pair):
+            p_value = exchange_sums(pair, self.permutations, self.seed)
+            note = least_p_value(p_value, self.permutations)
         elif isinstance(pair.measure, CountMeasure):
             p_value = exchange_test(pair, self.permutations, self.seed).p_value
             note = least_p_value(p_value, self.permutations)
@@ -83,7 +86,7 @@ class Permutation(ComparisonMethod):
             p_value = found.p_value
             least = least_p_value(p_value, self.permutations)
             note = "exact: all exchanges were looked at" if found.exact else least
-        if isinstance(pair.measure, CountMeasure) and DeltaT().refusal(pair) is None:
+        if isinstance(pair.measure, CountMeasure | SumMeasure) and is_quick(pair) and DeltaT().refusal(pair) is None:
             other = DeltaT().compare(pair, level)
             return self.made(pair, p_value, level, ends=(other.low, other.high), note=note)
         if PairedBootstrap().refusal(pair) is not None:
@@ -101,9 +104,42 @@ class Permutation(ComparisonMethod):
 
 
 def is_quick(pair: Pair) -> bool:
-    """Whether exchanges can be looked at without computing the measure anew: losses, and counts of single rows."""
+    """Whether exchanges can be looked at without computing the measure anew: losses, sums of values, and counts of single rows."""
     counts = isinstance(pair.measure, CountMeasure) and prediction_groups(pair.a) is None
-    return counts or pair.has_losses
+    return counts or pair.has_losses or has_sums(pair)
+
+
+def has_sums(pair: Pair) -> bool:
+    """Whether the measure is a function of sums or moments of values: an exchange moves the sums by those of the rows."""
+    sums = isinstance(pair.measure, SumMeasure) or base_name(pair.measure) in MOMENTS
+    return sums and pair.measure.needs is Needs.VALUE and not pair.has_losses
+
+
+def exchange_sums(pair: Pair, permutations: int = PERMUTATIONS, seed: int = 0) -> float:
+    """Two-sided p-value of a difference in a function of sums, such as R² or a correlation, under random exchanges.
+
+    Rows far out in the truth make both systems vary, and tests by slopes or resamples take their difference for known before it is.
+    Predictions are exchanged as they are, for correlations with mean 0 and standard deviation 1 of each system.
+    """
+    first, second = (value_summands(pair.measure, one.outcomes) for one in (pair.a, pair.b))
+    groups = prediction_groups(pair.a)
+    if groups is not None:
+        codes = np.unique(groups, return_inverse=True)[1]
+        first, second = (np.array([np.bincount(codes, weights=one) for one in rows.T]).T for rows in (first, second))
+    # The same exchanges whatever the order of the rows, and for b against a as for a against b.
+    order = np.lexsort(np.hstack([first + second, np.abs(first - second)]).T)
+    apart, sums = (second - first)[order], (first.sum(axis=0), second.sum(axis=0))
+    if not apart.any():
+        return 1.0
+    rng, of_sums = np.random.default_rng(seed), value_function(pair.measure)
+    observed = abs(float(of_sums(sums[0][None])[0] - of_sums(sums[1][None])[0]))
+    least, found = observed * (1 - ROUNDING) - ROUNDING * ROUNDING, 0
+    block = max(1, MOST_NUMBERS // len(apart))
+    for start in range(0, permutations, block):
+        moved = rng.integers(0, 2, (min(block, permutations - start), len(apart)), dtype=np.int8) @ apart
+        drawn = np.abs(of_sums(sums[0] + moved) - of_sums(sums[1] - moved))
+        found += int(np.count_nonzero(drawn >= least))
+    return (1 + found) / (1 + permutations)
 
 
 @final

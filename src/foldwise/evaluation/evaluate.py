@@ -21,7 +21,17 @@ from foldwise.intervals import (
     too_small,
     unit_values,
 )
-from foldwise.measures import LossMeasure, ModelScores, class_of, measure, tail_index, tail_rows, turned_round
+from foldwise.measures import (
+    LossMeasure,
+    ModelScores,
+    class_of,
+    looks_heavy,
+    measure,
+    square_kurtosis,
+    tail_index,
+    tail_rows,
+    turned_round,
+)
 from foldwise.models import BASELINE
 from foldwise.phrases import count_of, listed
 from foldwise.reports import BY_DEFINITION, Finding
@@ -29,6 +39,7 @@ from foldwise.reports import BY_DEFINITION, Finding
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from foldwise.arrays import Floats
     from foldwise.estimates import Estimate, EstimateMethod
     from foldwise.intervals import Interval, IntervalMethod
     from foldwise.measures import Measure
@@ -36,8 +47,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Request", "about_class", "evaluate", "evaluate_one", "notes_on", "remark_of"]
 
-SHOWS_TAILS = 200
-"""Rows from which on the largest squared errors show whether their tail is heavy."""
+SHOWS_TAILS = 150
+"""Rows from which on squared errors show whether their tail is heavy."""
+DEPENDS_LESS = ", or the logarithm of the target, depends less on single rows"
 RELATIVE = {"r2": 0.0, "rse": 1.0, "rrse": 1.0, "rae": 1.0}
 """Measures that hold the errors against those of the mean of the training rows, and what they are for that mean."""
 AGAINST_MEAN = "it is held against the mean of the training rows, which is what this model predicts"
@@ -244,8 +256,8 @@ def remarks(findings: tuple[Finding, ...]) -> list[str]:
 def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list[str]:
     """Say that a loss may have no finite variance, where its largest values look like that; once for each loss.
 
-    Squared errors of fewer than 200 rows cannot show it either way: of samples of 60 to 150 rows with t₃ noise whose largest
-    losses look light, 8 to 41 % of the intervals contained the truth, as they are those that missed the tail. The spread of a sample that did not meet the tail is small, so it cannot warn; the shape of the tail can. Measures of
+    Squared errors of fewer than 150 rows cannot show it either way: of samples of 60 to 100 rows with t₃ noise that look light 5 to 40 % of
+    the intervals contained the truth, as they are those that missed the tail. The spread of a sample that did not meet the tail is small, so it cannot warn; the shape of the tail can. Measures of
     values that are no mean loss, such as R², are made of squared errors and looked at through them; ranks are not.
     """
     if predictions.is_classification:
@@ -258,21 +270,30 @@ def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list
     notes, unseen = [], dict[str, list[str]]()
     for (model, name), measures in told.items():
         losses = row_means(ModelScores(predictions, model, measure(name)))[1]
-        index = tail_index(losses)
-        if index >= NO_VARIANCE and name == "mse" and losses.size < SHOWS_TAILS:
-            unseen.setdefault(", ".join(measures), []).append(model)
-        elif index < NO_VARIANCE:
-            steadier = "mae" if name == "mse" else "median-absolute-error"
+        if name == "mse":
+            if looks_heavy(losses):
+                notes.append(f"{', '.join(measures)} of {model}: {_of_squares(losses)}; mae{DEPENDS_LESS}")
+            elif losses.size < SHOWS_TAILS:
+                unseen.setdefault(", ".join(measures), []).append(model)
+        elif (index := tail_index(losses)) < NO_VARIANCE:
             notes.append(
                 f"{', '.join(measures)} of {model}: the largest {tail_rows(losses.size)} of {losses.size} losses look like "
                 f"a heavy tail (index {index:.1f}; below 2 there is no finite variance), so these intervals may be too "
-                f"narrow whatever the sample shows; {steadier}, or the logarithm of the target, depends less on single rows"
+                f"narrow whatever the sample shows; median-absolute-error{DEPENDS_LESS}"
             )
     return notes + [
         f"{which} of {', '.join(models)}: {predictions.n:,} rows cannot show whether the errors have a heavy tail; where "
         "they have one, these intervals are too narrow (t₃ noise, 60 rows: 84 % instead of 95 %)"
         for which, models in unseen.items()
     ]
+
+
+def _of_squares(losses: Floats) -> str:
+    """Say that squared errors look as if their tail were heavy."""
+    return (
+        f"the squared errors look like a heavy tail (kurtosis of the errors {square_kurtosis(losses):.1f}, of normal ones 3), so these "
+        "intervals may be too narrow whatever the sample shows"
+    )
 
 
 def _loss_behind(finding: Finding) -> Measure | None:

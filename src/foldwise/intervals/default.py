@@ -143,7 +143,7 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
     if scored.has_losses and kind not in ONE_TEST_SET and spread_refusal(scored):
         return IntervalChoice(None, NO_SPREAD)
     sampled = scored.predictions.sampled is not None
-    if (sampled or not scored.has_losses) and (why := _value_refusal(scored)):
+    if (sampled or not scored.has_losses or "smape" in name) and (why := _value_refusal(scored)):
         return IntervalChoice(None, why)
     limit = gated().get((name, kind))
     if (
@@ -161,6 +161,8 @@ def _value_refusal(scored: ModelScores) -> str:
     """Say that the mean over test sets leans to one side, or rests on too few right rows; empty where it does not."""
     measure = scored.measure
     why = clipped_refusal(scored) if scored.predictions.sampled is not None else ""
+    if not why and "mape" in measure.name:  # smape as well
+        return mean_refusal(scored)
     if why or scored.has_losses:
         return why
     if measure.name.startswith(("average-precision", "partial-auc")) and (why := sparse_refusal(scored)):
@@ -169,8 +171,6 @@ def _value_refusal(scored: ModelScores) -> str:
         if 2 * np.count_nonzero(np.isnan(scored.scores)) > scored.scores.size > 1 and (why := mostly_undefined(scored)):
             return why
         return "" if measure.leans is None else leaning_refusal(scored, measure.leans)
-    if "mape" in measure.name:
-        return mean_refusal(scored)
     return few_hits(scored) if isinstance(measure, CountMeasure) and measure.fewest_hits else ""
 
 

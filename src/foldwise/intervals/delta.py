@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, sqrt
+from math import inf, isfinite, sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
 from foldwise.estimates import Target
+from foldwise.intervals.ends import end_of_range, gamma_ends, nearest_ratio
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
-from foldwise.intervals.linearised import by_group, linearised
+from foldwise.intervals.linearised import by_group, linearised, long_tailed
 from foldwise.intervals.link import link_of
 from foldwise.intervals.mean_loss import MeanError
 from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal, prediction_groups
@@ -18,8 +19,11 @@ from foldwise.intervals.proportion import FEW_COUNTED
 from foldwise.intervals.unseen_row import loss_behind, seen_ends
 from foldwise.measures import (
     CountMeasure,
+    Needs,
+    SumMeasure,
     class_variance,
     is_smooth,
+    left_out_psi,
     measure_influence,
     row_weight,
     smooth_table,
@@ -31,11 +35,22 @@ if TYPE_CHECKING:
     from foldwise.intervals.unseen_row import SkewedEnds
     from foldwise.measures import LossMeasure, ModelScores, Outcomes, Smoothed
 
-__all__ = ["Delta", "delta_of_table", "edge_ends", "influence_error", "open_note", "reach_of", "smoothed_error"]
+__all__ = [
+    "FAR_OUT",
+    "Delta",
+    "delta_of_table",
+    "edge_ends",
+    "influence_error",
+    "open_note",
+    "reach_of",
+    "smoothed_error",
+]
 
 ROUNDING = 1e-9
 FEW_IN_A_CELL = 5
 """Below so many rows in a cell without which the measure would be infinite, its far end is left open."""
+FAR_OUT = "from summaries it goes by the slopes of the measure, and is too short where a few rows far out make most of the spread"
+"""What to know about an interval for sums of values that has not looked at the rows."""
 
 
 @final
@@ -46,7 +61,7 @@ class Delta(IntervalMethod):
     For every measure that is a smooth function of the confusion matrix (MCC, kappa, macro F, likelihood ratios) or of
     sums (R², relative errors). The scale is log-odds for measures between 0 and 1, Fisher's z between -1 and 1, the
     logarithm of the distance where there is one end only; skills of probabilities have the gamma ends of their mean loss (``holdout-t``). Also for calibration slopes and intercepts, whose ψᵢ are those of
-    a logistic regression. Weights are those of a sample; rows that come in groups are summed by group first.
+    a logistic regression. ψᵢ of sums of values is found by leaving the row out, and long tails of ψ count as fewer degrees of freedom. Weights are those of a sample; rows that come in groups are summed by group first.
 
     Notes
     -----
@@ -83,13 +98,19 @@ class Delta(IntervalMethod):
         groups, seen = prediction_groups(scored), scored.measure.view(scored.outcomes)
         if isinstance(scored.measure, CountMeasure):
             return _of_counts(scored.measure, seen, level, groups=groups)
-        psi = measure_influence(scored.measure, scored.outcomes)
-        error, df = (0.0, 1.0) if psi is None else influence_error(psi, seen.weights, groups)
+        psi = left_out_psi(scored.measure, scored.outcomes)
+        values = scored.measure.needs is Needs.VALUE
+        error, df = (0.0, 1.0) if psi is None else influence_error(psi, seen.weights, groups, tails=values)
         behind = loss_behind(scored.measure)
         if behind is not None and error > 0:
             (low, high), note = _of_skill(scored, behind, MeanError(scored.value, error, max(1.0, df)), level)
             return Interval(low, high, level, self.name, self.target, note, error)
         low, high = link_of(scored.measure, scored.value).ends(scored.value, error * _quantile(df, level))
+        if values and psi is not None and isinstance(scored.measure, SumMeasure) and error > 0:
+            found = MeanError(scored.value, error, df)
+            low, high = _of_ratio(
+                scored.measure, found, moves_of_units(psi, seen.weights, groups)[0], (low, high), level=level
+            )
         return Interval(low, high, level, self.name, self.target, standard_error=error)
 
     def further(self, scored: ModelScores) -> str | None:
@@ -120,8 +141,10 @@ def _flat_refusal(scored: ModelScores) -> str | None:
     return None if moved else "no row moves the measure, which leaves no spread to judge from"
 
 
-def influence_error(psi: Floats, weights: Floats | None = None, groups: Codes | None = None) -> tuple[float, float]:
-    """Standard error from the influence of each row or group of rows, and its degrees of freedom.
+def influence_error(
+    psi: Floats, weights: Floats | None = None, groups: Codes | None = None, *, tails: bool = False
+) -> tuple[float, float]:
+    """Standard error from the influence of each row or group of rows, and its degrees of freedom, those that its `tails` leave.
 
     Examples
     --------
@@ -129,12 +152,35 @@ def influence_error(psi: Floats, weights: Floats | None = None, groups: Codes | 
     >>> round(error, 3), round(df, 3)
     (0.577, 3.0)
     """
+    moves, shares = moves_of_units(psi, weights, groups)
+    variance, df = linearised(moves, shares)
+    return sqrt(variance), long_tailed(moves, df) if tails else df
+
+
+def moves_of_units(psi: Floats, weights: Floats | None, groups: Codes | None) -> tuple[Floats, Floats]:
+    """By how much each row, or group of rows, moves the measure, and its share of the weight."""
     shares = np.full(psi.size, 1 / psi.size) if weights is None else weights / weights.sum()
-    if groups is None:
-        variance, df = linearised(psi * shares, shares)
-    else:
-        variance, df = linearised(by_group(psi * shares, groups), by_group(shares, groups))
-    return sqrt(variance), df
+    moves = psi * shares
+    return (moves, shares) if groups is None else (by_group(moves, groups), by_group(shares, groups))
+
+
+def _of_ratio(
+    measure: SumMeasure, found: MeanError, moves: Floats, ends: tuple[float, float], *, level: float
+) -> tuple[float, float]:
+    """Ends of a ratio of sums of values without a bound on one side, such as R² or a relative error.
+
+    Next to the bound that of one more row in the denominator, where it is nearer. On the other side the logarithm has ends without measure
+    where a few rows make the variance, and gamma ends with one more bad row are taken if they are nearer.
+    """
+    kind, end = end_of_range(measure, found.mean)
+    distance, side = abs(found.mean - end), 1.0 if kind == "low" else -1.0
+    if kind == "none" or isfinite(measure.high - measure.low) or distance <= 0:
+        return ends
+    near, far = sorted(abs(one - end) for one in ends)
+    worst, best = max(0.0, float((side * moves).max())), max(0.0, float((-side * moves).max()))
+    far = min(far, gamma_ends(distance, found.error**2, worst, df=found.df, level=level)[1])
+    near = min(near, nearest_ratio(distance, found.error**2, best, df=found.df, level=level))
+    return (end + near, end + far) if kind == "low" else (end - far, end - near)
 
 
 def _of_counts(measure: CountMeasure, seen: Outcomes, level: float, *, groups: Codes | None) -> Interval:

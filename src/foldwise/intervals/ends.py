@@ -12,7 +12,7 @@ from foldwise.measures import Needs
 if TYPE_CHECKING:
     from foldwise.measures import Measure
 
-__all__ = ["end_of_range", "flat", "gamma_ends", "korn_graubard", "ratio_ends", "t_ends"]
+__all__ = ["end_of_range", "flat", "gamma_ends", "korn_graubard", "nearest_ratio", "ratio_ends", "t_ends"]
 
 TINY = 1e-300
 LEAST_SHAPE = 2.0
@@ -112,6 +112,27 @@ def ratio_ends(distance: float, variance: float, *, falling: bool, df: float, le
     if falling:
         return distance / more, distance / max(fewer, float(gammaincinv(1.0, 1 - share)))
     return distance * fewer, distance * more
+
+
+def nearest_ratio(distance: float, variance: float, best: float, *, df: float, level: float) -> float:
+    """The lower gamma end of a ratio of two means, such as 1 - R², from its inverse: the denominator may lack a row as well.
+
+    `best` is by how much the row that lowers the ratio most lowers it. One more row like it, far out in the truth and well predicted, is
+    supposed, as one more bad row is for the upper end.
+
+    References
+    ----------
+    fay1997.
+
+    Examples
+    --------
+    >>> round(nearest_ratio(0.5, 0.005, 0.02, df=inf, level=0.95), 3)
+    0.371
+    """
+    if distance <= 0:
+        return distance
+    slope = 1 / distance**2
+    return 1 / gamma_ends(1 / distance, slope**2 * variance, slope * best, df=df, level=level)[1]
 
 
 def t_ends(value: float, variance: float, *, df: float, level: float) -> tuple[float, float]:

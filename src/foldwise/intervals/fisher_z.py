@@ -10,13 +10,14 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
+from foldwise.intervals.linearised import free_units, long_tailed
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
-from foldwise.measures import ASSOCIATIONS, base_name
+from foldwise.measures import ASSOCIATIONS, base_name, left_out_psi
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from foldwise.measures import ModelScores
+    from foldwise.measures import ModelScores, Outcomes
 
 __all__ = ["NORMAL_PAIRS", "FisherZ", "fisher_z"]
 
@@ -41,6 +42,7 @@ class FisherZ(IntervalMethod):
     v = 1/(n - 3) for Pearson's r, (1 + r²/2)/(n - 3) for Spearman's, .437/(n - 4) for Kendall's, for which some monotone map of each
     value must make the pairs normal. Errors that grow with the prediction, mixtures and long tails make r vary by up to
     three times as much, so u = Σψ²/(n(n - 3)(1 - r²)²) counts where it says more, with the degrees of freedom that its tails leave.
+    Pearson's ψ is found by leaving the row out. Weighted rows count as (Σw)²/Σw², and w²ψ² is summed in u.
 
     References
     ----------
@@ -57,14 +59,14 @@ class FisherZ(IntervalMethod):
 
     def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the correlation and the number of rows."""
-        r, n, kind = scored.value, scored.outcomes.size, base_name(scored.measure)
-        reach = max(_normal_reach(r, n, level, kind), _moved_reach(scored, level))
+        r, kind = scored.value, base_name(scored.measure)
+        reach = max(_normal_reach(r, effective_size(scored.outcomes), level, kind), _moved_reach(scored, level))
         return Interval(tanh(atanh(r) - reach), tanh(atanh(r) + reach), level, self.name, self.target)
 
     def further(self, scored: ModelScores) -> str | None:
-        """It is for independent rows of equal weight, and correlations that are not perfect."""
-        if scored.outcomes.weights is not None:
-            return "it counts rows, and these are weighted"
+        """It is for independent rows, and correlations that are not perfect."""
+        if (worth := effective_size(scored.outcomes)) < FEWEST_ROWS:
+            return f"it needs {FEWEST_ROWS} rows, and the weights are worth {worth:.1f}"
         if abs(scored.value) >= 1:
             return "a perfect correlation leaves no spread to judge from"
         return rows_refusal(scored)
@@ -78,14 +80,20 @@ def _moved_reach(scored: ModelScores, level: float) -> float:
     kind, seen = base_name(scored.measure), scored.outcomes
     if kind == "kendall" and n > MOST_ORDERED:
         seen = seen.where(np.arange(0, n, -(-n // MOST_ORDERED)))
-    psi = ASSOCIATIONS[kind](seen)
-    squares = np.square(psi - psi.mean())
-    variance = float(squares.mean())
-    if not 0 < variance < np.inf:
+    psi = left_out_psi(scored.measure, seen) if kind == "correlation" else ASSOCIATIONS[kind](seen)
+    if psi is None or not np.isfinite(psi).all():
         return 0.0
-    excess = max(0.0, float(np.square(squares).mean()) / variance**2 - 3)
-    df = 1 / (1 / (n - 1) + excess / (2 * n))  # long tails leave the variance as uncertain as so many normal rows would
-    return float(stdtrit(max(1.0, df), (1 + level) / 2)) * sqrt(variance / (n - 3)) / (1 - r**2)
+    shares = np.full(psi.size, 1 / psi.size) if seen.weights is None else seen.weights / seen.weights.sum()
+    moves = shares * (psi - float(shares @ psi))
+    size = effective_size(scored.outcomes)
+    # Of some of the rows the mean square is that of all of them. Long tails leave the variance as uncertain as fewer rows would.
+    variance = float(moves @ moves) * effective_size(seen) / (size - 3)
+    return float(stdtrit(long_tailed(moves, free_units(shares)), (1 + level) / 2)) * sqrt(variance) / (1 - r**2)
+
+
+def effective_size(seen: Outcomes) -> float:
+    """How many rows of one weight the rows are worth, (Σw)²/Σw²."""
+    return float(seen.size) if seen.weights is None else float(seen.weights.sum() ** 2 / (seen.weights @ seen.weights))
 
 
 def _normal_reach(r: float, n: float, level: float, kind: str) -> float:

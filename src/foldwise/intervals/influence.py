@@ -9,12 +9,22 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.arrays import ROUNDING
-from foldwise.intervals.ends import end_of_range, gamma_ends, korn_graubard, ratio_ends, t_ends
+from foldwise.intervals.ends import end_of_range, gamma_ends, korn_graubard, nearest_ratio, ratio_ends, t_ends
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, overlap_factor, variance_by_row
-from foldwise.measures import AREAS, Direction, LossMeasure, ModelScores, Needs, RankMeasure, SumMeasure, tail_factor
+from foldwise.measures import (
+    AREAS,
+    Direction,
+    LossMeasure,
+    ModelScores,
+    Needs,
+    RankMeasure,
+    SumMeasure,
+    left_out_rows,
+    tail_factor,
+)
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
@@ -51,7 +61,10 @@ FEWEST_BLOCKS = 3
 FEWEST_TIMES, FEW_TIMES = 5, 10
 OF_FEW_TIMES = f"tested rows of fewer than {FEW_TIMES} times: a rough guide where rows of one time are alike"
 """Where rows of a time have something in common, times are few groups: from 5 of them on 91 to 95 % were covered."""
-OF_FEW_GROUPS = f"rows of fewer than {FEW_GROUPS} groups: a rough guide (of means of losses 79 to 94 % of such intervals contained the truth)"
+OF_FEW_GROUPS = (
+    f"rows that are worth fewer than {FEW_GROUPS} groups of one size: a rough guide (of means of losses 79 to 94 % of such intervals "
+    "contained the truth)"
+)
 
 
 @final
@@ -94,7 +107,7 @@ class Influence(IntervalMethod):
         share = measure.zero_one if isinstance(measure, LossMeasure) else not isinstance(measure, SumMeasure)
         found, between = _variance(plain, influence, share=share)
         note = UNSTEADY if between > found.widened and between > _smooth_share(plain) * found.widened else ""
-        if plain.predictions.groups is not None and _groups(plain) < FEW_GROUPS:
+        if plain.predictions.groups is not None and _effective_groups(plain) < FEW_GROUPS:
             note = "; ".join(filter(None, [note, OF_FEW_GROUPS]))
         if plain.predictions.time is not None and _times(plain) < FEW_TIMES:
             note = "; ".join(filter(None, [note, OF_FEW_TIMES]))
@@ -155,6 +168,15 @@ def _groups(scored: ModelScores) -> int:
     """Number of groups that tested rows come from."""
     groups = scored.predictions.groups
     return 0 if groups is None else int(np.unique(groups[scored.row]).size)
+
+
+def _effective_groups(scored: ModelScores) -> float:
+    """How many groups of one size the groups of the tested rows are worth, (Σm)²/Σm² of m rows each."""
+    groups = scored.predictions.groups
+    if groups is None:
+        return 0.0
+    sizes = np.bincount(np.unique(groups[scored.row], return_inverse=True)[1]).astype(np.float64)
+    return float(sizes.sum() ** 2 / (sizes @ sizes))
 
 
 def _lean_of_pairs(scored: ModelScores) -> float:
@@ -249,7 +271,12 @@ def _smooth_share(scored: ModelScores) -> float:
 def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> tuple[RowVariance, float]:
     """Variance of the estimate from its rows, and what the fits add to it."""
     factor = overlap_factor(influence.steady, scored.resamples, discrete=influence.edges.discrete, unseen=HALF)
-    found = variance_by_row(scored, influence.rows, influence.edges, factor=factor, tails=not share)
+    values = (
+        scored.measure.needs is Needs.VALUE
+    )  # a correlation of values has a scale with ends, and contributions without
+    left_out = left_out_rows(scored) if values else None
+    moved = influence.rows if left_out is None else left_out
+    found = variance_by_row(scored, moved, influence.edges, factor=factor, tails=values or not share)
     sampled = scored.predictions.sampled is not None and scored.model in scored.predictions.sampled.outputs
     if influence.between is not None:
         return found, max(influence.between, _between_samples(scored)) if sampled else influence.between
@@ -313,5 +340,8 @@ def _ends(
     if isinstance(measure, LossMeasure) and isinf(measure.high) and _weigh_alike(scored.predictions.weights):
         worst *= tail_factor(influence.rows.means + value)
     near, far = gamma_ends(abs(value - end), found.widened, worst, df=found.df, level=level)
+    if isinstance(measure, SumMeasure) and measure.needs is Needs.VALUE and isinf(width):
+        best = -found.smallest if kind == "low" else found.largest
+        near = min(near, nearest_ratio(abs(value - end), found.widened, best, df=found.df, level=level))
     low, high = (end + near, end + far) if kind == "low" else (end - far, end - near)
     return max(low, measure.low), min(high, measure.top(len(scored.predictions.classes)))

@@ -13,10 +13,11 @@ import numpy as np
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
 
-__all__ = ["by_group", "carriers", "free_units", "linearised", "weighted_mean"]
+__all__ = ["by_group", "carriers", "free_units", "linearised", "long_tailed", "weighted_mean"]
 
 FEWEST = 1.0
 """Fewest degrees of freedom a quantile is taken with."""
+NORMAL_KURTOSIS = 3.0
 
 
 def linearised(moves: Floats, shares: Floats) -> tuple[float, float]:
@@ -99,6 +100,21 @@ def carriers(moves: Floats) -> float:
     squares = moves**2
     total = float(squares.sum())
     return total**2 / float(squares @ squares) if total > 0 else 0.0
+
+
+def long_tailed(moves: Floats, df: float) -> float:
+    """Degrees of freedom that long tails leave: 1/(1/df + κ/(2N)), κ the excess kurtosis of what N units move.
+
+    The variance of a variance is so much larger where a few units make most of it.
+
+    Examples
+    --------
+    >>> long_tailed(np.array([1.0, -1, 1, -1]), 3.0), round(long_tailed(np.array([0.1] * 9 + [-0.9]), 9.0), 2)
+    (3.0, 2.73)
+    """
+    effective = carriers(moves)
+    excess = max(0.0, moves.size / effective - NORMAL_KURTOSIS) if effective > 0 else 0.0
+    return max(FEWEST, 1 / (1 / df + excess / (2 * moves.size)))
 
 
 def by_group(values: Floats, group: Codes) -> Floats:

@@ -12,7 +12,7 @@ from foldwise.arrays import ROUNDING
 from foldwise.estimates import Target
 from foldwise.intervals.balanced_accuracy import MEANS, beta_convolution
 from foldwise.intervals.delong import NO_OVERLAP, quantile, spread_of_parts, unseen_pair
-from foldwise.intervals.delta import delta_of_table
+from foldwise.intervals.delta import FAR_OUT, delta_of_table
 from foldwise.intervals.fisher_z import NORMAL_PAIRS, fisher_z
 from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded, in_units
 from foldwise.intervals.link import link_of, log_odds
@@ -27,6 +27,7 @@ from foldwise.measures import (
     AREAS,
     CountMeasure,
     LossMeasure,
+    Needs,
     SumMeasure,
     base_name,
     scarcest,
@@ -243,7 +244,7 @@ def _of_sums(measure: SumMeasure, summed: Summed, level: float) -> Known:
     times = float(stdtrit(moments.n - 1, (1 + level) / 2))
     ends, note = (
         link_of(measure, value).ends(value, error * times),
-        UNSEEN_ZEROS if base_name(measure) == "mape" else "",
+        UNSEEN_ZEROS if base_name(measure) == "mape" else FAR_OUT if measure.needs is Needs.VALUE else "",
     )
     return _made(value, ends, level, "delta", error=error, note=note)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.measures import SumMeasure, base_name, tail_index, tail_rows
+from foldwise.measures import LossMeasure, SumMeasure, base_name, tail_index, tail_rows
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -25,6 +26,12 @@ NEAR_ZERO = (
     "not assessable: true values pass so near to 0 that relative errors have no finite mean, as far as {rows} rows show"
 )
 INSTEAD = "mae, wape or smape has one"
+NEAR_ZERO_BETWEEN_ENDS = (
+    "not assessable: true values pass so near to 0 that a few rows with the largest possible error make most of the mean, and "
+    "{rows} rows show {met} of them"
+)
+MET = 2
+"""Errors above half of the largest possible one that show how many there are of these."""
 
 
 def passes_zero(truth: Floats, errors: Floats) -> bool:
@@ -51,16 +58,25 @@ def passes_zero(truth: Floats, errors: Floats) -> bool:
 
 
 def mean_refusal(scored: ModelScores) -> str:
-    """Say that a mean of relative errors has no finite expectation; empty where it has, and for other measures."""
-    measure = scored.measure
-    if not isinstance(measure, SumMeasure) or base_name(measure) != "mape":
+    """Say that a mean of relative errors has no finite expectation, or rests on errors not met; empty where neither is, and for other measures.
+
+    Errors relative to truth and prediction (`smape`) are 2 at most, so that their mean is finite. It is made by the few rows next to 0 as
+    well, where errors are small beside the spread of the truth, until rows are met that have about the largest error.
+    """
+    measure, seen = scored.measure, scored.outcomes
+    if base_name(measure) == "mape" and isinstance(measure, SumMeasure):
+        errors, largest = measure.rows(seen)[:, 0], inf
+    elif base_name(measure) == "smape" and isinstance(measure, LossMeasure):
+        errors, largest = measure.loss(seen), measure.high
+    else:
         return ""
-    seen = scored.outcomes
-    errors = measure.rows(seen)[:, 0]
     rows, at = np.unique(scored.row[seen.truth != 0], return_inverse=True)
     if rows.size < 2:
         return ""
     mean = np.bincount(at, weights=errors[seen.truth != 0]) / np.bincount(at)
-    if not passes_zero(scored.predictions.truth[rows], mean):
+    met = int(np.count_nonzero(mean > largest / 2))
+    if met >= MET or not passes_zero(scored.predictions.truth[rows], mean):
         return ""
-    return f"{NEAR_ZERO.format(rows=f'{rows.size:,}')}; {INSTEAD}"
+    if largest == inf:
+        return f"{NEAR_ZERO.format(rows=f'{rows.size:,}')}; {INSTEAD}"
+    return f"{NEAR_ZERO_BETWEEN_ENDS.format(rows=f'{rows.size:,}', met=met)}; mae or wape has an interval"

@@ -2,7 +2,7 @@
 
 from foldwise.measures.aliases import ALIASES, MEANT
 from foldwise.measures.alike_rows import correlation_within
-from foldwise.measures.association_influence import ASSOCIATIONS
+from foldwise.measures.association_influence import ASSOCIATIONS, MOMENTS
 from foldwise.measures.bins import Bins, claims, make_bins
 from foldwise.measures.calibration import BrierParts, brier_parts
 from foldwise.measures.catalogue import FAMILIES, MEASURES, default_measures
@@ -38,8 +38,9 @@ from foldwise.measures.influence import (
     sum_gradient,
     table_gradient,
 )
+from foldwise.measures.left_out import left_out_psi, left_out_rows, value_function, value_summands
 from foldwise.measures.linearise import Linearised, unseen_loss
-from foldwise.measures.loss_tail import tail_factor, tail_index, tail_rows
+from foldwise.measures.loss_tail import looks_heavy, square_kurtosis, tail_factor, tail_index, tail_rows
 from foldwise.measures.measure import (
     CountMeasure,
     Direction,
@@ -76,6 +77,7 @@ __all__ = [
     "FAMILIES",
     "MEANT",
     "MEASURES",
+    "MOMENTS",
     "SAME_SCORES",
     "Band",
     "Bins",
@@ -132,6 +134,9 @@ __all__ = [
     "is_class_mean",
     "is_smooth",
     "kinds_variance",
+    "left_out_psi",
+    "left_out_rows",
+    "looks_heavy",
     "make_bins",
     "measure",
     "measure_influence",
@@ -149,6 +154,7 @@ __all__ = [
     "scores_of",
     "smooth_table",
     "spread_of_rows",
+    "square_kurtosis",
     "squared_error",
     "structural_components",
     "sum_gradient",
@@ -160,6 +166,8 @@ __all__ = [
     "turned_round",
     "unit_of",
     "unseen_loss",
+    "value_function",
+    "value_summands",
     "with_pairs",
 ]
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["ASSOCIATIONS", "moment_influence", "rank_influence"]
+__all__ = ["ASSOCIATIONS", "MOMENTS", "moment_influence", "moment_summands", "rank_influence"]
 
 MOST_PAIRS = 25_000_000
 
@@ -43,6 +43,17 @@ def moment_influence(outcomes: Outcomes, of_means: Callable[[Floats], Floats]) -
     >>> moment_influence(rows, correlation).round(3)
     array([ 0.36,  0.04, -0.2 , -0.2 ])
     """
+    rows = moment_summands(outcomes, of_means)
+    means = np.average(rows, axis=0, weights=outcomes.weights)
+    step = 1e-5
+    points = means + np.concatenate([np.diag(np.full(5, step)), -np.diag(np.full(5, step))])
+    values = of_means(points)
+    with np.errstate(invalid="ignore"):
+        return (rows - means) @ ((values[:5] - values[5:]) / (2 * step))
+
+
+def moment_summands(outcomes: Outcomes, of_means: Callable[[Floats], Floats]) -> Floats:
+    """Truth, prediction, their squares and their product, on a scale that the function of their means allows (N, 5)."""
     x, y = (_standard(np.asarray(one, dtype=np.float64)) for one in (outcomes.truth, outcomes.output))
     if of_means is concordance:  # depends on the units both share
         scale = float(np.std(outcomes.truth)) or float(np.std(outcomes.output)) or 1.0
@@ -50,13 +61,7 @@ def moment_influence(outcomes: Outcomes, of_means: Callable[[Floats], Floats]) -
             (np.asarray(one, dtype=np.float64) - np.mean(outcomes.truth)) / scale
             for one in (outcomes.truth, outcomes.output)
         )
-    rows = np.column_stack([x, y, x**2, y**2, x * y])
-    means = np.average(rows, axis=0, weights=outcomes.weights)
-    step = 1e-5
-    points = means + np.concatenate([np.diag(np.full(5, step)), -np.diag(np.full(5, step))])
-    values = of_means(points)
-    with np.errstate(invalid="ignore"):
-        return (rows - means) @ ((values[:5] - values[5:]) / (2 * step))
+    return np.column_stack([x, y, x**2, y**2, x * y])
 
 
 def rank_influence(outcomes: Outcomes) -> Floats:
@@ -144,3 +149,5 @@ ASSOCIATIONS: dict[str, Callable[[Outcomes], Floats]] = {
     "kendall": kendall_influence,
 }
 """Associations of values by name, with the influence of the rows of a sample."""
+MOMENTS: dict[str, Callable[[Floats], Floats]] = {"correlation": correlation, "ccc": concordance}
+"""Associations that are functions of the first two moments of values, without bounds for single rows."""

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Linearised",
+    "by_repeat",
     "count_slopes",
     "independent_pairs",
     "linearise",
@@ -217,12 +218,12 @@ def _of_pooled(scored: ModelScores, measure: PooledMeasure) -> Linearised | None
     """Formulas of the measure's own, on the pooled rows of each repeat."""
     if measure.moves is None:
         return None
-    psi = _by_repeat(scored, measure.moves)
+    psi = by_repeat(scored, measure.moves)
     few = float(scored.sheet.tested.tests.rows.size)
     return rank_edges(scored, psi, few, None) if np.isfinite(psi).all() else None
 
 
-def _by_repeat(scored: ModelScores, moves: Callable[[Outcomes], Floats]) -> Floats:
+def by_repeat(scored: ModelScores, moves: Callable[[Outcomes], Floats]) -> Floats:
     """Contributions among all rows of each repeat (N,)."""
     repeat = scored.resamples.repeat[scored.resample]
     psi = np.full(repeat.size, np.nan)
@@ -243,7 +244,7 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
     areas = {**AREAS, "ovr-auc": 1.0, "weighted-ovr-auc": 1.0}
     if name in ASSOCIATIONS:
         size = scored.resamples.test_size  # a correlation of m rows varies as that of m - 1 would
-        psi = _by_repeat(scored, ASSOCIATIONS[name]) * sqrt(size / (size - 1))
+        psi = by_repeat(scored, ASSOCIATIONS[name]) * sqrt(size / (size - 1))
         return _of_places(scored, psi, float(scored.sheet.tested.tests.rows.size), None)
     if name in areas:
         psi = areas[name] * _placed_sum(scored, scored.resample, one_vs_rest="ovr" in name)
