@@ -309,9 +309,17 @@ def _ends(
         near, far = min(near, abs(value - end)), max(far, abs(value - end))
         return (end + near, end + far) if kind == "low" else (end - far, end - near)
     unseen = influence.edges.unseen / min(found.rows, scored.predictions.n)
-    worst = max(found.largest if kind == "low" else -found.smallest, unseen)
-    if isinstance(measure, LossMeasure) and isinf(measure.high) and _weigh_alike(scored.predictions.weights):
+    worst, top = max(found.largest if kind == "low" else -found.smallest, unseen), _top(scored)
+    if isinstance(measure, LossMeasure) and isinf(top) and _weigh_alike(scored.predictions.weights):
         worst *= tail_factor(influence.rows.means + value)
     near, far = gamma_ends(abs(value - end), found.widened, worst, df=found.df, level=level)
     low, high = (end + near, end + far) if kind == "low" else (end - far, end - near)
-    return max(low, measure.low), min(high, measure.top(len(scored.predictions.classes)))
+    return max(low, measure.low), min(high, top)
+
+
+def _top(scored: ModelScores) -> float:
+    """The largest value that the measure can have; a mean cost is not above the highest cost."""
+    measure, costs = scored.measure, scored.outcomes.costs
+    if measure.needs is Needs.COSTS and isinstance(measure, LossMeasure) and costs is not None:
+        return max(scored.value, float(costs.max()))
+    return measure.top(len(scored.predictions.classes))
