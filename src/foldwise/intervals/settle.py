@@ -57,6 +57,7 @@ def settled(
 def joined_with_rows(made: Interval, scored: ModelScores) -> Interval:
     """An interval joined with that of the rows, where they have one: a careful interval is not shorter than the default.
 
+    Nor is one that is of first order in the training rows shorter than one that sees how fits differ.
     Ranks are places among the rows of one test set; of few small ones the rows say too little about them to be worth it.
     """
     from foldwise.intervals.influence import Influence
