@@ -407,6 +407,16 @@ def test_a_mean_cost_supposes_no_row_above_the_highest_cost():
     assert make_interval(ModelScores(nearly_all, "m", measure("cost"))).high == 5.0
 
 
+@pytest.mark.parametrize(("found_rows", "at_the_edge"), [(1, True), (4, False)])
+def test_a_rate_that_rests_on_one_row_reaches_to_the_edge(found_rows, at_the_edge):
+    """A fit to all rows may give every row one class; its recall is then 0, or that of the other class 1. An error of 0 is no such."""
+    output = np.where((TRUTH == 1) & (np.arange(100) < 2 * found_rows), 1, 0)
+    assert (make_interval(rows(output, "recall")).low == 0) is at_the_edge
+    alarms = np.where((TRUTH == 0) & (np.arange(100) < 2 * found_rows), 1, TRUTH)
+    assert (make_interval(rows(alarms, "specificity")).high == 1) is at_the_edge
+    assert make_interval(rows(alarms, "error")).low > 0
+
+
 def test_sums_of_long_tailed_contributions_have_fewer_degrees_of_freedom():
     y = RNG.normal(size=100)
     ends = []

@@ -46,6 +46,8 @@ EARLY_FITS = (
     "plan='forward(3, initial=1/2)' leaves these blocks out"
 )
 OF_GROUPED_PRECISION = 1.25
+OF_A_ROW = 0.25
+"""Ends of rates that are nearer than this share of a row to 0 or 1 are there: a fit to all rows may give all of them one class."""
 FEW_GROUPS = 10
 FEWEST_BLOCKS = 3
 FEWEST_TIMES, FEW_TIMES = 5, 10
@@ -296,6 +298,8 @@ def _ends(
         position, smoothed = (value - measure.low) / width, (influence.edges.centre - measure.low) / width
         df = float("inf") if counted else found.df
         low, high = korn_graubard(position, smoothed, found.widened / width**2, df=df, level=level)
+        near = 0.0 if loss else OF_A_ROW * influence.edges.jump / scored.predictions.n / width
+        low, high = (0.0 if low < near else low), (1.0 if 1 - high < near else high)
         return measure.low + width * low, measure.low + width * high
     kind, end = end_of_range(measure, value)
     if kind == "none" and measure.needs is Needs.COSTS:
