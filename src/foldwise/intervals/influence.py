@@ -313,7 +313,9 @@ def _ends(
         near, far = min(near, abs(value - end)), max(far, abs(value - end))
         return (end + near, end + far) if kind == "low" else (end - far, end - near)
     unseen = influence.edges.unseen / min(found.rows, scored.predictions.n)
-    worst, top = max(found.largest if kind == "low" else -found.smallest, unseen), _top(scored)
+    worst = max(found.largest if kind == "low" else -found.smallest, unseen)
+    costs = measure.needs is Needs.COSTS
+    top = _highest_cost(scored) if costs else measure.top(len(scored.predictions.classes))
     if isinstance(measure, LossMeasure) and isinf(top) and _weigh_alike(scored.predictions.weights):
         worst *= tail_factor(influence.rows.means + value)
     near, far = gamma_ends(abs(value - end), found.widened, worst, df=found.df, level=level)
@@ -321,9 +323,9 @@ def _ends(
     return max(low, measure.low), min(high, top)
 
 
-def _top(scored: ModelScores) -> float:
-    """The largest value that the measure can have; a mean cost is not above the highest cost."""
-    measure, costs = scored.measure, scored.outcomes.costs
-    if measure.needs is Needs.COSTS and isinstance(measure, LossMeasure) and costs is not None:
-        return max(scored.value, float(costs.max()))
-    return measure.top(len(scored.predictions.classes))
+def _highest_cost(scored: ModelScores) -> float:
+    """The largest value that a mean cost can have; a ratio of costs has none."""
+    costs = scored.outcomes.costs
+    if costs is None or not isinstance(scored.measure, LossMeasure):
+        return scored.measure.high
+    return max(scored.value, float(costs.max()))
