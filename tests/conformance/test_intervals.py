@@ -18,7 +18,7 @@ from tests.conformance.interval_worlds import CASES, many_rows, predictions_on, 
 
 ONE_OF_EACH_FORM = ["error", "accuracy", "log-loss", "f1", "auc", "rmse", "mae", "r2", "correlation"]
 """Measures that stand for the forms of measures and of losses where looking at all of them would say nothing more."""
-SYMMETRIC = {"corrected-t", "wald-cv", "wald-cv-within", "oob", "632plus", "holdout-t"}
+SYMMETRIC = {"corrected-t", "wald-cv", "wald-cv-within", "632plus", "holdout-t"}
 SYMMETRIC |= {"cluster-t", "block-t", "hac-t", "naive-t", "replace-one"}
 
 
@@ -110,7 +110,7 @@ def check_symmetry(method, scored, narrow, wide):
     """Both levels have the same middle, where neither the range, a root nor a gamma distribution got in the way."""
     one = scored.measure
     inside = one.low < wide.low and wide.high < one.high
-    skewed = method.name in {"holdout-t", "oob"} and (rests_on_probabilities(one) or one.high == np.inf)
+    skewed = method.name == "holdout-t" and (rests_on_probabilities(one) or one.high == np.inf)
     if (
         method.name in SYMMETRIC
         and inside

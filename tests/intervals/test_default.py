@@ -142,6 +142,20 @@ def test_average_precision_of_few_positives_has_no_interval():
     assert "with 1.2 positives leans upward" in found.reason
 
 
+def test_positives_that_one_negative_outweighs_hardly_count():
+    """Cases and controls weighed back to a share of .1: 88 % were covered with 200 rows, where a negative weighs as much as nine positives."""
+    rng = np.random.default_rng(0)
+    y = np.arange(200) % 2
+    X = rng.normal(size=(200, 2)) + y[:, None]
+    reasons = []
+    for share in (0.1, 0.4):
+        weights = np.where(y == 1, share, 1 - share)
+        found = foldwise.assess("gaussian-nb", X, y, measures="average-precision", weights=weights).findings[0]
+        reasons.append(found.reason if found.interval is None else "")
+    assert "with 2.2 positives by their weight" in reasons[0]
+    assert reasons[1] == ""
+
+
 def test_positives_of_little_weight_hardly_count():
     """One positive of weight 100 and 99 of weight 1: (Σw)²/Σw² = 3.9 of 100."""
     rng = np.random.default_rng(0)
@@ -150,5 +164,5 @@ def test_positives_of_little_weight_hardly_count():
     X = rng.normal(size=(200, 2)) + y[:, None]
     found = foldwise.assess("gaussian-nb", X, y, measures="average-precision", weights=weights).findings[0]
     assert found.interval is None
-    assert "with 0.4 positives leans upward" in found.reason
+    assert "with 0.4 positives by their weight leans upward" in found.reason
     assert foldwise.assess("gaussian-nb", X, y, measures="average-precision").findings[0].interval is not None

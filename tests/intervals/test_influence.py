@@ -404,6 +404,25 @@ def test_a_mean_cost_has_the_range_of_the_costs_and_allows_for_a_dear_mistake(na
     assert found.high - value > 4 * (value - found.low)
 
 
+def test_a_mean_cost_supposes_no_row_above_the_highest_cost():
+    """Costs have an upper end, so that Hill's tail of the largest losses is not theirs: it made the end below 2.5 times as high."""
+    dear_and_cheap = make_interval(ModelScores(sure(wrong=3), "m", measure("cost")))
+    assert 0.3 < dear_and_cheap.high < 0.6
+    wrong = np.where(np.arange(100) < 2, TRUTH, 1 - TRUTH)
+    nearly_all = predictions_of(TRUTH, wrong, partition(100, 10, repeats=3), costs=np.array([[0.0, 5.0], [5.0, 0.0]]))
+    assert make_interval(ModelScores(nearly_all, "m", measure("cost"))).high == 5.0
+
+
+@pytest.mark.parametrize(("found_rows", "at_the_edge"), [(1, True), (4, False)])
+def test_a_rate_that_rests_on_one_row_reaches_to_the_edge(found_rows, at_the_edge):
+    """A fit to all rows may give every row one class; its recall is then 0, or that of the other class 1. An error of 0 is no such."""
+    output = np.where((TRUTH == 1) & (np.arange(100) < 2 * found_rows), 1, 0)
+    assert (make_interval(rows(output, "recall")).low == 0) is at_the_edge
+    alarms = np.where((TRUTH == 0) & (np.arange(100) < 2 * found_rows), 1, TRUTH)
+    assert (make_interval(rows(alarms, "specificity")).high == 1) is at_the_edge
+    assert make_interval(rows(alarms, "error")).low > 0
+
+
 def test_sums_of_long_tailed_contributions_have_fewer_degrees_of_freedom():
     y = RNG.normal(size=100)
     ends = []

@@ -50,8 +50,21 @@ def test_it_is_the_published_formula_less_the_monte_carlo_noise():
     half = stats.norm.ppf(0.95) * error
     interval = make_interval(one, level=0.9)
     assert interval.method == "oob"
-    assert (interval.low, interval.high) == pytest.approx((value - half, value + half))
+    rows = make_interval(one, "influence", level=0.9)
+    assert interval.low == pytest.approx(min(value - half, rows.low))
+    assert interval.high == pytest.approx(max(value + half, rows.high))
     assert make_estimate(one).value == pytest.approx(value)
+
+
+def test_fits_that_differ_as_a_whole_make_the_interval_longer():
+    """Each fit is right or wrong about all rows alike, whatever it was drawn from: the published error has nothing of it."""
+    good = rng.permuted(np.repeat([0.1, 0.5], DRAWS // 2))
+    table = losses_of(bootstrap_of(N, DRAWS), lambda r, rows: good[r] + 0.01 * (rows % 3))
+    one = ModelScores(table, "m", measure("mae"))
+    interval = make_interval(one)
+    assert interval.method == "oob"
+    assert interval.width > 4 * stats.norm.ppf(0.975) * oob_error(one).error
+    assert interval.high - interval.low > 3.92 * good.std()
 
 
 def test_the_raw_error_needs_many_draws_and_the_corrected_one_does_not():

@@ -11,6 +11,7 @@ import numpy as np
 from foldwise.intervals.composition import composition_deficit, mix_of, strata_of
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.quantiles import z_quantile
+from foldwise.intervals.refused_values import sparse_refusal
 from foldwise.intervals.settle import joined_with_rows, settled
 from foldwise.phrases import there_are
 from foldwise.plans import RowLists
@@ -33,7 +34,7 @@ class ConservativeZ(IntervalMethod):
     Works for any measure. For mean losses the variance that stratified halves hide is put back (`composition`).
 
     Scores of few rows lean, and a normal interval is too short where they are skewed: of 100 rows, one in eight positive, it covered 85 %
-    for F1. So it is joined with the interval of the rows of the holdouts of the whole (``influence``), but for ranks (METHODS N.10).
+    for F1. So it is joined with the interval of the rows of the holdouts of the whole (``influence``), but for areas (METHODS N.10 and N.13).
 
     References
     ----------
@@ -57,11 +58,11 @@ class ConservativeZ(IntervalMethod):
         return joined_with_rows(settled(self, scored, (low, high), level, note=note, error=error), scored)
 
     def further(self, scored: ModelScores) -> str | None:
-        """Every half needs a score."""
+        """Every half needs a score, and average precision some positives in each test set."""
         full, first, _ = half_means(scored)
         if full.size == 0 or first.size < 2:
             return "fewer than two pairs of halves have a score on both sides"
-        return None
+        return sparse_refusal(scored) or None
 
 
 def conservative_z(

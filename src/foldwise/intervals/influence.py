@@ -56,6 +56,8 @@ EARLY_FITS = (
     "plan='forward(3, initial=1/2)' leaves these blocks out"
 )
 OF_GROUPED_PRECISION = 1.25
+OF_A_ROW = 0.25
+"""Ends of rates that are nearer than this share of a row to 0 or 1 are there: a fit to all rows may give all of them one class."""
 FEW_GROUPS = 10
 FEWEST_BLOCKS = 3
 FEWEST_TIMES, FEW_TIMES = 5, 10
@@ -323,6 +325,8 @@ def _ends(
         position, smoothed = (value - measure.low) / width, (influence.edges.centre - measure.low) / width
         df = float("inf") if counted else found.df
         low, high = korn_graubard(position, smoothed, found.widened / width**2, df=df, level=level)
+        near = 0.0 if loss else OF_A_ROW * influence.edges.jump / scored.predictions.n / width
+        low, high = (0.0 if low < near else low), (1.0 if 1 - high < near else high)
         return measure.low + width * low, measure.low + width * high
     kind, end = end_of_range(measure, value)
     if kind == "none" and measure.needs is Needs.COSTS:
@@ -337,11 +341,21 @@ def _ends(
         return (end + near, end + far) if kind == "low" else (end - far, end - near)
     unseen = influence.edges.unseen / min(found.rows, scored.predictions.n)
     worst = max(found.largest if kind == "low" else -found.smallest, unseen)
-    if isinstance(measure, LossMeasure) and isinf(measure.high) and _weigh_alike(scored.predictions.weights):
+    costs = measure.needs is Needs.COSTS
+    top = _highest_cost(scored) if costs else measure.top(len(scored.predictions.classes))
+    if isinstance(measure, LossMeasure) and isinf(top) and _weigh_alike(scored.predictions.weights):
         worst *= tail_factor(influence.rows.means + value)
     near, far = gamma_ends(abs(value - end), found.widened, worst, df=found.df, level=level)
     if isinstance(measure, SumMeasure) and measure.needs is Needs.VALUE and isinf(width):
         best = -found.smallest if kind == "low" else found.largest
         near = min(near, nearest_ratio(abs(value - end), found.widened, best, df=found.df, level=level))
     low, high = (end + near, end + far) if kind == "low" else (end - far, end - near)
-    return max(low, measure.low), min(high, measure.top(len(scored.predictions.classes)))
+    return max(low, measure.low), min(high, top)
+
+
+def _highest_cost(scored: ModelScores) -> float:
+    """The largest value that a mean cost can have; a ratio of costs has none."""
+    costs = scored.outcomes.costs
+    if costs is None or not isinstance(scored.measure, LossMeasure):
+        return scored.measure.high
+    return max(scored.value, float(costs.max()))

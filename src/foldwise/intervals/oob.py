@@ -14,7 +14,7 @@ from foldwise.estimates import row_means
 from foldwise.intervals.ends import gamma_ends
 from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded
 from foldwise.intervals.quantiles import z_quantile
-from foldwise.intervals.settle import settled
+from foldwise.intervals.settle import joined_with_rows, settled
 from foldwise.intervals.unseen_row import rests_on_probabilities
 from foldwise.measures import unseen_loss
 from foldwise.plans import parse
@@ -45,7 +45,8 @@ class Oob(IntervalMethod):
     -----
     Without the subtracted term the interval is 40 % too wide at n = 100 and B = 200. With groups, rows are summed by
     group. Losses of probabilities get the gamma interval with one more row that goes wrong (Fay & Feuer 1997). Centred on
-    models of 63 % of the rows, so it covers less where more rows would help much.
+    models of 63 % of the rows, so it covers less where more rows would help much. The error is of first order in the training rows
+    and does not see fits that differ as a whole, so the interval is joined with that of the rows (``influence``, METHODS N.13).
 
     References
     ----------
@@ -67,9 +68,11 @@ class Oob(IntervalMethod):
             unseen = found.value + unseen_loss(scored)
             low, high = gamma_ends(found.value, found.error**2, unseen / scored.predictions.n, df=inf, level=level)
             ends = bounded(low, high, scored.measure, classes=len(scored.predictions.classes))
-            return Interval(*ends, level, self.name, self.target, standard_error=found.error)
-        half = z_quantile(level) * found.error
-        return settled(self, scored, (found.value - half, found.value + half), level, error=found.error)
+            made = Interval(*ends, level, self.name, self.target, standard_error=found.error)
+        else:
+            half = z_quantile(level) * found.error
+            made = settled(self, scored, (found.value - half, found.value + half), level, error=found.error)
+        return joined_with_rows(made, scored)
 
     def further(self, scored: ModelScores) -> str | None:
         """Enough draws of the right kind."""

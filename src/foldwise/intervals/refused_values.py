@@ -32,20 +32,29 @@ def sparse_refusal(scored: ModelScores) -> str:
     positives = _positives(scored) * resamples.test_size / max(1, resamples.n)
     if positives >= FEWEST_POSITIVES:
         return ""
+    what = "positives" if scored.predictions.weights is None else "positives by their weight"
     return (
-        f"average precision of test sets with {positives:.1f} positives leans upward; {FEWEST_POSITIVES} in each, as of fewer "
+        f"average precision of test sets with {positives:.1f} {what} leans upward; {FEWEST_POSITIVES} in each, as of fewer "
         "parts or one test set, are the least"
     )
 
 
 def _positives(scored: ModelScores) -> float:
-    """Positive rows that were tested; of rows with weights as many as they are worth, (Σw)²/Σw²."""
+    """Positive rows that were tested; of rows with weights as many as they are worth, (Σw)²/Σw².
+
+    They are not more than twice the negatives that weigh as much: where one negative outweighs the positives of a test set,
+    precision is 1 above it and next to 0 below.
+    """
     tested, predictions = scored.sheet.tested, scored.predictions
     if predictions.weights is None:
         return float(tested.class_counts[predictions.positive])
     rows = tested.tests.rows
-    weights = predictions.weights[rows][predictions.truth[rows] == predictions.positive]
-    return float(weights.sum() ** 2 / np.square(weights).sum()) if weights.any() else 0.0
+    weights, positive = predictions.weights[rows], predictions.truth[rows] == predictions.positive
+    own, other = weights[positive], weights[~positive]
+    if not own.any():
+        return 0.0
+    worth = float(own.sum() ** 2 / np.square(own).sum())
+    return min(worth, float(2 * own.sum() * other.sum() / np.square(other).sum())) if other.any() else worth
 
 
 def leaning_refusal(scored: ModelScores, leans: Callable[[float, float], str]) -> str:
