@@ -46,7 +46,7 @@ class Oob(IntervalMethod):
     Without the subtracted term the interval is 40 % too wide at n = 100 and B = 200. With groups, rows are summed by
     group. Losses of probabilities get the gamma interval with one more row that goes wrong (Fay & Feuer 1997). Centred on
     models of 63 % of the rows, so it covers less where more rows would help much. The error is of first order in the training rows
-    and does not see fits that differ as a whole, so the interval is joined with that of the rows (``influence``, METHODS N.13).
+    and does not see fits that differ as a whole, so the interval is joined with that of the rows (``influence``).
 
     References
     ----------

@@ -14,16 +14,22 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["ASSOCIATIONS", "MOMENTS", "moment_influence", "moment_summands", "rank_influence"]
+__all__ = ["ASSOCIATIONS", "MOMENTS", "moment_influence", "moment_summands", "rank_influence", "without_rounding"]
 
 MOST_PAIRS = 25_000_000
+LEAST_SPREAD = 1e-10
+"""Variance as a share of the mean square below which too few of its digits are left."""
+LEAST_INFLUENCE = 1e-8
+"""Influence on a coefficient between -1 and 1 that is told from the rounding of its derivative."""
 
 
 def correlation(m: Floats) -> Floats:
-    """Pearson's r from the means of x, y, x², y², xy (…, 5) → (…)."""
+    """Pearson's r from the means of x, y, x², y², xy (…, 5) → (…); NaN where a variance is but the rounding of its terms."""
     x, y, xx, yy, xy = np.moveaxis(m, -1, 0)
+    spread_x, spread_y = xx - x**2, yy - y**2
+    varies = (spread_x > LEAST_SPREAD * xx) & (spread_y > LEAST_SPREAD * yy)
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray((xy - x * y) / np.sqrt((xx - x**2) * (yy - y**2)))
+        return np.where(varies, (xy - x * y) / np.sqrt(spread_x * spread_y), np.nan)
 
 
 def concordance(m: Floats) -> Floats:
@@ -49,7 +55,12 @@ def moment_influence(outcomes: Outcomes, of_means: Callable[[Floats], Floats]) -
     points = means + np.concatenate([np.diag(np.full(5, step)), -np.diag(np.full(5, step))])
     values = of_means(points)
     with np.errstate(invalid="ignore"):
-        return (rows - means) @ ((values[:5] - values[5:]) / (2 * step))
+        return without_rounding((rows - means) @ ((values[:5] - values[5:]) / (2 * step)))
+
+
+def without_rounding(psi: Floats) -> Floats:
+    """ψ of a measure without a unit, 0 where it is what rounding leaves: its shape would be taken for a tail."""
+    return np.where(np.abs(psi) <= LEAST_INFLUENCE, 0.0, psi)
 
 
 def moment_summands(outcomes: Outcomes, of_means: Callable[[Floats], Floats]) -> Floats:
@@ -79,7 +90,7 @@ def rank_influence(outcomes: Outcomes) -> Floats:
         moved = _above(x, (v - r * u) / _spread(x, weights), weights) + _above(
             y, (u - r * v) / _spread(y, weights), weights
         )
-    return direct + moved - float(np.average(moved, weights=weights))
+    return without_rounding(direct + moved - float(np.average(moved, weights=weights)))
 
 
 def _places(values: Array, weights: Floats) -> Floats:
@@ -115,7 +126,8 @@ def kendall_influence(outcomes: Outcomes) -> Floats:
     whole = untied @ share
     with np.errstate(invalid="ignore", divide="ignore"):
         scale = np.sqrt(whole[0] * whole[1])
-        return 2 * agree / scale - float(agree @ share) / scale * (untied[0] / whole[0] + untied[1] / whole[1])
+        common = float(agree @ share) / scale * (untied[0] / whole[0] + untied[1] / whole[1])
+        return without_rounding(2 * agree / scale - common)
 
 
 def squared_influence(outcomes: Outcomes) -> Floats:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.measures.association_influence import ASSOCIATIONS, MOMENTS, moment_summands
+from foldwise.measures.association_influence import ASSOCIATIONS, MOMENTS, moment_summands, without_rounding
 from foldwise.measures.influence import base_name, measure_influence, sum_gradient
 from foldwise.measures.linearise import by_repeat
 from foldwise.measures.measure import Needs, RankMeasure, SumMeasure
@@ -92,7 +92,8 @@ def value_function(measure: Measure) -> Callable[[Floats], Array]:
 def _of_moments(name: str, seen: Outcomes) -> Floats:
     """ψ of a function of the first two moments of truth and prediction (N,)."""
     rows = np.column_stack([moment_summands(seen, MOMENTS[name]), np.ones(seen.size)])
-    return left_out_influence(partial(_of_sums, MOMENTS[name]), rows, ASSOCIATIONS[name](seen), weights=seen.weights)
+    psi = left_out_influence(partial(_of_sums, MOMENTS[name]), rows, ASSOCIATIONS[name](seen), weights=seen.weights)
+    return without_rounding(psi)
 
 
 def _of_sums(of_means: Callable[[Floats], Floats], sums: Floats) -> Floats:
