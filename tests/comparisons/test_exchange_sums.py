@@ -61,6 +61,16 @@ def test_correlations_have_no_unit():
     assert exchange_sums(pair_of(truth, a, 1000 + 50 * b, "correlation"), 499) == pytest.approx(expected, abs=1e-9)
 
 
+@pytest.mark.parametrize("unit", [1e-9, 1e3])
+def test_correlations_of_a_system_that_mostly_predicts_one_value_have_no_unit(unit):
+    """Half of its predictions are equal, so that their quartiles do not differ; p was .03 in one unit and .0001 in another."""
+    truth = rng.normal(size=80)
+    a, b = np.where(truth > 1, 2 + 0.1 * rng.normal(size=80), 0.1), truth + 1.5 * rng.normal(size=80)
+    expected = exchange_sums(pair_of(truth, a, b, "correlation"), 499)
+    assert exchange_sums(pair_of(unit * truth, unit * a, unit * b, "correlation"), 499) == expected
+    assert exchange_sums(pair_of(truth, unit * a, b, "correlation"), 499) == expected
+
+
 def test_losses_and_labels_have_ways_of_their_own():
     assert not has_sums(pair_of(*equal_systems(10), "mae"))
     assert has_sums(pair_of(*equal_systems(10), "wape"))

@@ -79,9 +79,18 @@ def value_summands(measure: Measure, outcomes: Outcomes) -> Floats:
 
 
 def _quartile_scale(values: Array) -> Floats:
-    """Values less their median, over the distance of their quartiles, which a few rows far out do not move."""
-    low, middle, high = np.quantile(np.asarray(values, dtype=np.float64), [0.25, 0.5, 0.75])
-    return np.asarray((values - middle) / (high - low if high > low else 1.0))
+    """Values less their median, over the distance of their quartiles, which a few rows far out do not move.
+
+    Where half of the values are equal, that distance is 0, and their standard deviation is taken.
+
+    Examples
+    --------
+    >>> _quartile_scale(np.array([1.0, 2.0, 3.0])), _quartile_scale(np.array([0.0, 0.0, 0.0, 0.0, 5e-9])).round(6)
+    (array([-1.,  0.,  1.]), array([0. , 0. , 0. , 0. , 2.5]))
+    """
+    given = np.asarray(values, dtype=np.float64)
+    low, middle, high = np.quantile(given, [0.25, 0.5, 0.75])
+    return np.asarray((given - middle) / (float(high - low) or float(given.std()) or 1.0))
 
 
 def value_function(measure: Measure) -> Callable[[Floats], Array]:
