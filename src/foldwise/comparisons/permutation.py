@@ -17,6 +17,8 @@ from foldwise.intervals import ONE_TEST_SET, RESAMPLES, Draws, Validity, cell_co
 from foldwise.measures import MOMENTS, CountMeasure, Needs, SumMeasure, base_name, value_function, value_summands
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from foldwise.arrays import Array, Floats
     from foldwise.comparisons.pair import Pair
 
@@ -26,6 +28,8 @@ PERMUTATIONS = 9999
 MOST_ENUMERATED = 20
 """Up to so many units that differ, all 2^units exchanges are looked at."""
 MOST_NUMBERS = 20_000_000
+MOST_DRAWN = 20_000
+"""Rows whose exchanges are drawn one by one for sums of values."""
 
 
 @final
@@ -119,7 +123,7 @@ def exchange_sums(pair: Pair, permutations: int = PERMUTATIONS, seed: int = 0) -
     """Two-sided p-value of a difference in a function of sums, such as R² or a correlation, under random exchanges.
 
     Rows far out in the truth make both systems vary, and tests by slopes or resamples take their difference for known before it is.
-    Predictions are exchanged as they are, for correlations with mean 0 and standard deviation 1 of each system.
+    Predictions are exchanged as they are, for correlations less the median and over the distance of the quartiles of each system.
     """
     first, second = (value_summands(pair.measure, one.outcomes) for one in (pair.a, pair.b))
     groups = prediction_groups(pair.a)
@@ -134,12 +138,46 @@ def exchange_sums(pair: Pair, permutations: int = PERMUTATIONS, seed: int = 0) -
     rng, of_sums = np.random.default_rng(seed), value_function(pair.measure)
     observed = abs(float(of_sums(sums[0][None])[0] - of_sums(sums[1][None])[0]))
     least, found = observed * (1 - ROUNDING) - ROUNDING * ROUNDING, 0
-    block = max(1, MOST_NUMBERS // len(apart))
-    for start in range(0, permutations, block):
-        moved = rng.integers(0, 2, (min(block, permutations - start), len(apart)), dtype=np.int8) @ apart
+    for moved in _moved_sums(apart, permutations, rng):
         drawn = np.abs(of_sums(sums[0] + moved) - of_sums(sums[1] - moved))
         found += int(np.count_nonzero(drawn >= least))
     return (1 + found) / (1 + permutations)
+
+
+def _moved_sums(apart: Floats, permutations: int, rng: np.random.Generator) -> Iterator[Floats]:
+    """What random exchanges add to the sums of the first system, in blocks of exchanges (…, m).
+
+    Of more than 20,000 rows those that move the sums most are exchanged one by one. The others each move them little, so that what
+    they add is normal, with the mean and the covariance of their exchanges.
+    """
+    drawn, mean, root = apart, 0.0, None
+    if len(apart) > MOST_DRAWN:
+        sizes = np.square(apart) @ (1 / np.maximum(np.square(apart).sum(axis=0), np.finfo(np.float64).tiny))
+        most = np.zeros(len(apart), dtype=bool)
+        most[np.argsort(-sizes, kind="stable")[:MOST_DRAWN]] = True
+        drawn, rest = apart[most], apart[~most]
+        mean, root = rest.sum(axis=0) / 2, _exchange_root(rest)
+    block = max(1, MOST_NUMBERS // len(drawn))
+    for start in range(0, permutations, block):
+        size = min(block, permutations - start)
+        moved = rng.integers(0, 2, (size, len(drawn)), dtype=np.int8) @ drawn
+        yield moved if root is None else moved + mean + rng.standard_normal((size, len(root))) @ root
+
+
+def _exchange_root(apart: Floats) -> Floats:
+    """A root of the covariance of the sum over random exchanges, Σdd'/4 (m, m); its sign turns with that of the rows.
+
+    Examples
+    --------
+    >>> _exchange_root(np.array([[2.0], [-2.0], [1.0], [0.0]])), _exchange_root(np.array([[-4.0]]))
+    (array([[1.5]]), array([[-2.]]))
+    """
+    scale = np.sqrt(np.square(apart).sum(axis=0))
+    scale[scale == 0] = 1.0
+    values, vectors = np.linalg.eigh((apart / scale).T @ (apart / scale))
+    moving = apart[apart != 0]
+    sign = np.sign(moving[0]) if moving.size else 1.0
+    return np.asarray(sign * np.sqrt(np.maximum(values, 0.0))[:, None] * vectors.T * scale / 2)
 
 
 @final
