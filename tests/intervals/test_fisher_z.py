@@ -98,3 +98,23 @@ def test_many_rows_have_the_variance_of_some_of_them():
     one = ModelScores(predictions_of(y, y + rng.normal(size=9000), fixed(9000), n_classes=0), "m", measure("kendall"))
     interval, normal = make_interval(one), fisher_z(one.value, 9000, 0.95, kind="kendall")
     assert interval.high - interval.low == pytest.approx(normal[1] - normal[0], rel=0.1)
+
+
+def test_the_order_of_many_rows_does_not_matter_for_kendall():
+    """So many rows that some of them show how much the others vary: these were every second, in the order given."""
+    y = rng.normal(size=4500)
+    p, w, turned = y + np.abs(y) * rng.normal(size=4500), rng.uniform(1, 2, size=4500), rng.permutation(4500)
+    for weights in (None, w):
+        found = [
+            make_interval(
+                ModelScores(
+                    predictions_of(
+                        y[rows], p[rows], fixed(4500), n_classes=0, weights=None if weights is None else weights[rows]
+                    ),
+                    "m",
+                    measure("kendall"),
+                )
+            )
+            for rows in (np.arange(4500), turned)
+        ]
+        assert (found[0].low, found[0].high) == pytest.approx((found[1].low, found[1].high), abs=1e-12)

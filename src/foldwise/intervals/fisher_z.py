@@ -79,7 +79,9 @@ def _moved_reach(scored: ModelScores, level: float) -> float:
     r, n = scored.value, scored.outcomes.size
     kind, seen = base_name(scored.measure), scored.outcomes
     if kind == "kendall" and n > MOST_ORDERED:
-        seen = seen.where(np.arange(0, n, -(-n // MOST_ORDERED)))
+        # The same rows whatever their order: those in the order of truth, prediction and weight.
+        by = (seen.output, seen.truth) if seen.weights is None else (seen.weights, seen.output, seen.truth)
+        seen = seen.where(np.lexsort(by)[:: -(-n // MOST_ORDERED)])
     psi = left_out_psi(scored.measure, seen) if kind == "correlation" else ASSOCIATIONS[kind](seen)
     if psi is None or not np.isfinite(psi).all():
         return 0.0
