@@ -10,6 +10,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 import foldwise
 from foldwise.evaluation.samples import FEW_DRAWS, hides_fits
 from foldwise.intervals import make_interval
+from foldwise.intervals.influence import _smooth_share
 from foldwise.measures import ModelScores
 from foldwise.plans import as_plan, draw
 from foldwise.predictions import Predictions
@@ -109,6 +110,45 @@ def test_some_models_keep_their_samples_and_tables_are_merged_with_them():
     other = foldwise.assess(deeper, X, Y, plan="kfold(5)", measures="error", baseline=False).predictions
     assert table.merge(other).sampled.models == ("tree", "deep")
     assert table.only("logistic").merge(other).sampled.models == ("deep",)
+
+
+class NoDuplicates(DecisionTreeClassifier):
+    """Refuses rows that are twice there, as they are in every bootstrap sample; `least` lets those pass whose sum is large."""
+
+    def __init__(self, least=np.inf):
+        super().__init__(max_depth=2, random_state=0)
+        self.least = least
+
+    def fit(self, X, y):
+        if len(np.unique(X, axis=0)) < len(X) and np.sum(X) < self.least:
+            raise ValueError("rows are twice there")
+        return super().fit(X, y)
+
+
+@pytest.mark.parametrize("least", [np.inf, 25.0])
+def test_fits_to_samples_that_fail_are_told_and_leave_the_interval_of_the_plan(least):
+    """It had no interval, since losses of no rows at all were "too large or too small for their spread"."""
+    result = foldwise.assess({"strict": NoDuplicates(least)}, X, Y, plan="kfold(5)", measures="error", baseline=False)
+    failed = len(result.predictions.sampled.failures)
+    assert (10 < failed < FEW_DRAWS) if least < np.inf else failed == FEW_DRAWS
+    assert result.findings[0].interval.method == "influence"
+    said = " ".join(result.notes)
+    assert f"{failed} fits to bootstrap samples beside the plan failed" in said
+    assert "strict: fewer than 5 fits to bootstrap samples succeeded" in said
+    assert "also fitted" not in said
+
+
+def test_samples_of_other_models_are_not_those_of_a_steady_one():
+    result = foldwise.assess(MODELS, X, Y, plan="kfold(5)", measures="error")
+    beside, alone = (
+        ModelScores(table, "logistic", result.measures[0])
+        for table in (result.predictions, result.predictions.only("logistic"))
+    )
+    assert (
+        _smooth_share(beside)
+        == _smooth_share(alone)
+        < _smooth_share(ModelScores(result.predictions, "tree", result.measures[0]))
+    )
 
 
 def test_labels_chosen_by_costs_are_chosen_in_the_samples_too():

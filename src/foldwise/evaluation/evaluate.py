@@ -22,6 +22,7 @@ from foldwise.intervals import (
     unit_values,
 )
 from foldwise.measures import (
+    FEWEST_FITS,
     LossMeasure,
     ModelScores,
     class_of,
@@ -195,15 +196,29 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[s
     if predictions.failures:
         failed = len(predictions.failures)
         notes.append(f"{count_of(failed, 'fit')} failed and {'is' if failed == 1 else 'are'} left out")
-    if predictions.bootstrapped is not None and (lost := len(predictions.bootstrapped.failures)):
+    beside = predictions.sampled if predictions.bootstrapped is None else predictions.bootstrapped
+    if beside is not None and (lost := len(beside.failures)):
         are = "is" if lost == 1 else "are"
         notes.append(f"{count_of(lost, 'fit')} to bootstrap samples beside the plan failed and {are} left out")
-    if predictions.sampled is not None:
-        notes.append(
-            f"{listed(predictions.sampled.models)}: also fitted to {predictions.sampled.resamples.count} bootstrap samples, since "
-            "rows that are tested once do not show how much fits differ"
-        )
+    notes += [] if predictions.sampled is None else on_samples(predictions.sampled)
     return tuple(notes)
+
+
+def on_samples(sampled: Predictions) -> list[str]:
+    """Say which models were fitted to bootstrap samples beside the plan, and of which that failed."""
+    fitted = [name for name in sampled.models if np.unique(sampled.of(name).resample).size >= FEWEST_FITS]
+    notes = []
+    if fitted:
+        notes.append(
+            f"{listed(fitted)}: also fitted to {sampled.resamples.count} bootstrap samples, since rows that are tested once do not "
+            "show how much fits differ"
+        )
+    if unknown := [name for name in sampled.models if name not in fitted]:
+        notes.append(
+            f"{listed(unknown)}: fewer than {FEWEST_FITS} fits to bootstrap samples succeeded, so how much fits differ is not known and "
+            "not in the intervals"
+        )
+    return notes
 
 
 def without_value(predictions: Predictions, findings: tuple[Finding, ...]) -> list[str]:

@@ -265,7 +265,7 @@ def _smooth_share(scored: ModelScores) -> float:
     by all of it; their mean is the model of all rows, so that it need not be warned of.
     """
     resamples = scored.resamples
-    sampled = resamples.kind == "bootstrap" or scored.predictions.sampled is not None
+    sampled = resamples.kind == "bootstrap" or (scored.predictions.sampled is not None and _has_samples(scored))
     differ = 1.0 if sampled else min(1.0, resamples.test_size / resamples.train_size)
     return 1 + 2 * differ
 
@@ -279,7 +279,7 @@ def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> t
     left_out = left_out_rows(scored) if values else None
     moved = influence.rows if left_out is None else left_out
     found = variance_by_row(scored, moved, influence.edges, factor=factor, tails=values or not share)
-    sampled = scored.predictions.sampled is not None and scored.model in scored.predictions.sampled.outputs
+    sampled = scored.predictions.sampled is not None and _has_samples(scored)
     if influence.between is not None:
         return found, max(influence.between, _between_samples(scored)) if sampled else influence.between
     # Ranks are places among the rows of one fit: their variance is widened as that of the mean loss is.
@@ -288,6 +288,12 @@ def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> t
         return found, 0.0
     rows, between = _variance(base, base.influence, share=scored.predictions.is_classification)
     return found, found.widened * between / rows.widened if rows.widened > 0 else 0.0
+
+
+def _has_samples(scored: ModelScores) -> bool:
+    """Whether the model was fitted to bootstrap samples beside the plan, and some of the fits did not fail."""
+    sampled = scored.predictions.sampled
+    return sampled is not None and scored.model in sampled.outputs and sampled.of(scored.model).size > 0
 
 
 def _between_samples(scored: ModelScores) -> float:

@@ -27,7 +27,7 @@ from foldwise.measures.edge import (
     spread_of_rows,
 )
 from foldwise.measures.family import MeasureFamily, Parameter
-from foldwise.measures.fit_variance import Layout, between_fits, hints_at_fits
+from foldwise.measures.fit_variance import FEWEST_FITS, Layout, between_fits, hints_at_fits
 from foldwise.measures.influence import (
     AREAS,
     DIFFERENCE_STEP,
@@ -75,6 +75,7 @@ __all__ = [
     "DECISIONS",
     "DIFFERENCE_STEP",
     "FAMILIES",
+    "FEWEST_FITS",
     "MEANT",
     "MEASURES",
     "MOMENTS",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.measures.row_means import RowTests
 
-__all__ = ["Layout", "between_fits", "hints_at_fits", "variance_between_fits"]
+__all__ = ["FEWEST_FITS", "Layout", "between_fits", "hints_at_fits", "variance_between_fits"]
 
 FEWEST_FITS = 5
 """Fits whose spread is looked at."""
