@@ -9,7 +9,7 @@ from tests.diagnosing.subjects import classes, subject
 def test_fits_are_counted_as_planned():
     one, parts = subject("tree", *classes()), parts_called("bias-variance,instability,complexity-curve")
     found = diagnose_rows(one, parts)
-    assert found.fits == planned_fits(one, parts) == 5 * 2 + 20 + 5 * 8
+    assert found.fits == planned_fits(one, parts) == 5 * 2 + 15 + 20 + 5 * 8
 
 
 def test_a_part_that_fails_is_left_out_with_the_reason(monkeypatch):

@@ -176,3 +176,14 @@ def test_variants_are_fitted_to_samples_where_rows_are_in_time():
     asked = {"order": TIME, "variants": "bagging, boosting", "measures": "error"}
     found = foldwise.improve(DecisionTreeClassifier(max_depth=3, random_state=0), X, Y, **asked)
     assert len(found.comparison.predictions.sampled.models) == 3
+
+
+@pytest.mark.parametrize("about", [{"plan": "kfold(5)"}, {"order": TIME}])
+def test_a_diagnosis_has_the_interval_of_an_assessment(about):
+    """It was [.02, .19] where `assess` gave [.00, .69]."""
+    tree, heard = DecisionTreeClassifier(random_state=0), []
+    found = foldwise.diagnose(tree, X, Y, parts="calibration", progress=lambda *told: heard.append(told[:2]), **about)
+    expected = foldwise.assess(tree, X, Y, measures="error", **about)
+    assert found.findings[0].interval == expected.findings[0].interval
+    assert heard[-1] == (25, 25)
+    assert found.fits == 25

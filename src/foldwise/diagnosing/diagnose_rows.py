@@ -9,7 +9,7 @@ from foldwise.diagnosing.catalogue import PARTS
 from foldwise.diagnosing.subject import FitCount
 from foldwise.diagnosing.suggestions import suggestions
 from foldwise.errors import FoldwiseError, Interrupted
-from foldwise.evaluation import Request, evaluate, leaning, notes_on
+from foldwise.evaluation import Request, evaluate, hold_back, leaning, notes_on
 from foldwise.measures import measure as find_measure
 from foldwise.reports import Diagnosis
 
@@ -70,7 +70,7 @@ def planned_fits(subject: Subject, parts: Sequence[DiagnosisPart]) -> int:
     sampled = [part for part in parts if part.name in ("bias-variance", "instability")]
     others = [part for part in parts if part not in sampled]
     own = sum(part.fits(subject) for part in others if not _quick_refusal(part, subject))
-    return subject.resamples.count * len(subject.models) + own + (subject.samples if sampled else 0)
+    return subject.resamples.count * len(subject.models) + subject.beside + own + (subject.samples if sampled else 0)
 
 
 def _quick_refusal(part: DiagnosisPart, subject: Subject) -> bool:
@@ -84,7 +84,14 @@ def diagnosis_of(subject: Subject, found: dict[str, Any], left_out: dict[str, st
     measures = (subject.measure, *(find_measure(name) for name in FURTHER_MEASURES.get(subject.measure.name, ())))
     request = Request(level=subject.level, spare=frozenset(one.name for one in measures))
     checks = found.get("checks", ())
-    findings = leaning(evaluate(predictions, measures, request), checks)
+    findings, _ = hold_back(
+        evaluate(predictions, measures, request),
+        (),
+        models=subject.models,
+        dataset=subject.dataset,
+        predictions=predictions,
+    )
+    findings = leaning(findings, checks)
     return Diagnosis(
         dataset=subject.dataset,
         model=subject.name,

@@ -10,6 +10,7 @@ import numpy as np
 
 from foldwise.engine import fit_final, run
 from foldwise.estimates import row_means
+from foldwise.evaluation import FEW_DRAWS, hides_fits, unsteady, with_samples
 from foldwise.measures import ModelScores
 from foldwise.models import BASELINE, baseline_for
 from foldwise.plans import as_plan, draw
@@ -118,7 +119,16 @@ class Subject:
     @cached_property
     def held_out(self) -> Predictions:
         """Predictions of rows left out, and of training rows, of the model and the baseline."""
-        return self.fit(self.models, self.resamples, train=True, record=False)
+        found = self.fit(self.models, self.resamples, train=True, record=False)
+        settings = replace(self.settings, progress=self.count.take)
+        sampled = with_samples(found, {self.name: self.model}, self.dataset, settings)
+        self.count.close(self.beside)
+        return sampled
+
+    @property
+    def beside(self) -> int:
+        """Fits to bootstrap samples beside the plan, which the interval of an unsteady model looks at."""
+        return FEW_DRAWS if hides_fits(self.resamples) and unsteady({self.name: self.model}) else 0
 
     @cached_property
     def bootstrapped(self) -> Predictions:
