@@ -8,9 +8,10 @@ import pytest
 from sklearn.datasets import load_iris
 from sklearn.linear_model import Ridge
 from sklearn.metrics import get_scorer, make_scorer, max_error
-from sklearn.model_selection import GroupKFold
+from sklearn.model_selection import GroupKFold, StratifiedKFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.tree import DecisionTreeClassifier
 
 import foldwise
 import foldwise.sklearn as ours
@@ -32,9 +33,22 @@ def test_an_assessment_has_the_interval_of_foldwise_itself():
 
 
 def _folds():
-    from sklearn.model_selection import StratifiedKFold
-
     return StratifiedKFold(10).split(*CANCER)
+
+
+def test_an_assessment_of_a_tree_sees_that_its_fits_differ():
+    """It was [.08, .31] where the bootstrap samples that `assess` looks at give [.01, .61]."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(80, 3))
+    y = (X[:, 0] * X[:, 1] > 0).astype(int)
+    tree, folds = DecisionTreeClassifier(random_state=0), StratifiedKFold(5)
+    ours.cross_val_score(tree, X, y, cv=folds)
+    found = ours.last().assessment("error")
+    direct = foldwise.assess(
+        {"DecisionTreeClassifier": tree}, X, y, plan=list(folds.split(X, y)), measures="error", baseline=False
+    )
+    assert found.predictions.sampled is not None
+    assert found.findings[0].interval == direct.findings[0].interval
 
 
 def test_the_last_call_is_kept():

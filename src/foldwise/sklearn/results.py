@@ -11,7 +11,7 @@ from foldwise.data import as_dataset
 from foldwise.engine import Settings, run
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.estimates import bbc
-from foldwise.evaluation import Request, check_rows, evaluate, leaning, notes_on
+from foldwise.evaluation import Request, check_rows, evaluate, hold_back, leaning, notes_on, with_samples
 from foldwise.intervals import check_level
 from foldwise.measures import Direction, ModelScores, as_measures, default_measures, measure
 from foldwise.predictions import Predictions
@@ -107,10 +107,14 @@ class Accelerated:
             Level of the intervals.
         """
         level = check_level(level)
-        predictions = self.predictions
-        shown = default_measures(predictions) if measures is None else as_measures(measures, predictions.task)
-        findings = evaluate(predictions, shown, Request(level=level).sparing(shown if measures is None else ()))
         dataset = self._rows()
+        models = dict(zip(self.names, self.record.batch.models.values(), strict=True))
+        predictions = with_samples(self.predictions, models, dataset, Settings(progress=False, jobs=1))
+        shown = default_measures(predictions) if measures is None else as_measures(measures, predictions.task)
+        asked = Request(level=level).sparing(shown if measures is None else ())
+        findings, _ = hold_back(
+            evaluate(predictions, shown, asked), (), models=models, dataset=dataset, predictions=predictions
+        )
         advice = check_rows("assess", dataset, predictions.resamples)
         return Assessment(
             dataset=dataset,
