@@ -138,6 +138,18 @@ def test_fits_to_samples_that_fail_are_told_and_leave_the_interval_of_the_plan(l
     assert "also fitted" not in said
 
 
+def test_samples_of_many_small_classes_are_drawn_within_them():
+    """It ended with "only 1e-05 of the bootstrap draws would hold all 80 classes", though nobody had asked for any."""
+    rows, labels = RNG.normal(size=(160, 3)), np.array([f"class {at // 2}" for at in range(160)])
+    models = {"tree": DecisionTreeClassifier(random_state=0), "other": DecisionTreeClassifier(random_state=1)}
+    found = foldwise.assess(models, rows, labels, plan="kfold(2)", measures="error")
+    assert found.predictions.sampled.resamples.plan == "bootstrap(15, scheme=stratified)"
+    compared = foldwise.compare(models, rows, labels, plan="kfold(2)", measures="error, accuracy")
+    assert compared.predictions.sampled.resamples.plan == "bootstrap(15, scheme=stratified)"
+    assert compared.judgements[0].comparison.method == "influence"
+    assert compared.finding("tree", "error").interval == found.finding("tree", "error").interval
+
+
 def test_samples_of_other_models_are_not_those_of_a_steady_one():
     result = foldwise.assess(MODELS, X, Y, plan="kfold(5)", measures="error")
     beside, alone = (

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from foldwise.data import Dataset
     from foldwise.engine import Settings
-    from foldwise.plans import Plan, Resamples
+    from foldwise.plans import Resamples
     from foldwise.predictions import Predictions
 
 __all__ = ["FEW_DRAWS", "SamplesBeside", "few_samples", "fit_samples", "hides_fits", "unsteady", "with_samples"]
@@ -30,8 +30,8 @@ HIDING = ("kfold", "loo", "group-kfold", "stratified-group", "leave-group-out", 
 class SamplesBeside(NamedTuple):
     """Bootstrap samples beside a plan: those for models that are all fitted in batches, and those for any others."""
 
-    many: Plan | None
-    few: Plan | None
+    many: Bootstrap | None
+    few: Bootstrap | None
 
 
 def hides_fits(resamples: Resamples) -> bool:
@@ -67,17 +67,24 @@ def fit_samples(
     can be drawn that has every class and leaves a row out.
     """
     settings = replace(settings, train=train, on_failure="record")
-    rows = _without_order(dataset)
-    many = None if beside.many is None else draw(beside.many, rows, settings.seed)
-    if many is not None and all(choose(model, dataset, many, settings.engine).cheap for model in models.values()):
-        samples, settings = many, replace(settings, progress=None, store=None)
-    elif beside.few is not None:
-        samples = draw(beside.few, rows, settings.seed)
-    else:
-        return None
     with timed(), suppress(PlanError):  # what is fitted beside the plan is not in its times
-        return run(dataset, models, samples, settings)
+        rows = _without_order(dataset)
+        many = None if beside.many is None else _drawn(beside.many, rows, settings.seed)
+        if many is not None and all(choose(model, dataset, many, settings.engine).cheap for model in models.values()):
+            return run(dataset, models, many, replace(settings, progress=None, store=None))
+        if beside.few is not None:
+            return run(dataset, models, _drawn(beside.few, rows, settings.seed), settings)
     return None
+
+
+def _drawn(samples: Bootstrap, dataset: Dataset, seed: int) -> Resamples:
+    """Draw a few samples, within classes where hardly any sample of all rows would have every class."""
+    try:
+        return draw(samples, dataset, seed)
+    except PlanError:
+        if dataset.groups is not None:
+            raise
+        return draw(replace(samples, scheme="stratified"), dataset, seed)
 
 
 def with_samples(
@@ -111,7 +118,7 @@ def _first_samples(table: Predictions, models: Mapping[str, Any], dataset: Datas
     names = [name for name in unsteady(models) if name in table.models]
     if not names:
         return None
-    first = draw(few_samples(dataset), _without_order(dataset), seed)  # more draws begin with the same ones
+    first = _drawn(few_samples(dataset), _without_order(dataset), seed)  # more draws begin with the same ones
     some = {name: table.outputs[name].where(table.outputs[name].resample < first.count) for name in names}
     failures = tuple(one for one in table.failures if one.resample < first.count and one.model in names)
     return replace(table, outputs=some, resamples=first, failures=failures)
