@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import foldwise
@@ -202,3 +203,15 @@ def test_tests_on_one_test_set_say_that_they_judge_the_models_fitted_here():
         for plan in ("holdout", "kfold(5)")
     }
     assert {plan: list(cautions(result)).count(told) for plan, result in plans.items()} == {"holdout": 1, "kfold(5)": 0}
+
+
+def test_a_test_by_exchanges_that_decides_beside_an_interval_around_0_is_explained():
+    rng = np.random.default_rng(5)
+    truth = rng.normal(size=300)
+    wild = truth + 0.3 * rng.standard_t(1.2, size=300)
+    found = foldwise.score(truth, {"calm": truth + 0.3 * rng.normal(size=300), "wild": wild}, measures="r2, mae")
+    (pair, _) = found.judgements
+    assert pair.verdict is Verdict.BETTER
+    assert pair.comparison.low < 0 < pair.comparison.high
+    (told,) = [one for one in found.notes if "contains 0" in one]
+    assert told.startswith("the interval of the difference of calm and wild (r2) contains 0 although one is better")

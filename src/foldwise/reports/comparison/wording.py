@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict
 from foldwise.estimates import Target
+from foldwise.measures import Needs
 from foldwise.phrases import listed
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.wording import level_text
@@ -58,8 +59,13 @@ def _of_one_fit(comparison: ModelComparison) -> bool:
 
 
 def on_intervals(judgements: Sequence[Judgement], finding: Callable[[str, str], Finding]) -> Iterator[str]:
-    """Say, once each, why intervals that overlap can stand beside a decided pair, and intervals apart beside an open one."""
+    """Say, once each, why intervals that overlap or contain 0 can stand beside a decided pair, and intervals apart beside an open one."""
     decided, open_ = None, None
+    if (far := next((one for one in judgements if _decided_around_0(one)), None)) is not None:
+        yield (
+            f"the interval of the difference of {_both(far)} contains 0 although one is better: the test asks whether their "
+            "predictions could be exchanged, the interval how large the difference is, which a few rows far out leave open"
+        )
     for one in judgements:
         a, b = (finding(model, one.comparison.measure.name).interval for model in (one.comparison.a, one.comparison.b))
         if a is None or b is None:
@@ -79,6 +85,13 @@ def on_intervals(judgements: Sequence[Judgement], finding: Callable[[str, str], 
             f"the intervals of {_both(open_)} do not overlap although the pair is undecided: the interval of one model is "
             "no test of a difference, which has an error of its own and is adjusted for the number of pairs"
         )
+
+
+def _decided_around_0(one: Judgement) -> bool:
+    """Whether a test by exchanges has decided a pair, and the interval of the difference, which comes by another way, contains 0."""
+    found = one.comparison
+    exchanged = found.method == "permutation" and found.measure.needs is Needs.VALUE
+    return exchanged and one.verdict in (Verdict.BETTER, Verdict.WORSE) and found.low < 0 < found.high
 
 
 def _both(one: Judgement) -> str:
