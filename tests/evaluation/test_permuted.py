@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import foldwise
 from foldwise.data import Dataset, Task
-from foldwise.errors import InputError, UnknownNameError, ValidityError
-from foldwise.evaluation import Stop, choose_shuffle, sequential_p_value
+from foldwise.errors import InputError, Interrupted, UnknownNameError, ValidityError
+from foldwise.evaluation import Stop, choose_shuffle, permuted, sequential_p_value
 from foldwise.evaluation.permuted import permute_target
 
 GROUPS = np.repeat(np.arange(5), [2, 3, 4, 1, 5])
@@ -96,3 +97,20 @@ def test_numbers_that_mean_nothing_are_refused():
 def test_more_permutations_than_anybody_waits_for_are_refused():
     with pytest.raises(InputError, match="up to 1,000,000 permutations, not 1,000,000,000,000"):
         Stop(10**12)
+
+
+def test_ctrl_c_tells_the_fits_of_all_permutations(monkeypatch):
+    """Five fits of the targets as they are and ten of two permutations were done when the third was stopped after two."""
+    drawn, ran = np.random.default_rng(0).normal(size=(40, 2)), []
+
+    def run(*given):
+        ran.append(given)
+        if len(ran) == 4:
+            raise Interrupted(2, 5)
+        return engine_run(*given)
+
+    engine_run = permuted.run
+    monkeypatch.setattr(permuted, "run", run)
+    with pytest.raises(Interrupted) as stopped:
+        foldwise.permutation_test("lda", drawn, np.arange(40) % 2, plan="kfold(5)", permutations=9)
+    assert (stopped.value.done, stopped.value.total) == (17, 50)

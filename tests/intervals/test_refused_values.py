@@ -24,3 +24,11 @@ def test_an_area_needs_a_value_in_half_of_the_resamples(lacking, refused):
     assert scored.undefined == lacking
     assert bool(mostly_undefined(scored)) is refused
     assert (make_interval(scored) is None) is refused
+
+
+def test_larger_test_sets_are_not_named_where_predictions_are_constant():
+    rows = np.random.default_rng(0).normal(size=(60, 2))
+    found = foldwise.assess("baseline", rows, rows[:, 0], measures="correlation").findings[0]
+    assert found.interval is None
+    assert found.reason.endswith("as all predictions of a test set are the same")
+    assert mostly_undefined(areas(9)).endswith("larger test sets, as of 3 parts, have one")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.engine import run
-from foldwise.errors import InputError, UnknownNameError, ValidityError
+from foldwise.errors import InputError, Interrupted, UnknownNameError, ValidityError
 from foldwise.estimates import make_estimate
 from foldwise.measures import Direction, ModelScores
 from foldwise.plans import draw
@@ -155,7 +155,11 @@ class PermutationRun:
         name = next(iter(self.models))
         for at in range(stop.permutations):
             target = permute_target(self.dataset.target, self.dataset.group_codes, shuffle, rng)
-            values.append(self.value(target))
+            try:
+                values.append(self.value(target))
+            except Interrupted as stopped:  # the fits of all runs count, of which the first had the targets as they are
+                done, total = stopped.done + (at + 1) * stopped.total, (stop.permutations + 1) * stopped.total
+                raise Interrupted(done, total) from None
             as_good += beats(values[-1])
             if progress is not None:
                 progress(at + 1, stop.permutations, name)

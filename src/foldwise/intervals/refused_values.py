@@ -88,10 +88,16 @@ def mostly_undefined(scored: ModelScores) -> str:
     """Say that more than half of the resamples have no value, so that the others are a few rows or groups; else empty."""
     if 2 * scored.undefined <= scored.resamples.count or scored.resamples.count == 1:
         return ""
-    return (
-        f"not assessable: {scored.measure.name} has no value in {scored.undefined} of {scored.resamples.count} resamples; fewer and "
-        "larger test sets, as of 3 parts, have one"
-    )
+    found = f"not assessable: {scored.measure.name} has no value in {scored.undefined} of {scored.resamples.count} resamples"
+    if not scored.predictions.is_classification and _constant_within(scored):
+        return f"{found}, as all predictions of a test set are the same"
+    return f"{found}; fewer and larger test sets, as of 3 parts, have one"
+
+
+def _constant_within(scored: ModelScores) -> bool:
+    """Whether the predictions of each test set are one number, as those of a mean are."""
+    pairs = np.unique(np.column_stack([scored.resample, scored.outcomes.output]), axis=0)
+    return len(pairs) == np.unique(scored.resample).size
 
 
 def few_hits(scored: ModelScores) -> str:

@@ -82,7 +82,10 @@ class Forward(Plan):
         if self.initial is not None:
             check_size(self, "initial")
             if self.test is not None:
-                message = f"forward needs either test or initial, not both: {self.test} times in each of {self.blocks} blocks leave the rest"
+                message = (
+                    f"forward needs either test or initial, not both: with {self.test} times in each of {self.blocks} test blocks, all times "
+                    "before them are the first training set"
+                )
                 raise PlanError(message, hint=f"forward({self.blocks}, test={self.test})")
         check_whole(self, "horizon", 0)
 
