@@ -89,3 +89,9 @@ def test_rows_that_move_the_sums_little_are_exchanged_together(monkeypatch, name
 def test_losses_and_labels_have_ways_of_their_own():
     assert not has_sums(pair_of(*equal_systems(10), "mae"))
     assert has_sums(pair_of(*equal_systems(10), "wape"))
+
+
+def test_an_exchange_without_a_value_counts_against_the_difference():
+    """Of two rows, half of the exchanges leave constant predictions, which have no correlation."""
+    truth = np.array([1.25, 2.5])
+    assert exchange_sums(pair_of(truth, truth, truth[::-1].copy(), "correlation"), 199) == 1

@@ -52,7 +52,7 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
 }
 """Tests to try for each plan, the best first (METHODS 0.9)."""
 PERMUTATION = "permutation"
-HELD = 0.5
+LEAST_EFFECTIVE_SHARE = 0.5
 """Share of the rows that their weights are worth, (Σw)²/Σw², from which on they are taken as rows of one weight are."""
 MOST_EXCHANGED = 20_000
 """Rows up to which means of losses are compared by exchange: beyond, it takes minutes and gives the p-value of t."""
@@ -108,7 +108,7 @@ def _unlike_plan(pair: Pair) -> str | None:
     5 % of 150 rows weigh 20).
     """
     weights = pair.predictions.weights
-    if weights is not None and weighted_size(pair.predictions) < HELD * np.count_nonzero(weights):
+    if weights is not None and weighted_size(pair.predictions) < LEAST_EFFECTIVE_SHARE * np.count_nonzero(weights):
         return "few rows hold much of the weight"
     drawn = bootstrap_pair(pair)
     if drawn is None or drawn is pair:

@@ -37,9 +37,9 @@ MOST_DRAWN = 20_000
 class Permutation(ComparisonMethod):
     """Exchange the predictions of the two systems on random rows, or groups, and see how often they then differ as much.
 
-    p = (1 + #{|T*| ≥ |T|})/(1 + P); exact, over all exchanges, where at most 20 rows differ (METHODS D.10). Means of losses
-    need only their differences, functions of sums and moments of values their summands, functions of counts the cells (truth, prediction of a, prediction of b); any other measure is
-    computed anew for each exchange, which takes its time. Scores of different systems do not live on one scale: their
+    p = (1 + #{|T*| ≥ |T|})/(1 + P); for means of losses exact, over all exchanges, where at most 20 rows differ (METHODS D.10).
+    Means of losses need only their differences, functions of sums and moments of values their summands, functions of counts the
+    cells (truth, prediction of a, prediction of b); any other measure is computed anew for each exchange, which takes its time. Scores of different systems do not live on one scale: their
     ranks are exchanged (Venkatraman & Begg 1996). The interval of a function of counts is that of ``delta``, which has a width
     also where the systems agree on all rows; that of other measures the paired bootstrap's, where that is valid.
 
@@ -140,7 +140,7 @@ def exchange_sums(pair: Pair, permutations: int = PERMUTATIONS, seed: int = 0) -
     least, found = observed * (1 - ROUNDING) - ROUNDING * ROUNDING, 0
     for moved in _moved_sums(apart, permutations, rng):
         drawn = np.abs(of_sums(sums[0] + moved) - of_sums(sums[1] - moved))
-        found += int(np.count_nonzero(drawn >= least))
+        found += int(np.count_nonzero(~(drawn < least)))  # one without a value counts as one that is as large
     return (1 + found) / (1 + permutations)
 
 
