@@ -192,3 +192,14 @@ def test_the_spread_of_the_truth_that_both_models_share_does_not_decide(names):
     result = foldwise.compare(models, X, y, measures=",".join(names), test="influence", baseline=False)
     loss, relative = (result.judgement("a", "b", name).comparison for name in names)
     assert relative.p_value == pytest.approx(loss.p_value, rel=2e-3)
+
+
+def test_a_majority_that_turns_in_a_sample_does_not_widen_pairs_with_the_baseline():
+    labels = (np.arange(120) < 68).astype(int)
+    columns = np.random.default_rng(3).normal(size=(120, 3)) + 2 * labels[:, None] * [1, 0, 0]
+    tree = DecisionTreeClassifier(max_depth=3, random_state=0)
+    found = foldwise.compare({"tree": tree}, columns, labels, plan="kfold(5)", measures="error")
+    turned = found.assessment.predictions.bootstrapped.outputs["baseline"].output
+    assert set(turned) == {0, 1}
+    pair = found.judgements[0].comparison
+    assert pair.high - pair.low < 0.35  # .66 where the samples count in which the other class is larger
