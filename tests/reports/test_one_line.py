@@ -30,6 +30,13 @@ def test_its_parts_are_one_line_too():
     result = next(results())
     assert repr(result.predictions).startswith("<Predictions of lda, baseline: ")
     assert repr(result.finding("lda", "error")).startswith("<Finding of lda: error 0.")
+    assert repr(result.measures[0]) == "<LossMeasure error>"
+    assert repr(result.predictions.resamples) == "<Partition of kfold(5): 5 resamples of 40 rows>"
+    assert repr(result.fits) == "<FittedModels lda, baseline: 5 resamples>"
+    pairs = foldwise.compare("lda,gaussian-nb", DATA, plan="kfold(5)", measures="error")
+    one = pairs.judgement("lda", "gaussian-nb", "error")
+    assert repr(one.comparison).startswith("<Comparison of lda - gaussian-nb: error ")
+    assert repr(one).startswith(f"<Judgement {one.verdict}, adjusted p = ")
 
 
 @pytest.mark.parametrize(("asked", "name"), [("sensitivity", "recall"), ("recall", "recall")])

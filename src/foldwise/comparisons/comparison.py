@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, SupportsFloat, final
 
 import numpy as np
 
-from foldwise.errors import ValidityError
+from foldwise.errors import ValidityError, printable
 from foldwise.estimates import Target
 from foldwise.phrases import there_are
 
@@ -102,6 +102,12 @@ class Comparison:
     def has_interval(self) -> bool:
         """Whether the method gave an interval."""
         return not np.isnan(self.low)
+
+    def __repr__(self) -> str:
+        """One line: the difference, its interval and its p-value."""
+        ends = f"[{self.low:.4g}, {self.high:.4g}]" if self.has_interval else "no interval"
+        about = f"{self.a} - {self.b}: {self.measure.label} {self.difference:.4g} {ends}, p = {self.p_value:.3g}"
+        return printable(f"<Comparison of {about}, {self.method}>")
 
     def turned(self) -> Comparison:
         """Give the same comparison with the models the other way round."""

@@ -81,6 +81,10 @@ class Judgement:
     verdict: Verdict
     needed: Needed | None = None
 
+    def __repr__(self) -> str:
+        """One line: the verdict on the first model, and what it rests on."""
+        return f"<Judgement {self.verdict}, adjusted p = {self.p_adjusted:.3g}: {self.comparison!r}>"
+
     def turned(self) -> Judgement:
         """Give the same judgement with the models the other way round."""
         return replace(self, comparison=self.comparison.turned(), verdict=self.verdict.turned)

@@ -10,7 +10,7 @@ from foldwise.data.checks import shown
 from foldwise.engine.execute import attempt
 from foldwise.engine.final import fit_final
 from foldwise.engine.generic import prepare
-from foldwise.errors import InputError, UnknownNameError
+from foldwise.errors import InputError, UnknownNameError, printable
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ __all__ = ["FittedModels"]
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class FittedModels:
     """What is needed to fit the models of a run again; nothing fitted is kept, which would take memory for every resample.
 
@@ -50,6 +50,10 @@ class FittedModels:
     resamples: Resamples
     seed: int
     decided: Callable[[Any], Any] | None = None
+
+    def __repr__(self) -> str:
+        """One line: whose fits, and how many of each."""
+        return printable(f"<FittedModels {', '.join(self.models)}: {self.resamples.count:,} resamples>")
 
     def of(self, name: str, resample: int) -> Estimator:
         """Fit one model to the training rows of one resample, as scikit-learn does it."""

@@ -62,7 +62,7 @@ class Transform:
     derivative: Callable[[Array], Array]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Measure(ABC):
     """What every measure knows about itself.
 
@@ -171,6 +171,10 @@ class Measure(ABC):
             return abs(a - self.best) < abs(b - self.best)
         return a < b if self.direction is Direction.LOWER else a > b
 
+    def __repr__(self) -> str:
+        """One line: its kind and its name; `explain` tells the rest."""
+        return f"<{type(self).__name__} {self.name}>"
+
     def view(self, outcomes: Outcomes) -> Outcomes:
         """Look at the outcomes as the measure does: as they are, or the class it is about against the rest."""
         return outcomes.against_rest(self.about) if self.about else outcomes
@@ -191,7 +195,7 @@ class Measure(ABC):
 
 
 @final
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class LossMeasure(Measure):
     """A mean of one loss per row, or a monotone function of it; `sums` reads its sums off a tally, where that has them."""
 
@@ -225,7 +229,7 @@ class LossMeasure(Measure):
 
 
 @final
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class CountMeasure(Measure):
     """A function of the confusion matrix true x predicted, (…, C, C + 1) → (…).
 
@@ -266,7 +270,7 @@ class CountMeasure(Measure):
 
 
 @final
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class SumMeasure(Measure):
     """A function of sums over rows: `rows` gives the summands (N, m), the first of `loss` if any, `of_sums` maps them."""
 
@@ -288,7 +292,7 @@ class SumMeasure(Measure):
 
 
 @final
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class RankMeasure(Measure):
     """A comparison of rows with each other, computed within one resample at a time.
 

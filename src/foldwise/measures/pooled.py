@@ -19,7 +19,7 @@ __all__ = ["PooledMeasure"]
 
 
 @final
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class PooledMeasure(Measure):
     """A function of a whole sample, such as a median or a calibration error; the rows of a repeat are pooled.
 

@@ -19,7 +19,7 @@ __all__ = ["CountMatrix", "rows_of_counts", "weights_of_counts"]
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class CountMatrix(Resamples):
     """Training counts kept as a matrix; what was not drawn is tested.
 

@@ -35,7 +35,7 @@ class Sampler(Protocol):
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class DrawnCounts(Resamples):
     """Training counts drawn when asked for, from one seed per resample: R x n never exists at once.
 

@@ -20,7 +20,7 @@ __all__ = ["HeldOut"]
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class HeldOut(Resamples):
     """Test sets of one size, each predicted by a model of all the other rows; one repeat that tests a row many times.
 

@@ -17,7 +17,7 @@ __all__ = ["PairsOut"]
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PairsOut(PartedResamples):
     """Each repeat leaves out every single part and every pair of parts: k + k(k-1)/2 resamples.
 

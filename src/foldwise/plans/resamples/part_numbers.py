@@ -45,7 +45,7 @@ def part_sizes(parts: Array, k: int) -> Floats:
     return sizes
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PartedResamples(Resamples):
     """Resamples that leave out parts of the rows.
 

@@ -18,7 +18,7 @@ __all__ = ["Partition"]
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Partition(PartedResamples):
     """Each repeat cuts the rows into k parts; resample (repeat, part) tests one part and trains on the others.
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from foldwise.errors import printable
+
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Counts, Floats, Mask
 
@@ -54,6 +56,10 @@ class Resamples(ABC):
     @abstractmethod
     def test_sizes(self) -> Floats:
         """Rows in each test set (R,)."""
+
+    def __repr__(self) -> str:
+        """One line: the plan, how many resamples it drew, and of how many rows."""
+        return printable(f"<{type(self).__name__} of {self.plan}: {self.count:,} resamples of {self.n:,} rows>")
 
     @abstractmethod
     def to_arrays(self) -> dict[str, Array]:

@@ -23,7 +23,7 @@ MOST_LISTED = 100_000_000
 
 
 @final
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class RowLists(Resamples):
     """One list of training rows and one of test rows per resample.
 
