@@ -1,12 +1,13 @@
 import numpy as np
 import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.naive_bayes import GaussianNB
 
 import foldwise
 from foldwise import native
 from foldwise.measures import measure
 from foldwise.measures.probabilities import clip_of
-from foldwise.measures.unseen_loss import Mistakes, mistake_price, rarest_loss, uninformed_loss
+from foldwise.measures.unseen_loss import Mistakes, mistake_price, rarest_loss, uninformed_loss, untested_claim
 from foldwise.predictions import Outputs, ScoreKind
 
 CLIP = 2.3e-16
@@ -134,3 +135,48 @@ def test_the_order_of_many_rows_does_not_matter():
     scores, y = sure(3, 5000)
     order = np.argsort(y, kind="stable")
     assert mistake_price(scores[order], y[order], CLIP) == mistake_price(scores, y, CLIP)
+
+
+def far_out(*, wrong):
+    """Sixty unsure predictions that are mostly right, and two of rows far out that claim a certainty of 1e-14."""
+    unsure = np.linspace(0.55, 0.9, 60)
+    surest = np.append(unsure, [1 - 1e-14, 1 - 1e-14])
+    truth = np.append(np.arange(60) % 4 == 0, [False, wrong]).astype(int)
+    return np.c_[surest, 1 - surest], truth
+
+
+def test_a_few_claims_far_beyond_the_others_may_be_wrong():
+    scores, truth = far_out(wrong=False)
+    share = 2 * (1 - 0.025**0.5) / -np.log(0.025)
+    assert untested_claim(scores, truth, 2.2e-16) == pytest.approx(-np.log(1e-14) * share, rel=1e-3)
+    assert untested_claim(scores, truth, 1e-6) == 0  # a floor of 1e-6 leaves no such claim
+    assert untested_claim(*far_out(wrong=True), 2.2e-16) == 0  # what a mistake costs is seen
+
+
+def test_claims_of_one_row_in_several_repeats_are_one_row():
+    scores, truth = far_out(wrong=False)
+    alone = untested_claim(scores, truth, 2.2e-16)
+    rows = np.tile(np.arange(62), 3)
+    assert untested_claim(np.tile(scores, (3, 1)), np.tile(truth, 3), 2.2e-16, rows=rows) == pytest.approx(alone)
+
+
+def test_many_sure_predictions_are_none_far_from_the_others():
+    sure = 1 / (1 + np.exp(-np.random.default_rng(0).normal(25, 5, 200)))
+    assert untested_claim(np.c_[1 - sure, sure], np.ones(200, dtype=int), 2.2e-16) == 0
+
+
+def test_naive_bayes_covers_its_log_loss_where_rows_far_out_happen_to_be_right():
+    def world(seed, rows):
+        rng = np.random.default_rng(seed)
+        labels = rng.integers(0, 2, rows)
+        columns = rng.normal(size=(rows, 4)) + 1.2 * labels[:, None] * [1, 1, 0, 0]
+        return columns * np.where(rng.random(rows) < 0.03, 8, 1)[:, None], labels
+
+    covered = 0
+    for seed in range(40):
+        found = foldwise.assess(GaussianNB(), *world([seed, 0], 60), measures="log-loss", baseline=False)
+        new, labels = world([seed, 1], 20_000)
+        given = GaussianNB().fit(*world([seed, 0], 60)).predict_proba(new)[np.arange(labels.size), labels]
+        interval = found.findings[0].interval
+        covered += interval.low <= -np.log(np.maximum(given, 2.2e-16)).mean() <= interval.high
+    assert covered >= 32  # 28 of 40 where such rows do not count

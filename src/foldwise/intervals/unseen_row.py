@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from foldwise.intervals.ends import gamma_ends
-from foldwise.measures import LossMeasure, Needs, RuledOut, SumMeasure, mistake_price, rarest_loss, ruled_out_loss
+from foldwise.measures import (
+    LossMeasure,
+    Needs,
+    RuledOut,
+    SumMeasure,
+    mistake_price,
+    rarest_loss,
+    ruled_out_loss,
+    untested_claim,
+)
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
@@ -131,7 +140,9 @@ def seen_ends(
     """The same from the rows themselves."""
     counts = np.bincount(seen.truth, minlength=seen.classes)
     ruled_out, certain, scores = RuledOut.of(seen.scores), ruled_out_loss(measure), seen.scores
-    price = mistake_price(scores, seen.truth, exp(-certain)) if certain and scores is not None else 0.0
+    price, floor = 0.0, exp(-certain)
+    if certain and scores is not None:
+        price = max(mistake_price(scores, seen.truth, floor), untested_claim(scores, seen.truth, floor))
     unseen = UnseenRow.of(measure, counts, seen.positive, ruled_out=ruled_out, level=level, price=price)
     return probability_ends(measure, found, unseen, units=units, level=level, slope=slope)
 

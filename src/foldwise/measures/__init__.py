@@ -64,7 +64,7 @@ from foldwise.measures.scope import Scope, class_of, is_class_mean, scarcest
 from foldwise.measures.scores import SAME_SCORES, turned_round
 from foldwise.measures.spread import Spread, score_spread
 from foldwise.measures.unit import unit_of
-from foldwise.measures.unseen_loss import RuledOut, mistake_price, rarest_loss
+from foldwise.measures.unseen_loss import RuledOut, mistake_price, rarest_loss, untested_claim
 from foldwise.measures.values import absolute_error, squared_error
 from foldwise.renamed import former_name
 
@@ -167,6 +167,7 @@ __all__ = [
     "turned_round",
     "unit_of",
     "unseen_loss",
+    "untested_claim",
     "value_function",
     "value_summands",
     "with_pairs",

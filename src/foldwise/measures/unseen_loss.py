@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from foldwise.measures.model_scores import ModelScores
     from foldwise.predictions import Outputs
 
-__all__ = ["Mistakes", "RuledOut", "mistake_price", "rarest_loss", "uninformed_loss", "worse_loss"]
+__all__ = ["Mistakes", "RuledOut", "mistake_price", "rarest_loss", "uninformed_loss", "untested_claim", "worse_loss"]
 
 MANY = 20_000
 """So many predictions, spread over all, tell what a mistake costs, unless all of them are certain but for rounding."""
@@ -32,6 +32,12 @@ MIDDLE, LOWER = 0.5, 0.25
 """The normal distribution of log-odds goes through their median, and through the quantile of a quarter of that share."""
 LEAST_VOTE = 1e-5
 """Votes, and the shares of the rows of leaves, are no smaller than this unless they are 0; a 0 beside smaller ones is rounded."""
+
+SUREST, FAR_FROM_OTHERS = 1e-6, 4.0
+"""A prediction that gives all other classes less than this is a sure one; it is far surer than the others where the log loss of a mistake
+lies by more than so many times the distance of the quartiles above the upper one."""
+SHARE_LEVEL = 0.95
+"""Level at which none wrong among a few rows bounds their share of mistakes."""
 
 ZERO = 2e-15
 """A probability up to this is 0: tools clip at 1e-15, and sums of votes round to as little."""
@@ -62,8 +68,12 @@ def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
         Mistakes.of_outputs(measure, outputs, positive, clip) if shared else Mistakes.of(measure, given, positive, clip)
     )
     blind = max(blind, seen.loss)
-    if clip is not None and seen.expected < FEW and given.shape[1] > 1 and not shared:
-        blind = max(blind, mistake_price(given, scored.predictions.truth[outputs.row], clip))
+    if clip is not None and given.shape[1] > 1 and not shared:
+        truth = scored.predictions.truth
+        if seen.expected < FEW:
+            blind = max(blind, mistake_price(given, truth[outputs.row], clip))
+        if seen.least < SUREST:
+            blind = max(blind, untested_claim(given, truth[outputs.row], clip, rows=outputs.row))
     if seen.least > 0 or seen.above_zero < LEAST_VOTE:
         return max(0.0, blind - mean)
     given = given if outputs.scores is None else outputs.scores
@@ -253,6 +263,40 @@ def mistake_price(scores: Floats, truth: Codes, clip: float) -> float:
     )  # mean over standard deviation; the inverse Mills ratio says how far below 0 the tail is
     below = sqrt(2 / pi) / float(erfcx(ratio / sqrt(2))) - ratio if ratio < FAR else 1 / ratio
     return min(highest, spread * max(0.0, below))
+
+
+def untested_claim(scores: Floats, truth: Codes, clip: float, *, rows: Codes | None = None) -> float:
+    """Log loss of a mistake among a few predictions that are far surer than the others and were all right; 0 without such.
+
+    Rows that lie far out are predicted with a certainty that nothing bears out: of k of them, all of them right, a share of up to
+    1 - α^(1/k) may be wrong. What a mistake costs counts by that, as where a class was ruled out.
+
+    Parameters
+    ----------
+    scores
+        Probabilities (N, C).
+    truth
+        Codes of the true classes (N,).
+    clip
+        Least probability that the logarithm is taken of.
+    rows
+        Row of each prediction (N,), where rows were predicted more than once.
+
+    Examples
+    --------
+    >>> unsure = np.tile([0.6, 0.4], (50, 1)) + np.linspace(0, 0.3, 50)[:, None] * [1, -1]
+    >>> far = np.vstack([unsure, [[1 - 1e-12, 1e-12]]])
+    >>> truth = np.zeros(51, dtype=int)
+    >>> round(untested_claim(far, truth, 2.2e-16), 1), untested_claim(unsure, truth[1:], 2.2e-16)
+    (7.3, 0.0)
+    """
+    price = -np.log(np.maximum(np.partition(scores, -2, axis=1)[:, -2], clip))
+    low, high = np.quantile(price, [0.25, 0.75])
+    far = np.flatnonzero(price > max(-log(SUREST), high + FAR_FROM_OTHERS * (high - low)))
+    if not far.size or np.any(scores[far].argmax(axis=1) != truth[far]):
+        return 0.0
+    count = far.size if rows is None else int(np.unique(rows[far]).size)
+    return float(price[far].max()) * RuledOut(count, 0).share_of_a_row(SHARE_LEVEL)
 
 
 def uninformed_loss(measure: LossMeasure, counts: Array, positive: int) -> float:
