@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from foldwise import native
 from foldwise.measures import measure
 from foldwise.measures.areas import areas, group_placements, sorted_wins
-from foldwise.measures.measure import split
+from foldwise.measures.by_resample import split
 from foldwise.measures.scores import area, auc, pair_count
 from tests.worlds import outcomes
 

@@ -5,7 +5,7 @@ import pytest
 
 from foldwise.errors import MeasureError
 from foldwise.measures import Direction, measure
-from foldwise.measures.measure import added, divide, mean_defined, split
+from foldwise.measures.measure import divide, mean_defined
 from foldwise.predictions import ScoreKind
 from tests.worlds import outcomes
 
@@ -96,12 +96,6 @@ def test_what_a_measure_cannot_be_computed_from_is_refused(name, rows, message):
     assert message in str(caught.value)
 
 
-def test_tables_of_a_repeat_are_added_in_any_order_of_the_repeats():
-    tables = np.arange(4.0)
-    assert added(tables, np.array([0, 0, 1, 1])).tolist() == [1, 5]
-    assert added(tables, np.array([1, 0, 1, 0])).tolist() == [4, 2]
-
-
 def test_division_by_nothing_has_no_value():
     assert divide(np.array([1.0, 0.0]), np.array([2.0, 0.0])).tolist()[0] == 0.5
     assert np.isnan(divide(np.array([1.0, 0.0]), np.array([0.0, 0.0]))).all()
@@ -110,8 +104,3 @@ def test_division_by_nothing_has_no_value():
 def test_what_is_not_defined_takes_no_part_in_a_mean():
     assert mean_defined(np.array([1.0, np.nan, 3.0])) == 2
     assert np.isnan(mean_defined(np.array([np.nan])))
-
-
-def test_rows_are_cut_into_samples_also_empty_ones():
-    pieces = split(outcomes([0, 1, 0, 1]), np.array([2, 0, 2, 0]), 3)
-    assert [piece.truth.tolist() for piece in pieces] == [[1, 1], [], [0, 0]]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.errors import InputError, MeasureError, UnknownNameError
-from foldwise.measures.measure import split
+from foldwise.measures.by_resample import split
 from foldwise.measures.model_scores import outcomes_of
 from foldwise.measures.sweep import Sweep
 from foldwise.predictions import UNCLASSIFIED, Part, ScoreKind

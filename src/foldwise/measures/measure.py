@@ -21,6 +21,7 @@ import numpy as np
 
 from foldwise.data import Task
 from foldwise.errors import MeasureError
+from foldwise.measures.by_resample import added, split
 from foldwise.measures.scope import Scope
 from foldwise.measures.traits import PLAIN, Traits
 from foldwise.predictions import ScoreKind
@@ -369,24 +370,6 @@ def group_means(outcomes: Outcomes, losses: Floats, group: Codes, groups: int) -
     """Weighted mean of the losses in each group; NaN for an empty group."""
     weights = np.ones(losses.size) if outcomes.weights is None else outcomes.weights
     return divide(outcomes.sums(losses, group, groups), np.bincount(group, weights=weights, minlength=groups))
-
-
-def split(outcomes: Outcomes, group: Codes, groups: int) -> list[Outcomes]:
-    """Cut the rows into one sample per group."""
-    if groups == 1:
-        return [outcomes]
-    order = np.argsort(group, kind="stable")
-    edges = np.searchsorted(group[order], np.arange(1, groups))
-    return [outcomes.where(rows) for rows in np.split(order, edges)]
-
-
-def added(tables: Array, repeat: Codes) -> Array:
-    """Sums of tables (R, …) over the resamples of each repeat that has any (T, …)."""
-    steps = repeat[1:] - repeat[:-1]
-    if (steps < 0).any():
-        order = np.argsort(repeat, kind="stable")
-        return added(tables[order], repeat[order])
-    return np.add.reduceat(tables, np.append(0, np.flatnonzero(steps) + 1))
 
 
 def divide(numerator: Array, denominator: Array) -> Array:

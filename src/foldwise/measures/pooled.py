@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.measures.measure import Measure, mean_defined, split
+from foldwise.measures.by_resample import split
+from foldwise.measures.measure import Measure, mean_defined
 
 if TYPE_CHECKING:
     from collections.abc import Callable
