@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.sparse import csr_array
 
-from foldwise.data import Kind, Role, read
+from foldwise.data import Kind, Role, features, read
 from foldwise.data.features import reason_unwanted
-from foldwise.data.request import ReadRequest
+from foldwise.data.request import Loaded, ReadRequest
 from foldwise.errors import InputError
 
 
@@ -154,3 +154,53 @@ def test_the_first_infinite_value_of_a_sparse_matrix_is_named():
 def test_a_sparse_column_without_a_value_is_refused():
     with pytest.raises(InputError, match="column 'x1' has no value in any of the 2 rows"):
         read(csr_array(np.array([[1, np.nan], [0, np.nan]])), [0, 1])
+
+
+N = 30
+ODD_COLUMNS = pd.DataFrame(
+    {
+        "real": np.sin(np.arange(N)),
+        "whole": np.arange(N) % 7,
+        "row": np.arange(N),
+        "row as real": np.arange(1.0, N + 1),
+        "backwards": np.arange(N)[::-1],
+        "constant": np.ones(N),
+        "some missing": np.where(np.arange(N) % 5, 1.5 * np.arange(N), np.nan),
+        "zeros of both signs": np.where(np.arange(N) % 2, -0.0, 0.0) + (np.arange(N) % 3 == 0),
+        "long ids": 2**60 + np.arange(N) % 4,
+        "single precision": np.cos(np.arange(N)).astype(np.float32),
+        "short whole": (np.arange(N) % 5).astype(np.uint8),
+        "truth": np.arange(N) % 2 == 0,
+        "town": list("ab") * (N // 2),
+        "nullable": pd.array([None, *range(N - 1)], dtype="Int64"),
+    }
+)
+"""Columns whose numbers are described all at once, and those that have to be looked at one by one."""
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"features": ["real", "whole", "row"]},
+        {"drop": ["whole"]},
+        {"roles": {"whole": "categorical", "row": "numeric", "real": "keep"}},
+        {"missing": ["2"]},
+        {"groups": "whole"},
+        {"segments": "whole", "weights": "row as real"},
+    ],
+)
+def test_numbers_of_pandas_are_described_at_once_as_they_are_one_by_one(options, monkeypatch):
+    labels = np.arange(N) % 2
+    at_once = read(ODD_COLUMNS, labels, **options)
+    monkeypatch.setattr(features, "_plain_columns", lambda *_: {})
+    one_by_one = read(ODD_COLUMNS, labels, **options)
+    assert at_once.columns == one_by_one.columns
+    pd.testing.assert_frame_equal(at_once.X, one_by_one.X)
+
+
+def test_most_numbers_of_pandas_are_described_at_once():
+    loaded = Loaded(ODD_COLUMNS, "data")
+    described = [column.name for column in features._plain_columns(loaded, ReadRequest()).values()]
+    assert described == ["real", "whole", "backwards", "zeros of both signs"]
+    assert features._plain_columns(Loaded(ODD_COLUMNS, "data", from_file=True), ReadRequest()) == {}

@@ -108,3 +108,15 @@ def test_the_fingerprint_is_the_same_from_every_source(tmp_path_factory, drawn):
     roles = {"b": "feature"}
     sources = [frame, pl.from_pandas(frame), folder / "rows.csv", folder / "rows.parquet"]
     assert len({read(source, "y", roles=roles).fingerprint for source in sources}) == 1
+
+
+@pytest.mark.parametrize("columns", [["real"], ["whole"], ["real", "whole"], ["real", "town", "short"]])
+def test_pandas_and_polars_with_the_same_values_have_one_hash(columns):
+    values = {
+        "real": [0.5, -0.0, float("nan")],
+        "whole": np.array([3, 1, 2]),
+        "town": ["b", "a", "b"],
+        "short": np.array([1, 2, 3], dtype=np.uint8),
+    }
+    chosen = {name: values[name] for name in columns}
+    assert hash_table(pd.DataFrame(chosen)) == hash_table(pl.DataFrame(chosen))

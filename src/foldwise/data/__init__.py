@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from foldwise.data.sealing import SealedFiles, seal, seal_file
     from foldwise.data.segment_names import NO_SEGMENT, check_segments, name_moments, order_segments
     from foldwise.data.series import content_of
-    from foldwise.data.table import Table, column_names, is_frame, is_sparse, take_columns, take_rows
+    from foldwise.data.table import Table, column_names, is_frame, is_pandas, is_sparse, take_columns, take_rows
 
 __all__ = [
     "EMPTY",
@@ -53,6 +53,7 @@ __all__ = [
     "describe",
     "holds_sealed_rows",
     "is_frame",
+    "is_pandas",
     "is_sparse",
     "largest_size",
     "name_moments",
@@ -94,6 +95,7 @@ LAZY = {
     "describe": "description",
     "holds_sealed_rows": "originals",
     "is_frame": "table",
+    "is_pandas": "table",
     "is_sparse": "table",
     "largest_size": "scan",
     "name_moments": "segment_names",

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from foldwise.data import is_frame, is_sparse, largest_size
+from foldwise.data import is_frame, is_pandas, is_sparse, largest_size
 from foldwise.learners.table_encoding import TableEncoding
 
 if TYPE_CHECKING:
@@ -160,6 +160,8 @@ def _unfit_columns(frame: Table) -> str:
     """Name the first column that is not numeric, or nothing."""
     import narwhals as nw
 
+    if is_pandas(frame) and all(isinstance(kind, np.dtype) and kind.kind in "fiub" for kind in frame.dtypes.tolist()):
+        return ""
     for name, kind in nw.from_native(frame).schema.items():
         if not (kind.is_numeric() or kind == nw.Boolean):
             return f"column '{name}' is not numeric"
