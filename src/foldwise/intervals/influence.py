@@ -22,6 +22,7 @@ from foldwise.measures import (
     Needs,
     RankMeasure,
     SumMeasure,
+    base_name,
     left_out_rows,
     tail_factor,
 )
@@ -54,6 +55,10 @@ UNSTEADY = (
 EARLY_FITS = (
     "blocks that were predicted by fits to few rows did worse, and the interval reaches to where a fit to all rows may be: "
     "plan='forward(3, initial=1/2)' leaves these blocks out"
+)
+OF_ONE_GROUP = (
+    "test sets of one group do not show how rows of different groups are ordered, which is mostly less well: "
+    "plan='group-kfold({}, repeats=3)' does"
 )
 OF_GROUPED_PRECISION = 1.25
 OF_A_ROW = 0.25
@@ -109,8 +114,8 @@ class Influence(IntervalMethod):
         share = measure.zero_one if isinstance(measure, LossMeasure) else not isinstance(measure, SumMeasure)
         found, between = _variance(plain, influence, share=share)
         note = UNSTEADY if between > found.widened and between > _smooth_share(plain) * found.widened else ""
-        if plain.predictions.groups is not None and _effective_groups(plain) < FEW_GROUPS:
-            note = "; ".join(filter(None, [note, OF_FEW_GROUPS]))
+        if plain.predictions.groups is not None:
+            note = "; ".join(filter(None, [note, _about_groups(plain)]))
         if plain.predictions.time is not None and _times(plain) < FEW_TIMES:
             note = "; ".join(filter(None, [note, OF_FEW_TIMES]))
         found = found._replace(widened=found.widened + between) if between else found
@@ -172,6 +177,22 @@ def _groups(scored: ModelScores) -> int:
     return 0 if groups is None else int(np.unique(groups[scored.row]).size)
 
 
+def _about_groups(scored: ModelScores) -> str:
+    """What few groups, or test sets of one group, do not show; empty where they do."""
+    few = OF_FEW_GROUPS if _effective_groups(scored) < FEW_GROUPS else ""
+    alone = OF_ONE_GROUP.format(max(2, _groups(scored) // 2)) if one_group_each(scored) else ""
+    return "; ".join(filter(None, [few, alone]))
+
+
+def one_group_each(scored: ModelScores) -> bool:
+    """Whether an area compares rows of one group only, since every test set is a single group."""
+    is_area = isinstance(scored.measure, RankMeasure) and base_name(scored.measure) in AREAS
+    if not is_area or scored.predictions.groups is None or scored.apart is not None or scored.resamples.count < 2:
+        return False
+    groups = np.unique(np.column_stack([scored.resample, scored.predictions.groups[scored.row]]), axis=0)[:, 0]
+    return bool((np.bincount(groups) <= 1).all())
+
+
 def _effective_groups(scored: ModelScores) -> float:
     """How many groups of one size the groups of the tested rows are worth, (Σm)²/Σm² of m rows each."""
     groups = scored.predictions.groups
@@ -179,27 +200,6 @@ def _effective_groups(scored: ModelScores) -> float:
         return 0.0
     sizes = np.bincount(np.unique(groups[scored.row], return_inverse=True)[1]).astype(np.float64)
     return float(sizes.sum() ** 2 / (sizes @ sizes))
-
-
-def _lean_of_pairs(scored: ModelScores) -> float:
-    """By how much an area over all pairs of rows of a test set lies above that over pairs of rows of different groups."""
-    seen, groups = scored.outcomes, scored.predictions.groups
-    if groups is None or seen.classes != 2:
-        return 0.0
-    _, within = np.unique(np.column_stack([scored.resample, groups[scored.row]]), axis=0, return_inverse=True)
-    within, count = within.reshape(-1), scored.resamples.count
-    resample = np.zeros(int(within.max()) + 1, dtype=np.intp)
-    resample[within] = scored.resample
-    positive, weights = seen.truth == seen.positive, np.ones(seen.size) if seen.weights is None else seen.weights
-    pairs, areas = [], []
-    for key, size in ((scored.resample, count), (within, resample.size)):
-        both = [np.bincount(key, weights=weights * rows, minlength=size) for rows in (positive, ~positive)]
-        pairs.append(both[0] * both[1])
-        areas.append(np.nan_to_num(scored.measure.values(seen, key, size)))
-    apart = pairs[0] - np.bincount(resample, weights=pairs[1], minlength=count)
-    ordered = pairs[0] * areas[0] - np.bincount(resample, weights=pairs[1] * areas[1], minlength=count)
-    known = apart > ROUNDING * np.maximum(pairs[0], 1.0)
-    return float(np.mean(areas[0][known] - ordered[known] / apart[known])) if known.any() else 0.0
 
 
 def _lean_of_parts(scored: ModelScores) -> float:
@@ -212,10 +212,11 @@ def _lean_of_parts(scored: ModelScores) -> float:
     order.
 
     Rows of a group are compared with each other more often in a small test set than among all rows, and what they have in common does not
-    count there: areas and other ranks of rows in groups are too high as well. Of average precision both add up, and a quarter more is taken.
+    count there: ranks of rows in groups are too high as well, but for areas, which leave such pairs out. Of average precision both add up,
+    and a quarter more is taken.
     """
-    if scored.predictions.groups is not None and scored.measure.name in AREAS:
-        return _lean_of_pairs(scored)
+    if base_name(scored.measure) in AREAS:
+        return 0.0
     resamples = scored.resamples
     parts, ranks = resamples.count / max(1, resamples.repeats), scored.measure.name.startswith("kendall")
     if parts < 2 or (ranks and (resamples.kind != "kfold" or "stratify=false" in resamples.plan)):

@@ -20,6 +20,7 @@ from foldwise.measures.edge import predicted_columns, smooth_table
 from foldwise.measures.influence import AREAS, base_name, sum_gradient
 from foldwise.measures.jackknife import jackknife_contributions
 from foldwise.measures.measure import CountMeasure, LossMeasure, Needs, RankMeasure, SumMeasure
+from foldwise.measures.pairs_apart import independent_groups, places_apart
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.tally import MOST_PLACED
 from foldwise.measures.unseen_loss import worse_loss
@@ -246,6 +247,9 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
         size = scored.resamples.test_size  # a correlation of m rows varies as that of m - 1 would
         psi = by_repeat(scored, ASSOCIATIONS[name]) * sqrt(size / (size - 1))
         return _of_places(scored, psi, float(scored.sheet.tested.tests.rows.size), None)
+    if scored.apart is not None:
+        psi = areas[name] * places_apart(scored.apart, scored.outcomes.weights)
+        return _of_places(scored, psi, independent_groups(scored, independent_pairs(scored)), _stable(scored))
     if name in areas:
         psi = areas[name] * _placed_sum(scored, scored.resample, one_vs_rest="ovr" in name)
         return _of_places(scored, psi, independent_pairs(scored), _stable(scored, one_vs_rest="ovr" in name))

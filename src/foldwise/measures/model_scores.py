@@ -20,6 +20,7 @@ from foldwise.measures.measure import (
     divide,
 )
 from foldwise.measures.outcomes import Outcomes
+from foldwise.measures.pairs_apart import area_apart, pairs_apart
 from foldwise.measures.predicted_rows import PredictedRows
 from foldwise.measures.row_influence import row_influence
 from foldwise.measures.spread import pool, score_spread
@@ -263,6 +264,8 @@ class ModelScores:
             many = measure.two_classes and len(self.predictions.classes) != 2  # it refuses so many
             if self.tally is not None and not many:
                 found = measure.of_tables(self.tally.tables, self.tally.positive, repeat)
+        elif self.predictions.groups is not None and self.apart is not None:
+            found = area_apart(self, self.apart)
         elif isinstance(measure, RankMeasure) and measure.sums is not None and self.tally is not None:
             pairs = measure.sums(self.tally)
             found = None if pairs is None else (divide(*pairs), pool(*pairs, repeat))
@@ -295,6 +298,8 @@ class ModelScores:
             return self.value
         return self.under(replace(self.measure, transform=None)).value
 
+    apart = cached_property(pairs_apart)
+    """Pairs of rows of different groups, over which areas are taken where rows come in groups; None where they are not."""
     linear = cached_property(linearise)
     """What each prediction contributes to the measure, to first order; None where the measure has no derivative."""
     influence = cached_property(row_influence)

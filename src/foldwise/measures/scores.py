@@ -128,7 +128,8 @@ AUC = RankMeasure(
     low=0,
     high=1,
     direction=Direction.HIGHER,
-    formula="P(score of a positive > score of a negative), ties half; Hand-Till mean over pairs for several classes",
+    formula="P(score of a positive > score of a negative), ties half; Hand-Till mean over pairs for several classes; "
+    "of two classes, resampled in groups, over pairs of rows of different groups",
     undefined="a class without rows: no value, the resample is skipped and counted",
     reference="hand2001",
     scope=Scope.BOTH,

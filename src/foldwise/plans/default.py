@@ -20,7 +20,7 @@ __all__ = ["default_plan", "one_fit_plan"]
 
 LEAST_ROWS, PARTS = 20, 10
 """Below this many rows no interval is worth its name (the small-n rule); parts of the default partition."""
-REPEATED, REPEATED_GROUPS = KFold(PARTS, repeats=3), GroupKFold(PARTS, repeats=3)
+REPEATED = KFold(PARTS, repeats=3)
 
 
 def default_plan(dataset: Dataset) -> tuple[Plan, str]:
@@ -77,8 +77,9 @@ def _for_groups(groups: int) -> tuple[Plan, str]:
             LeaveGroupOut(),
             f"each of the {groups} groups is left out in turn, since rows of a group belong together",
         )
-    reason = f"10 parts of whole groups, since rows of a group belong together ({groups} groups); repeats show how fits differ"
-    return REPEATED_GROUPS, reason
+    parts = min(PARTS, groups // 2)  # of two groups at least, so that rows of different groups are compared
+    reason = f"{parts} parts of whole groups, since rows of a group belong together ({groups} groups); repeats show how fits differ"
+    return GroupKFold(parts, repeats=3), reason
 
 
 def _for_time(times: int) -> tuple[Plan, str]:

@@ -1,0 +1,112 @@
+"""Areas over pairs of rows of different groups."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.metrics import roc_auc_score
+from sklearn.model_selection import GroupKFold, LeaveOneGroupOut, cross_val_score
+from sklearn.naive_bayes import GaussianNB
+
+import foldwise
+from foldwise.measures import ModelScores, measure
+from foldwise.measures.pairs_apart import places_apart
+
+GROUPS = np.arange(120) // 10
+
+
+def world(seed, rows=120):
+    """Rows of a group have half the variance of their columns in common."""
+    rng, groups = np.random.default_rng(seed), np.arange(rows) // 10
+    labels = np.arange(rows) % 2
+    common = rng.normal(size=(rows // 10, 3))[groups]
+    return (rng.normal(size=(rows, 3)) + common) * 0.5**0.5 + 0.7 * labels[:, None], labels
+
+
+def assessed(plan=None, weights=None, name="auc", digits=None):
+    X, y = world(0)
+    model, options = GaussianNB(), {} if plan is None else {"plan": plan}
+    X = X if digits is None else np.round(X, digits)
+    return foldwise.assess({"m": model}, X, y, groups=GROUPS, weights=weights, measures=name, baseline=False, **options)
+
+
+def by_hand(result, weights=None):
+    """Area of each resample and its pairs, by looking at all pairs of rows."""
+    table, truth = result.predictions, result.predictions.truth
+    outputs, weights = table.of("m"), np.ones(table.n) if weights is None else weights
+    areas, masses = [], []
+    for part in range(table.resamples.count):
+        rows, given = outputs.row[outputs.resample == part], outputs.scores[outputs.resample == part, 1]
+        won = [
+            (weights[rows[a]] * weights[rows[b]], (np.sign(given[a] - given[b]) + 1) / 2)
+            for a in np.flatnonzero(truth[rows] == 1)
+            for b in np.flatnonzero(truth[rows] == 0)
+            if GROUPS[rows[a]] != GROUPS[rows[b]]
+        ]
+        mass, right = np.array(won).T
+        areas.append(mass @ right / mass.sum())
+        masses.append(mass.sum())
+    return np.array(areas), np.array(masses)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("digits", [None, 0])
+def test_an_area_leaves_out_pairs_of_one_group(weighted, digits):
+    weights = np.random.default_rng(1).uniform(0.5, 2, 120) if weighted else None
+    result = assessed(weights=weights, digits=digits)
+    areas, pairs = by_hand(result, weights)
+    scored = ModelScores(result.predictions, "m", measure("auc"))
+    assert scored.scores == pytest.approx(areas, abs=1e-12)
+    repeat = result.predictions.resamples.repeat
+    means = np.bincount(repeat, weights=areas * pairs) / np.bincount(repeat, weights=pairs)
+    assert result.findings[0].estimate.value == pytest.approx(means.mean(), abs=1e-12)
+
+
+def test_the_contributions_are_derivatives_of_the_area():
+    result = assessed(plan="group-kfold(4)")
+    scored = ModelScores(result.predictions, "m", measure("auc"))
+    psi = places_apart(scored.apart, None)
+    assert psi.mean() == pytest.approx(0, abs=1e-12)
+    assert scored.linear.contribution == pytest.approx(psi)
+    weights = np.ones(120)
+    weights[7] += 1e-5
+    moved = ModelScores(replace(result.predictions, weights=weights), "m", measure("auc"))
+    first = psi[scored.row == 7].sum() / psi.size
+    assert (moved.value - scored.value) / 1e-5 == pytest.approx(first, rel=1e-2)
+
+
+def test_twice_the_area_less_one_is_the_gini_coefficient():
+    area, gini = (assessed(name=name).findings[0].estimate.value for name in ("auc", "gini"))
+    assert gini == pytest.approx(2 * area - 1)
+
+
+def test_test_sets_of_one_group_have_the_area_of_their_rows():
+    X, y = world(0)
+    found = assessed(plan="leave-group-out")
+    expected = cross_val_score(GaussianNB(), X, y, groups=GROUPS, cv=LeaveOneGroupOut(), scoring="roc_auc")
+    assert "group-kfold(6, repeats=3)" in found.findings[0].interval.note
+    assert ModelScores(found.predictions, "m", measure("auc")).scores == pytest.approx(expected)
+
+
+def test_one_test_set_and_rows_without_groups_are_left_as_they_are():
+    X, y = world(0)
+    given = X[:, 0] + 0.5
+    scored = foldwise.score(y, {"m": (given > 1).astype(int)}, scores={"m": given}, groups=GROUPS, measures="auc")
+    assert scored.findings[0].estimate.value == pytest.approx(roc_auc_score(y, given))
+    plain = foldwise.assess({"m": GaussianNB()}, X, y, measures="auc", baseline=False, plan="kfold(5)")
+    assert ModelScores(plain.predictions, "m", measure("auc")).apart is None
+
+
+def test_the_estimate_is_that_of_new_groups():
+    """The mean over the test sets of scikit-learn is .05 too high."""
+    apart, within, truth = [], [], []
+    for seed in range(25):
+        (X, y), (new, labels) = world(seed), world([seed, 1], 20_000)
+        model = LinearDiscriminantAnalysis()
+        found = foldwise.assess(model, X, y, groups=GROUPS, measures="auc", baseline=False).findings[0]
+        apart.append(found.estimate.value)
+        within.append(cross_val_score(model, X, y, groups=GROUPS, cv=GroupKFold(6), scoring="roc_auc").mean())
+        truth.append(roc_auc_score(labels, model.fit(X, y).decision_function(new)))
+    assert np.mean(within) - np.mean(truth) > 0.03
+    assert abs(np.mean(apart) - np.mean(truth)) < 0.03
