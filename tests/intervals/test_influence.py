@@ -570,3 +570,14 @@ def test_errors_that_grow_with_time_move_no_end():
     ]
     first, second = (make_interval(ModelScores(table, "m", measure("error"))) for table in tables)
     assert (first.low, first.high) == (second.low, second.high)
+
+
+def test_a_majority_that_turns_between_fits_does_not_widen_the_interval_of_the_rule():
+    """14 groups of nearly even labels: [.09, .91] where the classes that fits give count as fits that differ."""
+    rng = np.random.default_rng(0)
+    groups = np.repeat(np.arange(14), 12)
+    y = (rng.random(168) < 1 / (1 + np.exp(-rng.normal(size=14)))[groups]).astype(int)
+    found = foldwise.assess("baseline", rng.normal(size=(168, 2)), y, groups=groups, measures="error")
+    given = found.predictions.of("baseline").output
+    assert set(given) == {0, 1}
+    assert found.findings[0].interval.width < 0.4

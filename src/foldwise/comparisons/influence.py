@@ -29,13 +29,13 @@ from foldwise.measures import (
     Layout,
     Linearised,
     LossMeasure,
-    ModelScores,
     RankMeasure,
     RowMeans,
     RowTests,
     SumMeasure,
     base_name,
     between_fits,
+    gives_one_class,
     hints_at_fits,
     row_means_of,
     sum_gradient,
@@ -251,27 +251,6 @@ def _between_fits(pair: Pair, a: Linearised, b: Linearised) -> float:
         for its, one in ((pair.a, a), (pair.b, b))
     )
     return between_fits(*_apart(pair, a, b), jump=max(a.jump, b.jump))
-
-
-def gives_one_class(scores: ModelScores) -> bool:
-    """Whether every fit of a model gives one class to all its test rows, as that of the majority rule does.
-
-    Where classes are nearly of one size, the majority turns in some bootstrap samples. Which class the rule gives once it is fitted to
-    all rows is known, and so are its errors but for the rows.
-
-    Examples
-    --------
-    >>> import foldwise
-    >>> from foldwise.measures import measure
-    >>> table = foldwise.assess("lda", foldwise.sample("iris")).predictions
-    >>> [gives_one_class(ModelScores(table, name, measure("error"))) for name in table.models]
-    [False, True]
-    """
-    if not scores.predictions.is_classification:
-        return False
-    given, edges = scores.outputs.output, scores.sheet.tested.edges
-    filled = edges[:-1][np.diff(edges) > 0]
-    return bool(np.array_equal(np.maximum.reduceat(given, filled), np.minimum.reduceat(given, filled)))
 
 
 def _apart(pair: Pair, a: Linearised, b: Linearised) -> tuple[Floats, Layout]:

@@ -23,6 +23,7 @@ from foldwise.measures import (
     RankMeasure,
     SumMeasure,
     base_name,
+    gives_one_class,
     left_out_rows,
     tail_factor,
 )
@@ -113,6 +114,7 @@ class Influence(IntervalMethod):
         # Functions of counts and ranks are shares; means of losses other than mistakes, and what is made of them, are not.
         share = measure.zero_one if isinstance(measure, LossMeasure) else not isinstance(measure, SumMeasure)
         found, between = _variance(plain, influence, share=share)
+        between = 0.0 if between and gives_one_class(plain) else between
         note = UNSTEADY if between > found.widened and between > _smooth_share(plain) * found.widened else ""
         if plain.predictions.groups is not None:
             note = "; ".join(filter(None, [note, _about_groups(plain)]))

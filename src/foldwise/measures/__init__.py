@@ -27,7 +27,7 @@ from foldwise.measures.edge import (
     spread_of_rows,
 )
 from foldwise.measures.family import MeasureFamily, Parameter
-from foldwise.measures.fit_variance import FEWEST_FITS, Layout, between_fits, hints_at_fits
+from foldwise.measures.fit_variance import FEWEST_FITS, Layout, between_fits, gives_one_class, hints_at_fits
 from foldwise.measures.influence import (
     AREAS,
     DIFFERENCE_STEP,
@@ -131,6 +131,7 @@ __all__ = [
     "decide_labels",
     "default_measures",
     "describe",
+    "gives_one_class",
     "hints_at_fits",
     "is_class_mean",
     "is_smooth",

@@ -14,9 +14,10 @@ from foldwise.measures.tally import ROWS
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
+    from foldwise.measures.model_scores import ModelScores
     from foldwise.measures.row_means import RowTests
 
-__all__ = ["FEWEST_FITS", "Layout", "between_fits", "hints_at_fits", "variance_between_fits"]
+__all__ = ["FEWEST_FITS", "Layout", "between_fits", "gives_one_class", "hints_at_fits", "variance_between_fits"]
 
 FEWEST_FITS = 5
 """Fits whose spread is looked at."""
@@ -123,6 +124,27 @@ def variance_between_fits(
     least = noise * (1 + (usual if errors is None else errors) * sqrt(2 / max(1.0, freedom) + rare))
     found = (apart / fits - least) / kept
     return found if found > ROUNDING * squares / size else 0.0
+
+
+def gives_one_class(scores: ModelScores) -> bool:
+    """Whether every fit of a model gives one class to all its test rows, as that of the majority rule does.
+
+    Where classes are nearly of one size, the majority turns in some bootstrap samples. Which class the rule gives once it is fitted to
+    all rows is known, and so are its errors but for the rows.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.measures import ModelScores, measure
+    >>> table = foldwise.assess("lda", foldwise.sample("iris")).predictions
+    >>> [gives_one_class(ModelScores(table, name, measure("error"))) for name in table.models]
+    [False, True]
+    """
+    if not scores.predictions.is_classification:
+        return False
+    given, edges = scores.outputs.output, scores.sheet.tested.edges
+    filled = edges[:-1][np.diff(edges) > 0]
+    return bool(np.array_equal(np.maximum.reduceat(given, filled), np.minimum.reduceat(given, filled)))
 
 
 def _scattered(by_row: Floats, tested: RowTests) -> Floats:
