@@ -330,7 +330,8 @@ def _ends(
     measure, value, width = scored.measure, scored.value, scored.measure.high - scored.measure.low
     if share and isfinite(width):
         loss = isinstance(measure, LossMeasure)  # the exact interval knows the variance of one share of single rows
-        counted = loss and scored.predictions.groups is None and _weigh_alike(scored.predictions.weights)
+        weights = scored.predictions.weights
+        counted = loss and scored.predictions.groups is None and (weights is None or _weigh_alike(weights))
         position, smoothed = (value - measure.low) / width, (influence.edges.centre - measure.low) / width
         df = float("inf") if counted else found.df
         low, high = korn_graubard(position, smoothed, found.widened / width**2, df=df, level=level)
@@ -352,7 +353,8 @@ def _ends(
     worst = max(found.largest if kind == "low" else -found.smallest, unseen)
     costs = measure.needs is Needs.COSTS
     top = _highest_cost(scored) if costs else measure.top(len(scored.predictions.classes))
-    if isinstance(measure, LossMeasure) and isinf(top) and _weigh_alike(scored.predictions.weights):
+    weights = scored.predictions.weights
+    if isinstance(measure, LossMeasure) and isinf(top) and (weights is None or _weigh_alike(weights)):
         worst *= tail_factor(influence.rows.means + value)
     near, far = gamma_ends(abs(value - end), found.widened, worst, df=found.df, level=level)
     if isinstance(measure, SumMeasure) and measure.needs is Needs.VALUE and isinf(width):
