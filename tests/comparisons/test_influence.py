@@ -11,7 +11,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import foldwise
 from foldwise.comparisons import Pair, comparison_method, influence
-from foldwise.comparisons.influence import difference_variance
+from foldwise.comparisons.influence import BOOTSTRAP_NOTE, FORMER_BOOTSTRAP_NOTE, difference_variance, rests_on_samples
 from foldwise.measures import measure
 from tests.worlds import partition, predictions_of
 
@@ -192,3 +192,9 @@ def test_the_spread_of_the_truth_that_both_models_share_does_not_decide(names):
     result = foldwise.compare(models, X, y, measures=",".join(names), test="influence", baseline=False)
     loss, relative = (result.judgement("a", "b", name).comparison for name in names)
     assert relative.p_value == pytest.approx(loss.p_value, rel=2e-3)
+
+
+@pytest.mark.parametrize(("note", "expected"), [(BOOTSTRAP_NOTE, True), (FORMER_BOOTSTRAP_NOTE, True), ("", False)])
+def test_a_result_that_rests_on_bootstrap_samples_is_known_by_its_note_of_today_and_of_before(note, expected):
+    found = comparison_method("influence").compare(pair_of(wrong(0.1, 0), wrong(0.3, 1), "error"), 0.95)
+    assert rests_on_samples(replace(found, note=note)) is expected

@@ -16,13 +16,13 @@ from foldwise.engine.run import Look, Settings, run
 from foldwise.engine.stored_fits.code_origin import version_of
 from foldwise.engine.stored_fits.finished import FinishedFits, is_same
 from foldwise.engine.stored_fits.store import FitStore, Store
-from foldwise.engine.stored_fits.store_file import BROKEN, DEFAULT_STORE, VARIABLE, store_path
+from foldwise.engine.stored_fits.store_file import DEFAULT_STORE, FILE_ERRORS, STORE_VARIABLE, store_path
 from foldwise.engine.stored_fits.user_key import sign, user_key
 
 __all__ = [
-    "BROKEN",
     "DEFAULT_STORE",
-    "VARIABLE",
+    "FILE_ERRORS",
+    "STORE_VARIABLE",
     "Batched",
     "FinalModel",
     "FinishedFits",
