@@ -1,6 +1,5 @@
 """The engine: the only place that fits."""
 
-from foldwise.engine.approximate import approximate_loo
 from foldwise.engine.batched import Batched, predict_batched, takes_class
 from foldwise.engine.choose import Route, choose, parameter_names
 from foldwise.engine.clock import Times, timed
@@ -37,7 +36,6 @@ __all__ = [
     "Settings",
     "Store",
     "Times",
-    "approximate_loo",
     "attempt",
     "choose",
     "fit_final",

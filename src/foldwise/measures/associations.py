@@ -184,7 +184,6 @@ def _explained(
     of_sums: Callable[[Floats], Array],
     *,
     formula: str,
-    traits: Traits = DIMENSIONLESS,
 ) -> SumMeasure:
     return SumMeasure(
         name=name,
@@ -197,7 +196,7 @@ def _explained(
         formula=formula,
         undefined="all true values equal: no value",
         reference="kvalseth1985",
-        traits=traits,
+        traits=DIMENSIONLESS,
         rows=rows,
         of_sums=of_sums,
     )

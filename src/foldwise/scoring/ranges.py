@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from foldwise.scoring.parts import SourcePart
     from foldwise.scoring.workers import Workers
 
-__all__ = ["RANK_MEASURES", "ExactRanks", "exact_ranks"]
+__all__ = ["RANK_MEASURES", "exact_ranks"]
 
 RANK_MEASURES = frozenset({*AREA_MULTIPLES, "average-precision", "ks"})
 """Measures that ranges make exact."""
@@ -74,10 +74,6 @@ class Range:
     below: Array
     rows: Array
     size: int
-
-
-ExactRanks = dict["RankedColumn", "RankSums"]
-"""What ranges added up to, for every ranking."""
 
 
 def exact_ranks(  # noqa: PLR0917 - the pieces of one pass

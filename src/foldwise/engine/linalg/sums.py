@@ -100,7 +100,7 @@ def keep_few(summands: Summands, size: int) -> Summands:
     return lambda chosen: table[chosen]
 
 
-def training_sums(training: TrainingSets, phi: Floats, *, rows: Codes | None = None, present: bool = False) -> Floats:
+def training_sums(training: TrainingSets, phi: Floats, *, present: bool = False) -> Floats:
     """Sums of the columns of `phi` (n, m) over each training set, all at once (R, m).
 
     Examples
@@ -111,7 +111,7 @@ def training_sums(training: TrainingSets, phi: Floats, *, rows: Codes | None = N
     >>> training_sums(TrainingSets(halves), np.array([[1.0], [2.0], [3.0], [4.0]]))
     array([[5.], [5.]])
     """
-    sums = sum_training(training, lambda chosen: phi[chosen], rows=rows, present=present)
+    sums = sum_training(training, lambda chosen: phi[chosen], present=present)
     step = max(1, HELD_AT_ONCE // max(1, training.n + phi.shape[1]))
     return np.concatenate(in_threads(sums, blocks(training.count, step)))
 
