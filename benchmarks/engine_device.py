@@ -42,7 +42,7 @@ from foldwise.engine.family import Resampled, Written
 from foldwise.engine.linalg.array_api import beside
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.class_sums import ClassSums, TrainingClassSums
-from foldwise.engine.linalg.scores import taken
+from foldwise.engine.linalg.scores import picked_rows
 from foldwise.engine.rows import TestRows
 from foldwise.engine.storage import TrainingSets
 from foldwise.engine.threads import blocks, in_threads, one_blas_thread
@@ -178,7 +178,7 @@ def device_sums(work: Work, X: ApiArray) -> Iterator[ClassSums]:
     fit, xp = work.fit, array_api_compat.array_namespace(X)
     centres = fit.rows.centres if fit.centred else np.zeros_like(fit.rows.centres)
     centre = beside(centres, X)
-    tables = [fit.statistics(taken(X, rows) - centre[c, :], c) for c, rows in enumerate(fit.rows.rows)]
+    tables = [fit.statistics(picked_rows(X, rows) - centre[c, :], c) for c, rows in enumerate(fit.rows.rows)]
     for parts in work.resamples.parts:
         by_part = xp.stack(
             [added_up(z, parts[rows], products=fit.products) for z, rows in zip(tables, fit.rows.rows, strict=True)],
@@ -196,7 +196,7 @@ def added_up(z: ApiArray, parts: Array, *, products: bool) -> ApiArray:
     if not products:
         indicators = beside(parts, z)[None, :] == beside(np.arange(FOLDS, dtype=parts.dtype), z)[:, None]
         return xp.astype(indicators, z.dtype) @ z
-    own = (taken(z, np.flatnonzero(parts == part)) for part in range(FOLDS))
+    own = (picked_rows(z, np.flatnonzero(parts == part)) for part in range(FOLDS))
     return xp.stack([xp.matrix_transpose(one) @ one for one in own], axis=0)
 
 

@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+from importlib import import_module
 
 import pytest
 
@@ -130,3 +131,11 @@ def test_the_warning_points_at_the_line_of_the_user():
 def test_arguments_that_do_not_fit_are_told_in_a_sentence(call, said):
     with pytest.raises(UnknownArgumentError, match=said):
         call()
+
+
+@pytest.mark.parametrize("package", ["measures", "intervals", "comparisons", "predictions"])
+def test_a_package_knows_its_former_names_and_says_the_new_ones(package):
+    module = import_module(f"foldwise.{package}")
+    for old, new in module.FORMER.items():
+        with pytest.warns(FutureWarning, match=f"{old} is now {new}, and will be gone in version 0.3"):
+            assert getattr(module, old) is getattr(module, new)

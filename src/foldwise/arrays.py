@@ -35,7 +35,7 @@ Mask: TypeAlias = NDArray[np.bool_]
 """Which rows."""
 Scores: TypeAlias = NDArray[np.float64]
 """One value of a measure per resample."""
-ROUNDING = 1e-12
+ROUNDING_TOLERANCE = 1e-12
 """Differences up to this share of what is compared are rounding; where something else was found to be, a module says so itself."""
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from foldwise.engine import Settings
 from foldwise.errors import FoldwiseWarning
-from foldwise.evaluation import FitNeeds, Limit, Request, Runner
+from foldwise.evaluation import FitNeeds, PrecisionLimit, Request, Runner
 from foldwise.intervals import FEWEST_UNITS, anytime_interval, interval_method, rows_level, unit_values
 from foldwise.measures import ModelScores, measure
 from foldwise.plans import draw, parse
@@ -112,6 +112,6 @@ def predict(cell: Cell, dataset: Dataset, needs: FitNeeds, seed: int) -> Predict
         return predict_trees(dataset, draw(plan, dataset, seed), seed)
     settings = Settings(seed=seed, jobs=1, train=needs.train)
     runner = Runner(dataset, {"m": make_learner(cell.learner)}, settings, needs)
-    limit = Limit(cell.until, BUDGET) if cell.until else None
+    limit = PrecisionLimit(cell.until, BUDGET) if cell.until else None
     request = Request("corrected-t", level=LEVEL, anytime=limit is not None)
     return runner.predict(plan, limit, (measure(problem(cell.problem).measure),), request)[0]

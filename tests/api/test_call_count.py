@@ -11,7 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import foldwise
 from foldwise import intervals
-from foldwise.intervals.interval import Facts
+from foldwise.intervals.interval import ValidityFacts
 
 MOST_FILES, MOST_CALLS = 85, 600
 """Decision 0032 says why there are more files than the 40 that were aimed at."""
@@ -72,7 +72,7 @@ def test_facts_are_found_once_for_the_rows_a_measure_rests_on(monkeypatch):
     scopes = {one.measure.scope for one in result.findings}
     assert len([of for of in found if of and of[0] is not None]) == len(scopes)
     assert (
-        Facts.of(foldwise.measures.ModelScores(result.predictions, "gaussian-nb", result.measures[0])).plan
+        ValidityFacts.of(foldwise.measures.ModelScores(result.predictions, "gaussian-nb", result.measures[0])).plan
         == result.plan
     )
 

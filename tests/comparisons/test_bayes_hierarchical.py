@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from foldwise.comparisons import bayes_hierarchical
-from foldwise.comparisons.bayes_hierarchical import agreement, slice_move, truncated_normal
+from foldwise.comparisons.bayes_hierarchical import slice_move, split_r_hat, truncated_normal
 from foldwise.errors import InputError, ValidityError
 from tests.reference.make_comparisons import dataset_differences
 
@@ -76,9 +76,9 @@ def test_truncated_normals_stay_inside():
 
 
 def test_chains_that_disagree_are_noticed():
-    assert agreement(rng.normal(size=(500, 8))) < 1.02
-    assert agreement(rng.normal(size=(500, 8)) + np.arange(8)) > 2
-    assert agreement(np.zeros((10, 2))) == 1
+    assert split_r_hat(rng.normal(size=(500, 8))) < 1.02
+    assert split_r_hat(rng.normal(size=(500, 8)) + np.arange(8)) > 2
+    assert split_r_hat(np.zeros((10, 2))) == 1
 
 
 def test_one_dataset_is_refused():

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from foldwise.comparisons import Pair, Posterior, cochran_q, friedman, mcnemar, signed_rank, two_proportions
-from foldwise.comparisons.comparison import NO_SPREAD, SMALLEST, ComparisonMethod, floored, two_sided
+from foldwise.comparisons.comparison import NO_SPREAD, SMALLEST_P_VALUE, ComparisonMethod, floored, two_sided
 from foldwise.comparisons.sign_test import count_signs
 from foldwise.errors import ValidityError
 from foldwise.intervals import Validity
@@ -59,7 +59,7 @@ def test_the_other_way_round_all_signs_change_and_twice_is_the_same():
     assert Unsigned().compare(PAIR, 0.95).turned().statistic == 2.0
 
 
-@pytest.mark.parametrize(("given", "kept"), [(0.0, SMALLEST), (1.5, 1.0), (0.3, 0.3)])
+@pytest.mark.parametrize(("given", "kept"), [(0.0, SMALLEST_P_VALUE), (1.5, 1.0), (0.3, 0.3)])
 def test_a_p_value_is_above_0_and_at_most_1(given, kept):
     assert Given(p_value=given).compare(PAIR, 0.95).p_value == kept
 

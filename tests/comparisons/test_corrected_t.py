@@ -8,7 +8,7 @@ from scipy import stats
 
 from foldwise.comparisons import CorrectedTOnce, CorrectedTTest, compare_pair
 from foldwise.comparisons.comparison import NO_SPREAD
-from foldwise.comparisons.corrected_t import EQUAL, PUT_BACK, corrected_posterior
+from foldwise.comparisons.corrected_t import EQUAL_DIFFERENCES_NOTE, STRATIFIED_NOTE, corrected_posterior
 from foldwise.errors import ValidityError
 from tests.comparisons.pairs import error_pair, fold_differences, of_errors
 from tests.worlds import partition
@@ -82,7 +82,7 @@ def test_what_stratified_parts_hide_is_put_back():
     pair = error_pair(of_errors(truth & (rng.random(100) < 0.9), np.zeros(100), stratified))
     posterior, note = corrected_posterior(pair)
     bare = np.sqrt(pair.scores.var(ddof=1) * (1 / 10 + 1 / 9))
-    assert note == PUT_BACK
+    assert note == STRATIFIED_NOTE
     assert posterior.scale == pytest.approx(bare * np.sqrt(1 + pair.hidden_variance / pair.scores.var(ddof=1)))
     assert posterior.scale > 1.5 * bare
 
@@ -95,7 +95,7 @@ def test_a_measure_of_pooled_rows_is_centred_on_its_value():
 
 def test_identical_models_differ_by_nothing_but_are_not_certain():
     result = CorrectedTTest().compare(error_pair(of_errors([1, 0] * 50, [1, 0] * 50)), 0.95)
-    assert (result.difference, result.p_value, result.note) == (0, 1, EQUAL)
+    assert (result.difference, result.p_value, result.note) == (0, 1, EQUAL_DIFFERENCES_NOTE)
     # Bonett and Price: one discordant row more on either side, √2/102 wide.
     assert result.posterior.scale == pytest.approx(np.sqrt(2) / 102)
 
@@ -111,7 +111,7 @@ def test_equal_differences_everywhere_let_the_rows_decide():
     parts = partition(n=100, k=10)
     object.__setattr__(parts, "parts", (np.arange(100) // 10)[None, :].astype(np.uint8))
     result = CorrectedTTest().compare(error_pair(of_errors(every_tenth, np.zeros(100), parts)), 0.95)
-    assert result.note == EQUAL
+    assert result.note == EQUAL_DIFFERENCES_NOTE
     assert result.difference == pytest.approx(0.1)
     assert 0.001 < result.p_value < 0.05
 

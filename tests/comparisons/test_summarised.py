@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy.special import stdtrit
 
-from foldwise.comparisons import Pair, SummedPair, Verdict, compare_pair, judge
+from foldwise.comparisons import Pair, SummarisedPair, Verdict, compare_pair, judge
 from foldwise.comparisons.summarised import compare_summed
 from foldwise.intervals import influence_error
-from foldwise.intervals.summarised import Summed
+from foldwise.intervals.summarised import SummarisedSystem
 from foldwise.measures import measure, measure_influence, outcomes_of
 from foldwise.measures.summaries import SummaryRequest, covariance_of_areas, place_rows, summarise
 from tests.comparisons.pairs import of_losses
@@ -28,7 +28,7 @@ def compared(predictions, name, level=0.95):
     summary = summarise(rows, SummaryRequest((asked,)))
     covariance = covariance_of_areas(place_rows(rows, summary.rankings)) if summary.rankings else None
     a, b = (
-        Summed(summary, one, at, 2, predictions.classes, predictions.positive, covariance)
+        SummarisedSystem(summary, one, at, 2, predictions.classes, predictions.positive, covariance)
         for at, one in enumerate("ab")
     )
     pair = Pair.of(predictions, "a", "b", asked)
@@ -82,14 +82,14 @@ def test_what_summaries_do_not_hold_is_not_compared():
 def test_verdicts():
     better, _ = compared(scored_pair("error", gain=4.0, n=300).predictions, "auc")
     same, _ = compared(scored_pair("error", n=300).predictions, "auc")
-    auc = SummedPair(measure("auc"), 0.7, 300)
+    auc = SummarisedPair(measure("auc"), 0.7, 300)
     found = judge([(auc, better), (auc, same)], {"auc": 0.01})
     assert [one.verdict for one in found] == [Verdict.BETTER, Verdict.UNDECIDED]
     assert found[1].needed.rows > 300
     (wide,) = judge([(auc, same)], {"auc": 0.5})
     assert wide.verdict is Verdict.EQUIVALENT
     error, _ = compared(scored_pair("error", gain=4.0, n=300).predictions, "error")
-    assert judge([(SummedPair(measure("error"), 0.4, 300), error)], {"error": 0.01})[0].verdict is Verdict.BETTER
+    assert judge([(SummarisedPair(measure("error"), 0.4, 300), error)], {"error": 0.01})[0].verdict is Verdict.BETTER
 
 
 @pytest.mark.parametrize("name", ["error", "auc", "log-loss", "mcc"])
@@ -98,7 +98,7 @@ def test_verdicts():
 def test_verdicts_are_those_of_all_rows(name, gain, rope):
     pair = scored_pair(name, gain=gain, n=300)
     found, same = compared(pair.predictions, name)
-    summed = SummedPair(measure(name), same.b.value, 300)
+    summed = SummarisedPair(measure(name), same.b.value, 300)
     (one,) = judge([(summed, found)], {name: rope})
     (whole,) = judge([(same, compare_pair(same, found.method))], {name: rope})
     assert one.verdict is whole.verdict

@@ -76,7 +76,7 @@ def test_the_size_of_the_blocks_changes_no_bit(kind, monkeypatch):
     monkeypatch.setattr(NormalFit, "compiled", lambda *_: None)
     data = Resampled.of(replace(classes(n=60), weights=np.linspace(1, 2, 60)), resamples(kind, 60))
     (whole,) = predict(GaussianBayes(), [GaussianNB()], data)
-    monkeypatch.setattr("foldwise.engine.driver.FITTED", 1)
+    monkeypatch.setattr("foldwise.engine.driver.PARAMETERS_IN_CACHE", 1)
     (single,) = predict(GaussianBayes(), [GaussianNB()], data)
     np.testing.assert_array_equal(whole.resample, single.resample)
     np.testing.assert_allclose(whole.scores, single.scores, rtol=1e-12)

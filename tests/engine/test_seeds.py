@@ -11,7 +11,7 @@ from sklearn.tree import DecisionTreeClassifier
 from foldwise.engine.execute import fit_one
 from foldwise.engine.family import Resampled
 from foldwise.engine.generic import prepare
-from foldwise.engine.seeds import WATCHED, global_seeds, seed_number, seeded, state_of, states
+from foldwise.engine.seeds import SHARED_DRAWS, global_seeds, seed_number, seeded, state_of, states
 from tests.engine.models import Drawing
 from tests.engine.same import resamples
 from tests.worlds import classes
@@ -81,7 +81,7 @@ def test_another_generator_of_numpy_is_left_alone():
 
 def test_draws_from_what_all_code_shares_are_told_to_who_watches():
     seen = []
-    token = WATCHED.set(seen)
+    token = SHARED_DRAWS.set(seen)
     try:
         with global_seeds(1):
             pass
@@ -90,5 +90,5 @@ def test_draws_from_what_all_code_shares_are_told_to_who_watches():
         with global_seeds(1):
             random.random()
     finally:
-        WATCHED.reset(token)
+        SHARED_DRAWS.reset(token)
     assert seen == [False, True, True]

@@ -91,7 +91,7 @@ def test_parameters_are_validated_until_a_fit_succeeds(tmp_path):
 
 
 def test_a_worker_that_waits_in_vain_ends(monkeypatch):
-    monkeypatch.setattr("foldwise.engine.worker.IDLE", 0.01)
+    monkeypatch.setattr("foldwise.engine.worker.IDLE_SECONDS", 0.01)
     replies = io.BytesIO()
     Server(replies, set(), ExitStack()).run(queue.SimpleQueue())
     replies.seek(0)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import foldwise
-from foldwise.evaluation.kept_twice import twice_told
+from foldwise.evaluation.kept_twice import contradictions
 
 IRIS = foldwise.sample("iris")
 
@@ -22,7 +22,7 @@ def scored():
 
 
 def told(result):
-    return " ".join(twice_told(result))
+    return " ".join(contradictions(result))
 
 
 def test_rows_of_segments_are_counted_again():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import foldwise
 from foldwise.data import Dataset, Task
 from foldwise.errors import InputError, Interrupted, UnknownNameError, ValidityError
-from foldwise.evaluation import Stop, choose_shuffle, permuted, sequential_p_value
+from foldwise.evaluation import StoppingRule, choose_shuffle, permuted, sequential_p_value
 from foldwise.evaluation.permuted import permute_target
 
 GROUPS = np.repeat(np.arange(5), [2, 3, 4, 1, 5])
@@ -89,14 +89,14 @@ def test_under_chance_a_p_value_is_at_most_alpha_as_often_as_alpha(stop):
 
 def test_numbers_that_mean_nothing_are_refused():
     with pytest.raises(InputError, match="needs a permutation, not 0; try permutations=999"):
-        Stop(0)
+        StoppingRule(0)
     with pytest.raises(InputError, match="1 or more, not 0; try stop_after=10"):
-        Stop(99, 0)
+        StoppingRule(99, 0)
 
 
 def test_more_permutations_than_anybody_waits_for_are_refused():
     with pytest.raises(InputError, match="up to 1,000,000 permutations, not 1,000,000,000,000"):
-        Stop(10**12)
+        StoppingRule(10**12)
 
 
 def test_ctrl_c_tells_the_fits_of_all_permutations(monkeypatch):

@@ -6,7 +6,7 @@ from sklearn.svm import SVC
 
 import foldwise
 from foldwise.errors import InputError, PlanError, ValidityError
-from foldwise.evaluation.until import Limit
+from foldwise.evaluation.until import PrecisionLimit
 
 rng = np.random.default_rng(4)
 Y = np.tile([0, 1], 40)
@@ -99,7 +99,7 @@ def test_a_measure_without_an_interval_is_refused():
 @pytest.mark.parametrize(("half_width", "fits"), [(0, None), (-1, None), (0.1, 0)])
 def test_what_is_no_limit_is_refused(half_width, fits):
     with pytest.raises(InputError, match=r"until is a half-width above 0|the budget is a number of fits from 1"):
-        Limit(half_width, fits)
+        PrecisionLimit(half_width, fits)
 
 
 @pytest.mark.parametrize("budget", [0, 300])

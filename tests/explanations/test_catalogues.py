@@ -5,7 +5,7 @@ import pytest
 
 from foldwise.data import Task
 from foldwise.explanations import CATALOGUES, rows_of
-from foldwise.intervals import INTERVALS, For
+from foldwise.intervals import INTERVALS, MeasureGroup
 from foldwise.measures import MEASURES, ModelScores
 from foldwise.predictions import Predictions
 
@@ -39,11 +39,13 @@ def test_the_measures_an_interval_is_said_to_be_for_are_those_it_takes():
     calibration = {"ece", "mce", "classwise-ece", "debiased-calibration-error", "brier-reliability"}
     for method, names in taken.items():
         which = method.validity.measures
-        assert which is not For.ANY or names == set(method.validity.only)
-        assert (which is For.AREAS) == (names == {"auc", "gini"})
-        assert (which is For.CALIBRATION) == (names == calibration)
-        assert which is not For.SHARES or {"error", "recall", "precision"} <= names <= {
+        assert which is not MeasureGroup.ANY or names == set(method.validity.only)
+        assert (which is MeasureGroup.AREAS) == (names == {"auc", "gini"})
+        assert (which is MeasureGroup.CALIBRATION) == (names == calibration)
+        assert which is not MeasureGroup.SHARES or {"error", "recall", "precision"} <= names <= {
             one.name for one in MEASURES
         } - {"auc", "mae"}
-        assert which is not For.SMOOTH or ({"f1", "mcc", "r2"} <= names and not names & {"auc", "error", "mae"})
-        assert which is not For.DRAWN or not names & {*calibration, "hosmer-lemeshow", "max-error"}
+        assert which is not MeasureGroup.SMOOTH or (
+            {"f1", "mcc", "r2"} <= names and not names & {"auc", "error", "mae"}
+        )
+        assert which is not MeasureGroup.DRAWN or not names & {*calibration, "hosmer-lemeshow", "max-error"}

@@ -14,5 +14,5 @@ def test_preprocessing_stays_before_the_ensemble():
     assert built.steps[-1][1].max_depth == 2
 
 
-def test_limits_can_be_left():
-    assert trees_like(case_of(DecisionTreeClassifier(max_depth=2)), "random-forest", limits=False).max_depth is None
+def test_the_ensemble_of_a_tree_alone_keeps_its_limits():
+    assert trees_like(case_of(DecisionTreeClassifier(max_depth=2)), "random-forest").max_depth == 2

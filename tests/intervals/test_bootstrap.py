@@ -7,7 +7,7 @@ import pytest
 
 from foldwise.errors import ValidityError
 from foldwise.intervals import bootstrap, choose_interval, interval_method, make_interval
-from foldwise.intervals.replicates import Draws, replicates
+from foldwise.intervals.replicates import BootstrapDraws, replicates
 from foldwise.measures import MEASURES, ModelScores, measure
 from tests.worlds import fixed, predictions_of
 
@@ -127,7 +127,7 @@ def test_it_covers_a_skewed_mean(method):
 
 
 def test_draws_are_reported_as_drawn():
-    assert replicates(measure("mae"), [of_losses().outcomes], Draws(resamples=7)).shape == (7, 1)
+    assert replicates(measure("mae"), [of_losses().outcomes], BootstrapDraws(resamples=7)).shape == (7, 1)
 
 
 @pytest.mark.parametrize("name", ["average-precision", "ks", "eer", "ovr-auc"])

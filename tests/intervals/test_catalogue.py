@@ -4,7 +4,7 @@ import pytest
 
 from foldwise.errors import UnknownNameError
 from foldwise.intervals import INTERVALS, interval_method
-from foldwise.intervals.default import CAREFUL, DEFAULTS, REASONS
+from foldwise.intervals.default import CAREFUL_METHODS, DEFAULTS, REASONS_FOR_DEFAULTS
 from foldwise.plans import PLANS
 
 
@@ -14,9 +14,9 @@ def test_every_method_is_found_by_its_name_and_no_two_share_one():
 
 
 def test_every_default_is_a_method_with_a_reason():
-    named = {name for table in (DEFAULTS, CAREFUL) for names in table.values() for name in names}
+    named = {name for table in (DEFAULTS, CAREFUL_METHODS) for names in table.values() for name in names}
     assert named <= {one.name for one in INTERVALS}
-    assert named <= set(REASONS)
+    assert named <= set(REASONS_FOR_DEFAULTS)
 
 
 def test_every_plan_that_a_method_names_exists():

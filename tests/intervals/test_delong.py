@@ -6,7 +6,7 @@ from scipy import stats
 
 from foldwise.errors import ValidityError
 from foldwise.intervals import area_covariance, area_error, make_interval, replicates
-from foldwise.intervals.replicates import Draws
+from foldwise.intervals.replicates import BootstrapDraws
 from foldwise.measures import ModelScores, measure
 from foldwise.measures.influence import structural_components
 from tests.worlds import fixed, outcomes, predictions_of
@@ -68,7 +68,7 @@ def test_the_error_is_that_of_the_bootstrap(classes):
     truth = np.arange(300) % classes
     scores = rng.normal(size=(300, classes)) + 1.2 * np.eye(classes)[truth]
     rows = outcomes(truth, truth, scores, n_classes=classes)
-    drawn = replicates(measure("auc"), [rows], Draws(resamples=400))
+    drawn = replicates(measure("auc"), [rows], BootstrapDraws(resamples=400))
     assert area_error(structural_components(rows), rows) == pytest.approx(drawn.std(), rel=0.12)
 
 

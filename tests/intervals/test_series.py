@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foldwise.intervals.series import harvey, lags_for, serial_variance, time_means
+from foldwise.intervals.series import harvey_factor, lags_for, serial_variance, time_means
 from foldwise.measures import ModelScores, measure
 from tests.intervals.test_hac_t import forward, scored
 from tests.worlds import losses_of
@@ -19,7 +19,7 @@ def test_the_variance_worked_by_hand():
 
 def test_the_factor_of_harvey_worked_by_hand():
     """T = 20, h = 3: √((20 + 1 - 6 + 6/20)/20)."""
-    assert harvey(20, 2) == pytest.approx(np.sqrt(15.3 / 20))
+    assert harvey_factor(20, 2) == pytest.approx(np.sqrt(15.3 / 20))
 
 
 def test_neighbours_that_are_opposite_are_weighted_down_instead_of_a_negative_variance():

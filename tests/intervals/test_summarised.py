@@ -7,7 +7,7 @@ from scipy.special import stdtrit
 from foldwise.intervals import make_interval
 from foldwise.intervals.delta import influence_error
 from foldwise.intervals.link import link_of
-from foldwise.intervals.summarised import Summed, known_of, view_table
+from foldwise.intervals.summarised import SummarisedSystem, value_of_summary, view_table
 from foldwise.measures import ModelScores, measure, measure_influence, outcomes_of
 from foldwise.measures.summaries import SummaryRequest, covariance_of_areas, place_rows, summarise
 from tests.worlds import fixed, predictions_of
@@ -36,7 +36,9 @@ def known(predictions, name, *, second=False, budget=1 << 20):
         rows = replace(rows, reference=np.full(rows.size, rows.truth.mean()))
     summary = summarise({"m": rows}, SummaryRequest((asked,), budget))
     covariance = covariance_of_areas(place_rows({"m": rows}, summary.rankings)) if second and summary.rankings else None
-    return known_of(asked, Summed(summary, "m", 0, 1, predictions.classes, predictions.positive, covariance), 0.95)
+    return value_of_summary(
+        asked, SummarisedSystem(summary, "m", 0, 1, predictions.classes, predictions.positive, covariance), 0.95
+    )
 
 
 @pytest.mark.parametrize(

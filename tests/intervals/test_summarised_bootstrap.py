@@ -31,7 +31,7 @@ def test_measures_of_labels_have_the_same_draws(interval):
 
 
 def test_of_many_rows_the_limit_is_taken():
-    with patch.object(summarised_bootstrap, "MANY", 1000):
+    with patch.object(summarised_bootstrap, "NEARLY_NORMAL_ROWS", 1000):
         of_scores = foldwise.score("y", scores="p", data=FRAME, measures="auc,log-loss", interval="bca", stream=True)
         of_values = foldwise.score("value", "guess", data=FRAME, measures="rmse,r2", interval="percentile", stream=True)
         weighted = foldwise.score(
@@ -63,5 +63,8 @@ def test_of_many_rows_the_limit_is_taken():
 def test_the_limit_is_not_taken_where_few_units_are_drawn(measure, more):
     rows = FRAME.assign(**more)
     roles = {name: name for name in more if name != "y"}
-    with patch.object(summarised_bootstrap, "MANY", N), pytest.raises(InputError, match="needs all rows in memory"):
+    with (
+        patch.object(summarised_bootstrap, "NEARLY_NORMAL_ROWS", N),
+        pytest.raises(InputError, match="needs all rows in memory"),
+    ):
         foldwise.score("y", scores="p", data=rows, measures=measure, interval="bca", stream=True, **roles)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from foldwise.api import assess, score
-from foldwise.intervals.tail import NO_VARIANCE, passes_zero, tail_index, tail_rows
+from foldwise.intervals.tail import FINITE_VARIANCE_INDEX, passes_zero, tail_index, tail_rows
 
 
 def test_a_pareto_tail_shows_its_index():
@@ -16,7 +16,7 @@ def test_a_pareto_tail_shows_its_index():
 
 def test_squared_normal_errors_have_a_variance_and_those_of_t3_have_none():
     rng = np.random.default_rng(1)
-    light, heavy = (np.mean([tail_index(draw() ** 2) < NO_VARIANCE for _ in range(200)]) for draw in (
+    light, heavy = (np.mean([tail_index(draw() ** 2) < FINITE_VARIANCE_INDEX for _ in range(200)]) for draw in (
         lambda: rng.normal(size=1000), lambda: rng.standard_t(3, size=1000)))  # fmt: skip
     assert light < 0.1
     assert heavy > 0.99

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from foldwise.measures import Layout, RowTests, between_fits, hints_at_fits
+from foldwise.measures import PredictionLayout, RowTests, between_fits, hints_at_fits
 from foldwise.measures.fit_variance import variance_between_fits
 
 N, K, REPEATS = 120, 10, 3
@@ -11,7 +11,7 @@ N, K, REPEATS = 120, 10, 3
 
 def layout(rng):
     row = np.concatenate([rng.permutation(N) for _ in range(REPEATS)])
-    return Layout(row, np.arange(0, N * REPEATS + 1, N // K), RowTests.of(np.full(N, REPEATS)))
+    return PredictionLayout(row, np.arange(0, N * REPEATS + 1, N // K), RowTests.of(np.full(N, REPEATS)))
 
 
 def contributions(rng, places, *, fits, noise):
@@ -59,11 +59,11 @@ def test_numpy_says_the_same_as_the_compiled_sums(monkeypatch):
 
 
 def test_nothing_is_said_of_no_predictions():
-    none = Layout(np.empty(0, dtype=np.int32), np.zeros(9, dtype=np.int64), RowTests.of(np.zeros(4)))
+    none = PredictionLayout(np.empty(0, dtype=np.int32), np.zeros(9, dtype=np.int64), RowTests.of(np.zeros(4)))
     assert between_fits(np.empty(0), none) == 0
 
 
-ONCE = Layout(np.arange(N), np.arange(0, N + 1, N // K), RowTests.of(np.ones(N, dtype=int)))
+ONCE = PredictionLayout(np.arange(N), np.arange(0, N + 1, N // K), RowTests.of(np.ones(N, dtype=int)))
 
 
 def test_of_one_repeat_only_plain_differences_are_seen():
@@ -98,5 +98,5 @@ def test_a_fold_without_a_value_shows_nothing():
 def test_resamples_without_predictions_take_no_part():
     where = layout(np.random.default_rng(5))
     psi = np.repeat(np.tile([0.0, 1.0], K * REPEATS // 2), N // K)
-    gaps = Layout(where.row, np.insert(where.edges, 3, where.edges[3]), where.tested)
+    gaps = PredictionLayout(where.row, np.insert(where.edges, 3, where.edges[3]), where.tested)
     assert between_fits(psi, gaps) == pytest.approx(between_fits(psi, where))

@@ -39,7 +39,7 @@ def test_over_parts_they_add_up_to_the_mean_of_the_parts():
 
 
 def test_too_much_work_is_not_begun(monkeypatch):
-    monkeypatch.setattr("foldwise.measures.jackknife.MOST_WORK", 10)
+    monkeypatch.setattr("foldwise.measures.jackknife.MOST_COMPARISONS", 10)
     one = scored(fixed(40))
     assert jackknife_contributions(one, one.measure) is None
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from foldwise.intervals.mean_loss import unbounded_ends
 from foldwise.measures.loss_tail import (
-    MOST,
+    MOST_TAIL_ROWS,
     largest_losses,
     looks_heavy,
     square_kurtosis,
@@ -23,7 +23,7 @@ LOSSES = st.lists(st.floats(0, 1e6), min_size=1, max_size=400).map(np.array)
 def test_the_largest_of_two_pieces_are_those_of_all_rows(first, second):
     together = largest_losses(np.concatenate([largest_losses(first), largest_losses(second)]))
     whole = np.concatenate([first, second])
-    assert together.tolist() == np.sort(whole)[-(MOST + 1) :].tolist()
+    assert together.tolist() == np.sort(whole)[-(MOST_TAIL_ROWS + 1) :].tolist()
     assert tail_index(together, whole.size) == tail_index(whole)
     assert tail_factor(together, whole.size) == tail_factor(whole)
 

@@ -74,7 +74,7 @@ def test_the_range_of_two_classes_may_end_earlier():
     [
         ("mae", outcomes([0, 1]), "mae is a regression measure, but 'm' predicts classes; try 'error'"),
         ("error", outcomes(np.zeros(2), n_classes=0), "error is a classification measure, but 'm' predicts values"),
-        ("auc", outcomes([0, 1]), "auc needs scores, but 'm' gives labels only, and auc of labels is not auc"),
+        ("auc", outcomes([0, 1]), "auc needs scores, but 'm' gives labels only, from which it cannot be computed"),
         ("cost", outcomes([0, 1]), "cost needs a cost matrix; try costs='fn=10,fp=1'"),
         (
             "log-loss",

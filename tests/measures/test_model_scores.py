@@ -69,7 +69,7 @@ def test_per_row_losses_of_a_ratio_do_not_exist():
 @pytest.mark.parametrize(
     ("name", "kind", "message"),
     [
-        ("auc", None, "auc needs scores, but 'm' gives labels only, and auc of labels is not auc; try"),
+        ("auc", None, "auc needs scores, but 'm' gives labels only, from which it cannot be computed; try"),
         ("brier", ScoreKind.DECISION, "brier needs probabilities, but 'm' gives decision scores; try"),
         ("mae", None, "mae is a regression measure, but 'm' predicts classes; try 'error'"),
     ],

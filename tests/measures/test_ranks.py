@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from foldwise.measures import ModelScores, measure, turned_round
+from foldwise.measures import ModelScores, measure, reversed_scores_note
 from foldwise.plans import Partition
 from tests.worlds import outcomes, predictions_of
 
@@ -83,10 +83,14 @@ def test_constant_scores_are_remarked():
 def test_a_ranking_the_wrong_way_round_is_pointed_out():
     """Only where the interval shows it: an area of .487 is no reason to invert anything."""
     told = "shown to be below 0.5, its interval ends at 0.310: inverting the scores would do better, with 0.800"
-    assert turned_round(measure("auc"), 0.2, 0.31) == told
-    assert turned_round(measure("gini"), -0.6, -0.38).endswith("would do better, with 0.600")
-    assert turned_round(measure("auc"), 0.487, 0.56) == turned_round(measure("auc"), 0.2, float("nan")) == ""
-    assert turned_round(measure("f1"), 0.1, 0.2) == ""
+    assert reversed_scores_note(measure("auc"), 0.2, 0.31) == told
+    assert reversed_scores_note(measure("gini"), -0.6, -0.38).endswith("would do better, with 0.600")
+    assert (
+        reversed_scores_note(measure("auc"), 0.487, 0.56)
+        == reversed_scores_note(measure("auc"), 0.2, float("nan"))
+        == ""
+    )
+    assert reversed_scores_note(measure("f1"), 0.1, 0.2) == ""
 
 
 @pytest.mark.parametrize("name", ["auc", "gini", "ovr-auc", "weighted-ovr-auc", "average-precision", "ks"])

@@ -15,7 +15,7 @@ from foldwise.errors import MeasureError
 from foldwise.evaluation.evaluate import Request, evaluate
 from foldwise.measures import ModelScores, Needs, as_measures, default_measures, measure, model_scores
 from foldwise.measures.scores import SAME_SCORES, constant_scores
-from foldwise.measures.tally import CLIP, edges_of, tally_of
+from foldwise.measures.tally import LEAST_PROBABILITY, edges_of, tally_of
 from foldwise.plans import CountMatrix, draw, parse
 from foldwise.predictions import Outputs, Part, Predictions, ScoreKind
 from tests.worlds import outcomes, partition, predictions_of
@@ -155,27 +155,29 @@ def test_the_sums_by_hand():
     predictions = predictions_of([0, 1, 0, 1], [0, -1, 1, 1], partition(n=4, k=1), scores=table)
     found = tally_of(predictions, predictions.of("m"), np.array([0, 4]), EVERYTHING)
     assert found.tables.tolist() == [[[1, 1, 0], [0, 1, 1]]]
-    losses = -np.log([0.8, 0.5, CLIP, CLIP])
-    np.testing.assert_allclose(found.surprise.by_class, [losses[[0, 2]].sum(), losses[[1, 3]].sum()] * np.ones((1, 2)))
-    assert found.surprise.squares == pytest.approx(losses @ losses)
+    losses = -np.log([0.8, 0.5, LEAST_PROBABILITY, LEAST_PROBABILITY])
+    np.testing.assert_allclose(found.surprisal.by_class, [losses[[0, 2]].sum(), losses[[1, 3]].sum()] * np.ones((1, 2)))
+    assert found.surprisal.squares == pytest.approx(losses @ losses)
     assert (found.ruled_out, found.pairs.tolist(), found.wrong.squares) == (2, [[1.0], [4.0]], 2.0)
 
 
 @pytest.mark.usefixtures("way")
 def test_probabilities_at_the_floor_of_the_type_are_raised_to_it():
-    given = CLIP * np.array([0.0, 1e-300, 0.5, 1 - 2**-53, 1.0, 1 + 2**-52, 2.0, 1e3, 1e8])
+    given = LEAST_PROBABILITY * np.array([0.0, 1e-300, 0.5, 1 - 2**-53, 1.0, 1 + 2**-52, 2.0, 1e3, 1e8])
     table = np.column_stack([1 - given, given])
     predictions = predictions_of(np.ones(9, int), np.zeros(9, int), partition(n=9, k=1), scores=table)
     found = tally_of(predictions, predictions.of("m"), np.array([0, 9]), EVERYTHING)
-    assert np.finfo(float).eps == CLIP
+    assert np.finfo(float).eps == LEAST_PROBABILITY
     assert found.ruled_out == 4
-    assert found.surprise.by_class[0, 1] == pytest.approx(-np.log(np.maximum(given, CLIP)).sum(), rel=1e-14)
+    assert found.surprisal.by_class[0, 1] == pytest.approx(
+        -np.log(np.maximum(given, LEAST_PROBABILITY)).sum(), rel=1e-14
+    )
 
 
 def test_only_what_is_asked_for_is_computed():
     predictions = world(0, "kfold(5)")
     found = tally_of(predictions, predictions.of("m"), ModelScores(predictions, "m", MORE[0]).sheet.tested.edges, [])
-    assert found.surprise is None
+    assert found.surprisal is None
     assert found.pairs is None
 
 
@@ -240,10 +242,10 @@ def test_the_number_of_threads_changes_no_bit(plan, monkeypatch):
     for threads in (1, 2, 5):
         monkeypatch.setattr(native, "cores", lambda threads=threads: threads)
         one = ModelScores.together(predictions, "m", default_measures(predictions))[0].sheet.tally
-        by_row = np.zeros(0) if one.surprise.by_row is None else one.surprise.by_row
+        by_row = np.zeros(0) if one.surprisal.by_row is None else one.surprisal.by_row
         area = ModelScores.together(predictions, "m", [measure("auc")])[0].influence.steady
         found.append(
-            [one.tables, one.surprise.by_class, one.surprise.squares, one.pairs, by_row, area.means, area.within]
+            [one.tables, one.surprisal.by_class, one.surprisal.squares, one.pairs, by_row, area.means, area.within]
         )
     for other in found[1:]:
         assert all(np.array_equal(a, b) for a, b in zip(found[0], other, strict=True))
@@ -262,7 +264,7 @@ def test_places_are_left_out_where_nobody_looks_at_single_rows(compiled, monkeyp
     assert other.placed is None
     assert np.array_equal(placed.pairs, other.pairs)
     assert np.array_equal(placed.wrong.by_row, other.wrong.by_row)
-    assert np.array_equal(placed.surprise.by_row, other.surprise.by_row)
+    assert np.array_equal(placed.surprisal.by_row, other.surprisal.by_row)
 
 
 @pytest.mark.parametrize("layout", ["columns", "one row for all"])
@@ -307,7 +309,7 @@ def test_scores_that_rows_share_add_up_to_what_repeated_ones_do(plan, classes):
     assert (first.ruled_out, constant_scores(first, 0.5)) == (second.ruled_out, constant_scores(second, 0.5))
     for name in ("tables", "mix", "pairs", "placed"):
         np.testing.assert_array_equal(getattr(first, name), getattr(second, name), err_msg=name)
-    for mine, other in ((first.wrong, second.wrong), (first.surprise, second.surprise)):
+    for mine, other in ((first.wrong, second.wrong), (first.surprisal, second.surprisal)):
         for name in ("by_class", "by_row", "times"):
             np.testing.assert_array_equal(getattr(mine, name), getattr(other, name), err_msg=name)
     np.testing.assert_array_equal(first.place_squares, second.place_squares)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from foldwise.measures import Outcomes, measure
-from foldwise.measures.traits import RELATIVE, Units, of_degree
+from foldwise.measures.traits import DIMENSIONLESS, Units, of_degree
 
 
 def test_millimetres_make_a_squared_error_a_million_times_larger():
@@ -14,7 +14,7 @@ def test_millimetres_make_a_squared_error_a_million_times_larger():
 
 
 def test_a_share_explained_has_no_unit():
-    assert measure("r2").traits == RELATIVE == of_degree(0)
+    assert measure("r2").traits == DIMENSIONLESS == of_degree(0)
 
 
 def test_a_loss_with_a_threshold_follows_no_power():

@@ -13,7 +13,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import foldwise
 from foldwise.comparisons import Pair, rests_on_samples
-from foldwise.comparisons.influence import SAMPLED, difference_variance
+from foldwise.comparisons.influence import BOOTSTRAP_NOTE, difference_variance
 from foldwise.errors import Interrupted
 from foldwise.model_comparison.bootstrapped import COUNTED_DRAWS, FEW_DRAWS
 
@@ -135,9 +135,9 @@ def test_counts_look_at_the_samples_and_a_saved_result_is_read_back(tmp_path):
         table = result.predictions
         pairs = [Pair.of(one, found.a, found.b, found.measure) for one in (table, replace(table, bootstrapped=None))]
         variance = [difference_variance(pair).widened for pair in pairs]
-        assert (variance[0] > variance[1]) == (found.note == SAMPLED) == rests_on_samples(found)
+        assert (variance[0] > variance[1]) == (found.note == BOOTSTRAP_NOTE) == rests_on_samples(found)
         assert found.posterior.scale == pytest.approx(variance[0] ** 0.5)
-        sampled.append(found.note == SAMPLED)
+        sampled.append(found.note == BOOTSTRAP_NOTE)
         result.save(tmp_path / f"{seed}.foldwise")
         again = foldwise.load(tmp_path / f"{seed}.foldwise")
         assert again.judgement("a", "b", "recall").comparison.p_value == pytest.approx(found.p_value)

@@ -8,7 +8,7 @@ import pytest
 
 from foldwise.errors import InputError
 from foldwise.predictions import archive as archive_module
-from foldwise.predictions.archive import DAMAGE, read_archive, write_archive
+from foldwise.predictions.archive import DAMAGE_ERRORS, read_archive, write_archive
 
 
 def packed(**arrays):
@@ -64,12 +64,12 @@ def test_an_archive_that_unpacks_to_too_much_is_refused():
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"\x93NUMPY", zipped("a.npy", b"no array")])
 def test_anything_else_raises_what_damage_raises(content):
-    with pytest.raises(DAMAGE):
+    with pytest.raises(DAMAGE_ERRORS):
         read_archive(content)
 
 
 def test_an_archive_that_is_far_larger_than_its_file_is_refused(monkeypatch):
-    monkeypatch.setattr(archive_module, "LARGE", 1 << 20)
+    monkeypatch.setattr(archive_module, "LARGE_ARCHIVE", 1 << 20)
     file = io.BytesIO()
     write_archive({"x": np.zeros(1 << 20)}, file)
     with pytest.raises(InputError, match="times its size"):

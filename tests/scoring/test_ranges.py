@@ -27,12 +27,12 @@ def bits(result):
 
 def scored(frame, *, budget=1 << 20, most=1 << 22, chunk=1 << 19, measures=MEASURES, **more):
     with (
-        patch.object(streaming, "BUDGET", budget),
+        patch.object(streaming, "MOST_DISTINCT_SCORES", budget),
         patch.object(streaming, "FEWEST_SCORES", budget),
-        patch.object(ranges, "ROWS", most),
+        patch.object(ranges, "ROWS_PER_RANGE", most),
         patch.object(ranges, "KEYS_HELD", most),
-        patch.object(arrays, "CHUNK", chunk),
-        patch.object(parquet, "CHUNK", chunk),
+        patch.object(arrays, "ROWS_PER_CHUNK", chunk),
+        patch.object(parquet, "ROWS_PER_CHUNK", chunk),
     ):
         return foldwise.score("y", scores="p", data=frame, measures=measures, stream=True, **more)
 
@@ -65,7 +65,7 @@ def test_the_split_into_files_changes_no_bit(tmp_path):
         order = rng.permutation(pieces)
         for name, rows in zip(order, np.array_split(rng.permutation(N), pieces), strict=True):
             frame.iloc[rows].to_parquet(folder / f"part-{name}.parquet", row_group_size=150)
-        with patch.object(parquet, "PART", 300):
+        with patch.object(parquet, "ROWS_PER_PART", 300):
             assert bits(scored(folder, budget=64, most=100)) == expected
 
 
@@ -76,9 +76,9 @@ def test_several_classes_are_ranked_by_each():
     frame = pd.DataFrame({"y": truth, **{f"p_{code}": table[:, code] for code in range(3)}})
     given = {"scores": ["p_0", "p_1", "p_2"], "measures": "auc", "data": frame}
     with (
-        patch.object(streaming, "BUDGET", 64),
+        patch.object(streaming, "MOST_DISTINCT_SCORES", 64),
         patch.object(streaming, "FEWEST_SCORES", 64),
-        patch.object(ranges, "ROWS", 100),
+        patch.object(ranges, "ROWS_PER_RANGE", 100),
     ):
         found = foldwise.score("y", stream=True, **given).findings[0].estimate.value
     assert found == pytest.approx(foldwise.score("y", **given).findings[0].estimate.value, rel=1e-14)

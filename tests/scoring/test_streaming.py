@@ -33,7 +33,11 @@ SAME = "error,f1,recall,mcc,auc,gini,log-loss,brier,balanced-error"
 @pytest.fixture(autouse=True)
 def _small_chunks():
     """Cut into many pieces, as a large file would be."""
-    with patch.object(arrays, "CHUNK", 128), patch.object(delimited, "CHUNK", 100), patch.object(parquet, "CHUNK", 77):
+    with (
+        patch.object(arrays, "ROWS_PER_CHUNK", 128),
+        patch.object(delimited, "ROWS_PER_CHUNK", 100),
+        patch.object(parquet, "ROWS_PER_CHUNK", 77),
+    ):
         yield
 
 
@@ -105,7 +109,7 @@ def test_labels_that_are_whole_numbers_are_counted_as_they_come():
 
 
 def test_areas_are_exact_though_their_scores_were_binned():
-    with patch.object(streaming, "BUDGET", 32), patch.object(streaming, "FEWEST_SCORES", 32):
+    with patch.object(streaming, "MOST_DISTINCT_SCORES", 32), patch.object(streaming, "FEWEST_SCORES", 32):
         pieces = foldwise.score("y", "a", scores="pa", data=FRAME, measures="auc,average-precision,ks", stream=True)
     exact = foldwise.score("y", "a", scores="pa", data=FRAME, measures="auc,average-precision,ks")
     assert [one.estimate.value for one in pieces.findings] == pytest.approx(
@@ -118,7 +122,7 @@ def test_areas_are_exact_though_their_scores_were_binned():
 
 
 def test_a_binned_measure_says_how_wrong_it_may_be():
-    with patch.object(streaming, "BUDGET", 32), patch.object(streaming, "FEWEST_SCORES", 32):
+    with patch.object(streaming, "MOST_DISTINCT_SCORES", 32), patch.object(streaming, "FEWEST_SCORES", 32):
         pieces = foldwise.score("y", "a", scores="pa", data=FRAME, measures="eer", stream=True)
     exact = foldwise.score("y", "a", scores="pa", data=FRAME, measures="eer")
     bound = pieces.bounds["a", "eer"]
@@ -130,7 +134,7 @@ def test_a_binned_measure_says_how_wrong_it_may_be():
 
 @pytest.mark.parametrize("budget", [1 << 20, 256])
 def test_calibration_errors_and_medians_have_a_bound(budget):
-    with patch.object(streaming, "BUDGET", budget), patch.object(streaming, "FEWEST_SCORES", budget):
+    with patch.object(streaming, "MOST_DISTINCT_SCORES", budget), patch.object(streaming, "FEWEST_SCORES", budget):
         pieces = foldwise.score("y", "a", scores="pa", data=FRAME, measures="ece", stream=True)
         median = foldwise.score("value", "guess", data=FRAME, measures="median-absolute-error", stream=True)
     exact = foldwise.score("y", "a", scores="pa", data=FRAME, measures="ece").findings[0].estimate.value
@@ -174,7 +178,9 @@ def test_scores_that_are_labels_rank_nothing():
         "error",
         "balanced-error",
     ]
-    with pytest.raises(MeasureError, match="auc of labels is not auc"):
+    with pytest.raises(
+        MeasureError, match=r"auc needs scores, but .* gives labels only, from which it cannot be computed"
+    ):
         foldwise.score("y", "a", scores="pa", data=hard, measures="auc", stream=True)
 
 

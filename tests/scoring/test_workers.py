@@ -32,7 +32,7 @@ def client():
 @pytest.fixture(autouse=True)
 def _small_blocks():
     """Let every file be a task of its own, as a large one would be."""
-    with patch.object(parts, "BLOCK", 1):
+    with patch.object(parts, "ROWS_PER_TASK", 1):
         yield
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Unpack
 
 from foldwise.data.checks import check_kinds
-from foldwise.evaluation import AssessmentRequest, Limit, assess_rows, options_of, read_rows, recorded, running
+from foldwise.evaluation import AssessmentRequest, PrecisionLimit, assess_rows, options_of, read_rows, recorded, running
 from foldwise.intervals import check_level
 from foldwise.measures import as_measures, asked_measures
 from foldwise.renamed import renamed
@@ -136,7 +136,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         method=interval,
         estimate=estimate,
         level=level,
-        limit=Limit.of(until, budget),
+        limit=PrecisionLimit.of(until, budget),
         allow_invalid=allow_invalid,
         decide=decide,
         baseline=baseline,

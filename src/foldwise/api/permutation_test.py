@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 from foldwise.data.checks import check_kinds
 from foldwise.evaluation import (
     PermutationRun,
-    Stop,
+    StoppingRule,
     check_measures,
     choose_shuffle,
     options_of,
@@ -104,7 +104,7 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     """
     check_kinds(locals())
     check_level(level)
-    stop = Stop(permutations, stop_after)
+    stop = StoppingRule(permutations, stop_after)
     dataset = read_rows(
         *(model, X, y),
         groups=groups,

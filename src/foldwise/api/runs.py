@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from foldwise.engine import DEFAULT_STORE, VARIABLE, store_path
+from foldwise.engine import DEFAULT_STORE, STORE_VARIABLE, store_path
 from foldwise.run_records import open_store, read_runs
 
 if TYPE_CHECKING:
@@ -43,5 +43,5 @@ def runs(store: PathText | bool | None = None) -> tuple[Run, ...]:  # noqa: FBT0
     >>> run.result().to_frame().equals(result.to_frame())
     True
     """
-    named = os.environ.get(VARIABLE) if store is None else store
+    named = os.environ.get(STORE_VARIABLE) if store is None else store
     return read_runs(open_store(DEFAULT_STORE if store_path(named) is None else named))

@@ -40,10 +40,10 @@ Examples
 
 def opened(given: str | None) -> Given:
     """The store that the option, or else the variable, names."""
-    from foldwise.engine import VARIABLE
+    from foldwise.engine import STORE_VARIABLE
     from foldwise.run_records import open_store
 
-    return open_store(given or os.environ.get(VARIABLE) or STORE)
+    return open_store(given or os.environ.get(STORE_VARIABLE) or STORE)
 
 
 def run_of(name: str, store: str | None) -> Run:

@@ -39,14 +39,14 @@ def store_option(text: str) -> Callable[[Function], Function]:
 
 def open_store(given: str | None, *, none: bool) -> Path | None:
     """Where finished fits are kept: as the option or the variable says, or the usual place if that can be used."""
-    from foldwise.engine import VARIABLE, Store, store_path
+    from foldwise.engine import STORE_VARIABLE, Store, store_path
 
     if none and given is not None:
         message = "--store says where finished fits are kept, and --no-store that none are"
         raise click.UsageError(message)
     if none:
         return None
-    named = os.environ.get(VARIABLE) if given is None else given
+    named = os.environ.get(STORE_VARIABLE) if given is None else given
     if named is not None:
         return store_path(named)
     try:

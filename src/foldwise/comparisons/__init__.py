@@ -52,7 +52,7 @@ from foldwise.comparisons.placement_t import PlacementTTest
 from foldwise.comparisons.posterior import DrawnPosterior, Posterior, RopeShares, check_rope
 from foldwise.comparisons.power import Needed, detectable, mcnemar_rows, needed, rows_for_width
 from foldwise.comparisons.samples import SampleComparison, check_groups_apart, compare_samples
-from foldwise.comparisons.sign_test import Signs, count_signs
+from foldwise.comparisons.sign_test import SignCounts, count_signs
 from foldwise.comparisons.simulated import SimulatedTest, default_size, worst_size
 from foldwise.comparisons.size import Size, false_positives, simulated_size, size_in_brief
 from foldwise.comparisons.standings import DatasetComparison, Standings
@@ -73,9 +73,10 @@ from foldwise.comparisons.unpaired_catalogue import (
 )
 from foldwise.comparisons.unpaired_delong import UnpairedDeLong
 from foldwise.comparisons.unpaired_permutation import UnpairedPermutation
-from foldwise.comparisons.verdict import Judgement, SummedPair, Verdict, judge
+from foldwise.comparisons.verdict import Judgement, SummarisedPair, Verdict, judge
 from foldwise.comparisons.welch_t import WelchT
 from foldwise.comparisons.wilcoxon import HodgesLehmann, SignedRank, hodges_lehmann, signed_rank
+from foldwise.renamed import former_name
 
 __all__ = [
     "ADJUSTMENTS",
@@ -130,13 +131,13 @@ __all__ = [
     "RopeShares",
     "SampleComparison",
     "ShareTest",
+    "SignCounts",
     "SignFlips",
     "SignedRank",
-    "Signs",
     "SimulatedTest",
     "Size",
     "Standings",
-    "SummedPair",
+    "SummarisedPair",
     "TwoProportions",
     "UnpairedChoice",
     "UnpairedDeLong",
@@ -214,3 +215,15 @@ __all__ = [
     "welch_anova",
     "worst_size",
 ]
+
+
+FORMER = {
+    "Signs": "SignCounts",
+    "SummedPair": "SummarisedPair",
+}
+"""Names that have changed; the old ones work for a release."""
+
+
+def __getattr__(name: str) -> object:
+    """Know what has another name now by its old one too."""
+    return former_name(globals(), FORMER, name)

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 __all__ = ["HierarchicalPosterior", "bayes_hierarchical"]
 
-CHAINS, WARM_UP, KEPT = 64, 150, 250
-SPREAD = 1000.0
+CHAINS, WARM_UP, KEPT_DRAWS = 64, 150, 250
+LARGEST_PRIOR_SPREAD = 1000.0
 """Upper ends of the uniform priors of the spreads, in mean spreads."""
-ALPHA, BETA = (1.0, 2.0), (0.01, 0.1)
+SHAPE_RANGE, RATE_RANGE = (1.0, 2.0), (0.01, 0.1)
 """Ranges of the uniform priors of the shape and rate of ν - 1."""
 LEAST_SPREAD = 0.01
 """A dataset on which all differences are equal gets this share of the mean spread: nothing is that certain."""
@@ -95,21 +95,21 @@ def bayes_hierarchical(
     seen, unit = _summarise(differences, overlap)
     sampler = _Sampler(seen, rng)
     kept: dict[str, list[Array]] = {"centre": [], "scale": [], "df": [], "difference": []}
-    for step in range(WARM_UP + KEPT):
+    for step in range(WARM_UP + KEPT_DRAWS):
         sampler.move()
         if step >= WARM_UP:
             state = (sampler.centre * unit, sampler.scale * unit, sampler.df, sampler.difference.mean(axis=0) * unit)
             for name, values in zip(kept, state, strict=True):
                 kept[name].append(values)
     centre, scale, df = (np.stack(kept[name]) for name in ("centre", "scale", "df"))
-    worst = max(agreement(values) for values in (centre, np.log(scale), np.log(df)))
+    worst = max(split_r_hat(values) for values in (centre, np.log(scale), np.log(df)))
     means = np.mean(kept["difference"], axis=0)
     return HierarchicalPosterior(centre.ravel(), scale.ravel(), df.ravel(), tuple(means.tolist()), worst)
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class _Seen:
+class _DatasetMoments:
     """What the likelihood needs of each dataset (q,): mean, Σ(x - mean)²/(1 - ρ), resamples, variance factor of the mean."""
 
     mean: Floats
@@ -120,7 +120,7 @@ class _Seen:
     spread_of_means: float
 
 
-def _summarise(differences: Sequence[Floats], overlap: Sequence[float]) -> tuple[_Seen, float]:
+def _summarise(differences: Sequence[Floats], overlap: Sequence[float]) -> tuple[_DatasetMoments, float]:
     """Give the data in units of the mean spread within a dataset, and that unit."""
     if any(one.size < 2 for one in differences):
         message = "a hierarchical comparison needs at least 2 resamples of every dataset"
@@ -137,21 +137,21 @@ def _summarise(differences: Sequence[Floats], overlap: Sequence[float]) -> tuple
     farthest = max(float(np.abs(one).max()) for one in differences) / unit
     factor = (1 + (sizes - 1) * rho) / sizes
     apart = max(float(means.std(ddof=1)), LEAST_SPREAD)
-    return _Seen(means, (sizes - 1) * spreads**2 / (1 - rho), sizes, factor, farthest, apart), unit
+    return _DatasetMoments(means, (sizes - 1) * spreads**2 / (1 - rho), sizes, factor, farthest, apart), unit
 
 
 @final
 class _Sampler:
     """State of all chains; `move` is one sweep."""
 
-    def __init__(self, seen: _Seen, rng: np.random.Generator) -> None:
+    def __init__(self, seen: _DatasetMoments, rng: np.random.Generator) -> None:
         self.seen, self.rng = seen, rng
         shape = (CHAINS, seen.mean.size)
         self.centre = rng.uniform(-1, 1, CHAINS) * seen.spread_of_means + seen.mean.mean()
         self.centre = np.clip(self.centre, -seen.farthest, seen.farthest)
         self.scale = seen.spread_of_means * np.exp(rng.uniform(-2, 1, CHAINS))
         self.df = 1 + rng.gamma(2, 10, CHAINS)
-        self.alpha, self.beta = rng.uniform(*ALPHA, CHAINS), rng.uniform(*BETA, CHAINS)
+        self.alpha, self.beta = rng.uniform(*SHAPE_RANGE, CHAINS), rng.uniform(*RATE_RANGE, CHAINS)
         self.mixing = np.ones(shape)
         self.variance = np.ones(shape)
         self.difference = np.tile(seen.mean, (CHAINS, 1))
@@ -172,7 +172,7 @@ class _Sampler:
             total = np.exp(2 * log_scale)[:, None] / self.mixing + own
             return log_scale - (np.log(total) + squared / total).sum(axis=1) / 2
 
-        top = np.log(SPREAD * self.seen.spread_of_means)
+        top = np.log(LARGEST_PRIOR_SPREAD * self.seen.spread_of_means)
         self.scale = np.exp(slice_move(density, np.log(self.scale), (top - 40, top), self.rng))
         precision = 1 / (self.scale[:, None] ** 2 / self.mixing + own)
         total = precision.sum(axis=1)
@@ -202,8 +202,10 @@ class _Sampler:
 
         log_more = slice_move(density, np.log(self.df - 1), (-20.0, 10.0), self.rng)
         self.df = 1 + np.exp(log_more)
-        self.alpha = slice_move(lambda a: a * (np.log(self.beta) + log_more) - gammaln(a), self.alpha, ALPHA, self.rng)
-        self.beta = slice_move(lambda b: self.alpha * np.log(b) - b * (self.df - 1), self.beta, BETA, self.rng)
+        self.alpha = slice_move(
+            lambda a: a * (np.log(self.beta) + log_more) - gammaln(a), self.alpha, SHAPE_RANGE, self.rng
+        )
+        self.beta = slice_move(lambda b: self.alpha * np.log(b) - b * (self.df - 1), self.beta, RATE_RANGE, self.rng)
         self.mixing = self.rng.gamma((self.df[:, None] + 1) / 2, 2 / (self.df[:, None] + squared))
 
     def _variances(self) -> None:
@@ -211,7 +213,7 @@ class _Sampler:
         seen = self.seen
         scale = (seen.mean - self.difference) ** 2 / seen.factor + seen.squares
         precision = self.rng.gamma((seen.size - 1) / 2, 2 / scale)
-        self.variance = 1 / np.maximum(precision, 1 / SPREAD**2)
+        self.variance = 1 / np.maximum(precision, 1 / LARGEST_PRIOR_SPREAD**2)
 
 
 def slice_move(
@@ -247,7 +249,7 @@ def truncated_normal(middle: Floats, spread: Floats, farthest: float, rng: np.ra
     return np.clip(drawn, -farthest, farthest)
 
 
-def agreement(draws: Floats) -> float:
+def split_r_hat(draws: Floats) -> float:
     """Potential scale reduction of chains (steps, chains), each cut in halves; 1 when they all tell the same.
 
     References

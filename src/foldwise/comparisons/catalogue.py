@@ -18,7 +18,7 @@ from foldwise.comparisons.paired_bootstrap import PairedBootstrap
 from foldwise.comparisons.paired_t import BatchedT, DeltaT, PairedT
 from foldwise.comparisons.permutation import Permutation
 from foldwise.comparisons.placement_t import PlacementTTest
-from foldwise.comparisons.sign_test import Sign
+from foldwise.comparisons.sign_test import SignTest
 from foldwise.comparisons.unpaired_catalogue import UNPAIRED
 from foldwise.comparisons.wald_cv import WaldCVTest
 from foldwise.comparisons.wilcoxon import Wilcoxon
@@ -53,7 +53,7 @@ COMPARISONS: tuple[ComparisonMethod, ...] = (
     DeltaT(),
     BatchedT(),
     Wilcoxon(),
-    Sign(),
+    SignTest(),
     NaiveTTest(),
 )
 """Every test of two models on one plan."""

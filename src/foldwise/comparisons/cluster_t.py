@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.corrected_t import widening
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
-from foldwise.intervals import ONE_TEST_SET, For, Validity, groups_of, groups_refusal, influence_error
+from foldwise.intervals import ONE_TEST_SET, MeasureGroup, Validity, groups_of, groups_refusal, influence_error
 from foldwise.measures import unit_of
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class ClusterTTest(ComparisonMethod):
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
         plans=("group-kfold", "stratified-group", "leave-group-out", "fixed", "holdout", "predefined"),
-        measures=For.LOSSES,
+        measures=MeasureGroup.LOSSES,
         instead="groups=… and plan='group-kfold(5)'",
     )
 
@@ -81,7 +81,7 @@ def _error(pair: Pair) -> tuple[float, float]:
     chosen = None if weights is None else weights[rows]
     mean = float(np.average(pair.row_losses, weights=chosen))
     error, df = influence_error(pair.row_losses - mean, chosen, group)
-    return (error if error > ROUNDING * unit_of(pair.measure, mean) else 0.0), df
+    return (error if error > ROUNDING_TOLERANCE * unit_of(pair.measure, mean) else 0.0), df
 
 
 def group_error(differences: Floats, group: Codes) -> tuple[float, int]:

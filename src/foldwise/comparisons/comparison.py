@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["NO_SPREAD", "Comparison", "ComparisonMethod", "floored", "two_sided"]
 
-ROUNDING = 1e-9
-SMALLEST = float(np.finfo(np.float64).tiny)
+LEAST_ERROR_SHARE = 1e-9
+SMALLEST_P_VALUE = float(np.finfo(np.float64).tiny)
 """No p-value is 0: this stands for those that are too small to be told."""
 NO_SPREAD = "the rows differ by the same amount everywhere, which is not enough to tell"
 """What to know about a comparison whose standard error would be 0."""
@@ -35,7 +35,7 @@ def floored(p_value: SupportsFloat) -> float:
     >>> floored(0.0), floored(1.2)
     (2.2250738585072014e-308, 1.0)
     """
-    return float(min(1.0, max(float(p_value), SMALLEST)))
+    return float(min(1.0, max(float(p_value), SMALLEST_P_VALUE)))
 
 
 def two_sided(posterior: Posterior) -> float:
@@ -203,7 +203,7 @@ class ComparisonMethod(ABC):
         """
         apart = pair.difference if difference is None else difference
         size = max(abs(pair.a.value), abs(pair.b.value), abs(apart))
-        if ends[1] - ends[0] <= ROUNDING * size:
+        if ends[1] - ends[0] <= LEAST_ERROR_SHARE * size:
             ends, posterior, note = (float("nan"), float("nan")), None, "; ".join(filter(None, [NO_SPREAD, note]))
             p_value, statistic = 1.0, 0.0 if apart == 0 else float("nan")
         if p_value > 1 - level:

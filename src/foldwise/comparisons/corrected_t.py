@@ -11,7 +11,7 @@ import numpy as np
 from foldwise.comparisons.bayes_correlated_t import correlated_posterior
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.posterior import Posterior
-from foldwise.intervals import For, Validity
+from foldwise.intervals import MeasureGroup, Validity
 from foldwise.measures import LossMeasure, PooledMeasure
 from foldwise.phrases import there_are
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["CorrectedTOnce", "CorrectedTTest", "corrected_posterior", "widening"]
 
-PLANS = ("kfold", "subsample", "group-kfold", "stratified-group")
-EQUAL = "all resamples differ by the same amount, so the rows decide"
-PUT_BACK = "the variance that stratified parts hide was put back"
+CORRECTED_T_PLANS = ("kfold", "subsample", "group-kfold", "stratified-group")
+EQUAL_DIFFERENCES_NOTE = "all resamples differ by the same amount, so the rows decide"
+STRATIFIED_NOTE = "the variance that stratified parts hide was put back"
 
 
 @final
@@ -49,7 +49,7 @@ class CorrectedTTest(ComparisonMethod):
     name: ClassVar[str] = "corrected-t"
     summary: ClassVar[str] = "t over resamples, widened for the overlap of the training sets"
     validity: ClassVar[Validity] = Validity(
-        plans=PLANS, measures=For.BY_RESAMPLE, min_resamples=5, min_test_rows=2, max_test_share=0.4
+        plans=CORRECTED_T_PLANS, measures=MeasureGroup.BY_RESAMPLE, min_resamples=5, min_test_rows=2, max_test_share=0.4
     )
 
     def compare(self, pair: Pair, level: float) -> Comparison:
@@ -84,7 +84,7 @@ class CorrectedTOnce(ComparisonMethod):
     name: ClassVar[str] = "corrected-t-once"
     summary: ClassVar[str] = "corrected t that counts all repeats as one; for models that memorise"
     validity: ClassVar[Validity] = Validity(
-        plans=PLANS, measures=For.BY_RESAMPLE, min_resamples=5, min_test_rows=2, max_test_share=0.4
+        plans=CORRECTED_T_PLANS, measures=MeasureGroup.BY_RESAMPLE, min_resamples=5, min_test_rows=2, max_test_share=0.4
     )
 
     def compare(self, pair: Pair, level: float) -> Comparison:
@@ -116,7 +116,9 @@ def corrected_posterior(pair: Pair, *, once: bool = False) -> tuple[Posterior, s
     # A function of pooled rows (F1, RMSE) is centred on its pooled value; its mean over small resamples is biased.
     is_mean = isinstance(pair.measure, LossMeasure) and pair.measure.transform is None
     if np.ptp(scores) == 0:
-        return (_of_rows(pair, scores.size - 1) if pair.has_losses else Posterior(pair.difference, 0.0, 1)), EQUAL
+        return (
+            _of_rows(pair, scores.size - 1) if pair.has_losses else Posterior(pair.difference, 0.0, 1)
+        ), EQUAL_DIFFERENCES_NOTE
     found = correlated_posterior(
         scores,
         overlap,
@@ -124,7 +126,7 @@ def corrected_posterior(pair: Pair, *, once: bool = False) -> tuple[Posterior, s
         hidden=hidden,
         draws=resamples.n / resamples.test_size if once else None,
     )
-    return found, PUT_BACK if hidden > 0 else ""
+    return found, STRATIFIED_NOTE if hidden > 0 else ""
 
 
 def _of_rows(pair: Pair, df: int) -> Posterior:

@@ -11,15 +11,15 @@ import numpy as np
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
-from foldwise.intervals import ONE_TEST_SET, For, Validity, area_covariance, area_refusal, prediction_groups
-from foldwise.measures import AREAS, base_name, structural_components
+from foldwise.intervals import ONE_TEST_SET, MeasureGroup, Validity, area_covariance, area_refusal, prediction_groups
+from foldwise.measures import AREA_MULTIPLES, base_name, structural_components
 
 if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
 
 __all__ = ["DeLongTest"]
 
-NORMAL = inf
+NORMAL_DF = inf
 """Degrees of freedom of a t that is normal."""
 
 
@@ -40,7 +40,7 @@ class DeLongTest(ComparisonMethod):
     summary: ClassVar[str] = "z-test of two areas under ROC curves on the same rows"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.AREAS, max_resamples=1, instead="test='paired-bootstrap'"
+        plans=ONE_TEST_SET, measures=MeasureGroup.AREAS, max_resamples=1, instead="test='paired-bootstrap'"
     )
     cost: ClassVar[str] = "1 fit per model"
 
@@ -50,8 +50,8 @@ class DeLongTest(ComparisonMethod):
         groups = prediction_groups(pair.a)
         covariance = area_covariance([structural_components(one) for one in both], both[0], groups)
         variance = float(covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1])
-        error = AREAS[base_name(pair.measure)] * sqrt(max(0.0, variance))
-        df = NORMAL if groups is None else np.unique(groups).size - 1
+        error = AREA_MULTIPLES[base_name(pair.measure)] * sqrt(max(0.0, variance))
+        df = NORMAL_DF if groups is None else np.unique(groups).size - 1
         posterior = Posterior(pair.difference, error, df)
         return self.from_posterior(pair, posterior, level)
 

@@ -14,7 +14,7 @@ from foldwise.comparisons.corrected_t import widening
 from foldwise.comparisons.posterior import Posterior
 from foldwise.comparisons.size import false_positives
 from foldwise.estimates import Target
-from foldwise.intervals import For, Validity, harvey, lags_for, serial_variance
+from foldwise.intervals import MeasureGroup, Validity, harvey_factor, lags_for, serial_variance
 from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
@@ -44,14 +44,14 @@ class DieboldMariano(ComparisonMethod):
     plan: ClassVar[str] = "forward(5)"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
-        plans=("forward", "purged"), measures=For.LOSSES, instead="order=… and plan='forward(5)'"
+        plans=("forward", "purged"), measures=MeasureGroup.LOSSES, instead="order=… and plan='forward(5)'"
     )
 
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by the differences in time order."""
         series = _by_time(pair)
         lags = lags_for(pair.a, series.size)
-        error = sqrt(serial_variance(series, lags)) / harvey(series.size, lags)
+        error = sqrt(serial_variance(series, lags)) / harvey_factor(series.size, lags)
         note = f"liberal: calls equal models different in {false_positives(self.name)} of simulated comparisons at 5 %"
         return self.from_posterior(pair, Posterior(float(series.mean()), error, series.size - 1), level, note=note)
 
@@ -79,7 +79,7 @@ class DieboldMarianoCosine(ComparisonMethod):
     plan: ClassVar[str] = "forward(5)"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
-        plans=("forward", "purged"), measures=For.LOSSES, instead="order=… and plan='forward(5)'"
+        plans=("forward", "purged"), measures=MeasureGroup.LOSSES, instead="order=… and plan='forward(5)'"
     )
 
     def compare(self, pair: Pair, level: float) -> Comparison:

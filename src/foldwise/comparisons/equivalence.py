@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Equivalence", "default_rope", "equivalent", "not_inferior", "one_sided", "ropes_of", "spread_of"]
 
-ACCURACY_LIKE = 0.01
+ROPE_OF_RATES = 0.01
 """What is negligible for a measure between -1 or 0 and 1, unless stated otherwise."""
-SHARE_OF_LOSS = 0.01
+ROPE_SHARE_OF_LOSS = 0.01
 """What is negligible for any other measure, as a share of the baseline's loss."""
 
 
@@ -87,11 +87,11 @@ def default_rope(measure: Measure, baseline: float | None) -> float:
     (0.01, 2.5)
     """
     if abs(measure.high) <= 1 and abs(measure.low) <= 1:
-        return ACCURACY_LIKE
+        return ROPE_OF_RATES
     if baseline is None:
         message = f"what difference in {measure.name} does not matter is taken from the baseline, and there is none"
         raise InputError(message, hint="rope=… with a number, or baseline=True")
-    return SHARE_OF_LOSS * abs(baseline)
+    return ROPE_SHARE_OF_LOSS * abs(baseline)
 
 
 def ropes_of(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["exchange_rows", "exchangeable", "least_p_value"]
 
-ROUNDING = 1e-9
+VALUE_TOLERANCE = 1e-9
 
 
 def exchangeable(pair: Pair) -> tuple[Outcomes, Outcomes] | None:
@@ -39,7 +39,7 @@ def exchangeable(pair: Pair) -> tuple[Outcomes, Outcomes] | None:
 
 def _same(measure: Measure, one: Outcomes, other: Outcomes) -> bool:
     ours, theirs = measure.value(one), measure.value(other)
-    return abs(ours - theirs) <= ROUNDING * max(abs(ours), abs(theirs))
+    return abs(ours - theirs) <= VALUE_TOLERANCE * max(abs(ours), abs(theirs))
 
 
 def _ranked(outcomes: Outcomes) -> Outcomes:
@@ -73,7 +73,7 @@ def exchange_rows(pair: Pair, permutations: int, seed: int) -> float:
     for _ in range(permutations):
         swap = (rng.random(int(unit.max()) + 1) < 0.5)[unit]
         drawn = abs(bare.value(_mixed(*found, swap)) - bare.value(_mixed(*found, ~swap)))
-        as_large += bool(drawn >= (1 - ROUNDING) * abs(pair.difference))
+        as_large += bool(drawn >= (1 - VALUE_TOLERANCE) * abs(pair.difference))
     return (1 + as_large) / (1 + permutations)
 
 

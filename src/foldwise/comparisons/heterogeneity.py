@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.comparisons.comparison import floored
 from foldwise.comparisons.unpaired_delong import area_spread_of
 from foldwise.comparisons.welch_t import mean_spread
 from foldwise.errors import InputError, ValidityError
 from foldwise.intervals import area_refusal, groups_refusal, prediction_groups, share_refusal, standard_error, trials
-from foldwise.measures import AREAS, base_name, measure_influence, unit_of
+from foldwise.measures import AREA_MULTIPLES, base_name, measure_influence, unit_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,14 +69,14 @@ def homogeneity_test(scored: Sequence[ModelScores]) -> Heterogeneity:
     if all(share_refusal(one) is None for one in scored):
         return several_proportions([(one.successes, one.size) for one in counted if one is not None])
     spreads = [_spread(one) for one in scored]
-    if base_name(scored[0].measure) in AREAS:
+    if base_name(scored[0].measure) in AREA_MULTIPLES:
         return _of_areas(scored, spreads)
     return welch_anova([one.value for one in scored], spreads)
 
 
 def _of_areas(scored: Sequence[ModelScores], spreads: Sequence[tuple[float, float]]) -> Heterogeneity:
     """Welch's F of areas on the scale of log-odds, half a row from either end: near 1 small samples look surer than they are."""
-    scale = AREAS[base_name(scored[0].measure)]
+    scale = AREA_MULTIPLES[base_name(scored[0].measure)]
     rows = [one.outcomes.size for one in scored]
     areas = np.array([1 + (one.value - 1) / scale for one in scored])
     inner = (areas * rows + 0.5) / (np.array(rows) + 1)
@@ -90,7 +90,7 @@ def _of_areas(scored: Sequence[ModelScores], spreads: Sequence[tuple[float, floa
 def _spread(scored: ModelScores) -> tuple[float, float]:
     """Standard error and degrees of freedom of one value; refused where it has none."""
     few = groups_refusal(scored)
-    if base_name(scored.measure) in AREAS:
+    if base_name(scored.measure) in AREA_MULTIPLES:
         few = few or area_refusal(scored)
         found = area_spread_of(scored) if few is None else (0.0, 1.0)
     elif scored.has_losses:
@@ -101,7 +101,7 @@ def _spread(scored: ModelScores) -> tuple[float, float]:
         groups = prediction_groups(scored)
         units = scored.outcomes.size if groups is None else np.unique(groups).size
         found = (standard_error(scored.measure, scored.outcomes, groups), max(1.0, units - 1.0))
-    if few is None and not found[0] > ROUNDING * unit_of(scored.measure, scored.value):
+    if few is None and not found[0] > ROUNDING_TOLERANCE * unit_of(scored.measure, scored.value):
         few = (
             f"no row moves {scored.measure.name} of {scored.outcomes.size:,} rows, which leaves no spread to judge from"
         )

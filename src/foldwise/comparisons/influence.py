@@ -16,7 +16,7 @@ from foldwise.comparisons.posterior import Posterior
 from foldwise.intervals import (
     INFLUENCE_PLANS,
     MEAN_LOSS,
-    For,
+    MeasureGroup,
     RowVariance,
     Validity,
     few_times,
@@ -26,9 +26,9 @@ from foldwise.intervals import (
 )
 from foldwise.measures import (
     ASSOCIATIONS,
-    Layout,
     Linearised,
     LossMeasure,
+    PredictionLayout,
     RankMeasure,
     RowMeans,
     RowTests,
@@ -46,17 +46,22 @@ if TYPE_CHECKING:
 
 __all__ = ["InfluenceTest", "difference_variance", "rests_on_samples"]
 
-TESTED_ONCE = (
-    "the difference varies between test sets by more than chance mostly brings, and rows that are tested once cannot show "
+TESTED_ONCE_NOTE = (
+    "the difference varies between test sets by more than chance usually explains; rows that are tested once cannot show "
     "whether it varies between fits: plan='kfold(10, repeats=3)' can"
 )
-
-
-SAMPLED = "the difference has the error of models of bootstrap samples, which differ by more than those of the plan"
-OF_LEARNERS = 2.0
+BOOTSTRAP_NOTE = (
+    "the standard error allows for models fitted to bootstrap samples, whose difference varies more than that of the plan's "
+    "fits, which share most of their rows"
+)
+FORMER_BOOTSTRAP_NOTE = (
+    "the difference has the error of models of bootstrap samples, which differ by more than those of the plan"
+)
+"""The same note in results that were saved by version 0.2 and before."""
+LEARNER_VARIANCES = 2.0
 """Learners differ between samples by more than their fits do within one, which share most rows: so much of that variance is added
 for a test, twice what is for the interval of one model."""
-STEEPEST = 4.0
+LARGEST_SLOPE_RATIO = 4.0
 """More than so much steeper at one model than at the other a measure of counts is not taken to be."""
 
 
@@ -83,7 +88,7 @@ class InfluenceTest(ComparisonMethod):
     name: ClassVar[str] = "influence"
     summary: ClassVar[str] = "t over what the rows contribute to the difference, widened by how much repeats disagree"
     validity: ClassVar[Validity] = Validity(
-        measures=For.DERIVED,
+        measures=MeasureGroup.DERIVED,
         plans=INFLUENCE_PLANS,
     )
 
@@ -92,7 +97,7 @@ class InfluenceTest(ComparisonMethod):
         found = _variances(pair)
         posterior = Posterior(pair.difference, sqrt(found.widened), found.planned.df)
         return self.from_posterior(
-            pair, posterior, level, note=SAMPLED if found.widened > found.planned.widened else _hint(pair)
+            pair, posterior, level, note=BOOTSTRAP_NOTE if found.widened > found.planned.widened else _hint(pair)
         )
 
     def further(self, pair: Pair) -> str | None:
@@ -119,7 +124,7 @@ def rests_on_samples(comparison: Comparison) -> bool:
     >>> rests_on_samples(found.comparison)
     True
     """
-    return comparison.method == LooBootstrapTest.name or comparison.note == SAMPLED
+    return comparison.method == LooBootstrapTest.name or comparison.note in (BOOTSTRAP_NOTE, FORMER_BOOTSTRAP_NOTE)
 
 
 def difference_variance(pair: Pair) -> RowVariance:
@@ -138,7 +143,7 @@ class _Variances(NamedTuple):
     @property
     def widened(self) -> float:
         """By the plan, and at least that of the rows and twice that between models of bootstrap samples."""
-        beside = 0.0 if self.samples is None else self.rows + OF_LEARNERS * self.samples
+        beside = 0.0 if self.samples is None else self.rows + LEARNER_VARIANCES * self.samples
         return max(self.planned.widened, beside)
 
 
@@ -157,9 +162,9 @@ def _variances(pair: Pair) -> _Variances:
     factor = overlap_factor(steady, pair.resamples, discrete=a.discrete, unseen=1.0)
     found = variance_by_row(pair.a, means, both, factor=factor, tails=False)
     rows = found.widened / factor
-    planned = found._replace(widened=found.widened + OF_LEARNERS * _between(pair, a, b, found.widened))
+    planned = found._replace(widened=found.widened + LEARNER_VARIANCES * _between(pair, a, b, found.widened))
     samples = _between_samples(pair, rows)
-    return _Variances(rows, planned, None if samples is None else steeper(a, b) * samples)
+    return _Variances(rows, planned, None if samples is None else slope_ratio(a, b) * samples)
 
 
 def _moved(pair: Pair, a: Linearised, b: Linearised) -> tuple[Linearised, Linearised]:
@@ -190,7 +195,7 @@ def _without_common_sums(
     )
 
 
-def steeper(a: Linearised, b: Linearised) -> float:
+def slope_ratio(a: Linearised, b: Linearised) -> float:
     """How much steeper a measure is in the counts of the model where it is steeper than in those of the other; 1 for linear rates.
 
     A model that hardly finds a class has a low F1, which then changes more with every row that is found, and its fits, which
@@ -198,11 +203,11 @@ def steeper(a: Linearised, b: Linearised) -> float:
 
     Examples
     --------
-    >>> steeper(Linearised(np.empty(0), 0.1, jump=3.0), Linearised(np.empty(0), 0.6, jump=2.0))
+    >>> slope_ratio(Linearised(np.empty(0), 0.1, jump=3.0), Linearised(np.empty(0), 0.6, jump=2.0))
     1.5
     """
     low, high = sorted((a.jump, b.jump))
-    return min(high / low, STEEPEST) if low > 0 else 1.0
+    return min(high / low, LARGEST_SLOPE_RATIO) if low > 0 else 1.0
 
 
 def _between_samples(pair: Pair, variance: float) -> float | None:
@@ -229,7 +234,7 @@ def _between(pair: Pair, a: Linearised, b: Linearised, widened: float) -> float:
     between = 0.0 if first is None or second is None else _between_fits(under, first, second)
     if between == 0:
         return 0.0
-    alone = _variances(under).planned.widened - OF_LEARNERS * between
+    alone = _variances(under).planned.widened - LEARNER_VARIANCES * between
     return widened * between / alone if alone > 0 else 0.0
 
 
@@ -253,7 +258,7 @@ def _between_fits(pair: Pair, a: Linearised, b: Linearised) -> float:
     return between_fits(*_apart(pair, a, b), jump=max(a.jump, b.jump))
 
 
-def _apart(pair: Pair, a: Linearised, b: Linearised) -> tuple[Floats, Layout]:
+def _apart(pair: Pair, a: Linearised, b: Linearised) -> tuple[Floats, PredictionLayout]:
     """Difference of the contributions at each prediction (N,), and where it was made."""
     mine, yours = pair.shared
     edges = np.searchsorted(pair.resample, np.arange(pair.resamples.count + 1))
@@ -262,7 +267,7 @@ def _apart(pair: Pair, a: Linearised, b: Linearised) -> tuple[Floats, Layout]:
     apart, weights = a.contribution[mine] - b.contribution[yours], pair.predictions.weights
     if weights is not None:
         apart = apart * (weights / weights[tested.rows].mean())[pair.row]
-    return apart, Layout(pair.row, edges, tested, alone)
+    return apart, PredictionLayout(pair.row, edges, tested, alone)
 
 
 def _hint(pair: Pair) -> str:
@@ -273,7 +278,7 @@ def _hint(pair: Pair) -> str:
     first, second = pair.a.under(base).linear, pair.b.under(base).linear
     if first is None or second is None:
         return ""
-    return TESTED_ONCE if hints_at_fits(*_apart(pair, first, second)) else ""
+    return TESTED_ONCE_NOTE if hints_at_fits(*_apart(pair, first, second)) else ""
 
 
 def _means(pair: Pair, a: Floats, b: Floats) -> RowMeans:

@@ -13,12 +13,12 @@ from foldwise.comparisons.edge import least_loss_variance
 from foldwise.comparisons.pair import Pair, once_per_pair
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import left_out
-from foldwise.intervals import For, OobError, Validity, enough_draws, oob_error_of
+from foldwise.intervals import MeasureGroup, OobError, Validity, enough_draws, oob_error_of
 from foldwise.measures import LossMeasure
 
 __all__ = ["LooBootstrapTest", "bootstrap_pair", "pair_error"]
 
-NOTE = "pairs are tested on models of bootstrap samples, which hold 63 % of the rows"
+BOOTSTRAP_SIZE_NOTE = "pairs are tested on models of bootstrap samples, which hold 63 % of the rows"
 
 
 @final
@@ -46,7 +46,7 @@ class LooBootstrapTest(ComparisonMethod):
     plan: ClassVar[str] = "bootstrap(500)"
     cost: ClassVar[str] = "B fits per model, at least 200 and n/2"
     validity: ClassVar[Validity] = Validity(
-        plans=("bootstrap", "kfold", "subsample"), measures=For.LOSSES, instead="plan='bootstrap(500)'"
+        plans=("bootstrap", "kfold", "subsample"), measures=MeasureGroup.LOSSES, instead="plan='bootstrap(500)'"
     )
 
     def compare(self, pair: Pair, level: float) -> Comparison:
@@ -54,7 +54,7 @@ class LooBootstrapTest(ComparisonMethod):
         drawn = bootstrap_pair(pair) or pair
         found = pair_error(drawn)
         posterior = Posterior(found.value, found.error, pair.predictions.n - 1)
-        return self.from_posterior(pair, posterior, level, note=NOTE)
+        return self.from_posterior(pair, posterior, level, note=BOOTSTRAP_SIZE_NOTE)
 
     def further(self, pair: Pair) -> str | None:
         """Bootstrap samples, enough of them, and rows that differ."""

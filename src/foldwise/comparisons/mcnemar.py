@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod, floored
 from foldwise.comparisons.paired_share import bonett_price
 from foldwise.estimates import Target
-from foldwise.intervals import ONE_TEST_SET, For, Validity
+from foldwise.intervals import ONE_TEST_SET, MeasureGroup, Validity
 from foldwise.measures import Direction
 from foldwise.phrases import count_of
 
@@ -21,7 +21,7 @@ __all__ = ["McNemar", "McNemarChi2", "McNemarContinuity", "McNemarExact", "McNem
 
 VALIDITY = Validity(
     plans=ONE_TEST_SET,
-    measures=For.ZERO_ONE,
+    measures=MeasureGroup.ZERO_ONE,
     max_resamples=1,
     any_size=True,
     instead="test='paired-bootstrap', or 'corrected-t' with plan='kfold(10, repeats=3)'",

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 __all__ = ["ModelConfidenceSet", "confidence_set", "model_confidence_set"]
 
 DRAWS = 5000
-TIED = 1e-12
+TIE_TOLERANCE = 1e-12
 """Differences of statistics, of their size, that are a matter of rounding."""
-IN_TIME = ("forward", "purged")
+TIME_PLANS = ("forward", "purged")
 """Plans whose rows are alike within a test set: the test sets are the unit there."""
 
 
@@ -174,7 +174,7 @@ def _unit(scored: ModelScores, rows: Codes) -> Codes | None:
     """What is independent: groups, test sets of rows in time order, or rows."""
     if scored.predictions.groups is not None:
         return scored.predictions.groups[rows]
-    if scored.resamples.kind not in IN_TIME:
+    if scored.resamples.kind not in TIME_PLANS:
         return None
     unit = np.zeros(scored.predictions.n, dtype=np.intp)
     unit[scored.row] = scored.resample
@@ -241,7 +241,7 @@ def _p_values(t: Floats, errors: Floats, noise: Floats, order: list[int]) -> dic
             largest = np.maximum(largest, (np.abs(noise[:, [at]] - noise[:, others]) / errors[at, others]).max(axis=1))
         alive.append(at)
         seen = max(seen, float(np.abs(t[at, alive]).max()))
-        single[at] = float(1 + np.count_nonzero(largest >= seen * (1 - TIED))) / (1 + len(noise))
+        single[at] = float(1 + np.count_nonzero(largest >= seen * (1 - TIE_TOLERANCE))) / (1 + len(noise))
     running = 0.0
     for at in order[:-1]:
         running = max(running, single[at])

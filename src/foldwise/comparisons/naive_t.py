@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NaiveTTest"]
 
-STUDIED = ("kfold(10)", "kfold(10, repeats=3)", "kfold(10, repeats=10)")
+STUDIED_PLANS = ("kfold(10)", "kfold(10, repeats=3)", "kfold(10, repeats=10)")
 """Plans of the study, by how often they are repeated."""
 
 
@@ -61,6 +61,6 @@ class NaiveTTest(ComparisonMethod):
         if resamples.kind == "subsample":
             plan = "subsample(30, test=1/3)"
         else:
-            plan = STUDIED[sum(resamples.repeats >= least for least in (2, 10))]
+            plan = STUDIED_PLANS[sum(resamples.repeats >= least for least in (2, 10))]
         often = false_positives("naive-t", plan)
         return f"not valid: it calls equal models different in {often} of simulated comparisons on {plan}, not in 5 %"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, final
 
 import numpy as np
 
-from foldwise.comparisons.comparison import SMALLEST
+from foldwise.comparisons.comparison import SMALLEST_P_VALUE
 from foldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def nemenyi_p_values(ranks: Sequence[float], datasets: int) -> Floats:
     above = np.triu_indices(models, 1)
     q = sqrt(2) * np.abs(mean[:, None] - mean)[above] / _unit(models, datasets)
     found = np.ones((models, models))
-    found[above] = np.clip(studentized_range.sf(q, models, np.inf), SMALLEST, 1.0)
+    found[above] = np.clip(studentized_range.sf(q, models, np.inf), SMALLEST_P_VALUE, 1.0)
     return np.minimum(found, found.T)
 
 

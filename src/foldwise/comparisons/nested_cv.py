@@ -10,7 +10,7 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.edge import least_variance
 from foldwise.comparisons.standard_error import compare_by_error
 from foldwise.estimates import Target, estimate_method, partial_plan, sort_losses
-from foldwise.intervals import For, Validity, nested_error
+from foldwise.intervals import MeasureGroup, Validity, nested_error
 from foldwise.plans import PairsOut
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class NestedCVTest(ComparisonMethod):
     cost: ClassVar[str] = "repeats x k(k+1)/2 fits per model"
     validity: ClassVar[Validity] = Validity(
         plans=("two-folds-out",),
-        measures=For.LOSSES,
+        measures=MeasureGroup.LOSSES,
         min_repeats=3,
         min_test_rows=2,
         instead="plan='two-folds-out(5, repeats=10)' for mean losses, plan='paired-halves(10, splits=15)' for others",

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-__all__ = ["Pair", "apart", "once_per_pair"]
+__all__ = ["Pair", "once_per_pair", "value_differences"]
 
-ROUNDING = 1e-14
+VALUE_TOLERANCE = 1e-14
 """Values of two models that differ by less than this share of them may be sums of the same numbers in another order."""
 
 
@@ -79,7 +79,7 @@ class Pair:
     @cached_property
     def difference(self) -> float:
         """Value of a minus value of b, in the units of the measure."""
-        return float(apart(np.asarray(self.a.value), np.asarray(self.b.value)))
+        return float(value_differences(np.asarray(self.a.value), np.asarray(self.b.value)))
 
     @cached_property
     def scores(self) -> Scores:
@@ -88,7 +88,7 @@ class Pair:
 
     @cached_property
     def _all_scores(self) -> Scores:
-        return apart(self.a.scores, self.b.scores)
+        return value_differences(self.a.scores, self.b.scores)
 
     @cached_property
     def shared(self) -> tuple[Mask | slice, Mask | slice]:
@@ -168,17 +168,17 @@ def once_per_pair(function: Callable[[Pair], T]) -> Callable[[Pair], T]:
     return kept
 
 
-def apart(first: Array, second: Array) -> Floats:
+def value_differences(first: Array, second: Array) -> Floats:
     """Differences of the values of two models; 0 where rounding alone keeps them apart.
 
     Examples
     --------
-    >>> apart(np.array([0.1 + 0.2, 1.0]), np.array([0.3, 0.5]))
+    >>> value_differences(np.array([0.1 + 0.2, 1.0]), np.array([0.3, 0.5]))
     array([0. , 0.5])
     """
     difference = np.asarray(first - second, dtype=np.float64)
     size = np.maximum(np.abs(first), np.abs(second))
-    return np.where(np.abs(difference) <= ROUNDING * size, 0.0, difference)
+    return np.where(np.abs(difference) <= VALUE_TOLERANCE * size, 0.0, difference)
 
 
 def _in_units(scored: ModelScores) -> Floats:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
-from foldwise.comparisons.pair import apart
+from foldwise.comparisons.pair import value_differences
 from foldwise.comparisons.paired_t import flat_refusal
 from foldwise.estimates import Target
 from foldwise.intervals import (
     RESAMPLES,
-    Draws,
+    BootstrapDraws,
     acceleration,
     bca_ends,
     bootstrap_validity,
@@ -62,7 +62,7 @@ class PairedBootstrap(ComparisonMethod):
 
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Draw both, and look where 0 lies among their differences."""
-        drawn = drawn_differences(pair, Draws(self.resamples, self.seed))
+        drawn = drawn_differences(pair, BootstrapDraws(self.resamples, self.seed))
         bend = difference_acceleration(pair)
         ends = bca_ends(drawn, pair.difference, bend, level)
         lost = self.resamples - drawn.size
@@ -74,10 +74,10 @@ class PairedBootstrap(ComparisonMethod):
         return undrawable(pair.a) or undrawable(pair.b) or flat_refusal(pair)
 
 
-def drawn_differences(pair: Pair, draws: Draws) -> Floats:
+def drawn_differences(pair: Pair, draws: BootstrapDraws) -> Floats:
     """Value of a minus value of b in each resample in which both have one."""
     both = replicates(pair.measure, [one.outcomes for one in (pair.a, pair.b)], draws, groups=prediction_groups(pair.a))
-    differences = apart(both[:, 0], both[:, 1])
+    differences = value_differences(both[:, 0], both[:, 1])
     return differences[~np.isnan(differences)]
 
 
@@ -87,7 +87,7 @@ def difference_acceleration(pair: Pair) -> float:
     return acceleration(first - second) if first.size == second.size else 0.0
 
 
-def difference_interval(pair: Pair, level: float, draws: Draws) -> tuple[float, float]:
+def difference_interval(pair: Pair, level: float, draws: BootstrapDraws) -> tuple[float, float]:
     """Ends of the BCa interval of the difference."""
     drawn = drawn_differences(pair, draws)
     return bca_ends(drawn, pair.difference, difference_acceleration(pair), level)

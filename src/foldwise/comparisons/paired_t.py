@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.mcnemar import plain_rows
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
 from foldwise.intervals import (
     ONE_TEST_SET,
-    For,
+    MeasureGroup,
     Validity,
     canonical_order,
     groups_refusal,
@@ -63,7 +63,11 @@ class PairedT(ComparisonMethod):
     summary: ClassVar[str] = "t over the row differences of one test set"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.LOSSES, max_resamples=1, min_test_rows=2, instead="test='paired-bootstrap'"
+        plans=ONE_TEST_SET,
+        measures=MeasureGroup.LOSSES,
+        max_resamples=1,
+        min_test_rows=2,
+        instead="test='paired-bootstrap'",
     )
     cost: ClassVar[str] = "1 fit per model"
 
@@ -96,7 +100,11 @@ class DeltaT(ComparisonMethod):
     summary: ClassVar[str] = "t-test of a smooth function of counts or sums, by how much each row moves it"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.SMOOTH, max_resamples=1, min_test_rows=2, instead="test='paired-bootstrap'"
+        plans=ONE_TEST_SET,
+        measures=MeasureGroup.SMOOTH,
+        max_resamples=1,
+        min_test_rows=2,
+        instead="test='paired-bootstrap'",
     )
     cost: ClassVar[str] = "1 fit per model"
 
@@ -161,7 +169,7 @@ def flat_refusal(pair: Pair) -> str | None:
         if first is None or second is None:
             return "both give the same predictions" if _same_predictions(pair) else None
         moves = first - second
-    if float(np.abs(moves).max(initial=0)) > ROUNDING * unit_of(pair.measure, pair.difference):
+    if float(np.abs(moves).max(initial=0)) > ROUNDING_TOLERANCE * unit_of(pair.measure, pair.difference):
         return None
     return "no row moves the difference, which leaves no spread to judge from"
 

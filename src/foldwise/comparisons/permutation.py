@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.exchange import exchange_rows, exchangeable, least_p_value
 from foldwise.comparisons.paired_bootstrap import PairedBootstrap, difference_interval
 from foldwise.comparisons.paired_t import DeltaT
 from foldwise.estimates import Target
-from foldwise.intervals import ONE_TEST_SET, RESAMPLES, Draws, Validity, cell_codes, prediction_groups
+from foldwise.intervals import ONE_TEST_SET, RESAMPLES, BootstrapDraws, Validity, cell_codes, prediction_groups
 from foldwise.measures import MOMENTS, CountMeasure, Needs, SumMeasure, base_name, value_function, value_summands
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Permutation(ComparisonMethod):
             return self.made(pair, p_value, level, ends=(other.low, other.high), note=note)
         if PairedBootstrap().refusal(pair) is not None:
             return self.made(pair, p_value, level, note=note)
-        ends = difference_interval(pair, level, Draws(self.resamples, self.seed))
+        ends = difference_interval(pair, level, BootstrapDraws(self.resamples, self.seed))
         return self.made(pair, p_value, level, ends=ends, note=note)
 
     def further(self, pair: Pair) -> str | None:
@@ -137,7 +137,7 @@ def exchange_sums(pair: Pair, permutations: int = PERMUTATIONS, seed: int = 0) -
         return 1.0
     rng, of_sums = np.random.default_rng(seed), value_function(pair.measure)
     observed = abs(float(of_sums(sums[0][None])[0] - of_sums(sums[1][None])[0]))
-    least, found = observed * (1 - ROUNDING) - ROUNDING * ROUNDING, 0
+    least, found = observed * (1 - ROUNDING_TOLERANCE) - ROUNDING_TOLERANCE * ROUNDING_TOLERANCE, 0
     for moved in _moved_sums(apart, permutations, rng):
         drawn = np.abs(of_sums(sums[0] + moved) - of_sums(sums[1] - moved))
         found += int(np.count_nonzero(~(drawn < least)))  # one without a value counts as one that is as large
@@ -214,7 +214,7 @@ def sign_flips(differences: Floats, permutations: int = PERMUTATIONS, seed: int 
     total = float(differences.sum())
     if moving.size == 0:
         return SignFlips(0.0, 1.0, exact=True)
-    target = abs(total) - ROUNDING * float(moving.sum())
+    target = abs(total) - ROUNDING_TOLERANCE * float(moving.sum())
     if moving.size <= MOST_ENUMERATED:
         return SignFlips(total, float(np.mean(np.abs(_all_sums(moving)) >= target)), exact=True)
     rng = np.random.default_rng(seed)
@@ -252,7 +252,7 @@ def exchange_test(pair: Pair, permutations: int = PERMUTATIONS, seed: int = 0) -
         tables = _tables(counts - swapped, truth, mine, classes) + _tables(swapped, truth, yours, classes)
         values.append(bare.of_table(tables, first.positive))  # type: ignore[attr-defined]
     drawn = np.abs(values[0] - values[1])
-    least = abs(pair.difference) * (1 - ROUNDING) - ROUNDING
+    least = abs(pair.difference) * (1 - ROUNDING_TOLERANCE) - ROUNDING_TOLERANCE
     as_large = int(np.sum(drawn[~np.isnan(drawn)] >= least))
     return ExchangeTest(pair.difference, (1 + as_large) / (1 + permutations))
 

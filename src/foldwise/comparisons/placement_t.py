@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, final
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
-from foldwise.intervals import ONE_TEST_SET, For, Validity, area_refusal, area_spread, prediction_groups
-from foldwise.measures import AREAS, base_name, structural_components
+from foldwise.intervals import ONE_TEST_SET, MeasureGroup, Validity, area_refusal, area_spread, prediction_groups
+from foldwise.measures import AREA_MULTIPLES, base_name, structural_components
 
 if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
@@ -35,7 +35,7 @@ class PlacementTTest(ComparisonMethod):
     summary: ClassVar[str] = "t-test of two areas under ROC curves, with the degrees of freedom of the classes"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.AREAS, max_resamples=1, instead="test='paired-bootstrap'"
+        plans=ONE_TEST_SET, measures=MeasureGroup.AREAS, max_resamples=1, instead="test='paired-bootstrap'"
     )
     cost: ClassVar[str] = "1 fit per model"
 
@@ -44,7 +44,7 @@ class PlacementTTest(ComparisonMethod):
         first, second = (pair.measure.view(one.outcomes) for one in (pair.a, pair.b))
         apart = structural_components(first) - structural_components(second)
         error, df = area_spread(apart, first, prediction_groups(pair.a))
-        error *= AREAS[base_name(pair.measure)]
+        error *= AREA_MULTIPLES[base_name(pair.measure)]
         posterior = Posterior(pair.difference, error, df)
         return self.from_posterior(pair, posterior, level)
 

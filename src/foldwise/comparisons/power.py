@@ -11,9 +11,9 @@ from foldwise.errors import InputError
 if TYPE_CHECKING:
     from foldwise.comparisons.posterior import Posterior
 
-__all__ = ["POWER", "Needed", "detectable", "mcnemar_rows", "needed", "rows_for_width"]
+__all__ = ["DEFAULT_POWER", "Needed", "detectable", "mcnemar_rows", "needed", "rows_for_width"]
 
-POWER = 0.8
+DEFAULT_POWER = 0.8
 """Chance of deciding, if the difference is what it seems to be, that a planned study should have."""
 
 
@@ -37,7 +37,7 @@ class Needed:
     repeats: int | None
 
 
-def detectable(posterior: Posterior, level: float = 0.95, power: float = POWER) -> float:
+def detectable(posterior: Posterior, level: float = 0.95, power: float = DEFAULT_POWER) -> float:
     """Minimum detectable difference: (t(1 - α/2) + t(power)) · standard error (METHODS D.15).
 
     Examples
@@ -73,13 +73,13 @@ def needed(
     seen = abs(posterior.centre)
     goals = [
         _ratio(smallest, seen),
-        _ratio(_multiple(posterior.df, 2 * level - 1, POWER) * posterior.scale, rope - seen),
+        _ratio(_multiple(posterior.df, 2 * level - 1, DEFAULT_POWER) * posterior.scale, rope - seen),
     ]
     ratio = min(goals)  # by how much the standard error has to shrink
     return Needed(smallest, ceil(rows * ratio**2) if ratio < inf else inf, _repeats(ratio, repeats, share))
 
 
-def mcnemar_rows(only_a_wrong: float, only_b_wrong: float, level: float = 0.95, power: float = POWER) -> float:
+def mcnemar_rows(only_a_wrong: float, only_b_wrong: float, level: float = 0.95, power: float = DEFAULT_POWER) -> float:
     """Test rows for which McNemar's test finds such shares of discordant rows: (z√ψ + z√(ψ - Δ²))²/Δ² (METHODS D.15).
 
     Examples

@@ -9,18 +9,18 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod, floore
 from foldwise.comparisons.friedman import tidy
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
-from foldwise.intervals import For, Validity
+from foldwise.intervals import MeasureGroup, Validity
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["Sign", "Signs", "count_signs"]
+__all__ = ["SignCounts", "SignTest", "count_signs"]
 
 
 @final
 @dataclass(frozen=True)
-class Signs:
+class SignCounts:
     """Wins, ties and losses of the first model, where a negative difference is a win, and the p-value of a fair coin."""
 
     wins: int
@@ -41,7 +41,7 @@ class Signs:
 
 @final
 @dataclass(frozen=True)
-class Sign(ComparisonMethod):
+class SignTest(ComparisonMethod):
     """Binomial(N, ½) on the signs of the differences of rows on one test set, ties split (METHODS D.11).
 
     Looks at who is better on each row, not by how much. Differences of resamples are not independent, so there it is
@@ -59,7 +59,7 @@ class Sign(ComparisonMethod):
     cost: ClassVar[str] = "1 fit per model"
     validity: ClassVar[Validity] = Validity(
         plans=("holdout", "three-way", "fixed", "predefined"),
-        measures=For.LOSSES,
+        measures=MeasureGroup.LOSSES,
         max_resamples=1,
         instead="test='corrected-t', or experiment for several datasets",
     )
@@ -70,14 +70,14 @@ class Sign(ComparisonMethod):
         return self.made(pair, found.p_value, level, statistic=float(found.statistic))
 
 
-def count_signs(differences: Floats) -> Signs:
+def count_signs(differences: Floats) -> SignCounts:
     """Count who has the smaller loss; ties are split evenly, an odd one is left out (Demšar 2006).
 
     Examples
     --------
     >>> import numpy as np
     >>> count_signs(np.array([-0.1, -0.2, 0.0, -0.3, -0.1, -0.2, 0.4, 0.0]))
-    Signs(wins=5, ties=2, losses=1, p_value=0.289...)
+    SignCounts(wins=5, ties=2, losses=1, p_value=0.289...)
     """
     from scipy.special import bdtr
 
@@ -90,4 +90,4 @@ def count_signs(differences: Floats) -> Signs:
     trials = wins + losses + 2 * (ties // 2)
     fewest = min(wins, losses) + ties // 2
     p_value = floored(2 * bdtr(fewest, trials, 0.5)) if trials else 1.0
-    return Signs(wins, ties, losses, p_value)
+    return SignCounts(wins, ties, losses, p_value)

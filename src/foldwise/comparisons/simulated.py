@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SimulatedTest", "closed_gate", "default_size", "size_gates", "worst_size"]
 
-SOURCE = "validity.json"
+VALIDITY_FILE = "validity.json"
 
 
 @final
@@ -73,7 +73,9 @@ class SimulatedTest:
 @cache
 def _document() -> dict[str, Any]:
     """Everything the study found; written by ``python -m studies.validity --page``."""
-    found: dict[str, Any] = json.loads(files("foldwise.comparisons").joinpath(SOURCE).read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads(
+        files("foldwise.comparisons").joinpath(VALIDITY_FILE).read_text(encoding="utf-8")
+    )
     return found
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Size", "false_positives", "simulated_size", "size_in_brief"]
 
-SOURCES = {"comparisons": "size.json", "different-rows": "size_rows.json"}
+SIZE_FILES = {"comparisons": "size.json", "different-rows": "size_rows.json"}
 """Studies, and the files in which the package keeps what they found."""
 
 
@@ -77,7 +77,7 @@ def _table() -> tuple[Size, ...]:
     """Every setting of the studies of tests, in their order; written by ``python -m studies.comparisons`` and the other."""
     return tuple(
         Size(**dict(zip(document["columns"], row, strict=True)), study=study)
-        for study, source in SOURCES.items()
+        for study, source in SIZE_FILES.items()
         for document in (json.loads(files("foldwise.comparisons").joinpath(source).read_text(encoding="utf-8")),)
         for row in document["rows"]
     )

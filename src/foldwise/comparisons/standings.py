@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DatasetComparison", "Standings"]
 
-WAYS = ("wilcoxon", "nemenyi")
+POST_HOC_TESTS = ("wilcoxon", "nemenyi")
 
 
 @final
@@ -187,8 +187,8 @@ class Standings:
 
     def cliques(self, method: str = "wilcoxon") -> tuple[tuple[str, ...], ...]:
         """Sets of neighbours in rank whose differences are undecided: by ``wilcoxon`` tests of pairs, or by ``nemenyi``."""
-        if method not in WAYS:
-            raise UnknownNameError.of("test for the bars of ranks", method, WAYS)
+        if method not in POST_HOC_TESTS:
+            raise UnknownNameError.of("test for the bars of ranks", method, POST_HOC_TESTS)
         names, means = list(self.mean_ranks), np.array(list(self.mean_ranks.values()))
         apart = np.zeros((len(names), len(names)))
         if method == "nemenyi":

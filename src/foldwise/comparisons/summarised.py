@@ -20,18 +20,28 @@ from foldwise.intervals import (
     units_difference,
     view_table,
 )
-from foldwise.measures import AREAS, CountMeasure, LossMeasure, SumMeasure, base_name, paired_variance, smooth_table
+from foldwise.measures import (
+    AREA_MULTIPLES,
+    CountMeasure,
+    LossMeasure,
+    SumMeasure,
+    base_name,
+    paired_variance,
+    smooth_table,
+)
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.intervals import Summed
+    from foldwise.intervals import SummarisedSystem
     from foldwise.measures import Measure, Smoothed
 
 __all__ = ["compare_summed"]
 
 
-def compare_summed(measure: Measure, a: Summed, b: Summed, *, difference: float, level: float) -> Comparison | None:
+def compare_summed(
+    measure: Measure, a: SummarisedSystem, b: SummarisedSystem, *, difference: float, level: float
+) -> Comparison | None:
     """Compare two systems of one summary; None where the summary does not hold what a test needs."""
     if np.isnan(difference):
         return None
@@ -50,7 +60,7 @@ def compare_summed(measure: Measure, a: Summed, b: Summed, *, difference: float,
     )
 
 
-def _by_rows(measure: LossMeasure, a: Summed, b: Summed, level: float) -> Comparison:
+def _by_rows(measure: LossMeasure, a: SummarisedSystem, b: SummarisedSystem, level: float) -> Comparison:
     """McNemar's test: rows that only one has are its own less those that both have."""
     moments = a.summary.moments[measure.name]
     both = moments.second[a.position, b.position]
@@ -65,10 +75,10 @@ def _by_rows(measure: LossMeasure, a: Summed, b: Summed, level: float) -> Compar
     )
 
 
-def _error(measure: Measure, a: Summed, b: Summed) -> tuple[float, float, str] | None:
+def _error(measure: Measure, a: SummarisedSystem, b: SummarisedSystem) -> tuple[float, float, str] | None:
     """Standard error of the difference, its degrees of freedom, and the name of the test."""
     n = a.summary.n
-    if has_units(a) and base_name(measure) not in AREAS:
+    if has_units(a) and base_name(measure) not in AREA_MULTIPLES:
         return units_difference(measure, a, b)
     if isinstance(measure, LossMeasure):
         moments = a.summary.moments[measure.name]
@@ -84,13 +94,13 @@ def _error(measure: Measure, a: Summed, b: Summed) -> tuple[float, float, str] |
         return sqrt(max(0.0, float(slopes @ moments.covariance @ slopes)) / n), n - 1, "delta"
     if isinstance(measure, CountMeasure) and (a.system, b.system) in a.summary.joint:
         return *_count_error(measure, a, b), "delta"
-    if base_name(measure) in AREAS:
+    if base_name(measure) in AREA_MULTIPLES:
         spread = area_spread_of(a, _signs(a, b))
-        return None if spread is None else (AREAS[base_name(measure)] * spread[0], spread[1], "placement-t")
+        return None if spread is None else (AREA_MULTIPLES[base_name(measure)] * spread[0], spread[1], "placement-t")
     return None
 
 
-def _signs(a: Summed, b: Summed) -> Floats:
+def _signs(a: SummarisedSystem, b: SummarisedSystem) -> Floats:
     """How each system counts in the difference of two."""
     signs = np.zeros(a.systems)
     signs[a.position], signs[b.position] = 1.0, -1.0
@@ -101,7 +111,7 @@ def _slope(measure: LossMeasure, mean: float) -> float:
     return 1.0 if measure.transform is None or mean == 0 else float(measure.transform.derivative(np.asarray(mean)))
 
 
-def _count_error(measure: CountMeasure, a: Summed, b: Summed) -> tuple[float, float]:
+def _count_error(measure: CountMeasure, a: SummarisedSystem, b: SummarisedSystem) -> tuple[float, float]:
     """Standard error of a difference of measures of counts, and its degrees of freedom, from the joint cells."""
     joint = a.summary.joint[a.system, b.system]
     cells = np.argwhere(joint)
@@ -115,6 +125,6 @@ def _count_error(measure: CountMeasure, a: Summed, b: Summed) -> tuple[float, fl
     return sqrt(variance), df
 
 
-def _smoothed(measure: CountMeasure, summed: Summed) -> Smoothed:
+def _smoothed(measure: CountMeasure, summed: SummarisedSystem) -> Smoothed:
     table, positive = view_table(measure, summed.summary.tables[summed.system], summed.classes, summed.positive)
     return smooth_table(measure, table, positive)

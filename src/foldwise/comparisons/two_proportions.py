@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.comparisons.comparison import floored
 from foldwise.comparisons.unpaired import UnpairedMethod
-from foldwise.intervals import ONE_TEST_SET, For, Validity, share_refusal, trials, wilson
+from foldwise.intervals import ONE_TEST_SET, MeasureGroup, Validity, share_refusal, trials, wilson
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,7 @@ __all__ = ["ProportionTest", "TwoProportions", "miettinen_nurminen", "newcombe",
 
 FEWEST_EXPECTED = 2.0
 """Below this smallest expected count the p-value is that of Fisher's mid-p test."""
-STEPS = 60
+BISECTION_STEPS = 60
 
 
 @final
@@ -77,7 +77,7 @@ class TwoProportions(UnpairedMethod):
     summary: ClassVar[str] = "score test of two proportions on different rows, with the interval that agrees with it"
     validity: ClassVar[Validity] = Validity(
         plans=ONE_TEST_SET,
-        measures=For.SHARES,
+        measures=MeasureGroup.SHARES,
         max_resamples=1,
         any_size=True,
         instead="test='welch-t' or test='mover'",
@@ -172,7 +172,7 @@ def _edge(beyond: Callable[[float], bool], inside: float, outside: float) -> flo
     """Farthest difference towards `outside` that is not rejected."""
     if not beyond(outside):
         return outside
-    for _ in range(STEPS):
+    for _ in range(BISECTION_STEPS):
         middle = (inside + outside) / 2
         inside, outside = (inside, middle) if beyond(middle) else (middle, outside)
     return inside

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.comparisons.comparison import ROUNDING, Comparison, floored
-from foldwise.comparisons.pair import apart
+from foldwise.comparisons.comparison import LEAST_ERROR_SHARE, Comparison, floored
+from foldwise.comparisons.pair import value_differences
 from foldwise.comparisons.posterior import Posterior
 from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import Target
@@ -81,7 +81,7 @@ class UnpairedPair:
     @cached_property
     def difference(self) -> float:
         """Value of a minus value of b, in the units of the measure."""
-        return float(apart(np.asarray(self.a.value), np.asarray(self.b.value)))
+        return float(value_differences(np.asarray(self.a.value), np.asarray(self.b.value)))
 
 
 class UnpairedMethod(ABC):
@@ -169,6 +169,6 @@ def difference_posterior(difference: float, first: tuple[float, float], second: 
     parts = [(error**2, df) for error, df in (first, second)]
     total = sum(variance for variance, _ in parts)
     doubt = sum(variance**2 / df for variance, df in parts)
-    if total <= (ROUNDING * abs(difference)) ** 2 or doubt == 0:
+    if total <= (LEAST_ERROR_SHARE * abs(difference)) ** 2 or doubt == 0:
         return Posterior(difference, sqrt(total), float("inf"))
     return Posterior(difference, sqrt(total), total**2 / doubt)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.comparisons.comparison import two_sided
 from foldwise.comparisons.unpaired import UnpairedMethod, difference_posterior
-from foldwise.intervals import ONE_TEST_SET, For, Validity, area_refusal, area_spread, prediction_groups
-from foldwise.measures import AREAS, base_name, structural_components
+from foldwise.intervals import ONE_TEST_SET, MeasureGroup, Validity, area_refusal, area_spread, prediction_groups
+from foldwise.measures import AREA_MULTIPLES, base_name, structural_components
 
 if TYPE_CHECKING:
     from foldwise.comparisons.comparison import Comparison
@@ -35,7 +35,7 @@ class UnpairedDeLong(UnpairedMethod):
     name: ClassVar[str] = "unpaired-delong"
     summary: ClassVar[str] = "t-test of two areas under ROC curves on different rows, with DeLong's variances"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.AREAS, max_resamples=1, any_size=True, instead="test='mover'"
+        plans=ONE_TEST_SET, measures=MeasureGroup.AREAS, max_resamples=1, any_size=True, instead="test='mover'"
     )
 
     def compare(self, pair: UnpairedPair, level: float) -> Comparison:
@@ -54,4 +54,4 @@ def area_spread_of(scored: ModelScores) -> tuple[float, float]:
     """Standard error of an area, or of the multiple of it that the measure is, and its degrees of freedom."""
     seen = scored.measure.view(scored.outcomes)
     error, df = area_spread(structural_components(seen), seen, prediction_groups(scored))
-    return AREAS[base_name(scored.measure)] * error, df
+    return AREA_MULTIPLES[base_name(scored.measure)] * error, df

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.comparisons.exchange import least_p_value
 from foldwise.comparisons.mover import Mover
 from foldwise.comparisons.unpaired import UnpairedMethod
-from foldwise.intervals import ONE_TEST_SET, For, Validity, prediction_groups, standard_error
+from foldwise.intervals import ONE_TEST_SET, MeasureGroup, Validity, prediction_groups, standard_error
 from foldwise.measures import LossMeasure, RankMeasure, measure_influence
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["UnpairedPermutation", "permuted_p_value"]
 
-PERMUTATIONS, FEWER = 9999, 999
+PERMUTATIONS, SLOW_PERMUTATIONS = 9999, 999
 
 
 @final
@@ -54,7 +54,7 @@ class UnpairedPermutation(UnpairedMethod):
     summary: ClassVar[str] = "rows of two systems permuted at random, for systems on different rows"
     validity: ClassVar[Validity] = Validity(
         plans=ONE_TEST_SET,
-        measures=For.UNRANKED,
+        measures=MeasureGroup.UNRANKED,
         max_resamples=1,
         any_size=True,
         instead="test='mover', or 'unpaired-delong' for an auc",
@@ -66,7 +66,7 @@ class UnpairedPermutation(UnpairedMethod):
     def compare(self, pair: UnpairedPair, level: float) -> Comparison:
         """Compare by permuting the rows."""
         quick = isinstance(pair.measure, LossMeasure)
-        count = self.permutations if quick else max(1, min(self.permutations, FEWER))
+        count = self.permutations if quick else max(1, min(self.permutations, SLOW_PERMUTATIONS))
         statistic, p_value = permuted_p_value(pair, count, self.seed)
         ends = (float("nan"), float("nan"))
         if Mover().refusal(pair) is None:
@@ -90,7 +90,7 @@ def permuted_p_value(pair: UnpairedPair, permutations: int, seed: int) -> tuple[
     statistic = _statistic(pair.measure, rows, unit)
     observed = statistic(owner[unit])
     as_large = sum(
-        bool(abs(statistic(rng.permutation(owner)[unit])) >= (1 - ROUNDING) * abs(observed))
+        bool(abs(statistic(rng.permutation(owner)[unit])) >= (1 - ROUNDING_TOLERANCE) * abs(observed))
         for _ in range(permutations)
     )
     return observed, (1 + as_large) / (1 + permutations)

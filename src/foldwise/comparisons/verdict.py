@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from foldwise.comparisons.power import Needed
     from foldwise.measures import Measure
 
-__all__ = ["Judgement", "SummedPair", "Verdict", "judge"]
+__all__ = ["Judgement", "SummarisedPair", "Verdict", "judge"]
 
-STRICT = ("holm", "hochberg", "bonferroni")
+FAMILYWISE_ADJUSTMENTS = ("holm", "hochberg", "bonferroni")
 """Adjustments under which the hardest of m comparisons is held against (1 - level)/m."""
 
 
 @final
 @dataclass(frozen=True)
-class SummedPair:
+class SummarisedPair:
     """Two systems on the same rows, of which summaries are kept: the measure, its value for the second, and the rows."""
 
     measure: Measure
@@ -38,7 +38,7 @@ class SummedPair:
     rows: int
 
 
-AnyPair: TypeAlias = Pair | UnpairedPair | SummedPair
+AnyPair: TypeAlias = Pair | UnpairedPair | SummarisedPair
 
 
 class Verdict(StrEnum):
@@ -131,7 +131,7 @@ def judge(
     """
     if adjusted is None:
         adjusted = adjust([comparison.p_value for _, comparison in compared], how).tolist()
-    strictest = 1 - (1 - level) / (len(compared) if how in STRICT and compared else 1)
+    strictest = 1 - (1 - level) / (len(compared) if how in FAMILYWISE_ADJUSTMENTS and compared else 1)
     judgements = []
     for (pair, comparison), p_adjusted in zip(compared, adjusted, strict=True):
         rope = ropes[comparison.measure.name]
@@ -153,7 +153,7 @@ def _verdict(pair: AnyPair, comparison: Comparison, p_adjusted: float, rope: flo
         return Verdict.EQUIVALENT
     if p_adjusted > 1 - level:
         return Verdict.UNDECIDED
-    b = pair.value if isinstance(pair, SummedPair) else pair.b.value
+    b = pair.value if isinstance(pair, SummarisedPair) else pair.b.value
     return Verdict.BETTER if pair.measure.better(b + comparison.difference, b) else Verdict.WORSE
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.size import false_positives
 from foldwise.estimates import Target
-from foldwise.intervals import For, Validity
+from foldwise.intervals import MeasureGroup, Validity
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -39,7 +39,7 @@ class WaldCVTest(ComparisonMethod):
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
         plans=("kfold", "loo"),
-        measures=For.LOSSES,
+        measures=MeasureGroup.LOSSES,
         max_repeats=1,
         instead="test='corrected-t' with plan='kfold(10, repeats=3)'",
     )

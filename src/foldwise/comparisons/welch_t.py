@@ -5,10 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.comparisons.comparison import two_sided
 from foldwise.comparisons.unpaired import UnpairedMethod, difference_posterior
-from foldwise.intervals import ONE_TEST_SET, For, Validity, groups_refusal, in_units, loss_error, prediction_groups
+from foldwise.intervals import (
+    ONE_TEST_SET,
+    MeasureGroup,
+    Validity,
+    groups_refusal,
+    in_units,
+    loss_error,
+    prediction_groups,
+)
 from foldwise.measures import unit_of
 
 if TYPE_CHECKING:
@@ -35,7 +43,7 @@ class WelchT(UnpairedMethod):
     name: ClassVar[str] = "welch-t"
     summary: ClassVar[str] = "t-test of two mean losses on different rows, with variances that may differ"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.LOSSES, max_resamples=1, any_size=True, instead="test='mover'"
+        plans=ONE_TEST_SET, measures=MeasureGroup.LOSSES, max_resamples=1, any_size=True, instead="test='mover'"
     )
 
     def compare(self, pair: UnpairedPair, level: float) -> Comparison:
@@ -53,7 +61,7 @@ class WelchT(UnpairedMethod):
             reason = groups_refusal(one)
             if reason:
                 return reason
-            if mean_spread(one)[0] <= ROUNDING * unit_of(one.measure, one.value):
+            if mean_spread(one)[0] <= ROUNDING_TOLERANCE * unit_of(one.measure, one.value):
                 return f"all rows of '{one.model}' have the same loss, which leaves no spread to judge from"
         return None
 

@@ -12,7 +12,7 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod, floore
 from foldwise.comparisons.friedman import midranks, tidy, tied
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
-from foldwise.intervals import For, Validity
+from foldwise.intervals import MeasureGroup, Validity
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -75,7 +75,7 @@ class Wilcoxon(ComparisonMethod):
     signed: ClassVar[bool] = False
     validity: ClassVar[Validity] = Validity(
         plans=("holdout", "three-way", "fixed", "predefined"),
-        measures=For.LOSSES,
+        measures=MeasureGroup.LOSSES,
         max_resamples=1,
         instead="test='corrected-t', or experiment for several datasets",
     )

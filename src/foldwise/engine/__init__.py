@@ -1,6 +1,5 @@
 """The engine: the only place that fits."""
 
-from foldwise.engine.approximate import approximate_loo
 from foldwise.engine.batched import Batched, predict_batched, takes_class
 from foldwise.engine.choose import Route, choose, parameter_names
 from foldwise.engine.clock import Times, timed
@@ -16,13 +15,13 @@ from foldwise.engine.run import Look, Settings, run
 from foldwise.engine.stored_fits.code_origin import version_of
 from foldwise.engine.stored_fits.finished import FinishedFits, is_same
 from foldwise.engine.stored_fits.store import FitStore, Store
-from foldwise.engine.stored_fits.store_file import BROKEN, DEFAULT_STORE, VARIABLE, store_path
+from foldwise.engine.stored_fits.store_file import DEFAULT_STORE, FILE_ERRORS, STORE_VARIABLE, store_path
 from foldwise.engine.stored_fits.user_key import sign, user_key
 
 __all__ = [
-    "BROKEN",
     "DEFAULT_STORE",
-    "VARIABLE",
+    "FILE_ERRORS",
+    "STORE_VARIABLE",
     "Batched",
     "FinalModel",
     "FinishedFits",
@@ -37,7 +36,6 @@ __all__ = [
     "Settings",
     "Store",
     "Times",
-    "approximate_loo",
     "attempt",
     "choose",
     "fit_final",

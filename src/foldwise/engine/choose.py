@@ -26,22 +26,24 @@ __all__ = ["FAMILIES_OF", "Route", "as_scikit_learn", "by_path", "choose", "para
 ENGINES = ("auto", "generic")
 OWN_MODULES = ("foldwise.learners.", "foldwise.ensembles.")
 """Where estimators of our own are that have a family."""
-PLAIN = frozenset([type(None), bool, int, float, str, np.bool_, np.int64, np.float64, np.str_])
+VALUE_TYPES = frozenset([type(None), bool, int, float, str, np.bool_, np.int64, np.float64, np.str_])
 """Types of settings that are compared by value."""
-BINNED = "HistGradientBoosting bins every column by its training rows, so resamples have no sorted columns to share"
-WITHIN_FITS = "trees are grown by the compiled kernel within each fit, one resample after the other"
-BUMPED = f"each resample keeps the best of its own bootstrap models; {WITHIN_FITS}"
-FOLDED = f"each training set is cut into folds of its own; {WITHIN_FITS}"
-SOME_COLUMNS = "each member sees columns of its own, so members have no sorted columns to share"
-UNSHARED = {
-    "HistGradientBoostingClassifier": BINNED,
-    "HistGradientBoostingRegressor": BINNED,
-    "BumpedClassifier": BUMPED,
-    "BumpedRegressor": BUMPED,
-    "CommitteeClassifier": FOLDED,
-    "CommitteeRegressor": FOLDED,
-    "SubspaceClassifier": SOME_COLUMNS,
-    "SubspaceRegressor": SOME_COLUMNS,
+HISTOGRAM_REASON = (
+    "HistGradientBoosting bins every column by its training rows, so resamples have no sorted columns to share"
+)
+WITHIN_FITS_REASON = "trees are grown by the compiled kernel within each fit, one resample after the other"
+BUMPING_REASON = f"each resample keeps the best of its own bootstrap models; {WITHIN_FITS_REASON}"
+FOLDS_REASON = f"each training set is cut into folds of its own; {WITHIN_FITS_REASON}"
+SUBSPACE_REASON = "each member sees columns of its own, so members have no sorted columns to share"
+UNBATCHED_REASONS = {
+    "HistGradientBoostingClassifier": HISTOGRAM_REASON,
+    "HistGradientBoostingRegressor": HISTOGRAM_REASON,
+    "BumpedClassifier": BUMPING_REASON,
+    "BumpedRegressor": BUMPING_REASON,
+    "CommitteeClassifier": FOLDS_REASON,
+    "CommitteeRegressor": FOLDS_REASON,
+    "SubspaceClassifier": SUBSPACE_REASON,
+    "SubspaceRegressor": SUBSPACE_REASON,
     "OutputCodes": "each bit of the code has two classes of its own, so members have no sorted columns to share",
 }
 """Why some estimators are fitted one by one."""
@@ -99,7 +101,7 @@ def choose(model: Estimator, dataset: Dataset, resamples: Resamples, engine: str
     known = checked or type(steps.final).__module__.startswith(OWN_MODULES)
     found = FAMILIES_OF.get(title, ()) if known else ()
     if not found:
-        return Route(None, UNSHARED.get(title, f"no batched kernel for {title}"))
+        return Route(None, UNBATCHED_REASONS.get(title, f"no batched kernel for {title}"))
     if CHANGED_RELEASES.get(title, SKLEARN) > SKLEARN:
         return Route(None, f"{title} of this release of scikit-learn has other fits than the batched kernel")
     if (checked and not _is_valid(steps.final)) or not all(map(_is_valid, filter(is_sklearn, steps.before))):
@@ -143,7 +145,7 @@ def _is_valid(step: Estimator) -> bool:
     # What was found is kept by the settings; 1, 1.0 and True are equal, but not all of them may be allowed.
     names, values = tuple(vars(step)), tuple(vars(step).values())
     kinds = tuple(map(type, values))
-    if not PLAIN.issuperset(kinds):
+    if not VALUE_TYPES.issuperset(kinds):
         return _passes(step)
     settings = names, kinds, values
     known = _KNOWN.get((type(step), settings))
@@ -220,7 +222,7 @@ def _likeness(model: Estimator, family: Family) -> tuple[object, ...] | None:
             names = tuple([name for name in names if name not in differing])
         values = tuple([getattr(step, name) for name in names])
         kinds = tuple(map(type, values))  # 1, 1.0 and True are equal, and not the same setting
-        if not PLAIN.issuperset(kinds):
+        if not VALUE_TYPES.issuperset(kinds):
             return None
         parts += [type(step), kinds, values]
     return tuple(parts)

@@ -33,7 +33,7 @@ __all__ = ["left_to_generic", "predict", "predict_all"]
 
 IN_CACHE = 1_000_000
 """Numbers of one block of resamples: few enough to stay in cache."""
-FITTED = 50_000
+PARAMETERS_IN_CACHE = 50_000
 """Numbers of the fits of one block: arrays of that size are used again, larger ones are allocated each time."""
 MOST_REPEATED = 100_000
 """Of more predictions than this, scores that all rows of a resample share are kept once."""
@@ -154,7 +154,7 @@ def _sum_blocks(fit: SumFit, data: Resampled, written: Written) -> None:
         return trusted & _finite(written.probabilities[mine], block)
 
     per_resample = (test.size / max(1, test.count) + 1) * cost.per_row + cost.per_resample
-    spans = runs(~done, max(1, min(int(IN_CACHE / per_resample), FITTED // cost.fitted)))
+    spans = runs(~done, max(1, min(int(IN_CACHE / per_resample), PARAMETERS_IN_CACHE // cost.fitted)))
     numbers = per_resample * (test.count - np.count_nonzero(done))
     for (start, stop), found in zip(spans, in_threads(work, spans, numbers=numbers), strict=True):
         done[start:stop] = found

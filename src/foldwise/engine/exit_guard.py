@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 __all__ = ["without_exit"]
 
-END = os._exit
+REAL_EXIT = os._exit
 LOCK = Lock()
-INSIDE = [0]
+THREADS_IN_FITS = [0]
 """How many threads of this process are in a fit."""
 
 
@@ -35,17 +35,17 @@ def without_exit() -> Iterator[None]:
 
     def refuse(status: int) -> NoReturn:
         if os.getpid() != home:
-            END(status)
+            REAL_EXIT(status)
         message = f"it called os._exit({status!r:.20}), which would have ended the whole process without a word"
         raise FitError(message)
 
     with LOCK:
-        INSIDE[0] += 1
+        THREADS_IN_FITS[0] += 1
         os._exit = refuse
     try:
         yield
     finally:
         with LOCK:
-            INSIDE[0] -= 1
-            if not INSIDE[0]:
-                os._exit = END
+            THREADS_IN_FITS[0] -= 1
+            if not THREADS_IN_FITS[0]:
+                os._exit = REAL_EXIT

@@ -38,7 +38,7 @@ CHUNK_SECONDS = 0.02
 """Seconds of fits that are sent together."""
 POLL_SECONDS = 0.05
 """Seconds between two looks at the clock."""
-ENDING = 1.0
+ENDING_SECONDS = 1.0
 """Seconds that a process may take to end once it has closed its output."""
 
 WORKER_GONE = (EOFError, OSError, ValueError)
@@ -311,7 +311,7 @@ class Pool:
     def _died(self, worker: Worker, tasks: deque[Task]) -> None:
         """A worker that was ended for its time has lost its fit; any other fit gets a second chance."""
         with suppress(subprocess.TimeoutExpired):
-            worker.process.wait(ENDING)
+            worker.process.wait(ENDING_SECONDS)
         late, code = worker.late, worker.stop()  # a text that says why it was ended, empty where it ended by itself
         fitting, r = task = tasks.popleft()
         with self.lock:

@@ -30,34 +30,40 @@ if TYPE_CHECKING:
 
 __all__ = ["SESSION", "Session", "Worker", "is_running", "read_frame", "write_frame"]
 
-THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS", "LOKY_MAX_CPU_COUNT")
+THREAD_VARIABLES = (
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "BLIS_NUM_THREADS",
+    "LOKY_MAX_CPU_COUNT",
+)
 """Settings that give a worker one core."""
-WORD = 8
+LENGTH_BYTES = 8
 """Bytes of a frame's length."""
-INSTALLED = ("site-packages", "dist-packages")
+INSTALL_FOLDERS = ("site-packages", "dist-packages")
 """Folders of packages that do not change while a program runs."""
 EXPECT_SECONDS = 0.5
 """Seconds between two looks at whether a worker that is being started is still wanted."""
-PREFIX = "foldwise-"
+FOLDER_PREFIX = "foldwise-"
 """How the names of folders with rows begin."""
 ABANDONED_SECONDS = 86_400.0
 """Age of a folder from which on it is removed, where the process that made it is gone."""
-PYTEST = "PYTEST_CURRENT_TEST"
+PYTEST_VARIABLE = "PYTEST_CURRENT_TEST"
 """A variable that changes with every test, and that no model looks at."""
 
 
 def write_frame(stream: IO[bytes], value: object) -> None:
     """Write one pickled value with its length before it."""
     data = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
-    stream.write(len(data).to_bytes(WORD, "little") + data)
+    stream.write(len(data).to_bytes(LENGTH_BYTES, "little") + data)
     stream.flush()
 
 
 def read_frame(stream: IO[bytes]) -> Given:
     """Read one value; `EOFError` where there is none."""
-    head = stream.read(WORD)
+    head = stream.read(LENGTH_BYTES)
     size = int.from_bytes(head, "little")
-    data = stream.read(size) if len(head) == WORD else b""
+    data = stream.read(size) if len(head) == LENGTH_BYTES else b""
     if not data or len(data) != size:
         raise EOFError
     return pickle.loads(data)
@@ -76,7 +82,7 @@ class Worker:
             [sys.executable, "-c", program],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env=os.environ | dict.fromkeys(THREADS, "1"),
+            env=os.environ | dict.fromkeys(THREAD_VARIABLES, "1"),
             **own,
         )
         self.ready, self.active = False, False
@@ -237,7 +243,7 @@ class Session:
             try:
                 if self.folder is None or not self.folder.is_dir():
                     remove_abandoned()
-                    self.folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
+                    self.folder = Path(tempfile.mkdtemp(prefix=f"{FOLDER_PREFIX}{os.getpid()}-"))
                 path = self.folder / f"{time.monotonic_ns()}"
                 joblib.dump(dataset, path)
             except (OSError, TypeError, ValueError, AttributeError, RecursionError, pickle.PicklingError) as error:
@@ -271,8 +277,8 @@ class Session:
 
 def remove_abandoned() -> None:
     """Remove folders with rows of processes that were killed, once they are a day old."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*-*"):
-        pid = folder.name.removeprefix(PREFIX).partition("-")[0]
+    for folder in Path(tempfile.gettempdir()).glob(f"{FOLDER_PREFIX}*-*"):
+        pid = folder.name.removeprefix(FOLDER_PREFIX).partition("-")[0]
         with suppress(OSError):
             old = time.time() - folder.stat().st_mtime > ABANDONED_SECONDS
             if old and pid.isdecimal() and not is_running(int(pid)):
@@ -304,7 +310,7 @@ def surroundings() -> tuple[object, ...]:
         here = str(Path.cwd())
     except OSError:  # the folder was removed
         here = ""
-    return here, tuple(sys.path), {name: value for name, value in os.environ.items() if name != PYTEST}
+    return here, tuple(sys.path), {name: value for name, value in os.environ.items() if name != PYTEST_VARIABLE}
 
 
 def stamps() -> dict[str, tuple[int, int]]:
@@ -320,10 +326,10 @@ def stamps() -> dict[str, tuple[int, int]]:
 
 
 def _is_installed(path: str) -> bool:
-    return path.startswith((OWN, STANDARD)) or any(folder in path for folder in INSTALLED)
+    return path.startswith((OWN_FOLDER, STANDARD_LIBRARY)) or any(folder in path for folder in INSTALL_FOLDERS)
 
 
-OWN, STANDARD = str(Path(__file__).parents[1]), str(Path(os.__file__).parent)
+OWN_FOLDER, STANDARD_LIBRARY = str(Path(__file__).parents[1]), str(Path(os.__file__).parent)
 SESSION = Session()
 """The workers of this process."""
 atexit.register(SESSION.close)

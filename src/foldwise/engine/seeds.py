@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from foldwise.typing import Estimator
 
 __all__ = [
-    "WATCHED",
+    "SHARED_DRAWS",
     "draw_seeds",
     "global_seeds",
     "open_seeds",
@@ -34,7 +34,7 @@ __all__ = [
     "states",
 ]
 
-WATCHED: ContextVar[list[bool] | None] = ContextVar("watched", default=None)
+SHARED_DRAWS: ContextVar[list[bool] | None] = ContextVar("watched", default=None)
 """Is told whether anybody has drawn from the generators that all code shares while they were seeded; nobody by default."""
 SEED_LIMIT = 2**31 - 1
 """Seeds of estimators are below it."""
@@ -93,7 +93,7 @@ def global_seeds(state: int) -> Iterator[None]:
     ours: Any = np.random.get_state(legacy=False)  # noqa: NPY002 - what models use
     pythons = random.getstate()
     usual = ours["bit_generator"] == "MT19937"  # others cannot be seeded
-    watched = WATCHED.get()
+    watched = SHARED_DRAWS.get()
     began: tuple[object, ...] = ()
     try:
         if usual:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 from foldwise.engine.execute import INTERRUPTED, Result, fit_one, load_rows, unpack
-from foldwise.engine.exit_guard import END
+from foldwise.engine.exit_guard import REAL_EXIT
 from foldwise.engine.process_settings import with_settings
 from foldwise.engine.processes import read_frame, write_frame
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main", "serve"]
 
-IDLE = 600.0
+IDLE_SECONDS = 600.0
 """Seconds without work after which a worker ends."""
 READY = "ready"
 
@@ -58,7 +58,7 @@ def end() -> NoReturn:
     """End this process at once and, where it leads a process group, whatever models have started."""
     if os.name == "posix" and os.getpgrp() == os.getpid():
         os.killpg(0, signal.SIGKILL)
-    END(0)
+    REAL_EXIT(0)
 
 
 def serve(messages: IO[bytes], replies: IO[bytes]) -> None:
@@ -89,7 +89,7 @@ class Server:
         write_frame(self.replies, READY)
         while True:
             try:
-                what, name, detail = waiting.get(timeout=IDLE)
+                what, name, detail = waiting.get(timeout=IDLE_SECONDS)
             except queue.Empty:
                 return
             if what == "begin":

@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.utils import _safe_indexing, check_random_state
 
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.engine import KeptTrees
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ def vote_proportions(votes: Floats) -> Floats:
            [0.5 , 0.5 ]])
     """
     total = votes.sum(axis=1, keepdims=True)
-    if np.all(np.abs(total - 1) <= ROUNDING):
+    if np.all(np.abs(total - 1) <= ROUNDING_TOLERANCE):
         return votes
     return np.where(total > 0, votes / np.where(total > 0, total, 1.0), 1 / votes.shape[1])
 

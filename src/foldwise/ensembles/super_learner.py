@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.ensembles.blend import ClassBlend, ValueBlend, by_weight
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def convex_weights(columns: Sequence[Floats], truth: Floats, weights: Floats | N
     # is that of ‖Eu‖² + (Σu - 1)² over u ≥ 0, divided by its sum: for u = sw the best s gives q/(1 + q) with q = ‖Ew‖².
     errors = np.column_stack([np.ravel(by_weight(one - truth, weights)) for one in columns])
     sizes = np.sqrt((errors**2).sum(axis=0))
-    none = ROUNDING * float(np.sqrt((by_weight(truth - truth.mean(axis=0), weights) ** 2).sum()))
+    none = ROUNDING_TOLERANCE * float(np.sqrt((by_weight(truth - truth.mean(axis=0), weights) ** 2).sum()))
     if sizes.min() <= none:  # models without error
         perfect = sizes <= none
         return np.asarray(perfect / perfect.sum())

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, final
 
 import numpy as np
 
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.errors import ValidityError
 from foldwise.measures import CountMeasure, Direction, LossMeasure, SumMeasure
 from foldwise.phrases import count_of
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 __all__ = ["Corrected", "bbc", "bbc_of_resamples", "bbc_of_rows", "best_of"]
 
 DRAWS = 1000
-LEFT_OUT = e - 1
+LEFT_OUT_VARIANCE = e - 1
 """J times the variance, in units of the scores', of the mean of the 1/e of J scores that a draw leaves out: (1 - 1/e)/(1/e)."""
-CELLS = 20_000_000
+NUMBERS_HELD = 20_000_000
 """Numbers held at a time: the draws are done in blocks."""
 
 
@@ -138,7 +138,7 @@ class Corrected:
         if own is not None and own.standard_error is not None:
             return self.at_least(own.standard_error).interval(level, _Ends(own.low, own.high))
         drawn = np.quantile(self.draws, [(1 - level) / 2, (1 + level) / 2])
-        if np.ptp(self.draws) <= ROUNDING * float(np.abs(self.draws).max(initial=0.0)):
+        if np.ptp(self.draws) <= ROUNDING_TOLERANCE * float(np.abs(self.draws).max(initial=0.0)):
             return self.limits if own is None else (own.low, own.high)
         ends = self.value + self.scale * (drawn - self.draws.mean())
         ends = np.where(np.isin(drawn, self.limits), drawn, ends)
@@ -221,7 +221,7 @@ def bbc_of_rows(
         Number of bootstrap samples.
     """
     configurations, n, width = tables.shape
-    block = max(1, CELLS // (n + configurations * width))
+    block = max(1, NUMBERS_HELD // (n + configurations * width))
     flat = np.moveaxis(tables, 0, 1).reshape(n, configurations * width)
     overall = finished(flat.sum(axis=0).reshape(1, configurations, width))[0] if seen is None else seen
     best = int(best_of(overall, measure))
@@ -242,7 +242,7 @@ def bbc_of_rows(
         float(overall[best]),
         scores[defined, 1],
         best,
-        1 / sqrt(LEFT_OUT),
+        1 / sqrt(LEFT_OUT_VARIANCE),
         (measure.low, measure.high),
     )
 
@@ -292,7 +292,7 @@ def bbc_of_resamples(
     outside = (left @ table) / left.sum(axis=1, keepdims=True)
     winner, overall = best_of(inside, measure), table.mean(axis=0) if seen is None else seen
     best = int(best_of(overall, measure))
-    scale = sqrt((1 + count * overlap) / LEFT_OUT)
+    scale = sqrt((1 + count * overlap) / LEFT_OUT_VARIANCE)
     scores_out = outside[np.arange(draws), winner], outside[:, best]
     return Corrected(
         scores_out[0], winner, "bbc-f", float(overall[best]), scores_out[1], best, scale, (measure.low, measure.high)

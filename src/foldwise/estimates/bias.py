@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["bias_of"]
 
 
-STEADY = frozenset({"auc", "ovr-auc", "weighted-ovr-auc", "gini", "correlation", "spearman"})
+UNBIASED_RANKS = frozenset({"auc", "ovr-auc", "weighted-ovr-auc", "gini", "correlation", "spearman"})
 """Rank statistics that few rows do not flatter: means over pairs, and correlations, which few rows bring nearer to 0."""
 
 
@@ -31,7 +31,7 @@ def bias_of(scored: ModelScores, *, by_part: bool = False) -> Bias:
     measure, sized = scored.measure, False
     if resamples.count > 1:  # the mean over parts may depend on how many rows a part has
         if isinstance(measure, RankMeasure):
-            sized = base_name(measure) not in STEADY
+            sized = base_name(measure) not in UNBIASED_RANKS
         else:
             sized = by_part and not (isinstance(measure, LossMeasure) and measure.transform is None)
     return Bias.PESSIMISTIC if resamples.train_size < resamples.n and not sized else Bias.UNKNOWN

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["mean_absolute_pairs", "no_information"]
 
-RANKS = {
+CHANCE_VALUES = {
     "auc": 0.5,
     "ovr-auc": 0.5,
     "weighted-ovr-auc": 0.5,
@@ -42,7 +42,7 @@ def no_information(measure: Measure, outcomes: Outcomes) -> float | None:
     0.5
     """
     if isinstance(measure, RankMeasure):
-        return RANKS.get(measure.name)
+        return CHANCE_VALUES.get(measure.name)
     if isinstance(measure, CountMeasure):
         return _of_tables(measure, outcomes)
     if not isinstance(measure, LossMeasure):

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Plus632", "interpolates", "point632plus", "raw_plus632"]
 
-INTERPOLATOR = 0.05
-NO_ERROR = 1e-12
+MEMORISING_SHARE = 0.05
+LEAST_ERROR = 1e-12
 """A model whose apparent error is below this share of γ memorises, and .632+ is too optimistic for it (METHODS 0.7)."""
 
 
@@ -58,7 +58,9 @@ class Plus632(EstimateMethod):
         if endless or no_information(one, scored.apparent.outcomes) is None:
             return f"{one.name} has no no-information rate"
         if interpolates(scored):
-            return f"its apparent error is below {INTERPOLATOR:.0%} of the no-information rate: it memorises the rows"
+            return (
+                f"its apparent error is below {MEMORISING_SHARE:.0%} of the no-information rate: it memorises the rows"
+            )
         return overlap_refusal(scored)
 
 
@@ -87,7 +89,7 @@ def interpolates(scored: ModelScores) -> bool:
         return False
     # Where every prediction is right by chance too there is nothing to memorise, but for rounding.
     chance = _flip(scored, gamma)
-    return chance > NO_ERROR and _flip(scored, raw_apparent(scored)) < INTERPOLATOR * chance
+    return chance > LEAST_ERROR and _flip(scored, raw_apparent(scored)) < MEMORISING_SHARE * chance
 
 
 def raw_plus632(scored: ModelScores) -> float:

@@ -10,7 +10,7 @@ from foldwise.evaluation.column_roles import column_roles, read_rows
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, about_class, evaluate, evaluate_one, heavy_tails, notes_on, remark_of
 from foldwise.evaluation.look_interval import interval_of_look
-from foldwise.evaluation.permuted import SHUFFLES, PermutationRun, Stop, choose_shuffle, sequential_p_value
+from foldwise.evaluation.permuted import SHUFFLES, PermutationRun, StoppingRule, choose_shuffle, sequential_p_value
 from foldwise.evaluation.request_checks import careful_plan, check_decision, check_measures, check_request, pick_plan
 from foldwise.evaluation.runner import FitNeeds, Runner
 from foldwise.evaluation.samples import (
@@ -24,7 +24,7 @@ from foldwise.evaluation.samples import (
 )
 from foldwise.evaluation.segmenting import evaluate_segments, note_on_segments, rows_by_segment
 from foldwise.evaluation.settings import OwnShortcuts, Shortcuts, options_of, recorded, running, settings_of, written
-from foldwise.evaluation.until import Limit
+from foldwise.evaluation.until import PrecisionLimit
 
 if TYPE_CHECKING:
     from foldwise.evaluation.kept_figures import faults_of_figures, unproven_figures
@@ -34,14 +34,14 @@ __all__ = [
     "SHUFFLES",
     "AssessmentRequest",
     "FitNeeds",
-    "Limit",
     "OwnShortcuts",
     "PermutationRun",
+    "PrecisionLimit",
     "Request",
     "Runner",
     "SamplesBeside",
     "Shortcuts",
-    "Stop",
+    "StoppingRule",
     "about_class",
     "assess_rows",
     "careful_plan",

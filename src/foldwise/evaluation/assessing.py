@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from foldwise.engine import Settings, Times
     from foldwise.estimates import EstimateMethod
     from foldwise.evaluation.samples import SamplesBeside
-    from foldwise.evaluation.until import Limit
+    from foldwise.evaluation.until import PrecisionLimit
     from foldwise.intervals import IntervalMethod
     from foldwise.measures import Measure
     from foldwise.predictions import Predictions
@@ -55,7 +55,7 @@ class AssessmentRequest:
     method: str | IntervalMethod = "auto"
     estimate: str | EstimateMethod = "auto"
     level: float = 0.95
-    limit: Limit | None = None
+    limit: PrecisionLimit | None = None
     allow_invalid: bool = False
     decide: str | None = None
     baseline: bool = True

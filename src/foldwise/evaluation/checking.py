@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from foldwise.advice import Case, Severity, look_at, spoils
 from foldwise.estimates import Bias
 from foldwise.evaluation.class_never_found import MOST_ROWS, without_unfound
-from foldwise.evaluation.columns_near_rows import SHARE, without_steep
+from foldwise.evaluation.columns_near_rows import ROWS_PER_COLUMN, hold_back_overparametrised
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -88,8 +88,10 @@ def hold_back(
 ) -> tuple[tuple[Finding, ...], tuple[Segment, ...]]:
     """Findings of all rows and of segments, without the intervals that would not hold for these models on these rows."""
     prepared = [one for one in models.values() if hasattr(one, "named_steps") or hasattr(one, "regressor")]
-    if prepared or SHARE * len(dataset.columns) > dataset.n:
-        findings, parts = without_steep(findings, parts, models=models, dataset=dataset, predictions=predictions)
+    if prepared or ROWS_PER_COLUMN * len(dataset.columns) > dataset.n:
+        findings, parts = hold_back_overparametrised(
+            findings, parts, models=models, dataset=dataset, predictions=predictions
+        )
     if predictions.resamples.count > 1 and dataset.is_classification and dataset.class_counts.min() <= MOST_ROWS:
         findings = without_unfound(findings, models, predictions)
     return findings, parts

@@ -19,7 +19,7 @@ __all__ = ["MOST_ROWS", "without_unfound"]
 
 MOST_ROWS = 15
 """Rows of a class up to which a tenth more of them may change whether a model finds it at all."""
-CONSTANT = "DummyClassifier"
+BASELINE_CLASS = "DummyClassifier"
 """The model that finds no row of the rarer class by definition."""
 
 
@@ -39,7 +39,9 @@ def without_unfound(
     counts = predictions.class_counts
     if len(predictions.classes) != 2 or counts.min() > MOST_ROWS:
         return findings
-    told = {name: _told(name, predictions) for name, model in models.items() if type(model).__name__ != CONSTANT}
+    told = {
+        name: _refusal(name, predictions) for name, model in models.items() if type(model).__name__ != BASELINE_CLASS
+    }
     rare = f"class '{predictions.classes[int(counts.argmin())]}'"
 
     def rests_on_it(finding: Finding) -> bool:
@@ -52,7 +54,7 @@ def without_unfound(
     )
 
 
-def _told(name: str, predictions: Predictions) -> str:
+def _refusal(name: str, predictions: Predictions) -> str:
     """Why rates of the rare class cannot be assessed; empty where a row of it was found."""
     rare = int(predictions.class_counts.argmin())
     if name not in predictions.models or not predictions.of(name).size:

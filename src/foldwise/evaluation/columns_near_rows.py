@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from foldwise.reports import Finding, Segment
     from foldwise.typing import Estimator
 
-__all__ = ["SHARE", "loss_ratio", "without_steep"]
+__all__ = ["ROWS_PER_COLUMN", "hold_back_overparametrised", "loss_ratio"]
 
-SHARE = 4
+ROWS_PER_COLUMN = 4
 """From so many rows a column on, nine tenths of the rows serve as well as all of them."""
-DRAWN = 1 - exp(-1)
+BOOTSTRAP_SHARE = 1 - exp(-1)
 """Share of the rows that a bootstrap sample holds."""
-MOST_LEAN = 0.35
+LARGEST_BIAS = 0.35
 """Share of half the width of an interval by which its middle may lie off: with more, less than 93 % covered in simulations."""
-POWERS = {"rmse": 0.5, "log-loss": 2.0}
+LOSS_POWERS = {"rmse": 0.5, "log-loss": 2.0}
 """How these change with the ratio of squared errors: probabilities of too many columns are too sure, and dearly so."""
-INSTEAD = "fewer columns, or a model with shrinkage such as ridge, can be assessed"
-BASES = {True: "log-loss", False: "rmse"}
+OTHER_MODELS = "fewer columns, or a model with shrinkage such as ridge, can be assessed"
+BASE_MEASURES = {True: "log-loss", False: "rmse"}
 """The measure by which a model is looked at: a classifier's labels and ranks change little, its probabilities do."""
 
 
-def without_steep(
+def hold_back_overparametrised(
     findings: tuple[Finding, ...],
     parts: tuple[Segment, ...],
     *,
@@ -55,7 +55,7 @@ def without_steep(
     >>> found.interval is None, found.reason[:14]
     (True, 'not assessable')
     """
-    told = {name: _told(name, model, dataset, predictions) for name, model in models.items()}
+    told = {name: _reason_to_hold_back(name, model, dataset, predictions) for name, model in models.items()}
     if not any(told.values()):
         return findings, parts
     held = tuple(_held_back(one, told.get(one.model)) for one in findings)
@@ -72,7 +72,7 @@ def without_steep(
 
 @final
 @dataclass(frozen=True)
-class Steep:
+class HeldBack:
     """Why the intervals of a model are held back; `beyond` where fits to fewer rows may even be better ones."""
 
     reason: str
@@ -99,7 +99,7 @@ def loss_ratio(columns: float, rows: float, fewer: float) -> float:
     return inf
 
 
-def _held_back(finding: Finding, steep: Steep | None) -> Finding:
+def _held_back(finding: Finding, steep: HeldBack | None) -> Finding:
     """A finding without its interval, where the measure depends on the size of the errors or of the probabilities."""
     measured = finding.measure
     ranked = isinstance(measured, RankMeasure) or base_name(measured) in ASSOCIATIONS
@@ -110,13 +110,13 @@ def _held_back(finding: Finding, steep: Steep | None) -> Finding:
     return replace(finding, interval=None, reason=steep.reason, estimate=estimate)
 
 
-def _told(name: str, model: Estimator, dataset: Dataset, predictions: Predictions) -> Steep | None:
+def _reason_to_hold_back(name: str, model: Estimator, dataset: Dataset, predictions: Predictions) -> HeldBack | None:
     """Why the intervals of a model cannot be trusted; None where they can."""
-    few = dataset.n / SHARE
+    few = dataset.n / ROWS_PER_COLUMN
     found = unshrunk(model, dataset, few=few) if name in predictions.models else None
     if found is None or found.columns <= few:
         return None
-    scored = ModelScores(predictions, name, measure(BASES[dataset.is_classification]))
+    scored = ModelScores(predictions, name, measure(BASE_MEASURES[dataset.is_classification]))
     interval = _interval(scored)
     if interval is None:
         return None
@@ -125,21 +125,21 @@ def _told(name: str, model: Estimator, dataset: Dataset, predictions: Prediction
     beyond = found.columns >= fewer
     if not scored.sheet.tested.tests.again:
         once = f"rows that are tested once do not show how much fits of {found.kind} differ"
-        return Steep(f"{told}, {once}; {INSTEAD}", beyond=beyond)
-    ratio = loss_ratio(found.columns, dataset.n, fewer) ** POWERS[scored.measure.name]
-    if abs(1 - 1 / ratio) * abs(scored.value) <= MOST_LEAN * interval.width / 2:
+        return HeldBack(f"{told}, {once}; {OTHER_MODELS}", beyond=beyond)
+    ratio = loss_ratio(found.columns, dataset.n, fewer) ** LOSS_POWERS[scored.measure.name]
+    if abs(1 - 1 / ratio) * abs(scored.value) <= LARGEST_BIAS * interval.width / 2:
         return None
     than = f"does much {'worse' if ratio > 1 else 'better'} than with all {dataset.n:,} rows"
-    return Steep(f"{told} {found.kind} {than}; {INSTEAD}", beyond=beyond)
+    return HeldBack(f"{told} {found.kind} {than}; {OTHER_MODELS}", beyond=beyond)
 
 
 def _interval(scored: ModelScores) -> Interval | None:
     """The interval of the measure by which a model is looked at; None where its predictions have none."""
-    known = scored.measure.name == BASES[False] or scored.outputs.score_kind is ScoreKind.PROBABILITY
+    known = scored.measure.name == BASE_MEASURES[False] or scored.outputs.score_kind is ScoreKind.PROBABILITY
     return interval_with_choice(scored, spare=True)[0] if known and scored.outputs.row.size else None
 
 
 def _different_rows(predictions: Predictions) -> float:
     """Rows of a training set, each counted once however often it was drawn."""
     resamples = predictions.resamples
-    return DRAWN * resamples.train_size if resamples.kind == "bootstrap" else resamples.train_size
+    return BOOTSTRAP_SHARE * resamples.train_size if resamples.kind == "bootstrap" else resamples.train_size

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 __all__ = ["drift"]
 
-PLANS = ("forward", "purged")
-SURE = 0.01
+TIME_PLANS = ("forward", "purged")
+TREND_LEVEL = 0.01
 """Probability up to which a trend counts as one."""
 FEWEST_ROWS = 40
-LATER = "later rows may be predicted worse than these figures say, whatever their interval; fits to recent rows only adapt sooner"
+LATER_ROWS_NOTE = "later rows may be predicted worse than these figures say, whatever their interval; fits to recent rows only adapt sooner"
 
 
 def drift(predictions: Predictions) -> list[str]:
@@ -39,7 +39,7 @@ def drift(predictions: Predictions) -> list[str]:
     >>> [text[:45] for text in result.notes if "lag" in text]
     ['predictions of linear lag behind, or are not ']
     """
-    if predictions.resamples.kind not in PLANS or predictions.time is None:
+    if predictions.resamples.kind not in TIME_PLANS or predictions.time is None:
         return []
     lagging, growing = [], []
     for name in predictions.models:
@@ -53,8 +53,8 @@ def drift(predictions: Predictions) -> list[str]:
             )
         if _grows(np.abs(errors)):
             growing.append(name)
-    notes = [f"predictions of {text}; {LATER}" for text in lagging]
-    return notes + ([f"errors of {', '.join(growing)} grow with time: {LATER}"] if growing else [])
+    notes = [f"predictions of {text}; {LATER_ROWS_NOTE}" for text in lagging]
+    return notes + ([f"errors of {', '.join(growing)} grow with time: {LATER_ROWS_NOTE}"] if growing else [])
 
 
 def _errors(predictions: Predictions, name: str) -> Floats:
@@ -70,7 +70,7 @@ def _errors(predictions: Predictions, name: str) -> Floats:
 def _is_off(series: Floats) -> bool:
     """Whether the mean of a series is not 0."""
     variance, df = series_variance(series)
-    return variance > 0 and abs(float(series.mean())) > -float(stdtrit(df, SURE / 2)) * sqrt(variance)
+    return variance > 0 and abs(float(series.mean())) > -float(stdtrit(df, TREND_LEVEL / 2)) * sqrt(variance)
 
 
 def _grows(sizes: Floats) -> bool:
@@ -78,4 +78,4 @@ def _grows(sizes: Floats) -> bool:
     time = np.linspace(-1, 1, sizes.size)
     slope = float(time @ sizes / (time @ time))
     variance, df = series_variance((sizes - sizes.mean() - slope * time) * time)
-    return variance > 0 and slope * float(np.mean(time**2)) > -float(stdtrit(df, SURE / 2)) * sqrt(variance)
+    return variance > 0 and slope * float(np.mean(time**2)) > -float(stdtrit(df, TREND_LEVEL / 2)) * sqrt(variance)

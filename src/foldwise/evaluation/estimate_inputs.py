@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 __all__ = ["estimate_inputs", "linear_rule"]
 
-CURVE = (2, 3, 5)
+CURVE_PARTS = (2, 3, 5)
 """Numbers of parts that make the learning curve beside those of the plan (METHODS G.1)."""
-LINEAR = 1e-6
+LINEARITY_TOLERANCE = 1e-6
 """How far, relative to its range, a decision may be from w'x + b and still count as linear."""
 
 
@@ -45,7 +45,7 @@ def _other_sizes(runner: Runner, plan: Plan) -> list[Predictions]:
     """Run k-fold for the other training sizes."""
     repeats, own = getattr(plan, "repeats", 1), getattr(plan, "k", runner.dataset.n)
     quiet = replace(runner, settings=replace(runner.settings, progress=None, train=False))
-    plans = [KFold(k, repeats=repeats, stratify=getattr(plan, "stratify", False)) for k in CURVE if k != own]
+    plans = [KFold(k, repeats=repeats, stratify=getattr(plan, "stratify", False)) for k in CURVE_PARTS if k != own]
     return [quiet.run(one, None) for one in plans]
 
 
@@ -75,7 +75,7 @@ def _probe(fitted: Estimator, rows: Floats, dataset: Dataset) -> LinearRule | No
     weights = (outputs[1 : len(step) + 1] - outputs[0]) / np.diag(step)
     intercept = float(outputs[0] - centre @ weights)
     off = np.abs(rows @ weights + intercept - outputs[len(step) + 1 :]).max()
-    if off > LINEAR * max(float(np.ptp(outputs)), 1e-300):
+    if off > LINEARITY_TOLERANCE * max(float(np.ptp(outputs)), 1e-300):
         return None
     # scikit-learn's decision is for the second of the sorted classes.
     return LinearRule(rows, np.asarray(dataset.codes == 1), weights, intercept)

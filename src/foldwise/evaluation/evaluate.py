@@ -13,7 +13,7 @@ from foldwise.evaluation.drift import drift
 from foldwise.intervals import (
     FEWEST_OF_A_CLASS,
     FEWEST_UNITS,
-    NO_VARIANCE,
+    FINITE_VARIANCE_INDEX,
     IntervalChoice,
     anytime_interval,
     interval_with_choice,
@@ -28,10 +28,10 @@ from foldwise.measures import (
     class_of,
     looks_heavy,
     measure,
+    reversed_scores_note,
     square_kurtosis,
     tail_index,
     tail_rows,
-    turned_round,
 )
 from foldwise.models import BASELINE
 from foldwise.phrases import count_of, listed
@@ -48,15 +48,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Request", "about_class", "evaluate", "evaluate_one", "notes_on", "remark_of"]
 
-SHOWS_TAILS = 150
+FEWEST_TAIL_ROWS = 150
 """Rows from which on squared errors show whether their tail is heavy."""
-DEPENDS_LESS = ", or the logarithm of the target, depends less on single rows"
-RELATIVE = {"r2": 0.0, "rse": 1.0, "rrse": 1.0, "rae": 1.0}
+OTHER_LOSSES = ", or the logarithm of the target, depends less on single rows"
+VALUES_OF_THE_MEAN = {"r2": 0.0, "rse": 1.0, "rrse": 1.0, "rae": 1.0}
 """Measures that hold the errors against those of the mean of the training rows, and what they are for that mean."""
-AGAINST_MEAN = "it is held against the mean of the training rows, which is what this model predicts"
-NO_WIDTH = 1e-8
+MEAN_NOTE = "it is held against the mean of the training rows, which is what this model predicts"
+LEAST_WIDTH = 1e-8
 """Intervals shorter than this show nothing but rounding."""
-RANKS = frozenset({"spearman", "kendall"})
+RANK_CORRELATIONS = frozenset({"spearman", "kendall"})
 """Associations that depend on the order of the values only."""
 
 
@@ -122,8 +122,8 @@ def evaluate_one(scored: ModelScores, request: Request) -> Finding:
         interval, choice = interval_with_choice(scored, method, level, allow_invalid=invalid, spare=spare)
     own = "auto" if choice.method is None else choice.method.estimate
     estimate = make_estimate(scored, own if request.estimate == "auto" else request.estimate, spare=spare)
-    if scored.measure.name in RELATIVE and is_by_definition(scored, interval):
-        interval, choice = None, IntervalChoice(None, f"{BY_DEFINITION}: {AGAINST_MEAN}")
+    if scored.measure.name in VALUES_OF_THE_MEAN and is_by_definition(scored, interval):
+        interval, choice = None, IntervalChoice(None, f"{BY_DEFINITION}: {MEAN_NOTE}")
     if interval is not None and request.estimate != "auto":
         interval = _with_its_middle(interval, estimate, make_estimate(scored, own, spare=True))
     remark = "" if scored.model == BASELINE else remark_of(scored, estimate.value, interval)
@@ -142,7 +142,7 @@ def is_by_definition(scored: ModelScores, interval: Interval | None) -> bool:
     (None, 'by definition')
     """
     spread = 0.0 if interval is None else interval.width
-    return spread <= NO_WIDTH and abs(scored.value - RELATIVE[scored.measure.name]) <= NO_WIDTH
+    return spread <= LEAST_WIDTH and abs(scored.value - VALUES_OF_THE_MEAN[scored.measure.name]) <= LEAST_WIDTH
 
 
 def about_class(scored: ModelScores) -> str:
@@ -154,7 +154,11 @@ def about_class(scored: ModelScores) -> str:
 def remark_of(scored: ModelScores, value: float, interval: Interval | None) -> str:
     """What the measure has to say about the predictions it was given; the baseline ranks nothing by design."""
     measure = scored.measure
-    if measure.chance is not None and interval is not None and (turned := turned_round(measure, value, interval.high)):
+    if (
+        measure.chance is not None
+        and interval is not None
+        and (turned := reversed_scores_note(measure, value, interval.high))
+    ):
         return turned
     if measure.remark is None:
         return ""
@@ -287,14 +291,14 @@ def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list
         losses = row_means(ModelScores(predictions, model, measure(name)))[1]
         if name == "mse":
             if looks_heavy(losses):
-                notes.append(f"{', '.join(measures)} of {model}: {_of_squares(losses)}; mae{DEPENDS_LESS}")
-            elif losses.size < SHOWS_TAILS:
+                notes.append(f"{', '.join(measures)} of {model}: {_of_squares(losses)}; mae{OTHER_LOSSES}")
+            elif losses.size < FEWEST_TAIL_ROWS:
                 unseen.setdefault(", ".join(measures), []).append(model)
-        elif (index := tail_index(losses)) < NO_VARIANCE:
+        elif (index := tail_index(losses)) < FINITE_VARIANCE_INDEX:
             notes.append(
                 f"{', '.join(measures)} of {model}: the largest {tail_rows(losses.size)} of {losses.size} losses look like "
                 f"a heavy tail (index {index:.1f}; below 2 there is no finite variance), so these intervals may be too "
-                f"narrow whatever the sample shows; median-absolute-error{DEPENDS_LESS}"
+                f"narrow whatever the sample shows; median-absolute-error{OTHER_LOSSES}"
             )
     return notes + [
         f"{which} of {', '.join(models)}: {predictions.n:,} rows cannot show whether the errors have a heavy tail; where "
@@ -313,7 +317,7 @@ def _of_squares(losses: Floats) -> str:
 
 def _loss_behind(finding: Finding) -> Measure | None:
     """The unbounded loss that an interval rests on; None where there is none."""
-    if finding.interval is None or finding.measure.name in RANKS:
+    if finding.interval is None or finding.measure.name in RANK_CORRELATIONS:
         return None
     if not isinstance(finding.measure, LossMeasure):
         return measure("mse")

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from foldwise.typing import Given
 
-__all__ = ["BBC", "Fault", "alike", "has_settings"]
+__all__ = ["BBC_PREFIX", "Fault", "alike", "has_settings"]
 
-BBC = "bbc"
+BBC_PREFIX = "bbc"
 """How the names of estimates begin that correct a choice by drawing rows."""
-RELATIVE, ABSOLUTE = 1e-6, 1e-10
+RELATIVE_TOLERANCE, ABSOLUTE_TOLERANCE = 1e-6, 1e-10
 """How far a figure may be from the same one made on another machine."""
 
 
@@ -32,7 +32,7 @@ def alike(made: float, told: float) -> bool:
     >>> alike(0.1, 0.1 + 1e-12), alike(float("nan"), float("nan")), alike(0.1, 0.101)
     (True, True, False)
     """
-    return isclose(made, told, rel_tol=RELATIVE, abs_tol=ABSOLUTE) or (isnan(made) and isnan(told))
+    return isclose(made, told, rel_tol=RELATIVE_TOLERANCE, abs_tol=ABSOLUTE_TOLERANCE) or (isnan(made) and isnan(told))
 
 
 def has_settings(method: Given) -> bool:

@@ -16,9 +16,9 @@ import numpy as np
 from foldwise.errors import ValidityError
 from foldwise.estimates import Bias, Estimate, Target, estimate_method, make_estimate
 from foldwise.evaluation.evaluate import about_class
-from foldwise.evaluation.kept_fault import BBC, Fault, alike, has_settings
+from foldwise.evaluation.kept_fault import BBC_PREFIX, Fault, alike, has_settings
 from foldwise.evaluation.kept_pairs import is_kept, pair_faults
-from foldwise.evaluation.kept_twice import twice_told
+from foldwise.evaluation.kept_twice import contradictions
 from foldwise.intervals import (
     anytime_interval,
     interval_method,
@@ -54,7 +54,7 @@ __all__ = ["faults_of_figures", "unproven_figures"]
 
 AS_GIVEN = "as given"
 """The estimate of `score`: the value on the rows, not estimated from resamples."""
-FEATURES = frozenset({"bolstered", "learning-curve"})
+NEEDS_FEATURES = frozenset({"bolstered", "learning-curve"})
 """Estimates that rest on more than predictions, so that they cannot be made once more."""
 
 
@@ -90,7 +90,7 @@ def faults_of_figures(result: Given) -> tuple[Fault, ...]:
     "error of 'lda' is 0.02 by its predictions, not 0.01"
     """
     found = [fault for one in _tables(result) for fault in _faults(one)]
-    return tuple(dict.fromkeys([*found, *map(Fault, twice_told(result)), *pair_faults(result)]))
+    return tuple(dict.fromkeys([*found, *map(Fault, contradictions(result)), *pair_faults(result)]))
 
 
 def unproven_figures(result: Given) -> str:
@@ -117,7 +117,7 @@ def unproven_figures(result: Given) -> str:
         found.append("differences over bootstrap samples")
     if isinstance(result, Selection) and result.corrected.model not in result.predictions.models:
         found.append("the score of the repeated search")
-    if any(one.estimate.method in FEATURES for one in getattr(result, "findings", ())):
+    if any(one.estimate.method in NEEDS_FEATURES for one in getattr(result, "findings", ())):
         found.append("estimates that look at the features")
     return " and ".join(filter(None, found))
 
@@ -137,7 +137,7 @@ def _tables(result: Given) -> Iterator[KeptFindings]:
         yield KeptFindings(result.predictions, result.findings, leans=_leans(result), level=result.level)
         yield from _segments(result, getattr(result, "segments", ()))
     elif isinstance(result, Selection):
-        corrected = () if result.corrected.estimate.method.startswith(BBC) else (result.corrected,)
+        corrected = () if result.corrected.estimate.method.startswith(BBC_PREFIX) else (result.corrected,)
         known = tuple(one for one in corrected if one.model in result.predictions.models)
         candidates, by_validation = (*result.findings, result.naive), result.predictions.resamples.keeps_validation
         yield KeptFindings(result.predictions, candidates, leans=_leans(result), chosen_by=by_validation)
@@ -205,7 +205,7 @@ def _estimate(scored: ModelScores, told: Estimate) -> tuple[Estimate, bool]:
     if told.method == AS_GIVEN:
         return Estimate(scored.value, AS_GIVEN, Target.PROXY, Bias.NONE, 0, int(isnan(scored.value))), True
     method = estimate_method(told.method)
-    if method.name in FEATURES:
+    if method.name in NEEDS_FEATURES:
         return told, False
     try:
         return make_estimate(scored, method), not has_settings(method)

@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 
 __all__ = ["is_kept", "pair_faults"]
 
-FIGURES = ("difference", "low", "high", "p_value", "statistic")
-BELIEF = ("centre", "scale", "df")
-WANTED = ("detectable", "rows")
+COMPARISON_FIELDS = ("difference", "low", "high", "p_value", "statistic")
+POSTERIOR_FIELDS = ("centre", "scale", "df")
+NEEDED_FIELDS = ("detectable", "rows")
 
 
-class Told(NamedTuple):
+class KeptJudgement(NamedTuple):
     """A judgement with the pair that it is about; `where` names the segment, and `family` what is adjusted together."""
 
     judgement: Judgement
@@ -98,7 +98,7 @@ def _model_faults(result: ModelComparison, *, together: bool = False) -> Iterato
     table = result.assessment.predictions
     known, strange = _of_known(result.judgements, table)
     yield from strange
-    told = [Told(one, Pair.of(table, *_names(one)), _family(result, one.comparison)) for one in known]
+    told = [KeptJudgement(one, Pair.of(table, *_names(one)), _family(result, one.comparison)) for one in known]
     yield from _judgement_faults(told, result, None, together=together)
     yield from _lacking(result, _expected(result, baseline=not together))
     yield from _segment_faults(result)
@@ -116,14 +116,16 @@ def _segment_faults(result: ModelComparison) -> Iterator[Fault]:
         known, strange = _of_known([one.judgement], table)
         yield from strange
         label = "" if result.across_measures else one.judgement.comparison.measure.label
-        told += [Told(each, Pair.of(table, *_names(each)), (label, False), f" in '{one.segment}'") for each in known]
+        told += [
+            KeptJudgement(each, Pair.of(table, *_names(each)), (label, False), f" in '{one.segment}'") for each in known
+        ]
     yield from _judgement_faults(told, result, None, together=not told)
 
 
 def _score_faults(result: Score, table: Predictions) -> Iterator[Fault]:
     known, strange = _of_known(result.judgements, table)
     yield from strange
-    told = [Told(one, Pair.of(table, *_names(one)), (one.comparison.measure.label, False)) for one in known]
+    told = [KeptJudgement(one, Pair.of(table, *_names(one)), (one.comparison.measure.label, False)) for one in known]
     yield from _judgement_faults(told, result, result.seed)
     pairs = list(combinations(table.models, 2))
     yield from _lacking(result, {one.label: pairs for one in result.measures})
@@ -143,7 +145,7 @@ def _sample_faults(result: UnpairedComparison) -> Iterator[Fault]:
             yield _strange(one)
             continue
         pair = UnpairedPair.of(result.tables[a], result.tables[b], measure)
-        told.append(Told(one, pair, (measure.label, False)))
+        told.append(KeptJudgement(one, pair, (measure.label, False)))
     yield from _judgement_faults(told, result, result.seed)
     pairs = list(combinations(result.tables, 2))
     yield from _lacking(result, {one.label: pairs for one in result.measures})
@@ -170,9 +172,11 @@ def _names(one: Judgement) -> tuple[str, str, Given]:
     return one.comparison.a, one.comparison.b, one.comparison.measure
 
 
-def _judgement_faults(told: list[Told], result: Given, seed: int | None, *, together: bool = False) -> Iterator[Fault]:
+def _judgement_faults(
+    told: list[KeptJudgement], result: Given, seed: int | None, *, together: bool = False
+) -> Iterator[Fault]:
     """Make every comparison, and every family of them, once more."""
-    families: dict[tuple[str, bool], list[Told]] = defaultdict(list)
+    families: dict[tuple[str, bool], list[KeptJudgement]] = defaultdict(list)
     for one in told:
         families[one.family].append(one)
         yield from _figure_faults(one, seed, result.level)
@@ -183,7 +187,7 @@ def _judgement_faults(told: list[Told], result: Given, seed: int | None, *, toge
         yield from _family_faults(family, result.adjustment, result.level)
 
 
-def _figure_faults(one: Told, seed: int | None, level: float) -> Iterator[Fault]:
+def _figure_faults(one: KeptJudgement, seed: int | None, level: float) -> Iterator[Fault]:
     told = one.judgement.comparison
     made, sure = _compared(one.pair, told, seed)
     if told.level != level:
@@ -193,10 +197,13 @@ def _figure_faults(one: Told, seed: int | None, level: float) -> Iterator[Fault]
             yield Fault(f"difference, interval, p-value and posterior of {one.what} do not go together")
     elif made is None:
         yield Fault(f"there is {one.what} by {told.method:.60}, which gives none for its predictions", may_be=not sure)
-    elif name := next((one for one in FIGURES if not alike(getattr(made, one), getattr(told, one))), ""):
+    elif name := next((one for one in COMPARISON_FIELDS if not alike(getattr(made, one), getattr(told, one))), ""):
         ends = f"{getattr(made, name):.4g} by its predictions, not {getattr(told, name):.4g}"
         yield Fault(f"the {name.replace('_', '-')} of {one.what} is {ends}", may_be=not sure)
-    elif not _same(made.posterior, told.posterior, BELIEF) or (made.target, made.signed) != (told.target, told.signed):
+    elif not _same(made.posterior, told.posterior, POSTERIOR_FIELDS) or (made.target, made.signed) != (
+        told.target,
+        told.signed,
+    ):
         yield Fault(f"the posterior or the target of {one.what} is not that of its predictions", may_be=not sure)
 
 
@@ -210,7 +217,7 @@ def _agrees(told: Comparison) -> bool:
         low, high = min(low, 0.0), max(high, 0.0)
     width = told.measure.high - told.measure.low
     made = (belief.centre, max(low, -width), min(high, width), two_sided(belief), belief.centre / belief.scale)
-    return all(map(alike, made, (getattr(told, name) for name in FIGURES)))
+    return all(map(alike, made, (getattr(told, name) for name in COMPARISON_FIELDS)))
 
 
 def _compared(pair: Pair | UnpairedPair, told: Comparison, seed: int | None) -> tuple[Comparison | None, bool]:
@@ -222,7 +229,7 @@ def _compared(pair: Pair | UnpairedPair, told: Comparison, seed: int | None) -> 
         own = replace(own, seed=seed)  # type: ignore[type-var]
     made = [_attempt(pair, method, told) for method in (own, "auto")]
     found = [one for one in made if one is not None and one.method == told.method]
-    same = [one for one in found if all(alike(getattr(one, name), getattr(told, name)) for name in FIGURES)]
+    same = [one for one in found if all(alike(getattr(one, name), getattr(told, name)) for name in COMPARISON_FIELDS)]
     return next(iter([*same, *found]), None), sure
 
 
@@ -247,7 +254,7 @@ def _same(made: Given, told: Given, names: tuple[str, ...]) -> bool:
     return all(alike(getattr(made, name), getattr(told, name)) for name in names)
 
 
-def _family_faults(family: list[Told], adjustment: str, level: float) -> Iterator[Fault]:
+def _family_faults(family: list[KeptJudgement], adjustment: str, level: float) -> Iterator[Fault]:
     """Adjust the p-values of a family once more, and judge it by what its comparisons say."""
     ropes = {one.judgement.comparison.measure.name: one.judgement.rope for one in family}
     adjusted = None if adjustment in ADJUSTMENTS else [one.judgement.p_adjusted for one in family]
@@ -263,7 +270,7 @@ def _family_faults(family: list[Told], adjustment: str, level: float) -> Iterato
             yield Fault(f"the adjusted p-value of {one.what} is {made.p_adjusted:.4g}, not {told.p_adjusted:.4g}")
         elif made.verdict != told.verdict:
             yield Fault(f"the verdict on {one.what} is '{made.verdict}' by its figures, not '{told.verdict}'")
-        elif not _same(made.needed, told.needed, WANTED) or (made.needed and made.needed != told.needed):
+        elif not _same(made.needed, told.needed, NEEDED_FIELDS) or (made.needed and made.needed != told.needed):
             yield Fault(f"what it would take to decide on {one.what} is not what its figures say")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.estimates import bbc
-from foldwise.evaluation.kept_fault import BBC, alike
+from foldwise.evaluation.kept_fault import BBC_PREFIX, alike
 from foldwise.evaluation.permuted import at_least, sequential_p_value
 from foldwise.intervals import too_few
 from foldwise.measures import ModelScores, outcomes_of
@@ -33,24 +33,24 @@ if TYPE_CHECKING:
     from foldwise.reports import Finding
     from foldwise.typing import Given
 
-__all__ = ["twice_told"]
+__all__ = ["contradictions"]
 
-ALL = "all"
+ALL_ROWS = "all"
 """How the figures of all rows are called."""
-ROUNDING = 1e-9
+RANGE_TOLERANCE = 1e-9
 
 
-def twice_told(result: Given) -> Iterator[str]:
+def contradictions(result: Given) -> Iterator[str]:
     """Say where a result contradicts itself or its predictions.
 
     Examples
     --------
     >>> import foldwise
-    >>> list(twice_told(foldwise.score([0, 1] * 20, [0, 1] * 20, measures="error")))
+    >>> list(contradictions(foldwise.score([0, 1] * 20, [0, 1] * 20, measures="error")))
     []
     """
     if isinstance(result, Improvement | ModelComparison):
-        yield from twice_told(result.comparison if isinstance(result, Improvement) else result.assessment)
+        yield from contradictions(result.comparison if isinstance(result, Improvement) else result.assessment)
     elif isinstance(result, PermutationTest):
         yield from _permutation_faults(result)
     elif isinstance(result, Experiment):
@@ -82,7 +82,7 @@ def _permutation_faults(result: PermutationTest) -> Iterator[str]:
     if not alike(made, result.p_value):
         yield f"its p-value is {made:.4g} by its permutations, not {result.p_value:.4g}"
     measure = result.measure
-    low, high = measure.low - ROUNDING, measure.high + ROUNDING
+    low, high = measure.low - RANGE_TOLERANCE, measure.high + RANGE_TOLERANCE
     values = [one for one in result.null if not isnan(one)]
     if not (isnan(result.value) and measure.undefined):
         values.append(result.value)
@@ -99,15 +99,15 @@ def _lacking_findings(result: Given) -> Iterator[str]:
     """Say that a measure of a model is told twice, or not at all."""
     if not isinstance(result, Assessment | Score | UnpairedComparison):
         return
-    tables = [Segment(ALL, 0, result.findings), *getattr(result, "segments", ())]
+    tables = [Segment(ALL_ROWS, 0, result.findings), *getattr(result, "segments", ())]
     models = dict.fromkeys(one.model for one in result.findings)
     measures = dict.fromkeys(one.measure for one in result.findings)
     wanted = {(name, one) for name in models for one in measures}
     for part in tables:
         told = [(one.model, one.measure) for one in part.findings]
-        if (told or part.name == ALL) and (len(told) != len(set(told)) or set(told) - wanted):
+        if (told or part.name == ALL_ROWS) and (len(told) != len(set(told)) or set(told) - wanted):
             yield f"a figure of '{part.name:.60}' rows is told twice, or of a model or measure that has none for all rows"
-        elif part.name == ALL and set(told) != wanted:
+        elif part.name == ALL_ROWS and set(told) != wanted:
             yield "not every measure is told of every model"
     if isinstance(result, Assessment) and set(models) != _predicting(result.predictions):
         yield "its models are not those of its predictions"
@@ -182,7 +182,7 @@ def _selection_faults(result: Selection) -> Iterator[str]:
     models = [one.model for one in result.findings]
     if len(set(models)) != len(models) or set(models) != _predicting(table):
         yield "its candidates are not those of its predictions"
-    if told.estimate.method.startswith(BBC):
+    if told.estimate.method.startswith(BBC_PREFIX):
         yield from _corrected_faults(result)
 
 
@@ -215,7 +215,7 @@ def _level_faults(result: Given) -> Iterator[str]:
 def _cell_faults(result: Experiment) -> Iterator[str]:
     """Hold every cell against the assessment of its dataset, and every assessment against what is said of all."""
     for name, own in result.assessments.items():
-        yield from (f"'{name:.60}': {text}" for text in twice_told(own))
+        yield from (f"'{name:.60}': {text}" for text in contradictions(own))
         if own.level != result.level:
             yield f"'{name:.60}' was assessed at another level than the experiment"
     for cell in result.cells:

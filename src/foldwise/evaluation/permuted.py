@@ -23,9 +23,17 @@ if TYPE_CHECKING:
     from foldwise.plans import Plan
     from foldwise.typing import Estimator
 
-__all__ = ["SHUFFLES", "PermutationRun", "Stop", "at_least", "choose_shuffle", "permute_target", "sequential_p_value"]
+__all__ = [
+    "SHUFFLES",
+    "PermutationRun",
+    "StoppingRule",
+    "at_least",
+    "choose_shuffle",
+    "permute_target",
+    "sequential_p_value",
+]
 
-MOST = 1_000_000
+MOST_PERMUTATIONS = 1_000_000
 """Permutations at most; a day's work for a model that is fitted at once on all resamples."""
 SHUFFLES = ("rows", "groups", "within")
 """What is permuted: targets over all rows, targets of whole groups, or targets within each group."""
@@ -33,7 +41,7 @@ SHUFFLES = ("rows", "groups", "within")
 
 @final
 @dataclass(frozen=True)
-class Stop:
+class StoppingRule:
     """How many permutations at most, and after how many that do as well to stop; None: never before the last."""
 
     permutations: int
@@ -44,8 +52,8 @@ class Stop:
         if self.permutations < 1:
             message = f"a permutation test needs a permutation, not {self.permutations}"
             raise InputError(message, hint="permutations=999")
-        if self.permutations > MOST:
-            message = f"a permutation test makes up to {MOST:,} permutations, not {self.permutations:,}"
+        if self.permutations > MOST_PERMUTATIONS:
+            message = f"a permutation test makes up to {MOST_PERMUTATIONS:,} permutations, not {self.permutations:,}"
             raise InputError(message, hint="permutations=999, whose p-value goes down to 0.001")
         if self.exceedances is not None and self.exceedances < 1:
             message = f"stop_after= counts permutations that do as well as the model, 1 or more, not {self.exceedances}"
@@ -146,7 +154,7 @@ class PermutationRun:
         return float(make_estimate(ModelScores(predictions, next(iter(self.models)), self.measure)).value)
 
     def null_values(
-        self, observed: float, shuffle: str, stop: Stop, *, progress: Progress | None = None
+        self, observed: float, shuffle: str, stop: StoppingRule, *, progress: Progress | None = None
     ) -> tuple[tuple[float, ...], int]:
         """Values with permuted targets until the stop, and how many of them are as good; one without a value counts as one."""
         rng = np.random.default_rng(np.random.SeedSequence(self.settings.seed, spawn_key=(7,)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.errors import MeasureError, PlanError, UnknownNameError, ValidityError
-from foldwise.intervals import CAREFUL, IntervalMethod, interval_method
+from foldwise.intervals import CAREFUL_METHODS, IntervalMethod, interval_method
 from foldwise.measures import DECISIONS, LossMeasure
 from foldwise.plans import PairedHalves, TwoFoldsOut, as_plan, check_structure, default_plan
 
@@ -76,12 +76,12 @@ def check_request(
     if method == "auto":
         return
     if method == "careful":
-        if plan.name not in CAREFUL:
+        if plan.name not in CAREFUL_METHODS:
             losses = measures is None or all(isinstance(one, LossMeasure) for one in measures)
             message = f"no careful interval can be made from {plan}"
             hint = "two-folds-out(5, repeats=10)" if losses else "paired-halves(10, splits=15)"
             raise ValidityError(message, hint=f"plan='{hint}', or no plan")
-        method = CAREFUL[plan.name][0]
+        method = CAREFUL_METHODS[plan.name][0]
     chosen = interval_method(method)
     text = str(plan) if plan.name not in ("splitter", "predefined") else None
     for one in measures or (None,):

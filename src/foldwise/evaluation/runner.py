@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from foldwise.data import Dataset
     from foldwise.engine import Look
-    from foldwise.evaluation.until import Limit
+    from foldwise.evaluation.until import PrecisionLimit
     from foldwise.measures import Measure
     from foldwise.plans import Plan
     from foldwise.predictions import Outputs, Predictions
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FitNeeds", "Runner"]
 
-SPREAD = ("auto", "careful", "influence")
+METHODS_WITH_FIT_VARIANCE = ("auto", "careful", "influence")
 """Interval methods that allow for fits which differ as a whole."""
 
 
@@ -51,7 +51,7 @@ class FitNeeds:
     @classmethod
     def of(cls, method: str | IntervalMethod, estimate: str | EstimateMethod) -> FitNeeds:
         """Ask the methods; unknown names are refused here."""
-        spread = method in SPREAD
+        spread = method in METHODS_WITH_FIT_VARIANCE
         if method == estimate == "auto":
             return cls(apparent=False, train=False, spread=spread)
         asked: list[IntervalMethod | EstimateMethod] = []
@@ -79,7 +79,7 @@ class Runner:
     def predict(
         self,
         plan: Plan,
-        limit: Limit | None,
+        limit: PrecisionLimit | None,
         measures: Sequence[Measure] | None,
         request: Request,
         *,

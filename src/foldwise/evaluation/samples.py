@@ -23,7 +23,7 @@ __all__ = ["FEW_DRAWS", "SamplesBeside", "few_samples", "fit_samples", "hides_fi
 
 FEW_DRAWS = 15
 """Samples that show how much a value varies between fits."""
-HIDING = ("kfold", "loo", "group-kfold", "stratified-group", "leave-group-out", "forward", "purged")
+SINGLE_TEST_PLANS = ("kfold", "loo", "group-kfold", "stratified-group", "leave-group-out", "forward", "purged")
 """Plans that test rows once, unless they are repeated."""
 
 
@@ -45,7 +45,7 @@ def hides_fits(resamples: Resamples) -> bool:
     >>> [hides_fits(draw(as_plan(plan), iris, 0)) for plan in ("loo", "kfold(5)", "kfold(5, repeats=2)")]
     [True, True, False]
     """
-    return resamples.repeats == 1 and resamples.kind in HIDING
+    return resamples.repeats == 1 and resamples.kind in SINGLE_TEST_PLANS
 
 
 def unsteady(models: Mapping[str, Any]) -> dict[str, Any]:

@@ -71,11 +71,11 @@ def evaluate_segments(
         tested = [one for one in some.models if some.of(one).size]
         findings = evaluate(some, measures, spared) if tested else ()
         tests = len(np.unique(some.of(tested[0]).row)) if tested else 0
-        found.append(Segment(name, int(rows.size), tuple(_told(one, tests) for one in findings)))
+        found.append(Segment(name, int(rows.size), tuple(_with_small_segment_note(one, tests) for one in findings)))
     return tuple(found)
 
 
-def _told(finding: Finding, rows: int) -> Finding:
+def _with_small_segment_note(finding: Finding, rows: int) -> Finding:
     """Take the interval of a segment of few rows away, and say why."""
     if rows >= FEWEST_ROWS and not (finding.interval is None and finding.estimate.value != finding.estimate.value):
         return finding

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from foldwise.data.checks import check_kinds, safe_text, shown
-from foldwise.engine import VARIABLE, Settings
+from foldwise.engine import STORE_VARIABLE, Settings
 from foldwise.engine.backends import DEFAULT, opened
 from foldwise.errors import InputError
 from foldwise.progress import Meter
@@ -50,13 +50,13 @@ class Shortcuts(OwnShortcuts, total=False):
     backend_params: Mapping[str, Any] | None
 
 
-TOLD = (
+SELF_EVIDENT = (
     *("level", "rule", "reference"),
     *("X", "y", "datasets", "groups", "order", "weights", "segments", "positive", "settings", "progress"),
 )
 """Arguments that a result and its rows tell themselves."""
 DEFAULTS = {one.name: one.default for one in fields(Settings)}
-LITERAL = frozenset({str, int, bool, type(None)})
+LITERAL_TYPES = frozenset({str, int, bool, type(None)})
 """Types whose values Python always writes as it reads them."""
 
 
@@ -83,7 +83,7 @@ def running(
     (2, 7)
     """
     chosen = settings_of(verb, settings, shortcuts, uses=uses)
-    named = os.environ.get(VARIABLE) if chosen.store is None and "store" in uses else chosen.store
+    named = os.environ.get(STORE_VARIABLE) if chosen.store is None and "store" in uses else chosen.store
     with ExitStack() as stack:
         store: FitStore | bool | None = (
             None if chosen.store is None else False
@@ -101,7 +101,7 @@ def running(
 
 
 def options_of(
-    verb: Callable[..., object], given: Mapping[str, Any], *, told: Collection[str] = TOLD
+    verb: Callable[..., object], given: Mapping[str, Any], *, told: Collection[str] = SELF_EVIDENT
 ) -> dict[str, str]:
     """Arguments of a call that are not as they are by default and that its result does not tell, as Python writes them.
 
@@ -147,7 +147,7 @@ def written(name: str, value: Given) -> str:
     >>> written("plan", KFold(5)), written("X", object())
     ("'kfold(5)'", 'X')
     """
-    if type(value) in LITERAL:
+    if type(value) in LITERAL_TYPES:
         return repr(value)
     text = safe_text(str(value) if isinstance(value, os.PathLike) else value) or ""
     try:

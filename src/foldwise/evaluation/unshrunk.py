@@ -18,7 +18,7 @@ __all__ = ["Unshrunk", "unshrunk"]
 
 KEEP_COLUMNS = frozenset(("StandardScaler", "MinMaxScaler", "MaxAbsScaler", "RobustScaler", "QuantileTransformer"))
 """Steps that make no column, so that few columns need not be counted after them."""
-MOST_COLUMNS, DEPENDENT = 1000, 1e-10
+MOST_COLUMNS, RANK_TOLERANCE = 1000, 1e-10
 """From so many columns on their number is taken for their rank; share of the largest eigenvalue that a column of its own has."""
 
 
@@ -105,4 +105,4 @@ def _rank(steps: list[Any], dataset: Dataset, few: float) -> int:
     spread = table.std(axis=0)
     scaled = (table - table.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
     spectrum = np.linalg.eigvalsh(scaled.T @ scaled)
-    return int(np.count_nonzero(spectrum > DEPENDENT * spectrum[-1]))
+    return int(np.count_nonzero(spectrum > RANK_TOLERANCE * spectrum[-1]))

@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from foldwise.predictions import Predictions
     from foldwise.reports import Finding
 
-__all__ = ["Limit", "repeat_until"]
+__all__ = ["PrecisionLimit", "repeat_until"]
 
 MOST_REPEATS, MOST_DRAWS = 100, 2000
 GROWTH = 1.5
 """Each round has half as many resamples again, so that all rounds together cost at most three times the last."""
 
-EFFECT = (
+ANYTIME_NOTE = (
     "intervals are anytime-valid, by a confidence sequence over the {size} (t mixture): they hold whenever one stops"
 )
 
 
 @final
 @dataclass(frozen=True)
-class Limit:
+class PrecisionLimit:
     """When to stop: at this half-width, or after this many fits of a model.
 
     Parameters
@@ -60,7 +60,7 @@ class Limit:
     fits: int | None = None
 
     @classmethod
-    def of(cls, until: float | None, budget: int | None) -> Limit | None:
+    def of(cls, until: float | None, budget: int | None) -> PrecisionLimit | None:
         """Read the arguments of a verb: no limit without `until`, which alone gives a budget something to spend on."""
         if until is None and budget is not None:
             message = f"budget={shown(budget)} is the most fits that until= may spend, and there is no until="
@@ -81,7 +81,10 @@ class Limit:
 
 
 def repeat_until(
-    plan: Plan, limit: Limit, run: Callable[[Plan, Predictions | None], Predictions], look: Callable[[Predictions], Any]
+    plan: Plan,
+    limit: PrecisionLimit,
+    run: Callable[[Plan, Predictions | None], Predictions],
+    look: Callable[[Predictions], Any],
 ) -> tuple[Predictions, str]:
     """Run the plan with more and more repeats, reusing finished fits; give the last predictions and what was reached.
 
@@ -97,7 +100,7 @@ def repeat_until(
         plan = replace(plan, **{size: number})  # type: ignore[type-var]
         predictions = run(plan, predictions)
         width = half_width(look(predictions))
-    return predictions, _told(limit, width, number, size)
+    return predictions, _stop_note(limit, width, number, size)
 
 
 def size_of(plan: Plan) -> str:
@@ -129,14 +132,16 @@ def _most(number: int, fits_each: float, budget: int | None, size: str) -> int:
     return max(number, int(budget / fits_each))
 
 
-def _told(limit: Limit, width: float, number: int, size: str) -> str:
+def _stop_note(limit: PrecisionLimit, width: float, number: int, size: str) -> str:
     if number < FEWEST_UNITS:
         return (
             f"until {limit.half_width:g}: ±{width:.3g} after {number} {size}, where the budget is spent before a choice"
         )
     if width <= limit.half_width:
-        return f"until {limit.half_width:g}: reached ±{width:.3g} after {number} {size}; {EFFECT.format(size=size)}"
+        return (
+            f"until {limit.half_width:g}: reached ±{width:.3g} after {number} {size}; {ANYTIME_NOTE.format(size=size)}"
+        )
     return (
         f"until {limit.half_width:g}: not reached; ±{width:.3g} after {number} {size}, where the budget is spent; "
-        f"what is left comes from the rows: more rows would help, more resamples hardly; {EFFECT.format(size=size)}"
+        f"what is left comes from the rows: more rows would help, more resamples hardly; {ANYTIME_NOTE.format(size=size)}"
     )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["page_of"]
 
 WIDTH, MARGIN = 80, "  "
-OF_ONE = ("one-share", "given-value")
+ONE_MODEL_TESTS = ("one-share", "given-value")
 """Tests of one model."""
 MOST_SIZES = 40
 """Settings of a test beyond which only the highest rates are listed."""
@@ -91,7 +91,7 @@ def _sizes(found: list[Size]) -> str:
     if len(found) > MOST_SIZES:
         highest = {(one.world.partition(" n=")[0], one.plan, one.measure): one for one in sorted(found, key=_rate)}
         shown = [one for one in found if one in highest.values()]
-    what = "True values rejected" if found[0].test in OF_ONE else "Equal models called different"
+    what = "True values rejected" if found[0].test in ONE_MODEL_TESTS else "Equal models called different"
     head = f"{what} in simulations, where 5 % are promised"
     rest = len(found) - len(shown)
     more = [_filled(f"the highest of each world; {rest} more settings in the JSON of this page")] if rest else []

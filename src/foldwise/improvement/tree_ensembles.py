@@ -24,7 +24,7 @@ SIZE_LIMITS = (
 """Limits on the size of a tree that its ensemble keeps."""
 
 
-def trees_like(case: ImprovementCase, name: str, *, limits: bool = True) -> Estimator:
+def trees_like(case: ImprovementCase, name: str) -> Estimator:
     """An ensemble of trees: in the place of the model where that is a tree of scikit-learn, else with its own preprocessing.
 
     Parameters
@@ -33,11 +33,9 @@ def trees_like(case: ImprovementCase, name: str, *, limits: bool = True) -> Esti
         The model and the rows.
     name
         Name of the ensemble among the named models.
-    limits
-        Whether it keeps the limits of the tree.
     """
     tree = last_step(case.model)
     if not type(tree).__module__.startswith("sklearn.tree."):
         return named_model(name, case.dataset)
-    own = {key: value for key, value in tree.get_params().items() if key in SIZE_LIMITS} if limits else {}
+    own = {key: value for key, value in tree.get_params().items() if key in SIZE_LIMITS}
     return around(case.model, lambda _: find_model(name).build(case.dataset.task).set_params(**own))

@@ -20,7 +20,7 @@ from foldwise.intervals.corrected_t import CorrectedT, corrected_t
 from foldwise.intervals.coverage import Coverage, contains, coverage_in_brief, simulated_coverage
 from foldwise.intervals.cv_binomial import CVBinomial
 from foldwise.intervals.default import (
-    CAREFUL,
+    CAREFUL_METHODS,
     DEFAULTS,
     IntervalChoice,
     choose_careful,
@@ -49,9 +49,9 @@ from foldwise.intervals.interval import (
     FEWEST_OF_A_CLASS,
     FEWEST_ROWS,
     INSTEAD_OF_FEW,
-    For,
     Interval,
     IntervalMethod,
+    MeasureGroup,
     Validity,
     check_level,
     few_of_a_class,
@@ -78,10 +78,10 @@ from foldwise.intervals.plus632 import Plus632Interval
 from foldwise.intervals.proportion import FEW_COUNTED, ClopperPearson, Wilson, clopper_pearson, modified_wilson, wilson
 from foldwise.intervals.refused_values import few_hits, mostly_undefined
 from foldwise.intervals.replace_one import ReplaceOneInterval
-from foldwise.intervals.replicates import Draws, replicates
+from foldwise.intervals.replicates import BootstrapDraws, replicates
 from foldwise.intervals.roc_band import RocBand, roc_band
 from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, overlap_factor, series_variance, variance_by_row
-from foldwise.intervals.series import harvey, lags_for, serial_variance
+from foldwise.intervals.series import harvey_factor, lags_for, serial_variance
 from foldwise.intervals.share import share_refusal, trials
 from foldwise.intervals.simulated import (
     CoverageGate,
@@ -97,33 +97,34 @@ from foldwise.intervals.simulated import (
 from foldwise.intervals.split_percentile import SplitPercentile
 from foldwise.intervals.studentised import Studentised
 from foldwise.intervals.summarised import (
-    Known,
-    Summed,
+    SummarisedSystem,
+    SummarisedValue,
     area_spread_of,
-    known_of,
     sum_slopes,
     system_columns,
+    value_of_summary,
     view_table,
 )
 from foldwise.intervals.summarised_bootstrap import named_interval
 from foldwise.intervals.summarised_units import has_units, units_difference
-from foldwise.intervals.tail import NO_VARIANCE
+from foldwise.intervals.tail import FINITE_VARIANCE_INDEX
 from foldwise.intervals.wald import Wald, wald
 from foldwise.intervals.wald_cv import WaldCV, WaldCVWithin, wald_cv, wald_cv_within
+from foldwise.renamed import former_name
 
 __all__ = [
-    "CAREFUL",
+    "CAREFUL_METHODS",
     "DEFAULTS",
     "FEWEST_OF_A_CLASS",
     "FEWEST_ROWS",
     "FEWEST_UNITS",
     "FEW_COUNTED",
+    "FINITE_VARIANCE_INDEX",
     "INFLUENCE_PLANS",
     "INSTEAD_OF_FEW",
     "INTERVALS",
     "LEAST_P_VALUE",
     "MEAN_LOSS",
-    "NO_VARIANCE",
     "ONE_TEST_SET",
     "RESAMPLES",
     "AgrestiCoull",
@@ -134,6 +135,7 @@ __all__ = [
     "BetaConvolution",
     "BlockT",
     "BootstrapCaseInterval",
+    "BootstrapDraws",
     "CVBinomial",
     "CalibrationNoise",
     "ClopperPearson",
@@ -144,10 +146,8 @@ __all__ = [
     "CoverageGate",
     "DeLong",
     "Delta",
-    "Draws",
     "FisherZ",
     "FiveByTwo",
-    "For",
     "HacT",
     "HanleyMcNeil",
     "HoldoutT",
@@ -156,10 +156,10 @@ __all__ = [
     "IntervalChoice",
     "IntervalMethod",
     "Jeffreys",
-    "Known",
     "Link",
     "LogitDeLong",
     "MeanError",
+    "MeasureGroup",
     "MidP",
     "NaiveT",
     "NestedCVInterval",
@@ -177,7 +177,8 @@ __all__ = [
     "Situation",
     "SplitPercentile",
     "Studentised",
-    "Summed",
+    "SummarisedSystem",
+    "SummarisedValue",
     "Validity",
     "Wald",
     "WaldCV",
@@ -219,7 +220,7 @@ __all__ = [
     "groups_refusal",
     "hac_t",
     "hanley_mcneil_error",
-    "harvey",
+    "harvey_factor",
     "has_gates",
     "has_units",
     "in_units",
@@ -228,7 +229,6 @@ __all__ = [
     "interval_with_choice",
     "inverted_p_value",
     "jeffreys",
-    "known_of",
     "lags_for",
     "least_p_value",
     "level_ends",
@@ -275,6 +275,7 @@ __all__ = [
     "unit_influence",
     "unit_values",
     "units_difference",
+    "value_of_summary",
     "variance_by_row",
     "view_table",
     "wald",
@@ -285,3 +286,21 @@ __all__ = [
     "without_gates",
     "worst_coverage",
 ]
+
+
+FORMER = {
+    "CAREFUL": "CAREFUL_METHODS",
+    "Draws": "BootstrapDraws",
+    "For": "MeasureGroup",
+    "Known": "SummarisedValue",
+    "NO_VARIANCE": "FINITE_VARIANCE_INDEX",
+    "Summed": "SummarisedSystem",
+    "harvey": "harvey_factor",
+    "known_of": "value_of_summary",
+}
+"""Names that have changed; the old ones work for a release."""
+
+
+def __getattr__(name: str) -> object:
+    """Know what has another name now by its old one too."""
+    return former_name(globals(), FORMER, name)

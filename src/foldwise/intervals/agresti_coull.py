@@ -7,9 +7,9 @@ from math import sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.estimates import Target
-from foldwise.intervals.interval import For, IntervalMethod, Validity
+from foldwise.intervals.interval import IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET
-from foldwise.intervals.proportion import INSTEAD
+from foldwise.intervals.proportion import OTHER_INTERVALS
 from foldwise.intervals.share import share_interval, share_refusal
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class AgrestiCoull(IntervalMethod):
     name: ClassVar[str] = "agresti-coull"
     summary: ClassVar[str] = "textbook interval for a proportion after adding two successes and two failures"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.SHARES, max_resamples=1, any_size=True, instead=INSTEAD
+        plans=ONE_TEST_SET, measures=MeasureGroup.SHARES, max_resamples=1, any_size=True, instead=OTHER_INTERVALS
     )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FEWEST_UNITS", "anytime_interval", "rows_level", "unit_values"]
 
-SHARE = 0.1
+REPEATS_ERROR_SHARE = 0.1
 """Part of the error that is spent on looking at the repeats."""
 FEWEST_UNITS = 5
 """Repeats, or draws, from which on one may stop by what was seen; with fewer the sequence says nothing useful."""
@@ -42,7 +42,7 @@ def rows_level(level: float) -> float:
     >>> round(rows_level(0.95), 4)
     0.955
     """
-    return 1 - (1 - SHARE) * (1 - level)
+    return 1 - (1 - REPEATS_ERROR_SHARE) * (1 - level)
 
 
 def unit_values(scored: ModelScores) -> Floats:
@@ -62,7 +62,7 @@ def unit_values(scored: ModelScores) -> Floats:
 def anytime_interval(interval: Interval, scored: ModelScores, level: float) -> Interval:
     """Widen an interval of `rows_level` by the confidence sequence over the repeats, so that it holds at any stop."""
     values, measure = unit_values(scored), scored.measure
-    radius = t_mixture_radius(values.size, 1 - SHARE * (1 - level)) * float(values.std(ddof=1))
+    radius = t_mixture_radius(values.size, 1 - REPEATS_ERROR_SHARE * (1 - level)) * float(values.std(ddof=1))
     centre = min(max(scored.value, interval.low), interval.high)
     unit = "repeats" if isinstance(scored.resamples, Partition | PairsOut) else "draws"
     told = f"anytime-valid, by a confidence sequence of ±{radius:.2g} over {values.size} {unit} (t mixture)"

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 __all__ = ["BetaConvolution", "beta_convolution"]
 
-CELLS = 4096
+GRID_STEPS = 4096
 """Steps of the grid a recall is put on; the error of an end is at most half a step."""
-REACH = 12
+GRID_DEVIATIONS = 12
 """Standard deviations of the widest posterior that the grid spans, where they lie within 0 and 1."""
 FEWEST_ROWS = 5
 """With fewer rows of a class the tails of its posterior are too short: 95 % covered 89 to 92 %."""
-MEANS = ("balanced-accuracy", "balanced-error")
+RECALL_MEANS = ("balanced-accuracy", "balanced-error")
 
 
 @final
@@ -46,7 +46,7 @@ class BetaConvolution(IntervalMethod):
     name: ClassVar[str] = "beta-convolution"
     summary: ClassVar[str] = "posterior of the mean recall over the classes"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, only=MEANS, max_resamples=1, any_size=True, instead="interval='delta'"
+        plans=ONE_TEST_SET, only=RECALL_MEANS, max_resamples=1, any_size=True, instead="interval='delta'"
     )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
@@ -96,15 +96,15 @@ def beta_convolution(successes: Floats, sizes: Floats, level: float) -> tuple[fl
 
     alpha, beta = successes + 0.5, sizes - successes + 0.5
     centre = alpha / (alpha + beta)
-    spread = REACH * np.sqrt(centre * (1 - centre) / (alpha + beta + 1))
+    spread = GRID_DEVIATIONS * np.sqrt(centre * (1 - centre) / (alpha + beta + 1))
     start = np.maximum(0, centre - spread)
-    step = float(np.max(np.minimum(1, centre + spread) - start)) / CELLS
-    length = 1 << int(np.ceil(np.log2(successes.size * CELLS + 1)))
+    step = float(np.max(np.minimum(1, centre + spread) - start)) / GRID_STEPS
+    length = 1 << int(np.ceil(np.log2(successes.size * GRID_STEPS + 1)))
     spectrum = np.ones(length // 2 + 1, dtype=np.complex128)
     for a, b, first in zip(alpha, beta, start, strict=True):
-        edges = np.minimum(1, first + step * np.arange(CELLS + 1))
+        edges = np.minimum(1, first + step * np.arange(GRID_STEPS + 1))
         spectrum *= np.fft.rfft(np.diff(betainc(a, b, edges)), length)
-    mass = np.clip(np.fft.irfft(spectrum, length)[: successes.size * CELLS], 0, None)
+    mass = np.clip(np.fft.irfft(spectrum, length)[: successes.size * GRID_STEPS], 0, None)
     # Cell i of a sum of C cells is centred on (i + C/2) steps.
     share = np.cumsum(mass) / mass.sum()
     centres = (start.sum() + step * (np.arange(mass.size) + successes.size / 2)) / successes.size

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.intervals.bootstrap import BootstrapMethod, middle
-from foldwise.intervals.replicates import Draws
+from foldwise.intervals.replicates import BootstrapDraws
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -39,9 +39,9 @@ class BayesianBootstrap(BootstrapMethod):
     summary: ClassVar[str] = "posterior of the measure under random weights of the test rows"
 
     @property
-    def draws(self) -> Draws:
+    def draws(self) -> BootstrapDraws:
         """Weights instead of rows."""
-        return Draws(self.resamples, self.seed, bayesian=True)
+        return BootstrapDraws(self.resamples, self.seed, bayesian=True)
 
     def ends(self, scored: ModelScores, values: Floats, level: float) -> tuple[float, float]:
         """Cut off the tails."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.intervals.bootstrap import BootstrapMethod, quantiles
 from foldwise.intervals.delong import unseen_pair
 from foldwise.intervals.jackknife import unit_influence
@@ -118,7 +118,7 @@ def share_below(values: Floats, value: float) -> float:
     0.5
     """
     apart = values - value
-    close = ROUNDING * max(abs(value), float(np.abs(values).max(initial=0.0)))
+    close = ROUNDING_TOLERANCE * max(abs(value), float(np.abs(values).max(initial=0.0)))
     return float(np.mean(apart < -close) + np.mean(np.abs(apart) <= close) / 2)
 
 

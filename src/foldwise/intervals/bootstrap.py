@@ -9,12 +9,12 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from foldwise.arrays import ROUNDING, freeze
+from foldwise.arrays import ROUNDING_TOLERANCE, freeze
 from foldwise.estimates import Target
 from foldwise.intervals.ends import flat
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal, prediction_groups
-from foldwise.intervals.replicates import Draws, replicates
+from foldwise.intervals.replicates import BootstrapDraws, replicates
 from foldwise.measures import base_name, measure_influence, scarcest, unit_of
 from foldwise.phrases import there_are
 
@@ -38,7 +38,7 @@ __all__ = [
 RESAMPLES = 2000
 """Resamples that a bootstrap interval draws by default."""
 FEWEST_UNITS = 5
-REASONS = {
+BOOTSTRAP_REFUSALS = {
     "max-error": "the largest error of a resample is that of the sample in 63 % of them, and never more",
     "hosmer-lemeshow": "a test statistic grows with the number of rows and estimates nothing",
     **dict.fromkeys(
@@ -52,7 +52,7 @@ REASONS = {
 
 def bootstrap_validity(instead: str = "another measure") -> Validity:
     """One test set, any measure that a draw of its rows tells something about."""
-    return Validity(plans=ONE_TEST_SET, measures=For.DRAWN, max_resamples=1, instead=instead)
+    return Validity(plans=ONE_TEST_SET, measures=MeasureGroup.DRAWN, max_resamples=1, instead=instead)
 
 
 @dataclass(frozen=True)
@@ -75,9 +75,9 @@ class BootstrapMethod(IntervalMethod):
     seed: int = 0
 
     @property
-    def draws(self) -> Draws:
+    def draws(self) -> BootstrapDraws:
         """How rows are drawn."""
-        return Draws(self.resamples, self.seed)
+        return BootstrapDraws(self.resamples, self.seed)
 
     def interval(self, scored: ModelScores, level: float) -> Interval:
         """Draw, and find the ends among the values."""
@@ -112,8 +112,8 @@ def bootstrap_refusal(scored: ModelScores) -> str | None:
 
 def undrawable(scored: ModelScores) -> str | None:
     """Say that the measure or the rows do not allow resamples, or None where they do, whether or not these would differ."""
-    if base_name(scored.measure) in REASONS:
-        return REASONS[base_name(scored.measure)]
+    if base_name(scored.measure) in BOOTSTRAP_REFUSALS:
+        return BOOTSTRAP_REFUSALS[base_name(scored.measure)]
     if scored.predictions.groups is None and scored.outcomes.size < FEWEST_UNITS:
         return f"it needs {FEWEST_UNITS} rows to draw from, and {there_are(scored.outcomes.size)}"
     return groups_refusal(scored) or _single_refusal(scored)
@@ -131,26 +131,26 @@ def _single_refusal(scored: ModelScores) -> str | None:
 def _flat_refusal(scored: ModelScores) -> str | None:
     """Say that no row moves the measure: then every resample has the same value."""
     psi = measure_influence(scored.measure, scored.outcomes)
-    if psi is None or float(np.abs(np.nan_to_num(psi)).max(initial=0)) > ROUNDING * unit_of(
+    if psi is None or float(np.abs(np.nan_to_num(psi)).max(initial=0)) > ROUNDING_TOLERANCE * unit_of(
         scored.measure, scored.value
     ):
         return None
     return "no row moves the measure, so all resamples would be the same"
 
 
-DRAWN: WeakKeyDictionary[ModelScores, dict[Draws, Floats]] = WeakKeyDictionary()
+DRAWN_VALUES: WeakKeyDictionary[ModelScores, dict[BootstrapDraws, Floats]] = WeakKeyDictionary()
 """Values that were drawn of a model: whether it has an interval, the interval and a p-value are found from the same ones."""
 
 
-def drawn_values(scored: ModelScores, draws: Draws) -> Floats:
+def drawn_values(scored: ModelScores, draws: BootstrapDraws) -> Floats:
     """The measure in each resample, those without a value left out; drawn once for whatever is found from them."""
-    kept = DRAWN.setdefault(scored, {})
+    kept = DRAWN_VALUES.setdefault(scored, {})
     if draws not in kept:
         kept[draws] = freeze(_draw_values(scored, draws))
     return kept[draws]
 
 
-def _draw_values(scored: ModelScores, draws: Draws) -> Floats:
+def _draw_values(scored: ModelScores, draws: BootstrapDraws) -> Floats:
     measure = scored.measure
     values = replicates(measure, [scored.outcomes], draws, groups=prediction_groups(scored))[:, 0]
     return np.clip(values[~np.isnan(values)], measure.low, measure.high)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.settle import settled
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class BootstrapCaseInterval(IntervalMethod):
     cost: ClassVar[str] = "n + .632 n B fits"
     validity: ClassVar[Validity] = Validity(
         plans=("bootstrap-case",),
-        measures=For.LOSSES,
+        measures=MeasureGroup.LOSSES,
         min_repeats=51,
         instead="measures='error' or 'mae' with plan='bootstrap-case(100)'",
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates import Target
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
 from foldwise.measures import base_name, claims, make_bins
 
@@ -81,7 +81,7 @@ class CalibrationNoise(IntervalMethod):
     name: ClassVar[str] = "calibration-noise"
     summary: ClassVar[str] = "calibration error give or take what chance alone puts into it"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.CALIBRATION, max_resamples=1, instead="measure='brier' or 'log-loss'"
+        plans=ONE_TEST_SET, measures=MeasureGroup.CALIBRATION, max_resamples=1, instead="measure='brier' or 'log-loss'"
     )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"

@@ -10,8 +10,8 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.ends import flat
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded, in_units
-from foldwise.intervals.mean_loss import ONE_LOSS, grouped_ends, loss_error, spread_refusal, without_spread
+from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, bounded, in_units
+from foldwise.intervals.mean_loss import ONE_LOSS_NOTE, grouped_ends, loss_error, spread_refusal, without_spread
 from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal
 from foldwise.intervals.proportion import wilson
 from foldwise.intervals.quantiles import t_quantile
@@ -47,7 +47,7 @@ class ClusterT(IntervalMethod):
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
         plans=("group-kfold", "stratified-group", "leave-group-out", *ONE_TEST_SET),
-        measures=For.LOSSES,
+        measures=MeasureGroup.LOSSES,
         instead="groups=… and plan='group-kfold(5)'",
     )
 
@@ -70,7 +70,7 @@ class ClusterT(IntervalMethod):
         units = effective_groups(group, weights)
         if not (isinstance(scored.measure, LossMeasure) and scored.measure.zero_one):
             ends = bounded(*without_spread(scored, units, level), scored.measure)
-            return Interval(*ends, level, self.name, Target.PROXY, ONE_LOSS)
+            return Interval(*ends, level, self.name, Target.PROXY, ONE_LOSS_NOTE)
         ends = wilson(scored.value * units, units, level)
         note = f"all groups scored the same, so the interval is that for {units:.0f} independent rows"
         return Interval(*ends, level, self.name, Target.PROXY, note)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.errors import InputError
 from foldwise.intervals.interval import check_level
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 __all__ = ["normal_mixture", "t_mixture", "t_mixture_radius"]
 
-EFFECT = 10.0
+MIXING_VARIANCE = 10.0
 """Variance of the mixing distribution of the mean, in variances of a value: shortest from five values to a hundred."""
-BURN_IN, INFORMATIVE = 30, 10
+BURN_IN, FEWEST_CARRIERS = 30, 10
 """Values, and rows that carry the variance, before which a central limit theorem is not relied on."""
 
 
-def t_mixture_radius(n: int, level: float, *, effect: float = EFFECT) -> float:
+def t_mixture_radius(n: int, level: float, *, effect: float = MIXING_VARIANCE) -> float:
     """Half the width after n normal values of unknown variance, in their standard deviations; infinite for very few.
 
     The likelihood ratio of a mean drawn from N(μ, effect · σ²) against μ, with the scale integrated out, is a martingale
@@ -50,7 +50,7 @@ def t_mixture_radius(n: int, level: float, *, effect: float = EFFECT) -> float:
     return inf if q >= a else sqrt((n - 1) * (q - 1) / (1 - q / a) / n)
 
 
-def t_mixture(values: Floats, level: float, *, effect: float = EFFECT) -> tuple[Floats, Floats]:
+def t_mixture(values: Floats, level: float, *, effect: float = MIXING_VARIANCE) -> tuple[Floats, Floats]:
     """Ends after each of a stream of normal values of unknown variance (n,), (n,).
 
     Exact for independent normal values, such as the means of repeats of a plan given the rows.
@@ -108,7 +108,7 @@ def normal_mixture(
     rho2 = (spent + log(spent) + 1) / (shortest_at or values.size)
     with np.errstate(divide="ignore"):
         radius = np.sqrt((n * rho2 + 1) / (n**2 * rho2) * (np.log(n * rho2 + 1) + spent))
-    known = (n >= burn_in) & (_informative(values) >= INFORMATIVE)
+    known = (n >= burn_in) & (_informative(values) >= FEWEST_CARRIERS)
     return _ends(mean, deviation, np.where(known, radius, inf))
 
 
@@ -131,7 +131,9 @@ def _informative(values: Floats) -> Floats:
     m1, m2, m3, m4 = (np.cumsum(x**power) / n for power in (1, 2, 3, 4))
     squares = np.clip(m2 - m1**2, 0, None)
     fourth = m4 - 4 * m1 * m3 + 6 * m1**2 * m2 - 3 * m1**4
-    return np.divide(n * squares**2, fourth, out=np.zeros(n.size), where=fourth > ROUNDING * squares.max() ** 2)
+    return np.divide(
+        n * squares**2, fourth, out=np.zeros(n.size), where=fourth > ROUNDING_TOLERANCE * squares.max() ** 2
+    )
 
 
 def _ends(mean: Floats, deviation: Floats, radius: Floats) -> tuple[Floats, Floats]:

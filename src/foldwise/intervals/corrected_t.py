@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.intervals.composition import hidden_variance
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.quantiles import t_quantile
 from foldwise.intervals.settle import settled
 from foldwise.measures import PooledMeasure, score_spread
@@ -46,7 +46,7 @@ class CorrectedT(IntervalMethod):
     summary: ClassVar[str] = "t over resamples, widened for the overlap of the training sets"
     validity: ClassVar[Validity] = Validity(
         plans=("kfold", "subsample", "group-kfold", "stratified-group"),
-        measures=For.BY_RESAMPLE,
+        measures=MeasureGroup.BY_RESAMPLE,
         min_resamples=5,
         min_test_rows=2,
         max_test_share=0.4,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Coverage", "contains", "coverage_in_brief", "simulated_coverage"]
 
-SOURCE = "coverage.json"
+COVERAGE_FILE = "coverage.json"
 USUAL_SIZE = 100
 
 
@@ -89,7 +89,7 @@ def contains(low: Floats, high: Floats, truth: Floats | float) -> Mask:
 @cache
 def _table() -> tuple[Coverage, ...]:
     """Every setting of the coverage study, in its order; written by ``python -m studies.coverage``."""
-    document = json.loads(files("foldwise.intervals").joinpath(SOURCE).read_text(encoding="utf-8"))
+    document = json.loads(files("foldwise.intervals").joinpath(COVERAGE_FILE).read_text(encoding="utf-8"))
     return tuple(Coverage(**dict(zip(document["columns"], row, strict=True))) for row in document["rows"])
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.estimates import Target
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.proportion import effective_size, wilson
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class CVBinomial(IntervalMethod):
     cost: ClassVar[str] = "repeats x k fits"
     validity: ClassVar[Validity] = Validity(
         plans=("kfold", "loo"),
-        measures=For.ZERO_ONE,
+        measures=MeasureGroup.ZERO_ONE,
         instead="interval='corrected-t' with plan='kfold(10, repeats=3)'",
     )
 

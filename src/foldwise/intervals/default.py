@@ -17,9 +17,9 @@ from foldwise.intervals.interval import (
     FEWEST_ROWS,
     INSTEAD_OF_FEW,
     TESTED_TRAINING,
-    Facts,
     Interval,
     IntervalMethod,
+    ValidityFacts,
     check_level,
     too_small,
     weighted_size,
@@ -36,7 +36,7 @@ from foldwise.intervals.refused_values import (
 )
 from foldwise.intervals.simulated import Situation, find_gate, gated, has_gates
 from foldwise.intervals.tail import mean_refusal
-from foldwise.intervals.width import ROUNDING, WIDEST, width_refusal
+from foldwise.intervals.width import LARGEST_UNIT, WIDTH_TOLERANCE, width_refusal
 from foldwise.measures import CountMeasure, LossMeasure, RankMeasure
 from foldwise.phrases import reasons_of
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from foldwise.measures import ModelScores
 
 __all__ = [
-    "CAREFUL",
+    "CAREFUL_METHODS",
     "DEFAULTS",
     "IntervalChoice",
     "choose_careful",
@@ -89,10 +89,10 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
 }
 """Methods to try for each plan, the best first (METHODS 0 and 0c)."""
 
-CAREFUL: dict[str, tuple[str, ...]] = {"two-folds-out": ("nested-cv",), "paired-halves": ("conservative-z",)}
+CAREFUL_METHODS: dict[str, tuple[str, ...]] = {"two-folds-out": ("nested-cv",), "paired-halves": ("conservative-z",)}
 """The methods that hold their level for small n and unstable models, and the plans they need."""
 
-REASONS: dict[str, str] = {
+REASONS_FOR_DEFAULTS: dict[str, str] = {
     "influence": "every row counts once, with the overlap of the training sets put in, at every edge of the range",
     "corrected-t": "it allows for the overlap of the training sets, at the best balance of coverage, width and cost",
     "wald-cv": "one cross-validation without repeats allows no better; it is liberal, and repeats=3 would do more",
@@ -121,7 +121,7 @@ REASONS: dict[str, str] = {
 """Why a default is the default."""
 
 
-OUT_OF_RANGE = "the losses are too large or too small for their spread to be computed"
+SQUARES_OUT_OF_RANGE = "the losses are too large or too small for their spread to be computed"
 
 
 @final
@@ -135,7 +135,7 @@ class IntervalChoice:
 
 def choose_interval(scored: ModelScores) -> IntervalChoice:
     """Take the first default of the plan that is valid for the measure, unless it covered too little in simulations."""
-    facts, kind = Facts.of(scored), scored.resamples.kind
+    facts, kind = ValidityFacts.of(scored), scored.resamples.kind
     weighted = scored.predictions.weights is not None and weighted_size(scored.predictions) < FEWEST_OF_A_CLASS
     if facts.few and (kind != "fixed" or weighted):
         return IntervalChoice(None, facts.few)
@@ -182,10 +182,12 @@ def _closed(scored: ModelScores) -> CoverageGate | None:
 
 def choose_careful(scored: ModelScores) -> IntervalChoice:
     """Take the careful method of the plan, if it is valid for the measure."""
-    return _first_valid(scored, Facts.of(scored), CAREFUL, what="the careful method")
+    return _first_valid(scored, ValidityFacts.of(scored), CAREFUL_METHODS, what="the careful method")
 
 
-def _first_valid(scored: ModelScores, facts: Facts, table: dict[str, tuple[str, ...]], *, what: str) -> IntervalChoice:
+def _first_valid(
+    scored: ModelScores, facts: ValidityFacts, table: dict[str, tuple[str, ...]], *, what: str
+) -> IntervalChoice:
     measure = scored.measure
     if facts.overlapping:
         return IntervalChoice(None, f"no interval is valid: {TESTED_TRAINING}")
@@ -199,7 +201,7 @@ def _first_valid(scored: ModelScores, facts: Facts, table: dict[str, tuple[str, 
             continue
         return IntervalChoice(
             method,
-            f"{method.name} is {what} for {measure.asked or measure.name} on {facts.plan}: {REASONS[method.name]}",
+            f"{method.name} is {what} for {measure.asked or measure.name} on {facts.plan}: {REASONS_FOR_DEFAULTS[method.name]}",
         )
     refusals = [(name, interval_method(name).refusal(scored) or "") for name in names]
     # That a method is made for other measures is no news where another one would have served.
@@ -211,7 +213,7 @@ def _first_valid(scored: ModelScores, facts: Facts, table: dict[str, tuple[str, 
 
 
 @lru_cache(maxsize=256)
-def _suitable(names: tuple[str, ...], facts: Facts) -> tuple[IntervalMethod, ...]:
+def _suitable(names: tuple[str, ...], facts: ValidityFacts) -> tuple[IntervalMethod, ...]:
     """Those of the methods that the plan allows."""
     methods = [interval_method(name) for name in names]
     return tuple(method for method in methods if method.validity.suits(facts))
@@ -255,7 +257,7 @@ def interval_with_choice(
     valid (``naive-t``) needs `allow_invalid`. A `seed` other than 0 is that of methods that draw.
     """
     auto = method == "auto"
-    if auto and scored.predictions.n < FEWEST_ROWS and not Facts.of(scored).overlapping:
+    if auto and scored.predictions.n < FEWEST_ROWS and not ValidityFacts.of(scored).overlapping:
         return _with_width(scored, *_small(scored, level))
     try:
         choice = choose_interval(scored) if auto else pick_interval(scored, method, allow_invalid=allow_invalid)
@@ -267,15 +269,15 @@ def interval_with_choice(
         if interval is None or isnan(interval.low + interval.high):
             raise OverflowError
     except ArithmeticError as error:  # the square of a loss of 1e200 is not a number that a computer has
-        message = f"no interval for {scored.measure.name} of '{scored.model}': {OUT_OF_RANGE}"
+        message = f"no interval for {scored.measure.name} of '{scored.model}': {SQUARES_OUT_OF_RANGE}"
         if not auto and not spare:
             raise ValidityError(message, hint="a target on a smaller or larger scale") from error
-        return None, IntervalChoice(None, OUT_OF_RANGE if auto else message)
+        return None, IntervalChoice(None, SQUARES_OUT_OF_RANGE if auto else message)
     except ValidityError as error:
         if not spare:
             raise
         return None, IntervalChoice(None, str(error.args[0]))
-    narrow = interval.high - interval.low <= ROUNDING * max(-interval.low, interval.high, WIDEST)
+    narrow = interval.high - interval.low <= WIDTH_TOLERANCE * max(-interval.low, interval.high, LARGEST_UNIT)
     return _with_width(scored, interval, choice) if auto and narrow else (interval, choice)
 
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.estimates import Target
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.linearised import by_group, carriers, free_units
 from foldwise.intervals.link import identity, log_odds
 from foldwise.intervals.one_test_set import FEWEST_GROUPS, ONE_TEST_SET, prediction_groups
 from foldwise.intervals.proportion import clopper_pearson
-from foldwise.measures import AREAS, base_name, structural_components
+from foldwise.measures import AREA_MULTIPLES, base_name, structural_components
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from foldwise.measures import ModelScores, Outcomes
 
 __all__ = [
-    "NORMAL",
+    "NORMAL_DF",
     "NO_OVERLAP",
     "DeLong",
     "LogitDeLong",
@@ -37,7 +37,7 @@ __all__ = [
     "unseen_pair",
 ]
 
-NORMAL = inf
+NORMAL_DF = inf
 """Degrees of freedom of a t that is normal."""
 NO_OVERLAP = "the classes do not overlap, so the bound is that for disjoint pairs of rows"
 LEAST_OF_A_PAIR = 0.25
@@ -63,7 +63,7 @@ class LogitDeLong(IntervalMethod):
     name: ClassVar[str] = "logit-delong"
     summary: ClassVar[str] = "normal interval for an AUC on the scale of log-odds, with DeLong's variance"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.AREAS, max_resamples=1, instead="interval='bca'"
+        plans=ONE_TEST_SET, measures=MeasureGroup.AREAS, max_resamples=1, instead="interval='bca'"
     )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
@@ -90,7 +90,7 @@ class DeLong(IntervalMethod):
     name: ClassVar[str] = "delong"
     summary: ClassVar[str] = "normal interval for an AUC with DeLong's variance"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.AREAS, max_resamples=1, instead="interval='logit-delong'"
+        plans=ONE_TEST_SET, measures=MeasureGroup.AREAS, max_resamples=1, instead="interval='logit-delong'"
     )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
@@ -106,8 +106,8 @@ class DeLong(IntervalMethod):
 
 def area_refusal(scored: ModelScores) -> str | None:
     """Say why a method for areas is not valid here, or None where it is."""
-    if base_name(scored.measure) not in AREAS:
-        return f"it is valid for {' and '.join(AREAS)}, and {scored.measure.name} is none"
+    if base_name(scored.measure) not in AREA_MULTIPLES:
+        return f"it is valid for {' and '.join(AREA_MULTIPLES)}, and {scored.measure.name} is none"
     seen = scored.measure.view(scored.outcomes)
     rows = np.bincount(seen.truth, minlength=seen.classes)
     if rows.min() < 2:
@@ -125,18 +125,18 @@ def _fewest_groups(seen: Outcomes, groups: Codes) -> int:
 
 def area_interval(scored: ModelScores, level: float, name: str, *, link: Link, normal: bool = True) -> Interval:
     """Interval of an area, or a multiple of it, on a scale; with normal quantiles, or those of t."""
-    multiple = AREAS[base_name(scored.measure)]
+    multiple = AREA_MULTIPLES[base_name(scored.measure)]
     seen, groups = scored.measure.view(scored.outcomes), prediction_groups(scored)
     area = (scored.value - 1) / multiple + 1
     known = None
-    if min(area, 1 - area) < ROUNDING:  # sums of weights may miss an end by a digit
+    if min(area, 1 - area) < ROUNDING_TOLERANCE:  # sums of weights may miss an end by a digit
         low, high = pair_bound(round(area), seen, level, groups)
         note = NO_OVERLAP
     else:
         least = LEAST_OF_A_PAIR if normal or groups is not None else unseen_pair(area)
         error, df = area_spread(structural_components(seen), seen, groups, least=least)
         known = multiple * error
-        low, high = link.ends(area, error * quantile(level, NORMAL if normal and groups is None else df))
+        low, high = link.ends(area, error * quantile(level, NORMAL_DF if normal and groups is None else df))
         if link.steep:  # where hardly a pair is lost it would end beyond what disjoint pairs alone say
             bound = pair_bound(area, seen, level, groups)
             low, high = max(low, bound[0]), min(high, bound[1])

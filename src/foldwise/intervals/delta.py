@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.ends import end_of_range, gamma_ends, nearest_ratio
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.linearised import by_group, linearised, long_tailed
 from foldwise.intervals.link import link_of
 from foldwise.intervals.mean_loss import MeanError
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from foldwise.measures import LossMeasure, ModelScores, Outcomes, Smoothed
 
 __all__ = [
-    "FAR_OUT",
+    "SLOPES_NOTE",
     "Delta",
     "delta_of_table",
     "edge_ends",
@@ -46,10 +46,10 @@ __all__ = [
     "smoothed_error",
 ]
 
-ROUNDING = 1e-9
+LEAST_SLOPE_SHARE = 1e-9
 FEW_IN_A_CELL = 5
 """Below so many rows in a cell without which the measure would be infinite, its far end is left open."""
-FAR_OUT = "from summaries it goes by the slopes of the measure, and is too short where a few rows far out make most of the spread"
+SLOPES_NOTE = "from summaries it goes by the slopes of the measure, and is too short where a few rows far out make most of the spread"
 """What to know about an interval for sums of values that has not looked at the rows."""
 
 
@@ -88,7 +88,7 @@ class Delta(IntervalMethod):
     name: ClassVar[str] = "delta"
     summary: ClassVar[str] = "normal interval for a smooth function of counts or sums, by how much each row moves it"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.SMOOTH, max_resamples=1, instead="interval='bca'"
+        plans=ONE_TEST_SET, measures=MeasureGroup.SMOOTH, max_resamples=1, instead="interval='bca'"
     )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
@@ -224,7 +224,7 @@ def _alike(found: Smoothed, seen: Outcomes, groups: Codes) -> float:
     carrying = found.carrying(seen)
     mass = np.ones(seen.size) if seen.weights is None else seen.weights
     most = max(1.0, row_weight(by_group(mass[carrying], groups[carrying])) / found.row)
-    return most if between <= ROUNDING * rows else min(most, max(1.0, between / rows))
+    return most if between <= LEAST_SLOPE_SHARE * rows else min(most, max(1.0, between / rows))
 
 
 def edge_ends(
@@ -263,7 +263,7 @@ def _nearest_to_best(measure: CountMeasure, table: Array, positive: int, *, row:
     np.fill_diagonal(right, table.sum(axis=1))
     wrong = float(table.sum() - np.trace(table)) / row
     best = float(measure.of_table(right, positive))
-    if not (0 < wrong <= FEW_COUNTED and abs(best - measure.best) <= ROUNDING):
+    if not (0 < wrong <= FEW_COUNTED and abs(best - measure.best) <= LEAST_SLOPE_SHARE):
         return value
     return best - float(gammaincinv(wrong, 1 - level)) / wrong * (best - value)
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import inf, isfinite, sqrt
 from typing import TYPE_CHECKING
 
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.measures import Needs
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["end_of_range", "flat", "gamma_ends", "korn_graubard", "nearest_ratio", "ratio_ends", "t_ends"]
 
-TINY = 1e-300
+SMALLEST_VARIANCE = 1e-300
 LEAST_SHAPE = 2.0
 """Shapes of a gamma distribution below this times its upper tail have quantiles that fall towards 0 again."""
 
@@ -40,7 +40,7 @@ def korn_graubard(position: float, smoothed: float, variance: float, *, df: floa
 
     share = (1 + level) / 2
     ratio = _normal_quantile(share) / float(stdtrit(df, share)) if isfinite(df) else 1.0
-    size = max(smoothed * (1 - smoothed) / max(variance, TINY) * ratio**2, 1e-3)
+    size = max(smoothed * (1 - smoothed) / max(variance, SMALLEST_VARIANCE) * ratio**2, 1e-3)
     hits = size * position
     low = float(betaincinv(hits, size - hits + 1, 1 - share)) if hits > 1e-9 * size else 0.0
     high = float(betaincinv(hits + 1, size - hits, share)) if hits < (1 - 1e-9) * size else 1.0
@@ -186,4 +186,4 @@ def flat(low: float, high: float) -> bool:
     >>> flat(0.5, 0.5), flat(0.5, 0.6), flat(5e-20, 6e-20)
     (True, False, False)
     """
-    return high - low <= ROUNDING * max(abs(low), abs(high))
+    return high - low <= ROUNDING_TOLERANCE * max(abs(low), abs(high))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from foldwise.measures import ModelScores, Outcomes
 
-__all__ = ["NORMAL_PAIRS", "FisherZ", "fisher_z"]
+__all__ = ["NORMAL_PAIRS_NOTE", "FisherZ", "fisher_z"]
 
 VARIANCES: dict[str, Callable[[float, float], float]] = {
     "correlation": lambda _, n: 1 / (n - 3),
@@ -28,9 +28,9 @@ VARIANCES: dict[str, Callable[[float, float], float]] = {
 }
 """Variance of atanh r for n rows: Fisher 1921; Bonett & Wright 2000; Fieller, Hartley & Pearson 1957."""
 FEWEST_ROWS = 10
-MOST_ORDERED = 4_000
+MOST_ROWS_PAIRED = 4_000
 """How often a row agrees in order with the others is counted pair by pair, and so many rows, spread over all, show how much that varies."""
-NORMAL_PAIRS = "from summaries it supposes jointly normal pairs, and is too short where errors grow with the prediction or have long tails"
+NORMAL_PAIRS_NOTE = "from summaries it supposes jointly normal pairs, and is too short where errors grow with the prediction or have long tails"
 """What to know about an interval that has not looked at the rows."""
 
 
@@ -78,10 +78,10 @@ def _moved_reach(scored: ModelScores, level: float) -> float:
 
     r, n = scored.value, scored.outcomes.size
     kind, seen = base_name(scored.measure), scored.outcomes
-    if kind == "kendall" and n > MOST_ORDERED:
+    if kind == "kendall" and n > MOST_ROWS_PAIRED:
         # The same rows whatever their order: those in the order of truth, prediction and weight.
         by = (seen.output, seen.truth) if seen.weights is None else (seen.weights, seen.output, seen.truth)
-        seen = seen.where(np.lexsort(by)[:: -(-n // MOST_ORDERED)])
+        seen = seen.where(np.lexsort(by)[:: -(-n // MOST_ROWS_PAIRED)])
     psi = left_out_psi(scored.measure, seen) if kind == "correlation" else ASSOCIATIONS[kind](seen)
     if psi is None or not np.isfinite(psi).all():
         return 0.0

@@ -7,9 +7,9 @@ from math import sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.estimates import Target
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.quantiles import t_quantile
-from foldwise.intervals.series import harvey, lags_for, serial_variance, time_means
+from foldwise.intervals.series import harvey_factor, lags_for, serial_variance, time_means
 from foldwise.intervals.settle import settled
 from foldwise.phrases import there_are
 
@@ -39,7 +39,7 @@ class HacT(IntervalMethod):
     summary: ClassVar[str] = "t interval over time, allowing for losses that are alike at neighbouring times"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
-        plans=("forward", "purged"), measures=For.LOSSES, instead="order=… and plan='forward(5)'"
+        plans=("forward", "purged"), measures=MeasureGroup.LOSSES, instead="order=… and plan='forward(5)'"
     )
 
     def interval(self, scored: ModelScores, level: float) -> Interval:
@@ -69,7 +69,7 @@ def hac_t(series: Floats, lags: int, level: float, *, centre: float | None = Non
     from scipy.special import stdtrit
 
     size = series.size
-    error = sqrt(serial_variance(series, lags)) / harvey(size, lags)
+    error = sqrt(serial_variance(series, lags)) / harvey_factor(size, lags)
     half = float(stdtrit(size - 1, (1 + level) / 2)) * error
     middle = float(series.mean()) if centre is None else centre
     return middle - half, middle + half

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.estimates import Target
 from foldwise.intervals.delong import area_refusal
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
-from foldwise.measures import AREAS, base_name
+from foldwise.measures import AREA_MULTIPLES, base_name
 
 if TYPE_CHECKING:
     from foldwise.measures import ModelScores
@@ -34,7 +34,7 @@ class HanleyMcNeil(IntervalMethod):
     name: ClassVar[str] = "hanley-mcneil"
     summary: ClassVar[str] = "normal interval for an AUC from the area and the class sizes alone"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.AREAS, max_resamples=1, instead="interval='logit-delong'"
+        plans=ONE_TEST_SET, measures=MeasureGroup.AREAS, max_resamples=1, instead="interval='logit-delong'"
     )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
@@ -43,7 +43,7 @@ class HanleyMcNeil(IntervalMethod):
         """Make the interval from the area and the class sizes."""
         from scipy.special import ndtri
 
-        multiple = AREAS[base_name(scored.measure)]
+        multiple = AREA_MULTIPLES[base_name(scored.measure)]
         seen = scored.measure.view(scored.outcomes)
         area = (scored.value - 1) / multiple + 1
         positives = int((seen.truth == seen.positive).sum())

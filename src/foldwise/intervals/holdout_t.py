@@ -9,9 +9,9 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.ends import flat
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded, in_units
+from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, bounded, in_units
 from foldwise.intervals.mean_loss import (
-    ONE_LOSS,
+    ONE_LOSS_NOTE,
     loss_ends,
     loss_error,
     loss_range,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HoldoutT"]
 
-FEW_HEAVY = 3
+FEW_EFFECTIVE_ROWS = 3
 """Weights that make so many rows of one are pointed out: simulated, where heavy rows were the hardest, 95 % covered 87 to 92 %."""
 
 
@@ -60,7 +60,7 @@ class HoldoutT(IntervalMethod):
 
     name: ClassVar[str] = "holdout-t"
     summary: ClassVar[str] = "t interval for a mean loss on one test set"
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, measures=For.LOSSES, max_resamples=1)
+    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, measures=MeasureGroup.LOSSES, max_resamples=1)
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
@@ -76,7 +76,7 @@ class HoldoutT(IntervalMethod):
             error = in_units(measure, found.error, found.mean)
             return Interval(*bounded(*ends, measure, classes=classes), level, self.name, Target.PROXY, note, error)
         low, high = without_spread(scored, scored.losses.size, level)
-        return Interval(*bounded(low, high, measure, classes=classes), level, self.name, Target.PROXY, ONE_LOSS)
+        return Interval(*bounded(low, high, measure, classes=classes), level, self.name, Target.PROXY, ONE_LOSS_NOTE)
 
     def further(self, scored: ModelScores) -> str | None:
         """It is for independent rows, and for losses that differ or have bounds."""
@@ -104,6 +104,6 @@ def _unequal(measure: Measure, seen: Outcomes) -> str:
     if seen.weights is None or np.isfinite(loss_range(measure, seen.classes)[1]):
         return ""
     size = float(seen.weights.sum() ** 2 / (seen.weights**2).sum())
-    if size > seen.size / FEW_HEAVY:
+    if size > seen.size / FEW_EFFECTIVE_ROWS:
         return ""
     return f"{seen.size:,} weighted rows say as much as {size:.0f}: where the heaviest are the hardest, it is too short"

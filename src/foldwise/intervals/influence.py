@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.intervals.ends import end_of_range, gamma_ends, korn_graubard, nearest_ratio, ratio_ends, t_ends
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, in_units
+from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, overlap_factor, variance_by_row
 from foldwise.measures import (
-    AREAS,
+    AREA_MULTIPLES,
     Direction,
     LossMeasure,
     ModelScores,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["INFLUENCE_PLANS", "Influence", "few_times", "untransformed"]
 
-HALF = 0.5
+HALF_ROW = 0.5
 INFLUENCE_PLANS = (
     "kfold",
     "loo",
@@ -49,27 +49,27 @@ INFLUENCE_PLANS = (
     "purged",
 )
 """Plans under which the influence of rows gives intervals and tests."""
-UNSTEADY = (
+UNSTEADY_NOTE = (
     "its fits differ by more than their test rows explain, so the model fitted to all rows may be much better or worse "
     "than their mean; bagging or a simpler model varies less"
 )
-EARLY_FITS = (
+EARLY_FITS_NOTE = (
     "blocks that were predicted by fits to few rows did worse, and the interval reaches to where a fit to all rows may be: "
     "plan='forward(3, initial=1/2)' leaves these blocks out"
 )
-OF_ONE_GROUP = (
+ONE_GROUP_NOTE = (
     "test sets of one group do not show how rows of different groups are ordered, which is mostly less well: "
     "plan='group-kfold({}, repeats=3)' does"
 )
-OF_GROUPED_PRECISION = 1.25
-OF_A_ROW = 0.25
+GROUPED_PRECISION_FACTOR = 1.25
+ROW_SHARE_AT_END = 0.25
 """Ends of rates that are nearer than this share of a row to 0 or 1 are there: a fit to all rows may give all of them one class."""
 FEW_GROUPS = 10
 FEWEST_BLOCKS = 3
 FEWEST_TIMES, FEW_TIMES = 5, 10
-OF_FEW_TIMES = f"tested rows of fewer than {FEW_TIMES} times: a rough guide where rows of one time are alike"
+FEW_TIMES_NOTE = f"tested rows of fewer than {FEW_TIMES} times: a rough guide where rows of one time are alike"
 """Where rows of a time have something in common, times are few groups: from 5 of them on 91 to 95 % were covered."""
-OF_FEW_GROUPS = (
+FEW_GROUPS_NOTE = (
     f"rows that are worth fewer than {FEW_GROUPS} groups of one size: a rough guide (of means of losses 79 to 94 % of such intervals "
     "contained the truth)"
 )
@@ -97,7 +97,7 @@ class Influence(IntervalMethod):
     name: ClassVar[str] = "influence"
     summary: ClassVar[str] = "by how much each row moves the measure; for any measure that is smooth in the rows"
     validity: ClassVar[Validity] = Validity(
-        measures=For.DERIVED,
+        measures=MeasureGroup.DERIVED,
         plans=INFLUENCE_PLANS,
         instead="plan='kfold(10, repeats=3)'",
     )
@@ -115,11 +115,11 @@ class Influence(IntervalMethod):
         share = measure.zero_one if isinstance(measure, LossMeasure) else not isinstance(measure, SumMeasure)
         found, between = _variance(plain, influence, share=share)
         between = 0.0 if between and gives_one_class(plain) else between
-        note = UNSTEADY if between > found.widened and between > _smooth_share(plain) * found.widened else ""
+        note = UNSTEADY_NOTE if between > found.widened and between > _smooth_share(plain) * found.widened else ""
         if plain.predictions.groups is not None:
             note = "; ".join(filter(None, [note, _about_groups(plain)]))
         if plain.predictions.time is not None and _times(plain) < FEW_TIMES:
-            note = "; ".join(filter(None, [note, OF_FEW_TIMES]))
+            note = "; ".join(filter(None, [note, FEW_TIMES_NOTE]))
         found = found._replace(widened=found.widened + between) if between else found
         (low, high), error = _ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
         grouped = plain.predictions.groups is not None and isinstance(measure, RankMeasure)
@@ -128,7 +128,7 @@ class Influence(IntervalMethod):
             low, high = max(measure.low, low - max(0.0, lean)), min(measure.high, high - min(0.0, lean))
         if plain.resamples.kind == "forward" and (lean := _lean_of_early_fits(plain)):
             low, high = max(plain.measure.low, low - max(0.0, lean)), min(plain.measure.high, high - min(0.0, lean))
-            note = "; ".join(filter(None, [note, EARLY_FITS if abs(lean) > error else ""]))
+            note = "; ".join(filter(None, [note, EARLY_FITS_NOTE if abs(lean) > error else ""]))
         if plain is not scored and isinstance(measure, LossMeasure):
             ends = np.sort(measure.finish(np.array([low, high])))
             low, high, error = float(ends[0]), float(ends[1]), in_units(measure, error, plain.value)
@@ -181,14 +181,14 @@ def _groups(scored: ModelScores) -> int:
 
 def _about_groups(scored: ModelScores) -> str:
     """What few groups, or test sets of one group, do not show; empty where they do."""
-    few = OF_FEW_GROUPS if _effective_groups(scored) < FEW_GROUPS else ""
-    alone = OF_ONE_GROUP.format(max(2, _groups(scored) // 2)) if one_group_each(scored) else ""
+    few = FEW_GROUPS_NOTE if _effective_groups(scored) < FEW_GROUPS else ""
+    alone = ONE_GROUP_NOTE.format(max(2, _groups(scored) // 2)) if one_group_each(scored) else ""
     return "; ".join(filter(None, [few, alone]))
 
 
 def one_group_each(scored: ModelScores) -> bool:
     """Whether an area compares rows of one group only, since every test set is a single group."""
-    is_area = isinstance(scored.measure, RankMeasure) and base_name(scored.measure) in AREAS
+    is_area = isinstance(scored.measure, RankMeasure) and base_name(scored.measure) in AREA_MULTIPLES
     if not is_area or scored.predictions.groups is None or scored.apart is not None or scored.resamples.count < 2:
         return False
     groups = np.unique(np.column_stack([scored.resample, scored.predictions.groups[scored.row]]), axis=0)[:, 0]
@@ -217,7 +217,7 @@ def _lean_of_parts(scored: ModelScores) -> float:
     count there: ranks of rows in groups are too high as well, but for areas, which leave such pairs out. Of average precision both add up,
     and a quarter more is taken.
     """
-    if base_name(scored.measure) in AREAS:
+    if base_name(scored.measure) in AREA_MULTIPLES:
         return 0.0
     resamples = scored.resamples
     parts, ranks = resamples.count / max(1, resamples.repeats), scored.measure.name.startswith("kendall")
@@ -227,7 +227,7 @@ def _lean_of_parts(scored: ModelScores) -> float:
     pooled = float(np.mean(scored.measure.values(scored.outcomes, repeat, int(repeat.max()) + 1)))
     carried = 1.0 if ranks else parts / (parts - 1)
     if scored.predictions.groups is not None and scored.measure.name.startswith("average-precision"):
-        carried *= OF_GROUPED_PRECISION
+        carried *= GROUPED_PRECISION_FACTOR
     return 0.0 if np.isnan(pooled) else carried * (scored.value - pooled)
 
 
@@ -243,7 +243,7 @@ def _lean_of_early_fits(scored: ModelScores) -> float:
     inverse = 1 / sizes[known]
     apart = inverse - inverse.mean()
     spread = float(apart @ apart)
-    if spread <= ROUNDING * float(inverse @ inverse):
+    if spread <= ROUNDING_TOLERANCE * float(inverse @ inverse):
         return 0.0
     lean = float(apart @ values[known]) / spread * (float(inverse.mean()) - 1 / scored.resamples.n)
     return max(0.0, lean) if scored.measure.direction is Direction.LOWER else min(0.0, lean)
@@ -275,7 +275,7 @@ def _smooth_share(scored: ModelScores) -> float:
 
 def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> tuple[RowVariance, float]:
     """Variance of the estimate from its rows, and what the fits add to it."""
-    factor = overlap_factor(influence.steady, scored.resamples, discrete=influence.edges.discrete, unseen=HALF)
+    factor = overlap_factor(influence.steady, scored.resamples, discrete=influence.edges.discrete, unseen=HALF_ROW)
     values = (
         scored.measure.needs is Needs.VALUE
     )  # a correlation of values has a scale with ends, and contributions without
@@ -335,7 +335,7 @@ def _ends(
         position, smoothed = (value - measure.low) / width, (influence.edges.centre - measure.low) / width
         df = float("inf") if counted else found.df
         low, high = korn_graubard(position, smoothed, found.widened / width**2, df=df, level=level)
-        near = 0.0 if loss else OF_A_ROW * influence.edges.jump / scored.predictions.n / width
+        near = 0.0 if loss else ROW_SHARE_AT_END * influence.edges.jump / scored.predictions.n / width
         low, high = (0.0 if low < near else low), (1.0 if 1 - high < near else high)
         return measure.low + width * low, measure.low + width * high
     kind, end = end_of_range(measure, value)

@@ -28,11 +28,11 @@ __all__ = [
     "FEWEST_ROWS",
     "INSTEAD_OF_FEW",
     "TESTED_TRAINING",
-    "Facts",
-    "For",
     "Interval",
     "IntervalMethod",
+    "MeasureGroup",
     "Validity",
+    "ValidityFacts",
     "bounded",
     "check_level",
     "few_of_a_class",
@@ -79,7 +79,7 @@ class Interval:
         return self.high - self.low
 
 
-class For(StrEnum):
+class MeasureGroup(StrEnum):
     """Which measures a method can handle."""
 
     ANY = "any measure"
@@ -96,7 +96,7 @@ class For(StrEnum):
     UNRANKED = "any but those that rank rows, such as auc"
 
 
-class Facts(NamedTuple):
+class ValidityFacts(NamedTuple):
     """What the validity of a method depends on beside the measure and its values; `few` says why rows are too few."""
 
     plan: str
@@ -107,10 +107,10 @@ class Facts(NamedTuple):
     overlapping: bool = False
 
     @classmethod
-    def of(cls, scored: ModelScores) -> Facts:
+    def of(cls, scored: ModelScores) -> ValidityFacts:
         """Look them up; once for all models and for all measures that rest on the same rows."""
         resamples, measure = scored.resamples, scored.measure
-        known = KNOWN.setdefault(scored.predictions, {})
+        known = FACTS_OF_PREDICTIONS.setdefault(scored.predictions, {})
         found = known.get((measure.scope, measure.about))
         if found is None:
             few = too_few(scored.predictions, measure)
@@ -125,7 +125,7 @@ class Facts(NamedTuple):
         return self.plan.partition("(")[0]
 
 
-KNOWN: WeakKeyDictionary[Predictions, dict[tuple[str, str], Facts]] = WeakKeyDictionary()
+FACTS_OF_PREDICTIONS: WeakKeyDictionary[Predictions, dict[tuple[str, str], ValidityFacts]] = WeakKeyDictionary()
 """What was found out about predictions that are still in use, by the rows a measure rests on and its class."""
 
 
@@ -161,7 +161,7 @@ class Validity:
     """
 
     plans: tuple[str, ...]
-    measures: For = For.ANY
+    measures: MeasureGroup = MeasureGroup.ANY
     only: tuple[str, ...] = ()
     min_resamples: int = 1
     max_resamples: float = float("inf")
@@ -176,7 +176,9 @@ class Validity:
     def __post_init__(self) -> None:
         """Note whether the form of a measure does not matter."""
         # The others are told apart by what they look at.
-        object.__setattr__(self, "every", self.measures not in (For.LOSSES, For.ZERO_ONE) and not self.only)
+        object.__setattr__(
+            self, "every", self.measures not in (MeasureGroup.LOSSES, MeasureGroup.ZERO_ONE) and not self.only
+        )
 
     @property
     def which(self) -> str:
@@ -185,7 +187,7 @@ class Validity:
 
     def refusal(self, scored: ModelScores) -> str | None:
         """Say why the method is not valid here, or None where it is."""
-        facts = Facts.of(scored)
+        facts = ValidityFacts.of(scored)
         return (
             self.forbids(facts.plan, scored.measure)
             or (TESTED_TRAINING if facts.overlapping else None)
@@ -195,7 +197,7 @@ class Validity:
             or self._size_refusal(facts)
         )
 
-    def suits(self, facts: Facts) -> bool:
+    def suits(self, facts: ValidityFacts) -> bool:
         """Whether the plan allows the method, whatever the measure and its values."""
         refused = facts.overlapping or self.forbids(facts.plan) or self._few_refusal(facts)
         return not (refused or self._repeats_refusal(facts) or self._size_refusal(facts))
@@ -218,10 +220,10 @@ class Validity:
             return f"it needs {count_of(self.min_resamples, 'resample')} with a score, and {there_are(used)}"
         return None
 
-    def _few_refusal(self, facts: Facts) -> str | None:
+    def _few_refusal(self, facts: ValidityFacts) -> str | None:
         return facts.few or None if not self.any_size and facts.kind != "fixed" else None
 
-    def _repeats_refusal(self, facts: Facts) -> str | None:
+    def _repeats_refusal(self, facts: ValidityFacts) -> str | None:
         repeats = facts.repeats
         if repeats < self.min_repeats:
             return f"it needs {self.min_repeats} repeats of the plan, and {there_are(repeats)}"
@@ -229,7 +231,7 @@ class Validity:
             return f"it needs {count_of(int(self.max_repeats), 'repeat')} of the plan, and {there_are(repeats)}"
         return None
 
-    def _size_refusal(self, facts: Facts) -> str | None:
+    def _size_refusal(self, facts: ValidityFacts) -> str | None:
         if facts.test_size < self.min_test_rows:
             return f"it needs test sets of {count_of(self.min_test_rows, 'row')}, and these have {facts.test_size:g}"
         share = facts.test_size / max(facts.n, 1)
@@ -243,7 +245,7 @@ class Validity:
             return self.every or measure.name in self.only
         if not isinstance(measure, LossMeasure):
             return False
-        return self.measures is For.LOSSES or measure.zero_one
+        return self.measures is MeasureGroup.LOSSES or measure.zero_one
 
 
 class IntervalMethod(ABC):

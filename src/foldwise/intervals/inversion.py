@@ -19,7 +19,7 @@ LEAST_P_VALUE = 1e-9
 """Levels nearer to 1 than this are not asked for: quantiles so far out are those of a model, not of the rows."""
 NEARLY_ONE = 0.999
 """An interval of a level below 0.1 % has no width that a computer can tell from none; a p-value above is 1."""
-STEPS = 36
+BISECTION_STEPS = 36
 
 
 def level_ends(scored: ModelScores, method: IntervalMethod) -> Callable[[float], tuple[float, float]]:
@@ -78,7 +78,7 @@ def inverted_p_value(
     below, above = log(least), log(NEARLY_ONE)
     if holds(NEARLY_ONE):
         return 1.0
-    for _ in range(STEPS):
+    for _ in range(BISECTION_STEPS):
         middle = (below + above) / 2
         below, above = (middle, above) if holds(exp(middle)) else (below, middle)
     return exp(below)

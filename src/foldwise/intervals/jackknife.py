@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 __all__ = ["standard_error", "unit_influence"]
 
-BLOCKS = 200
+JACKKNIFE_BLOCKS = 200
 """Rows are left out in at most so many blocks."""
 
 
 def unit_influence(
-    measure: Measure, outcomes: Outcomes, groups: Codes | None = None, *, blocks: int = BLOCKS
+    measure: Measure, outcomes: Outcomes, groups: Codes | None = None, *, blocks: int = JACKKNIFE_BLOCKS
 ) -> Floats:
     """How much each row or group moves the measure; blocks of them where there is no formula.
 
@@ -50,7 +50,9 @@ def _left_out(measure: Measure, outcomes: Outcomes, groups: Codes | None, blocks
     return (defined.mean() - defined) * sqrt((count - 1) / count) if defined.size else np.zeros(1)
 
 
-def standard_error(measure: Measure, outcomes: Outcomes, groups: Codes | None = None, *, blocks: int = BLOCKS) -> float:
+def standard_error(
+    measure: Measure, outcomes: Outcomes, groups: Codes | None = None, *, blocks: int = JACKKNIFE_BLOCKS
+) -> float:
     """Standard error of a measure on one sample of rows.
 
     Examples

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["by_group", "carriers", "free_units", "linearised", "long_tailed", "weighted_mean"]
 
-FEWEST = 1.0
+LEAST_DF = 1.0
 """Fewest degrees of freedom a quantile is taken with."""
 NORMAL_KURTOSIS = 3.0
 
@@ -67,7 +67,7 @@ def free_units(shares: Floats) -> float:
     trace = s - 2 * beta + s * gamma
     cross = -2 * float(a**2 @ shares) + s * float(a @ shares**2)
     square = alpha + 2 * cross + 2 * beta**2 + 2 * alpha * gamma - 4 * s * beta * gamma + (s * gamma) ** 2
-    return max(FEWEST, trace**2 / square) if square > 0 else FEWEST
+    return max(LEAST_DF, trace**2 / square) if square > 0 else LEAST_DF
 
 
 def weighted_mean(values: Floats, weights: Floats) -> tuple[float, float, float]:
@@ -86,7 +86,7 @@ def weighted_mean(values: Floats, weights: Floats) -> tuple[float, float, float]
     mean = float(shares @ values)
     moves = shares * (values - mean)
     variance, df = linearised(moves, shares)
-    return mean, float(np.sqrt(variance)), max(FEWEST, min(df, carriers(moves) - 1))
+    return mean, float(np.sqrt(variance)), max(LEAST_DF, min(df, carriers(moves) - 1))
 
 
 def carriers(moves: Floats) -> float:
@@ -114,7 +114,7 @@ def long_tailed(moves: Floats, df: float) -> float:
     """
     effective = carriers(moves)
     excess = max(0.0, moves.size / effective - NORMAL_KURTOSIS) if effective > 0 else 0.0
-    return max(FEWEST, 1 / (1 / df + excess / (2 * moves.size)))
+    return max(LEAST_DF, 1 / (1 / df + excess / (2 * moves.size)))
 
 
 def by_group(values: Floats, group: Codes) -> Floats:

@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 __all__ = ["series_variance"]
 
-COEFFICIENTS = np.array([0.3, 0.5, 0.65, 0.8, 0.88, 0.93, 0.96])
+AR_COEFFICIENTS = np.array([0.3, 0.5, 0.65, 0.8, 0.88, 0.93, 0.96])
 """Autoregressive coefficients φ of the grid; one above the last cannot be told from a trend."""
-SIGNALS = np.array([0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 4.0, 1000.0])
+AR_VARIANCES = np.array([0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 4.0, 1000.0])
 """Variances of the AR(1) part, beside white noise of variance 1."""
-WHITE = 0.3
+WHITE_NOISE_PRIOR = 0.3
 """Prior probability of white noise alone."""
-ALONE, WIDER = 16, 1.15
+SINGLE_FREQUENCIES, BAND_GROWTH = 16, 1.15
 """So many of the lowest frequencies are looked at one by one; of the others bands, each so much wider."""
 
 
-class Models(NamedTuple):
+class SeriesModels(NamedTuple):
     """Spectra of white noise and of AR(1) series observed with noise, on bands of frequencies.
 
     `first` is where each band of the frequencies 1 … n-1 begins, and `many` how many it has (B,); `spectra` are relative to
@@ -84,24 +84,24 @@ def series_variance(means: Floats) -> tuple[float, float]:
 
 def prior() -> Floats:
     """Prior probability of each model (M,)."""
-    others = COEFFICIENTS.size * SIGNALS.size
-    return np.concatenate([[WHITE], np.full(others, (1 - WHITE) / others)])
+    others = AR_COEFFICIENTS.size * AR_VARIANCES.size
+    return np.concatenate([[WHITE_NOISE_PRIOR], np.full(others, (1 - WHITE_NOISE_PRIOR) / others)])
 
 
 @lru_cache(maxsize=64)
-def models_for(size: int) -> Models:
+def models_for(size: int) -> SeriesModels:
     """Spectra for a series of so many rows."""
     edges = bands(size)
     many = np.diff(edges)
     frequency = np.pi * (edges[:-1] + edges[1:] - 1) / 2 / size
-    phi, signal = COEFFICIENTS[:, None, None], SIGNALS[:, None]
+    phi, signal = AR_COEFFICIENTS[:, None, None], AR_VARIANCES[:, None]
     autoregressive = (1 - phi**2) / (1 + phi**2 - 2 * phi * np.cos(frequency))
     spectra = ((1 + signal * autoregressive) / (1 + signal)).reshape(-1, frequency.size)
     spectra = np.concatenate([np.ones((1, frequency.size)), spectra])
-    phi = COEFFICIENTS[:, None]
+    phi = AR_COEFFICIENTS[:, None]
     summed = (1 + phi) / (1 - phi) - 2 * phi * (1 - phi**size) / (size * (1 - phi) ** 2)
-    means = np.concatenate([[1.0], ((1 + SIGNALS * summed) / (1 + SIGNALS)).ravel()]) / size
-    return Models(edges[:-1] - 1, many, spectra, np.log(spectra) @ many, means)
+    means = np.concatenate([[1.0], ((1 + AR_VARIANCES * summed) / (1 + AR_VARIANCES)).ravel()]) / size
+    return SeriesModels(edges[:-1] - 1, many, spectra, np.log(spectra) @ many, means)
 
 
 def bands(size: int) -> Codes:
@@ -112,7 +112,7 @@ def bands(size: int) -> Codes:
     >>> bands(5), bands(40)[-6:]
     (array([1, 2, 3, 4, 5]), array([21, 24, 27, 31, 35, 40]))
     """
-    found = list(range(1, min(ALONE + 1, size) + 1))
+    found = list(range(1, min(SINGLE_FREQUENCIES + 1, size) + 1))
     while found[-1] < size:
-        found.append(min(size, max(found[-1] + 1, int(found[-1] * WIDER))))
+        found.append(min(size, max(found[-1] + 1, int(found[-1] * BAND_GROWTH))))
     return np.array(found)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.intervals.ends import end_of_range, flat, gamma_ends
 from foldwise.intervals.linearised import by_group, linearised, weighted_mean
 from foldwise.intervals.link import link_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NO_SPREAD",
-    "ONE_LOSS",
+    "ONE_LOSS_NOTE",
     "MeanError",
     "differ",
     "grouped_ends",
@@ -35,11 +35,11 @@ __all__ = [
     "without_spread",
 ]
 
-SUMMED = 1e-9
+MEAN_TOLERANCE = 1e-9
 """The same for the difference of means of many losses."""
 NO_SPREAD = "all rows have the same loss, which leaves no spread to judge from"
 """Why there is no interval from losses that are all equal."""
-ONE_LOSS = "all rows have the same loss, so the bound is that for the share of rows that may have another"
+ONE_LOSS_NOTE = "all rows have the same loss, so the bound is that for the share of rows that may have another"
 """What to know about an interval from losses that are all equal and have bounds."""
 
 
@@ -110,7 +110,7 @@ def grouped_ends(scored: ModelScores, group: Codes, level: float) -> tuple[float
     from scipy.special import stdtrit
 
     mean, error, df = loss_error(scored.losses, scored.outcomes.weights, group)
-    if error <= ROUNDING * unit_of(scored.measure, mean):
+    if error <= ROUNDING_TOLERANCE * unit_of(scored.measure, mean):
         return mean, mean
     return _loss_link(scored.measure, mean).ends(mean, float(stdtrit(df, (1 + level) / 2)) * error)
 
@@ -132,13 +132,13 @@ def spread_refusal(scored: ModelScores) -> str | None:
     """Say that losses without bounds are all the same, which says nothing of the others; None where they are not."""
     measure = scored.measure
     transformed = isinstance(measure, LossMeasure) and measure.transform is not None
-    if (isfinite(measure.high) and not transformed) or differ(scored.mean_losses, SUMMED):
+    if (isfinite(measure.high) and not transformed) or differ(scored.mean_losses, MEAN_TOLERANCE):
         return None  # where the means of the resamples differ, no loss need be looked at
     losses = scored.losses
     return NO_SPREAD if losses.size and not differ(losses) else None
 
 
-def differ(values: Floats, rounding: float = ROUNDING) -> bool:
+def differ(values: Floats, rounding: float = ROUNDING_TOLERANCE) -> bool:
     """Whether values differ beyond rounding; not where one of them is NaN.
 
     Examples

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.estimates import Target
-from foldwise.intervals.interval import For, IntervalMethod, Validity
+from foldwise.intervals.interval import IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET
-from foldwise.intervals.proportion import INSTEAD
+from foldwise.intervals.proportion import OTHER_INTERVALS
 from foldwise.intervals.share import share_interval, share_refusal
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class MidP(IntervalMethod):
     name: ClassVar[str] = "mid-p"
     summary: ClassVar[str] = "mid-p interval for a proportion on one test set: the exact one less its excess"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.SHARES, max_resamples=1, any_size=True, instead=INSTEAD
+        plans=ONE_TEST_SET, measures=MeasureGroup.SHARES, max_resamples=1, any_size=True, instead=OTHER_INTERVALS
     )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"

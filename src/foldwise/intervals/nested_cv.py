@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates import nested_parts, partial_plan
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.settle import joined_with_rows, settled
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class NestedCVInterval(IntervalMethod):
     cost: ClassVar[str] = "repeats x k(k+1)/2 fits"
     validity: ClassVar[Validity] = Validity(
         plans=("two-folds-out",),
-        measures=For.LOSSES,
+        measures=MeasureGroup.LOSSES,
         min_repeats=3,
         min_test_rows=2,
         instead="plan='two-folds-out(5, repeats=10)' for mean losses, plan='paired-halves(10, splits=15)' for others",

@@ -12,7 +12,7 @@ import numpy as np
 from foldwise import native
 from foldwise.estimates import row_means
 from foldwise.intervals.ends import gamma_ends
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity, bounded
+from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, bounded
 from foldwise.intervals.quantiles import z_quantile
 from foldwise.intervals.settle import joined_with_rows, settled
 from foldwise.intervals.unseen_row import rests_on_probabilities
@@ -58,7 +58,7 @@ class Oob(IntervalMethod):
     estimate: ClassVar[str] = "loo-bootstrap"
     cost: ClassVar[str] = "B fits, at least 200 and n/2"
     validity: ClassVar[Validity] = Validity(
-        plans=("bootstrap",), measures=For.LOSSES, min_resamples=FEWEST_DRAWS, instead="plan='bootstrap(200)'"
+        plans=("bootstrap",), measures=MeasureGroup.LOSSES, min_resamples=FEWEST_DRAWS, instead="plan='bootstrap(200)'"
     )
 
     def interval(self, scored: ModelScores, level: float) -> Interval:

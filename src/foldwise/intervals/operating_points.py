@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["OperatingPoints", "operating_points"]
 
-STEPS = 100
+THRESHOLDS = 100
 """Thresholds from 0 to 0.99 for probabilities; as many quantiles for other scores."""
 
 
@@ -105,7 +105,7 @@ def operating_points(predictions: Predictions, model: str, level: float = 0.95) 
     weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
     units = outputs.row if predictions.groups is None else predictions.groups[outputs.row]
     probabilities = outputs.score_kind is ScoreKind.PROBABILITY
-    grid = np.arange(STEPS) / STEPS if probabilities else _quantiles(scores)
+    grid = np.arange(THRESHOLDS) / THRESHOLDS if probabilities else _quantiles(scores)
     tp, fp = (
         _reached(scores[own], None if outcomes.weights is None else weights[own], grid) / repeats
         for own in (positive, ~positive)
@@ -139,7 +139,7 @@ def operating_points(predictions: Predictions, model: str, level: float = 0.95) 
 
 def _quantiles(scores: Floats) -> Floats:
     """Thresholds among scores that are no probabilities, 0 among them."""
-    return np.unique(np.append(np.quantile(scores, np.arange(STEPS) / STEPS), 0.0))
+    return np.unique(np.append(np.quantile(scores, np.arange(THRESHOLDS) / THRESHOLDS), 0.0))
 
 
 def _reached(scores: Floats, weights: Floats | None, grid: Floats) -> Floats:

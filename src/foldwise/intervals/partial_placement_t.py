@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.delong import area_covariance, spread_of_parts
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.linearised import by_group, free_units
 from foldwise.intervals.link import log_odds
 from foldwise.intervals.one_test_set import FEWEST_GROUPS, ONE_TEST_SET, prediction_groups
@@ -53,7 +53,7 @@ class PartialPlacementT(IntervalMethod):
     name: ClassVar[str] = "partial-placement-t"
     summary: ClassVar[str] = "t interval for a partial AUC on the scale of log-odds, by what each row adds to it"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.PARTIAL_AREAS, max_resamples=1, instead="interval='bca'"
+        plans=ONE_TEST_SET, measures=MeasureGroup.PARTIAL_AREAS, max_resamples=1, instead="interval='bca'"
     )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"

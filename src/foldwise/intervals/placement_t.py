@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.estimates import Target
 from foldwise.intervals.delong import area_interval, area_refusal
-from foldwise.intervals.interval import For, IntervalMethod, Validity
+from foldwise.intervals.interval import IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.link import log_odds
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 
@@ -47,7 +47,7 @@ class PlacementT(IntervalMethod):
         "t interval for an AUC on the scale of log-odds, with the degrees of freedom of its classes"
     )
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.AREAS, max_resamples=1, instead="interval='bca'"
+        plans=ONE_TEST_SET, measures=MeasureGroup.AREAS, max_resamples=1, instead="interval='bca'"
     )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"

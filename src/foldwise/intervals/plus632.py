@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.estimates import Plus632, raw_plus632
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.oob import FEWEST_DRAWS, enough_draws, oob_error
 from foldwise.intervals.settle import settled
 
@@ -35,7 +35,7 @@ class Plus632Interval(IntervalMethod):
     needs_apparent: ClassVar[bool] = True
     validity: ClassVar[Validity] = Validity(
         plans=("bootstrap",),
-        measures=For.LOSSES,
+        measures=MeasureGroup.LOSSES,
         min_resamples=FEWEST_DRAWS,
         instead="interval='oob' with plan='bootstrap(200)'",
     )

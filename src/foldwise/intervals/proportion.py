@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates import Target
-from foldwise.intervals.interval import For, IntervalMethod, Validity
+from foldwise.intervals.interval import IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.share import share_interval, share_refusal
 
@@ -21,7 +21,7 @@ __all__ = ["FEW_COUNTED", "ClopperPearson", "Wilson", "clopper_pearson", "effect
 
 FEW_COUNTED = 3
 """Rows that count, or fail to, up to which a count is no longer nearly normal."""
-INSTEAD = "interval='auto', or plan='kfold(10, repeats=3)' with interval='corrected-t'"
+OTHER_INTERVALS = "interval='auto', or plan='kfold(10, repeats=3)' with interval='corrected-t'"
 
 
 @final
@@ -43,7 +43,7 @@ class Wilson(IntervalMethod):
     name: ClassVar[str] = "wilson"
     summary: ClassVar[str] = "score interval for a proportion on one test set"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.SHARES, max_resamples=1, any_size=True, instead=INSTEAD
+        plans=ONE_TEST_SET, measures=MeasureGroup.SHARES, max_resamples=1, any_size=True, instead=OTHER_INTERVALS
     )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
@@ -70,7 +70,7 @@ class ClopperPearson(IntervalMethod):
     name: ClassVar[str] = "clopper-pearson"
     summary: ClassVar[str] = "exact interval for a proportion; never below its level on one test set"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.SHARES, max_resamples=1, any_size=True, instead=INSTEAD
+        plans=ONE_TEST_SET, measures=MeasureGroup.SHARES, max_resamples=1, any_size=True, instead=OTHER_INTERVALS
     )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.settle import settled
 from foldwise.plans import RowLists
 
@@ -38,7 +38,9 @@ class ReplaceOneInterval(IntervalMethod):
     )
     cost: ClassVar[str] = "repeats x (2k + (k-1)n/2) fits"
     validity: ClassVar[Validity] = Validity(
-        plans=("replace-one",), measures=For.LOSSES, instead="measures='error' or 'mae' with plan='replace-one(5)'"
+        plans=("replace-one",),
+        measures=MeasureGroup.LOSSES,
+        instead="measures='error' or 'mae' with plan='replace-one(5)'",
     )
 
     def interval(self, scored: ModelScores, level: float) -> Interval:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.intervals.canonical import canonical_order, cell_codes, class_ranks
-from foldwise.measures import AREAS, CountMeasure, LossMeasure, SumMeasure, base_name
+from foldwise.measures import AREA_MULTIPLES, CountMeasure, LossMeasure, SumMeasure, base_name
 from foldwise.native import bootstrap_wins, draw_counts
 
 if TYPE_CHECKING:
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Counts, Floats
     from foldwise.measures import Measure, Outcomes
 
-__all__ = ["Draws", "cell_replicates", "replicates", "resampled", "sampling_strata"]
+__all__ = ["BootstrapDraws", "cell_replicates", "replicates", "resampled", "sampling_strata"]
 
 MOST_NUMBERS = 20_000_000
 """Numbers held at a time while drawing."""
 MOST_CELLS = 5_000
-SAME = 1e-9
+VALUE_TOLERANCE = 1e-9
 """Values that differ by less are the same."""
-SMALL = 2_000
+ROWS_RECENTRED = 2_000
 """Up to so many rows a reference mean is recomputed in every resample; beyond, sums have its effect to first order."""
 
 
 @final
 @dataclass(frozen=True)
-class Draws:
+class BootstrapDraws:
     """How to draw.
 
     Parameters
@@ -54,7 +54,9 @@ class Draws:
     bayesian: bool = False
 
 
-def replicates(measure: Measure, systems: Sequence[Outcomes], draws: Draws, *, groups: Codes | None = None) -> Floats:
+def replicates(
+    measure: Measure, systems: Sequence[Outcomes], draws: BootstrapDraws, *, groups: Codes | None = None
+) -> Floats:
     """Values of each system in each resample (resamples, systems); NaN where the measure has none.
 
     Parameters
@@ -72,7 +74,7 @@ def replicates(measure: Measure, systems: Sequence[Outcomes], draws: Draws, *, g
     --------
     >>> from foldwise.measures import Outcomes, measure
     >>> rows = Outcomes(truth=np.array([0, 1, 1, 1]), output=np.array([0, 1, 0, 1]), classes=2)
-    >>> replicates(measure("error"), [rows], Draws(resamples=3)).shape
+    >>> replicates(measure("error"), [rows], BootstrapDraws(resamples=3)).shape
     (3, 1)
     """
     seen = [measure.view(outcomes) for outcomes in systems]
@@ -82,20 +84,20 @@ def replicates(measure: Measure, systems: Sequence[Outcomes], draws: Draws, *, g
     if groups is None:
         order = canonical_order(seen)
         seen = [one.where(order) for one in seen]
-    if plain and not draws.bayesian and base_name(measure) in AREAS and seen[0].classes == 2:
+    if plain and not draws.bayesian and base_name(measure) in AREA_MULTIPLES and seen[0].classes == 2:
         return _by_wins(measure, seen, draws)
     frame = _Frame(measure, seen, draws, groups)
     if isinstance(measure, LossMeasure):
         return _by_losses(measure, frame)
     if isinstance(measure, CountMeasure) and frame.units * seen[0].classes ** 2 <= MOST_NUMBERS:
         return _by_tables(measure, frame)
-    if isinstance(measure, SumMeasure) and (seen[0].reference is not None or seen[0].size > SMALL):
+    if isinstance(measure, SumMeasure) and (seen[0].reference is not None or seen[0].size > ROWS_RECENTRED):
         return _by_sums(measure, frame)
     return np.array([frame.evaluate(multiplicity) for multiplicity in frame.each()])
 
 
 def resampled(
-    measure: Measure, outcomes: Outcomes, draws: Draws, *, groups: Codes | None = None
+    measure: Measure, outcomes: Outcomes, draws: BootstrapDraws, *, groups: Codes | None = None
 ) -> Iterator[tuple[Outcomes, Codes | None]]:
     """The drawn rows of each resample, and their groups; a group drawn twice counts as two."""
     if groups is None:
@@ -126,7 +128,7 @@ def _ignores_shares(measure: Measure, seen: Outcomes) -> bool:
     """Whether twice as many rows of any class leave the value as it is."""
     value, rows = measure.value(seen), np.arange(seen.size)
     doubled = (seen.where(np.append(rows, rows[seen.truth == code])) for code in np.unique(seen.truth))
-    return all(abs(measure.value(one) - value) < SAME * max(1.0, abs(value)) for one in doubled)
+    return all(abs(measure.value(one) - value) < VALUE_TOLERANCE * max(1.0, abs(value)) for one in doubled)
 
 
 def _has_cells(measure: Measure, seen: Sequence[Outcomes]) -> bool:
@@ -136,21 +138,23 @@ def _has_cells(measure: Measure, seen: Sequence[Outcomes]) -> bool:
     return of_labels and classes > 0 and classes * (classes + 1) ** len(seen) <= MOST_CELLS
 
 
-def _by_cells(measure: Measure, seen: Sequence[Outcomes], draws: Draws) -> Floats:
+def _by_cells(measure: Measure, seen: Sequence[Outcomes], draws: BootstrapDraws) -> Floats:
     """Draw the joint cells at once: the work does not grow with the number of rows."""
     _, at, counts = np.unique(cell_codes(seen), return_index=True, return_counts=True)
     corners = [replace(one.where(at), weights=None) for one in seen]
     return _of_drawn(measure, corners, _draw_cells(counts, sampling_strata(measure, seen)[at], draws))
 
 
-def cell_replicates(measure: Measure, corners: Sequence[Outcomes], counts: Array, draws: Draws) -> Floats:
+def cell_replicates(measure: Measure, corners: Sequence[Outcomes], counts: Array, draws: BootstrapDraws) -> Floats:
     """Values of each system in each resample, given one row of each joint cell and how many rows it stands for.
 
     Examples
     --------
     >>> from foldwise.measures import Outcomes, measure
     >>> corners = Outcomes(truth=np.array([0, 1, 1]), output=np.array([0, 0, 1]), classes=2)
-    >>> values = cell_replicates(measure("error"), [corners], np.array([5_000_000, 10_000, 9_990_000]), Draws(200))
+    >>> values = cell_replicates(
+    ...     measure("error"), [corners], np.array([5_000_000, 10_000, 9_990_000]), BootstrapDraws(200)
+    ... )
     >>> round(float(values.mean()), 5), bool(values.std() < 2e-5)
     (0.00067, True)
     """
@@ -172,7 +176,7 @@ def _of_drawn(measure: Measure, corners: Sequence[Outcomes], drawn: Floats) -> F
     return np.stack(values, axis=1)
 
 
-def _draw_cells(counts: Array, strata: Codes, draws: Draws) -> Floats:
+def _draw_cells(counts: Array, strata: Codes, draws: BootstrapDraws) -> Floats:
     rng = np.random.default_rng(draws.seed)
     drawn = np.empty((draws.resamples, counts.size))
     for stratum in np.unique(strata):
@@ -195,14 +199,14 @@ def _tables(drawn: Floats, corner: Outcomes) -> Floats:
     return (drawn @ place).reshape(-1, *shape)
 
 
-def _by_wins(measure: Measure, seen: Sequence[Outcomes], draws: Draws) -> Floats:
+def _by_wins(measure: Measure, seen: Sequence[Outcomes], draws: BootstrapDraws) -> Floats:
     """Areas of two classes by the compiled kernel."""
     positive = seen[0].truth == seen[0].positive
     scores = np.stack([one.scores[:, one.positive] for one in seen if one.scores is not None])
     wins = bootstrap_wins(scores, positive, resamples=draws.resamples, seed=draws.seed)
     ups = int(positive.sum())
     areas = wins / (2.0 * ups * (positive.size - ups))
-    return 1 - AREAS[base_name(measure)] * (1 - areas)
+    return 1 - AREA_MULTIPLES[base_name(measure)] * (1 - areas)
 
 
 @final
@@ -212,7 +216,7 @@ class _Frame:
 
     measure: Measure
     seen: Sequence[Outcomes]
-    draws: Draws
+    draws: BootstrapDraws
     groups: Codes | None
 
     @cached_property

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 __all__ = ["RocBand", "roc_band"]
 
-POINTS = 201
+GRID_POINTS = 201
 RESAMPLES = 500
-SCALES = np.linspace(0.2, 1, 33)
+RECTANGLE_SCALES = np.linspace(0.2, 1, 33)
 """Sizes of the rectangles that are tried, as shares of the guaranteed ones."""
-ROUNDING = 1e-9
+RATE_TOLERANCE = 1e-9
 
 
 @final
@@ -88,15 +88,15 @@ def roc_band(outcomes: Outcomes, level: float = 0.95, *, guaranteed: bool = Fals
     if outcomes.classes != 2 or outcomes.scores is None or not ups or not downs:
         message = "a ROC band needs scores, and rows of two classes"
         raise MeasureError(message, hint="one class held against the rest")
-    scores, x = outcomes.scores[:, outcomes.positive], np.linspace(0, 1, POINTS)
+    scores, x = outcomes.scores[:, outcomes.positive], np.linspace(0, 1, GRID_POINTS)
     curve = _vertices(scores, positive)
     reach = _reach(level, downs), _reach(level, ups)
     if guaranteed:
         return RocBand(x, *_band(curve, reach, x), level, "guaranteed rectangles")
     curves = _drawn_curves(scores, positive, x, seed)
-    for scale in SCALES:
+    for scale in RECTANGLE_SCALES:
         low, high = _band(curve, (scale * reach[0], scale * reach[1]), x)
-        if np.all((low - ROUNDING <= curves) & (curves <= high + ROUNDING), axis=1).mean() >= level:
+        if np.all((low - RATE_TOLERANCE <= curves) & (curves <= high + RATE_TOLERANCE), axis=1).mean() >= level:
             break
     return RocBand(x, low, high, level, "calibrated rectangles")
 
@@ -109,8 +109,8 @@ def _reach(level: float, size: int) -> float:
 def _band(curve: tuple[Floats, Floats], reach: tuple[float, float], x: Floats) -> tuple[Floats, Floats]:
     """Union of the rectangles around the points of the curve, `reach` along each axis."""
     fpr, tpr = curve
-    above = tpr[np.searchsorted(fpr, x + reach[0] + ROUNDING, side="right") - 1]
-    below = tpr[np.searchsorted(fpr, np.clip(x - reach[0] - ROUNDING, 0, None), side="left")]
+    above = tpr[np.searchsorted(fpr, x + reach[0] + RATE_TOLERANCE, side="right") - 1]
+    below = tpr[np.searchsorted(fpr, np.clip(x - reach[0] - RATE_TOLERANCE, 0, None), side="left")]
     return np.clip(below - reach[1], 0, 1), np.clip(above + reach[1], 0, 1)
 
 
@@ -130,7 +130,7 @@ def _drawn_curves(scores: Floats, positive: Mask, x: Floats, seed: int) -> Float
     places = place[~positive], place[positive]
     for r in range(RESAMPLES):
         fpr, tpr = (_rates(at, thresholds.size, r, seed, stratum) for stratum, at in enumerate(places))
-        curves[r] = tpr[np.searchsorted(fpr, x + ROUNDING, side="right") - 1]
+        curves[r] = tpr[np.searchsorted(fpr, x + RATE_TOLERANCE, side="right") - 1]
     return curves
 
 

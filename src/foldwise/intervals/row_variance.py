@@ -24,14 +24,14 @@ __all__ = [
     "variance_by_row",
 ]
 
-LEAST = 1.1
+LEAST_OVERLAP_FACTOR = 1.1
 """Overlapping training sets widen the variance at least by this."""
-OF_FLIPS = 4 / 9
+FLIP_SHARE = 4 / 9
 """How much of the change of a label between repeats is that of the model: flips overstate it (decision 0014)."""
-COMMON = 0.95
+LOSS_QUANTILE = 0.95
 """Share of the rows whose loss is no more than that supposed of the row with the largest weight."""
-FORWARD = ("forward", "purged")
-OF_TIME = 2.0
+FORWARD_PLANS = ("forward", "purged")
+FORWARD_FACTOR = 2.0
 """Plans in time, whose training sets grow by the rows tested before, and the factor that held their level there."""
 MOST_WIDENING = 5.0
 """An estimate of the factor from few repeats is noise beyond this."""
@@ -69,13 +69,13 @@ def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool, uns
     """
     if resamples.count == 1:
         return 1.0
-    if resamples.kind in FORWARD:
-        return OF_TIME
+    if resamples.kind in FORWARD_PLANS:
+        return FORWARD_FACTOR
     if isnan(found.within):
         return 1 + unseen * resamples.n / resamples.train_size
     # A bootstrap sample differs from another as two samples of n rows do; a part of the rows left out shows less of it.
     carried = 1.0 if resamples.kind == "bootstrap" else (resamples.n - resamples.test_size) / resamples.test_size
-    return min(MOST_WIDENING, LEAST + (OF_FLIPS if discrete else 1.0) * carried * found.instability)
+    return min(MOST_WIDENING, LEAST_OVERLAP_FACTOR + (FLIP_SHARE if discrete else 1.0) * carried * found.instability)
 
 
 def variance_by_row(
@@ -160,7 +160,7 @@ def _heaviest(means: Floats, weights: Floats, most: float, least: float) -> tupl
     (3.55, -3.55)
     """
     weighed = weights > 0
-    low, high = np.quantile(means[weighed] / weights[weighed], [1 - COMMON, COMMON])
+    low, high = np.quantile(means[weighed] / weights[weighed], [1 - LOSS_QUANTILE, LOSS_QUANTILE])
     heaviest = float(weights.max())
     return max(most, heaviest * float(high)), min(least, heaviest * float(low))
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.measures import ModelScores
 
-__all__ = ["harvey", "lags_for", "serial_variance", "time_means"]
+__all__ = ["harvey_factor", "lags_for", "serial_variance", "time_means"]
 
 
 def time_means(scored: ModelScores) -> Floats:
@@ -51,12 +51,12 @@ def serial_variance(series: Floats, lags: int) -> float:
     return max(0.0, float(gammas[0] + 2 * taper @ gammas[1:]) / size)
 
 
-def harvey(size: int, lags: int) -> float:
+def harvey_factor(size: int, lags: int) -> float:
     """Factor for small samples, √((T + 1 - 2h + h(h-1)/T)/T) with h = lags + 1; the error is divided by it.
 
     Examples
     --------
-    >>> round(harvey(10, 0), 4)
+    >>> round(harvey_factor(10, 0), 4)
     0.9487
     """
     h = lags + 1

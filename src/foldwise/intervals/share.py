@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 __all__ = ["BinomialTrials", "Share", "effective_trials", "share_interval", "share_of", "share_refusal", "trials"]
 
 MOST_CELLS = 600
-TOLERANCE = 1e-9
+SHARE_TOLERANCE = 1e-9
 
 
-def same(value: Array) -> Array:
+def identity(value: Array) -> Array:
     """The value itself."""
     return value
 
@@ -49,7 +49,10 @@ def to_f(value: Array) -> Array:
     return 2 * value / (1 + value)
 
 
-LINKS: tuple[tuple[Callable[[Array], Array], Callable[[Array], Array]], ...] = ((same, same), (from_f, to_f))
+SHARE_LINKS: tuple[tuple[Callable[[Array], Array], Callable[[Array], Array]], ...] = (
+    (identity, identity),
+    (from_f, to_f),
+)
 """Ways from a measure to a share, and back."""
 
 
@@ -75,7 +78,7 @@ class BinomialTrials:
     @property
     def plain(self) -> bool:
         """Whether the measure is the share itself, and not a function of it as F1 is of Jaccard's index."""
-        return self.back is same
+        return self.back is identity
 
 
 @lru_cache(maxsize=512)
@@ -100,11 +103,11 @@ def share_of(measure: CountMeasure, classes: int, positive: int) -> Share | None
     rng = np.random.default_rng(0)
     table = rng.integers(20, 60, shape).astype(np.float64)
     cells = np.eye(table.size).reshape(-1, *shape)
-    for there, back in LINKS:
+    for there, back in SHARE_LINKS:
         rise = (there(measure.of_table(table + cells, positive)) - there(measure.of_table(table, positive))).reshape(
             shape
         )
-        found = Share(rise > TOLERANCE, np.abs(rise) > TOLERANCE, back)
+        found = Share(rise > SHARE_TOLERANCE, np.abs(rise) > SHARE_TOLERANCE, back)
         if found.above.any() and all(_agrees(found, measure, rng, positive) for _ in range(3)):
             return found
     return None
@@ -113,7 +116,7 @@ def share_of(measure: CountMeasure, classes: int, positive: int) -> Share | None
 def _agrees(share: Share, measure: CountMeasure, rng: np.random.Generator, positive: int) -> bool:
     table = rng.integers(1, 1000, share.above.shape).astype(np.float64)
     expected = share.back(table[share.above].sum() / table[share.below].sum())
-    return bool(abs(float(measure.of_table(table, positive)) - float(expected)) < TOLERANCE)
+    return bool(abs(float(measure.of_table(table, positive)) - float(expected)) < SHARE_TOLERANCE)
 
 
 def trials(scored: ModelScores) -> BinomialTrials | None:
@@ -126,7 +129,7 @@ def trials(scored: ModelScores) -> BinomialTrials | None:
         if not measure.zero_one:
             return None
         size = float(seen.size) if seen.weights is None else effective_trials(measure.loss(seen) > 0, seen.weights)
-        return BinomialTrials(scored.value * size, size, same)
+        return BinomialTrials(scored.value * size, size, identity)
     share = share_of(measure, seen.classes, seen.positive) if isinstance(measure, CountMeasure) else None
     return None if share is None else _count(share, seen)
 

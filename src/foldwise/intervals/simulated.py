@@ -35,7 +35,7 @@ __all__ = [
     "worst_coverage",
 ]
 
-SOURCE = "validity.json"
+VALIDITY_FILE = "validity.json"
 
 
 @final
@@ -222,11 +222,11 @@ class CoverageGate:
         where = f" with {words}" if words else ""
         return (
             f"not assessable: 95 % intervals for {what} covered {100 * self.coverage:.1f} % ± "
-            f"{100 * self.error:.1f} in simulations{where}{TRAITS[self.trait]}"
+            f"{100 * self.error:.1f} in simulations{where}{TRAIT_PHRASES[self.trait]}"
         )
 
 
-TRAITS = {"": "", "perfect": " where no row was wrong"}
+TRAIT_PHRASES = {"": "", "perfect": " where no row was wrong"}
 """How a trait is said."""
 
 
@@ -251,7 +251,7 @@ def effective_groups(group: Codes) -> float:
 @cache
 def _document() -> dict[str, Any]:
     """What the study wrote."""
-    found: dict[str, Any] = json.loads(files("foldwise.intervals").joinpath(SOURCE).read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads(files("foldwise.intervals").joinpath(VALIDITY_FILE).read_text(encoding="utf-8"))
     return found
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates import Target
-from foldwise.intervals.bootstrap import REASONS as NOT_DRAWN
+from foldwise.intervals.bootstrap import BOOTSTRAP_REFUSALS as NOT_DRAWN
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.measures import base_name
 

@@ -23,7 +23,7 @@ __all__ = ["Studentised"]
 
 INNER_BLOCKS = 20
 """Blocks left out in turn for the standard error within a resample, where there is no formula."""
-ROUNDING = 1e-9
+LEAST_ERROR_SHARE = 1e-9
 
 
 @final
@@ -80,6 +80,6 @@ def _ratio(measure: Measure, rows: Outcomes, groups: Codes | None, *, link: Link
         return 0.0 if value == centre else float("nan")
     error = standard_error(measure, rows, groups, blocks=INNER_BLOCKS)
     # Rows that hardly differ have an error of rounding only, and t* without bound.
-    if not error > ROUNDING * max(abs(value), abs(centre)) or not measure.low < value < measure.high:
+    if not error > LEAST_ERROR_SHARE * max(abs(value), abs(centre)) or not measure.low < value < measure.high:
         return float("nan")
     return (link.there(value) - link.there(centre)) / (error * link.slope(value))

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.estimates import Target
-from foldwise.intervals.balanced_accuracy import MEANS, beta_convolution
+from foldwise.intervals.balanced_accuracy import RECALL_MEANS, beta_convolution
 from foldwise.intervals.delong import NO_OVERLAP, quantile, spread_of_parts, unseen_pair
-from foldwise.intervals.delta import FAR_OUT, delta_of_table
-from foldwise.intervals.fisher_z import NORMAL_PAIRS, fisher_z
+from foldwise.intervals.delta import SLOPES_NOTE, delta_of_table
+from foldwise.intervals.fisher_z import NORMAL_PAIRS_NOTE, fisher_z
 from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded, in_units
 from foldwise.intervals.link import link_of, log_odds
-from foldwise.intervals.mean_loss import NO_SPREAD, ONE_LOSS, MeanError, loss_range, value_ends
+from foldwise.intervals.mean_loss import NO_SPREAD, ONE_LOSS_NOTE, MeanError, loss_range, value_ends
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.proportion import clopper_pearson, modified_wilson
 from foldwise.intervals.share import share_of
@@ -24,7 +24,7 @@ from foldwise.intervals.summarised_counts import cells_of, count_interval, view_
 from foldwise.intervals.summarised_units import area_units, has_units, linear_of, slopes_at, summed_ends, unit_interval
 from foldwise.intervals.unseen_row import loss_behind, rests_on_probabilities
 from foldwise.measures import (
-    AREAS,
+    AREA_MULTIPLES,
     CountMeasure,
     LossMeasure,
     Needs,
@@ -33,7 +33,7 @@ from foldwise.measures import (
     scarcest,
     unit_of,
 )
-from foldwise.measures.summaries import BINNED
+from foldwise.measures.summaries import BINNED_MEASURES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,27 +43,27 @@ if TYPE_CHECKING:
     from foldwise.measures.summaries import ExactMoments, GroupSums, RankSums, Summary
 
 __all__ = [
-    "Known",
-    "Summed",
+    "SummarisedSystem",
+    "SummarisedValue",
     "area_spread_of",
     "fewest_units",
-    "known_of",
     "sum_slopes",
     "system_columns",
+    "value_of_summary",
     "view_table",
 ]
-UNSEEN_ZEROS = (
+NEAR_ZERO_NOTE = (
     "where true values pass near 0 it has no finite mean and the interval says nothing; a stream does not look"
 )
-UNMOVED = "no row moves the measure, which leaves no spread to judge from"
-NUMERIC, NARROW = 1e-8, 1e-9
+NO_INFLUENCE = "no row moves the measure, which leaves no spread to judge from"
+SLOPE_TOLERANCE, WIDTH_TOLERANCE = 1e-8, 1e-9
 """Below this share a spread is one of rounding, where slopes are differences, and where it is of the ends of an interval."""
 NO_RANK_INTERVAL = "only areas have an interval that can be made from summaries; try stream=False"
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Summed:
+class SummarisedSystem:
     """One system in a summary.
 
     Parameters
@@ -103,7 +103,7 @@ class Summed:
 
 @final
 @dataclass(frozen=True)
-class Known:
+class SummarisedValue:
     """A value, its interval or why there is none, and the guaranteed error of the value where scores were binned."""
 
     value: float
@@ -112,16 +112,16 @@ class Known:
     bound: float = 0.0
 
 
-def known_of(measure: Measure, summed: Summed, level: float) -> Known:  # noqa: PLR0911 - one for each form
+def value_of_summary(measure: Measure, summed: SummarisedSystem, level: float) -> SummarisedValue:  # noqa: PLR0911 - one for each form
     """Compute a measure of one system, with its interval."""
     if has_units(summed) and isinstance(measure, CountMeasure):
         cells = cells_of(measure, summed)
         value = float(measure.of_table(cells.table, cells.positive))
-        return _undefined(value) if np.isnan(value) else Known(value, *count_interval(measure, cells, level))
+        return _undefined(value) if np.isnan(value) else SummarisedValue(value, *count_interval(measure, cells, level))
     if has_units(summed):
         linear = linear_of(measure, summed)
         if linear is not None and not isnan(linear.value):
-            return Known(linear.value, *unit_interval(measure, summed, linear, level))
+            return SummarisedValue(linear.value, *unit_interval(measure, summed, linear, level))
     if isinstance(measure, LossMeasure):
         return _of_losses(measure, summed, level)
     if isinstance(measure, CountMeasure):
@@ -131,28 +131,28 @@ def known_of(measure: Measure, summed: Summed, level: float) -> Known:  # noqa: 
     if base_name(measure) == "correlation":
         known = _of_correlation(summed, level)
         alone = summed.summary.groups is None
-        return known if alone else Known(known.value, None, "of rows in groups it needs all rows in memory")
-    if base_name(measure) in BINNED:
+        return known if alone else SummarisedValue(known.value, None, "of rows in groups it needs all rows in memory")
+    if base_name(measure) in BINNED_MEASURES:
         return _of_distribution(measure, summed)
-    return _of_area(measure, summed, level) if base_name(measure) in AREAS else _of_ranks(measure, summed)
+    return _of_area(measure, summed, level) if base_name(measure) in AREA_MULTIPLES else _of_ranks(measure, summed)
 
 
-def _undefined(value: float) -> Known:
-    return Known(value, None, "the measure has no value here")
+def _undefined(value: float) -> SummarisedValue:
+    return SummarisedValue(value, None, "the measure has no value here")
 
 
-def _made(
+def _with_interval(
     value: float, ends: tuple[float, float], level: float, method: str, *, error: float | None = None, note: str = ""
-) -> Known:
+) -> SummarisedValue:
     if np.isnan(value):
         return _undefined(value)
-    if ends[1] - ends[0] <= NARROW * max(map(abs, ends)):
-        return Known(value, None, NO_SPREAD)
+    if ends[1] - ends[0] <= WIDTH_TOLERANCE * max(map(abs, ends)):
+        return SummarisedValue(value, None, NO_SPREAD)
     interval = Interval(*ends, level, method, Target.PROXY, note, error)
-    return Known(value, interval, f"{method} from the summary of the rows")
+    return SummarisedValue(value, interval, f"{method} from the summary of the rows")
 
 
-def _of_losses(measure: LossMeasure, summed: Summed, level: float) -> Known:
+def _of_losses(measure: LossMeasure, summed: SummarisedSystem, level: float) -> SummarisedValue:
     from scipy.special import stdtrit
 
     moments, at = summed.summary.moments[measure.name], summed.position
@@ -160,9 +160,9 @@ def _of_losses(measure: LossMeasure, summed: Summed, level: float) -> Known:
     value = float(measure.finish(mean))
     if measure.zero_one:
         method, ends_of = _share_method(measure, summed)
-        return _made(value, ends_of(float(moments.totals[at]), n, level), level, method)
+        return _with_interval(value, ends_of(float(moments.totals[at]), n, level), level, method)
     spread = float(moments.covariance[at, at])
-    if sqrt(max(0.0, spread)) <= ROUNDING * abs(mean) and n > 1:
+    if sqrt(max(0.0, spread)) <= ROUNDING_TOLERANCE * abs(mean) and n > 1:
         return _without_spread(measure, summed, mean, level)
     error = in_units(measure, sqrt(spread / n), mean) if n > 1 else None
     half = float(stdtrit(n - 1, (1 + level) / 2)) * sqrt(max(0.0, spread) / n) if n > 1 else float("inf")
@@ -173,23 +173,25 @@ def _of_losses(measure: LossMeasure, summed: Summed, level: float) -> Known:
     elif n > 1 and spread > 0:
         largest = summed.summary.largest.get((measure.name, summed.system))
         ends = value_ends(measure, mean, spread, n=n, level=level, largest=largest) or ends
-    return _made(
+    return _with_interval(
         value, bounded(*ends, measure, classes=len(summed.classes)), level, "holdout-t", error=error, note=note
     )
 
 
-def _without_spread(measure: LossMeasure, summed: Summed, mean: float, level: float) -> Known:
+def _without_spread(measure: LossMeasure, summed: SummarisedSystem, mean: float, level: float) -> SummarisedValue:
     """Losses that are all the same: bounds of the share of rows that may have another, where losses have bounds."""
     value, (low, high) = float(measure.finish(mean)), loss_range(measure, len(summed.classes))
     if not (isfinite(low) and isfinite(high)):
-        return Known(value, None, NO_SPREAD)
+        return SummarisedValue(value, None, NO_SPREAD)
     other = 1 - ((1 - level) / 2) ** (1 / summed.summary.n)
     ends = mean - other * (mean - low), mean + other * (high - mean)
-    interval = Interval(*bounded(*ends, measure), level, "holdout-t", Target.PROXY, ONE_LOSS)
-    return Known(value, interval, "holdout-t from the summary of the rows")
+    interval = Interval(*bounded(*ends, measure), level, "holdout-t", Target.PROXY, ONE_LOSS_NOTE)
+    return SummarisedValue(value, interval, "holdout-t from the summary of the rows")
 
 
-def _share_method(measure: Measure, summed: Summed) -> tuple[str, Callable[[float, float, float], tuple[float, float]]]:
+def _share_method(
+    measure: Measure, summed: SummarisedSystem
+) -> tuple[str, Callable[[float, float, float], tuple[float, float]]]:
     """The exact interval where there are too few rows, or rows of a class that the measure looks at, for any other."""
     few = summed.summary.n < FEWEST_ROWS
     if summed.summary.tables:
@@ -198,7 +200,7 @@ def _share_method(measure: Measure, summed: Summed) -> tuple[str, Callable[[floa
     return ("clopper-pearson", clopper_pearson) if few else ("wilson", modified_wilson)
 
 
-def _of_counts(measure: CountMeasure, summed: Summed, level: float) -> Known:
+def _of_counts(measure: CountMeasure, summed: SummarisedSystem, level: float) -> SummarisedValue:
     table, positive = view_table(measure, summed.summary.tables[summed.system], summed.classes, summed.positive)
     value = float(measure.of_table(table, positive))
     share = share_of(measure, table.shape[0], positive)
@@ -208,15 +210,15 @@ def _of_counts(measure: CountMeasure, summed: Summed, level: float) -> Known:
         method, ends_of = _share_method(measure, summed)
         hits, size = float(table[share.above].sum()), float(table[share.below].sum())
         low, high = share.back(np.array(ends_of(hits, size, level)))
-        return _made(value, (float(low), float(high)), level, method)
+        return _with_interval(value, (float(low), float(high)), level, method)
     rows = table.sum(axis=1).astype(np.float64)
-    if base_name(measure) in MEANS and not (rows.all() and rows.min() < FEWEST_OF_A_CLASS):
+    if base_name(measure) in RECALL_MEANS and not (rows.all() and rows.min() < FEWEST_OF_A_CLASS):
         right = np.diagonal(table[:, :-1]).astype(np.float64)
         low, high = beta_convolution(right, rows, level)
         low, high = (1 - high, 1 - low) if base_name(measure) == "balanced-error" else (low, high)
-        return _made(value, (min(low, value), max(high, value)), level, "beta-convolution")
+        return _with_interval(value, (min(low, value), max(high, value)), level, "beta-convolution")
     interval = delta_of_table(measure, table.astype(np.float64), positive, level)
-    return Known(value, interval, "delta from the summary of the rows")
+    return SummarisedValue(value, interval, "delta from the summary of the rows")
 
 
 def sum_slopes(measure: SumMeasure, moments: ExactMoments, columns: slice) -> Floats:
@@ -224,7 +226,7 @@ def sum_slopes(measure: SumMeasure, moments: ExactMoments, columns: slice) -> Fl
     return slopes_at(measure, moments.means[columns], moments.n)
 
 
-def _of_sums(measure: SumMeasure, summed: Summed, level: float) -> Known:
+def _of_sums(measure: SumMeasure, summed: SummarisedSystem, level: float) -> SummarisedValue:
     from scipy.special import stdtrit
 
     moments = summed.summary.moments[measure.name]
@@ -234,41 +236,41 @@ def _of_sums(measure: SumMeasure, summed: Summed, level: float) -> Known:
         return _undefined(value)
     slopes = sum_slopes(measure, moments, columns)
     spread = sqrt(max(0.0, float(slopes @ moments.covariance[columns, columns] @ slopes)))
-    if spread <= NUMERIC * unit_of(measure, value):
-        return Known(value, None, UNMOVED)
+    if spread <= SLOPE_TOLERANCE * unit_of(measure, value):
+        return SummarisedValue(value, None, NO_INFLUENCE)
     error = spread / sqrt(moments.n)
     if loss_behind(measure) is not None:
         found, mean = MeanError(value, error, moments.n - 1.0), float(moments.means[columns][0])
         ends, note = summed_ends(measure, summed, found, units=moments.n, level=level, mean=mean)
-        return _made(value, ends, level, "delta", error=error, note=note)
+        return _with_interval(value, ends, level, "delta", error=error, note=note)
     times = float(stdtrit(moments.n - 1, (1 + level) / 2))
     ends, note = (
         link_of(measure, value).ends(value, error * times),
-        UNSEEN_ZEROS if base_name(measure) == "mape" else FAR_OUT if measure.needs is Needs.VALUE else "",
+        NEAR_ZERO_NOTE if base_name(measure) == "mape" else SLOPES_NOTE if measure.needs is Needs.VALUE else "",
     )
-    return _made(value, ends, level, "delta", error=error, note=note)
+    return _with_interval(value, ends, level, "delta", error=error, note=note)
 
 
-def system_columns(moments: ExactMoments, summed: Summed) -> slice:
+def system_columns(moments: ExactMoments, summed: SummarisedSystem) -> slice:
     """Columns of one system among those of all."""
     width = len(moments.sums) // summed.systems
     return slice(summed.position * width, (summed.position + 1) * width)
 
 
-def _of_correlation(summed: Summed, level: float) -> Known:
+def _of_correlation(summed: SummarisedSystem, level: float) -> SummarisedValue:
     moments = summed.summary.moments["correlation"]
     spread, at = moments.covariance, summed.position + 1
     size = sqrt(max(0.0, float(spread[0, 0] * spread[at, at])))
     if not size > 0:
-        return Known(float("nan"), None, "the measure has no value here")
+        return SummarisedValue(float("nan"), None, "the measure has no value here")
     value = float(spread[0, at]) / size
-    if 1 - abs(value) <= ROUNDING:
-        return Known(value, None, UNMOVED)
-    return _made(value, fisher_z(value, moments.n, level), level, "fisher-z", note=NORMAL_PAIRS)
+    if 1 - abs(value) <= ROUNDING_TOLERANCE:
+        return SummarisedValue(value, None, NO_INFLUENCE)
+    return _with_interval(value, fisher_z(value, moments.n, level), level, "fisher-z", note=NORMAL_PAIRS_NOTE)
 
 
-def _of_area(measure: Measure, summed: Summed, level: float) -> Known:
-    rankings, multiple = summed.summary.rankings[summed.system], AREAS[base_name(measure)]
+def _of_area(measure: Measure, summed: SummarisedSystem, level: float) -> SummarisedValue:
+    rankings, multiple = summed.summary.rankings[summed.system], AREA_MULTIPLES[base_name(measure)]
     pairs = _pairs(summed, len(rankings))
     ranks = summed.ranks
     area = float(
@@ -282,13 +284,13 @@ def _of_area(measure: Measure, summed: Summed, level: float) -> Known:
     bound = 0.0 if ranks else float(np.mean([rankings[at].error(up, down) for at, up, down in pairs]))
     value = 1 - multiple * (1 - area)
     if np.isnan(area):
-        return Known(value, None, "the measure has no value here")
+        return SummarisedValue(value, None, "the measure has no value here")
     refusal = _area_refusal(summed)
     if refusal:
-        return Known(value, None, refusal, multiple * bound)
+        return SummarisedValue(value, None, refusal, multiple * bound)
     spread = area_spread_of(summed)
     if spread is None:
-        return Known(value, None, "a second look at the rows is needed for its interval", multiple * bound)
+        return SummarisedValue(value, None, "a second look at the rows is needed for its interval", multiple * bound)
     low, high = clopper_pearson(area * fewest_units(summed), fewest_units(summed), level)
     known = None
     if 0 < area < 1:  # never beyond what disjoint pairs alone say
@@ -304,10 +306,10 @@ def _of_area(measure: Measure, summed: Summed, level: float) -> Known:
         else f"scores were binned: the value is right to ±{multiple * bound:.1e}, and the interval wider by it"
     )
     interval = Interval(*ends, level, "placement-t", Target.PROXY, note, known)
-    return Known(value, interval, "placement-t from the summary of the rows", multiple * bound)
+    return SummarisedValue(value, interval, "placement-t from the summary of the rows", multiple * bound)
 
 
-def _area_refusal(summed: Summed) -> str:
+def _area_refusal(summed: SummarisedSystem) -> str:
     """Say why an area of these rows has no interval; nothing where it has one."""
     fewest = fewest_units(summed)
     if summed.components is not None and fewest < FEWEST_GROUPS:
@@ -317,7 +319,7 @@ def _area_refusal(summed: Summed) -> str:
     return ""
 
 
-def fewest_units(summed: Summed) -> float:
+def fewest_units(summed: SummarisedSystem) -> float:
     """Rows of the rarest class; of weighted ones as many as say as much, of rows in groups the groups that have any."""
     if summed.components is not None:
         width = summed.components.sums.shape[1] // len(summed.classes)
@@ -326,7 +328,7 @@ def fewest_units(summed: Summed) -> float:
     return float(sizes.min())
 
 
-def _pairs(summed: Summed, count: int) -> list[tuple[int, int, int]]:
+def _pairs(summed: SummarisedSystem, count: int) -> list[tuple[int, int, int]]:
     """Rankings and the pairs of classes whose areas are averaged."""
     if count == 1:
         return [(0, summed.positive, 1 - summed.positive)]
@@ -334,7 +336,7 @@ def _pairs(summed: Summed, count: int) -> list[tuple[int, int, int]]:
     return [(i, i, j) for i in classes for j in classes if i != j]
 
 
-def area_spread_of(summed: Summed, signs: Floats | None = None) -> tuple[float, float] | None:
+def area_spread_of(summed: SummarisedSystem, signs: Floats | None = None) -> tuple[float, float] | None:
     """Standard error of an area, and its degrees of freedom; with `signs` of each system, of a difference."""
     chosen = np.eye(summed.systems)[summed.position] if signs is None else signs
     if summed.components is not None:
@@ -347,7 +349,7 @@ def area_spread_of(summed: Summed, signs: Floats | None = None) -> tuple[float, 
     return None if parts is None else spread_of_parts(np.maximum(0.0, parts), sizes)
 
 
-def area_parts(summed: Summed) -> Floats | None:
+def area_parts(summed: SummarisedSystem) -> Floats | None:
     """What each class adds to DeLong's variance: from exact sums, the second look, or the bins of two classes (C,)."""
     if len(summed.ranks) == 1 and not summed.summary.weighted:
         rows = summed.summary.rankings[summed.system][0].rows
@@ -369,24 +371,24 @@ def area_parts(summed: Summed) -> Floats | None:
     return parts
 
 
-def _of_ranks(measure: Measure, summed: Summed) -> Known:
+def _of_ranks(measure: Measure, summed: SummarisedSystem) -> SummarisedValue:
     (ranking,) = summed.summary.rankings[summed.system]
     exact = _exact_rank(measure, summed)
     if exact is not None:
-        return Known(exact, None, NO_RANK_INTERVAL)
+        return SummarisedValue(exact, None, NO_RANK_INTERVAL)
     low, high = ranking.bracket(measure, summed.positive)
-    return Known((low + high) / 2, None, NO_RANK_INTERVAL, (high - low) / 2)
+    return SummarisedValue((low + high) / 2, None, NO_RANK_INTERVAL, (high - low) / 2)
 
 
-def _of_distribution(measure: Measure, summed: Summed) -> Known:
+def _of_distribution(measure: Measure, summed: SummarisedSystem) -> SummarisedValue:
     """A calibration error or a median, from the distribution of one column."""
     (ranking,) = summed.summary.rankings[summed.system]
     values = bool(summed.classes)
     value, bound = ranking.expected_error(measure, summed.positive) if values else ranking.median()
-    return Known(value, None, "its interval needs all rows in memory; try stream=False", bound)
+    return SummarisedValue(value, None, "its interval needs all rows in memory; try stream=False", bound)
 
 
-def _exact_rank(measure: Measure, summed: Summed) -> float | None:
+def _exact_rank(measure: Measure, summed: SummarisedSystem) -> float | None:
     """Average precision and the distance of Kolmogorov and Smirnov from exact sums, where these are known."""
     if not summed.ranks or measure.about:
         return None

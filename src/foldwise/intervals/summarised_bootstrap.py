@@ -2,7 +2,7 @@
 
 Drawing rows is drawing cells of the confusion matrix, whatever their number, so a bootstrap of a measure of labels needs no
 more than the matrix. A mean of n losses, a smooth function of sums and an area have a bootstrap that is normal up to 1/√n
-of its spread; from `MANY` rows on its limit is taken, without draws.
+of its spread; from `NEARLY_NORMAL_ROWS` rows on its limit is taken, without draws.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from foldwise.intervals.bootstrap import BootstrapMethod, middle
 from foldwise.intervals.interval import Interval, bounded
 from foldwise.intervals.proportion import clopper_pearson, modified_wilson
 from foldwise.intervals.replicates import cell_replicates
-from foldwise.intervals.summarised import Known, area_spread_of, fewest_units, sum_slopes, system_columns
+from foldwise.intervals.summarised import SummarisedValue, area_spread_of, fewest_units, sum_slopes, system_columns
 from foldwise.intervals.summarised_units import has_units, linear_of, unit_count, units_error
 from foldwise.measures import (
-    AREAS,
+    AREA_MULTIPLES,
     CountMeasure,
     LossMeasure,
     Outcomes,
@@ -33,21 +33,21 @@ from foldwise.measures import (
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.intervals.interval import IntervalMethod
-    from foldwise.intervals.summarised import Summed
+    from foldwise.intervals.summarised import SummarisedSystem
     from foldwise.measures import Measure
 
 __all__ = ["named_interval"]
 
-MANY = 100_000
+NEARLY_NORMAL_ROWS = 100_000
 """Rows, or groups of rows, from which on the limit of a bootstrap is taken for it."""
-MANY_OF_A_CLASS = 1000
+NEARLY_NORMAL_CLASS = 1000
 """Rows of a class from which on it is taken for an area: simulated, 1,000 positives of 100,000 rows covered as they should."""
-SHARES = {"wilson": modified_wilson, "clopper-pearson": clopper_pearson}
+SHARE_ENDS = {"wilson": modified_wilson, "clopper-pearson": clopper_pearson}
 
 
 def named_interval(
-    method: IntervalMethod, measure: Measure, summed: Summed, *, known: Known, level: float
-) -> Known | None:
+    method: IntervalMethod, measure: Measure, summed: SummarisedSystem, *, known: SummarisedValue, level: float
+) -> SummarisedValue | None:
     """The interval by a method that was asked for; None where it takes all rows.
 
     Parameters
@@ -65,9 +65,9 @@ def named_interval(
         return known
     ends: tuple[float, float] | None = None
     note = ""
-    if method.name in SHARES and isinstance(measure, LossMeasure) and measure.zero_one and not has_units(summed):
+    if method.name in SHARE_ENDS and isinstance(measure, LossMeasure) and measure.zero_one and not has_units(summed):
         moments = summed.summary.moments[measure.name]
-        ends = SHARES[method.name](float(moments.totals[summed.position]), moments.n, level)
+        ends = SHARE_ENDS[method.name](float(moments.totals[summed.position]), moments.n, level)
     elif isinstance(method, BootstrapMethod) and method.name in ("percentile", "basic", "bca"):
         if of_labels(measure) and not has_units(summed):
             ends = _of_cells(method, measure, summed, value=known.value, level=level)
@@ -77,19 +77,19 @@ def named_interval(
     if ends is None:
         return None
     interval = Interval(*ends, level, method.name, Target.PROXY, note)
-    return Known(known.value, interval, f"{method.name} was asked for", known.bound)
+    return SummarisedValue(known.value, interval, f"{method.name} was asked for", known.bound)
 
 
-def _is_many(measure: Measure, summed: Summed) -> bool:
+def _is_many(measure: Measure, summed: SummarisedSystem) -> bool:
     """Whether the units that are drawn, rows or groups, are so many that the bootstrap is normal.
 
     An area needs many of every class, and a measure of counts in groups as many groups as any.
     """
-    if summed.summary.n < MANY:
+    if summed.summary.n < NEARLY_NORMAL_ROWS:
         return False
-    if base_name(measure) in AREAS:
-        return fewest_units(summed) >= (MANY if summed.components is not None else MANY_OF_A_CLASS)
-    return not has_units(summed) or unit_count(summed) >= MANY
+    if base_name(measure) in AREA_MULTIPLES:
+        return fewest_units(summed) >= (NEARLY_NORMAL_ROWS if summed.components is not None else NEARLY_NORMAL_CLASS)
+    return not has_units(summed) or unit_count(summed) >= NEARLY_NORMAL_ROWS
 
 
 def of_labels(measure: Measure) -> bool:
@@ -100,7 +100,7 @@ def of_labels(measure: Measure) -> bool:
 
 
 def _of_cells(
-    method: BootstrapMethod, measure: Measure, summed: Summed, *, value: float, level: float
+    method: BootstrapMethod, measure: Measure, summed: SummarisedSystem, *, value: float, level: float
 ) -> tuple[float, float] | None:
     """Draw the cells of the confusion matrix, and cut off the tails."""
     table = summed.summary.tables.get(summed.system)
@@ -128,11 +128,11 @@ def _of_cells(
     return (low, high) if method.name == "percentile" else bounded(2 * value - high, 2 * value - low, measure)
 
 
-def standard_error(measure: Measure, summed: Summed) -> float | None:
+def standard_error(measure: Measure, summed: SummarisedSystem) -> float | None:
     """Standard error of a measure of losses, sums, counts or areas; None for any other."""
-    if base_name(measure) in AREAS:
+    if base_name(measure) in AREA_MULTIPLES:
         spread = area_spread_of(summed)
-        return None if spread is None else AREAS[base_name(measure)] * spread[0]
+        return None if spread is None else AREA_MULTIPLES[base_name(measure)] * spread[0]
     if has_units(summed):
         linear = linear_of(measure, summed)
         return None if linear is None else units_error(measure, summed, linear)[0]

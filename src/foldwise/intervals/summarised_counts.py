@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.estimates import Target
-from foldwise.intervals.delta import ROUNDING, Delta, edge_ends, open_note, reach_of
+from foldwise.intervals.delta import LEAST_SLOPE_SHARE, Delta, edge_ends, open_note, reach_of
 from foldwise.intervals.interval import Interval
 from foldwise.intervals.linearised import linearised
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.measures import class_variance, kinds_variance, row_weight, smooth_table
-from foldwise.measures.summaries import UNIT
+from foldwise.measures.summaries import SMALLEST_FLOATS_IN_ONE
 from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats, Mask
-    from foldwise.intervals.summarised import Summed
+    from foldwise.intervals.summarised import SummarisedSystem
     from foldwise.measures import CountMeasure, Measure, Smoothed
 
 __all__ = ["CellSums", "cells_of", "count_interval", "view_table"]
@@ -80,12 +80,12 @@ def view_table(measure: Measure, table: Array, classes: tuple[str, ...], positiv
     return seen, 1
 
 
-def cells_of(measure: CountMeasure, summed: Summed) -> CellSums:
+def cells_of(measure: CountMeasure, summed: SummarisedSystem) -> CellSums:
     """Sums in the cells that a measure looks at: all of them, or its class against the rest."""
     summary, name = summed.summary, summed.system
     table = summary.tables[name].astype(np.float64)
     known = summary.squares.get(name)
-    squares = None if known is None else np.array([one / UNIT for one in known]).reshape(table.shape)
+    squares = None if known is None else np.array([one / SMALLEST_FLOATS_IN_ONE for one in known]).reshape(table.shape)
     groups = None
     if summary.groups is not None:
         start, stop = summary.columns[f"cells of {name}"]
@@ -131,7 +131,7 @@ def count_interval(measure: CountMeasure, cells: CellSums, level: float) -> tupl
 
 def _in_groups(found: Smoothed, groups: Floats) -> tuple[Floats, Floats]:
     """Weight of the rows of each group that can move the measure, and how much they do (G,), (G,)."""
-    carrying = np.abs(found.slopes) > ROUNDING * max(float(np.abs(found.slopes).max()), 1e-300)
+    carrying = np.abs(found.slopes) > LEAST_SLOPE_SHARE * max(float(np.abs(found.slopes).max()), 1e-300)
     own = groups[:, carrying]
     return own.sum(axis=1), own @ found.slopes[carrying]
 
@@ -148,4 +148,4 @@ def _alike(found: Smoothed, cells: CellSums) -> float:
     groups: Floats = np.zeros((0, *cells.table.shape)) if cells.groups is None else cells.groups
     rows, between, mass = cells.variance(found), _between(found, groups)[0], _in_groups(found, groups)[0]
     most = max(1.0, row_weight(mass[mass > 0]) / found.row)
-    return most if between <= ROUNDING * rows else min(most, max(1.0, between / rows))
+    return most if between <= LEAST_SLOPE_SHARE * rows else min(most, max(1.0, between / rows))

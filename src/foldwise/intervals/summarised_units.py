@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.estimates import Target
-from foldwise.intervals.delta import FAR_OUT
+from foldwise.intervals.delta import SLOPES_NOTE
 from foldwise.intervals.interval import Interval, bounded
 from foldwise.intervals.linearised import free_units, linearised
 from foldwise.intervals.link import link_of
@@ -24,11 +24,11 @@ from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.proportion import wilson
 from foldwise.intervals.unseen_row import UnseenRow, joined, loss_behind, probability_ends, rests_on_probabilities
 from foldwise.measures import DIFFERENCE_STEP, CountMeasure, LossMeasure, Needs, SumMeasure, table_gradient
-from foldwise.measures.summaries import UNIT
+from foldwise.measures.summaries import SMALLEST_FLOATS_IN_ONE
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.intervals.summarised import Summed
+    from foldwise.intervals.summarised import SummarisedSystem
     from foldwise.intervals.unseen_row import SkewedEnds
     from foldwise.measures import Measure
     from foldwise.measures.summaries import ExactMoments, GroupSums
@@ -59,12 +59,12 @@ class LinearMeasure:
     columns: slice
 
 
-def has_units(summed: Summed) -> bool:
+def has_units(summed: SummarisedSystem) -> bool:
     """Whether rows are weighted or come in groups."""
     return summed.summary.weighted or summed.summary.groups is not None
 
 
-def linear_of(measure: Measure, summed: Summed) -> LinearMeasure | None:
+def linear_of(measure: Measure, summed: SummarisedSystem) -> LinearMeasure | None:
     """Value and slopes of a measure of losses, sums or counts; None for any other."""
     if isinstance(measure, CountMeasure):
         return _of_counts(measure, summed)
@@ -91,7 +91,7 @@ def slopes_at(measure: SumMeasure, means: Floats, n: float) -> Floats:
     return (values[: means.size] - values[means.size :]) / (2 * step)
 
 
-def _of_counts(measure: CountMeasure, summed: Summed) -> LinearMeasure:
+def _of_counts(measure: CountMeasure, summed: SummarisedSystem) -> LinearMeasure:
     table = summed.summary.tables[summed.system].astype(np.float64)
     own, other = np.arange(len(table)), np.arange(len(table) + 1)
     seen, positive = table, summed.positive
@@ -105,7 +105,7 @@ def _of_counts(measure: CountMeasure, summed: Summed) -> LinearMeasure:
     return LinearMeasure(value, slopes.ravel(), (table / table.sum()).ravel(), slice(0, table.size))
 
 
-def unit_moves(measure: Measure, summed: Summed, linear: LinearMeasure) -> tuple[Floats, Floats] | None:
+def unit_moves(measure: Measure, summed: SummarisedSystem, linear: LinearMeasure) -> tuple[Floats, Floats] | None:
     """How much each group moves the measure, and its share of the weight (G,), (G,); None without groups."""
     summary = summed.summary
     if summary.groups is None:
@@ -120,7 +120,7 @@ def unit_moves(measure: Measure, summed: Summed, linear: LinearMeasure) -> tuple
     return moves / weights.sum(), weights / weights.sum()
 
 
-def units_error(measure: Measure, summed: Summed, linear: LinearMeasure) -> tuple[float, float]:
+def units_error(measure: Measure, summed: SummarisedSystem, linear: LinearMeasure) -> tuple[float, float]:
     """Standard error of a measure, and its degrees of freedom; of counts in groups not below that of rows."""
     found = unit_moves(measure, summed, linear)
     if isinstance(measure, CountMeasure):
@@ -141,7 +141,7 @@ def units_error(measure: Measure, summed: Summed, linear: LinearMeasure) -> tupl
     return error, df
 
 
-def _carriers(measure: Measure, summed: Summed, mean: float) -> float:
+def _carriers(measure: Measure, summed: SummarisedSystem, mean: float) -> float:
     """How many rows of one size would make up the variance of a weighted loss, (Σm²)²/Σm⁴ with m = w(ℓ - mean)."""
     moments = summed.summary.moments[f"{measure.name} squared of {summed.system}"]
     turn = np.array([mean**2, -2 * mean, 1.0])
@@ -149,17 +149,17 @@ def _carriers(measure: Measure, summed: Summed, mean: float) -> float:
     return float(turn @ moments.totals) ** 2 / fourth if fourth > 0 else 1.0
 
 
-def _of_cells(summed: Summed, linear: LinearMeasure) -> tuple[float, float]:
+def _of_cells(summed: SummarisedSystem, linear: LinearMeasure) -> tuple[float, float]:
     """Standard error of a measure of counts where rows are independent, and its degrees of freedom."""
     summary = summed.summary
     table = summary.tables[summed.system].astype(np.float64).ravel()
     known = summary.squares.get(summed.system)
-    squares = table if known is None else np.array([square / UNIT for square in known])
+    squares = table if known is None else np.array([square / SMALLEST_FLOATS_IN_ONE for square in known])
     spread = float(squares @ (linear.slopes - float(linear.means @ linear.slopes)) ** 2)
     return sqrt(spread) / table.sum(), float(table.sum() ** 2 / squares.sum()) - 1
 
 
-def unit_count(summed: Summed) -> float:
+def unit_count(summed: SummarisedSystem) -> float:
     """How many rows, or groups, of one weight say as much, (Σw)²/Σw²."""
     summary = summed.summary
     if summary.groups is not None:
@@ -168,12 +168,12 @@ def unit_count(summed: Summed) -> float:
     moments = next(iter(summary.moments.values()), None)
     if moments is not None:
         return float(moments.totals[0] ** 2 / moments.second[0, 0])
-    squares = sum(square / UNIT for square in summary.squares[summed.system])
+    squares = sum(square / SMALLEST_FLOATS_IN_ONE for square in summary.squares[summed.system])
     return float(summary.tables[summed.system].sum()) ** 2 / squares
 
 
 def summed_ends(
-    measure: Measure, summed: Summed, found: MeanError, *, units: float, level: float, mean: float = 0.0
+    measure: Measure, summed: SummarisedSystem, found: MeanError, *, units: float, level: float, mean: float = 0.0
 ) -> SkewedEnds:
     """Gamma ends of a mean loss of probabilities, or of a skill made of the mean loss given (`probability_ends`)."""
     summary, slope = summed.summary, 1.0
@@ -184,7 +184,9 @@ def summed_ends(
     return probability_ends(measure, found, unseen, units=units, level=level, slope=slope)
 
 
-def unit_interval(measure: Measure, summed: Summed, linear: LinearMeasure, level: float) -> tuple[Interval | None, str]:
+def unit_interval(
+    measure: Measure, summed: SummarisedSystem, linear: LinearMeasure, level: float
+) -> tuple[Interval | None, str]:
     """The interval, or why there is none."""
     from scipy.special import stdtrit
 
@@ -195,7 +197,7 @@ def unit_interval(measure: Measure, summed: Summed, linear: LinearMeasure, level
     losses = isinstance(measure, LossMeasure)
     note = ""
     method = ("cluster-t" if summary.groups is not None else "holdout-t") if losses else "delta"
-    if error <= ROUNDING * max(1.0, abs(linear.value)):
+    if error <= ROUNDING_TOLERANCE * max(1.0, abs(linear.value)):
         units = unit_count(summed)
         if not (isinstance(measure, LossMeasure) and measure.zero_one):
             return None, NO_SPREAD
@@ -216,7 +218,7 @@ def unit_interval(measure: Measure, summed: Summed, linear: LinearMeasure, level
     else:
         half = float(stdtrit(max(1.0, df), (1 + level) / 2)) * error
         ends = link_of(measure, linear.value).ends(linear.value, half)
-        note = FAR_OUT if measure.needs is Needs.VALUE else ""
+        note = SLOPES_NOTE if measure.needs is Needs.VALUE else ""
     return Interval(*ends, level, method, Target.PROXY, note, error), f"{method} from the summary of the rows"
 
 
@@ -244,7 +246,7 @@ def area_units(sums: GroupSums, classes: int, signs: Floats) -> tuple[float, flo
     return sqrt(float(moves @ moves) * count / max(1, count - 1)), min(free)
 
 
-def units_difference(measure: Measure, a: Summed, b: Summed) -> tuple[float, float, str] | None:
+def units_difference(measure: Measure, a: SummarisedSystem, b: SummarisedSystem) -> tuple[float, float, str] | None:
     """Standard error of a difference, its degrees of freedom and the name of the test; None where sums do not tell."""
     first, second = linear_of(measure, a), linear_of(measure, b)
     if first is None or second is None:

@@ -13,24 +13,24 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.measures import ModelScores
 
-__all__ = ["NEAR_ZERO", "NO_VARIANCE", "mean_refusal", "passes_zero"]
+__all__ = ["FINITE_VARIANCE_INDEX", "NEAR_ZERO", "mean_refusal", "passes_zero"]
 
-NO_VARIANCE = 2.0
+FINITE_VARIANCE_INDEX = 2.0
 """A tail index below this means that the loss has no finite variance, so that no interval for its mean holds its level."""
 
-DOUBT = 0.01
+TAIL_TEST_LEVEL = 0.01
 """Probability with which relative errors without a mean are taken for some that have one."""
-NEAREST = {True: 10.0, False: 4.0}
+NEAREST_TO_ZERO = {True: 10.0, False: 4.0}
 """Of n values with and without both signs that come as near to 0 as to any other value, one is nearer than so many nths of their median."""
 NEAR_ZERO = (
     "not assessable: true values pass so near to 0 that relative errors have no finite mean, as far as {rows} rows show"
 )
-INSTEAD = "mae, wape or smape has one"
+OTHER_MEASURES = "mae, wape or smape has one"
 NEAR_ZERO_BETWEEN_ENDS = (
     "not assessable: true values pass so near to 0 that a few rows with the largest possible error make most of the mean, and "
     "{rows} rows show {met} of them"
 )
-MET = 2
+FEWEST_LARGE_ERRORS = 2
 """Errors above half of the largest possible one that show how many there are of these."""
 
 
@@ -51,10 +51,10 @@ def passes_zero(truth: Floats, errors: Floats) -> bool:
 
     sizes = np.abs(truth)
     both = bool(truth.min() < 0 < truth.max())
-    if sizes.min() * sizes.size > NEAREST[both] * float(np.median(sizes)):
+    if sizes.min() * sizes.size > NEAREST_TO_ZERO[both] * float(np.median(sizes)):
         return False
     k = tail_rows(errors.size)
-    return tail_index(errors) < k / float(gammaincinv(k, DOUBT))
+    return tail_index(errors) < k / float(gammaincinv(k, TAIL_TEST_LEVEL))
 
 
 def mean_refusal(scored: ModelScores) -> str:
@@ -75,8 +75,8 @@ def mean_refusal(scored: ModelScores) -> str:
         return ""
     mean = np.bincount(at, weights=errors[seen.truth != 0]) / np.bincount(at)
     met = int(np.count_nonzero(mean > largest / 2))
-    if met >= MET or not passes_zero(scored.predictions.truth[rows], mean):
+    if met >= FEWEST_LARGE_ERRORS or not passes_zero(scored.predictions.truth[rows], mean):
         return ""
     if largest == inf:
-        return f"{NEAR_ZERO.format(rows=f'{rows.size:,}')}; {INSTEAD}"
+        return f"{NEAR_ZERO.format(rows=f'{rows.size:,}')}; {OTHER_MEASURES}"
     return f"{NEAR_ZERO_BETWEEN_ENDS.format(rows=f'{rows.size:,}', met=met)}; mae or wape has an interval"

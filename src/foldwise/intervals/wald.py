@@ -7,7 +7,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.estimates import Target
-from foldwise.intervals.interval import For, IntervalMethod, Validity
+from foldwise.intervals.interval import IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.share import share_interval, share_refusal, trials
 from foldwise.phrases import there_are
@@ -37,7 +37,7 @@ class Wald(IntervalMethod):
     name: ClassVar[str] = "wald"
     summary: ClassVar[str] = "textbook interval for a proportion; too short near 0 and 1"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, measures=For.SHARES, max_resamples=1, instead="interval='wilson'"
+        plans=ONE_TEST_SET, measures=MeasureGroup.SHARES, max_resamples=1, instead="interval='wilson'"
     )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"

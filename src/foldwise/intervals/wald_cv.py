@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates import Target
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.quantiles import z_quantile
 from foldwise.intervals.settle import settled
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["WaldCV", "WaldCVWithin", "wald_cv", "wald_cv_within"]
 
-LIBERAL = "liberal: covers 87-94 % at 95 % in simulations, the models of the parts rather than that of all rows"
+LIBERAL_NOTE = "liberal: covers 87-94 % at 95 % in simulations, the models of the parts rather than that of all rows"
 
 
 @final
@@ -41,7 +41,7 @@ class WaldCV(IntervalMethod):
     cost: ClassVar[str] = "k fits"
     validity: ClassVar[Validity] = Validity(
         plans=("kfold", "loo"),
-        measures=For.LOSSES,
+        measures=MeasureGroup.LOSSES,
         max_repeats=1,
         instead="interval='corrected-t' with plan='kfold(10, repeats=3)'",
     )
@@ -50,7 +50,7 @@ class WaldCV(IntervalMethod):
         """Make the interval from the losses."""
         low, high = wald_cv(scored.losses, level, scored.outcomes.weights)
         error = (high - low) / 2 / z_quantile(level)
-        return settled(self, scored, (low, high), level, note=LIBERAL, error=error)
+        return settled(self, scored, (low, high), level, note=LIBERAL_NOTE, error=error)
 
 
 @final
@@ -71,7 +71,7 @@ class WaldCVWithin(IntervalMethod):
     cost: ClassVar[str] = "k fits"
     validity: ClassVar[Validity] = Validity(
         plans=("kfold",),
-        measures=For.LOSSES,
+        measures=MeasureGroup.LOSSES,
         max_repeats=1,
         min_test_rows=2,
         instead="interval='corrected-t' with plan='kfold(10, repeats=3)'",
@@ -81,7 +81,7 @@ class WaldCVWithin(IntervalMethod):
         """Make the interval from the losses part by part."""
         low, high = wald_cv_within(scored.losses, scored.resample, level, scored.outcomes.weights)
         error = (high - low) / 2 / z_quantile(level)
-        return settled(self, scored, (low, high), level, note=LIBERAL, error=error)
+        return settled(self, scored, (low, high), level, note=LIBERAL_NOTE, error=error)
 
 
 def wald_cv(losses: Floats, level: float, weights: Floats | None = None) -> tuple[float, float]:

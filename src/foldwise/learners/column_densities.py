@@ -15,7 +15,7 @@ __all__ = ["ColumnDensity", "GaussianDensity", "KernelDensities", "KnownValues",
 
 DISTANCES_AT_ONCE = 1_000_000
 """Distances held at once."""
-LEAST = 1e-10
+LEAST_COUNT = 1e-10
 """Least pseudo-count: without one, a level that a class does not have would rule the class out whatever else is known."""
 
 
@@ -182,7 +182,7 @@ class LevelShares(ColumnDensity):
         np.add.at(counts, (known.values.astype(np.intp), known.codes), known.weights)
         every = counts.sum(axis=1, keepdims=True)
         pseudo = np.full_like(every, alpha) if m is None else m * every / every.sum()
-        shares = counts + np.maximum(pseudo, LEAST)
+        shares = counts + np.maximum(pseudo, LEAST_COUNT)
         return cls(np.log(shares / shares.sum(axis=0)))
 
     @classmethod

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from sklearn.base import clone
 
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.errors import InputError
 from foldwise.learners.deciding_classifier import DecidingClassifier
 
@@ -114,7 +114,7 @@ class CostDecision(DecidingClassifier):
         """
         expected = self.predict_proba(X) @ self.table_
         least = expected.min(axis=1, keepdims=True)
-        chosen = np.argmax(expected <= least + ROUNDING * (1 + np.abs(least)), axis=1)
+        chosen = np.argmax(expected <= least + ROUNDING_TOLERANCE * (1 + np.abs(least)), axis=1)
         if self.table_.shape[1] == self.classes_.size:
             return np.asarray(self.classes_[chosen])
         return np.array([*self.classes_.tolist(), None], dtype=object)[chosen]

@@ -27,9 +27,9 @@ from foldwise.measures.edge import (
     spread_of_rows,
 )
 from foldwise.measures.family import MeasureFamily, Parameter
-from foldwise.measures.fit_variance import FEWEST_FITS, Layout, between_fits, gives_one_class, hints_at_fits
+from foldwise.measures.fit_variance import FEWEST_FITS, PredictionLayout, between_fits, gives_one_class, hints_at_fits
 from foldwise.measures.influence import (
-    AREAS,
+    AREA_MULTIPLES,
     DIFFERENCE_STEP,
     base_name,
     is_smooth,
@@ -56,12 +56,12 @@ from foldwise.measures.names import as_measures, asked_measures, measure, one_me
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.partial_areas import Band, band_components, band_of
 from foldwise.measures.pooled import PooledMeasure
-from foldwise.measures.probabilities import clip_of, count_clipped, ruled_out_loss, told_clipped
+from foldwise.measures.probabilities import clip_of, clipping_note, count_clipped, ruled_out_loss
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
 from foldwise.measures.row_influence import RowInfluence
 from foldwise.measures.row_means import RowMeans, RowTests, row_means_of
 from foldwise.measures.scope import Scope, class_of, is_class_mean, scarcest
-from foldwise.measures.scores import SAME_SCORES, turned_round
+from foldwise.measures.scores import SAME_SCORES, reversed_scores_note
 from foldwise.measures.spread import Spread, score_spread
 from foldwise.measures.unit import unit_of
 from foldwise.measures.unseen_loss import RuledOut, mistake_price, rarest_loss, untested_claim
@@ -70,7 +70,7 @@ from foldwise.renamed import former_name
 
 __all__ = [
     "ALIASES",
-    "AREAS",
+    "AREA_MULTIPLES",
     "ASSOCIATIONS",
     "DECISIONS",
     "DIFFERENCE_STEP",
@@ -85,7 +85,6 @@ __all__ = [
     "BrierParts",
     "CountMeasure",
     "Direction",
-    "Layout",
     "Linearised",
     "LossMeasure",
     "Measure",
@@ -95,6 +94,7 @@ __all__ = [
     "Outcomes",
     "Parameter",
     "PooledMeasure",
+    "PredictionLayout",
     "RankMeasure",
     "RowInfluence",
     "RowMeans",
@@ -124,6 +124,7 @@ __all__ = [
     "class_specificity",
     "class_variance",
     "clip_of",
+    "clipping_note",
     "correlation_within",
     "cost_threshold",
     "count_clipped",
@@ -148,6 +149,7 @@ __all__ = [
     "paired_variance",
     "predicted_columns",
     "rarest_loss",
+    "reversed_scores_note",
     "row_means_of",
     "row_weight",
     "ruled_out_loss",
@@ -164,8 +166,6 @@ __all__ = [
     "tail_factor",
     "tail_index",
     "tail_rows",
-    "told_clipped",
-    "turned_round",
     "unit_of",
     "unseen_loss",
     "untested_claim",
@@ -175,7 +175,14 @@ __all__ = [
 ]
 
 
-FORMER = {"own_measure": "custom_measure", "Scored": "ModelScores"}
+FORMER = {
+    "own_measure": "custom_measure",
+    "Scored": "ModelScores",
+    "Layout": "PredictionLayout",
+    "AREAS": "AREA_MULTIPLES",
+    "told_clipped": "clipping_note",
+    "turned_round": "reversed_scores_note",
+}
 """Names that have changed; the old ones work for a release."""
 
 

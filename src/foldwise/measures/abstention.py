@@ -34,7 +34,7 @@ __all__ = [
     "RankedPredictions",
 ]
 
-ROUNDING = 1e-14
+EXCESS_TOLERANCE = 1e-14
 
 
 @final
@@ -98,7 +98,7 @@ class RankedPredictions:
     def excess_area(self) -> float:
         """The area beyond the least; 0 where rounding alone keeps them apart."""
         excess = self.area - self.least_area
-        return 0.0 if excess <= ROUNDING else excess
+        return 0.0 if excess <= EXCESS_TOLERANCE else excess
 
 
 def classified(outcomes: Outcomes) -> Floats:

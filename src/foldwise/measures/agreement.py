@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AGREEMENT_FAMILIES", "KAPPA", "LINEAR_KAPPA", "MCC", "QUADRATIC_KAPPA"]
 
-ROUNDING = 1e-13
+MARGIN_TOLERANCE = 1e-13
 
 
 def mcc(table: Array, positive: int, *, fill: float = 0.0) -> Array:  # noqa: ARG001 - symmetric in the classes
@@ -33,7 +33,7 @@ def mcc(table: Array, positive: int, *, fill: float = 0.0) -> Array:  # noqa: AR
     covariance = right * total - (rows * columns).sum(axis=-1)
     apart = [total**2 - (margin**2).sum(axis=-1) for margin in (columns, rows)]
     # One class has no spread, but for what rounding of weights leaves of it.
-    spread = np.sqrt(np.prod([np.where(one > ROUNDING * total**2, one, 0.0) for one in apart], axis=0))
+    spread = np.sqrt(np.prod([np.where(one > MARGIN_TOLERANCE * total**2, one, 0.0) for one in apart], axis=0))
     return np.where(spread > 0, covariance / np.where(spread > 0, spread, 1), np.where(total > 0, fill, np.nan))
 
 

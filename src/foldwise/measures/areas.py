@@ -15,9 +15,9 @@ __all__ = ["areas", "group_placements", "pair_areas", "sorted_wins", "sums_betwe
 
 SCORES_AT_ONCE = 2_000_000
 """Scores sorted at once."""
-PADDING = 1.25
+MOST_PADDING = 1.25
 """Groups are padded to one size where that adds at most a quarter."""
-MOST_SHORT = 2**29
+MOST_INT32_ROWS = 2**29
 """Twice as many rows are still counted in four bytes."""
 
 
@@ -149,7 +149,7 @@ def _run_starts(ranked: Floats, edges: Codes) -> Codes | None:
 
 def _through(values: Array) -> Array:
     """Sums of the values before each of them, and of all (N + 1,)."""
-    kind = np.float64 if values.dtype == np.float64 else np.intp if values.size > MOST_SHORT else np.int32
+    kind = np.float64 if values.dtype == np.float64 else np.intp if values.size > MOST_INT32_ROWS else np.int32
     sums = np.zeros(values.size + 1, dtype=kind)
     np.cumsum(values, out=sums[1:])
     return sums
@@ -222,7 +222,7 @@ def _order(scores: Floats, edges: Codes) -> Codes:
     """Rows ordered by group and score; groups of like size are sorted side by side."""
     sizes = np.diff(edges)
     longest = int(sizes.max(initial=0))
-    if longest * sizes.size > PADDING * scores.size + 64:
+    if longest * sizes.size > MOST_PADDING * scores.size + 64:
         return np.lexsort((scores, np.repeat(np.arange(sizes.size), sizes)))
     if int(sizes.min()) == longest:
         return (np.argsort(scores.reshape(sizes.size, longest), axis=1) + edges[:-1, None]).ravel()

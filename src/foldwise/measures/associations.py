@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.data import Task
 from foldwise.measures.association_influence import ASSOCIATIONS
 from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import Direction, Needs, RankMeasure, SumMeasure, divide
 from foldwise.measures.pooled import PooledMeasure
-from foldwise.measures.traits import RELATIVE, Traits, of_degree
+from foldwise.measures.traits import DIMENSIONLESS, Traits, of_degree
 from foldwise.measures.values import CORRELATION, centred, pearson, ratio, row_count, squared_pair
 
 if TYPE_CHECKING:
@@ -25,9 +25,11 @@ if TYPE_CHECKING:
 
 __all__ = ["ASSOCIATION_FAMILIES", "ASSOCIATION_MEASURES", "inversions", "midranks"]
 
-CONSTANT = "fewer than two rows, or constant truth or predictions: no value, the resample is skipped and counted"
+UNDEFINED_WHERE_CONSTANT = (
+    "fewer than two rows, or constant truth or predictions: no value, the resample is skipped and counted"
+)
 
-FIRST_ORDER = (
+NO_CONCORDANCE_TEST = (
     "not assessable: the spread of predictions, which ccc depends on, changes with the training rows, and test rows do not show it; "
     "equal models were called different in 14 % ± 3 of simulations (linear, 100 rows); compare rmse or r2, or use one test set"
 )
@@ -120,7 +122,7 @@ def explained_variance(sums: Floats) -> Array:
     means = divide(sums[..., 1:], sums[..., :1])
     unexplained, all_of_it = means[..., 1] - means[..., 0] ** 2, means[..., 3] - means[..., 2] ** 2
     # A group of equal values far from the mean of all rows has no variance but what rounding leaves.
-    return 1 - divide(unexplained, np.where(all_of_it > ROUNDING * means[..., 3], all_of_it, 0))
+    return 1 - divide(unexplained, np.where(all_of_it > ROUNDING_TOLERANCE * means[..., 3], all_of_it, 0))
 
 
 def adjusted(sums: Floats, p: float) -> Array:
@@ -151,7 +153,7 @@ def _association(
     formula: str,
     reference: str = "",
     low: float = -1,
-    traits: Traits = RELATIVE,
+    traits: Traits = DIMENSIONLESS,
     root: RankMeasure | None = None,
 ) -> RankMeasure:
     together = "within each resample, averaged by rows"
@@ -166,7 +168,7 @@ def _association(
         high=1,
         direction=Direction.HIGHER,
         formula=f"{formula}, {together}",
-        undefined=CONSTANT,
+        undefined=UNDEFINED_WHERE_CONSTANT,
         reference=reference,
         traits=traits,
         statistic=statistic,
@@ -182,7 +184,6 @@ def _explained(
     of_sums: Callable[[Floats], Array],
     *,
     formula: str,
-    traits: Traits = RELATIVE,
 ) -> SumMeasure:
     return SumMeasure(
         name=name,
@@ -195,7 +196,7 @@ def _explained(
         formula=formula,
         undefined="all true values equal: no value",
         reference="kvalseth1985",
-        traits=traits,
+        traits=DIMENSIONLESS,
         rows=rows,
         of_sums=of_sums,
     )
@@ -215,10 +216,10 @@ def make_concordance(*, name: str, ddof: float) -> PooledMeasure:
         formula=f"{formula}, of the rows of a repeat, averaged over repeats",
         undefined="fewer than two rows, or constant truth and predictions: no value",
         reference="lin1989",
-        traits=RELATIVE,
+        traits=DIMENSIONLESS,
         statistic=partial(concordance, ddof=int(ddof)),
         moves=ASSOCIATIONS["ccc"],
-        untested=FIRST_ORDER,
+        untested=NO_CONCORDANCE_TEST,
         counts_rows=ddof > 0,
     )
 
@@ -236,9 +237,9 @@ def make_adjusted(*, name: str, p: float) -> SumMeasure:
 
 
 DDOF = Parameter("ddof", 0, "what the divisor lacks from n", 0, 1, whole=True, positional=False)
-FEATURES = Parameter("p", None, "number of features", 0, float("inf"), "[)", whole=True)
+FEATURE_COUNT = Parameter("p", None, "number of features", 0, float("inf"), "[)", whole=True)
 CONCORDANCES = MeasureFamily("ccc", make_concordance, (DDOF,))
-ASSOCIATION_FAMILIES = (CONCORDANCES, MeasureFamily("adjusted-r2", make_adjusted, (FEATURES,)))
+ASSOCIATION_FAMILIES = (CONCORDANCES, MeasureFamily("adjusted-r2", make_adjusted, (FEATURE_COUNT,)))
 ASSOCIATION_MEASURES = (
     _association(
         "spearman",

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["BINS", "MASS", "VALUE", "WIDTH", "Bins", "claims", "make_bins"]
+__all__ = ["DEFAULT_BINS", "EACH_VALUE", "EQUAL_MASS", "EQUAL_WIDTH", "Bins", "claims", "make_bins"]
 
-BINS = 15
-MASS, WIDTH, VALUE = "mass", "width", "value"
-MANY = 10_000
+DEFAULT_BINS = 15
+EQUAL_MASS, EQUAL_WIDTH, EACH_VALUE = "mass", "width", "value"
+ROWS_WORTH_TWO_SORTS = 10_000
 """Rows from which sorts of numbers are worth a second way."""
-BORDER = 1e-9
+EDGE_TOLERANCE = 1e-9
 """Share of a bin by which a middle may miss a border from rounding."""
 
 
@@ -71,7 +71,12 @@ def claims(outcomes: Outcomes) -> tuple[Floats, Floats]:
 
 
 def make_bins(
-    probability: Floats, came_true: Floats, weights: Floats | None = None, *, bins: int = BINS, by: str = MASS
+    probability: Floats,
+    came_true: Floats,
+    weights: Floats | None = None,
+    *,
+    bins: int = DEFAULT_BINS,
+    by: str = EQUAL_MASS,
 ) -> Bins:
     """Group rows by their probability into bins of equal mass, of equal width, or one for each value.
 
@@ -83,7 +88,12 @@ def make_bins(
     >>> found.predicted.round(2).tolist(), found.observed.tolist()
     ([0.1, 0.7], [0.5, 1.0])
     """
-    if weights is None and by != VALUE and probability.size > MANY and np.isin(came_true, (0.0, 1.0)).all():
+    if (
+        weights is None
+        and by != EACH_VALUE
+        and probability.size > ROWS_WORTH_TWO_SORTS
+        and np.isin(came_true, (0.0, 1.0)).all()
+    ):
         return _counted(probability, came_true == 1, bins, by)
     # By a power of two, which is exact, to about 1, since the squares of tiny weights are 0.
     weight = np.ones(probability.size) if weights is None else np.ldexp(weights, -np.frexp(weights.max(initial=0.0))[1])
@@ -118,10 +128,10 @@ def _counted(probability: Floats, came_true: Mask, bins: int, by: str) -> Bins:
 
 def _places(values: Floats, mass: Floats, bins: int, by: str) -> Codes:
     """Bin of each distinct probability; of equal mass, the bin its middle falls into."""
-    if by == VALUE:
+    if by == EACH_VALUE:
         return np.arange(values.size)
-    if by == WIDTH:
+    if by == EQUAL_WIDTH:
         return np.minimum(values * bins, bins - 1).astype(np.intp)
     share = (np.cumsum(mass) - mass / 2) / max(float(mass.sum()), 1e-300)
     # A middle that falls on a border must not change sides with the unit of the weights or the order of the rows.
-    return np.minimum(share * bins + BORDER, bins - 1).astype(np.intp)
+    return np.minimum(share * bins + EDGE_TOLERANCE, bins - 1).astype(np.intp)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.data import Task
-from foldwise.measures.bins import BINS, MASS, VALUE, WIDTH, claims, make_bins
+from foldwise.measures.bins import DEFAULT_BINS, EACH_VALUE, EQUAL_MASS, EQUAL_WIDTH, claims, make_bins
 from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import Direction, Needs, divide
 from foldwise.measures.pooled import PooledMeasure
@@ -51,7 +51,7 @@ def classwise_error(outcomes: Outcomes, bins: int, by: str) -> float:
 
 def hosmer_lemeshow(outcomes: Outcomes, bins: int) -> float:
     """Σ over bins of equal mass of n (o - p)² / (p (1 - p)); weighted rows count as (Σw)²/Σw² of them."""
-    found = _bins_of(outcomes, bins, MASS)
+    found = _bins_of(outcomes, bins, EQUAL_MASS)
     terms = divide(found.size * found.gap**2, found.predicted * (1 - found.predicted))
     return float(np.where(found.gap == 0, 0, terms).sum())
 
@@ -74,7 +74,7 @@ class BrierParts:
     within: float
 
 
-def brier_parts(outcomes: Outcomes, *, bins: int = BINS, by: str = MASS) -> BrierParts:
+def brier_parts(outcomes: Outcomes, *, bins: int = DEFAULT_BINS, by: str = EQUAL_MASS) -> BrierParts:
     """Take the Brier score apart (Murphy 1973); `by="value"` makes every distinct probability a bin.
 
     Examples
@@ -94,7 +94,7 @@ def brier_parts(outcomes: Outcomes, *, bins: int = BINS, by: str = MASS) -> Brie
         base = float(found.share @ found.observed)
         score = float(np.average((p - o) ** 2, weights=outcomes.weights))
         reliability = float(found.share @ found.gap**2)
-        gaps = np.where(np.abs(found.observed - base) > ROUNDING, found.observed - base, 0.0)
+        gaps = np.where(np.abs(found.observed - base) > ROUNDING_TOLERANCE, found.observed - base, 0.0)
         resolution = float(found.share @ gaps**2)
         uncertainty = base * (1 - base)
         total += [reliability, resolution, uncertainty, score - reliability + resolution - uncertainty]
@@ -107,15 +107,19 @@ def _part(outcomes: Outcomes, bins: int, by: str, which: str) -> float:
 
 
 MOST_BINS = 10_000
-COUNT = Parameter("bins", BINS, "number of bins", 1, MOST_BINS, whole=True)
-KIND = Parameter("by", MASS, "bins of equal mass or equal width", choices=(MASS, WIDTH), positional=False)
-KINDS = Parameter("by", MASS, "how bins are cut", choices=(MASS, WIDTH, VALUE), positional=False)
-CLAIM = "the probability of the positive of two classes, of the likeliest of more"
+BIN_COUNT = Parameter("bins", DEFAULT_BINS, "number of bins", 1, MOST_BINS, whole=True)
+BIN_KIND = Parameter(
+    "by", EQUAL_MASS, "bins of equal mass or equal width", choices=(EQUAL_MASS, EQUAL_WIDTH), positional=False
+)
+BRIER_BIN_KIND = Parameter(
+    "by", EQUAL_MASS, "how bins are cut", choices=(EQUAL_MASS, EQUAL_WIDTH, EACH_VALUE), positional=False
+)
+CLAIMED_PROBABILITY = "the probability of the positive of two classes, of the likeliest of more"
 
 
 @final
 @dataclass(frozen=True)
-class Recipe:
+class CalibrationMeasure:
     """What a measure of calibration is made of; see the measure for each."""
 
     name: str
@@ -141,7 +145,7 @@ class Recipe:
             low=0,
             high=self.high,
             direction=self.direction,
-            formula=f"{self.formula}, in {settings['bins']:g} bins of equal {settings.get('by', MASS)}",
+            formula=f"{self.formula}, in {settings['bins']:g} bins of equal {settings.get('by', EQUAL_MASS)}",
             undefined=self.undefined,
             two_classes=self.two_classes,
             scope=self.scope,
@@ -152,41 +156,41 @@ class Recipe:
         )
 
 
-ECE = Recipe(
+ECE = CalibrationMeasure(
     "ece",
     "expected calibration error",
     expected_error,
-    f"Σ (n_b / n) |o_b - p_b| of {CLAIM}",
+    f"Σ (n_b / n) |o_b - p_b| of {CLAIMED_PROBABILITY}",
     "naeini2015",
     scope=Scope.SHARE,
 )
-RECIPES = (
+BINNED_CALIBRATIONS = (
     ECE,
-    Recipe(
+    CalibrationMeasure(
         "mce",
         "maximum calibration error",
         largest_error,
-        f"largest |o_b - p_b| of {CLAIM}",
+        f"largest |o_b - p_b| of {CLAIMED_PROBABILITY}",
         "naeini2015",
         scope=Scope.SHARE,
     ),
-    Recipe(
+    CalibrationMeasure(
         "classwise-ece",
         "classwise calibration error",
         classwise_error,
         "mean over the classes of Σ (n_b / n) |o_b - p_b|",
         "kull2019",
     ),
-    Recipe(
+    CalibrationMeasure(
         "debiased-calibration-error",
         "calibration error without what chance adds",
         debiased_error,
-        f"√ of Σ (n_b / n) ((o_b - p_b)² - o_b (1 - o_b) / (n_b - 1)), not below 0, of {CLAIM}",
+        f"√ of Σ (n_b / n) ((o_b - p_b)² - o_b (1 - o_b) / (n_b - 1)), not below 0, of {CLAIMED_PROBABILITY}",
         "kumar2019",
         scope=Scope.SHARE,
         counts_rows=True,
     ),
-    Recipe(
+    CalibrationMeasure(
         "brier-reliability",
         "reliability part of the Brier score",
         partial(_part, which="reliability"),
@@ -195,7 +199,7 @@ RECIPES = (
         high=2,
         high_of_two=1,
     ),
-    Recipe(
+    CalibrationMeasure(
         "brier-resolution",
         "resolution part of the Brier score",
         partial(_part, which="resolution"),
@@ -203,7 +207,7 @@ RECIPES = (
         "murphy1973",
         direction=Direction.HIGHER,
     ),
-    Recipe(
+    CalibrationMeasure(
         "brier-uncertainty",
         "uncertainty part of the Brier score",
         partial(_part, which="uncertainty"),
@@ -212,7 +216,7 @@ RECIPES = (
         direction=Direction.NONE,
     ),
 )
-HOSMER_LEMESHOW = Recipe(
+HOSMER_LEMESHOW = CalibrationMeasure(
     "hosmer-lemeshow",
     "Hosmer-Lemeshow statistic",
     hosmer_lemeshow,
@@ -224,9 +228,12 @@ HOSMER_LEMESHOW = Recipe(
     scope=Scope.BOTH,
     counts_rows=True,
 )
-TEN = Parameter("bins", 10, "number of bins", 1, MOST_BINS, whole=True)
+HOSMER_LEMESHOW_BINS = Parameter("bins", 10, "number of bins", 1, MOST_BINS, whole=True)
 CALIBRATION_FAMILIES = (
-    *(MeasureFamily(one.name, one.make, (COUNT, KINDS if one.name.startswith("brier") else KIND)) for one in RECIPES),
-    MeasureFamily(HOSMER_LEMESHOW.name, HOSMER_LEMESHOW.make, (TEN,)),
+    *(
+        MeasureFamily(one.name, one.make, (BIN_COUNT, BRIER_BIN_KIND if one.name.startswith("brier") else BIN_KIND))
+        for one in BINNED_CALIBRATIONS
+    ),
+    MeasureFamily(HOSMER_LEMESHOW.name, HOSMER_LEMESHOW.make, (HOSMER_LEMESHOW_BINS,)),
 )
 CALIBRATION_MEASURES = tuple(family() for family in CALIBRATION_FAMILIES)

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 __all__ = ["custom_measure"]
 
-LOSSES = ("error", "loss", "deviance", "cost", "risk")
+LOSS_ENDINGS = ("error", "loss", "deviance", "cost", "risk")
 """A function whose name ends so is better when lower; any other when higher, as in scikit-learn."""
-WEIGHTS = "sample_weight"
+WEIGHT_ARGUMENT = "sample_weight"
 
 
 def custom_measure(
@@ -74,7 +74,7 @@ def custom_measure(
     """
     function, needs, lower_is_better = _unwrapped(function, needs, lower=lower_is_better)
     called = name or re.sub(r"[^a-z0-9]+", "-", getattr(function, "__name__", "own").lower()).strip("-")
-    lower = called.endswith(LOSSES) if lower_is_better is None else lower_is_better
+    lower = called.endswith(LOSS_ENDINGS) if lower_is_better is None else lower_is_better
     needed = Needs.VALUE if Task(task) is Task.REGRESSION else Needs(needs)
     weighted = _takes_weights(function)
 
@@ -123,7 +123,7 @@ def _comparable(outcomes: Outcomes) -> bool:
 
 def _takes_weights(function: Callable[..., float]) -> bool:
     try:
-        return WEIGHTS in inspect.signature(function).parameters
+        return WEIGHT_ARGUMENT in inspect.signature(function).parameters
     except (TypeError, ValueError):  # a function of C that does not tell
         return False
 
@@ -133,9 +133,9 @@ def _call(function: Callable[..., float], name: str, outcomes: Outcomes, *, scor
     more: dict[str, Any] = {}
     if outcomes.weights is not None:
         if not weighted:
-            message = f"{name} takes no {WEIGHTS}, and the rows have weights"
-            raise MeasureError(message, hint=f"a function with a parameter {WEIGHTS}")
-        more[WEIGHTS] = outcomes.weights
+            message = f"{name} takes no {WEIGHT_ARGUMENT}, and the rows have weights"
+            raise MeasureError(message, hint=f"a function with a parameter {WEIGHT_ARGUMENT}")
+        more[WEIGHT_ARGUMENT] = outcomes.weights
     if outcomes.classes == 0:
         truth, outputs = outcomes.truth, outcomes.output
     else:

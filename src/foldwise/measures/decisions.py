@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.errors import InputError, MeasureError, UnknownNameError
 from foldwise.measures.by_resample import split
 from foldwise.measures.model_scores import outcomes_of
-from foldwise.measures.sweep import Sweep
+from foldwise.measures.sweep import ThresholdSweep
 from foldwise.predictions import UNCLASSIFIED, Part, ScoreKind
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def cheapest_labels(probabilities: Floats, costs: Floats) -> Codes:
 
 def cheapest_threshold(outcomes: Outcomes, costs: Floats) -> Threshold:
     """Threshold of two classes that was cheapest on these rows, half way to the next score; of equals, the highest."""
-    sweep = Sweep.of_outcomes(outcomes)
+    sweep = ThresholdSweep.of_outcomes(outcomes)
     yes, no = outcomes.positive, 1 - outcomes.positive
     total = sweep.positives + sweep.negatives
     cost = (

@@ -13,7 +13,7 @@ from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, SumMeasure
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.regression_errors import QUANTILE, pinball, quantile
-from foldwise.measures.traits import RELATIVE, of_degree
+from foldwise.measures.traits import DIMENSIONLESS, of_degree
 from foldwise.measures.values import from_reference, ratio
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def make_explained_pinball(*, name: str, q: float) -> PooledMeasure:
         formula=f"1 - Σ pinball(y, ŷ) / Σ pinball(y, Q), Q the {q:g} quantile (inverted CDF) of the tested rows",
         undefined="all true values equal: no value",
         reference="koenker1999",
-        traits=RELATIVE,
+        traits=DIMENSIONLESS,
         statistic=partial(explained_pinball, q=q),
     )
 
@@ -146,16 +146,16 @@ TITLES: dict[float, str] = {0: "squared error", 1: "Poisson", 2: "gamma", 3: "in
 FORMULAS: dict[float, str] = {1: "mean of 2(y ln(y/ŷ) - y + ŷ)", 2: "mean of 2(ln(ŷ/y) + y/ŷ - 1)"}
 POWER = Parameter("power", 1.5, "power of the mean that the variance grows with", -10, 10)
 TWEEDIES = MeasureFamily("tweedie-deviance", make_deviance, (POWER,))
-EXPLAINED = MeasureFamily("d2-tweedie", make_explained, (POWER,))
-EXPLAINED_PINBALL = MeasureFamily("d2-pinball", make_explained_pinball, (QUANTILE,))
-DEVIANCE_FAMILIES = (TWEEDIES, EXPLAINED, EXPLAINED_PINBALL)
+D2_TWEEDIES = MeasureFamily("d2-tweedie", make_explained, (POWER,))
+D2_PINBALLS = MeasureFamily("d2-pinball", make_explained_pinball, (QUANTILE,))
+DEVIANCE_FAMILIES = (TWEEDIES, D2_TWEEDIES, D2_PINBALLS)
 DEVIANCE_MEASURES = (
     make_deviance(name="poisson-deviance", power=1),
     make_deviance(name="gamma-deviance", power=2),
     TWEEDIES(),
     make_explained(name="d2-poisson", power=1),
     make_explained(name="d2-gamma", power=2),
-    EXPLAINED(),
+    D2_TWEEDIES(),
     make_explained_pinball(name="d2-absolute", q=0.5),
-    EXPLAINED_PINBALL(),
+    D2_PINBALLS(),
 )

@@ -17,7 +17,7 @@ import numpy as np
 from foldwise import native
 from foldwise.arrays import freeze
 from foldwise.measures.influence import value_and_gradient
-from foldwise.measures.row_means import FEWEST, LARGEST, ClassPowers
+from foldwise.measures.row_means import LARGEST_CONTRIBUTION, LEAST_DF, ClassPowers
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
@@ -37,10 +37,10 @@ __all__ = [
     "variance_by_class",
 ]
 
-HALF = 0.5
+HALF_ROW = 0.5
 MOST_CLASSES = 24
 """Beyond so many classes only cells that hold rows, and those of right predictions, are added to: the others cost C⁴ steps."""
-ROUNDING = 1e-9
+LEAST_INFLUENCE_SHARE = 1e-9
 """ψ below this share of the largest is rounding: the row does not move the measure."""
 
 
@@ -76,7 +76,7 @@ class Smoothed:
     def carrying(self, seen: Outcomes) -> Mask:
         """Rows that can move the measure: the positives for recall, all of them for the error rate (N,)."""
         most = max(float(np.abs(self.slopes).max()), 1e-300)
-        return np.abs(self.rows(seen)) > ROUNDING * most
+        return np.abs(self.rows(seen)) > LEAST_INFLUENCE_SHARE * most
 
 
 def smooth_counts(table: Array, *, row: float | Floats = 1.0) -> tuple[Floats, Floats]:
@@ -112,17 +112,17 @@ def smooth_counts(table: Array, *, row: float | Floats = 1.0) -> tuple[Floats, F
     right = np.eye(*counts.shape, dtype=np.bool_)
     wrong = wanted & ~right
     wrong[:, -1] = False
-    added = np.where(wanted, HALF, 0.0)
-    added[wrong] = (HALF * wrong / np.maximum(1, np.count_nonzero(wrong, axis=1))[:, None])[wrong]
+    added = np.where(wanted, HALF_ROW, 0.0)
+    added[wrong] = (HALF_ROW * wrong / np.maximum(1, np.count_nonzero(wrong, axis=1))[:, None])[wrong]
     return counts + row * added, added
 
 
 @cache
 def _half_rows(classes: int) -> Floats:
     """What is added where every class has rows and every row a label (C, C + 1)."""
-    added = np.full((classes, classes + 1), HALF / max(1, classes - 1))
+    added = np.full((classes, classes + 1), HALF_ROW / max(1, classes - 1))
     added[:, -1] = 0.0
-    np.fill_diagonal(added, HALF)
+    np.fill_diagonal(added, HALF_ROW)
     return freeze(added)
 
 
@@ -231,8 +231,10 @@ def variance_by_class(
     """
     largest = float(np.abs(psi).max()) if psi.size else np.nan
     if not isfinite(largest):  # some contribution is no number, or there is none
-        return np.nan, FEWEST
-    if largest and not 1 / LARGEST <= largest <= LARGEST:  # the fourth power of a contribution must still be a number
+        return np.nan, LEAST_DF
+    if (
+        largest and not 1 / LARGEST_CONTRIBUTION <= largest <= LARGEST_CONTRIBUTION
+    ):  # the fourth power of a contribution must still be a number
         variance, df = variance_by_class(psi / largest, truth, weights=weights, times=times, tails=tails)
         return variance * largest * largest, df
     rows = np.bincount(truth, weights=times).astype(np.float64, copy=False)

@@ -8,24 +8,31 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from foldwise import native
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.measures.areas import sums_between
-from foldwise.measures.tally import ROWS
+from foldwise.measures.tally import ROW_TYPES
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.measures.model_scores import ModelScores
     from foldwise.measures.row_means import RowTests
 
-__all__ = ["FEWEST_FITS", "Layout", "between_fits", "gives_one_class", "hints_at_fits", "variance_between_fits"]
+__all__ = [
+    "FEWEST_FITS",
+    "PredictionLayout",
+    "between_fits",
+    "gives_one_class",
+    "hints_at_fits",
+    "variance_between_fits",
+]
 
 FEWEST_FITS = 5
 """Fits whose spread is looked at."""
-OF_ONE_REPEAT = 2.0
+NOISE_ERRORS_OF_ONE_REPEAT = 2.0
 """Standard errors of its noise that are taken off where each row was tested once: rows that differ are part of the noise."""
 
 
-class Layout(NamedTuple):
+class PredictionLayout(NamedTuple):
     """Row of each prediction (N,), where those of each resample start (R + 1,), and how often rows were tested.
 
     `alone` says that rows come neither in groups nor in time, so that test sets differ by chance alone.
@@ -37,7 +44,9 @@ class Layout(NamedTuple):
     alone: bool = True
 
 
-def between_fits(contribution: Floats, layout: Layout, *, jump: float = 0.0, errors: float | None = None) -> float:
+def between_fits(
+    contribution: Floats, layout: PredictionLayout, *, jump: float = 0.0, errors: float | None = None
+) -> float:
     """Estimate σ²_F from one contribution per prediction (N,), ordered by resample; 0 where one has no value.
 
     Examples
@@ -45,7 +54,7 @@ def between_fits(contribution: Floats, layout: Layout, *, jump: float = 0.0, err
     >>> from foldwise.measures.row_means import RowTests
     >>> row, edges = np.tile(np.arange(40), 3), np.arange(0, 121, 10)
     >>> good_and_bad = np.repeat([0, 1, 0, 1] + [1, 0, 1, 0] + [0, 1, 0, 1], 10) / 1
-    >>> layout = Layout(row, edges, RowTests.of(np.full(40, 3)))
+    >>> layout = PredictionLayout(row, edges, RowTests.of(np.full(40, 3)))
     >>> round(between_fits(good_and_bad, layout), 2)
     0.44
     """
@@ -57,13 +66,13 @@ def between_fits(contribution: Floats, layout: Layout, *, jump: float = 0.0, err
     return variance_between_fits(*sums, layout, jump=jump, errors=errors)
 
 
-def hints_at_fits(losses: Floats, layout: Layout) -> bool:
+def hints_at_fits(losses: Floats, layout: PredictionLayout) -> bool:
     """Whether the parts of one repeat differ by more than a standard error of their noise, so that repeats should tell.
 
     Examples
     --------
     >>> from foldwise.measures.row_means import RowTests
-    >>> once = Layout(np.arange(60), np.arange(0, 61, 10), RowTests.of(np.ones(60, dtype=int)))
+    >>> once = PredictionLayout(np.arange(60), np.arange(0, 61, 10), RowTests.of(np.ones(60, dtype=int)))
     >>> hints_at_fits(np.tile([0.0, 1.0], 30), once), hints_at_fits(np.repeat([0.0, 1.0], 30), once)
     (False, True)
     """
@@ -74,7 +83,7 @@ def variance_between_fits(
     by_resample: Floats,
     by_row: Floats,
     squares: float,
-    layout: Layout,
+    layout: PredictionLayout,
     *,
     jump: float = 0.0,
     errors: float | None = None,
@@ -106,7 +115,7 @@ def variance_between_fits(
     if tested.again:
         centres, usual = by_row / tested.times if whole else _scattered(by_row, tested), 1.0
     else:
-        centre, usual = float(by_row.sum()) / size, OF_ONE_REPEAT
+        centre, usual = float(by_row.sum()) / size, NOISE_ERRORS_OF_ONE_REPEAT
         centres = np.full(by_row.size, centre)
         jump = float(np.abs((by_row if whole else by_row[tested.rows]) - centre).max())
     fits, apart, weighed, inverse = _apart(by_resample, centres, layout)
@@ -123,7 +132,7 @@ def variance_between_fits(
     rare = jump**2 / (within * size) if within > 0 else 0.0
     least = noise * (1 + (usual if errors is None else errors) * sqrt(2 / max(1.0, freedom) + rare))
     found = (apart / fits - least) / kept
-    return found if found > ROUNDING * squares / size else 0.0
+    return found if found > ROUNDING_TOLERANCE * squares / size else 0.0
 
 
 def gives_one_class(scores: ModelScores) -> bool:
@@ -154,14 +163,14 @@ def _scattered(by_row: Floats, tested: RowTests) -> Floats:
     return means
 
 
-def _apart(by_resample: Floats, centres: Floats, layout: Layout) -> tuple[float, float, float, float]:
+def _apart(by_resample: Floats, centres: Floats, layout: PredictionLayout) -> tuple[float, float, float, float]:
     """By how much the means of resamples differ from those of the centres of their rows.
 
     The number of resamples with predictions, the sums of the squared differences, plain and times the predictions, and of one
     over the predictions.
     """
     row, edges = layout.row, layout.edges
-    if native.COMPILED and row.dtype in ROWS and row.flags.c_contiguous:
+    if native.COMPILED and row.dtype in ROW_TYPES and row.flags.c_contiguous:
         return native._native.fit_spread(
             by_resample=np.ascontiguousarray(by_resample),
             centres=centres,

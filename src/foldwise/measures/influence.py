@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from foldwise.measures.outcomes import Outcomes
 
 __all__ = [
-    "AREAS",
+    "AREA_MULTIPLES",
     "base_name",
     "is_smooth",
     "measure_influence",
@@ -34,7 +34,7 @@ __all__ = [
 DIFFERENCE_STEP = 1e-5
 """Step of the central differences, as a share of the rows: truncation and rounding are both near 1e-10 there."""
 MOST_NUMBERS = 5_000_000
-AREAS = {"auc": 1.0, "gini": 2.0}
+AREA_MULTIPLES = {"auc": 1.0, "gini": 2.0}
 """Measures that are a multiple of an area plus a constant, with the multiple."""
 
 
@@ -57,7 +57,7 @@ def measure_influence(measure: Measure, outcomes: Outcomes) -> Floats | None:
         return _of_sums(measure, seen)
     if isinstance(measure, PooledMeasure):
         return None if measure.moves is None else measure.moves(seen)
-    multiple = AREAS.get(base_name(measure))
+    multiple = AREA_MULTIPLES.get(base_name(measure))
     if multiple is not None:
         return _of_components(multiple * structural_components(seen), seen)
     components = band_components(measure, seen)
@@ -190,13 +190,15 @@ def placements(scores: Floats, positive: Mask, weights: Floats | None = None) ->
     first[:1] = True
     np.not_equal(ranked[1:], ranked[:-1], out=first[1:])
     with np.errstate(invalid="ignore", divide="ignore"):
-        share = np.where(hit, down / down[-1], 1 - up / up[-1]) if first.all() else _tied(first, hit, up, down)
+        share = (
+            np.where(hit, down / down[-1], 1 - up / up[-1]) if first.all() else _tied_placements(first, hit, up, down)
+        )
     out = np.empty(scores.size)
     out[order] = share
     return out
 
 
-def _tied(first: Mask, hit: Mask, up: Array, down: Array) -> Floats:
+def _tied_placements(first: Mask, hit: Mask, up: Array, down: Array) -> Floats:
     """The same where some scores are equal: rows of one score share the middle of their places."""
     starts = np.flatnonzero(first)
     sizes = np.diff(np.append(starts, first.size))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["jackknife_contributions", "precision_left_out"]
 
-MOST_WORK = 20_000_000
+MOST_COMPARISONS = 20_000_000
 """Predictions times rows of a resample that are looked at; beyond, the scores of the resamples are nearly normal themselves."""
 
 
@@ -34,7 +34,7 @@ def jackknife_contributions(scored: ModelScores, measure: RankMeasure) -> Floats
     """
     seen, edges = scored.outcomes, scored.sheet.tested.edges
     sizes = np.diff(edges)
-    if float(sizes @ sizes) > MOST_WORK:
+    if float(sizes @ sizes) > MOST_COMPARISONS:
         return None
     values, weights = _parts(measure, scored)
     defined = ~np.isnan(values) & (weights > 0)

@@ -17,7 +17,7 @@ from foldwise.measures.alike_rows import rows_like_one
 from foldwise.measures.areas import group_placements
 from foldwise.measures.association_influence import ASSOCIATIONS
 from foldwise.measures.edge import predicted_columns, smooth_table
-from foldwise.measures.influence import AREAS, base_name, sum_gradient
+from foldwise.measures.influence import AREA_MULTIPLES, base_name, sum_gradient
 from foldwise.measures.jackknife import jackknife_contributions
 from foldwise.measures.measure import CountMeasure, LossMeasure, Needs, RankMeasure, SumMeasure
 from foldwise.measures.pairs_apart import independent_groups, places_apart
@@ -44,7 +44,7 @@ __all__ = [
     "unseen_loss",
 ]
 
-HALF = 0.5
+HALF_ROW = 0.5
 
 
 class Linearised(NamedTuple):
@@ -117,12 +117,12 @@ def loss_edges(
     n = scored.sheet.tested.tests.rows.size
     if not measure.zero_one:
         unseen = worse_loss(scored, measure, mean)
-        added = HALF * (mean / n) ** 2 if measure.needs is Needs.PROBABILITY else 0.0
+        added = HALF_ROW * (mean / n) ** 2 if measure.needs is Needs.PROBABILITY else 0.0
         if measure.needs is Needs.COSTS:
-            added = HALF * _dear_and_cheap(scored, mean) / n**2
+            added = HALF_ROW * _dear_and_cheap(scored, mean) / n**2
         return Linearised(contribution, scored.value, slope**2 * added, unseen=slope * unseen)
-    half = HALF if scored.predictions.groups is None else HALF * _losses_like_one(scored, measure)
-    added = half**2 / HALF * ((1 - mean) ** 2 + mean**2) / n**2
+    half = HALF_ROW if scored.predictions.groups is None else HALF_ROW * _losses_like_one(scored, measure)
+    added = half**2 / HALF_ROW * ((1 - mean) ** 2 + mean**2) / n**2
     return Linearised(contribution, (mean * n + half) / (n + 2 * half), added, discrete=True, jump=1.0)
 
 
@@ -242,7 +242,7 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
     if np.isnan(scored.value) or not ranks_rows(scored):
         return None
     name = base_name(measure)
-    areas = {**AREAS, "ovr-auc": 1.0, "weighted-ovr-auc": 1.0}
+    areas = {**AREA_MULTIPLES, "ovr-auc": 1.0, "weighted-ovr-auc": 1.0}
     if name in ASSOCIATIONS:
         size = scored.resamples.test_size  # a correlation of m rows varies as that of m - 1 would
         psi = by_repeat(scored, ASSOCIATIONS[name]) * sqrt(size / (size - 1))
@@ -278,8 +278,8 @@ def rank_edges(scored: ModelScores, psi: Floats, fewest: float, stable: Floats |
     if not isfinite(width):
         return Linearised(psi, scored.value, stable=stable)
     position = (scored.value - measure.low) / width
-    shrunk = (position * fewest + HALF**2) / (fewest + HALF)
-    return Linearised(psi, measure.low + width * shrunk, floor=(HALF * width / fewest) ** 2, stable=stable)
+    shrunk = (position * fewest + HALF_ROW**2) / (fewest + HALF_ROW)
+    return Linearised(psi, measure.low + width * shrunk, floor=(HALF_ROW * width / fewest) ** 2, stable=stable)
 
 
 def _stable(scored: ModelScores, *, one_vs_rest: bool = True) -> Floats | None:

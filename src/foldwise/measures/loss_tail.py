@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 __all__ = ["largest_losses", "looks_heavy", "square_kurtosis", "tail_factor", "tail_index", "tail_rows"]
 
-SHARE, FEWEST, MOST = 0.1, 5, 100
-LIGHT, STEEPER = 0.45, 2.0
+TAIL_SHARE, FEWEST_TAIL_ROWS, MOST_TAIL_ROWS = 0.1, 5, 100
+NORMAL_EXPONENT, FACTOR_PER_EXPONENT = 0.45, 2.0
 """Exponent 1/α of the squares of normal errors, and how much more the row not seen is supposed to cost for each unit above it."""
-HEAVIEST = 3.0
+LARGEST_EXPONENT = 3.0
 """An exponent from a few rows is noise beyond this."""
-DOUBTFUL, FROM, GROWS = 3.5, 150, 1 / 6
+LARGEST_KURTOSIS, KURTOSIS_ROWS, KURTOSIS_POWER = 3.5, 150, 1 / 6
 """Kurtosis of errors above which their tail may be heavy, rows from which on it grows, and with which power of their number."""
 
 
@@ -46,7 +46,7 @@ def looks_heavy(losses: Floats) -> bool:
     >>> looks_heavy(rng.normal(size=200) ** 2), looks_heavy(rng.standard_t(3, size=200) ** 2)
     (False, True)
     """
-    return square_kurtosis(losses) > DOUBTFUL * max(1.0, losses.size / FROM) ** GROWS
+    return square_kurtosis(losses) > LARGEST_KURTOSIS * max(1.0, losses.size / KURTOSIS_ROWS) ** KURTOSIS_POWER
 
 
 def tail_rows(size: int) -> int:
@@ -57,7 +57,7 @@ def tail_rows(size: int) -> int:
     >>> tail_rows(60), tail_rows(20), tail_rows(10**6)
     (6, 5, 100)
     """
-    return min(MOST, max(FEWEST, int(SHARE * size)))
+    return min(MOST_TAIL_ROWS, max(FEWEST_TAIL_ROWS, int(TAIL_SHARE * size)))
 
 
 def largest_losses(losses: Floats) -> Floats:
@@ -65,7 +65,7 @@ def largest_losses(losses: Floats) -> Floats:
 
     Those of two disjoint sets of rows together are the largest of all of them: a summary of pieces of a table keeps no more.
     """
-    kept = min(losses.size, MOST + 1)
+    kept = min(losses.size, MOST_TAIL_ROWS + 1)
     return np.sort(np.partition(losses, losses.size - kept)[losses.size - kept :])
 
 
@@ -116,5 +116,5 @@ def tail_factor(losses: Floats, size: int | None = None) -> float:
     (1.0, 1.8)
     """
     index = tail_index(losses, size)
-    exponent = HEAVIEST if index == 0 else min(HEAVIEST, 1 / index)
-    return 1 + STEEPER * max(0.0, exponent - LIGHT)
+    exponent = LARGEST_EXPONENT if index == 0 else min(LARGEST_EXPONENT, 1 / index)
+    return 1 + FACTOR_PER_EXPONENT * max(0.0, exponent - NORMAL_EXPONENT)

@@ -23,7 +23,7 @@ from foldwise.data import Task
 from foldwise.errors import MeasureError
 from foldwise.measures.by_resample import added, split
 from foldwise.measures.scope import Scope
-from foldwise.measures.traits import PLAIN, Traits
+from foldwise.measures.traits import NO_TRAITS, Traits
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class Measure(ABC):
     domain: Callable[[Outcomes], str] | None = None
     remark: Callable[[Outcomes, float], str] | None = None
     told: Callable[[Tally, float], str] | None = None
-    traits: Traits = PLAIN
+    traits: Traits = NO_TRAITS
     asked: str = field(default="", compare=False)
 
     @abstractmethod
@@ -353,7 +353,7 @@ def refusal(measure: Measure, outcomes: Outcomes, model: str) -> tuple[str, str]
         shown = outcomes.names[outcomes.positive] if outcomes.names else str(outcomes.positive)
         return f"{name} is about two classes, and there are {outcomes.classes}", f"'{name}[{shown}]' for one of them"
     if measure.needs in (Needs.SCORE, Needs.PROBABILITY) and kind is ScoreKind.NONE:
-        message = f"{name} needs scores, but '{model}' gives labels only, and {name} of labels is not {name}"
+        message = f"{name} needs scores, but '{model}' gives labels only, from which it cannot be computed"
         return message, "its scores or probabilities, or 'balanced-error'"
     if measure.needs is Needs.PROBABILITY and kind is not ScoreKind.PROBABILITY:
         return (

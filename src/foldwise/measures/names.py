@@ -18,14 +18,14 @@ from foldwise.measures.measure import Measure, Needs
 if TYPE_CHECKING:
     from foldwise.typing import Given, MeasureLike, Measures
 
-__all__ = ["Asked", "as_measures", "asked_measures", "measure", "one_measure", "with_pairs"]
+__all__ = ["MeasureOrFunction", "as_measures", "asked_measures", "measure", "one_measure", "with_pairs"]
 
-Asked: TypeAlias = Measure | Callable[..., float]
+MeasureOrFunction: TypeAlias = Measure | Callable[..., float]
 """A measure, or a function that becomes one when the task is known."""
 
-FORM = re.compile(r"(?P<name>[^()\[\]]+)(?:\((?P<arguments>[^()\[\]]*)\))?(?:\[(?P<about>.+)\])?", re.DOTALL)
-LAST_AVERAGE = re.compile(r"(.+\))[\s_-]+(macro|micro|weighted)", re.IGNORECASE)
-AVERAGES = ("macro-", "micro-", "weighted-", "ovr-", "classwise-")
+MEASURE_PATTERN = re.compile(r"(?P<name>[^()\[\]]+)(?:\((?P<arguments>[^()\[\]]*)\))?(?:\[(?P<about>.+)\])?", re.DOTALL)
+TRAILING_AVERAGE = re.compile(r"(.+\))[\s_-]+(macro|micro|weighted)", re.IGNORECASE)
+AVERAGE_PREFIXES = ("macro-", "micro-", "weighted-", "ovr-", "classwise-")
 _MEASURES = {one.name: one for one in MEASURES}
 _FAMILIES = {one.name: one for one in FAMILIES}
 
@@ -45,7 +45,7 @@ def measure(name: str | Measure) -> Measure:
     return name if isinstance(name, Measure) else _find(name.strip())
 
 
-def asked_measures(names: Given) -> tuple[Asked, ...]:
+def asked_measures(names: Given) -> tuple[MeasureOrFunction, ...]:
     """Read one measure, a comma-separated text, or several; functions wait until the task is known.
 
     Examples
@@ -59,7 +59,7 @@ def asked_measures(names: Given) -> tuple[Asked, ...]:
     single = isinstance(names, str | Measure) or callable(names)
     if not single and (not isinstance(names, Iterable) or getattr(names, "shape", None) == ()):
         raise _no_measure(names)
-    found: dict[Asked, None] = {}
+    found: dict[MeasureOrFunction, None] = {}
     for one in [names] if single else names:
         if isinstance(one, str):
             found |= dict.fromkeys(measure(part) for part in _split(one))
@@ -130,7 +130,7 @@ def _find(text: str) -> Measure:
     whole = _tidy(text)
     if whole in ALIASES:
         return _called(_find(ALIASES[whole]), whole)
-    form = FORM.fullmatch(_average_first(text))
+    form = MEASURE_PATTERN.fullmatch(_average_first(text))
     if form is None:
         message = f"'{text}' is not the name of a measure"
         raise InputError(message, hint="a form such as 'recall', 'f(2)' or 'precision[yes]'")
@@ -145,7 +145,7 @@ def _called(one: Measure, word: str) -> Measure:
 
 def _average_first(text: str) -> str:
     """Turn scikit-learn's order round where there is a parameter: f(0.5)_macro."""
-    return LAST_AVERAGE.sub(r"\2-\1", text)
+    return TRAILING_AVERAGE.sub(r"\2-\1", text)
 
 
 def _plain(key: str, arguments: str | None, text: str) -> Measure:
@@ -177,7 +177,7 @@ def _unalias(key: str) -> str:
 
 def _about(one: Measure, name: str) -> Measure:
     """Make the measure of one class against the rest."""
-    if one.task is Task.REGRESSION or one.needs is Needs.COSTS or one.name.startswith(AVERAGES):
+    if one.task is Task.REGRESSION or one.needs is Needs.COSTS or one.name.startswith(AVERAGE_PREFIXES):
         message = f"{one.name} is not about one class, and '{name}' was given"
         raise InputError(message, hint=f"'{one.name}'")
     asked = f"{one.asked}[{name}]" if one.asked else ""

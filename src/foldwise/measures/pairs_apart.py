@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from foldwise.measures.areas import group_placements, sums_between
-from foldwise.measures.influence import AREAS, base_name
+from foldwise.measures.influence import AREA_MULTIPLES, base_name
 from foldwise.measures.measure import RankMeasure
 from foldwise.measures.spread import pool
 
@@ -47,7 +47,7 @@ def pairs_apart(scored: ModelScores) -> PairsApart | None:
     The rows of one test set are left as they are given: `score` gives the area that every other tool gives.
     """
     groups, measure = scored.predictions.groups, scored.measure
-    if groups is None or not isinstance(measure, RankMeasure) or base_name(measure) not in AREAS:
+    if groups is None or not isinstance(measure, RankMeasure) or base_name(measure) not in AREA_MULTIPLES:
         return None
     seen = scored.outcomes
     if scored.resamples.count < 2 or seen.classes != 2 or seen.scores is None or not seen.size:
@@ -88,7 +88,7 @@ def area_apart(scored: ModelScores, found: PairsApart) -> tuple[Scores, float]:
     weights: Array = found.positive if seen.weights is None else found.positive * seen.weights
     won, pairs = sums_between(weights * found.won, edges), sums_between(weights * found.pairs, edges)
     plain = measure.values(seen, scored.resample, edges.size - 1)
-    multiple = AREAS[base_name(measure)]
+    multiple = AREA_MULTIPLES[base_name(measure)]
     values = 1 - multiple * (1 - np.divide(won, pairs, out=np.ones_like(won), where=pairs > 0))
     return np.where(pairs > 0, values, plain), 1 - multiple * (1 - pool(won, pairs, scored.resamples.repeat))
 

@@ -14,7 +14,7 @@ from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import Direction, Needs, RankMeasure
 from foldwise.measures.scope import Scope
 from foldwise.measures.scores import constant_scores, pair_count
-from foldwise.measures.sweep import Sweep
+from foldwise.measures.sweep import ThresholdSweep
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 MCCLISH, PLAIN_SCALE = "mcclish", "plain"
-NAMES = ("partial-auc", "partial-auc-tpr")
+PARTIAL_AREAS = ("partial-auc", "partial-auc-tpr")
 
 
 class Band(NamedTuple):
@@ -100,12 +100,16 @@ def _height(fpr: Floats, tpr: Floats, at: float) -> float:
     return float(tpr[last] + share * (tpr[last + 1] - tpr[last]))
 
 
-def _sweep(outcomes: Outcomes, band: Band) -> tuple[Floats, Floats, Sweep]:
+def _sweep(outcomes: Outcomes, band: Band) -> tuple[Floats, Floats, ThresholdSweep]:
     """False positive rates and recalls as the band sees them: with the classes and the scores turned round for recalls."""
     scores = np.empty((0, 2)) if outcomes.scores is None else outcomes.scores
     positive = outcomes.truth == outcomes.positive
     own = scores[:, outcomes.positive]
-    sweep = Sweep.of(-own, ~positive, outcomes.weights) if band.of_recall else Sweep.of(own, positive, outcomes.weights)
+    sweep = (
+        ThresholdSweep.of(-own, ~positive, outcomes.weights)
+        if band.of_recall
+        else ThresholdSweep.of(own, positive, outcomes.weights)
+    )
     return sweep.fpr, sweep.tpr, sweep
 
 
@@ -118,7 +122,7 @@ def partial_area(outcomes: Outcomes, band: Band) -> float:
 def band_of(measure: Measure) -> Band | None:
     """The band of a partial area; None for other measures."""
     statistic = getattr(measure, "statistic", None)
-    if measure.name.partition("[")[0].partition("(")[0] not in NAMES or not isinstance(statistic, partial):
+    if measure.name.partition("[")[0].partition("(")[0] not in PARTIAL_AREAS or not isinstance(statistic, partial):
         return None
     found = statistic.keywords.get("band")
     return found if isinstance(found, Band) else None
@@ -220,19 +224,19 @@ def make_partial_auc_tpr(*, name: str, limit: float, end: float, scale: str) -> 
     return _make(name, band, where)
 
 
-SCALE = Parameter(
+AREA_SCALE = Parameter(
     "scale",
     MCCLISH,
     "whether guessing is ½ or the area stays as it is",
     choices=(MCCLISH, PLAIN_SCALE),
     positional=False,
 )
-LIMIT = Parameter("limit", 0.1, "largest false positive rate", 1e-9, 1)
-START = Parameter("start", 0.0, "false positive rate at which the band starts", 0, 1, "[)", positional=False)
-LEAST = Parameter("limit", 0.8, "least recall", 0, 1, "[)")
-END = Parameter("end", 1.0, "recall at which the band ends", 0, 1, "(]", positional=False)
+FPR_LIMIT = Parameter("limit", 0.1, "largest false positive rate", 1e-9, 1)
+FPR_START = Parameter("start", 0.0, "false positive rate at which the band starts", 0, 1, "[)", positional=False)
+RECALL_LIMIT = Parameter("limit", 0.8, "least recall", 0, 1, "[)")
+RECALL_END = Parameter("end", 1.0, "recall at which the band ends", 0, 1, "(]", positional=False)
 PARTIAL_FAMILIES = (
-    MeasureFamily("partial-auc", make_partial_auc, (LIMIT, START, SCALE)),
-    MeasureFamily("partial-auc-tpr", make_partial_auc_tpr, (LEAST, END, SCALE)),
+    MeasureFamily("partial-auc", make_partial_auc, (FPR_LIMIT, FPR_START, AREA_SCALE)),
+    MeasureFamily("partial-auc-tpr", make_partial_auc_tpr, (RECALL_LIMIT, RECALL_END, AREA_SCALE)),
 )
 PARTIAL_AUC, PARTIAL_AUC_TPR = (family() for family in PARTIAL_FAMILIES)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.measures.areas import sums_between
-from foldwise.measures.fit_variance import Layout
+from foldwise.measures.fit_variance import PredictionLayout
 from foldwise.measures.row_means import RowTests
 from foldwise.measures.tally import edges_of
 
@@ -77,10 +77,10 @@ class PredictedRows:
         return RowTests.of(self.counts)
 
     @cached_property
-    def layout(self) -> Layout:
+    def layout(self) -> PredictionLayout:
         """Which prediction is about which row, and in which resample."""
         alone = self.predictions.groups is None and self.predictions.time is None
-        return Layout(self.row, self.edges, self.tests, alone)
+        return PredictionLayout(self.row, self.edges, self.tests, alone)
 
     @cached_property
     def codes(self) -> Codes:

@@ -11,7 +11,7 @@ from foldwise.data import Task
 from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, SumMeasure, divide
 from foldwise.measures.scope import Scope
-from foldwise.measures.tally import CLIP
+from foldwise.measures.tally import LEAST_PROBABILITY
 from foldwise.measures.traits import Traits
 from foldwise.phrases import count_of
 
@@ -27,7 +27,7 @@ __all__ = [
     "BRIER",
     "BRIER_HALF",
     "BRIER_SKILL",
-    "CLIP",
+    "LEAST_PROBABILITY",
     "LOG_LOSS",
     "LOG_LOSS_SKILL",
     "PROBABILITY_FAMILIES",
@@ -35,17 +35,17 @@ __all__ = [
     "SPHERICAL",
     "brier",
     "clip_of",
+    "clipping_note",
     "count_clipped",
     "ruled_out_loss",
     "squared_distance",
-    "surprise",
-    "told_clipped",
+    "surprisal",
 ]
 
 SAME_FLOOR = ", the type's epsilon as in scikit-learn (mlr's floor is log-loss(1e-15))"
 
 
-def surprise(outcomes: Outcomes, clip: float = CLIP) -> Floats:
+def surprisal(outcomes: Outcomes, clip: float = LEAST_PROBABILITY) -> Floats:
     """-ln of the probability given to the true class."""
     # In place: of many rows, new arrays would take longer than the logarithms.
     given = _of_truth(outcomes)
@@ -120,7 +120,7 @@ def _of_truth(outcomes: Outcomes) -> Array:
 
 def clipped(outcomes: Outcomes, value: float, *, clip: float) -> str:  # noqa: ARG001 - whatever the value is
     """Say how many predictions ruled the true class out."""
-    return told_clipped(count_clipped(outcomes, clip), clip)
+    return clipping_note(count_clipped(outcomes, clip), clip)
 
 
 def count_clipped(outcomes: Outcomes, clip: float) -> int:
@@ -150,21 +150,21 @@ def ruled_out_loss(measure: Measure) -> float:
     >>> round(ruled_out_loss(LOG_LOSS), 2), ruled_out_loss(BRIER)
     (36.04, 0.0)
     """
-    clip = CLIP if measure.name == LOG_LOSS_SKILL.name else clip_of(measure)
+    clip = LEAST_PROBABILITY if measure.name == LOG_LOSS_SKILL.name else clip_of(measure)
     return 0.0 if clip is None else -float(np.log(clip))
 
 
 def ruled_out(tally: Tally, value: float) -> str:  # noqa: ARG001 - whatever the value is
     """Say the same where they were counted already."""
-    return told_clipped(tally.ruled_out, CLIP)
+    return clipping_note(tally.ruled_out, LEAST_PROBABILITY)
 
 
-def surprise_sums(tally: Tally) -> LossSums | None:
-    """Sums of `surprise`."""
-    return tally.surprise
+def surprisal_sums(tally: Tally) -> LossSums | None:
+    """Sums of `surprisal`."""
+    return tally.surprisal
 
 
-def told_clipped(count: int, clip: float) -> str:
+def clipping_note(count: int, clip: float) -> str:
     """Say how many probabilities were below the floor."""
     return (
         f"{count_of(count, 'prediction')} gave the true class a probability below {clip:g}, counted as {clip:g}"
@@ -183,13 +183,13 @@ def make_log_loss(*, name: str, clip: float) -> LossMeasure:
         low=0,
         high=-float(np.log(clip)),
         direction=Direction.LOWER,
-        formula=f"mean of -ln p(true class), p not below {clip:g}{SAME_FLOOR if clip == CLIP else ''}",
+        formula=f"mean of -ln p(true class), p not below {clip:g}{SAME_FLOOR if clip == LEAST_PROBABILITY else ''}",
         undefined=f"never; probabilities below {clip:g} are raised to it and counted",
         reference="good1952",
         remark=partial(clipped, clip=clip),
-        told=ruled_out if clip == CLIP else None,
-        loss=partial(surprise, clip=clip),
-        sums=surprise_sums if clip == CLIP else None,
+        told=ruled_out if clip == LEAST_PROBABILITY else None,
+        loss=partial(surprisal, clip=clip),
+        sums=surprisal_sums if clip == LEAST_PROBABILITY else None,
     )
 
 
@@ -238,8 +238,8 @@ def _skill(name: str, title: str, loss: Callable[[Outcomes], Floats], of_sums: C
     )
 
 
-FLOOR = Parameter("clip", CLIP, "smallest probability", 0, 0.5, "()")
-LOG_LOSSES = MeasureFamily("log-loss", make_log_loss, (FLOOR,))
+PROBABILITY_FLOOR = Parameter("clip", LEAST_PROBABILITY, "smallest probability", 0, 0.5, "()")
+LOG_LOSSES = MeasureFamily("log-loss", make_log_loss, (PROBABILITY_FLOOR,))
 PROBABILITY_FAMILIES = (LOG_LOSSES,)
 LOG_LOSS = LOG_LOSSES()
 BRIER = _proper(
@@ -273,4 +273,4 @@ RANKED_PROBABILITY = _proper(
     reference="epstein1969",
 )
 BRIER_SKILL = _skill("brier-skill", "Brier skill score", squared_distance, brier_skill)
-LOG_LOSS_SKILL = _skill("log-loss-skill", "log loss skill score", surprise, log_loss_skill)
+LOG_LOSS_SKILL = _skill("log-loss-skill", "log loss skill score", surprisal, log_loss_skill)

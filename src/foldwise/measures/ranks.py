@@ -13,8 +13,8 @@ from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, RankMeasure
 from foldwise.measures.scope import Scope
 from foldwise.measures.scores import area, auc, constant_scores, pair_count
-from foldwise.measures.sweep import Sweep
-from foldwise.measures.traits import PLAIN, Traits
+from foldwise.measures.sweep import ThresholdSweep
+from foldwise.measures.traits import NO_TRAITS, Traits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,36 +36,36 @@ __all__ = [
     "WEIGHTED_OVR_AUC",
 ]
 
-ONE_CLASS = "a class without rows: no value, the resample is skipped and counted"
-OF_CLASSES = "; mean over the classes (macro), each against the rest, when there are more than two"
+UNDEFINED_WITHOUT_BOTH = "a class without rows: no value, the resample is skipped and counted"
+MEAN_OVER_CLASSES = "; mean over the classes (macro), each against the rest, when there are more than two"
 
 
-def average_precision(sweep: Sweep) -> float:
+def average_precision(sweep: ThresholdSweep) -> float:
     """Σ (R_i - R_{i-1}) P_i over the distinct scores; no interpolation between them."""
     return float(np.sum(np.diff(sweep.tpr) * sweep.precision[1:])) if sweep.defined else float("nan")
 
 
-def kolmogorov_smirnov(sweep: Sweep) -> float:
+def kolmogorov_smirnov(sweep: ThresholdSweep) -> float:
     """Largest distance of the two curves TPR and FPR."""
     return float(np.abs(sweep.tpr - sweep.fpr).max()) if sweep.defined else float("nan")
 
 
-def gain(sweep: Sweep, depth: float) -> float:
+def gain(sweep: ThresholdSweep, depth: float) -> float:
     """Share of the positives among the first rows; within tied scores, what a random order gives on average."""
     return float(np.interp(depth, sweep.depth, sweep.tpr)) if sweep.defined else float("nan")
 
 
-def lift(sweep: Sweep, depth: float) -> float:
+def lift(sweep: ThresholdSweep, depth: float) -> float:
     """How many times more positives than in a random choice."""
     return gain(sweep, depth) / depth
 
 
-def recall_at(sweep: Sweep, rate: float) -> float:
+def recall_at(sweep: ThresholdSweep, rate: float) -> float:
     """Share of the positives found at a false positive rate, on the straight lines between the vertices."""
     return float(np.interp(rate, sweep.fpr, sweep.tpr)) if sweep.defined else float("nan")
 
 
-def equal_error_rate(sweep: Sweep) -> float:
+def equal_error_rate(sweep: ThresholdSweep) -> float:
     """False positive rate where it equals the miss rate, on the straight lines between the vertices."""
     if not sweep.defined:
         return float("nan")
@@ -102,7 +102,7 @@ def within_top(outcomes: Outcomes, k: int) -> Floats:
     return (ahead.sum(axis=1) < k).astype(np.float64)
 
 
-def each_class(of_sweep: Callable[[Sweep], float]) -> Callable[[Outcomes], float]:
+def each_class(of_sweep: Callable[[ThresholdSweep], float]) -> Callable[[Outcomes], float]:
     """Apply to the positive of two classes, else to each class against the rest and take the mean.
 
     As for areas there is no value where a class has no rows: a mean over the classes that happen to be there would be
@@ -111,9 +111,9 @@ def each_class(of_sweep: Callable[[Sweep], float]) -> Callable[[Outcomes], float
 
     def statistic(outcomes: Outcomes) -> float:
         if outcomes.classes == 2:
-            return of_sweep(Sweep.of_outcomes(outcomes))
+            return of_sweep(ThresholdSweep.of_outcomes(outcomes))
         names = outcomes.names or tuple(str(code) for code in range(outcomes.classes))
-        return float(np.mean([of_sweep(Sweep.of_outcomes(outcomes.against_rest(name))) for name in names]))
+        return float(np.mean([of_sweep(ThresholdSweep.of_outcomes(outcomes.against_rest(name))) for name in names]))
 
     return statistic
 
@@ -138,7 +138,7 @@ def _rank(  # noqa: PLR0913 - the fields of a measure, most at their default
     reference: str = "",
     scope: Scope = Scope.BOTH,
     chance: float | None = None,
-    traits: Traits = PLAIN,
+    traits: Traits = NO_TRAITS,
     leans: Callable[[float, float], str] | None = None,
 ) -> RankMeasure:
     return RankMeasure(
@@ -150,7 +150,7 @@ def _rank(  # noqa: PLR0913 - the fields of a measure, most at their default
         high=high,
         direction=direction,
         formula=formula,
-        undefined=ONE_CLASS,
+        undefined=UNDEFINED_WITHOUT_BOTH,
         two_classes=two_classes,
         reference=reference,
         scope=scope,
@@ -255,20 +255,20 @@ def make_top_accuracy(*, name: str, k: float) -> LossMeasure:
     )
 
 
-DEPTH = Parameter("depth", 0.1, "share of the rows taken from the top", 0, 1, "(]")
-PLACES = Parameter("k", 3, "number of classes", 1, float("inf"), "[)", whole=True)
-LIFTS = MeasureFamily("lift", make_lift, (DEPTH,))
-GAINS = MeasureFamily("gain", make_gain, (DEPTH,))
-RATE = Parameter("rate", 0.05, "false positive rate", 0, 1, "[]")
-RECALLS_AT_FPR = MeasureFamily("recall-at-fpr", make_recall_at_fpr, (RATE,))
-TOP_ACCURACIES = MeasureFamily("top-accuracy", make_top_accuracy, (PLACES,))
+LIST_DEPTH = Parameter("depth", 0.1, "share of the rows taken from the top", 0, 1, "(]")
+TOP_CLASSES = Parameter("k", 3, "number of classes", 1, float("inf"), "[)", whole=True)
+LIFTS = MeasureFamily("lift", make_lift, (LIST_DEPTH,))
+GAINS = MeasureFamily("gain", make_gain, (LIST_DEPTH,))
+FALSE_POSITIVE_RATE = Parameter("rate", 0.05, "false positive rate", 0, 1, "[]")
+RECALLS_AT_FPR = MeasureFamily("recall-at-fpr", make_recall_at_fpr, (FALSE_POSITIVE_RATE,))
+TOP_ACCURACIES = MeasureFamily("top-accuracy", make_top_accuracy, (TOP_CLASSES,))
 RANK_FAMILIES = (LIFTS, GAINS, TOP_ACCURACIES, RECALLS_AT_FPR)
 LIFT, GAIN, TOP_ACCURACY, RECALL_AT_FPR = (family() for family in RANK_FAMILIES)
 AVERAGE_PRECISION = _rank(
     "average-precision",
     "average precision",
     each_class(average_precision),
-    formula=f"Σ (R_i - R_{{i-1}}) P_i over the distinct scores, never the trapezoid{OF_CLASSES}",
+    formula=f"Σ (R_i - R_{{i-1}}) P_i over the distinct scores, never the trapezoid{MEAN_OVER_CLASSES}",
     weight=positive_count,
     reference="davis2006",
     scope=Scope.POSITIVE,
@@ -277,7 +277,7 @@ KS = _rank(
     "ks",
     "Kolmogorov-Smirnov distance",
     each_class(kolmogorov_smirnov),
-    formula=f"largest |TPR - FPR|{OF_CLASSES}",
+    formula=f"largest |TPR - FPR|{MEAN_OVER_CLASSES}",
     reference="smirnov1948",
     leans=largest_of_many,
 )

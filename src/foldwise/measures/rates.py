@@ -36,13 +36,13 @@ HIGHER, LOWER = Direction.HIGHER, Direction.LOWER
 @final
 @dataclass(frozen=True)
 class Ratio:
-    """A rate of one class: `top` rows of `bottom` rows.
+    """A rate of one class: `numerator` rows of `denominator` rows.
 
     Parameters
     ----------
     name, title, direction, beside, reference
         As in the measure.
-    top, bottom
+    numerator, denominator
         The counts.
     text
         The formula.
@@ -54,8 +54,8 @@ class Ratio:
 
     name: str
     title: str
-    top: Callable[[Cells], Array]
-    bottom: Callable[[Cells], Array]
+    numerator: Callable[[Cells], Array]
+    denominator: Callable[[Cells], Array]
     text: str
     empty: str
     direction: Direction = HIGHER
@@ -66,13 +66,13 @@ class Ratio:
     def per_class(self, table: Array, fill: float = float("nan")) -> Array:
         """The rate of every class (…, C); `fill` where it is 0/0."""
         cells = Cells.of(table)
-        values = divide(self.top(cells), self.bottom(cells))
+        values = divide(self.numerator(cells), self.denominator(cells))
         return np.where(np.isnan(values), fill, values)
 
     def micro(self, table: Array, positive: int, fill: float = float("nan")) -> Array:  # noqa: ARG002 - all classes
         """The rate of all classes taken together (…)."""
         cells = Cells.of(table)
-        values = divide(self.top(cells).sum(axis=-1), self.bottom(cells).sum(axis=-1))
+        values = divide(self.numerator(cells).sum(axis=-1), self.denominator(cells).sum(axis=-1))
         return np.where(np.isnan(values), fill, values)
 
     def weighted(self, table: Array, positive: int, fill: float = float("nan")) -> Array:  # noqa: ARG002 - all classes
@@ -282,18 +282,18 @@ def class_f1(table: Array) -> Array:
     return F1.per_class(table)
 
 
-BETA = Parameter("beta", 1, "how many times recall counts as much as precision", 1e-6, 1e6)
+F_BETA = Parameter("beta", 1, "how many times recall counts as much as precision", 1e-6, 1e6)
 F1_FAMILIES = {average: _family(F1, average) for average in AVERAGES}
 F_FAMILIES = tuple(
-    MeasureFamily(f"{average}-f" if average else "f", partial(f_beta, average=average), (BETA, UNDEFINED))
+    MeasureFamily(f"{average}-f" if average else "f", partial(f_beta, average=average), (F_BETA, UNDEFINED))
     for average in AVERAGES
 )
-PLAIN = tuple(F1_FAMILIES[""] if ratio is F1 else _family(ratio) for ratio in RATIOS)
-AVERAGED = tuple(
+UNAVERAGED_FAMILIES = tuple(F1_FAMILIES[""] if ratio is F1 else _family(ratio) for ratio in RATIOS)
+AVERAGED_FAMILIES = tuple(
     F1_FAMILIES[average] if ratio is F1 else _family(ratio, average)
     for ratio in (PRECISION, RECALL, SPECIFICITY, F1, JACCARD)
     for average in ("macro", "micro", "weighted")
 )
-RATE_FAMILIES = (*PLAIN, *F_FAMILIES, *AVERAGED)
-RATES = tuple(family() for family in PLAIN)
-AVERAGED_RATES = tuple(family() for family in AVERAGED)
+RATE_FAMILIES = (*UNAVERAGED_FAMILIES, *F_FAMILIES, *AVERAGED_FAMILIES)
+RATES = tuple(family() for family in UNAVERAGED_FAMILIES)
+AVERAGED_RATES = tuple(family() for family in AVERAGED_FAMILIES)

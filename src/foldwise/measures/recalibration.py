@@ -10,7 +10,7 @@ from foldwise.data import Task
 from foldwise.measures.bins import claims
 from foldwise.measures.measure import Direction, Needs
 from foldwise.measures.pooled import PooledMeasure
-from foldwise.measures.probabilities import CLIP
+from foldwise.measures.probabilities import LEAST_PROBABILITY
 from foldwise.measures.scope import Scope
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CALIBRATION_INTERCEPT", "CALIBRATION_IN_THE_LARGE", "CALIBRATION_SLOPE", "recalibrate"]
 
-MOST_STEPS, STEP = 100, 1e-13
+MOST_STEPS, STEP_TOLERANCE = 100, 1e-13
 
 
 def recalibrate(outcomes: Outcomes, *, slope: float | None = None) -> tuple[float, float]:
@@ -31,7 +31,7 @@ def recalibrate(outcomes: Outcomes, *, slope: float | None = None) -> tuple[floa
     p, y = claims(outcomes)
     weights = np.ones(y.size) if outcomes.weights is None else outcomes.weights
     logit = to_logit(p)
-    if y.size == 0 or np.ptp(y) == 0 or (_parted(logit, y) if slope is None else np.isin(p, (0, 1)).all()):
+    if y.size == 0 or np.ptp(y) == 0 or (_is_separated(logit, y) if slope is None else np.isin(p, (0, 1)).all()):
         return float("nan"), float("nan")
     if slope is not None:
         return float(maximise(np.ones((y.size, 1)), y, weights, slope * logit)[0]), slope
@@ -60,7 +60,7 @@ def influence_of(outcomes: Outcomes, *, slope: float | None = None) -> Floats:
 
 def to_logit(p: Floats) -> Floats:
     """ln(p / (1 - p)), with 0 and 1 moved inside by the floor of the log loss."""
-    inside = np.clip(p, CLIP, 1 - CLIP)
+    inside = np.clip(p, LEAST_PROBABILITY, 1 - LEAST_PROBABILITY)
     return np.log(inside) - np.log1p(-inside)
 
 
@@ -76,7 +76,7 @@ def maximise(columns: Floats, y: Floats, weights: Floats, offset: Floats) -> Flo
         while (after := _likelihood(columns @ (beta + step) + offset, y, weights)) < height - 1e-12 * abs(height):
             step = step / 2
         beta, height = beta + step, after
-        if np.abs(step).max() <= STEP * (1 + np.abs(beta).max()):
+        if np.abs(step).max() <= STEP_TOLERANCE * (1 + np.abs(beta).max()):
             break
     return beta
 
@@ -85,12 +85,12 @@ def _likelihood(eta: Floats, y: Floats, weights: Floats) -> float:
     return float(weights @ (y * eta - np.logaddexp(0, eta)))
 
 
-def _parted(logit: Floats, y: Floats) -> bool:
+def _is_separated(logit: Floats, y: Floats) -> bool:
     up, down = logit[y == 1], logit[y == 0]
     return bool(up.min() >= down.max() or down.min() >= up.max())
 
 
-def _bend(
+def _coefficient_measure(
     name: str, title: str, place: int, *, slope: float | None = None, formula: str, optimum: float
 ) -> PooledMeasure:
     return PooledMeasure(
@@ -112,21 +112,21 @@ def _bend(
     )
 
 
-CALIBRATION_SLOPE = _bend(
+CALIBRATION_SLOPE = _coefficient_measure(
     "calibration-slope",
     "calibration slope",
     1,
     formula="b of logit P(y) = a + b · logit p, maximum likelihood; below 1 where the model is too sure of itself",
     optimum=1,
 )
-CALIBRATION_INTERCEPT = _bend(
+CALIBRATION_INTERCEPT = _coefficient_measure(
     "calibration-intercept",
     "calibration intercept",
     0,
     formula="a of logit P(y) = a + b · logit p, maximum likelihood",
     optimum=0,
 )
-CALIBRATION_IN_THE_LARGE = _bend(
+CALIBRATION_IN_THE_LARGE = _coefficient_measure(
     "calibration-in-the-large",
     "calibration in the large",
     0,

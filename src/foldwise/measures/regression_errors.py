@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 __all__ = ["REGRESSION_ERROR_FAMILIES", "REGRESSION_ERROR_MEASURES", "quantile"]
 
 INFINITE = float("inf")
-LARGEST = 1e30
+LARGEST_UNIT = 1e30
 """Largest unit of a parameter, and its inverse the least, as of targets: squares of it are computed."""
-LINEAR, NOT_A_POWER, OF_SIZE = of_degree(1), of_degree(None), of_degree(0, shift=False)
+LINEAR, NOT_A_POWER, SCALE_FREE = of_degree(1), of_degree(None), of_degree(0, shift=False)
 
 
 def quantile(values: Floats, weights: Floats | None, share: float, *, between: bool) -> float:
@@ -126,7 +126,7 @@ def scaled(outcomes: Outcomes, scale: float) -> Floats:
     return absolute_error(outcomes) / scale
 
 
-ERROR: dict[str, Any] = {
+ERROR_FIELDS: dict[str, Any] = {
     "task": Task.REGRESSION,
     "needs": Needs.VALUE,
     "low": 0,
@@ -150,7 +150,7 @@ def _loss(  # noqa: PLR0913 - the fields of a measure, most at their default
     return LossMeasure(
         name=name,
         title=title,
-        **ERROR,
+        **ERROR_FIELDS,
         high=high,
         formula=formula,
         reference=reference,
@@ -187,7 +187,7 @@ def _pooled(
     return PooledMeasure(
         name=name,
         title=title,
-        **ERROR,
+        **ERROR_FIELDS,
         high=INFINITE,
         formula=formula,
         reference=reference,
@@ -208,26 +208,26 @@ def _relative(
     return SumMeasure(
         name=name,
         title=title,
-        **ERROR,
+        **ERROR_FIELDS,
         high=INFINITE,
         formula=formula,
         undefined=undefined,
         reference=reference,
-        traits=OF_SIZE,
+        traits=SCALE_FREE,
         remark=zeros_left_out if name == "mape" else None,
         rows=rows,
         of_sums=ratio,
     )
 
 
-DELTA = Parameter("delta", 1, "error above which the loss is linear", 1 / LARGEST, LARGEST)
+HUBER_DELTA = Parameter("delta", 1, "error above which the loss is linear", 1 / LARGEST_UNIT, LARGEST_UNIT)
 QUANTILE = Parameter("q", 0.5, "share of values below the predicted quantile", 1e-9, 1, "[)")
-SCALE = Parameter(
-    "scale", None, "mean absolute error of the naive forecast on the training series", 1 / LARGEST, LARGEST
+MASE_SCALE = Parameter(
+    "scale", None, "mean absolute error of the naive forecast on the training series", 1 / LARGEST_UNIT, LARGEST_UNIT
 )
-HUBERS = MeasureFamily("huber", make_huber, (DELTA,))
+HUBERS = MeasureFamily("huber", make_huber, (HUBER_DELTA,))
 PINBALLS = MeasureFamily("pinball", make_pinball, (QUANTILE,))
-REGRESSION_ERROR_FAMILIES = (HUBERS, PINBALLS, MeasureFamily("mase", make_mase, (SCALE,)))
+REGRESSION_ERROR_FAMILIES = (HUBERS, PINBALLS, MeasureFamily("mase", make_mase, (MASE_SCALE,)))
 REGRESSION_ERROR_MEASURES = (
     _pooled(
         "median-absolute-error",
@@ -266,7 +266,7 @@ REGRESSION_ERROR_MEASURES = (
         formula="mean of 2|y - ŷ| / (|y| + |ŷ|) as a fraction, 0 where both are 0",
         reference="makridakis1993",
         high=2,
-        traits=OF_SIZE,
+        traits=SCALE_FREE,
     ),
     _relative(
         "wape",

@@ -10,7 +10,7 @@ import numpy as np
 from foldwise import native
 from foldwise.measures.association_influence import ASSOCIATIONS
 from foldwise.measures.fit_variance import between_fits, variance_between_fits
-from foldwise.measures.influence import AREAS, base_name
+from foldwise.measures.influence import AREA_MULTIPLES, base_name
 from foldwise.measures.linearise import (
     Linearised,
     count_slopes,
@@ -21,7 +21,7 @@ from foldwise.measures.linearise import (
 )
 from foldwise.measures.measure import CountMeasure, LossMeasure, RankMeasure
 from foldwise.measures.row_means import RowMeans, row_means_from, row_means_of
-from foldwise.measures.tally import ROWS
+from foldwise.measures.tally import ROW_TYPES
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
@@ -97,7 +97,7 @@ def _of_sums(scored: ModelScores, measure: LossMeasure) -> RowInfluence | None:
 
 def _of_area(scored: ModelScores, measure: RankMeasure) -> RowInfluence | None:
     """Of two classes, from the place of each row among those of the other class, in its resample and in its repeat."""
-    sheet, multiple = scored.sheet, AREAS.get(measure.name)
+    sheet, multiple = scored.sheet, AREA_MULTIPLES.get(measure.name)
     grouped = scored.predictions.groups is not None and scored.apart is not None
     tally = None if multiple is None or grouped else scored.tally
     if tally is None or tally.placed is None or multiple is None or not ranks_rows(scored):
@@ -129,7 +129,7 @@ def _centred(tally: Tally, places: Floats, codes: Codes) -> tuple[Floats, float]
 def _placed(sheet: Sheet, scores: Floats, first: Mask) -> RowMeans | None:
     """What each row adds to the area within its repeat; None where that is not known at a low cost."""
     row = sheet.outputs.row
-    if not native.COMPILED or row.dtype not in ROWS or not row.flags.c_contiguous:
+    if not native.COMPILED or row.dtype not in ROW_TYPES or not row.flags.c_contiguous:
         return None
     sums = np.empty(first.size)
     squares = native._native.placed_sums(

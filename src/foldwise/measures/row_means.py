@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 __all__ = ["ClassPowers", "RowMeans", "RowTests", "row_means_from", "row_means_of"]
 
-FEWEST = 0.5
+LEAST_DF = 0.5
 """Degrees of freedom that a class without rows is given."""
-LARGEST = 1e30
+LARGEST_CONTRIBUTION = 1e30
 """Contributions above this, or below its inverse, are put on another scale: their fourth powers are summed and squared."""
 
 
@@ -60,20 +60,20 @@ class ClassPowers(NamedTuple):
         """
         rows, mean, spread, fourth, *weighted = self.by_class.tolist()
         largest = max(self.most, -self.least)
-        if not isfinite(sum(mean)) or (largest and not 1 / LARGEST <= largest <= LARGEST):
-            return float("nan"), FEWEST
+        if not isfinite(sum(mean)) or (largest and not 1 / LARGEST_CONTRIBUTION <= largest <= LARGEST_CONTRIBUTION):
+            return float("nan"), LEAST_DF
         mass, squares = weighted or (rows, rows)
         whole, weighed = sum(mass) ** 2, sum(squares)
         between = variance = doubt = 0.0
         for m, w, s, v, f, centre in zip(mass, squares, rows, spread, fourth, mean, strict=True):
             between += w * (centre * centre) / whole
             size = m * m / w if m > 0 else 1.0
-            free = size - 1 if size - 1 > FEWEST else FEWEST
+            free = size - 1 if size - 1 > LEAST_DF else LEAST_DF
             within = v * (free + 1) / free / whole
             excess = max(f * s / (v * v) - 3, 0.0) if tails and v > 0 else 0.0
             variance += within
             doubt += within * within * (1 / free + excess / (2 * size))
-        most = max(whole / weighed - 1, FEWEST)
+        most = max(whole / weighed - 1, LEAST_DF)
         variance += between
         doubt += between * between / most
         return variance, min(most, variance * variance / doubt) if doubt > 0 else most

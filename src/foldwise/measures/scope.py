@@ -31,7 +31,7 @@ class Scope(StrEnum):
     COMMON = "the rows of the two commonest classes"
 
 
-NAMED = frozenset({Scope.SHARE, Scope.POSITIVE, Scope.NEGATIVE, Scope.BOTH})
+DEPENDS_ON_POSITIVE = frozenset({Scope.SHARE, Scope.POSITIVE, Scope.NEGATIVE, Scope.BOTH})
 """Measures of two classes that change when the other class is the positive one."""
 
 
@@ -46,7 +46,7 @@ def class_of(measure: Measure, classes: tuple[str, ...], positive: int) -> str:
     """
     if measure.about:
         return measure.about
-    return classes[positive] if len(classes) == 2 and measure.scope in NAMED else ""
+    return classes[positive] if len(classes) == 2 and measure.scope in DEPENDS_ON_POSITIVE else ""
 
 
 def is_class_mean(measure: Measure) -> bool:
@@ -58,7 +58,7 @@ def is_class_mean(measure: Measure) -> bool:
     >>> [is_class_mean(measure(name)) for name in ("f(0.5)", "f(0.5)[a]", "auc", "error")]
     [True, False, False, False]
     """
-    return not measure.about and measure.scope in NAMED and OVER_CLASSES in measure.formula
+    return not measure.about and measure.scope in DEPENDS_ON_POSITIVE and OVER_CLASSES in measure.formula
 
 
 def scarcest(measure: Measure, counts: Codes, classes: tuple[str, ...], positive: int) -> tuple[int, str]:

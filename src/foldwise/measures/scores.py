@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from foldwise.measures.outcomes import Outcomes
     from foldwise.measures.tally import Tally
 
-__all__ = ["AUC", "SAME_SCORES", "area", "auc", "constant_scores", "pair_count", "turned_round"]
+__all__ = ["AUC", "SAME_SCORES", "area", "auc", "constant_scores", "pair_count", "reversed_scores_note"]
 
 SAME_SCORES = "every row has the same score, so nothing is ranked"
 """What is said of a model that gives every row the same score."""
 
-NEARLY = 1e-6
+AREA_TOLERANCE = 1e-6
 """Areas that differ by less may be the same."""
 
 
@@ -87,15 +87,15 @@ def constant_scores(seen: Outcomes | Tally, value: float) -> str:  # noqa: ARG00
 def ranking_remark(seen: Outcomes | Tally, value: float) -> str:
     """Say so when a model ranks nothing."""
     # Where nothing is ranked every area is a half, so that any other value need not be looked into.
-    return "" if abs(value - 0.5) > NEARLY else constant_scores(seen, value)
+    return "" if abs(value - 0.5) > AREA_TOLERANCE else constant_scores(seen, value)
 
 
-def turned_round(measure: Measure, value: float, high: float) -> str:
+def reversed_scores_note(measure: Measure, value: float, high: float) -> str:
     """Say so when the upper end of an interval shows that the scores point the wrong way; a value alone shows nothing.
 
     Examples
     --------
-    >>> turned_round(AUC, 0.487, 0.56), turned_round(AUC, 0.2, 0.31)
+    >>> reversed_scores_note(AUC, 0.487, 0.56), reversed_scores_note(AUC, 0.2, 0.31)
     ('', 'shown to be below 0.5, its interval ends at 0.310: inverting the scores would do better, with 0.800')
     """
     if measure.chance is None or not high < measure.chance:

@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats, Mask
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["Sweep"]
+__all__ = ["ThresholdSweep"]
 
-MANY = 10_000
+ROWS_WORTH_TWO_SORTS = 10_000
 """Rows from which two sorts of numbers are faster than one of places."""
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Sweep:
+class ThresholdSweep:
     """Rows taken as positive while the threshold falls; rows with equal scores are taken together (METHODS H.4).
 
     Parameters
@@ -35,7 +35,7 @@ class Sweep:
 
     Examples
     --------
-    >>> sweep = Sweep.of(np.array([0.9, 0.5, 0.5, 0.1]), np.array([True, True, False, False]))
+    >>> sweep = ThresholdSweep.of(np.array([0.9, 0.5, 0.5, 0.1]), np.array([True, True, False, False]))
     >>> sweep.tp.tolist(), sweep.fp.tolist()
     ([0.0, 1.0, 2.0, 2.0], [0.0, 0.0, 1.0, 2.0])
     """
@@ -45,9 +45,9 @@ class Sweep:
     fp: Floats
 
     @classmethod
-    def of(cls, scores: Floats, positive: Mask, weights: Floats | None = None) -> Sweep:
+    def of(cls, scores: Floats, positive: Mask, weights: Floats | None = None) -> ThresholdSweep:
         """Sort once, and add up between the distinct scores."""
-        if weights is None and scores.size > MANY and not np.isnan(scores).any():
+        if weights is None and scores.size > ROWS_WORTH_TWO_SORTS and not np.isnan(scores).any():
             return cls._counted(scores, positive)
         order = np.argsort(-scores, kind="stable")
         ranked, hit = scores[order], positive[order]
@@ -58,7 +58,7 @@ class Sweep:
         return cls(freeze(np.concatenate([[np.inf], ranked[last]])), tp, fp)
 
     @classmethod
-    def _counted(cls, scores: Floats, positive: Mask) -> Sweep:
+    def _counted(cls, scores: Floats, positive: Mask) -> ThresholdSweep:
         """The same for rows that all count alike: numbers are sorted much faster than places."""
         ranked, ups = np.sort(scores), np.sort(scores[positive])
         first = np.flatnonzero(np.concatenate([[True], ranked[1:] != ranked[:-1]]))
@@ -69,7 +69,7 @@ class Sweep:
         return cls(freeze(np.concatenate([[np.inf], threshold[::-1]])), tp, fp)
 
     @classmethod
-    def of_outcomes(cls, outcomes: Outcomes) -> Sweep:
+    def of_outcomes(cls, outcomes: Outcomes) -> ThresholdSweep:
         """Sweep the scores of the positive class."""
         scores = np.empty((0, outcomes.classes)) if outcomes.scores is None else outcomes.scores
         return cls.of(scores[:, outcomes.positive], outcomes.truth == outcomes.positive, outcomes.weights)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Cells", "actual", "claimed", "hits", "macro", "of_positive", "square"]
 
-ROUNDING = 1e-13
+COUNT_TOLERANCE = 1e-13
 
 
 @final
@@ -52,7 +52,7 @@ class Cells:
         total = classified.sum(axis=-1)[..., None]
         tn = total - tp - fn - fp
         if tn.dtype.kind == "f":  # what is left of weights is rounding where there are no such rows
-            tn = np.where(tn <= ROUNDING * total, 0.0, tn)
+            tn = np.where(tn <= COUNT_TOLERANCE * total, 0.0, tn)
         return cls(tp, fp, fn, tn, rows, rows.sum(axis=-1)[..., None] - rows)
 
 

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.predictions import Outputs, Predictions
 
-__all__ = ["CLIP", "MOST_PLACED", "LossSums", "Tally", "edges_of", "tally_of"]
+__all__ = ["LEAST_PROBABILITY", "MOST_PLACED", "LossSums", "Tally", "edges_of", "tally_of"]
 
-CLIP = float(np.finfo(np.float64).eps)
+LEAST_PROBABILITY = float(np.finfo(np.float64).eps)
 """A probability below this counts as this, so that one certain and wrong prediction does not make the mean infinite.
 
 2⁻⁵², the epsilon of the type that probabilities are kept in, as in scikit-learn.
@@ -34,9 +34,9 @@ MOST_PLACED = 250_000
 """Of more predictions than this ranks are not looked at one by one: the scores of the resamples are nearly normal then."""
 FEW_CELLS = 1_000_000
 """Cells of confusion matrices that are no burden; more of them than this and than four times the predictions are."""
-CODES = (np.dtype(np.int64), np.dtype(np.int32), np.dtype(np.int16), np.dtype(np.int8))
+CODE_TYPES = (np.dtype(np.int64), np.dtype(np.int32), np.dtype(np.int16), np.dtype(np.int8))
 """Types of class codes that the compiled kernel takes as they are."""
-ROWS = (np.dtype(np.int64), np.dtype(np.int32))
+ROW_TYPES = (np.dtype(np.int64), np.dtype(np.int32))
 """Types of row numbers that it takes as they are."""
 
 
@@ -85,10 +85,10 @@ class Tally:
         1 for each wrong or missing label.
     scores
         The scores themselves, one column per class (N, C); those of each resample twice where its rows share them; or None.
-    surprise
-        -ln p(true class), p not below `CLIP`; None where there are no probabilities.
+    surprisal
+        -ln p(true class), p not below `LEAST_PROBABILITY`; None where there are no probabilities.
     ruled_out
-        Number of predictions that were raised to `CLIP`.
+        Number of predictions that were raised to `LEAST_PROBABILITY`.
     pairs
         Pairs (positive, negative) ranked right, ties half, and all pairs (2, R); of more than two classes the mean area
         over pairs of them times the rows, and the rows, or 0 where a class is missing. None without scores.
@@ -105,7 +105,7 @@ class Tally:
     positive: int
     wrong: LossSums
     scores: Floats | None = None
-    surprise: LossSums | None = None
+    surprisal: LossSums | None = None
     ruled_out: int = 0
     pairs: Floats | None = None
     placed: Floats | None = None
@@ -128,7 +128,7 @@ def edges_of(resample: Codes, resamples: int) -> Codes:
     >>> edges_of(np.array([0, 0, 2]), 3)
     array([0, 2, 2, 3])
     """
-    if not native.COMPILED or resample.dtype not in ROWS or not resample.flags.c_contiguous:
+    if not native.COMPILED or resample.dtype not in ROW_TYPES or not resample.flags.c_contiguous:
         return resample.searchsorted(np.arange(resamples + 1, dtype=resample.dtype))
     edges = np.empty(resamples + 1, dtype=np.int64)
     native._native.find_edges(resample=resample, edges=edges)
@@ -199,7 +199,7 @@ class _Sums:
         return outputs.scores if shared is None else shared[self.mix.any(axis=1)].repeat(2, axis=0)[: outputs.size]
 
     def tally(self, predictions: Predictions, outputs: Outputs, *totals: float) -> Tally:
-        """Say what the sums mean; also the mistakes, the squares of the surprise, what was raised, and squares of places."""
+        """Say what the sums mean; also the mistakes, the squares of the surprisal, what was raised, and squares of places."""
         wrong, squares, ruled_out, below, above = totals
         mistakes, surprised, times = self.by_row[:3] if self.by_row.size else (None, None, None)
         by_resample = self.losses.sum(axis=2)
@@ -210,7 +210,7 @@ class _Sums:
             positive=predictions.positive,
             wrong=LossSums(self.losses[0], by_resample[0], self.mix, wrong, mistakes, times),
             scores=outputs.scores if outputs.shares is None else self.seen_scores(outputs),
-            surprise=None
+            surprisal=None
             if len(self.losses) == 1
             else LossSums(self.losses[1], by_resample[1], self.mix, squares, surprised, times),
             ruled_out=int(ruled_out),
@@ -223,7 +223,7 @@ class _Sums:
 def _add(sums: _Sums, predictions: Predictions, outputs: Outputs, edges: Codes) -> tuple[float, ...]:
     """Add everything up in one compiled pass."""
     truth, output = _alike(predictions.truth, outputs.output, len(predictions.classes))
-    row = outputs.row if outputs.row.dtype in ROWS else outputs.row.astype(np.int64)
+    row = outputs.row if outputs.row.dtype in ROW_TYPES else outputs.row.astype(np.int64)
     wanted = len(sums.losses) == 2 or sums.pairs.size
     scores = None if not wanted else outputs.scores if outputs.shares is None else _lines(outputs, len(sums.tables))
     totals: tuple[float, ...] = native._native.tally(
@@ -233,7 +233,7 @@ def _add(sums: _Sums, predictions: Predictions, outputs: Outputs, edges: Codes) 
         edges=np.ascontiguousarray(edges, np.int64),
         scores=np.empty((0, 0)) if scores is None else np.asarray(scores, np.float64),
         positive=predictions.positive,
-        clip=CLIP,
+        clip=LEAST_PROBABILITY,
         threads=native.cores() if outputs.row.size >= native.WORTH_THREADS else 1,
         tables=sums.tables,
         mix=sums.mix,
@@ -252,7 +252,7 @@ def _lines(outputs: Outputs, resamples: int) -> Floats | None:
 
 def _alike(truth: Array, output: Array, classes: int) -> tuple[Array, Array]:
     """Class codes of rows and predictions in one type: that of the predictions, which are many, where it holds every class."""
-    kind = output.dtype if output.dtype in CODES and classes >> (8 * output.itemsize - 1) == 0 else CODES[0]
+    kind = output.dtype if output.dtype in CODE_TYPES and classes >> (8 * output.itemsize - 1) == 0 else CODE_TYPES[0]
     return np.ascontiguousarray(truth, kind), np.ascontiguousarray(output, kind)
 
 
@@ -290,9 +290,9 @@ def _add_plainly(sums: _Sums, predictions: Predictions, outputs: Outputs, edges:
             below, above = float(places[~hit] @ places[~hit]), float(places[hit] @ places[hit])
     if len(sums.losses) == 2 and outputs.scores is not None:
         given = outputs.scores[np.arange(truth.size), truth]
-        losses = -np.log(np.clip(given, CLIP, 1))
+        losses = -np.log(np.clip(given, LEAST_PROBABILITY, 1))
         sums.losses[1] = np.bincount(cell, weights=losses, minlength=resamples * classes).reshape(-1, classes)
-        squares, ruled_out = float(losses @ losses), float(np.count_nonzero(given < CLIP))
+        squares, ruled_out = float(losses @ losses), float(np.count_nonzero(given < LEAST_PROBABILITY))
         if sums.by_row.size:
             sums.by_row[1] = np.bincount(outputs.row, weights=losses, minlength=predictions.n)
     return float(sums.losses[0].sum()), squares, ruled_out, below, above

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["PLAIN", "RELATIVE", "Traits", "Units", "of_degree"]
+__all__ = ["DIMENSIONLESS", "NO_TRAITS", "Traits", "Units", "of_degree"]
 
 
 @final
@@ -73,7 +73,7 @@ def of_degree(degree: float | None, *, shift: bool = True, order: bool = False) 
     return Traits(units=Units(degree, shift, order))
 
 
-PLAIN = Traits()
+NO_TRAITS = Traits()
 """Nothing beyond what every measure keeps."""
-RELATIVE = of_degree(0)
+DIMENSIONLESS = of_degree(0)
 """Traits of a measure of values that no change of unit or origin changes."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from foldwise import native
-from foldwise.arrays import ROUNDING
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.measures.measure import LossMeasure, Needs
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.probabilities import clip_of
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
 
 __all__ = ["Mistakes", "RuledOut", "mistake_price", "rarest_loss", "uninformed_loss", "untested_claim", "worse_loss"]
 
-MANY = 20_000
+PREDICTIONS_LOOKED_AT = 20_000
 """So many predictions, spread over all, tell what a mistake costs, unless all of them are certain but for rounding."""
-NONE = np.empty(0, dtype=np.int64)
-FEW = 50
+NO_ROWS = np.empty(0, dtype=np.int64)
+FEW_EXPECTED_MISTAKES = 50
 """Where a model expects more mistakes than these, those that it makes show what they cost."""
-FEWEST_KNOWN, FAR = 5, 100.0
+FEWEST_KNOWN, LARGEST_DEVIATE = 5, 100.0
 """Rows with log-odds that are not rounded away, at least; standard deviations above 0 from which the inverse is near enough."""
-MIDDLE, LOWER = 0.5, 0.25
+MEDIAN_SHARE, LOWER_QUARTILE = 0.5, 0.25
 """The normal distribution of log-odds goes through their median, and through the quantile of a quarter of that share."""
 LEAST_VOTE = 1e-5
 """Votes, and the shares of the rows of leaves, are no smaller than this unless they are 0; a 0 beside smaller ones is rounded."""
 
-SUREST, FAR_FROM_OTHERS = 1e-6, 4.0
+SURE_PROBABILITY, QUARTILE_DISTANCES = 1e-6, 4.0
 """A prediction that gives all other classes less than this is a sure one; it is far surer than the others where the log loss of a mistake
 lies by more than so many times the distance of the quartiles above the upper one."""
 SHARE_LEVEL = 0.95
 """Level at which none wrong among a few rows bounds their share of mistakes."""
 
-ZERO = 2e-15
+LARGEST_ZERO = 2e-15
 """A probability up to this is 0: tools clip at 1e-15, and sums of votes round to as little."""
 
 
@@ -70,9 +70,9 @@ def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
     blind = max(blind, seen.loss)
     if clip is not None and given.shape[1] > 1 and not shared:
         truth = scored.predictions.truth
-        if seen.expected < FEW:
+        if seen.expected < FEW_EXPECTED_MISTAKES:
             blind = max(blind, mistake_price(given, truth[outputs.row], clip))
-        if seen.least < SUREST:
+        if seen.least < SURE_PROBABILITY:
             blind = max(blind, untested_claim(given, truth[outputs.row], clip, rows=outputs.row))
     if seen.least > 0 or seen.above_zero < LEAST_VOTE:
         return max(0.0, blind - mean)
@@ -117,7 +117,7 @@ class Mistakes(NamedTuple):
             or not resample.size
         ):
             return cls.of(measure, np.empty((0, 0)) if outputs.scores is None else outputs.scores, positive, clip)
-        step = 1 + outputs.size // MANY
+        step = 1 + outputs.size // PREDICTIONS_LOOKED_AT
         seen = native._native.mistakes(scores=shared, resample=resample, step=step, clip=clip)
         return cls(1 + (outputs.size - 1) // step, *seen)
 
@@ -131,10 +131,10 @@ class Mistakes(NamedTuple):
         >>> Mistakes.of(measure("brier"), np.array([[1.0, 0.0], [0.9, 0.1]]), 1, None).above_zero
         0.1
         """
-        step = 1 + len(given) // MANY
+        step = 1 + len(given) // PREDICTIONS_LOOKED_AT
         rows = 1 + (len(given) - 1) // step
         if native.COMPILED and clip is not None and given.dtype == np.float64 and given.shape[1] > 1:
-            return cls(rows, *native._native.mistakes(scores=given, resample=NONE, step=step, clip=clip))
+            return cls(rows, *native._native.mistakes(scores=given, resample=NO_ROWS, step=step, clip=clip))
         some = given[::step]
         if given.shape[1] == 2:  # quicker than looking along every row
             wrong, second = 1 - np.maximum(some[:, 0], some[:, 1]), (some[:, 1] < some[:, 0]).astype(np.intp)
@@ -158,7 +158,7 @@ class Mistakes(NamedTuple):
         >>> round(Mistakes.of(measure("brier"), given, 1, None).loss, 3)
         0.825
         """
-        return self.lost / self.expected if self.expected > ROUNDING * self.rows else 0.0
+        return self.lost / self.expected if self.expected > ROUNDING_TOLERANCE * self.rows else 0.0
 
 
 class RuledOut(NamedTuple):
@@ -187,7 +187,7 @@ class RuledOut(NamedTuple):
         if scores is None or not scores.size:
             return cls(0, 0)
         least = scores.min(axis=1)
-        zero = int(np.count_nonzero(least <= ZERO))
+        zero = int(np.count_nonzero(least <= LARGEST_ZERO))
         return cls(zero, int(np.count_nonzero(least < LEAST_VOTE)) - zero)
 
     @property
@@ -250,18 +250,18 @@ def mistake_price(scores: Floats, truth: Codes, clip: float) -> float:
     known = int(np.count_nonzero(margin < highest * (1 - 1e-3)))
     if known < FEWEST_KNOWN:
         return 0.0
-    share = min(MIDDLE, known / truth.size)
-    at = int(MIDDLE * truth.size), int(LOWER * share * truth.size)
+    share = min(MEDIAN_SHARE, known / truth.size)
+    at = int(MEDIAN_SHARE * truth.size), int(LOWER_QUARTILE * share * truth.size)
     margin.partition(at)
-    upper, lower = highest if share < MIDDLE else float(margin[at[0]]), float(margin[at[1]])
+    upper, lower = highest if share < MEDIAN_SHARE else float(margin[at[0]]), float(margin[at[1]])
     place = float(ndtri(share))
-    spread = (upper - lower) / (place - float(ndtri(LOWER * share)))
-    if spread <= ROUNDING * abs(upper):
+    spread = (upper - lower) / (place - float(ndtri(LOWER_QUARTILE * share)))
+    if spread <= ROUNDING_TOLERANCE * abs(upper):
         return 0.0
     ratio = (
         upper / spread - place
     )  # mean over standard deviation; the inverse Mills ratio says how far below 0 the tail is
-    below = sqrt(2 / pi) / float(erfcx(ratio / sqrt(2))) - ratio if ratio < FAR else 1 / ratio
+    below = sqrt(2 / pi) / float(erfcx(ratio / sqrt(2))) - ratio if ratio < LARGEST_DEVIATE else 1 / ratio
     return min(highest, spread * max(0.0, below))
 
 
@@ -292,7 +292,7 @@ def untested_claim(scores: Floats, truth: Codes, clip: float, *, rows: Codes | N
     """
     price = -np.log(np.maximum(np.partition(scores, -2, axis=1)[:, -2], clip))
     low, high = np.quantile(price, [0.25, 0.75])
-    far = np.flatnonzero(price > max(-log(SUREST), high + FAR_FROM_OTHERS * (high - low)))
+    far = np.flatnonzero(price > max(-log(SURE_PROBABILITY), high + QUARTILE_DISTANCES * (high - low)))
     if not far.size or np.any(scores[far].argmax(axis=1) != truth[far]):
         return 0.0
     count = far.size if rows is None else int(np.unique(rows[far]).size)

@@ -13,7 +13,7 @@ import numpy as np
 
 from foldwise.data import Task
 from foldwise.measures.measure import Direction, LossMeasure, Needs, RankMeasure, SumMeasure, Transform, divide
-from foldwise.measures.traits import RELATIVE, of_degree
+from foldwise.measures.traits import DIMENSIONLESS, of_degree
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -132,7 +132,7 @@ def _relative(
         formula=formula,
         undefined="all true values equal: no value",
         reference="kvalseth1985" if higher else "witten2011",
-        traits=RELATIVE,
+        traits=DIMENSIONLESS,
         rows=rows,
         of_sums=of_sums,
     )
@@ -176,7 +176,7 @@ CORRELATION = RankMeasure(
     formula="Pearson correlation of y and ŷ within each resample, averaged by rows",
     undefined="fewer than two rows, or constant truth or predictions: no value, the resample is skipped and counted",
     reference="pearson1896",
-    traits=RELATIVE,
+    traits=DIMENSIONLESS,
     statistic=pearson,
     weight=row_count,
 )

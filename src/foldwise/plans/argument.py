@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["check_choice", "check_flag", "check_optional_whole", "check_size", "check_whole", "rows_of"]
 
-COUNTS = ("repeats", "draws", "pairs", "splits")
+COUNT_ARGUMENTS = ("repeats", "draws", "pairs", "splits")
 MOST_DRAWN = 1_000_000
 """More resamples than this are a slip, and would fill the memory before the first fit."""
 
@@ -26,7 +26,7 @@ def check_whole(plan: Plan, name: str, low: int) -> None:
     number = _whole(value)
     if number is None or number < low:
         raise _refusal(plan, name, f"a whole number from {low}", value)
-    if name in COUNTS and number > MOST_DRAWN:
+    if name in COUNT_ARGUMENTS and number > MOST_DRAWN:
         raise _refusal(plan, name, f"a whole number up to {MOST_DRAWN:,}", value)
     object.__setattr__(plan, name, number)
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 __all__ = ["default_plan", "one_fit_plan"]
 
-LEAST_ROWS, PARTS = 20, 10
+LEAST_ROWS, DEFAULT_PARTS = 20, 10
 """Below this many rows no interval is worth its name (the small-n rule); parts of the default partition."""
-REPEATED = KFold(PARTS, repeats=3)
+REPEATED_KFOLD = KFold(DEFAULT_PARTS, repeats=3)
 
 
 def default_plan(dataset: Dataset) -> tuple[Plan, str]:
@@ -59,9 +59,9 @@ def one_fit_plan(dataset: Dataset) -> tuple[Plan, str]:
 
 def _for_rows(dataset: Dataset) -> tuple[Plan, str]:
     rarest = _rarest(dataset)
-    if rarest >= PARTS or dataset.n >= LEAST_ROWS:
+    if rarest >= DEFAULT_PARTS or dataset.n >= LEAST_ROWS:
         reason = "repeated stratified 10-fold gives the best balance of bias, variance and cost"
-        return REPEATED, reason
+        return REPEATED_KFOLD, reason
     if rarest >= 2:
         what = "rows of the rarest class" if dataset.is_classification else "rows"
         return KFold(rarest, repeats=3), f"repeated k-fold with as many parts as there are {what}, {rarest}"
@@ -77,7 +77,7 @@ def _for_groups(groups: int) -> tuple[Plan, str]:
             LeaveGroupOut(),
             f"each of the {groups} groups is left out in turn, since rows of a group belong together",
         )
-    parts = min(PARTS, groups // 2)  # of two groups at least, so that rows of different groups are compared
+    parts = min(DEFAULT_PARTS, groups // 2)  # of two groups at least, so that rows of different groups are compared
     reason = f"{parts} parts of whole groups, since rows of a group belong together ({groups} groups); repeats show how fits differ"
     return GroupKFold(parts, repeats=3), reason
 

@@ -1,9 +1,9 @@
 """The table between the two halves: save it, load it, build it from any tool."""
 
-from foldwise.predictions.archive import DAMAGE, read_archive, write_archive
+from foldwise.predictions.archive import DAMAGE_ERRORS, read_archive, write_archive
 from foldwise.predictions.collecting import collect, side_by_side
 from foldwise.predictions.external import (
-    FIXED,
+    FIXED_PLAN,
     as_numbers,
     class_names,
     encode,
@@ -29,10 +29,11 @@ from foldwise.predictions.outputs import (
 from foldwise.predictions.predictions import Predictions, take_test_rows
 from foldwise.predictions.score_kinds import PROBABILITY_ROUNDING, are_labels, as_probabilities
 from foldwise.predictions.segment_rows import take_resampled_rows
+from foldwise.renamed import former_name
 
 __all__ = [
-    "DAMAGE",
-    "FIXED",
+    "DAMAGE_ERRORS",
+    "FIXED_PLAN",
     "PROBABILITY_ROUNDING",
     "SINGLE_SYSTEM",
     "UNCLASSIFIED",
@@ -69,3 +70,15 @@ __all__ = [
     "widened",
     "write_archive",
 ]
+
+
+FORMER = {
+    "DAMAGE": "DAMAGE_ERRORS",
+    "FIXED": "FIXED_PLAN",
+}
+"""Names that have changed; the old ones work for a release."""
+
+
+def __getattr__(name: str) -> object:
+    """Know what has another name now by its old one too."""
+    return former_name(globals(), FORMER, name)

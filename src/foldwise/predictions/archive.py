@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array
     from foldwise.typing import Untyped
 
-__all__ = ["DAMAGE", "MOST_BYTES", "read_archive", "write_archive"]
+__all__ = ["DAMAGE_ERRORS", "MOST_BYTES", "read_archive", "write_archive"]
 
 MOST_BYTES = 1 << 34
 """Bytes of all arrays together that are unpacked without being asked twice: 16 GiB."""
-LARGE, DENSEST = 1 << 30, 200
+LARGE_ARCHIVE, LARGEST_COMPRESSION = 1 << 30, 200
 """Bytes from which on an archive may not unpack to more than so many times its size: predictions never do."""
-KINDS = "biufU"
+ARRAY_KINDS = "biufU"
 """Truth values, whole numbers, reals and texts."""
 MOST_HEADER = 10_000
-LEVEL = 1
+COMPRESSION_LEVEL = 1
 """How hard an archive is compressed: more takes several times as long, for a file that is hardly smaller."""
-DAMAGE = (
+DAMAGE_ERRORS = (
     OSError,
     EOFError,
     ValueError,
@@ -52,7 +52,7 @@ DAMAGE = (
 def write_archive(arrays: Mapping[str, Array], file: Untyped, *, compress: bool = True) -> None:
     """Write the arrays, never pickled."""
     how = zipfile.ZIP_DEFLATED if compress else zipfile.ZIP_STORED
-    with zipfile.ZipFile(file, "w", how, compresslevel=LEVEL) as archive:
+    with zipfile.ZipFile(file, "w", how, compresslevel=COMPRESSION_LEVEL) as archive:
         for name, array in arrays.items():
             with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
                 np.lib.format.write_array(member, np.asanyarray(array), allow_pickle=False)
@@ -76,7 +76,7 @@ def read_archive(source: Path | bytes, most: int = MOST_BYTES) -> dict[str, Arra
             raise InputError(message)
         total = sum(member.file_size for member in members)
         packed = sum(member.compress_size for member in members)
-        if most == MOST_BYTES and total > LARGE and total > DENSEST * packed:
+        if most == MOST_BYTES and total > LARGE_ARCHIVE and total > LARGEST_COMPRESSION * packed:
             message = f"the archive unpacks to {total:,} bytes, {total // max(packed, 1):,} times its size"
             raise InputError(message, hint="most_bytes=… where that is meant")
         if total > most:
@@ -92,7 +92,7 @@ def _read(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Array:
     version = np.lib.format.read_magic(data)
     read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
     shape, fortran, kind = read(data, max_header_size=MOST_HEADER)
-    if kind.kind not in KINDS or kind.hasobject or kind.names is not None:
+    if kind.kind not in ARRAY_KINDS or kind.hasobject or kind.names is not None:
         message = f"the array '{member.filename}' is of type {kind}"
         raise InputError(message)
     count = int(np.prod(shape, dtype=object)) if shape else 1

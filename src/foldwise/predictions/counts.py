@@ -21,7 +21,7 @@ __all__ = ["MOST_ROWS", "expand_counts"]
 
 MOST_ROWS = 20_000_000
 """More rows than this are not written out: a file of them can be read in pieces."""
-HINT = "counts with a line for each true class and a column for each predicted class, such as [[50, 3], [7, 40]]"
+COUNTS_HINT = "counts with a line for each true class and a column for each predicted class, such as [[50, 3], [7, 40]]"
 
 
 def expand_counts(
@@ -37,7 +37,7 @@ def expand_counts(
     names = _named(table, len(counts)) if classes is None else class_names(classes)
     if len(names) != len(counts):
         message = f"the table has {len(counts)} lines, and there are {len(names)} classes"
-        raise InputError(message, hint=HINT)
+        raise InputError(message, hint=COUNTS_HINT)
     true, column = np.indices(counts.shape)
     codes = (true, np.where(column == len(names), UNCLASSIFIED, column))
     truth, outputs = (Coded(np.repeat(one.ravel(), counts.ravel()), names) for one in codes)
@@ -51,11 +51,11 @@ def _read(table: Given) -> Codes:
         given = np.asarray(table, dtype=np.float64)
     except (TypeError, ValueError) as error:
         message = f"a confusion matrix holds counts, and this is {shown(table)}"
-        raise InputError(message, hint=HINT) from error
+        raise InputError(message, hint=COUNTS_HINT) from error
     lines, columns = given.shape if given.ndim == 2 else (0, 0)
     if lines < 2 or columns - lines not in (0, 1):
         message = f"a confusion matrix has as many columns as lines, and one more for unclassified rows, not the shape {given.shape}"
-        raise InputError(message, hint=HINT)
+        raise InputError(message, hint=COUNTS_HINT)
     odd = given[~(np.isfinite(given) & (given >= 0) & (given == np.round(given)))]
     if odd.size:
         message = f"a confusion matrix holds whole numbers from 0, and this one {odd[0]:g}"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from foldwise.typing import CostsLike, Given, Label
 
 __all__ = [
-    "FIXED",
+    "FIXED_PLAN",
     "as_numbers",
     "build",
     "class_names",
@@ -38,11 +38,11 @@ __all__ = [
     "task_of",
 ]
 
-FIXED = "fixed"
+FIXED_PLAN = "fixed"
 """Plan text of predictions whose training sets are unknown: one fixed test set."""
 YES_NO = {"True": "1", "False": "0", "1": "True", "0": "False"}
-PAIRS = ({"0", "1"}, {"False", "True"})
-NUMBERS = "iuf"
+BINARY_LABELS = ({"0", "1"}, {"False", "True"})
+NUMERIC_KINDS = "iuf"
 NUMBER, DECIMAL = re.compile(r"[+-]?\d+(\.0*)?"), re.compile(r"[+-]?\d*\.\d+(e[+-]?\d+)?")
 """Whole numbers and others, as labels are written."""
 
@@ -109,7 +109,7 @@ def guess_task(truth: Array | Coded) -> Task:
     """Text, booleans and at most 20 whole numbers are classes; anything else is a value."""
     if isinstance(truth, Coded) or truth.dtype.kind in "OUSb":
         return Task.CLASSIFICATION
-    if truth.dtype.kind not in NUMBERS:
+    if truth.dtype.kind not in NUMERIC_KINDS:
         what = {"M": "dates", "m": "spans of time"}.get(truth.dtype.kind, truth.dtype.name)
         message = f"truth holds {what}, which are neither labels nor numbers"
         raise InputError(message, hint="texts or numbers")
@@ -149,7 +149,7 @@ def spelled(label: str, classes: tuple[str, ...]) -> str:
     >>> spelled("True", ("0", "1")), spelled("0", ("False", "True")), spelled("True", ("0", "1", "2"))
     ('1', 'False', 'True')
     """
-    return YES_NO.get(label, label) if label not in classes and set(classes) in PAIRS else label
+    return YES_NO.get(label, label) if label not in classes and set(classes) in BINARY_LABELS else label
 
 
 def order_labels(labels: Iterable[str]) -> tuple[str, ...]:
@@ -305,7 +305,7 @@ def _weights(weights: Given, size: int) -> Floats:
 
 def _resamples(parts: Given, n: int) -> Resamples:
     if parts is None:
-        return RowLists((np.zeros(0, dtype=np.intp),), (np.arange(n),), n, plan=FIXED)
+        return RowLists((np.zeros(0, dtype=np.intp),), (np.arange(n),), n, plan=FIXED_PLAN)
     column = _column(parts, "parts", size=n)
     missing = coded_column(column, "parts").codes < 0
     if np.any(missing):

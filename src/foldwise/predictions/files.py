@@ -22,7 +22,7 @@ from foldwise.data.checks import usable_path
 from foldwise.errors import FoldwiseError, InputError, MissingExtraError
 from foldwise.fingerprints import digest
 from foldwise.plans import CountMatrix, DrawnCounts, Resamples, from_saved, to_saved
-from foldwise.predictions.archive import DAMAGE, MOST_BYTES, read_archive, write_archive
+from foldwise.predictions.archive import DAMAGE_ERRORS, MOST_BYTES, read_archive, write_archive
 from foldwise.predictions.integrity import check_predictions, check_saved_resamples, refuse
 from foldwise.predictions.outputs import Failure, Outputs, Part, ScoreKind
 from foldwise.predictions.predictions import Predictions
@@ -77,7 +77,7 @@ def load(path: str | Path, *, most_bytes: int = MOST_BYTES) -> Predictions:
     except FoldwiseError as error:
         message = f"'{source}' does not hold predictions that can be used: {error.args[0]}"
         raise InputError(message, hint=error.hint) from error
-    except DAMAGE as error:
+    except DAMAGE_ERRORS as error:
         message = f"'{source}' does not hold predictions saved by foldwise, or is damaged"
         raise InputError(message, hint="foldwise score for predictions made by another tool") from error
     return predictions

@@ -24,7 +24,7 @@ MOST_COUNT = 1_000_000
 MOST_DRAWN = 1_000_000_000
 """Rows of one training set, repeats included."""
 MOST_RESAMPLES = 100_000_000
-DEEPEST = 3
+MOST_NESTED = 3
 """Resamples within resamples."""
 
 
@@ -236,7 +236,7 @@ def check_saved_resamples(arrays: dict[str, Array], depth: int = 0) -> None:
         raise refuse(message)
     checks[kind](arrays)
     prefixes = sorted({name.split(".", 2)[1] for name in arrays if name.startswith("inner.")})
-    if prefixes and (depth >= DEEPEST or kind != RowLists.__name__):
+    if prefixes and (depth >= MOST_NESTED or kind != RowLists.__name__):
         message = "there are resamples within resamples that have none"
         raise refuse(message)
     if prefixes and set(prefixes) != {str(r) for r in range(arrays["train_sizes"].size)}:

@@ -27,7 +27,7 @@ __all__ = ["build_rows", "class_columns", "labels_follow", "likeliest", "score_t
 
 LIKELY_SHARE = 0.9
 """Scores of which so many lie between 0 and 1 look like probabilities with mistakes among them."""
-HIGHEST = "the classes with the highest score"
+HIGHEST_SCORE = "the classes with the highest score"
 
 
 def build_rows(
@@ -74,7 +74,9 @@ def labels_follow(scores: Mapping[str, Array], classes: tuple[str, ...], positiv
     rules: dict[str, list[str]] = {}
     for name, table in scores.items():
         single = table.ndim == 1
-        rule = f"{classes[positive]} where the score is above {threshold_of(table, name):g}" if single else HIGHEST
+        rule = (
+            f"{classes[positive]} where the score is above {threshold_of(table, name):g}" if single else HIGHEST_SCORE
+        )
         rules.setdefault(rule, []).append(name)
     return tuple(f"the labels of {', '.join(names)} are {rule}" for rule, names in rules.items())
 

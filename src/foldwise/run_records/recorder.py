@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, final
 
 from foldwise.data import Dataset
-from foldwise.engine import BROKEN, Store, in_units, read_size, version_of
+from foldwise.engine import FILE_ERRORS, Store, in_units, read_size, version_of
 from foldwise.errors import FoldwiseError, FoldwiseWarning, InputError, Interrupted
 from foldwise.phrases import count_of
 from foldwise.run_records.run import here
@@ -187,7 +187,7 @@ class RunRecorder:
             if size_of(self.store) <= limit:
                 return
             fits, runs = shrink(self.store, limit, sparing=self.store.run)
-        except (InputError, *BROKEN):
+        except (InputError, *FILE_ERRORS):
             return  # what cannot be removed now is removed by the next run
         if (fits or runs) and not self.shrunk:
             self.shrunk = True

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from foldwise.data.checks import shown
-from foldwise.engine import BROKEN, Store, store_path
+from foldwise.engine import FILE_ERRORS, Store, store_path
 from foldwise.errors import FoldwiseWarning, InputError
 from foldwise.phrases import count_of
 from foldwise.run_records.run import Run
@@ -62,7 +62,7 @@ def _lines(store: Store, command: str, values: Sequence[object] = ()) -> list[tu
     try:
         with store.file.connected() as connection:
             return connection.execute(command, values).fetchall()
-    except BROKEN as error:
+    except FILE_ERRORS as error:
         raise store.file.unusable(error) from error
 
 
@@ -131,7 +131,7 @@ def _writing(store: Store) -> Iterator[sqlite3.Connection]:
     try:
         with store.file.transaction() as connection:
             yield connection
-    except BROKEN as error:
+    except FILE_ERRORS as error:
         raise store.file.unusable(error) from error
 
 
@@ -145,7 +145,7 @@ def _give_back(store: Store) -> None:
         with store.file.connected() as connection:
             connection.execute("VACUUM")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    except BROKEN:
+    except FILE_ERRORS:
         return  # the room is used by the next fits
 
 

@@ -15,7 +15,7 @@ from foldwise.data import replace_file
 from foldwise.data.checks import usable_path
 from foldwise.engine import attempt
 from foldwise.errors import InputError, MissingExtraError
-from foldwise.predictions import DAMAGE
+from foldwise.predictions import DAMAGE_ERRORS
 from foldwise.saved_models.card import ModelCard
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def _read_card(data: bytes, path: Path) -> ModelCard:
             intact = intact and record.get("card_digest", _card_digest(record)) == _card_digest(record)
     except InputError:
         raise
-    except DAMAGE as error:
+    except DAMAGE_ERRORS as error:
         message = f"'{path.name}' is no saved model, or it is damaged: {error}"
         raise InputError(message, hint="a file that foldwise has saved") from error
     if not intact:

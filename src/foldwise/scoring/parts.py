@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SourcePart", "blocks_of", "parts_of", "with_starts"]
 
-BLOCK = 1 << 22
+ROWS_PER_TASK = 1 << 22
 """Rows of parts that one task reads, at least."""
 
 
@@ -71,7 +71,7 @@ def blocks_of(parts: Sequence[SourcePart]) -> list[tuple[SourcePart, ...]]:
     """
     blocks: list[list[SourcePart]] = []
     for part in parts:
-        if not blocks or part.start - blocks[-1][0].start >= BLOCK:
+        if not blocks or part.start - blocks[-1][0].start >= ROWS_PER_TASK:
             blocks.append([])
         blocks[-1].append(part)
     return [tuple(block) for block in blocks]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.intervals import Summed
-from foldwise.measures import AREAS, base_name
+from foldwise.intervals import SummarisedSystem
+from foldwise.measures import AREA_MULTIPLES, base_name
 from foldwise.measures.summaries import ExactMoments, GroupSums, covariance_of_areas, weighted_covariance
 from foldwise.reports.score import ALL
 from foldwise.scoring.parts import blocks_of
@@ -50,13 +50,13 @@ class PassFindings:
     placed: Placed = field(default_factory=dict)
     exact: dict[RankedColumn, RankSums] = field(default_factory=dict)
 
-    def summed(self, found: FirstPass, name: str) -> Iterator[Summed]:
+    def summed(self, found: FirstPass, name: str) -> Iterator[SummarisedSystem]:
         """Each system in one segment."""
         summary, systems = self.parts[name], found.roles.systems
         covariance, sizes, components = self._areas(name)
         for at, system in enumerate(systems):
             columns = [RankedColumn(name, system, place) for place in range(len(summary.rankings.get(system, ())))]
-            yield Summed(
+            yield SummarisedSystem(
                 *(summary, system, at, len(systems), found.classes, found.positive, covariance),
                 ranks=tuple(self.exact[column] for column in columns if column in self.exact),
                 sizes=sizes,
@@ -115,7 +115,7 @@ def _second_look(  # noqa: PLR0917 - the pieces of one pass
     workers: Workers,
 ) -> Placed:
     """How the areas of the systems vary together in every segment, where it takes more than the order of the scores."""
-    areas = any(base_name(one) in AREAS for one in request.measures)
+    areas = any(base_name(one) in AREA_MULTIPLES for one in request.measures)
     alone = len(found.roles.systems) == 1 and len(found.classes) == 2
     if not areas or (alone and not (found.roles.groups or found.roles.weights)):
         return {}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 import numpy as np
 
-from foldwise.measures import AREAS, base_name
+from foldwise.measures import AREA_MULTIPLES, base_name
 from foldwise.measures.summaries import Ranking, key_value, order_keys, rank_sums
 from foldwise.predictions import encode
 from foldwise.reports.score import ALL
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from foldwise.scoring.parts import SourcePart
     from foldwise.scoring.workers import Workers
 
-__all__ = ["RANKED", "ExactRanks", "exact_ranks"]
+__all__ = ["RANK_MEASURES", "exact_ranks"]
 
-RANKED = frozenset({*AREAS, "average-precision", "ks"})
+RANK_MEASURES = frozenset({*AREA_MULTIPLES, "average-precision", "ks"})
 """Measures that ranges make exact."""
-ROWS = 1 << 21
+ROWS_PER_RANGE = 1 << 21
 """Rows of one range, which are sorted in memory: about 200 MB with what sorting takes."""
 KEYS_HELD = 1 << 20
 """Further keys of one range that are gathered before equal ones are counted together."""
@@ -76,10 +76,6 @@ class Range:
     size: int
 
 
-ExactRanks = dict["RankedColumn", "RankSums"]
-"""What ranges added up to, for every ranking."""
-
-
 def exact_ranks(  # noqa: PLR0917 - the pieces of one pass
     parts: tuple[SourcePart, ...],
     found: FirstPass,
@@ -88,7 +84,7 @@ def exact_ranks(  # noqa: PLR0917 - the pieces of one pass
     workers: Workers,
 ) -> dict[RankedColumn, RankSums]:
     """Sums of every ranking that a measure asked for rests on; rows are read again where bins are not enough."""
-    if not any(base_name(one) in RANKED for one in measures):
+    if not any(base_name(one) in RANK_MEASURES for one in measures):
         return {}
     sums: dict[RankedColumn, RankSums] = {}
     waiting: list[Range] = []
@@ -130,7 +126,7 @@ def _cut(column: RankedColumn, ranking: Ranking, below: Array, rows: Array) -> l
     """Ranges of a ranking that is in bins, given the rows of each class below it."""
     ends = np.cumsum(ranking.counts, axis=0)
     found = []
-    for first, stop in ranking.ranges(ROWS):
+    for first, stop in ranking.ranges(ROWS_PER_RANGE):
         before = below + (ends[first - 1] if first else 0)
         size = int(ranking.counts[first:stop].sum())
         found.append(Range(column, *ranking.span(first, stop), before, rows, size))
@@ -141,7 +137,7 @@ def _bundles(ranges: Sequence[Range]) -> Iterator[list[Range]]:
     """Ranges that are read together: small ones, so that the rows are not read once for each."""
     bundle: list[Range] = []
     for one in sorted(ranges, key=lambda one: (one.column, one.low)):
-        if bundle and sum(min(each.size, ROWS) for each in bundle) + one.size > ROWS_READ:
+        if bundle and sum(min(each.size, ROWS_PER_RANGE) for each in bundle) + one.size > ROWS_READ:
             yield bundle
             bundle = []
         bundle.append(one)
@@ -212,7 +208,7 @@ class RangeKeys:
         self.keys.append(keys)
         self.codes.append(codes)
         self.size += keys.size
-        if self.size > ROWS + KEYS_HELD:
+        if self.size > ROWS_PER_RANGE + KEYS_HELD:
             self.counted = self.ranking()
             self.size = 0
 
@@ -221,5 +217,5 @@ class RangeKeys:
         keys = np.concatenate(self.keys) if self.keys else np.zeros(0, dtype=np.uint64)
         codes = np.concatenate(self.codes) if self.codes else np.zeros(0, dtype=np.int8)
         self.keys, self.codes = [], []
-        found = Ranking.of_keys(keys, codes, self.classes, budget=ROWS)
+        found = Ranking.of_keys(keys, codes, self.classes, budget=ROWS_PER_RANGE)
         return found if self.counted is None else reduce(add, [self.counted, found])

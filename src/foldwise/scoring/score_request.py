@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.measures import Measure, asked_measures, base_name, custom_measure, with_pairs
-from foldwise.measures.summaries import BINNED, is_summarised
+from foldwise.measures.summaries import BINNED_MEASURES, is_summarised
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -66,7 +66,7 @@ class ScoreRequest:
         known = all(
             isinstance(one, Measure)
             and is_summarised(one, 2 if one.task is Task.CLASSIFICATION else 0)
-            and base_name(one) not in BINNED  # they have no interval from summaries
+            and base_name(one) not in BINNED_MEASURES  # they have no interval from summaries
             for one in self.asked
         )
         return self.method != "auto" or self.test != "auto" or not known

@@ -11,25 +11,25 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.advice import Case, look_at
-from foldwise.comparisons import SummedPair, compare_summed, judge, ropes_of
+from foldwise.comparisons import SummarisedPair, compare_summed, judge, ropes_of
 from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.estimates import Bias, Estimate, Target
-from foldwise.intervals import Known, few_of_a_class, known_of, named_interval
+from foldwise.intervals import SummarisedValue, few_of_a_class, named_interval, value_of_summary
 from foldwise.measures import (
-    AREAS,
+    AREA_MULTIPLES,
     MEASURES,
     SAME_SCORES,
     CountMeasure,
     base_name,
     class_of,
     clip_of,
+    clipping_note,
     measure,
-    told_clipped,
-    turned_round,
+    reversed_scores_note,
 )
 from foldwise.measures.summaries import (
-    BUDGET,
+    MOST_DISTINCT_SCORES,
     SummaryRequest,
     count_labels,
     is_summarised,
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from foldwise.comparisons import Judgement
-    from foldwise.intervals import Interval, Summed
+    from foldwise.intervals import Interval, SummarisedSystem
     from foldwise.measures import Measure
     from foldwise.measures.summaries import Summary
     from foldwise.predictions import Roles
@@ -68,7 +68,7 @@ BYTES_IN_MEMORY = 200_000_000
 BYTES_READ_WHOLE = 2_000_000_000
 """Size of a file up to which all its rows are read where what was asked for looks at all of them."""
 MOST_LABELS = 4096
-UNWEIGHTED = frozenset({"median-absolute-error", "correlation"})
+UNWEIGHTED_MEASURES = frozenset({"median-absolute-error", "correlation"})
 """Measures whose summaries know no weights."""
 FEWEST_SCORES = 1 << 12
 """Distinct scores kept of a ranking, however many segments and systems share the budget."""
@@ -116,7 +116,8 @@ def score_stream(
     measures = asked or (every_summarised(found) if request.every else usual_measures(found))
     check_measures(measures, found)
     summary_request = SummaryRequest(
-        measures, budget=max(FEWEST_SCORES, BUDGET // max(1, len(roles.systems) * (1 + len(found.segments))))
+        measures,
+        budget=max(FEWEST_SCORES, MOST_DISTINCT_SCORES // max(1, len(roles.systems) * (1 + len(found.segments)))),
     )
     counted = count_only(source, found, summary_request) if isinstance(where, InProcess) else None
     looks = make_passes(pieces, found, summary_request, where) if counted is None else PassFindings({ALL: counted})
@@ -160,7 +161,7 @@ def every_summarised(found: FirstPass) -> tuple[Measure, ...]:
         one
         for one in MEASURES
         if (one.task is found.task and is_summarised(one, len(found.classes)))
-        and not (found.roles.weights and base_name(one) in UNWEIGHTED)
+        and not (found.roles.weights and base_name(one) in UNWEIGHTED_MEASURES)
         and not any(one.refuses(rows, name) for name, rows in found.example.items())
     )
 
@@ -171,7 +172,7 @@ def check_measures(measures: tuple[Measure, ...], found: FirstPass) -> None:
         if not is_summarised(one, len(found.classes)):
             message = f"{one.name} needs all rows in memory, and they are read in pieces"
             raise InputError(message, hint="stream=False, if they fit")
-        if base_name(one) in UNWEIGHTED and found.roles.weights:
+        if base_name(one) in UNWEIGHTED_MEASURES and found.roles.weights:
             message = f"{one.name} of weighted rows needs all rows in memory, and they are read in pieces"
             raise InputError(message, hint="stream=False, if they fit")
         for system, rows in found.example.items():
@@ -267,13 +268,13 @@ def _report(  # noqa: PLR0917 - the pieces of one report
 
 
 def _known(
-    measures: tuple[Measure, ...], systems: Iterable[Summed], request: ScoreRequest, *, part: str
-) -> dict[tuple[str, Measure], Known]:
+    measures: tuple[Measure, ...], systems: Iterable[SummarisedSystem], request: ScoreRequest, *, part: str
+) -> dict[tuple[str, Measure], SummarisedValue]:
     """Every measure of every system, by the method that was asked for; where that takes all rows, one sentence says so."""
     found = {}
     for one in systems:
         for asked in measures:
-            known = known_of(asked, one, request.level)
+            known = value_of_summary(asked, one, request.level)
             if not isinstance(request.method, str):
                 method = request.method
                 chosen = replace(method, seed=request.seed) if hasattr(method, "seed") else method  # type: ignore[type-var]
@@ -281,7 +282,7 @@ def _known(
                 reason = f"interval='{method.name}' of {asked.name} needs all rows in memory"
                 if named is None and part == ALL and not request.spares(asked):
                     raise InputError(reason, hint="stream=False, or the default")
-                known = Known(known.value, None, reason, known.bound) if named is None else named
+                known = SummarisedValue(known.value, None, reason, known.bound) if named is None else named
             found[one.system, asked] = known
     return found
 
@@ -295,17 +296,17 @@ def _left_out(found: FirstPass, kept: int) -> list[str]:
     return [f"{count_of(n, 'row')} {what} {'was' if n == 1 else 'were'} left out" for n, what in told if n]
 
 
-def _finding(found: FirstPass, key: tuple[str, Measure], known: Known, part: Summary) -> Finding:
+def _finding(found: FirstPass, key: tuple[str, Measure], known: SummarisedValue, part: Summary) -> Finding:
     system, asked = key
     undefined = int(known.value != known.value)
     estimate = Estimate(known.value, "summarised", Target.PROXY, Bias.NONE, 0, undefined)
-    remark = "" if known.interval is None else turned_round(asked, known.value, known.interval.high)
+    remark = "" if known.interval is None else reversed_scores_note(asked, known.value, known.interval.high)
     remark = remark or _remark(asked, system, part)
     about = class_of(asked, found.classes, found.positive)
     return Finding(system, asked, estimate, _with_doubt(asked, found, known, part), known.reason, remark, about)
 
 
-def _with_doubt(asked: Measure, found: FirstPass, known: Known, part: Summary) -> Interval | None:
+def _with_doubt(asked: Measure, found: FirstPass, known: SummarisedValue, part: Summary) -> Interval | None:
     """The interval, with a word where a class has so few rows that it is a rough guide."""
     if known.interval is None or part.weighted or not part.tables:
         return known.interval
@@ -317,14 +318,17 @@ def _with_doubt(asked: Measure, found: FirstPass, known: Known, part: Summary) -
 
 def _remark(asked: Measure, system: str, part: Summary) -> str:
     """Say what the measure says of its rows: scores that rank nothing, probabilities below the floor."""
-    if base_name(asked) in AREAS and all(one.keys.size == 1 for one in part.rankings[system]):
+    if base_name(asked) in AREA_MULTIPLES and all(one.keys.size == 1 for one in part.rankings[system]):
         return SAME_SCORES
     clip = clip_of(asked)
-    return "" if clip is None else told_clipped(part.clipped[asked.name, system], clip)
+    return "" if clip is None else clipping_note(part.clipped[asked.name, system], clip)
 
 
 def _judge(
-    measures: tuple[Measure, ...], systems: tuple[Summed, ...], request: ScoreRequest, findings: Iterable[Finding]
+    measures: tuple[Measure, ...],
+    systems: tuple[SummarisedSystem, ...],
+    request: ScoreRequest,
+    findings: Iterable[Finding],
 ) -> tuple[tuple[Judgement, ...], dict[str, str]]:
     if len(systems) < 2:
         request.check_alone()
@@ -342,6 +346,6 @@ def _judge(
             if one is None:
                 missing[asked.name] = "it needs all rows in memory"
             else:
-                compared.append((SummedPair(asked, values[b.system, asked.name], a.summary.n), one))
+                compared.append((SummarisedPair(asked, values[b.system, asked.name], a.summary.n), one))
         judgements += judge(compared, ropes, how=request.adjustment, level=request.level)
     return tuple(judgements), missing

@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.data import NO_SEGMENT, Task
 from foldwise.errors import InputError
-from foldwise.measures.summaries import UNIT, exact_product_sum
+from foldwise.measures.summaries import SMALLEST_FLOATS_IN_ONE, exact_product_sum
 from foldwise.native import exact_sum
 from foldwise.predictions import Coded, as_numbers, factorise
 
@@ -121,7 +121,7 @@ def _sums(values: Floats, coded: Coded, weights: Floats | None) -> dict[str, tup
         some = values[rows]
         name = NO_SEGMENT if code < 0 else coded.labels[code]
         if weights is None:
-            found[name] = exact_sum(some), some.size * UNIT
+            found[name] = exact_sum(some), some.size * SMALLEST_FLOATS_IN_ONE
         else:
             found[name] = exact_product_sum(some, weights[rows]), exact_sum(weights[rows])
     return found

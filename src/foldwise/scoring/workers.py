@@ -26,8 +26,8 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 RETRIES = 3
 """How often a part is done again where its worker was lost."""
-HERE = "threads"
-NAMES = (HERE, "dask", "ray")
+IN_PROCESS = "threads"
+WORKER_BACKENDS = (IN_PROCESS, "dask", "ray")
 """Backends that parts of a table can be handed to."""
 
 
@@ -223,16 +223,16 @@ def open_workers(backend: Given = None, params: Mapping[str, Any] | None = None)
     >>> type(open_workers("threads")).__name__
     'InProcess'
     """
-    backend = HERE if backend is None else backend
+    backend = IN_PROCESS if backend is None else backend
     check_backend(backend, params)
     name = backend_name(backend)
-    if name not in NAMES:
-        message = f"score runs on {', '.join(NAMES)}, and not on '{name}'"
+    if name not in WORKER_BACKENDS:
+        message = f"score runs on {', '.join(WORKER_BACKENDS)}, and not on '{name}'"
         raise InputError(message, hint="backend='dask', or 'dask://host:port'")
     if "block_seconds" in (params or {}):
         message = "block_seconds is about fits, and score hands out parts of a table"
         raise InputError(message, hint="the call without it")
-    if name == HERE:
+    if name == IN_PROCESS:
         return InProcess()
     cluster: Untyped = make_backend(backend, params, None)
     cluster.open()

@@ -50,7 +50,7 @@ class BatchRequest:
 @final
 @dataclass(frozen=True, eq=False)
 class BatchedFits:
-    """Predictions of every candidate on every split, by the number of the candidate, and why some have none.
+    """Predictions of every candidate on every split, by the number of the candidate.
 
     `layouts` keeps the rows of the splits by part and by the arrays that list them, `reaches` the distances of rows by the kinds of
     the steps before the last, `margins` those of single fits.
@@ -61,7 +61,6 @@ class BatchedFits:
     resamples: Resamples
     models: Mapping[str, Estimator]
     found: Batched
-    reasons: Mapping[str, str]
     layouts: dict[tuple[int, int, int], SplitRows] = field(default_factory=dict)
     reaches: dict[tuple[type, ...], float] = field(default_factory=dict)
     margins: dict[tuple[str, int], Floats] = field(default_factory=dict)
@@ -124,7 +123,7 @@ def fit_all(asked: BatchRequest) -> BatchedFits:
         refuse(next(iter(reasons.values())))
     jobs = 1 if asked.jobs is None else asked.jobs
     found = predict_batched(dataset, routes, resamples, train=asked.train, jobs=jobs)
-    return BatchedFits(asked, dataset, resamples, models, found, reasons)
+    return BatchedFits(asked, dataset, resamples, models, found)
 
 
 def _routes(

@@ -120,7 +120,7 @@ def _known(scorer: Untyped, found: FoldPredictions) -> Callable[[FoldPredictions
     if known is not None:
         return (
             (lambda one: _signed(known(one), scorer._sign))
-            if bool(found.labels.size) == (known in OF_CLASSES)
+            if bool(found.labels.size) == (known in LABEL_SCORES)
             else None
         )
     two = found.labels.size == 2 and found.ranking is not None
@@ -209,7 +209,7 @@ def log_loss(found: FoldPredictions) -> Scored:
     return -found.sums(np.log(own)) / found.sizes, found.valued & present & found.all_hold(sound & ~rounded)
 
 
-OF_CLASSES = (accuracy, balanced_accuracy)
+LABEL_SCORES = (accuracy, balanced_accuracy)
 LABELS: dict[Untyped, Callable[[FoldPredictions], Scored]] = {
     metrics.accuracy_score: accuracy,
     metrics.balanced_accuracy_score: balanced_accuracy,

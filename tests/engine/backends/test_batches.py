@@ -46,7 +46,7 @@ def test_a_lost_block_is_sent_again_and_in_the_end_done_here(usual):
     assert same(run(DATA, MODELS, PARTS, told(once)), usual)
     always = Here(remote=True, loses=lambda *_: True)
     assert same(run(DATA, MODELS, PARTS, told(always)), usual)
-    assert max(always.blocks.count(block) for block in always.blocks) == batches.CHANCES
+    assert max(always.blocks.count(block) for block in always.blocks) == batches.MOST_WORKER_DEATHS
 
 
 def test_short_work_stays_here(usual, monkeypatch):

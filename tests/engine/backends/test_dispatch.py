@@ -8,7 +8,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from foldwise.engine import Settings, run
 from foldwise.engine.backends.backend import Reply
-from foldwise.engine.backends.dispatch import CHANCES, BlockSizes, job_of, refuse_unlike
+from foldwise.engine.backends.dispatch import MOST_WORKER_DEATHS, BlockSizes, job_of, refuse_unlike
 from foldwise.engine.limits import Limits
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
 from tests.engine.backends.here import Here, same
@@ -72,7 +72,7 @@ def test_a_fit_whose_workers_die_each_time_fails_and_the_rest_is_done():
     backend = Here(loses=lambda block, _: ("nb", 3) in block.tasks)
     found = run(DATA, MODELS, PARTS, told(backend, on_failure="record"))
     assert [(one.model, one.resample) for one in found.failures] == [("nb", 3)]
-    assert found.failures[0].cause == f"its worker died each of {CHANCES + 1} times (it was told to die)"
+    assert found.failures[0].cause == f"its worker died each of {MOST_WORKER_DEATHS + 1} times (it was told to die)"
     usual = alone()
     assert all(same_but(found, usual, name, 3) for name in MODELS)
     with pytest.raises(FitError, match="model 'nb' failed on resample 4 of 20: its worker died each of"):

@@ -11,7 +11,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.engine import Settings, run
 from foldwise.engine.backends.backend import FitBlock, LostBlock
-from foldwise.engine.backends.joblib_processes import BROKEN, Broadcast, JoblibProcesses, quiet_spark
+from foldwise.engine.backends.joblib_processes import PROCESS_ENDED, Broadcast, JoblibProcesses, quiet_spark
 from foldwise.engine.backends.remote import LOADS
 from foldwise.errors import FitError, Interrupted
 from tests.engine.backends.here import same
@@ -95,7 +95,7 @@ def test_a_pool_that_breaks_loses_what_was_on_its_way(monkeypatch):
 
     monkeypatch.setattr(backend, "_results", broken)
     block = FitBlock((("m", 0),))
-    assert list(backend._parallel(None, None, iter([block]))) == [(block, LostBlock(BROKEN))]
+    assert list(backend._parallel(None, None, iter([block]))) == [(block, LostBlock(PROCESS_ENDED))]
 
 
 def test_a_backend_that_cannot_work_is_one_sentence():

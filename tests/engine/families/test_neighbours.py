@@ -150,7 +150,7 @@ def test_lists_grow_where_a_group_hides_all_neighbours():
 
 
 def test_many_rows_are_listed_a_block_at_a_time(monkeypatch):
-    monkeypatch.setattr("foldwise.engine.neighbourhoods.counting.LISTED", 100)
+    monkeypatch.setattr("foldwise.engine.neighbourhoods.counting.NEIGHBOURS_LISTED", 100)
     monkeypatch.setattr("foldwise.engine.neighbourhoods.counting.COUNTS_HELD", 100)
     for kind in COUNTED:
         same(KNeighborsClassifier(), classes(n=41), resamples(kind, 41), "neighbours")

@@ -20,7 +20,7 @@ def test_sums_are_products_with_the_counts(kind, rows):
     drawn = resamples(kind, 240)
     counts = drawn.train_counts(0, drawn.count).astype(float)
     chosen = np.arange(240) if rows is None else rows
-    found = training_sums(TrainingSets(drawn), PHI[chosen], rows=rows)
+    found = sum_training(TrainingSets(drawn), lambda some: PHI[chosen][some], rows=rows)(0, drawn.count)
     np.testing.assert_allclose(found, counts[:, chosen] @ PHI[chosen], rtol=1e-10, atol=1e-10)
 
 

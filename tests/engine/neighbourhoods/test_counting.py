@@ -26,7 +26,7 @@ def count(drawn, ks=(1, 4)):
 @pytest.mark.parametrize("kind", ["parts", "loo", "pairs of rows", "lists", "counts"])
 def test_votes_are_those_of_the_nearest_training_rows(kind, listed, monkeypatch):
     """With few lists at a time, rows are looked at block by block."""
-    monkeypatch.setattr(counting, "LISTED", listed)
+    monkeypatch.setattr(counting, "NEIGHBOURS_LISTED", listed)
     drawn = resamples(kind, N)
     found, test = count(drawn), TestRows.of(drawn)
     for at, k in enumerate((1, 4)):

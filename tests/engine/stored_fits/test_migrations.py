@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from foldwise.engine.stored_fits.migrations import APPLICATION, STEPS, TABLES, VERSION, migrate, version_of_file
+from foldwise.engine.stored_fits.migrations import APPLICATION_ID, MIGRATIONS, TABLES, VERSION, migrate, version_of_file
 from foldwise.errors import InputError
 
 PATH = Path("store.db")
@@ -14,7 +14,7 @@ PATH = Path("store.db")
 def file_of(version):
     """A database as the foldwise of that version wrote it."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    for step in STEPS[:version]:
+    for step in MIGRATIONS[:version]:
         step(connection)
     if version > 1:
         connection.execute(f"PRAGMA user_version = {version}")
@@ -31,7 +31,7 @@ def test_a_file_of_any_version_becomes_one_of_this(version):
     assert migrate(file, PATH) is (version < VERSION)
     assert version_of_file(file, PATH) == VERSION
     assert file.execute("SELECT count(*) FROM fits").fetchone() == (0,)
-    assert file.execute("PRAGMA application_id").fetchone() == (APPLICATION,)
+    assert file.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
     assert not migrate(file, PATH)
 
 
@@ -77,7 +77,7 @@ def test_a_step_that_fails_changes_nothing(monkeypatch):
         connection.execute("DROP TABLE fits")
         raise sqlite3.OperationalError
 
-    monkeypatch.setattr("foldwise.engine.stored_fits.migrations.STEPS", (*STEPS[:2], broken))
+    monkeypatch.setattr("foldwise.engine.stored_fits.migrations.MIGRATIONS", (*MIGRATIONS[:2], broken))
     with pytest.raises(sqlite3.OperationalError):
         migrate(file, PATH)
     assert file.execute("SELECT * FROM fits").fetchall() == [("a", 0, b"x", b"y")]

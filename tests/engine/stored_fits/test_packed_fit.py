@@ -7,7 +7,7 @@ from sklearn.svm import SVC
 
 from foldwise.engine.execute import Result, fit_one
 from foldwise.engine.generic import prepare
-from foldwise.engine.stored_fits.packed_fit import DAMAGE, pack_fit, unpack_fit
+from foldwise.engine.stored_fits.packed_fit import DAMAGE_ERRORS, pack_fit, unpack_fit
 from foldwise.errors import InputError
 from tests.worlds import classes, partition, values
 
@@ -41,7 +41,7 @@ def test_a_fit_that_failed_is_not_kept():
 def test_other_bytes_are_refused():
     whole = pack_fit(FIT)
     for bad in (b"", whole[:3], whole[:-1], whole + b"x", whole.replace(b"<f8", b"|O8"), whole.replace(b"[20", b"[-2")):
-        with pytest.raises(DAMAGE):
+        with pytest.raises(DAMAGE_ERRORS):
             unpack_fit(bad, FITTING, 1)
 
 
@@ -53,6 +53,6 @@ def test_random_damage_is_refused_or_harmless():
         data[rng.integers(0, 120)] = rng.integers(256)
         try:
             unpack_fit(bytes(data), FITTING, 1)
-        except DAMAGE:
+        except DAMAGE_ERRORS:
             refused += 1
     assert refused > 150

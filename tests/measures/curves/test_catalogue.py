@@ -48,7 +48,7 @@ def test_one_of_several_classes_is_held_against_the_rest():
             predictions_of([0, 1], [0, 1], fixed(2)),
             "roc",
             MeasureError,
-            r"roc needs scores, but 'm' gives labels only, and roc of labels is not roc",
+            r"roc needs scores, but 'm' gives labels only, from which it cannot be computed",
         ),
     ],
 )

@@ -6,7 +6,7 @@ from hypothesis import given
 from scipy.integrate import trapezoid
 
 from foldwise.measures.curves import CostCurve, make_curve
-from foldwise.measures.sweep import Sweep
+from foldwise.measures.sweep import ThresholdSweep
 from tests.measures.curves.test_roc import both_classes, several, tied_scores
 from tests.worlds import outcomes
 
@@ -14,7 +14,7 @@ from tests.worlds import outcomes
 @given(tied_scores, both_classes)
 def test_the_envelope_is_the_cheapest_of_all_thresholds_everywhere(scores, truth):
     rows = outcomes(truth, scores=scores)
-    curve, sweep = CostCurve.of(rows), Sweep.of_outcomes(rows)
+    curve, sweep = CostCurve.of(rows), ThresholdSweep.of_outcomes(rows)
     for x in np.linspace(0, 1, 21):
         cheapest = np.min((1 - sweep.tpr) * x + sweep.fpr * (1 - x))
         assert np.interp(x, curve.x, curve.cost) == pytest.approx(cheapest)

@@ -6,13 +6,13 @@ import polars as pl
 import pytest
 
 from foldwise.predictions.sources.arrays import ArraySource, of_frame
-from foldwise.predictions.sources.source import CHUNK
+from foldwise.predictions.sources.source import ROWS_PER_CHUNK
 
 
 def test_chunks_of_arrays_are_views():
-    column = np.arange(CHUNK + 5)
+    column = np.arange(ROWS_PER_CHUNK + 5)
     chunks = [chunk["x"] for chunk in ArraySource({"x": column}).chunks(["x"])]
-    assert [chunk.size for chunk in chunks] == [CHUNK, 5]
+    assert [chunk.size for chunk in chunks] == [ROWS_PER_CHUNK, 5]
     assert all(np.shares_memory(chunk, column) for chunk in chunks)
 
 

@@ -32,7 +32,7 @@ def test_numbers_are_read_to_the_last_digit(tmp_path):
 
 
 def test_lines_come_some_at_a_time(path, monkeypatch):
-    monkeypatch.setattr(delimited, "CHUNK", 2)
+    monkeypatch.setattr(delimited, "ROWS_PER_CHUNK", 2)
     assert [chunk["y"].tolist() for chunk in DelimitedSource(path).chunks(["y"])] == [["no", "NA"], ["yes"]]
 
 

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, final
 
 from foldwise.engine.backends.backend import BatchBlock, LostBlock
-from foldwise.engine.backends.dispatch import CHANCES, BlockSizes, job_of, refuse_unlike
+from foldwise.engine.backends.dispatch import MOST_WORKER_DEATHS, BlockSizes, job_of, refuse_unlike
 from foldwise.engine.choose import by_path
 from foldwise.engine.clock import CLOCK
 from foldwise.engine.driver import predict_all
@@ -133,7 +133,7 @@ class Batches:
         """Once more to another worker, and in the end here."""
         with self.lock:
             self.lost[block] += 1
-            (self.here if self.lost[block] >= CHANCES else self.waiting).append(block)
+            (self.here if self.lost[block] >= MOST_WORKER_DEATHS else self.waiting).append(block)
 
     def _predict(self, block: BatchBlock) -> tuple[dict[str, Outputs], TestRows]:
         models = {name: self.batched[name] for name in block.names}

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 __all__ = ["DaskFits"]
 
-TRIES, WAIT = 4, 30.0
+MOST_TRIES, WAIT_SECONDS = 4, 30.0
 """How often rows are sent where no worker takes them, and seconds that workers are waited for each time."""
-READY = 5.0
+READY_SECONDS = 5.0
 """Seconds that workers may take to import what they need before they are sent rows all the same."""
 POLL_SECONDS = 0.5
 """Seconds between two looks at whether the scheduler still answers."""
@@ -113,7 +113,7 @@ class DaskFits:
             self.client.submit(versions, workers=[worker], key=f"foldwise-ready-{uuid4().hex}", pure=False)
             for worker in self.client.nthreads()
         ]
-        outcome(lambda: wait(tasks, timeout=READY))
+        outcome(lambda: wait(tasks, timeout=READY_SECONDS))
         troubles = [task.exception() for task in tasks if task.status == "error"]
         if troubles:
             raise failed("dask", troubles[0])
@@ -207,11 +207,11 @@ class DaskPost:
     def _scattered(self, parcels: dict[str, InlineParcel]) -> dict[str, Untyped]:
         """Futures of what is sent; workers that are being started again are waited for."""
         error: Exception | None = None
-        for _ in range(TRIES):
-            futures, error = outcome(lambda: self.client.scatter(parcels, broadcast=True, timeout=WAIT))
+        for _ in range(MOST_TRIES):
+            futures, error = outcome(lambda: self.client.scatter(parcels, broadcast=True, timeout=WAIT_SECONDS))
             if futures is not None:
                 return futures
-            outcome(lambda: self.client.wait_for_workers(1, timeout=WAIT))
+            outcome(lambda: self.client.wait_for_workers(1, timeout=WAIT_SECONDS))
         raise failed("dask", error)
 
     def arrived(self, waiting: Iterable[Untyped]) -> Iterator[tuple[Untyped, Reply | LostBlock]]:

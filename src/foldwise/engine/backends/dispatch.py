@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from foldwise.engine.generic import Fitting
     from foldwise.plans import Resamples
 
-__all__ = ["CHANCES", "BlockSizes", "Dispatcher", "job_of", "refuse_unlike"]
+__all__ = ["MOST_WORKER_DEATHS", "BlockSizes", "Dispatcher", "job_of", "refuse_unlike"]
 
 BLOCKS_PER_WORKER = 3
 """Blocks that a worker is left with at least, so that all end at about the same time."""
 LEAST_SHARE = 0.2
 """Share of the seconds of a block that a block has at least, however few fits are left."""
-CHANCES = 4
+MOST_WORKER_DEATHS = 4
 """How often the workers of a fit may die before it counts as failed."""
-WARNED = 2
+DEATHS_BEFORE_ISOLATION = 2
 """Lost blocks of a model from which on all of its fits are done beside the workers."""
 
 NO_LIMITS = Limits()
@@ -135,7 +135,7 @@ class Dispatcher:
             return FitBlock(tuple(tasks), apart) if tasks else None
 
     def _is_deadly(self, name: str) -> bool:
-        return self.deadly[name] >= WARNED
+        return self.deadly[name] >= DEATHS_BEFORE_ISOLATION
 
     def _most(self, name: str) -> int:
         return self.sizes.most(name, len(self.waiting) + 1)
@@ -181,7 +181,7 @@ class Dispatcher:
                 self.deadly.update({name for name, _ in block.tasks})
             for task in block.tasks:
                 self.lost[task] += 1
-                (failed if self.lost[task] > CHANCES else left).append(task)
+                (failed if self.lost[task] > MOST_WORKER_DEATHS else left).append(task)
             split = block.apart and len(left) > 1
             self.again.extend(FitBlock((task,), apart=True) for task in left if split)
             self.again.extend([FitBlock(tuple(left), apart=True)] if left and not split else [])

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["JoblibProcesses", "quiet_spark"]
 
-BROKEN = "a process of the pool ended"
+PROCESS_ENDED = "a process of the pool ended"
 
 
 @final
@@ -131,7 +131,7 @@ class JoblibProcesses:
                 flying[number] = block
                 yield delayed(numbered)(number, rows, job, block)
 
-        cause = BROKEN
+        cause = PROCESS_ENDED
         with closing(self._results(calls())) as results:
             while True:
                 found, trouble = outcome(lambda: next(results, None))
@@ -146,7 +146,7 @@ class JoblibProcesses:
     def _cause_of(self, trouble: Exception) -> str:
         """Why a pool has broken; an error that is not about lost processes is raised."""
         if isinstance(trouble, BrokenExecutor | MemoryError) or self.name == "spark":
-            return f"{BROKEN}: {describe(trouble)}" if self.name == "spark" else BROKEN
+            return f"{PROCESS_ENDED}: {describe(trouble)}" if self.name == "spark" else PROCESS_ENDED
         raise failed(self.name, trouble)
 
     def _results(self, calls: Iterator[Untyped]) -> Generator[tuple[int, Reply]]:

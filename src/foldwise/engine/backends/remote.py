@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Protocol, final
 from foldwise.engine.backends.backend import BatchBlock, Reply
 from foldwise.engine.execute import INTERRUPTED, Result, fit_one, load_rows, outcome, unpack
 from foldwise.engine.process_settings import with_settings
-from foldwise.engine.seeds import WATCHED
+from foldwise.engine.seeds import SHARED_DRAWS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -258,13 +258,13 @@ def _fit(prepared: UnpackedJob, name: str, r: int) -> Result | None:
     """
     own = os.getpid()
     seen: list[bool] = []
-    token = WATCHED.set(seen if threading.active_count() > 1 else None)
+    token = SHARED_DRAWS.set(seen if threading.active_count() > 1 else None)
     try:
         result = fit_one(prepared.fittings[name], r, checked=name in prepared.validated)
     except KeyboardInterrupt:
         result = Result(r, None, cause=INTERRUPTED)
     finally:
-        WATCHED.reset(token)
+        SHARED_DRAWS.reset(token)
     if any(seen):
         prepared.drawing.add(name)
         return None

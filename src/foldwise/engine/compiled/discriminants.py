@@ -14,7 +14,7 @@ import numpy as np
 from foldwise import native
 from foldwise.engine.compiled.alignment import on_lines, whole_lanes
 from foldwise.engine.linalg.class_rows import MOST_COMPILED_CLASSES
-from foldwise.engine.linalg.coordinates import WEAKEST
+from foldwise.engine.linalg.coordinates import SMALLEST_WHITENED_EIGENVALUE
 from foldwise.engine.linalg.leave_one_out_lda import keeps_directions
 from foldwise.engine.linalg.moments import log_given_priors
 from foldwise.engine.linalg.solvers import LANE_COLUMNS
@@ -107,7 +107,7 @@ def predict_linear(rows: ClassRows, model: Estimator, data: Resampled, written: 
         centres=centres,
         priors=log_given_priors(model.priors),
         q=p,
-        weakest=WEAKEST,
+        weakest=SMALLEST_WHITENED_EIGENVALUE,
         smallest=float(found.bounds[0, 0]),
         keeps=2 * model.tol**2,
         threads=thread_count(test.size * p**2),
@@ -155,7 +155,7 @@ def predict_quadratic(
         smallest=smallest,
         priors=log_given_priors(model.priors),
         q=p,
-        weakest=WEAKEST,
+        weakest=SMALLEST_WHITENED_EIGENVALUE,
         shrinkage=shrinkage,
         keeps=1.01 * model.tol,
         threads=thread_count(test.size * rows.classes * p**2),

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from foldwise.engine.compiled.trees import Growth, SortedTable, TreeSamples
     from foldwise.engine.rows import TestRows
 
-__all__ = ["LOSSES", "Descent", "boost_gradients"]
+__all__ = ["LOSS_CODES", "Descent", "boost_gradients"]
 
-LOSSES = {"squared_error": 0, "log_loss": 1, "multinomial": 2, "exponential": 3}
+LOSS_CODES = {"squared_error": 0, "log_loss": 1, "multinomial": 2, "exponential": 3}
 """Losses that the kernel knows, by their number there."""
 NOT_TAKEN = ("codes", "criterion", "random", "seeds", "threads")
 """Arguments of other kernels of trees that this one does not take, or takes otherwise."""
@@ -34,7 +34,7 @@ class Descent:
     Parameters
     ----------
     loss
-        A name among `LOSSES`.
+        A name among `LOSS_CODES`.
     targets
         Value or number of the class of each row (n,).
     starting
@@ -69,7 +69,7 @@ def boost_gradients(
     native._native.boost_gradients(
         **{name: value for name, value in shared.items() if name not in NOT_TAKEN},
         targets=descent.targets,
-        loss=LOSSES[descent.loss],
+        loss=LOSS_CODES[descent.loss],
         starting=descent.starting,
         seeds=np.ascontiguousarray(samples.seeds[:, 0]),
         stages=np.asarray(stages, dtype=np.int64),

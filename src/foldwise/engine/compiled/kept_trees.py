@@ -9,11 +9,11 @@ import numpy as np
 
 from foldwise import native
 from foldwise.engine.compiled.trees import (
-    DEEPEST,
     MOST_CLASSES,
     MOST_ROWS,
     PER_CELL,
-    TREES,
+    TREE_CLASSES,
+    UNLIMITED_DEPTH,
     Growth,
     SortedTable,
     growth_arguments,
@@ -34,9 +34,9 @@ THRESHOLD, IMPURITY, WEIGHT, NUMBERS = range(4)
 """Columns in which the kernel writes what it knows of a node."""
 NO_FEATURE = -2
 """What scikit-learn writes for column and threshold of a leaf."""
-ROOM, CELLS = 64_000_000, 2_000_000
+NODE_BYTES_HELD, WEIGHTS_HELD = 64_000_000, 2_000_000
 """Bytes of nodes, and weights, that are held at once beside the trees."""
-SHALLOW, MANY_ROWS = 2, 1000
+SHALLOW_DEPTH, MANY_ROWS = 2, 1000
 """Weights that are no whole numbers: depth up to which, and rows from which on, the order in which they are added up has not
 changed the choice between cuts."""
 
@@ -105,7 +105,9 @@ class KeptTrees:
         limits, classes, n = self._limits(), self.table.classes, len(self.table.rows)
         rows = max((int(np.count_nonzero(own)) for own in weights), default=1)
         room = _most_nodes(rows, limits["depth"], limits["leaves"])
-        together = max(native.cores(), min(CELLS // n, ROOM // (room * (4 * LINKS + 8 * NUMBERS + 8 * classes))))
+        together = max(
+            native.cores(), min(WEIGHTS_HELD // n, NODE_BYTES_HELD // (room * (4 * LINKS + 8 * NUMBERS + 8 * classes)))
+        )
         seeds = np.array([member.random_state for member in members], dtype=np.uint32)
         found: list[Any] = []
         for start, stop in blocks(len(members), together):
@@ -158,13 +160,13 @@ class KeptTrees:
 def _refuses(model: Estimator, weights: Array) -> bool:
     """Whether a model is no tree, has parameters that the kernel does not know, or depends on the order of its rows."""
     kind = type(model)
-    if not kind.__module__.startswith("sklearn.tree.") or kind.__name__ not in TREES or model.n_outputs_ != 1:
+    if not kind.__module__.startswith("sklearn.tree.") or kind.__name__ not in TREE_CLASSES or model.n_outputs_ != 1:
         return True
     if refuse_growth(model) or model.random_state is None or model.ccp_alpha > 0:
         return True
     if not kind.__name__.endswith("Classifier"):
         return False
-    deep = (model.max_depth or DEEPEST) > SHALLOW or weights.size < MANY_ROWS
+    deep = (model.max_depth or UNLIMITED_DEPTH) > SHALLOW_DEPTH or weights.size < MANY_ROWS
     if deep and bool((weights != np.floor(weights)).any()):
         return True
     return model.class_weight is not None or model.tree_.value.shape[2] > MOST_CLASSES

@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.engine.compiled.alignment import LANES, whole_lanes
-from foldwise.engine.linalg.newton import CONVERGED, ITERATIONS, OVERSHOOT, RESTING
+from foldwise.engine.linalg.newton import DECREMENT_TOLERANCE, LARGEST_OVERSHOOT, MOST_ITERATIONS, STEP_TOLERANCE
 from foldwise.engine.linalg.solvers import LANE_COLUMNS
 from foldwise.engine.linalg.sums import class_indicators
 from foldwise.engine.pipelines.shared_columns import Block, KeptSums
@@ -34,7 +34,9 @@ COUNTS_HELD, FITS_HELD = 20_000_000, 5_000_000
 """Counts of rows held at once, and coefficients of all resamples."""
 RENEWAL, HESSIAN_STEPS = 12.0, 6.0
 """Steps a new Hessian costs, and steps for which an old one is given time to be corrected by what they show."""
-STOPPING_RULES = np.array([CONVERGED, RESTING, RENEWAL, OVERSHOOT, ITERATIONS, HESSIAN_STEPS])
+STOPPING_RULES = np.array(
+    [DECREMENT_TOLERANCE, STEP_TOLERANCE, RENEWAL, LARGEST_OVERSHOOT, MOST_ITERATIONS, HESSIAN_STEPS]
+)
 """When a search ends, and when a Hessian has grown too old."""
 GRADIENTS = 10
 """How often a search goes over its rows, about."""

@@ -11,8 +11,8 @@ import numpy as np
 from foldwise import native
 from foldwise.engine.compiled.alignment import on_lines, whole_lanes
 from foldwise.engine.linalg.class_rows import MOST_COMPILED_CLASSES
-from foldwise.engine.linalg.moments import ACCURATE, ROUNDING, log_given_priors
-from foldwise.engine.linalg.sums import HELD_AT_ONCE, TOLERANCE, audited
+from foldwise.engine.linalg.moments import LARGEST_DOUBT, SQUARES_TOLERANCE, log_given_priors
+from foldwise.engine.linalg.sums import AUDIT_TOLERANCE, HELD_AT_ONCE, audited
 from foldwise.engine.threads import blocks, thread_count
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class CompiledNormals:
             k=parts.k,
             threads=thread_count(parts.numbers.size * self.width / 4),  # four additions take as long as a number else
             audited=checks,
-            tolerance=TOLERANCE,
+            tolerance=AUDIT_TOLERANCE,
             sums=sums,
             total=total,
         ):
@@ -125,8 +125,8 @@ class CompiledNormals:
             variance_floor=rows.variance_floor,
             priors=self.priors,
             smoothing=self.smoothing,
-            rounding=ROUNDING,
-            accurate=ACCURATE,
+            rounding=SQUARES_TOLERANCE,
+            accurate=LARGEST_DOUBT,
             threads=thread_count(int(starts[-1] - starts[0]) * rows.X.shape[1] * rows.classes),
             labels=written.labels,
             probabilities=written.probabilities,

@@ -16,21 +16,21 @@ if TYPE_CHECKING:
     from foldwise.engine.compiled.trees import Growth, SortedTable, TreeSamples
     from foldwise.engine.rows import TestRows
 
-__all__ = ["DIFFERING", "grow_paths"]
+__all__ = ["PATH_PARAMETERS", "grow_paths"]
 
-DIFFERING = ("ccp_alpha", "max_depth", "min_impurity_decrease", "min_samples_leaf", "min_samples_split")
+PATH_PARAMETERS = ("ccp_alpha", "max_depth", "min_impurity_decrease", "min_samples_leaf", "min_samples_split")
 """Parameters in which trees may differ that are grown together."""
-ONE_BY_ONE = ("least", "depth", "decrease", "alpha")
+PATH_ARGUMENTS = ("least", "depth", "decrease", "alpha")
 """Arguments that have one value per setting here."""
 
 
 def grow_paths(table: SortedTable, growths: Sequence[Growth], samples: TreeSamples, test: TestRows) -> Floats:
-    """What trees that differ in `DIFFERING` and in their seeds (B, K) say of the test rows of each resample (K, N, C)."""
+    """What trees that differ in `PATH_PARAMETERS` and in their seeds (B, K) say of the test rows of each resample (K, N, C)."""
     scores = np.empty((len(growths), test.size, table.classes))
     shared = tree_arguments(table, growths[0], samples, test)
     sizes = samples.copies.sum(axis=1)
     native._native.grow_paths(
-        **{name: value for name, value in shared.items() if name not in ONE_BY_ONE},
+        **{name: value for name, value in shared.items() if name not in PATH_ARGUMENTS},
         targets=table.targets,
         least=np.stack([growth.least(sizes) for growth in growths], axis=1),
         depths=np.array([growth.depth for growth in growths], dtype=np.int64),

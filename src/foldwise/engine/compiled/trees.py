@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from foldwise.typing import Estimator
 
 __all__ = [
-    "CRITERIA",
-    "TREES",
+    "CRITERION_CODES",
+    "TREE_CLASSES",
     "Growth",
     "SortedTable",
     "TreeSamples",
@@ -46,9 +46,9 @@ __all__ = [
     "tree_arguments",
 ]
 
-CRITERIA = {"gini": 0, "entropy": 1, "log_loss": 1, "squared_error": 2, "poisson": 3, "absolute_error": 4}
+CRITERION_CODES = {"gini": 0, "entropy": 1, "log_loss": 1, "squared_error": 2, "poisson": 3, "absolute_error": 4}
 """Criteria that the kernel knows, by their number there."""
-TREES = ("DecisionTreeClassifier", "DecisionTreeRegressor", "ExtraTreeClassifier", "ExtraTreeRegressor")
+TREE_CLASSES = ("DecisionTreeClassifier", "DecisionTreeRegressor", "ExtraTreeClassifier", "ExtraTreeRegressor")
 """Trees of scikit-learn that the kernel grows."""
 MOST_ROWS, MOST_CLASSES = 1 << 24, 256
 """A key holds a row in three bytes and a class in one."""
@@ -56,7 +56,7 @@ PER_CELL = 40
 """Numbers gone through elsewhere that a cell of the table of a tree is worth, a thread of the kernel being started each time."""
 VALUE_TOLERANCE = 1e-7
 """Difference of two values up to which they are equal to the kernel, and to most releases of scikit-learn."""
-DEEPEST = 2**31 - 1
+UNLIMITED_DEPTH = 2**31 - 1
 """Depth that no tree reaches."""
 
 
@@ -151,7 +151,7 @@ class Growth:
     @property
     def depth(self) -> int:
         """Depth that the kernel is told."""
-        return DEEPEST if self.max_depth is None else self.max_depth
+        return UNLIMITED_DEPTH if self.max_depth is None else self.max_depth
 
     def columns(self, p: int) -> int:
         """Columns that are tried at every node, of p."""
@@ -277,7 +277,7 @@ def growth_arguments(table: SortedTable, growth: Growth, *, without: Sequence[st
         "keys": table.keys,
         "close": table.close,
         "codes": table.codes,
-        "criterion": CRITERIA[growth.criterion],
+        "criterion": CRITERION_CODES[growth.criterion],
         "depth": growth.depth,
         "features": growth.columns(table.rows.shape[1]),
         "leaves": growth.max_leaf_nodes or 0,
@@ -295,7 +295,7 @@ def refuse_growth(model: Estimator = None) -> str | None:
         return "trees are grown by the compiled kernels, and there are none"
     if model is None:
         return None
-    if not isinstance(model.criterion, str) or model.criterion not in CRITERIA:
+    if not isinstance(model.criterion, str) or model.criterion not in CRITERION_CODES:
         return f"criterion={model.criterion!r} has no batched kernel"
     if model.criterion == "absolute_error" and SKLEARN < (1, 9):
         return "absolute errors of this release of scikit-learn are added up otherwise than in the batched kernel"

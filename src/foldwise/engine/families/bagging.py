@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.compiled.bags import Bags, grow_bags
-from foldwise.engine.compiled.trees import TREES, Growth, refuse_growth, refuse_seed, refuse_table
+from foldwise.engine.compiled.trees import TREE_CLASSES, Growth, refuse_growth, refuse_seed, refuse_table
 from foldwise.engine.families.forests import draws_of, refuse_draws, refuse_out_of_bag
 from foldwise.engine.families.trees import TreeFit
 from foldwise.engine.family import Family
@@ -79,7 +79,7 @@ def _refuse_estimator(model: Estimator, dataset: Dataset) -> str | None:
     if tree is None:
         return None
     title, kind = type(tree).__name__, type(model).__name__.removeprefix("Bagging")
-    if not (type(tree).__module__.startswith("sklearn.") and title in TREES and title.endswith(kind)):
+    if not (type(tree).__module__.startswith("sklearn.") and title in TREE_CLASSES and title.endswith(kind)):
         return f"bagging of {title} has no batched kernel"
     if getattr(tree, "class_weight", None) is not None:
         return "bagging of trees with class_weight has no batched kernel"

@@ -43,7 +43,7 @@ WEIGHTS_HELD = 8_000_000
 """Weights of rows held at once."""
 WORK_PER_CALL = 4e9
 """Rows times columns times rounds that are gone through in one call."""
-LANES = 8
+RESAMPLES_PER_VECTOR = 8
 """Resamples that are boosted side by side."""
 STUMP = {
     "criterion": "gini",
@@ -115,7 +115,9 @@ class BoostedStumps(BlockFit):
         table = sorted_table(self.data.dataset)
         n, p = table.rows.shape
         columns, rounds = np.ascontiguousarray(table.rows.T), int(self.marks.max())
-        together = LANES * max(cores(), int(min(WEIGHTS_HELD / n, WORK_PER_CALL / (n * p * rounds)) / LANES))
+        together = RESAMPLES_PER_VECTOR * max(
+            cores(), int(min(WEIGHTS_HELD / n, WORK_PER_CALL / (n * p * rounds)) / RESAMPLES_PER_VECTOR)
+        )
         found, done = [np.zeros((self.marks.size, 0))], np.zeros(test.count, dtype=np.bool_)
         for start, stop in blocks(test.count, together):
             block, first, last = test.block(start, stop), test.first + start, test.first + stop

@@ -15,7 +15,7 @@ from foldwise.engine.linalg.array_api import beside, count_true
 from foldwise.engine.linalg.categories import Categories, refuse_categories
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.moments import log_given_priors
-from foldwise.engine.linalg.scores import Linear, taken
+from foldwise.engine.linalg.scores import Linear, picked_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -172,7 +172,7 @@ class DiscreteFit(SumFit):
         """Joint log-likelihoods."""
         if X is self.rows.X and self._kept is not None:
             return parameters[0].at(self._kept, test)
-        return parameters[0].at(lambda rows: self.numbers(taken(X, rows)), test)
+        return parameters[0].at(lambda rows: self.numbers(picked_rows(X, rows)), test)
 
     def covers(self, parameters: tuple[Linear, ApiArray | None], test: TestRows) -> ApiArray | None:
         """Which resamples know all categories of their test rows; scikit-learn raises on the others (B,)."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ForestFit", "Forests", "balances_bags", "draws_of", "refuse_draws", "refuse_forest", "refuse_out_of_bag"]
 
-NEVER = 1e-6
+NEGLIGIBLE_PROBABILITY = 1e-6
 """Chance of something that is not expected to happen."""
 FEW_DRAWS = 10
 """Draws, and the cube root of the rows, below which scikit-learn warns."""
@@ -109,7 +109,7 @@ def refuse_out_of_bag(model: Estimator, resamples: Resamples) -> str | None:
     )
     with np.errstate(divide="ignore"):
         inside = -np.expm1(drawn * np.log1p(-1 / rows))  # chance that a bag holds a row
-    often = bool((rows * inside ** int(model.n_estimators) > NEVER).any())
+    often = bool((rows * inside ** int(model.n_estimators) > NEGLIGIBLE_PROBABILITY).any())
     return f"oob_score of {model.n_estimators} trees may lack rows, about which a fit warns" if often else None
 
 

@@ -14,7 +14,7 @@ from foldwise.engine.family import Cost, Family, Fitted, SumFit
 from foldwise.engine.features import refuse_features, refuse_priors
 from foldwise.engine.linalg.array_api import beside
 from foldwise.engine.linalg.class_rows import ClassRows
-from foldwise.engine.linalg.moments import ACCURATE, log_priors, moments, powers
+from foldwise.engine.linalg.moments import LARGEST_DOUBT, log_priors, moments, powers
 from foldwise.engine.linalg.scores import Normal
 
 if TYPE_CHECKING:
@@ -129,5 +129,5 @@ def column_variances(found: Moments, centres: ApiArray) -> ApiArray:
 
 def is_doubtful(found: Moments, smoothing: ApiArray) -> ApiArray:
     """Whether rounding may have moved a smoothed variance by more than it should (B,)."""
-    doubtful = (found.doubt > ACCURATE * (found.variances + smoothing)) & (found.weights > 0)[:, :, None]
+    doubtful = (found.doubt > LARGEST_DOUBT * (found.variances + smoothing)) & (found.weights > 0)[:, :, None]
     return array_namespace(found.weights).any(doubtful, axis=(1, 2))

@@ -34,9 +34,9 @@ KERNEL_NAMES = ("cosine", "laplacian", "linear", "poly", "polynomial", "rbf", "s
 """Kernels whose value for two rows depends on no other row."""
 MOST_ROWS = 4000
 """Rows whose kernel matrix and its inverse are kept: a quarter of a gigabyte."""
-FARTHEST = 1e7
+LARGEST_SQUARED_NORM = 1e7
 """γ‖x‖² up to which a squared distance from sums of squares leaves nine digits of exp(-γd²)."""
-AT_ONCE = 4_000_000
+COUNTS_HELD = 4_000_000
 """Counts of rows looked at together."""
 NEGLIGIBLE_KERNEL = 1e-12
 """Kernel of two rows that have nothing to do with each other."""
@@ -112,7 +112,7 @@ def _far_rows(model: Estimator, X: Floats) -> Codes:
     if type(model).__name__ != "KernelRidge" or model.kernel != "rbf":
         return np.zeros(0, dtype=np.intp)
     gamma = 1 / X.shape[1] if model.gamma is None else float(model.gamma)
-    return np.flatnonzero(abs(gamma) * np.einsum("ij,ij->i", X, X) > FARTHEST)
+    return np.flatnonzero(abs(gamma) * np.einsum("ij,ij->i", X, X) > LARGEST_SQUARED_NORM)
 
 
 def meets_far_rows(far: Codes, kernel: Floats, training: TrainingSets, test: TestRows) -> Mask:
@@ -126,7 +126,7 @@ def meets_far_rows(far: Codes, kernel: Floats, training: TrainingSets, test: Tes
     found = far[np.minimum(at, far.size - 1)] == test.row
     asked[test.resample[found], at[found]] = True
     met = np.zeros(training.count, dtype=np.bool_)
-    for start, stop in blocks(training.count, max(1, AT_ONCE // training.n)):
+    for start, stop in blocks(training.count, max(1, COUNTS_HELD // training.n)):
         trained = training.counts(start, stop) > 0
         partners = trained.astype(np.float64) @ near.T
         unsure = (asked[start:stop] & (partners > 0)) | (trained[:, far] & (partners > 1))

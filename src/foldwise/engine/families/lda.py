@@ -15,8 +15,8 @@ from foldwise.engine.features import refuse_discriminant, refuse_features, refus
 from foldwise.engine.linalg.array_api import beside, count_true, decided
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.coordinates import (
-    FARTHEST,
-    WEAKEST,
+    LARGEST_SQUARED_DISTANCE,
+    SMALLEST_WHITENED_EIGENVALUE,
     WORST_CONDITION,
     Coordinates,
     about_means,
@@ -77,7 +77,7 @@ def _refuse_scales(model: Estimator, dataset: Dataset) -> str | None:
     values, vectors = np.linalg.eigh(_common(model, rows))
     if values[0] * WORST_CONDITION < values[-1]:
         return f"solver='{model.solver}' has few sure digits on columns of such different scales, or nearly collinear"
-    if ((rows.centres @ vectors) ** 2 > FARTHEST * values).any():
+    if ((rows.centres @ vectors) ** 2 > LARGEST_SQUARED_DISTANCE * values).any():
         return f"solver='{model.solver}' has few sure digits on values so far from zero beside their spread"
     return None
 
@@ -171,7 +171,7 @@ class DiscriminantFit(SumFit):
         there = counts > 0
         classes = xp.astype(count_true(there), counts.dtype)
         trusted = (classes > 1) & (xp.sum(counts, axis=1) > classes) & ~xp.any(xp.isnan(logs), axis=1)
-        trusted &= (least > WEAKEST) & self._keeps_rank(within, least)
+        trusted &= (least > SMALLEST_WHITENED_EIGENVALUE) & self._keeps_rank(within, least)
         coefficients, offsets, spread = discriminants(means, factors, xp.where(there, logs, -np.inf))
         trusted &= self._keeps_directions(spread, counts, there)
         if self.model.n_components is not None:
@@ -220,7 +220,7 @@ class DiscriminantFit(SumFit):
             values = xp.linalg.eigvalsh(covariances / (scale[:, :, None] * scale[:, None, :]))
             return values[:, -p] > 1.01 * self.model.tol**2
 
-        return decided(kept, ~kept & (least > WEAKEST), look)
+        return decided(kept, ~kept & (least > SMALLEST_WHITENED_EIGENVALUE), look)
 
     def _keeps_directions(self, spread: ApiArray, counts: ApiArray, there: ApiArray) -> ApiArray:
         """Whether scikit-learn's svd keeps every direction in which the class means differ (B,)."""

@@ -40,7 +40,7 @@ EARLY_STOPPING = ("lbfgs", "newton-cg")
 SOLVERS = (*EARLY_STOPPING, "newton-cholesky")
 NO_L1 = (0,) if SKLEARN >= (1, 8) else (0, None)
 """Values of `l1_ratio` that leave the penalty as it is."""
-MOST_APART = 0.05
+LARGEST_DIFFERENCE = 0.05
 """How far scikit-learn's probabilities may be from its optimum; with its default `tol` they are within 0.02 on scaled rows."""
 IN_CACHE = 320_000
 """Numbers of the resamples that are fitted together."""
@@ -157,7 +157,7 @@ def labels_and_probabilities(scores: Floats) -> tuple[Array, Floats]:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Whole:
+class FullDataFit:
     """The fit to all rows: its parameters (k, m), their maps to shared columns (q, k), weights of the rows (n,)."""
 
     theta: Floats
@@ -220,7 +220,7 @@ class CompiledLogisticFit(LogOddsFit):
         found, reached = pairs.whole(start)
         scores = pairs.rows[:, : start.size] @ np.column_stack([start, found])
         apart = np.ptp(probabilities(scores[..., None]), axis=1)
-        return None if early and not (reached and apart.max() <= MOST_APART) else found
+        return None if early and not (reached and apart.max() <= LARGEST_DIFFERENCE) else found
 
 
 @final
@@ -300,7 +300,7 @@ class LogisticFit(LogOddsFit):
         return has_all_classes(self.data)
 
     @cached_property
-    def whole(self) -> Whole | None:
+    def whole(self) -> FullDataFit | None:
         """The fit to all rows, where every resample starts; None where scikit-learn stops short of its optimum."""
         everything = all_rows(self.data.dataset.n)
         columns = Prepared(self.prepared.shared, self.prepared.node, everything)(0, 1)
@@ -310,9 +310,9 @@ class LogisticFit(LogOddsFit):
             return None
         theta, reached = minimise(likelihood, start, likelihood.curvature(start))
         apart = np.abs(self._shares(likelihood, theta) - self._shares(likelihood, start)) if reached.all() else np.inf
-        if self.final.solver in EARLY_STOPPING and np.max(apart) > MOST_APART:
+        if self.final.solver in EARLY_STOPPING and np.max(apart) > LARGEST_DIFFERENCE:
             return None
-        return Whole(theta[0], likelihood.maps[0], likelihood.weights[:, 0], reached=bool(reached.all()))
+        return FullDataFit(theta[0], likelihood.maps[0], likelihood.weights[:, 0], reached=bool(reached.all()))
 
     def _shares(self, likelihood: Likelihood, theta: Floats) -> Floats:
         return probabilities(likelihood.table @ likelihood.maps[0] @ theta[0])

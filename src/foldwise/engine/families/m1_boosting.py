@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 __all__ = ["BoostingM1", "VotedRounds", "refuse_m1"]
 
-FORMS = ("resampling", "reweighting")
-TREES = ("DecisionTreeClassifier", "ExtraTreeClassifier")
-CHANCE = 0.5 - 1e-12
+M1_FORMS = ("resampling", "reweighting")
+TREE_CLASSES = ("DecisionTreeClassifier", "ExtraTreeClassifier")
+LARGEST_ERROR = 0.5 - 1e-12
 """Weighted error from which up a tree does not vote, unless there is no other."""
 
 
@@ -70,9 +70,9 @@ def refuse_m1(model: Estimator, dataset: Dataset, resamples: Resamples) -> str |
         return "AdaBoostM1 needs two classes"
     if is_weighted(dataset, resamples):
         return "AdaBoostM1 takes no weights of rows"
-    if not (_is_count(model.n_estimators, 1) and _is_count(model.max_restarts, 0) and model.form in FORMS):
+    if not (_is_count(model.n_estimators, 1) and _is_count(model.max_restarts, 0) and model.form in M1_FORMS):
         return "AdaBoostM1 refuses a parameter"
-    refusal = None if model.estimator is None else refuse_boosted(model.estimator, TREES)
+    refusal = None if model.estimator is None else refuse_boosted(model.estimator, TREE_CLASSES)
     return refusal or refuse_growth() or refuse_seed(model)
 
 
@@ -143,8 +143,8 @@ def _votes(errors: Floats, kept: Codes, sizes: Codes) -> Floats:
     """
     finite = np.where(errors > 0, errors, 1 / (2 * sizes[:, None]))
     used = np.arange(errors.shape[1]) < kept[:, None]
-    votes = np.log((1 - np.minimum(finite, CHANCE)) / np.minimum(finite, CHANCE))
-    return np.where(used, np.where(errors >= CHANCE, 1.0, votes), 0.0)
+    votes = np.log((1 - np.minimum(finite, LARGEST_ERROR)) / np.minimum(finite, LARGEST_ERROR))
+    return np.where(used, np.where(errors >= LARGEST_ERROR, 1.0, votes), 0.0)
 
 
 def _added_up(said: Array, votes: Floats, marks: list[int], classes: int) -> Floats:

@@ -17,7 +17,7 @@ from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.moments import log_given_priors
 from foldwise.engine.linalg.scores import Linear
 from foldwise.errors import InputError
-from foldwise.learners.column_densities import LEAST
+from foldwise.learners.column_densities import LEAST_COUNT
 from foldwise.learners.mixed_nb import check_parameters
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ class MixedFit(SumFit):
         if self.model.priors is not None:
             return xp.broadcast_to(beside(log_given_priors(self.model.priors), weights), weights.shape)
         total = xp.sum(weights, axis=1, keepdims=True)
-        return xp.log(weights / xp.maximum(total, xp.full_like(total, LEAST)))
+        return xp.log(weights / xp.maximum(total, xp.full_like(total, LEAST_COUNT)))
 
     def _normals(self, sums: ApiArray, same: ApiArray) -> tuple[ApiArray, ApiArray]:
         """Coefficients of numbers (B, C, 3 q), and which resamples surely have one value or two in each column they know."""
@@ -236,9 +236,9 @@ class MixedFit(SumFit):
         every = xp.sum(counts, axis=1, keepdims=True)
         there = every > 0
         if self.model.m is None:
-            pseudo = xp.full_like(every, max(float(self.model.alpha), LEAST))
+            pseudo = xp.full_like(every, max(float(self.model.alpha), LEAST_COUNT))
         else:
-            least = xp.full_like(every, LEAST)
+            least = xp.full_like(every, LEAST_COUNT)
             pseudo = xp.maximum(self.model.m * every / xp.maximum(of_column(every), least), least)
         smoothed = xp.where(there, counts + pseudo, 0.0)
         used = xp.broadcast_to(there & (of_column(xp.astype(there, counts.dtype)) > 1), counts.shape)

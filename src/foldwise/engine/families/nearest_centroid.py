@@ -13,7 +13,7 @@ from foldwise.engine.family import Cost, Family, Fitted, SumFit
 from foldwise.engine.features import is_weighted, refuse_features, refuse_priors
 from foldwise.engine.linalg.array_api import beside, count_true
 from foldwise.engine.linalg.class_rows import ClassRows
-from foldwise.engine.linalg.moments import ACCURATE, log_priors, moments, powers
+from foldwise.engine.linalg.moments import LARGEST_DOUBT, log_priors, moments, powers
 from foldwise.engine.linalg.scores import Normal, posteriors
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class CentroidFit(SumFit):
         plain = xp.where(uniform[:, None, None], 2.0, precisions)
         offsets = xp.where(there, xp.where(uniform[:, None], 0.0, 2 * logs), -np.inf)
         doubt = xp.sum(found.weights[:, :, None] * found.doubt, axis=1)
-        doubtful = xp.any(doubt > ACCURATE * size[:, None] * pooled, axis=1)
+        doubtful = xp.any(doubt > LARGEST_DOUBT * size[:, None] * pooled, axis=1)
         forms = Normal(means, precisions, 2 * logs), Normal(means, plain, offsets)
         return Fitted(forms, trusted & ~xp.any(xp.isnan(logs), axis=1), doubtful)
 

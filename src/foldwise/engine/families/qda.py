@@ -15,7 +15,7 @@ from foldwise.engine.features import refuse_discriminant, refuse_features, refus
 from foldwise.engine.linalg.array_api import beside, count_true, decided
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.coordinates import (
-    WEAKEST,
+    SMALLEST_WHITENED_EIGENVALUE,
     WORST_CONDITION,
     Coordinates,
     about_means,
@@ -25,7 +25,7 @@ from foldwise.engine.linalg.coordinates import (
     shrunk,
 )
 from foldwise.engine.linalg.moments import log_priors
-from foldwise.engine.linalg.scores import Quadratic, taken
+from foldwise.engine.linalg.scores import Quadratic, picked_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -136,7 +136,12 @@ class QuadraticFit(SumFit):
             offsets = xp.where(there[:, c], logs[:, c] - 0.5 * volumes, -np.inf)
             forms.append(Quadratic(means[:, c, :], factors, offsets))
             enough = counts[:, c] >= (within.shape[1] if self.model.solver == "svd" else 2)
-            exact = (least > WEAKEST) & (counts[:, c] > 1) & enough & self._keeps_rank(c, within, least)
+            exact = (
+                (least > SMALLEST_WHITENED_EIGENVALUE)
+                & (counts[:, c] > 1)
+                & enough
+                & self._keeps_rank(c, within, least)
+            )
             trusted &= exact | ~there[:, c]
         return Fitted(forms, trusted)
 
@@ -168,7 +173,7 @@ class QuadraticFit(SumFit):
         """Some of the rows X in the coordinates of a class, and where in that table they are."""
         if X is self.rows.X and self._kept is not None:
             return self._kept[c], rows
-        return self._whiten(c, taken(X, rows)), np.arange(rows.size)
+        return self._whiten(c, picked_rows(X, rows)), np.arange(rows.size)
 
     def _keeps_rank(self, c: int, within: ApiArray, least: ApiArray) -> ApiArray:
         """Whether every eigenvalue of the class's covariance is above `tol`: scikit-learn raises on the others (B,)."""
@@ -180,4 +185,4 @@ class QuadraticFit(SumFit):
             values = xp.linalg.eigvalsh(back.T @ xp.take(within, at, axis=0) @ back)
             return values[:, 0] > self.model.tol * (1 + 1e-6)
 
-        return decided(kept, ~kept & (least > WEAKEST), look)
+        return decided(kept, ~kept & (least > SMALLEST_WHITENED_EIGENVALUE), look)

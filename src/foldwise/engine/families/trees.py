@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.compiled.leave_one_out import leave_out, leaves_out
-from foldwise.engine.compiled.tree_paths import DIFFERING, grow_paths
+from foldwise.engine.compiled.tree_paths import PATH_PARAMETERS, grow_paths
 from foldwise.engine.compiled.trees import (
-    TREES,
+    TREE_CLASSES,
     Growth,
     TreeSamples,
     copies_and_weights,
@@ -57,7 +57,7 @@ class Trees(Family):
     exactness: ClassVar[str] = "equivalent"
     cheap: ClassVar[bool] = False
     divisible: ClassVar[bool] = True
-    models: ClassVar[tuple[str, ...]] = TREES
+    models: ClassVar[tuple[str, ...]] = TREE_CLASSES
 
     def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:  # noqa: ARG002
         """Other criteria, constraints, and tables that are not dense numbers go the generic way."""
@@ -65,7 +65,7 @@ class Trees(Family):
 
     def differing(self, model: Estimator) -> tuple[str, ...]:  # noqa: ARG002
         """Limits of the growth: nodes of several trees are searched once."""
-        return DIFFERING
+        return PATH_PARAMETERS
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> TreeFit:
         """Sort the columns when they are needed."""

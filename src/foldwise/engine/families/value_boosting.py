@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 __all__ = ["ValueBoosting"]
 
-PENALTIES = {"linear": 0, "square": 1, "exponential": 2}
+LOSS_CODES = {"linear": 0, "square": 1, "exponential": 2}
 """Losses that the kernel knows, by their number there."""
-TREES = ("DecisionTreeRegressor", "ExtraTreeRegressor")
+TREE_CLASSES = ("DecisionTreeRegressor", "ExtraTreeRegressor")
 
 
 @final
@@ -62,7 +62,7 @@ class ValueBoosting(Family):
 
 def _refuse_estimator(tree: Estimator) -> str | None:
     """What is boosted must be a tree that the kernel can grow, by squared errors."""
-    refusal = None if tree is None else refuse_boosted(tree, TREES)
+    refusal = None if tree is None else refuse_boosted(tree, TREE_CLASSES)
     if refusal or tree is None or tree.criterion == "squared_error":
         return refusal
     return f"AdaBoost of trees with criterion={tree.criterion!r} has no batched kernel"
@@ -99,7 +99,7 @@ class BoostedValues(TreeFit):
         native._native.boost_values(
             **{name: value for name, value in arguments.items() if name not in {"codes", "criterion", "seeds"}},
             targets=table.targets,
-            penalty=PENALTIES[self.model.loss],
+            penalty=LOSS_CODES[self.model.loss],
             seeds=np.ascontiguousarray(training.seeds[:, 0]),
             rounds=int(self.model.n_estimators),
             rate=float(self.model.learning_rate),

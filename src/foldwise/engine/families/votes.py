@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["VotedBagFit", "VotedBags", "VotedBoosting", "refuse_votes"]
 
 BAGGING, BOOSTING = Bagging(), Boosting()
-REFUSED = "scikit-learn refuses a parameter of the model"
+INVALID_PARAMETER = "scikit-learn refuses a parameter of the model"
 
 
 @final
@@ -54,7 +54,7 @@ def refuse_votes(model: Estimator, dataset: Dataset, resamples: Resamples) -> st
     if is_weighted(dataset, resamples):
         return "BaggedClassifier takes no weights of rows"
     stand_in = _valid(model)
-    return REFUSED if stand_in is None else refuse_bagging(stand_in, dataset, resamples)
+    return INVALID_PARAMETER if stand_in is None else refuse_bagging(stand_in, dataset, resamples)
 
 
 @final
@@ -78,7 +78,7 @@ class VotedBoosting(Family):
     def refusal(self, model: Estimator, dataset: Dataset, resamples: Resamples) -> str | None:
         """What AdaBoost of scikit-learn's is refused for."""
         stand_in = _valid(model)
-        return REFUSED if stand_in is None else BOOSTING.refusal(stand_in, dataset, resamples)
+        return INVALID_PARAMETER if stand_in is None else BOOSTING.refusal(stand_in, dataset, resamples)
 
     def prepare(self, models: Sequence[Any], data: Resampled) -> VotedStages:
         """Sort the columns when they are needed."""

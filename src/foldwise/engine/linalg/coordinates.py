@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from foldwise.engine.linalg.class_rows import ClassRows
 
 __all__ = [
-    "FARTHEST",
-    "WEAKEST",
+    "LARGEST_SQUARED_DISTANCE",
+    "SMALLEST_WHITENED_EIGENVALUE",
     "WORST_CONDITION",
     "Coordinates",
     "about_means",
@@ -30,11 +30,11 @@ __all__ = [
     "shrunk",
 ]
 
-WEAKEST = 1e-4
+SMALLEST_WHITENED_EIGENVALUE = 1e-4
 """Smallest eigenvalue of a matrix that would be the identity on all rows: below, too few digits are sure."""
 WORST_CONDITION = 1e7
 """Condition number of a covariance up to which solvers that do not scale the columns keep nine digits."""
-FARTHEST = 1e7
+LARGEST_SQUARED_DISTANCE = 1e7
 """Squared distance of a class mean from zero, in spreads, up to which those solvers keep nine digits: they do not centre."""
 LEAST_EIGENVALUE, NO_EIGENVALUE = 1e-9, 1e-12
 """Smallest eigenvalue of a correlation matrix that is inverted, and largest that is taken for zero."""

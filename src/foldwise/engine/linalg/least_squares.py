@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["fitted_values", "sum_products"]
 
-RESAMPLES, COUNTS_HELD = 256, 2_000_000
+MOST_RESAMPLES, COUNTS_HELD = 256, 2_000_000
 """Most resamples, and most numbers, whose products are summed together from their counts."""
 FEW_RESAMPLES = 8
 """Fewer resamples than these do not repay a table of all products."""
@@ -48,7 +48,7 @@ def fitted_values(
         size = IN_CACHE // (max(test.most, 1) * max(design.width, test.most if test.most < design.terms else 1))
     else:
         block = counting(problem, training, test)
-        size = min(RESAMPLES, COUNTS_HELD // max(design.n, design.width**2))
+        size = min(MOST_RESAMPLES, COUNTS_HELD // max(design.n, design.width**2))
     starts = test.starts
 
     def fill(start: int, stop: int) -> Mask:

@@ -10,7 +10,7 @@ import numpy as np
 from array_api_compat import array_namespace
 
 from foldwise.engine.linalg.array_api import beside
-from foldwise.engine.linalg.coordinates import WEAKEST, inverse_factors
+from foldwise.engine.linalg.coordinates import SMALLEST_WHITENED_EIGENVALUE, inverse_factors
 from foldwise.engine.linalg.grams import TrainingGrams
 from foldwise.engine.linalg.moments import log_priors
 
@@ -84,7 +84,7 @@ class LeftOut:
         away = (self.rows.X[row] - self.rows.centres[own]) @ self.by_scatter  # (N, q)
         share = self.counts[own] / np.maximum(self.counts[own] - 1, 1.0)  # κ
         left = 1 - share * np.einsum("ij,ij->i", away, away)
-        done = (self.counts[own] > 1) & (size - 1 > self.counts.size) & (left > WEAKEST)
+        done = (self.counts[own] > 1) & (size - 1 > self.counts.size) & (left > SMALLEST_WHITENED_EIGENVALUE)
         done &= (self.whitening.least * left > 2 * self.model.tol**2) | (self.model.solver != "svd")
         left = np.where(done, left, 1.0)
         squares = np.empty((row.size, self.counts.size))

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from foldwise.arrays import ApiArray, Floats
     from foldwise.typing import Given
 
-__all__ = ["ACCURATE", "ROUNDING", "Moments", "log_given_priors", "log_priors", "moments", "powers"]
+__all__ = ["LARGEST_DOUBT", "SQUARES_TOLERANCE", "Moments", "log_given_priors", "log_priors", "moments", "powers"]
 
-ROUNDING = 16 * EPSILON
+SQUARES_TOLERANCE = 16 * EPSILON
 """How far rounding may move a difference of two sums of squares, as a share of the larger one."""
-ACCURATE = 1e-12
+LARGEST_DOUBT = 1e-12
 """Largest share of a variance that rounding may have moved before the training rows are gone through again."""
 
 
@@ -74,7 +74,7 @@ def moments(sums: ApiArray, scale: ApiArray) -> Moments:
     shifts = sums[:, :, :p] * share
     variances = squares * share - shifts * shifts
     zero = xp.zeros_like(variances)
-    doubt = ROUNDING * share * xp.maximum(squares, zero + scale[:, :, p : 2 * p])
+    doubt = SQUARES_TOLERANCE * share * xp.maximum(squares, zero + scale[:, :, p : 2 * p])
     return Moments(weights, shifts, xp.maximum(variances, zero), doubt)
 
 

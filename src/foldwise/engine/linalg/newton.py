@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 __all__ = ["Likelihood", "minimise"]
 
-CONVERGED = 1e-19
+DECREMENT_TOLERANCE = 1e-19
 """Squared length of the last step, in the metric of the Hessian: probabilities are then sure to about nine digits."""
-RESTING = 1e-5
+STEP_TOLERANCE = 1e-5
 """Largest change of a coefficient, as a share of the largest, in a last step."""
-ITERATIONS = 60
+MOST_ITERATIONS = 60
 """Steps after which a resample is given up: its classes can probably be separated without penalty."""
-RENEWAL = 10.0
+HESSIAN_COST = 10.0
 """Steps a new Hessian costs, measured in gradients: an old one is kept while it needs fewer than these to converge."""
-OVERSHOOT = 0.5
+LARGEST_OVERSHOOT = 0.5
 """A step that leaves more than this share of the slope on the other side of the minimum is halved."""
-CHUNK = 120_000
+IN_CACHE = 120_000
 """Numbers a thread works on at once: few enough to stay in cache."""
 
 
@@ -67,7 +67,7 @@ class Likelihood:
         count, m = len(theta), self.outputs
         flat = np.ascontiguousarray((self.maps @ theta).transpose(1, 0, 2)).reshape(self.table.shape[1], -1)
         total = np.zeros_like(flat)
-        for a, b in blocks(len(self.table), max(64, CHUNK // max(1, count * m))):
+        for a, b in blocks(len(self.table), max(64, IN_CACHE // max(1, count * m))):
             rows = self.table[a:b]
             surplus = probabilities((rows @ flat).reshape(b - a, count, m))
             surplus -= self.targets[a:b, None, :]
@@ -161,9 +161,9 @@ def _search(likelihood: Likelihood, start: Floats, curvature: Floats) -> tuple[F
     left = np.arange(len(start))
     inverse, whole = likelihood.inverse(curvature)
     search = NewtonSearch.begin(likelihood, start, inverse)
-    for _ in range(ITERATIONS):
+    for _ in range(MOST_ITERATIONS):
         search.advance()
-        close = (search.length * search.ratio <= CONVERGED) & search.rests()
+        close = (search.length * search.ratio <= DECREMENT_TOLERANCE) & search.rests()
         ended = close | ~np.isfinite(search.length) | ~whole
         if ended.any():
             theta[left] = search.theta + search.step
@@ -210,7 +210,7 @@ class NewtonSearch:
         trial = self.theta + self.step
         gradient = self.likelihood.gradient(trial)
         slope = np.einsum("bkm,bkm->b", gradient, self.step)
-        good = slope <= OVERSHOOT * self.length
+        good = slope <= LARGEST_OVERSHOOT * self.length
         step, length = self.direction(gradient, self.inverse)
         spread = good[:, None, None]
         self.theta = np.where(spread, trial, self.theta)
@@ -224,15 +224,15 @@ class NewtonSearch:
         Where classes can be separated without penalty the deviance vanishes, but the coefficients grow without end.
         """
         step, now = (np.abs(self.likelihood.maps @ part).max(axis=(1, 2)) for part in (self.step, self.theta))
-        return np.asarray(step <= RESTING * (1.0 + now))
+        return np.asarray(step <= STEP_TOLERANCE * (1.0 + now))
 
     def renew(self) -> Mask:
         """Renew Hessians that have grown too old; which resamples still have one (B,)."""
         fine = np.ones(len(self.theta), dtype=np.bool_)
         with np.errstate(divide="ignore"):
-            needed = np.log(CONVERGED / self.length) / np.log(np.clip(self.ratio, 1e-12, 0.999)) - 1.0
+            needed = np.log(DECREMENT_TOLERANCE / self.length) / np.log(np.clip(self.ratio, 1e-12, 0.999)) - 1.0
         # A step that was halved keeps its direction: it is still downhill.
-        old = np.flatnonzero((needed > RENEWAL) & (self.ratio < 1.0))
+        old = np.flatnonzero((needed > HESSIAN_COST) & (self.ratio < 1.0))
         if old.size:
             part = self.likelihood.of(old)
             theta = self.theta[old]

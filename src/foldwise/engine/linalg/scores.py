@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     Table = Callable[[Codes], ApiArray]
     """Gives the numbers of some rows (N, m)."""
 
-__all__ = ["Linear", "Normal", "Quadratic", "posteriors", "score_rows", "taken"]
+__all__ = ["Linear", "Normal", "Quadratic", "picked_rows", "posteriors", "score_rows"]
 
-PADDING = 1.25
+MOST_PADDING = 1.25
 """Test sets are padded to one size where that adds at most a quarter."""
 
 
@@ -94,7 +94,7 @@ def score_rows(form: Linear | Normal | Quadratic, table: ApiArray | Table, rows:
     if callable(table):
         return _in_batches(form, table, rows, starts)
     if not native.COMPILED or not isinstance(table, np.ndarray):
-        return _in_batches(form, lambda chosen: taken(table, chosen), rows, starts)
+        return _in_batches(form, lambda chosen: picked_rows(table, chosen), rows, starts)
     given = {
         "table": np.ascontiguousarray(table),
         "rows": np.ascontiguousarray(rows, np.int64),
@@ -111,7 +111,7 @@ def score_rows(form: Linear | Normal | Quadratic, table: ApiArray | Table, rows:
     return given["scores"]
 
 
-def taken(table: ApiArray, rows: Codes) -> ApiArray:
+def picked_rows(table: ApiArray, rows: Codes) -> ApiArray:
     """Rows of a table of any library (N, m)."""
     return array_namespace(table).take(table, beside(rows, table), axis=0)
 
@@ -125,7 +125,7 @@ def _in_batches(form: Linear | Normal | Quadratic, table: Table, rows: Codes, st
     sizes = np.diff(starts)
     longest = int(sizes.max(initial=0))
     xp = array_namespace(form.offsets)
-    if longest * sizes.size > PADDING * rows.size:
+    if longest * sizes.size > MOST_PADDING * rows.size:
         x = table(rows)
         alone = [type(form)(*(part[r : r + 1, ...] for part in form)) for r in range(sizes.size)]
         edges = zip(alone, starts[:-1].tolist(), starts[1:].tolist(), strict=True)
@@ -134,7 +134,7 @@ def _in_batches(form: Linear | Normal | Quadratic, table: Table, rows: Codes, st
     at = np.minimum(starts[:-1, None] + places, rows.size - 1)
     x = table(rows[at.ravel()])
     scores = form(xp.reshape(x, (*at.shape, x.shape[1])))
-    return taken(xp.reshape(scores, (at.size, scores.shape[2])), np.flatnonzero(places < sizes[:, None]))
+    return picked_rows(xp.reshape(scores, (at.size, scores.shape[2])), np.flatnonzero(places < sizes[:, None]))
 
 
 def posteriors(scores: ApiArray) -> tuple[ApiArray, ApiArray]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     """Gives the numbers to be summed for some of the rows, (b, m): they need not all be in memory at once."""
 
 __all__ = [
-    "TOLERANCE",
+    "AUDIT_TOLERANCE",
     "TrainingSums",
     "audited",
     "class_indicators",
@@ -45,7 +45,7 @@ ROWS_SUMMED = 500_000
 """Numbers of the rows that are summed by part at a time."""
 FEW_PARTS = 100
 """Parts up to which the sums of all of them are kept."""
-AUDITED, MOST_AUDITED, TOLERANCE = 100, 4, 1e-8
+RESAMPLES_PER_AUDIT, MOST_AUDITED, AUDIT_TOLERANCE = 100, 4, 1e-8
 """One resample in a hundred, four at most, is summed directly to check the subtraction, to this relative error."""
 
 
@@ -100,7 +100,7 @@ def keep_few(summands: Summands, size: int) -> Summands:
     return lambda chosen: table[chosen]
 
 
-def training_sums(training: TrainingSets, phi: Floats, *, rows: Codes | None = None, present: bool = False) -> Floats:
+def training_sums(training: TrainingSets, phi: Floats, *, present: bool = False) -> Floats:
     """Sums of the columns of `phi` (n, m) over each training set, all at once (R, m).
 
     Examples
@@ -111,7 +111,7 @@ def training_sums(training: TrainingSets, phi: Floats, *, rows: Codes | None = N
     >>> training_sums(TrainingSets(halves), np.array([[1.0], [2.0], [3.0], [4.0]]))
     array([[5.], [5.]])
     """
-    sums = sum_training(training, lambda chosen: phi[chosen], rows=rows, present=present)
+    sums = sum_training(training, lambda chosen: phi[chosen], present=present)
     step = max(1, HELD_AT_ONCE // max(1, training.n + phi.shape[1]))
     return np.concatenate(in_threads(sums, blocks(training.count, step)))
 
@@ -163,14 +163,14 @@ def _agree(subtracted: TrainingSums, direct: TrainingSums, count: int) -> bool:
     for r in audited(count):
         fast, slow = subtracted(r, r + 1), direct(r, r + 1)
         # Sums of centred numbers may vanish: the scale is that of the largest of them.
-        if not np.abs(fast - slow).max(initial=0) <= TOLERANCE * np.abs(slow).max(initial=0):
+        if not np.abs(fast - slow).max(initial=0) <= AUDIT_TOLERANCE * np.abs(slow).max(initial=0):
             return False
     return True
 
 
 def audited(count: int) -> list[int]:
     """Which of so many resamples are summed directly, too."""
-    checks = min(-(-count // AUDITED), MOST_AUDITED)
+    checks = min(-(-count // RESAMPLES_PER_AUDIT), MOST_AUDITED)
     return sorted({at * (count - 1) // max(1, checks - 1) for at in range(checks)})
 
 

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 __all__ = ["VoteCount", "first_length"]
 
-LISTED = 8_000_000
+NEIGHBOURS_LISTED = 8_000_000
 """Neighbours listed at once."""
 COUNTS_HELD = 20_000_000
 """Counts of rows held at once, for resamples that are not parts left out."""
 TEST_ROWS = 20_000
 """Test rows a thread counts for at once."""
-WORK = 10
+COST_PER_ENTRY = 10
 """What looking at one row of a list costs, measured in numbers to go through."""
 
 
@@ -66,7 +66,7 @@ class VoteCount:
         n = self.search.X.shape[0]
         # One more than votes, to see whether it is as near as the last that does.
         length = first_length(self.training, int(self.voting.ks[-1]) + 1)
-        if n * length <= LISTED:
+        if n * length <= NEIGHBOURS_LISTED:
             # All lists at once: the test rows need not be brought into the order of the rows.
             self._look(None, self.search.all_nearest(length), self.test.row)
             length = min(n, 4 * length)
@@ -80,7 +80,7 @@ class VoteCount:
         waiting = waiting[np.argsort(self.test.row[waiting], kind="stable")]
         rows, place = np.unique(self.test.row[waiting], return_inverse=True)
         edges = np.searchsorted(place, np.arange(rows.size + 1))
-        for a, b in blocks(rows.size, max(1, LISTED // length)):
+        for a, b in blocks(rows.size, max(1, NEIGHBOURS_LISTED // length)):
             lists = self.search.nearest(rows[a:b], length)
             chosen = np.sort(waiting[edges[a] : edges[b]])
             self._look(chosen, lists, np.searchsorted(rows[a:b], self.test.row[chosen]))
@@ -108,7 +108,7 @@ class VoteCount:
                 some = None if places is None else places[first:last]
                 numbers = resample[first:last] - start if start else resample[first:last]
                 batch = Batch(training, lists, some, first, list_of[first:last], numbers)
-                work = (last - first) * lists.numbers.shape[1] * WORK
+                work = (last - first) * lists.numbers.shape[1] * COST_PER_ENTRY
                 in_threads(partial(self._count, batch), blocks(last - first, TEST_ROWS), numbers=work)
 
 

@@ -26,7 +26,7 @@ METRICS = {
     "cityblock": "manhattan",
 }
 """Names of metrics, and which of two they are."""
-TILE, PRODUCTS = 4096, 250_000
+TILE_COLUMNS, PRODUCTS_HELD = 4096, 250_000
 """Columns, and columns times rows, of the products that are looked at together."""
 TREE_COLUMNS, TREE_ROWS = 15, 4000
 """A tree pays up to so many columns and from so many rows on."""
@@ -86,7 +86,7 @@ class Search:
         else:
             find, step = (
                 self._by_products,
-                max(1, PRODUCTS // min(n, TILE)) if native.COMPILED else max(1, 2_000_000 // n),
+                max(1, PRODUCTS_HELD // min(n, TILE_COLUMNS)) if native.COMPILED else max(1, 2_000_000 // n),
             )
         found = in_threads(lambda a, b: self._measured(rows[a:b], find(rows[a:b], k)), blocks(rows.size, step))
         return Lists(
@@ -120,7 +120,7 @@ class Search:
         if native.COMPILED:
             smallest = np.full((rows.size, k), np.inf)
             numbers = np.zeros((rows.size, k), dtype=np.int32)
-            for a, b in blocks(len(centred), TILE):
+            for a, b in blocks(len(centred), TILE_COLUMNS):
                 products = chosen @ centred[a:b].T if euclidean else _city_blocks(chosen, centred[a:b])
                 native._native.push_nearest(
                     products=products, norms=norms[a:b], factor=factor, first=a, smallest=smallest, numbers=numbers

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, final
 import numpy as np
 
 from foldwise.engine.families.qda import regularised
-from foldwise.engine.linalg.coordinates import FARTHEST, WORST_CONDITION, shrunk
+from foldwise.engine.linalg.coordinates import LARGEST_SQUARED_DISTANCE, WORST_CONDITION, shrunk
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
@@ -20,7 +20,7 @@ __all__ = ["SCORES", "Training"]
 
 LEAST_VARIANCE = 1e-20
 """Variances below this are as good as none."""
-MARGIN = 0.01
+TOLERANCE_MARGIN = 0.01
 """Share of a tolerance within which rounding may decide on which side of it a number is."""
 
 
@@ -86,7 +86,7 @@ def quadratic_scores(final: Estimator, training: Training, x: Floats) -> Floats 
 def _scale(final: Estimator, covariance: Floats) -> Floats | None:
     """Scales that the columns may be divided by, (p,), or None where scikit-learn may find too low a rank."""
     sizes = np.linalg.eigvalsh(covariance)
-    if not sizes[0] > final.tol * (1 + MARGIN) + LEAST_VARIANCE + 1e-13 * sizes[-1]:
+    if not sizes[0] > final.tol * (1 + TOLERANCE_MARGIN) + LEAST_VARIANCE + 1e-13 * sizes[-1]:
         return None
     # The svd solver works on the rows, and keeps its digits whatever the scales of the columns are.
     return np.sqrt(np.diag(covariance)) if final.solver == "svd" else np.ones(len(covariance))
@@ -131,7 +131,7 @@ def _by_directions(final: Estimator, training: Training, centres: Floats, counts
 
 def _above(sizes: Floats, tolerance: float) -> Mask | None:
     """Which numbers are above the tolerance; None where one is so close to it that rounding decides."""
-    if (np.abs(sizes - tolerance) <= MARGIN * tolerance).any():
+    if (np.abs(sizes - tolerance) <= TOLERANCE_MARGIN * tolerance).any():
         return None
     return sizes > tolerance
 
@@ -144,7 +144,7 @@ def _by_covariance(final: Estimator, training: Training, centres: Floats, counts
         away = training.x[training.codes == c] - mean
         covariance += count / counts.sum() * shrunk((away.T @ away / count)[None], final.shrinkage)[0]
     sizes, vectors = np.linalg.eigh(covariance)
-    far = ((centres @ vectors) ** 2 > FARTHEST * sizes).any()
+    far = ((centres @ vectors) ** 2 > LARGEST_SQUARED_DISTANCE * sizes).any()
     if not sizes[0] * WORST_CONDITION > sizes[-1] or far:
         return None
     middle = counts / counts.sum() @ centres

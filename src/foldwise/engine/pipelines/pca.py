@@ -16,7 +16,7 @@ __all__ = ["PrincipalComponents"]
 
 LEAST_GAP = 1e-6
 """How far the last component that is kept must be from the next, and from nothing, as shares of the largest variance."""
-SMALL, FEW_ROWS, MOST_COLUMNS, ROWS_PER_COLUMN = 0.8, 500, 1000, 10
+RANDOMISED_SHARE, FEW_ROWS, MOST_COLUMNS, ROWS_PER_COLUMN = 0.8, 500, 1000, 10
 """Where scikit-learn's svd_solver='auto' is exact: see the notes of its `PCA`."""
 
 
@@ -59,7 +59,7 @@ class PrincipalComponents(Node):
         sure = (sizes[:, k - 1] - following > LEAST_GAP * sizes[:, 0]) & (rows > p) & columns.there.all(axis=1)
         if not self.exact:
             by_rows = (p <= MOST_COLUMNS) & (rows >= ROWS_PER_COLUMN * p)
-            sure &= by_rows | (np.maximum(rows, p) <= FEW_ROWS) | (k >= SMALL * np.minimum(rows, p))
+            sure &= by_rows | (np.maximum(rows, p) <= FEW_ROWS) | (k >= RANDOMISED_SHARE * np.minimum(rows, p))
         return np.asarray(sure)
 
 

@@ -32,7 +32,7 @@ __all__ = ["form_of", "key_of", "resample_keys"]
 
 HASHED_TOGETHER = 4_000_000
 """Resamples times rows that are hashed from one table."""
-SIZE = 20
+KEY_BYTES = 20
 """Bytes of the key of a resample."""
 
 
@@ -76,7 +76,7 @@ def resample_keys(fitting: Fitting) -> list[bytes]:
         tested = np.ascontiguousarray(resamples.test_mask(start, stop))
         form = f"{counts.dtype.str} {resamples.n}"
         for number, drawn, mask in zip(numbers[start:stop], counts, tested, strict=True):
-            state = blake2b(f"counts {number} {form} ".encode(), digest_size=SIZE)
+            state = blake2b(f"counts {number} {form} ".encode(), digest_size=KEY_BYTES)
             state.update(drawn)
             state.update(mask)
             keys.append(state.digest())
@@ -88,7 +88,7 @@ def _key_of_lists(fitting: Fitting, r: int, number: int) -> bytes:
     rows, parts = rows_of(fitting.resamples, r, train=fitting.train)
     train, weights = fitting.resamples.train_rows(r), fitting.resamples.train_weights(r)
     lists = [train, rows, parts] if weights is None else [train, rows, parts, weights]
-    state = blake2b(f"lists {number} {fitting.resamples.n}".encode(), digest_size=SIZE)
+    state = blake2b(f"lists {number} {fitting.resamples.n}".encode(), digest_size=KEY_BYTES)
     for one in lists:
         state.update(f" {one.dtype.str} {one.size} ".encode())
         state.update(np.ascontiguousarray(one).tobytes())

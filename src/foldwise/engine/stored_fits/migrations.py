@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-__all__ = ["APPLICATION", "VERSION", "migrate", "version_of_file"]
+__all__ = ["APPLICATION_ID", "VERSION", "migrate", "version_of_file"]
 
-APPLICATION = 0x464F4C44
+APPLICATION_ID = 0x464F4C44
 """Says in the head of the file whose it is."""
 
 
@@ -34,7 +34,7 @@ def _signed(connection: sqlite3.Connection) -> None:
     connection.execute(
         "CREATE TABLE fits (key TEXT, resample INTEGER, answers BLOB, digest BLOB, PRIMARY KEY (key, resample))"
     )
-    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
 def _by_resample(connection: sqlite3.Connection) -> None:
@@ -56,9 +56,9 @@ def _by_resample(connection: sqlite3.Connection) -> None:
     )
 
 
-STEPS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _signed, _by_resample)
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _signed, _by_resample)
 """Step k leads from version k to version k + 1; a new file is of version 0."""
-VERSION = len(STEPS)
+VERSION = len(MIGRATIONS)
 TABLES = {
     0: {},
     1: {"fits": ["key", "resample", "answers"]},
@@ -89,7 +89,7 @@ def migrate(connection: sqlite3.Connection, path: Path) -> bool:
     connection.execute("BEGIN IMMEDIATE")
     try:
         version = version_of_file(connection, path)  # another process may have been quicker
-        for step in STEPS[version:]:
+        for step in MIGRATIONS[version:]:
             step(connection)
         connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("COMMIT")
@@ -107,13 +107,13 @@ def version_of_file(connection: sqlite3.Connection, path: Path) -> int:
     """
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if application == APPLICATION and version > VERSION:
+    if application == APPLICATION_ID and version > VERSION:
         message = f"the store '{path}' is of version {version}, and this foldwise knows up to {VERSION}"
         raise InputError(message, hint="a newer foldwise, or another path")
     tables = _tables(connection)
     if application == 0 and version in (0, 1):
         version = 1 if tables else 0
-    if tables != TABLES.get(version) or (application != APPLICATION and version > 1):
+    if tables != TABLES.get(version) or (application != APPLICATION_ID and version > 1):
         names = ", ".join(sorted(str(name) for name in tables or {})) or "none"
         message = f"the store '{path}' is a database of another program (its tables: {names:.100})"
         raise InputError(message, hint="another path")

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array
     from foldwise.engine.generic import Fitting
 
-__all__ = ["DAMAGE", "pack_fit", "unpack_fit"]
+__all__ = ["DAMAGE_ERRORS", "pack_fit", "unpack_fit"]
 
-WORD = 4
+LENGTH_BYTES = 4
 """Bytes of the length of the head."""
-KINDS = "biuf"
-DAMAGE = (InputError, ValueError, KeyError, TypeError, IndexError, OverflowError, MemoryError, RecursionError)
+ARRAY_KINDS = "biuf"
+DAMAGE_ERRORS = (InputError, ValueError, KeyError, TypeError, IndexError, OverflowError, MemoryError, RecursionError)
 """What reading a damaged fit raises."""
 
 
@@ -43,13 +43,13 @@ def _head(
 ) -> bytes:
     """What the arrays are; most fits of a model have the same head."""
     text = json.dumps({"kind": str(kind), "engine": engine, "warned": warned, "arrays": forms}).encode()
-    return len(text).to_bytes(WORD, "little") + text
+    return len(text).to_bytes(LENGTH_BYTES, "little") + text
 
 
 def unpack_fit(packed: bytes, fitting: Fitting, r: int) -> Result:
-    """Undo `pack_fit` for resample r, and check it like any predictions; one of `DAMAGE` where it is not what it should be."""
-    start = WORD + int.from_bytes(packed[:WORD], "little")
-    head: dict[str, Any] = json.loads(packed[WORD:start])
+    """Undo `pack_fit` for resample r, and check it like any predictions; one of `DAMAGE_ERRORS` where it is not what it should be."""
+    start = LENGTH_BYTES + int.from_bytes(packed[:LENGTH_BYTES], "little")
+    head: dict[str, Any] = json.loads(packed[LENGTH_BYTES:start])
     arrays = []
     for kind, shape in head["arrays"]:
         one = _array(packed, start, np.dtype(kind), tuple(int(size) for size in shape))
@@ -68,7 +68,7 @@ def unpack_fit(packed: bytes, fitting: Fitting, r: int) -> Result:
 
 def _array(packed: bytes, start: int, kind: np.dtype[Any], shape: tuple[int, ...]) -> Array:
     """Numbers from the bytes, as an array of its own."""
-    if kind.kind not in KINDS or kind.hasobject or any(size < 0 for size in shape):
+    if kind.kind not in ARRAY_KINDS or kind.hasobject or any(size < 0 for size in shape):
         message = f"it holds an array of type {kind} and shape {shape}"
         raise ValueError(message)
     count = int(np.prod(shape, dtype=object)) if shape else 1

@@ -17,8 +17,8 @@ from weakref import WeakKeyDictionary
 from foldwise.data.checks import shown
 from foldwise.engine.stored_fits.code_key import Unkeyable
 from foldwise.engine.stored_fits.fit_key import key_of, resample_keys
-from foldwise.engine.stored_fits.packed_fit import DAMAGE, pack_fit, unpack_fit
-from foldwise.engine.stored_fits.store_file import BROKEN, StoreFile, store_path
+from foldwise.engine.stored_fits.packed_fit import DAMAGE_ERRORS, pack_fit, unpack_fit
+from foldwise.engine.stored_fits.store_file import FILE_ERRORS, StoreFile, store_path
 from foldwise.engine.stored_fits.user_key import sign, user_key
 from foldwise.errors import FoldwiseWarning, InputError
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SECONDS_BETWEEN_SAVES", "FitStore", "Store", "WriteBuffer"]
 
-PURPOSE = b"foldwise fit 3"
+KEY_PURPOSE = b"foldwise fit 3"
 LOOKUP_BATCH = 500
 """Fits that are looked up at a time."""
 INSERT_FIT = (
@@ -100,7 +100,7 @@ class Store:
             return {}
         try:
             lines = self._lines(keys)
-        except BROKEN as error:
+        except FILE_ERRORS as error:
             raise self.file.unusable(error) from error
         wanted: dict[bytes, list[int]] = {}
         for r, key in enumerate(keys.resamples):
@@ -133,11 +133,11 @@ class Store:
         key, packed, digest = line
         if not (isinstance(packed, bytes) and isinstance(digest, bytes)):
             return None
-        if not hmac.compare_digest(digest, self.sign(PURPOSE, keys.model.encode(), key, packed)):
+        if not hmac.compare_digest(digest, self.sign(KEY_PURPOSE, keys.model.encode(), key, packed)):
             return None
         try:
             return unpack_fit(packed, fitting, r)
-        except DAMAGE:
+        except DAMAGE_ERRORS:
             return None
 
     def sign(self, *parts: bytes) -> bytes:
@@ -153,7 +153,7 @@ class Store:
         for one in results:
             if one.outputs is not None:
                 key, packed = keys.resamples[one.resample], pack_fit(one)
-                lines.append((keys.model, key, packed, self.sign(PURPOSE, keys.model.encode(), key, packed)))
+                lines.append((keys.model, key, packed, self.sign(KEY_PURPOSE, keys.model.encode(), key, packed)))
         self.saved |= {line[:2] for line in lines}
         if lines:
             self.write(lambda connection: self._insert(connection, lines))
@@ -183,7 +183,7 @@ class Store:
         try:
             with self.file.transaction() as connection:
                 work(connection)
-        except BROKEN as error:
+        except FILE_ERRORS as error:
             self.writing = False
             warn_user(f"the store '{self.file.path}' takes no more fits ({error}); the run goes on without it")
         return self.writing

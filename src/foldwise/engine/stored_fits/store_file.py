@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
     from foldwise.typing import Given
 
-__all__ = ["BROKEN", "DEFAULT_STORE", "VARIABLE", "StoreFile", "store_path"]
+__all__ = ["DEFAULT_STORE", "FILE_ERRORS", "STORE_VARIABLE", "StoreFile", "store_path"]
 
 DEFAULT_STORE = Path(".foldwise") / "store.db"
-VARIABLE = "FOLDWISE_STORE"
+STORE_VARIABLE = "FOLDWISE_STORE"
 """Names the store where a call does not."""
-PREFIX, NONE = "sqlite:///", "none"
+SQLITE_PREFIX, NO_STORE = "sqlite:///", "none"
 STORE_HINT = "another path, or no store"
-BROKEN = (OSError, sqlite3.Error, UnicodeError)
+FILE_ERRORS = (OSError, sqlite3.Error, UnicodeError)
 """What a file that is damaged, held, full or foreign raises; its own texts may be no texts."""
-NETWORK = frozenset(
+NETWORK_FILE_SYSTEMS = frozenset(
     {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "lustre", "gpfs", "beegfs", "fuse.sshfs"}
 )
 """Kinds of file systems that several machines may write to."""
@@ -46,7 +46,7 @@ def store_path(given: Given) -> Path | None:
     >>> store_path("sqlite:///fits.db").name, store_path(True).as_posix(), store_path("none"), store_path(None)
     ('fits.db', '.foldwise/store.db', None, None)
     """
-    if given is None or given is False or (isinstance(given, str) and given in ("", NONE)):
+    if given is None or given is False or (isinstance(given, str) and given in ("", NO_STORE)):
         return None
     if given is True:
         return DEFAULT_STORE
@@ -54,10 +54,10 @@ def store_path(given: Given) -> Path | None:
         message = f"store is the path of a file, not {shown(given)}"
         raise InputError(message, hint="store='fits.db', or store=True for .foldwise/store.db")
     text = os.fspath(given)
-    if isinstance(text, str) and "://" in text and not text.startswith(PREFIX):
+    if isinstance(text, str) and "://" in text and not text.startswith(SQLITE_PREFIX):
         message = f"a store is a SQLite file, and '{text:.100}' is none"
         raise InputError(message, hint="a path, or sqlite:///path")
-    return usable_path(text.removeprefix(PREFIX) if isinstance(text, str) else given)
+    return usable_path(text.removeprefix(SQLITE_PREFIX) if isinstance(text, str) else given)
 
 
 @final
@@ -91,7 +91,7 @@ class StoreFile:
                 if not migrate(connection, self.path) and not self.reading:
                     # A file that cannot be written says so now.
                     connection.execute(f"PRAGMA user_version = {VERSION}")
-        except BROKEN as error:
+        except FILE_ERRORS as error:
             self.close()
             raise self.unusable(error) from error
 
@@ -191,4 +191,8 @@ def is_network(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> bool:
         lines = [line.split() for line in mounts.read_text(errors="replace").splitlines()]
     except (OSError, AttributeError):
         return False
-    return any(line[line.index("-") + 1] in NETWORK for line in lines if line[2:3] == [number] and "-" in line[:-1])
+    return any(
+        line[line.index("-") + 1] in NETWORK_FILE_SYSTEMS
+        for line in lines
+        if line[2:3] == [number] and "-" in line[:-1]
+    )

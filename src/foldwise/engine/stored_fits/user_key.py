@@ -17,8 +17,8 @@ from foldwise.errors import InputError
 
 __all__ = ["config_folder", "sign", "user_key"]
 
-SIZE = 32
-NAME = "store.key"
+KEY_BYTES = 32
+KEY_FILE = "store.key"
 
 
 def config_folder() -> Path:
@@ -40,7 +40,7 @@ def config_folder() -> Path:
 
 def user_key() -> bytes:
     """Read the secret; make it the first time."""
-    path = config_folder() / NAME
+    path = config_folder() / KEY_FILE
     try:
         if not path.exists():
             _make(path)
@@ -53,11 +53,11 @@ def user_key() -> bytes:
 def _make(path: Path) -> None:
     """Write a new secret beside its place and move it there whole; another process may have been quicker."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    draft = path.with_name(f".{NAME}.{os.getpid()}.{secrets.token_hex(8)}")
+    draft = path.with_name(f".{KEY_FILE}.{os.getpid()}.{secrets.token_hex(8)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(secrets.token_bytes(SIZE))
+            file.write(secrets.token_bytes(KEY_BYTES))
             file.flush()
             os.fsync(file.fileno())
         try:
@@ -73,8 +73,8 @@ def _make(path: Path) -> None:
 def _read(path: Path) -> bytes:
     with path.open("rb") as file:
         state = os.fstat(file.fileno())
-        key = file.read(SIZE + 1)
-    if not stat.S_ISREG(state.st_mode) or len(key) != SIZE:
+        key = file.read(KEY_BYTES + 1)
+    if not stat.S_ISREG(state.st_mode) or len(key) != KEY_BYTES:
         message = f"'{path}' is not a secret that foldwise made"
         raise InputError(message, hint="deleting it, after which stored fits are done again")
     if os.name == "posix" and (state.st_mode & 0o077 or state.st_uid != os.geteuid()):
@@ -92,4 +92,4 @@ def sign(key: bytes, *parts: bytes) -> bytes:
     False
     """
     pieces = [piece for part in parts for piece in (len(part).to_bytes(8, "little"), part)]
-    return blake2b(b"".join(pieces), key=key, digest_size=SIZE).digest()
+    return blake2b(b"".join(pieces), key=key, digest_size=KEY_BYTES).digest()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.estimates import Plus632, drawn_scores, raw_apparent, raw_plus632
-from foldwise.intervals.interval import For, Interval, IntervalMethod, Validity
+from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.settle import settled
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class LocationShifted(IntervalMethod):
     invalid: ClassVar[str] = "the spread of apparent errors is not that of the risk"
     validity: ClassVar[Validity] = Validity(
         plans=("bootstrap",),
-        measures=For.LOSSES,
+        measures=MeasureGroup.LOSSES,
         min_resamples=50,
         instead="interval='oob' with plan='bootstrap(200)'",
     )

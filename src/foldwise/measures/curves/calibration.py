@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["CalibrationCurve", "wilson_band"]
 
-BINS, LEVEL = 10, 0.95
-POOLED = "the rows of all resamples are put together, because probabilities are on one scale"
+CURVE_BINS, WILSON_LEVEL = 10, 0.95
+POOLED_NOTE = "the rows of all resamples are put together, because probabilities are on one scale"
 
 
 @final
@@ -54,7 +54,7 @@ class CalibrationCurve(Curve):
     low: Floats
     high: Floats
     rows: Floats
-    level: float = LEVEL
+    level: float = WILSON_LEVEL
     note: str = ""
     about: str = ""
 
@@ -62,14 +62,14 @@ class CalibrationCurve(Curve):
     def pooled(cls, outcomes: Outcomes, times: float) -> CalibrationCurve:
         """Draw the curve of rows that were each tested so many times."""
         probability, came_true = claims(outcomes)
-        found = make_bins(probability, came_true, outcomes.weights, bins=BINS)
+        found = make_bins(probability, came_true, outcomes.weights, bins=CURVE_BINS)
         weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
         # Weighted rows carry the evidence of (Σw)²/Σw² rows, and a row tested r times that of one.
         evidence = found.share * float(weights.sum() ** 2 / (weights**2).sum()) / times
-        low, high = wilson_band(found.observed * evidence, evidence, LEVEL)
-        note = POOLED if times > 1 else ""
+        low, high = wilson_band(found.observed * evidence, evidence, WILSON_LEVEL)
+        note = POOLED_NOTE if times > 1 else ""
         band = freeze(low), freeze(high)
-        return cls(freeze(found.predicted), freeze(found.observed), *band, freeze(found.weight), LEVEL, note)
+        return cls(freeze(found.predicted), freeze(found.observed), *band, freeze(found.weight), WILSON_LEVEL, note)
 
     def columns(self) -> dict[str, Array]:
         """Predicted and observed, the band, and the rows."""

@@ -11,7 +11,7 @@ from foldwise.arrays import freeze, trapezoid
 from foldwise.measures.curves.band import CurveBand, mean_band
 from foldwise.measures.curves.curve import Curve, vertical_mean
 from foldwise.measures.curves.roc import upper_hull
-from foldwise.measures.sweep import Sweep
+from foldwise.measures.sweep import ThresholdSweep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,7 +67,7 @@ class CostCurve(Curve):
     @classmethod
     def of(cls, outcomes: Outcomes) -> CostCurve:
         """Draw the envelope of one sample: its lines are the corners of the ROC hull, steepest first."""
-        sweep = Sweep.of_outcomes(outcomes)
+        sweep = ThresholdSweep.of_outcomes(outcomes)
         hull = upper_hull(sweep.fpr, sweep.tpr)
         fpr, fnr, threshold = sweep.fpr[hull], 1 - sweep.tpr[hull], sweep.threshold[hull]
         fall, rise = -np.diff(fnr), np.diff(fpr)

@@ -9,9 +9,9 @@ import numpy as np
 
 from foldwise.arrays import freeze
 from foldwise.measures.curves.band import mean_band
-from foldwise.measures.curves.calibration import POOLED
+from foldwise.measures.curves.calibration import POOLED_NOTE
 from foldwise.measures.curves.curve import Curve
-from foldwise.measures.sweep import Sweep
+from foldwise.measures.sweep import ThresholdSweep
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DecisionCurve"]
 
-GRID = np.arange(1, 100) / 100
+THRESHOLD_GRID = np.arange(1, 100) / 100
 
 
 @final
@@ -65,14 +65,21 @@ class DecisionCurve(Curve):
     @classmethod
     def pooled(cls, outcomes: Outcomes, times: float) -> DecisionCurve:
         """Draw the curve."""
-        sweep = Sweep.of_outcomes(outcomes)
+        sweep = ThresholdSweep.of_outcomes(outcomes)
         total = sweep.positives + sweep.negatives
-        taken = np.searchsorted(-sweep.threshold, -GRID, side="right") - 1
-        odds = GRID / (1 - GRID)
+        taken = np.searchsorted(-sweep.threshold, -THRESHOLD_GRID, side="right") - 1
+        odds = THRESHOLD_GRID / (1 - THRESHOLD_GRID)
         benefit = (sweep.tp[taken] - sweep.fp[taken] * odds) / total
         always = (sweep.positives - sweep.negatives * odds) / total
         hits, alarms = freeze(sweep.tp[taken] / total), freeze(sweep.fp[taken] / total)
-        return cls(freeze(GRID), freeze(benefit), freeze(always), POOLED if times > 1 else "", hits=hits, alarms=alarms)
+        return cls(
+            freeze(THRESHOLD_GRID),
+            freeze(benefit),
+            freeze(always),
+            POOLED_NOTE if times > 1 else "",
+            hits=hits,
+            alarms=alarms,
+        )
 
     def band(self) -> CurveBand | None:
         """Normal interval of the net benefit, a mean over rows of 1, -t/(1 - t) and 0."""

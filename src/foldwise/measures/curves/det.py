@@ -11,7 +11,7 @@ from foldwise.arrays import freeze
 from foldwise.measures.curves.band import share_band
 from foldwise.measures.curves.curve import Curve, vertical_mean
 from foldwise.measures.ranks import equal_error_rate
-from foldwise.measures.sweep import Sweep
+from foldwise.measures.sweep import ThresholdSweep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,7 @@ class DetCurve(Curve):
     @classmethod
     def of(cls, outcomes: Outcomes) -> DetCurve:
         """Draw the curve of one sample."""
-        sweep = Sweep.of_outcomes(outcomes)
+        sweep = ThresholdSweep.of_outcomes(outcomes)
         return cls(freeze(sweep.fpr), freeze(1 - sweep.tpr), sweep.threshold, equal_error_rate(sweep))
 
     @classmethod

@@ -11,7 +11,7 @@ from foldwise.arrays import freeze
 from foldwise.measures.curves.band import share_band
 from foldwise.measures.curves.curve import Curve, vertical_mean
 from foldwise.measures.measure import divide
-from foldwise.measures.sweep import Sweep
+from foldwise.measures.sweep import ThresholdSweep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +57,7 @@ class GainCurve(Curve):
     @classmethod
     def of(cls, outcomes: Outcomes) -> GainCurve:
         """Draw the curve of one sample."""
-        sweep = Sweep.of_outcomes(outcomes)
+        sweep = ThresholdSweep.of_outcomes(outcomes)
         share = sweep.positives / (sweep.positives + sweep.negatives)
         return cls(freeze(sweep.depth), freeze(sweep.tpr), sweep.threshold, share)
 

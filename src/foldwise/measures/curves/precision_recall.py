@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.arrays import freeze
 from foldwise.measures.curves.band import share_band
 from foldwise.measures.curves.curve import Curve, vertical_mean
-from foldwise.measures.sweep import Sweep
+from foldwise.measures.sweep import ThresholdSweep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,7 +63,7 @@ class PrecisionRecallCurve(Curve):
     @classmethod
     def of(cls, outcomes: Outcomes) -> PrecisionRecallCurve:
         """Draw the curve of one sample; a step for every score that finds further rows of the class."""
-        sweep = Sweep.of_outcomes(outcomes)
+        sweep = ThresholdSweep.of_outcomes(outcomes)
         steps = np.flatnonzero(np.diff(sweep.tp) > 0) + 1
         ends = sweep.tpr[steps]
         starts = np.concatenate([[0.0], ends[:-1]])

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ResidualCurve"]
 
-BINS = 10
-LEVELS = (0.1, 0.5, 0.9)
+RESIDUAL_BINS = 10
+QUANTILE_LEVELS = (0.1, 0.5, 0.9)
 
 
 @final
@@ -56,12 +56,15 @@ class ResidualCurve(Curve):
         fitted, residual = outcomes.output.astype(np.float64), outcomes.truth - outcomes.output
         group = np.unique(fitted, return_inverse=True)[1]
         mass = np.bincount(group)
-        place = ((np.cumsum(mass) - mass / 2) * BINS / fitted.size).astype(np.intp)[group]
+        place = ((np.cumsum(mass) - mass / 2) * RESIDUAL_BINS / fitted.size).astype(np.intp)[group]
         bins = [place == code for code in np.unique(place)]
         weights = np.ones(fitted.size) if outcomes.weights is None else outcomes.weights
         centre = np.array([np.average(fitted[rows], weights=weights[rows]) for rows in bins])
         quantiles = np.array(
-            [[quantile(residual[rows], weights[rows], level, between=True) for level in LEVELS] for rows in bins]
+            [
+                [quantile(residual[rows], weights[rows], level, between=True) for level in QUANTILE_LEVELS]
+                for rows in bins
+            ]
         )
         note = f"each row was tested {times:g} times on average" if times > 1 else ""
         return cls(freeze(fitted), freeze(residual), freeze(centre), freeze(quantiles), note)

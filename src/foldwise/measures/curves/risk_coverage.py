@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["RiskCoverageCurve"]
 
-GRID = np.linspace(0.005, 1, 200)
+COVERAGE_GRID = np.linspace(0.005, 1, 200)
 
 
 @final
@@ -70,10 +70,10 @@ class RiskCoverageCurve(Curve):
     @classmethod
     def mean(cls, parts: Sequence[RiskCoverageCurve], weights: Floats) -> RiskCoverageCurve:
         """Average the errors of the resamples at every coverage."""
-        risk = sum(weight * part.at(GRID) for part, weight in zip(parts, weights, strict=True))
+        risk = sum(weight * part.at(COVERAGE_GRID) for part, weight in zip(parts, weights, strict=True))
         area, excess = (float(weights @ [getattr(part, name) for part in parts]) for name in ("area", "excess"))
-        none = freeze(np.full(GRID.size, np.nan))
-        return cls(freeze(GRID), freeze(np.asarray(risk)), none, area, excess, "", tuple(parts))
+        none = freeze(np.full(COVERAGE_GRID.size, np.nan))
+        return cls(freeze(COVERAGE_GRID), freeze(np.asarray(risk)), none, area, excess, "", tuple(parts))
 
     def at(self, coverage: Floats) -> Floats:
         """Error at any coverage; within equal confidence wrong and right predictions come evenly mixed."""

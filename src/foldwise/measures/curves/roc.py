@@ -11,7 +11,7 @@ from foldwise.arrays import freeze, trapezoid
 from foldwise.errors import InputError
 from foldwise.measures.curves.band import share_band
 from foldwise.measures.curves.curve import Curve, vertical_mean
-from foldwise.measures.sweep import Sweep
+from foldwise.measures.sweep import ThresholdSweep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["OperatingPoint", "RocCurve", "upper_hull"]
 
-BEYOND = 1.959964
+NORMAL_QUANTILE = 1.959964
 """Standard errors of a two-sided test at 95 %."""
-MANY_POINTS, ROUNDED = 10_000, 1e-12
+MANY_POINTS, HULL_TOLERANCE = 10_000, 1e-12
 """Points from which on the hull of some of them leaves out most others; what rounding makes of a height."""
 FEW_POINTS, WORTH_DROPPING = 200, 0.02
 """Points from which on those that cannot be on the hull are dropped first, as long as that drops this share of them."""
@@ -124,10 +124,10 @@ class RocCurve(Curve):
     @classmethod
     def of(cls, outcomes: Outcomes) -> RocCurve:
         """Draw the curve of one sample."""
-        sweep = Sweep.of_outcomes(outcomes)
+        sweep = ThresholdSweep.of_outcomes(outcomes)
         fpr, tpr = sweep.fpr, sweep.tpr
         area = trapezoid(tpr, fpr)
-        note = turned_round(area, sweep.positives, sweep.negatives)
+        note = reversed_scores_note(area, sweep.positives, sweep.negatives)
         return cls(freeze(fpr), freeze(tpr), sweep.threshold, area, sweep.positives, sweep.negatives, note)
 
     @classmethod
@@ -141,7 +141,7 @@ class RocCurve(Curve):
 
     def told(self, repeats: int) -> str:
         """Say so when the rows, each counted once, show that the scores point the wrong way."""
-        return turned_round(self.area, self.positives / repeats, self.negatives / repeats)
+        return reversed_scores_note(self.area, self.positives / repeats, self.negatives / repeats)
 
     def band(self) -> CurveBand | None:
         """Wilson's interval of the true positive rate at each threshold, drawn over its false positive rate."""
@@ -187,7 +187,7 @@ class RocCurve(Curve):
         )
 
 
-def turned_round(area: float, positives: float, negatives: float) -> str:
+def reversed_scores_note(area: float, positives: float, negatives: float) -> str:
     """Say so when a rank test shows that the scores point the wrong way; a curve below the diagonal alone shows nothing.
 
     The area of scores that know nothing is ½ with variance (n₊ + n₋ + 1) / (12 n₊ n₋), less where scores are equal
@@ -196,7 +196,7 @@ def turned_round(area: float, positives: float, negatives: float) -> str:
     if not min(positives, negatives) > 0:
         return ""
     error = float(np.sqrt((positives + negatives + 1) / (12 * positives * negatives)))
-    if not area < 0.5 - BEYOND * error:
+    if not area < 0.5 - NORMAL_QUANTILE * error:
         return ""
     shown = (
         f"the curve is shown to lie below the diagonal (area {area:.3f}, {(area - 0.5) / error:.1f} standard errors)"
@@ -245,5 +245,5 @@ def _near_hull(x: Floats, y: Floats) -> Codes:
         return np.arange(x.size)
     some = np.linspace(0, x.size - 1, FEW_POINTS).astype(np.intp)
     corners = some[upper_hull(x[some], y[some])]
-    kept = (y >= np.interp(x, x[corners], y[corners]) - ROUNDED) | (x == x[0]) | (x == x[-1])
+    kept = (y >= np.interp(x, x[corners], y[corners]) - HULL_TOLERANCE) | (x == x[0]) | (x == x[-1])
     return np.flatnonzero(kept)

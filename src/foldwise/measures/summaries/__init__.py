@@ -6,7 +6,7 @@ bit, and a file read in pieces, a folder of files or a cluster of machines give 
 
 from foldwise.measures.summaries.group_sums import GroupSums
 from foldwise.measures.summaries.label_counts import count_labels
-from foldwise.measures.summaries.moments import UNIT, ExactMoments, exact_product_sum
+from foldwise.measures.summaries.moments import SMALLEST_FLOATS_IN_ONE, ExactMoments, exact_product_sum
 from foldwise.measures.summaries.placements import (
     covariance_of_areas,
     group_components,
@@ -14,14 +14,14 @@ from foldwise.measures.summaries.placements import (
     weighted_covariance,
 )
 from foldwise.measures.summaries.rank_sums import RankSums, rank_sums
-from foldwise.measures.summaries.ranking import BUDGET, Ranking, key_value, order_keys
+from foldwise.measures.summaries.ranking import MOST_DISTINCT_SCORES, Ranking, key_value, order_keys
 from foldwise.measures.summaries.summary import RowGroups, Summary, SummaryRequest, of_table, summarise
-from foldwise.measures.summaries.support import BINNED, is_additive, is_summarised
+from foldwise.measures.summaries.support import BINNED_MEASURES, is_additive, is_summarised
 
 __all__ = [
-    "BINNED",
-    "BUDGET",
-    "UNIT",
+    "BINNED_MEASURES",
+    "MOST_DISTINCT_SCORES",
+    "SMALLEST_FLOATS_IN_ONE",
     "ExactMoments",
     "GroupSums",
     "RankSums",

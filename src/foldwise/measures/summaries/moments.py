@@ -14,15 +14,15 @@ from foldwise.native import exact_sum
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
 
-__all__ = ["UNIT", "ExactMoments", "exact_product_sum", "halves", "whole_sum"]
+__all__ = ["SMALLEST_FLOATS_IN_ONE", "ExactMoments", "exact_product_sum", "halves", "whole_sum"]
 
 SPLITTER = float((1 << 27) + 1)
-UNIT = 1 << 1074
+SMALLEST_FLOATS_IN_ONE = 1 << 1074
 """Sums are whole multiples of 2⁻¹⁰⁷⁴, the smallest float."""
 
 
-WORD = float(1 << 64)
-NEARLY = float(1 << 106)
+TWO_TO_64 = float(1 << 64)
+LARGEST_FLOAT_SUM = float(1 << 106)
 """Sums up to which floats, right to one part in 2⁴⁴ of them, tell the multiple of 2⁶⁴."""
 
 
@@ -39,9 +39,9 @@ def whole_sum(*columns: Array) -> int:
     for column in columns[1:]:
         whole, rough = whole * column, rough * column
     left, about = int(whole.sum()), float(rough.sum())
-    if abs(about) > NEARLY:
+    if abs(about) > LARGEST_FLOAT_SUM:
         return sum(prod(map(int, values)) for values in zip(*columns, strict=True))
-    return left + (round((about - left) / WORD) << 64)
+    return left + (round((about - left) / TWO_TO_64) << 64)
 
 
 def exact_product_sum(a: Floats, b: Floats) -> int:
@@ -50,7 +50,7 @@ def exact_product_sum(a: Floats, b: Floats) -> int:
     Examples
     --------
     >>> x = np.array([1e9 + 0.1])
-    >>> exact_product_sum(x, x) == Fraction(float(x[0])) ** 2 * UNIT
+    >>> exact_product_sum(x, x) == Fraction(float(x[0])) ** 2 * SMALLEST_FLOATS_IN_ONE
     True
     """
     product = a * b
@@ -111,7 +111,7 @@ class ExactMoments:
     @property
     def totals(self) -> Floats:
         """Sums of the columns (m,)."""
-        return np.array([total / UNIT for total in self.sums])
+        return np.array([total / SMALLEST_FLOATS_IN_ONE for total in self.sums])
 
     @property
     def means(self) -> Floats:
@@ -123,7 +123,7 @@ class ExactMoments:
         """Sums of the products of the columns (m, m)."""
         m = len(self.sums)
         table = np.zeros((m, m))
-        table[np.triu_indices(m)] = [product / UNIT for product in self.products]
+        table[np.triu_indices(m)] = [product / SMALLEST_FLOATS_IN_ONE for product in self.products]
         return np.triu(table) + np.triu(table, 1).T
 
     @property
@@ -135,6 +135,8 @@ class ExactMoments:
             return table
         # Exact until the last division: Σxy - ΣxΣy/n would lose everything to rounding where the means are large.
         for (i, j), product in zip(zip(*np.triu_indices(m), strict=True), self.products, strict=True):
-            centred = Fraction(product, UNIT) - Fraction(self.sums[i] * self.sums[j], UNIT * UNIT * n)
+            centred = Fraction(product, SMALLEST_FLOATS_IN_ONE) - Fraction(
+                self.sums[i] * self.sums[j], SMALLEST_FLOATS_IN_ONE * SMALLEST_FLOATS_IN_ONE * n
+            )
             table[i, j] = table[j, i] = float(centred / (n - 1))
         return table

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.measures.summaries.moments import UNIT, exact_product_sum, whole_sum
+from foldwise.measures.summaries.moments import SMALLEST_FLOATS_IN_ONE, exact_product_sum, whole_sum
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,7 +73,7 @@ class RankSums:
 
     def average_precision(self, rows: Array, up: int) -> float:
         """Mean of the precision at the rows of class `up`."""
-        return float(Fraction(self.precision, UNIT * int(rows[up]))) if rows[up] else float("nan")
+        return float(Fraction(self.precision, SMALLEST_FLOATS_IN_ONE * int(rows[up]))) if rows[up] else float("nan")
 
     def variance_parts(self, down: int, rows: Array, up: int) -> Floats | None:
         """What the two classes add to DeLong's variance, S_c / n_c (C,); None below two rows of either."""

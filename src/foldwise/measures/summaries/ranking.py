@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.measures.measure import Measure
 
-__all__ = ["ALL_BITS", "BUDGET", "Ranking", "key_value", "order_keys"]
+__all__ = ["ALL_BITS", "MOST_DISTINCT_SCORES", "Ranking", "key_value", "order_keys"]
 
-BUDGET = 1 << 20
+MOST_DISTINCT_SCORES = 1 << 20
 """Distinct scores kept; 24 bytes each for two classes."""
 ALL_BITS = 64
 MOST_BORDERS = 100
 """Borders of calibration bins that are allowed for."""
-DENSE = 8
+MOST_EMPTY_BINS = 8
 """Bins are counted by place, not by sorting, where at most so many times the budget lie between the first and the last."""
 
 
@@ -59,7 +59,7 @@ class Ranking:
     keys: Array
     counts: Array
     bits: int = ALL_BITS
-    budget: int = BUDGET
+    budget: int = MOST_DISTINCT_SCORES
 
     @classmethod
     def of(
@@ -68,7 +68,7 @@ class Ranking:
         codes: Codes,
         classes: int,
         *,
-        budget: int = BUDGET,
+        budget: int = MOST_DISTINCT_SCORES,
         bits: int = ALL_BITS,
         weights: Floats | None = None,
     ) -> Ranking:
@@ -87,11 +87,13 @@ class Ranking:
         return cls.of_keys(keys, codes, classes, budget=budget, bits=bits)
 
     @classmethod
-    def of_keys(cls, keys: Array, codes: Array, classes: int, *, budget: int = BUDGET, bits: int = ALL_BITS) -> Ranking:
+    def of_keys(
+        cls, keys: Array, codes: Array, classes: int, *, budget: int = MOST_DISTINCT_SCORES, bits: int = ALL_BITS
+    ) -> Ranking:
         """Do the same from the leading bits of the scores."""
         if keys.size and bits < ALL_BITS:
             low, span = keys.min(), int(keys.max() - keys.min()) + 1
-            if span <= DENSE * budget:
+            if span <= MOST_EMPTY_BINS * budget:
                 table = np.bincount((keys - low).astype(np.intp) * classes + codes, minlength=span * classes)
                 counts = table.reshape(span, classes)
                 filled = _filled(counts)
@@ -111,7 +113,7 @@ class Ranking:
         if bits < ALL_BITS and a.keys.size and b.keys.size:
             low = min(a.keys[0], b.keys[0])
             span = int(max(a.keys[-1], b.keys[-1]) - low) + 1
-            if span <= DENSE * min(self.budget, other.budget):
+            if span <= MOST_EMPTY_BINS * min(self.budget, other.budget):
                 return _by_place(a, b, low, span)._within_budget()
         keys, counts = np.concatenate([a.keys, b.keys]), np.concatenate([a.counts, b.counts])
         order = np.argsort(keys, kind="stable")

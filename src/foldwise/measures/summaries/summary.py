@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.measures.influence import AREAS, base_name
+from foldwise.measures.influence import AREA_MULTIPLES, base_name
 from foldwise.measures.loss_tail import largest_losses
 from foldwise.measures.measure import CountMeasure, LossMeasure, SumMeasure
 from foldwise.measures.probabilities import clip_of, count_clipped, ruled_out_loss
 from foldwise.measures.summaries.group_sums import GroupSums
-from foldwise.measures.summaries.moments import UNIT, ExactMoments, exact_product_sum
-from foldwise.measures.summaries.ranking import ALL_BITS, BUDGET, Ranking
-from foldwise.measures.summaries.support import BINNED, RANKS
+from foldwise.measures.summaries.moments import SMALLEST_FLOATS_IN_ONE, ExactMoments, exact_product_sum
+from foldwise.measures.summaries.ranking import ALL_BITS, MOST_DISTINCT_SCORES, Ranking
+from foldwise.measures.summaries.support import BINNED_MEASURES, MONOTONE_RANK_MEASURES
 from foldwise.measures.unseen_loss import RuledOut
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class SummaryRequest:
     """
 
     measures: tuple[Measure, ...]
-    budget: int = BUDGET
+    budget: int = MOST_DISTINCT_SCORES
 
     @property
     def additive(self) -> tuple[LossMeasure | SumMeasure, ...]:
@@ -61,7 +61,9 @@ class SummaryRequest:
     @property
     def ranks(self) -> bool:
         """Whether any measure looks at the order of the scores."""
-        return any(base_name(one) in {*RANKS, *AREAS, *BINNED} for one in self.measures)
+        return any(
+            base_name(one) in {*MONOTONE_RANK_MEASURES, *AREA_MULTIPLES, *BINNED_MEASURES} for one in self.measures
+        )
 
     @property
     def correlates(self) -> bool:
@@ -283,7 +285,10 @@ def of_table(name: str, table: Array, request: SummaryRequest) -> Summary:
     n, right = int(table.sum()), int(np.trace(table[:, :-1]))
     times = {"error": n - right, "accuracy": right}
     moments = {
-        one.name: ExactMoments(n, (times[one.name] * UNIT,), (times[one.name] * UNIT,)) for one in request.additive
+        one.name: ExactMoments(
+            n, (times[one.name] * SMALLEST_FLOATS_IN_ONE,), (times[one.name] * SMALLEST_FLOATS_IN_ONE,)
+        )
+        for one in request.additive
     }
     return Summary(n, {name: table}, {}, moments, {})
 

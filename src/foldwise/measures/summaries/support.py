@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data import Task
-from foldwise.measures.influence import AREAS, base_name
+from foldwise.measures.influence import AREA_MULTIPLES, base_name
 from foldwise.measures.measure import CountMeasure, LossMeasure, Needs, RankMeasure, SumMeasure
 from foldwise.measures.outcomes import Outcomes
 from foldwise.predictions import ScoreKind
@@ -16,14 +16,16 @@ from foldwise.predictions import ScoreKind
 if TYPE_CHECKING:
     from foldwise.measures.measure import Measure
 
-__all__ = ["BINNED", "RANKS", "is_additive", "is_summarised"]
+__all__ = ["BINNED_MEASURES", "MONOTONE_RANK_MEASURES", "is_additive", "is_summarised"]
 
-RANKS = frozenset({"average-precision", "ks", "partial-auc", "partial-auc-tpr", "eer", "lift", "gain", "recall-at-fpr"})
+MONOTONE_RANK_MEASURES = frozenset(
+    {"average-precision", "ks", "partial-auc", "partial-auc-tpr", "eer", "lift", "gain", "recall-at-fpr"}
+)
 """Ranking measures that only improve when a positive row moves up: their value lies between those of the two extreme
 orders within the bins."""
 
 
-BINNED = {"ece": 2, "median-absolute-error": 0}
+BINNED_MEASURES = {"ece": 2, "median-absolute-error": 0}
 """Measures of a sample as a whole that the distribution of one column tells, with a bound, and for how many classes."""
 
 
@@ -34,11 +36,15 @@ def is_summarised(measure: Measure, classes: int) -> bool:
     if isinstance(measure, LossMeasure | SumMeasure):
         return is_additive(measure, classes)
     name = base_name(measure)
-    if name in BINNED:
-        return classes == BINNED[name] and not measure.about
+    if name in BINNED_MEASURES:
+        return classes == BINNED_MEASURES[name] and not measure.about
     if not isinstance(measure, RankMeasure):
         return False
-    return name == "correlation" or (name in AREAS and not measure.about) or (name in RANKS and classes == 2)
+    return (
+        name == "correlation"
+        or (name in AREA_MULTIPLES and not measure.about)
+        or (name in MONOTONE_RANK_MEASURES and classes == 2)
+    )
 
 
 @lru_cache(maxsize=256)

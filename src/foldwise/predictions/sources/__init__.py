@@ -2,6 +2,6 @@
 
 from foldwise.predictions.sources.arrays import ArraySource
 from foldwise.predictions.sources.opening import open_source
-from foldwise.predictions.sources.source import CHUNK, Source
+from foldwise.predictions.sources.source import ROWS_PER_CHUNK, Source
 
-__all__ = ["CHUNK", "ArraySource", "Source", "open_source"]
+__all__ = ["ROWS_PER_CHUNK", "ArraySource", "Source", "open_source"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.data.checks import check_unique_names
-from foldwise.predictions.sources.source import CHUNK, Source
+from foldwise.predictions.sources.source import ROWS_PER_CHUNK, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -46,8 +46,8 @@ class ArraySource(Source):
 
     def chunks(self, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
         """Views of some rows at a time."""
-        for start in range(0, self.rows, CHUNK):
-            yield {name: self.columns[name][start : start + CHUNK] for name in columns}
+        for start in range(0, self.rows, ROWS_PER_CHUNK):
+            yield {name: self.columns[name][start : start + ROWS_PER_CHUNK] for name in columns}
 
 
 def of_frame(frame: Given, name: str = "the table") -> ArraySource:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 from foldwise.data import EMPTY
 from foldwise.data.checks import empty_file
 from foldwise.data.files import check_widths, csv_options, find_layout, long_fields, open_text, parse_errors
-from foldwise.predictions.sources.source import CHUNK, Source
+from foldwise.predictions.sources.source import ROWS_PER_CHUNK, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -71,7 +71,7 @@ class DelimitedSource(Source):
                 **csv_options(layout, pd.__version__),
                 usecols=list(dict.fromkeys(columns)),
                 na_values=list(EMPTY),
-                chunksize=CHUNK,
+                chunksize=ROWS_PER_CHUNK,
                 low_memory=False,
             ) as reader,
         ):

@@ -11,7 +11,7 @@ import numpy as np
 from foldwise.errors import InputError, MissingExtraError
 from foldwise.phrases import count_of
 from foldwise.predictions.labels import Coded, text_of
-from foldwise.predictions.sources.source import CHUNK, Source
+from foldwise.predictions.sources.source import ROWS_PER_CHUNK, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ParquetSource"]
 
-PART = 1 << 21
+ROWS_PER_PART = 1 << 21
 """Rows of a part that is read apart; a file of more is read in parts of whole row groups."""
 
 
@@ -113,7 +113,7 @@ class ParquetSource(Source):
 
         scanner = self._dataset.scanner(
             columns=list(columns),
-            batch_size=CHUNK,
+            batch_size=ROWS_PER_CHUNK,
             batch_readahead=1,
             fragment_readahead=1,
             # Arrow's threads read on whether or not anyone takes the rows, and by default it keeps all that was read until
@@ -136,14 +136,14 @@ class ParquetSource(Source):
 
 
 def _groups(fragment: Untyped) -> list[Untyped]:
-    """A file in parts of whole row groups, each of about `PART` rows; a file of fewer as it is."""
+    """A file in parts of whole row groups, each of about `ROWS_PER_PART` rows; a file of fewer as it is."""
     metadata = fragment.metadata
-    if metadata.num_rows <= PART or metadata.num_row_groups < 2:
+    if metadata.num_rows <= ROWS_PER_PART or metadata.num_row_groups < 2:
         return [fragment]
     parts: list[list[int]] = [[]]
     rows = 0
     for at in range(metadata.num_row_groups):
-        if rows >= PART:
+        if rows >= ROWS_PER_PART:
             parts.append([])
             rows = 0
         parts[-1].append(at)

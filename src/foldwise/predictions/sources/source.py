@@ -10,9 +10,9 @@ from foldwise.errors import UnknownNameError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["CHUNK", "Source"]
+__all__ = ["ROWS_PER_CHUNK", "Source"]
 
-CHUNK = 1 << 19
+ROWS_PER_CHUNK = 1 << 19
 """Rows read at a time."""
 
 

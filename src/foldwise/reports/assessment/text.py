@@ -50,7 +50,7 @@ def render(assessment: Assessment, *, width: int = 80, color: bool = False, kept
     return "\n".join(line.rstrip() for line in lines)
 
 
-def render_first(assessment: Assessment, *, width: int = 80) -> str:
+def render_first(assessment: Assessment) -> str:
     """Write the table of the first measure alone, with the plan it comes from.
 
     Examples
@@ -59,9 +59,9 @@ def render_first(assessment: Assessment, *, width: int = 80) -> str:
     >>> print(render_first(foldwise.assess("lda", foldwise.sample("iris"), plan="kfold(5)")))
       plan    kfold(5), stratified, seed 0 ...
     """
-    page = Page(width, color=False, margin=3, gap=2, longest_name=26, narrowest_bar=12)
+    page = Page(80, color=False, margin=3, gap=2, longest_name=26, narrowest_bar=12)
     lines = [
-        *two_ends("plan", *plan_and_fits(assessment), width),
+        *two_ends("plan", *plan_and_fits(assessment), page.width),
         *page.board(leaderboard(assessment, assessment.measures[0]), assessment.level, ranked=True),
     ]
     return "\n".join(line.rstrip() for line in lines)

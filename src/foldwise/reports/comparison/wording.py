@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["cautions", "may_be_best", "not_adjusted", "on_intervals", "rounded_up", "sentences", "signed"]
 
-OF_ONE_FIT = (
+ONE_FIT_NOTE = (
     "the tests judge the models fitted here, on one training set, not what would be fitted to all rows or to other ones"
 )
 
@@ -48,7 +48,7 @@ def cautions(comparison: ModelComparison) -> Iterator[str]:
             untested.setdefault(reason, []).append(measure)
     yield from (f"no comparison by {listed(measures)}: {reason}" for reason, measures in untested.items())
     if _of_one_fit(comparison):
-        yield OF_ONE_FIT
+        yield ONE_FIT_NOTE
     yield from dict.fromkeys(one.comparison.note for one in comparison.judgements if one.comparison.note)
     yield from on_intervals(comparison.judgements, comparison.finding)
 

@@ -30,7 +30,7 @@ MOST_CLASSES = 12
 MOST_CORNERS = 4000
 """Corners of a curve that is kept to be drawn; more cannot be told apart."""
 CORNERS = {"roc": ("fpr", "tpr", "threshold"), "precision-recall": ("recall", "precision", "threshold")}
-OF_CLASSES = ("roc", "precision-recall", "calibration")
+CLASS_CURVES = ("roc", "precision-recall", "calibration")
 
 
 @final
@@ -93,7 +93,7 @@ def _panel(predictions: Predictions, model: str, level: float) -> Panel:
         points = operating_points(predictions, model, level)
     except FoldwiseError:
         points = None
-    names = OF_CLASSES if predictions.is_classification else ("residuals",)
+    names = CLASS_CURVES if predictions.is_classification else ("residuals",)
     return Panel(
         model,
         tuple(classes),

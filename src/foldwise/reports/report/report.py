@@ -22,12 +22,11 @@ __all__ = ["IntervalBar", "Report", "ReportTable"]
 @final
 @dataclass(frozen=True)
 class IntervalBar:
-    """An interval to be drawn: its ends, the value within, and whether it is drawn faintly, as a baseline is."""
+    """An interval to be drawn: its ends and the value within."""
 
     low: float
     value: float
     high: float
-    quiet: bool = False
 
 
 @final

@@ -74,7 +74,7 @@ def _cells(board: Board, line: Line) -> tuple[str, ...]:
 
 
 def _bar(line: Line) -> IntervalBar:
-    return IntervalBar(line.ends[0], line.finding.estimate.value, line.ends[1], quiet=line.is_baseline)
+    return IntervalBar(line.ends[0], line.finding.estimate.value, line.ends[1])
 
 
 def pair_table(judgements: Sequence[Judgement], level: float, adjustment: str, *, baseline: str = "") -> ReportTable:

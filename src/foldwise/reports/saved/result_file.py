@@ -24,7 +24,7 @@ from foldwise.data.checks import usable_path
 from foldwise.engine import sign, user_key, version_of
 from foldwise.errors import FoldwiseError, InputError
 from foldwise.fingerprints import digest
-from foldwise.predictions import DAMAGE, Predictions, read_archive, write_archive
+from foldwise.predictions import DAMAGE_ERRORS, Predictions, read_archive, write_archive
 from foldwise.reports.saved.codec import Reader, Writer
 from foldwise.reports.saved.kinds import RESULTS
 
@@ -141,7 +141,7 @@ def unpack_result(source: Path | bytes, name: str, check: Check | None = None) -
     except FoldwiseError as error:
         message = f"{name} does not hold a result that can be used: {error.args[0]}"
         raise InputError(message, hint=error.hint or RESULT) from error
-    except DAMAGE as error:
+    except DAMAGE_ERRORS as error:
         message = f"{name} does not hold a result saved by foldwise, or is damaged"
         raise InputError(message, hint=RESULT) from error
 

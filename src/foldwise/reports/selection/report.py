@@ -131,10 +131,8 @@ def _worth(selection: Selection) -> ReportTable:
     ]
     rows = tuple((what, digits.show(one.estimate.value), span) for (what, one), span in zip(found, spans, strict=True))
     bars = tuple(
-        None
-        if one.interval is None
-        else IntervalBar(one.interval.low, one.estimate.value, one.interval.high, quiet=at == 1)
-        for at, (_, one) in enumerate(found)
+        None if one.interval is None else IntervalBar(one.interval.low, one.estimate.value, one.interval.high)
+        for _, one in found
     )
     ends = [end for bar in bars if bar is not None for end in (bar.low, bar.value, bar.high)]
     limits = (min(ends), max(ends)) if ends and min(ends) < max(ends) else None
