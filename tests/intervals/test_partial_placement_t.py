@@ -5,8 +5,8 @@ import pytest
 from scipy import integrate, stats
 
 from foldwise.errors import ValidityError
-from foldwise.intervals import make_interval
-from foldwise.measures import ModelScores, band_components, band_of, measure
+from foldwise.intervals import choose_interval, make_interval
+from foldwise.measures import ModelScores, band_components, band_of, lean_of_band, measure
 from foldwise.predictions import Predictions
 
 APART = 1.5
@@ -89,3 +89,23 @@ def test_intervals_contain_the_area_of_the_population(positives, negatives, name
     found = [make_interval(scored(rng, positives, negatives, name)) for _ in range(600)]
     covered = np.mean([one.low <= known <= one.high for one in found])
     assert covered > 0.95 - 0.02 - 3 * np.sqrt(0.95 * 0.05 / 600)
+
+
+def test_few_rows_of_one_test_set_in_the_band_have_no_interval():
+    # 8 positives: 1.6 of them lie between recalls of .8 and 1, and the bootstrap that was taken then covered 58 to 83 %.
+    few = scored(np.random.default_rng(5), 8, 60, "partial-auc-tpr(0.8)")
+    assert make_interval(few) is None
+    assert choose_interval(few).reason.startswith("not assessable: 1.6 rows lie in the band")
+    rough = make_interval(scored(np.random.default_rng(5), 15, 60, "partial-auc-tpr(0.8)"))
+    assert rough.note == "3.0 rows lie in the band of rates; only a rough guide"
+    assert not make_interval(scored(np.random.default_rng(5), 30, 60, "partial-auc-tpr(0.8)")).note
+
+
+def test_a_part_of_a_curve_leans_upward_and_the_lower_end_allows_for_it():
+    # The curve of normal scores is concave: its slope at the end of the band is below the mean slope within.
+    draw, name = np.random.default_rng(6), "partial-auc(0.2)"
+    samples = [scored(draw, 60, 15, name) for _ in range(400)]
+    lean = np.mean([one.value for one in samples]) - truth_of(name)
+    allowed = np.mean([lean_of_band(one.measure, one.outcomes) for one in samples])
+    assert 0.005 < lean < allowed < 4 * lean
+    assert lean_of_band(measure("auc"), samples[0].outcomes) == 0

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import foldwise
 from foldwise.intervals import clopper_pearson, make_interval, trials, wilson
 from foldwise.intervals.share import share_of
 from foldwise.measures import MEASURES, CountMeasure, ModelScores, measure
@@ -90,3 +91,15 @@ def test_f1_covers_what_it_should():
         low, high = (2 * end / (1 + end) for end in clopper_pearson(k, 40, 0.95))
         inside.append(low <= true <= high)
     assert np.mean(inside) >= 0.94
+
+
+def test_precision_of_light_cases_allows_for_a_heavy_control_among_them():
+    # Cases of weight 0.1 and controls of 1.9: no control was put among the cases, and one would halve the precision.
+    truth = np.repeat([0, 1], 40)
+    predicted = np.where(np.arange(80) < 70, truth, 0)
+    weights = np.where(truth == 1, 0.1, 1.9)
+    found = foldwise.score(truth, predicted, measures=["precision", "recall"], weights=weights, stream=False).findings
+    assert found[0].estimate.value == 1
+    assert found[0].interval.low < 0.6  # 0.89 by halves of a case
+    alike = foldwise.score(truth, predicted, measures=["precision", "recall"], stream=False).findings
+    assert found[1].interval.low == pytest.approx(alike[1].interval.low)  # recall rests on cases alone

@@ -250,7 +250,7 @@ def _under_mean_loss(pair: Pair) -> Pair:
 
 
 def _between_fits(pair: Pair, a: Linearised, b: Linearised) -> float:
-    """Variance of a difference between fits. Those of a rule that gives one class to all rows add nothing to it (METHODS N.15)."""
+    """Variance of a difference between fits. Those of a rule that gives one class to all rows add nothing to it (METHODS N.16)."""
     a, b = (
         one._replace(contribution=np.zeros(one.contribution.size)) if gives_one_class(its) else one
         for its, one in ((pair.a, a), (pair.b, b))

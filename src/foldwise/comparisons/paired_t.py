@@ -10,7 +10,6 @@ import numpy as np
 
 from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
-from foldwise.comparisons.mcnemar import plain_rows
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
 from foldwise.intervals import (
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["BatchedT", "DeltaT", "PairedT", "difference_error", "flat_refusal"]
+__all__ = ["BatchedT", "DeltaT", "PairedT", "difference_error", "flat_refusal", "weighted_error"]
 
 BATCHES = 50
 FEWEST_ROWS = 20_000
@@ -54,9 +53,14 @@ class PairedT(ComparisonMethod):
 
     Unlike the folds of a cross-validation, rows of one test set are independent, so here the textbook test holds.
 
+    Where rows are weighted the standard error is linearised, with the degrees of freedom that the weights leave. A few heavy rows on which
+    the systems happen to agree say little of others of their kind, so its square is at least Σw²s²/(Σw)², s² = Σw(d - d̄)²/Σw, as if
+    weights and differences had nothing to do with each other. With weights of inverse probabilities equal systems are called different in 1 to 3 % of 500
+    samples of 30 to 300 rows, where a bootstrap of the difference says so in 13 to 21 % (METHODS N.15).
+
     References
     ----------
-    student1908.
+    student1908; binder1983; bell2002.
     """
 
     name: ClassVar[str] = "paired-t"
@@ -73,12 +77,15 @@ class PairedT(ComparisonMethod):
 
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by the differences of the rows."""
-        rows = pair.row_losses
+        rows, weights = pair.row_losses, pair.predictions.weights
+        if weights is not None:
+            error, df = weighted_error(rows, weights[np.unique(pair.row)])
+            return _made(self, pair, level, error=error, df=df)
         return _made(self, pair, level, error=sqrt(float(rows.var(ddof=1)) / rows.size), df=rows.size - 1)
 
     def further(self, pair: Pair) -> str | None:
-        """It is for independent rows of equal weight that differ."""
-        return plain_rows(pair) or flat_refusal(pair)
+        """It is for independent rows that differ."""
+        return rows_refusal(pair.a) or flat_refusal(pair)
 
 
 @final
@@ -158,6 +165,25 @@ class BatchedT(ComparisonMethod):
     def further(self, pair: Pair) -> str | None:
         """It is for independent rows that differ."""
         return rows_refusal(pair.a) or flat_refusal(pair)
+
+
+def weighted_error(rows: Floats, weights: Floats) -> tuple[float, float]:
+    """Standard error of a weighted mean difference and its degrees of freedom, with a floor where few rows are heavy.
+
+    Examples
+    --------
+    >>> error, df = weighted_error(np.array([1.0, -1.0, 1.0, -1.0]), np.ones(4))
+    >>> round(error, 3), round(df, 3)
+    (0.577, 3.0)
+    >>> weights = np.array([10.0, 1, 1, 1, 1, 1])  # the systems agree on the heavy row
+    >>> round(weighted_error(np.array([0.0, 1, 1, 1, -1, -1]), weights)[0], 2)
+    0.39
+    """
+    shares = weights / weights.sum()
+    moves = rows - float(shares @ rows)
+    error, df = influence_error(moves, weights)
+    least = sqrt(float((shares**2).sum()) * float(shares @ moves**2))
+    return max(error, least), df
 
 
 def flat_refusal(pair: Pair) -> str | None:

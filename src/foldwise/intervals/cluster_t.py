@@ -10,6 +10,7 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.ends import flat
+from foldwise.intervals.few_values import few_value_ends, loss_values
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, bounded, in_units
 from foldwise.intervals.mean_loss import ONE_LOSS_NOTE, grouped_ends, loss_error, spread_refusal, without_spread
 from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal
@@ -35,7 +36,8 @@ class ClusterT(IntervalMethod):
     rows as there are groups, (Σn_g)²/Σn_g² of them where their sizes n_g differ.
 
     On one test set the degrees of freedom are those that groups of unequal size leave (Bell & McCaffrey), heavy groups are
-    corrected for, and the interval is made on a scale without ends; five groups at least must carry the measure.
+    corrected for, and the interval is made on a scale without ends; five groups at least must carry the measure. Costs and other losses
+    of a few values are treated as by ``holdout-t``.
 
     References
     ----------
@@ -55,6 +57,11 @@ class ClusterT(IntervalMethod):
         """Make the interval from the losses summed by group."""
         group, weights = groups_of(scored)[scored.row], scored.outcomes.weights
         one = scored.resamples.kind in ONE_TEST_SET
+        counted = few_value_ends(scored, level, group) if one else None
+        if counted is not None:
+            error = loss_error(scored.losses, weights, group).error
+            note = "" if error > 0 else ONE_LOSS_NOTE
+            return Interval(*bounded(*counted, scored.measure), level, self.name, Target.PROXY, note, error)
         low, high = grouped_ends(scored, group, level) if one else cluster_t(scored.losses, group, level, weights)
         note = ""
         if one and rests_on_probabilities(scored.measure) and not flat(low, high):
@@ -81,7 +88,8 @@ class ClusterT(IntervalMethod):
             return "it needs groups of rows, and there are none"
         tested = np.unique(scored.predictions.groups[scored.row]).size
         if scored.resamples.kind in ONE_TEST_SET:
-            return groups_refusal(scored) or spread_refusal(scored)
+            known = loss_values(scored.measure, scored.outcomes) is not None
+            return groups_refusal(scored) or (None if known else spread_refusal(scored))
         return (None if tested > 1 else "all tested rows belong to one group") or spread_refusal(scored)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.ends import end_of_range, gamma_ends, nearest_ratio
+from foldwise.intervals.few_values import DEAR_MISTAKES, alike_rows, loss_values, takes_few_values, unseen_jumps
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.linearised import by_group, linearised, long_tailed
 from foldwise.intervals.link import link_of
@@ -19,6 +20,7 @@ from foldwise.intervals.proportion import FEW_COUNTED
 from foldwise.intervals.unseen_row import loss_behind, seen_ends
 from foldwise.measures import (
     CountMeasure,
+    LossMeasure,
     Needs,
     SumMeasure,
     class_variance,
@@ -33,7 +35,7 @@ from foldwise.measures import (
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.intervals.unseen_row import SkewedEnds
-    from foldwise.measures import LossMeasure, ModelScores, Outcomes, Smoothed
+    from foldwise.measures import Measure, ModelScores, Outcomes, Smoothed
 
 __all__ = [
     "SLOPES_NOTE",
@@ -44,6 +46,7 @@ __all__ = [
     "open_note",
     "reach_of",
     "smoothed_error",
+    "summary_note",
 ]
 
 LEAST_SLOPE_SHARE = 1e-9
@@ -105,6 +108,8 @@ class Delta(IntervalMethod):
         if behind is not None and error > 0:
             (low, high), note = _of_skill(scored, behind, MeanError(scored.value, error, max(1.0, df)), level)
             return Interval(low, high, level, self.name, self.target, note, error)
+        if scored.measure.needs is Needs.COSTS and (ends := _of_cost_ratio(scored, error, df, level)) is not None:
+            return Interval(*ends, level, self.name, self.target, standard_error=error)
         low, high = link_of(scored.measure, scored.value).ends(scored.value, error * _quantile(df, level))
         if values and psi is not None and isinstance(scored.measure, SumMeasure) and error > 0:
             found = MeanError(scored.value, error, df)
@@ -132,9 +137,30 @@ def _of_skill(scored: ModelScores, loss: LossMeasure, found: MeanError, level: f
     )
 
 
+def _of_cost_ratio(scored: ModelScores, error: float, df: float, level: float) -> tuple[float, float] | None:
+    """Gamma ends of a cost relative to that of a constant label, with one more row of the dearest mistake; None where costs may be gains."""
+    measure, seen, costs = scored.measure, scored.outcomes, scored.outcomes.costs
+    if (
+        costs is None
+        or costs.min() < 0
+        or not isinstance(measure, SumMeasure)
+        or not isinstance(measure.loss, LossMeasure)
+    ):
+        return None
+    values = loss_values(measure.loss, seen)
+    constant = float(np.average(measure.rows(seen)[:, 1:], axis=0, weights=seen.weights).min())
+    if values is None or constant <= 0:
+        return None
+    groups = prediction_groups(scored)
+    times = 1.0 if groups is None else alike_rows(measure.loss.loss(seen), seen.weights, groups)
+    rise = unseen_jumps(values, 0.0, seen, times=times).rise / constant
+    return gamma_ends(scored.value, error**2, rise, df=max(1.0, df), level=level)
+
+
 def _flat_refusal(scored: ModelScores) -> str | None:
-    """Sums that no row moves have no spread to judge from; counts have half a row in every cell."""
-    if isinstance(scored.measure, CountMeasure):
+    """Sums that no row moves have no spread to judge from; counts have half a row in every cell, costs the dearest mistake."""
+    costs = scored.outcomes.costs if scored.measure.needs is Needs.COSTS else None
+    if isinstance(scored.measure, CountMeasure) or (costs is not None and costs.min() >= 0):
         return None
     psi = measure_influence(scored.measure, scored.outcomes)
     moved = psi is not None and float(np.abs(psi).max(initial=0)) > 1e-12 * unit_of(scored.measure, scored.value)
@@ -281,6 +307,24 @@ def _may_be_infinite(measure: CountMeasure, table: Array, positive: int) -> bool
 def reach_of(error: float, df: float, level: float) -> float:
     """Half the width of an interval of t."""
     return error * _quantile(df, level)
+
+
+def summary_note(measure: Measure) -> str:
+    """What to know about an interval that was made from sums, without a look at the rows; empty where there is nothing.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> (
+    ...     summary_note(measure("r2")) == FAR_OUT,
+    ...     summary_note(measure("cost")) == DEAR_MISTAKES,
+    ...     summary_note(measure("mae")),
+    ... )
+    (True, True, '')
+    """
+    if isinstance(measure, SumMeasure) and measure.needs is Needs.VALUE:
+        return SLOPES_NOTE
+    return DEAR_MISTAKES if takes_few_values(measure) or measure.needs is Needs.COSTS else ""
 
 
 def open_note(measure: CountMeasure, ends: tuple[float, float]) -> str:

@@ -20,6 +20,8 @@ FEWEST_POSITIVES = 4
 """Fewest positives of a test set whose average precision means something."""
 FEWEST_IN_BAND = 5
 """Fewest rows of a test set in the band of a partial area."""
+FEWEST_OF_ONE = 2
+"""The same of one test set, whose interval allows for the lean: with fewer it was off by more than its width."""
 
 
 def sparse_refusal(scored: ModelScores) -> str:
@@ -119,11 +121,15 @@ def few_hits(scored: ModelScores) -> str:
 def _outside_band(scored: ModelScores) -> str:
     """Say that test sets with few rows in the band of a partial area say little about it: it is read off between them."""
     band, resamples = band_of(scored.measure), scored.resamples
-    if band is None or resamples.count == 1:
+    if band is None:
         return ""
     rows = scored.measure.view(scored.outcomes)
     own = rows.positive if band.of_recall else 1 - rows.positive
     share = float(np.mean(rows.truth == own)) if rows.size else 0.0
+    if resamples.count == 1:
+        inside = band.width * share * rows.size
+        few = f"{inside:.1f} rows lie in the band of {scored.measure.name}, which is read off between them and leans upward"
+        return "" if inside >= FEWEST_OF_ONE else f"not assessable: {few}; {FEWEST_OF_ONE} are the least"
     inside = band.width * share * resamples.test_size
     if inside >= FEWEST_IN_BAND:
         return ""

@@ -141,15 +141,32 @@ def _count(share: Share, seen: Outcomes) -> BinomialTrials:
         return BinomialTrials(hits, size, share.back)
     cell = seen.truth, predicted_columns(seen)
     counted = share.below[cell]
-    effective = effective_trials(share.above[cell][counted], seen.weights[counted])
+    kinds = share.above, share.below & ~share.above
+    halves = tuple(_weight_of_classes(np.asarray(one.any(axis=1)), seen) for one in kinds)
+    effective = effective_trials(share.above[cell][counted], seen.weights[counted], halves)
     return BinomialTrials(hits / size * effective, effective, share.back)
 
 
-def effective_trials(success: Mask, weights: Floats) -> float:
+def _weight_of_classes(chosen: Mask, seen: Outcomes) -> float:
+    """What one row of these true classes weighs, whatever it was predicted as; one of any class where they have none."""
+    weights = np.ones(seen.size) if seen.weights is None else seen.weights
+    rows = chosen[seen.truth]
+    return row_weight(weights[rows] if rows.any() else weights)
+
+
+def effective_trials(success: Mask, weights: Floats, halves: tuple[float, ...] | None = None) -> float:
     """How many rows of one weight would vary as a share of weighted rows does, p(1 - p)/V.
 
     V is linearised, with half a row of either kind added so that it is never 0, and its degrees of freedom are paid for by
     fewer trials, as if a normal quantile were one of t. Not more than there are rows, as not all that V says is known.
+
+    Parameters
+    ----------
+    success, weights
+        Whether each row counts as one, and its weight (N,), (N,).
+    halves
+        What a row of either kind weighs, of which half is added; by default what one of these does. Precision rests on rows of
+        all classes: where cases weigh little and controls much, no case says what a control would weigh that is put among them.
 
     References
     ----------
@@ -165,10 +182,10 @@ def effective_trials(success: Mask, weights: Floats) -> float:
     """
     from scipy.special import ndtri, stdtrit
 
-    if np.ptp(weights) == 0:
+    right, wrong = halves or (row_weight(weights),) * 2
+    if np.ptp(weights) == 0 and np.isclose(wrong, weights[0]) and np.isclose(right, weights[0]):
         return float(success.size)
-    row = row_weight(weights)
-    w = np.concatenate([weights, [row / 2, row / 2]])
+    w = np.concatenate([weights, [right / 2, wrong / 2]])
     x = np.concatenate([success, [True, False]]).astype(np.float64)
     shares = w / w.sum()
     mean = float(shares @ x)

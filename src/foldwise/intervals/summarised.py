@@ -12,7 +12,7 @@ from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.estimates import Target
 from foldwise.intervals.balanced_accuracy import RECALL_MEANS, beta_convolution
 from foldwise.intervals.delong import NO_OVERLAP, quantile, spread_of_parts, unseen_pair
-from foldwise.intervals.delta import SLOPES_NOTE, delta_of_table
+from foldwise.intervals.delta import delta_of_table, summary_note
 from foldwise.intervals.fisher_z import NORMAL_PAIRS_NOTE, fisher_z
 from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded, in_units
 from foldwise.intervals.link import link_of, log_odds
@@ -27,7 +27,6 @@ from foldwise.measures import (
     AREA_MULTIPLES,
     CountMeasure,
     LossMeasure,
-    Needs,
     SumMeasure,
     base_name,
     scarcest,
@@ -166,7 +165,7 @@ def _of_losses(measure: LossMeasure, summed: SummarisedSystem, level: float) -> 
         return _without_spread(measure, summed, mean, level)
     error = in_units(measure, sqrt(spread / n), mean) if n > 1 else None
     half = float(stdtrit(n - 1, (1 + level) / 2)) * sqrt(max(0.0, spread) / n) if n > 1 else float("inf")
-    ends, note = (mean - half, mean + half), ""
+    ends, note = (mean - half, mean + half), summary_note(measure)
     if rests_on_probabilities(measure) and spread > 0:
         found = MeanError(mean, sqrt(spread / n), n - 1.0)
         ends, note = summed_ends(measure, summed, found, units=n, level=level)
@@ -246,7 +245,7 @@ def _of_sums(measure: SumMeasure, summed: SummarisedSystem, level: float) -> Sum
     times = float(stdtrit(moments.n - 1, (1 + level) / 2))
     ends, note = (
         link_of(measure, value).ends(value, error * times),
-        NEAR_ZERO_NOTE if base_name(measure) == "mape" else SLOPES_NOTE if measure.needs is Needs.VALUE else "",
+        NEAR_ZERO_NOTE if base_name(measure) == "mape" else summary_note(measure),
     )
     return _with_interval(value, ends, level, "delta", error=error, note=note)
 

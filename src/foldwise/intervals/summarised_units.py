@@ -15,7 +15,7 @@ import numpy as np
 
 from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.estimates import Target
-from foldwise.intervals.delta import SLOPES_NOTE
+from foldwise.intervals.delta import summary_note
 from foldwise.intervals.interval import Interval, bounded
 from foldwise.intervals.linearised import free_units, linearised
 from foldwise.intervals.link import link_of
@@ -23,7 +23,7 @@ from foldwise.intervals.mean_loss import NO_SPREAD, MeanError, loss_range
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.proportion import wilson
 from foldwise.intervals.unseen_row import UnseenRow, joined, loss_behind, probability_ends, rests_on_probabilities
-from foldwise.measures import DIFFERENCE_STEP, CountMeasure, LossMeasure, Needs, SumMeasure, table_gradient
+from foldwise.measures import DIFFERENCE_STEP, CountMeasure, LossMeasure, SumMeasure, table_gradient
 from foldwise.measures.summaries import SMALLEST_FLOATS_IN_ONE
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ def unit_interval(
         return None, f"it needs {FEWEST_GROUPS} groups, and there are {summary.groups.labels.size}"
     error, df = units_error(measure, summed, linear)
     losses = isinstance(measure, LossMeasure)
-    note = ""
+    note = summary_note(measure)
     method = ("cluster-t" if summary.groups is not None else "holdout-t") if losses else "delta"
     if error <= ROUNDING_TOLERANCE * max(1.0, abs(linear.value)):
         units = unit_count(summed)
@@ -218,7 +218,6 @@ def unit_interval(
     else:
         half = float(stdtrit(max(1.0, df), (1 + level) / 2)) * error
         ends = link_of(measure, linear.value).ends(linear.value, half)
-        note = SLOPES_NOTE if measure.needs is Needs.VALUE else ""
     return Interval(*ends, level, method, Target.PROXY, note, error), f"{method} from the summary of the rows"
 
 

@@ -54,7 +54,7 @@ from foldwise.measures.measure import (
 from foldwise.measures.model_scores import ModelScores, outcomes_of, scores_of
 from foldwise.measures.names import as_measures, asked_measures, measure, one_measure, with_pairs
 from foldwise.measures.outcomes import Outcomes
-from foldwise.measures.partial_areas import Band, band_components, band_of
+from foldwise.measures.partial_areas import Band, band_components, band_of, lean_of_band
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.probabilities import clip_of, clipping_note, count_clipped, ruled_out_loss
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
@@ -137,6 +137,7 @@ __all__ = [
     "is_class_mean",
     "is_smooth",
     "kinds_variance",
+    "lean_of_band",
     "left_out_psi",
     "left_out_rows",
     "looks_heavy",

@@ -2,7 +2,7 @@
 
 A test set of two or three groups compares rows of one group with each other in a third to a half of its pairs. What they have in
 common then counts for nothing, and the area is that of a model within a group: it was .05 too high where half of the variance of
-the columns was common to a group. Two new rows are hardly ever of one group, so that such pairs are left out (METHODS N.16).
+the columns was common to a group. Two new rows are hardly ever of one group, so that such pairs are left out (METHODS N.17).
 """
 
 from __future__ import annotations

@@ -29,6 +29,7 @@ __all__ = [
     "band_area",
     "band_components",
     "band_of",
+    "lean_of_band",
     "partial_components",
 ]
 
@@ -155,6 +156,25 @@ def partial_components(seen: Outcomes, band: Band) -> Floats:
     left = _left_of_band(fpr, low, high)[at - 1]
     reached = _mean_heights(fpr, tpr, low, high)[at - 1]
     return band.scale * np.where(upper, left, reached - _height(fpr, tpr, high))
+
+
+def lean_of_band(measure: Measure, seen: Outcomes) -> float:
+    """How far a partial area lies too high on average, in the units of the measure; 0 for other measures.
+
+    The rate of a row among m others is known to 1/m only. Over all rates that cancels out, and an area under a whole curve R is
+    unbiased; of a band from a to b the ends stay, [R'(u)·u(1 - u)]/(2m) between them. R' falls with u, so that it is at most the mean slope of the
+    band at b, and what a takes off is left out.
+    """
+    band = band_of(measure)
+    if band is None or not seen.size:
+        return 0.0
+    fpr, tpr, _ = _sweep(seen, band)
+    low, high = band.turned
+    slope = (_height(fpr, tpr, high) - _height(fpr, tpr, low)) / (high - low)
+    own = (seen.truth == seen.positive) == band.of_recall  # the rows whose rates the band is of
+    weights = np.ones(seen.size) if seen.weights is None else seen.weights
+    rows = float(weights[own].sum() ** 2 / max(float(np.square(weights[own]).sum()), 1e-300))
+    return band.scale * slope * high * (1 - high) / (2 * max(1.0, rows))
 
 
 def _left_of_band(fpr: Floats, low: float, high: float) -> Floats:

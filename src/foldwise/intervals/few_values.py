@@ -1,0 +1,204 @@
+"""Ends of a mean of losses that take a few values, such as costs and net benefit, on one test set.
+
+What makes such a mean vary are a few rows that cost much, and a sample without one of them looks surer than it is. Most rows have one
+value; the mean is that value plus what rises above it less what falls below it. Both parts are means of non-negative contributions and
+get gamma ends with one more row of the most that it can be (Fay & Feuer 1997), which are put together as those of a
+difference are (Zou & Donner 2008).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from foldwise.arrays import ROUNDING_TOLERANCE
+from foldwise.intervals.ends import gamma_ends
+from foldwise.intervals.linearised import by_group, linearised
+from foldwise.intervals.unseen_row import rests_on_probabilities
+from foldwise.measures import LossMeasure, Needs, row_weight
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Codes, Floats
+    from foldwise.measures import Measure, ModelScores, Outcomes
+
+__all__ = [
+    "DEAR_MISTAKES",
+    "PartError",
+    "UnseenJumps",
+    "alike_rows",
+    "few_value_ends",
+    "joined_parts",
+    "loss_values",
+    "takes_few_values",
+    "unseen_jumps",
+    "usual_loss",
+]
+
+DEAR_MISTAKES = "from summaries it is a t interval, and is too short where a few dear mistakes make the mean"
+"""What to know about an interval for costs that has not looked at the rows."""
+
+
+class PartError(NamedTuple):
+    """Mean of the losses, or of a part of them, the variance of that mean and its degrees of freedom."""
+
+    mean: float
+    variance: float
+    df: float
+
+
+class UnseenJumps(NamedTuple):
+    """How far one row that was not seen may lift the mean, and lower it."""
+
+    rise: float
+    fall: float
+
+
+def few_value_ends(scored: ModelScores, level: float, groups: Codes | None = None) -> tuple[float, float] | None:
+    """Ends of the mean of losses that take one value for each true class and label; None for other losses.
+
+    References
+    ----------
+    fay1997; zou2008.
+    """
+    measure, seen, losses = scored.measure, scored.outcomes, scored.losses
+    values = loss_values(measure, seen)
+    if values is None or losses.size < 2:
+        return None
+    of_row = values[seen.truth]
+    if np.abs(of_row - losses[:, None]).min(axis=1).max() > ROUNDING_TOLERANCE * max(1.0, float(np.abs(losses).max())):
+        return None  # a loss that the labels do not tell
+    usual = usual_loss(losses, seen.weights)
+    whole, up, down = (
+        _part(part, seen.weights, groups)
+        for part in (losses, np.maximum(losses - usual, 0.0), np.maximum(usual - losses, 0.0))
+    )
+    times = 1.0 if groups is None else alike_rows(losses, seen.weights, groups)
+    unseen = unseen_jumps(values, usual, seen, times=times)
+    low, high = joined_parts(whole, up, down, unseen, level=level)
+    return max(low, min(float(values.min()), whole.mean)), min(high, max(float(values.max()), whole.mean))
+
+
+def loss_values(measure: Measure, seen: Outcomes) -> Floats | None:
+    """Loss of a row of each true class with each label (C, C), with none in a further column if there are such rows.
+
+    Found by asking the measure, so that it holds for any loss of labels. None for losses that take many values.
+
+    Examples
+    --------
+    >>> from foldwise.measures import Outcomes, measure
+    >>> rows = Outcomes(np.array([0, 1]), np.array([0, 1]), classes=2, costs=np.array([[0.0, 1.0], [5.0, 0.0]]))
+    >>> loss_values(measure("cost"), rows).tolist()
+    [[0.0, 1.0], [5.0, 0.0]]
+    """
+    classes = seen.classes
+    if not isinstance(measure, LossMeasure) or not takes_few_values(measure):
+        return None
+    if classes < 2 or (measure.needs is Needs.PROBABILITY and classes > 2):
+        return None
+    labels = np.arange(classes) if seen.output.min() >= 0 else np.append(np.arange(classes), -1)
+    output = np.tile(labels, classes)
+    scores = np.eye(classes)[output] if measure.needs is Needs.PROBABILITY else None
+    truth = np.repeat(np.arange(classes), labels.size)
+    rows = replace(seen, truth=truth, output=output, scores=scores, weights=None, reference=None)
+    return np.asarray(measure.loss(rows), dtype=np.float64).reshape(classes, labels.size)
+
+
+def takes_few_values(measure: Measure) -> bool:
+    """Whether a mean loss is one of labels, or of actions at a threshold, other than right and wrong.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> [takes_few_values(measure(name)) for name in ("cost", "net-benefit", "error", "log-loss")]
+    [True, True, False, False]
+    """
+    if not isinstance(measure, LossMeasure) or measure.zero_one or measure.transform is not None or measure.about:
+        return False
+    return measure.needs in {Needs.COSTS, Needs.LABEL, Needs.PROBABILITY} and not rests_on_probabilities(measure)
+
+
+def usual_loss(losses: Floats, weights: Floats | None = None) -> float:
+    """The median, which is the value of most rows where most have one.
+
+    Examples
+    --------
+    >>> usual_loss(np.array([0.0, 5.0, 0.0])), usual_loss(np.array([0.0, 5.0, 0.0]), np.array([1.0, 9.0, 1.0]))
+    (0.0, 5.0)
+    """
+    order = np.argsort(losses, kind="stable")
+    mass = np.cumsum(np.ones(losses.size) if weights is None else weights[order])
+    return float(losses[order][min(int(np.searchsorted(mass, mass[-1] / 2)), losses.size - 1)])
+
+
+def unseen_jumps(values: Floats, usual: float, seen: Outcomes, *, times: float = 1.0) -> UnseenJumps:
+    """What one more row may add to the mean above the usual loss, and take off, at the weight of rows of its class.
+
+    A class without rows may have one all the same. In groups a row stands for the `times` that are alike.
+    """
+    weights = np.ones(seen.size) if seen.weights is None else seen.weights
+    of_class = [weights[seen.truth == code] for code in range(len(values))]
+    unit = np.array([row_weight(one if one.size else weights) for one in of_class]) * times / float(weights.sum())
+    above, below = values.max(axis=1) - usual, usual - values.min(axis=1)
+    return UnseenJumps(float((unit * above).max(initial=0.0)), float((unit * below).max(initial=0.0)))
+
+
+def joined_parts(
+    whole: PartError, up: PartError, down: PartError, unseen: UnseenJumps, *, level: float
+) -> tuple[float, float]:
+    """Ends of a mean from the ends of what rises above the usual loss and of what falls below it.
+
+    The parts are correlated as the variance of the whole says: a row cannot be in both.
+
+    Examples
+    --------
+    >>> whole, none = PartError(0.1, 0.0009, 99), PartError(0.0, 0.0, 99)
+    >>> low, high = joined_parts(whole, whole, none, UnseenJumps(0.01, 0.0), level=0.95)
+    >>> round(low, 3), round(high, 3)
+    (0.05, 0.181)
+    """
+    (u_low, u_high), (d_low, d_high) = (
+        gamma_ends(part.mean, part.variance, worst, df=whole.df, level=level)
+        for part, worst in ((up, unseen.rise), (down, unseen.fall))
+    )
+    both = sqrt(up.variance * down.variance)
+    alike = float(np.clip((up.variance + down.variance - whole.variance) / (2 * both), -1, 1)) if both > 0 else 0.0
+    below = _reach(up.mean - u_low, d_high - down.mean, alike)
+    above = _reach(u_high - up.mean, down.mean - d_low, alike)
+    return whole.mean - below, whole.mean + above
+
+
+def _reach(first: float, second: float, alike: float) -> float:
+    """How far an end of a difference lies from it, from those of its parts."""
+    return sqrt(max(0.0, first**2 + second**2 - 2 * alike * first * second))
+
+
+def _part(losses: Floats, weights: Floats | None, groups: Codes | None) -> PartError:
+    shares = np.full(losses.size, 1 / losses.size) if weights is None else weights / weights.sum()
+    mean = float(shares @ losses)
+    moves = shares * (losses - mean)
+    if groups is not None:
+        moves, shares = by_group(moves, groups), by_group(shares, groups)
+    return PartError(mean, *linearised(moves, shares))
+
+
+def alike_rows(losses: Floats, weights: Floats | None, groups: Codes) -> float:
+    """How many rows of a group say as much as one: the ratio of the variances of groups and rows, between 1 and a group.
+
+    Where no group differs from another nothing is known of it, and a group counts as one row.
+
+    Examples
+    --------
+    >>> groups = np.array([0, 0, 1, 1, 2, 2])
+    >>> (
+    ...     alike_rows(np.array([0.0, 0, 5, 5, 0, 0]), None, groups),
+    ...     alike_rows(np.array([0.0, 5, 5, 0, 1, 0]), None, groups),
+    ... )
+    (2.0, 1.0)
+    """
+    mass = np.ones(losses.size) if weights is None else weights
+    rows, between = (_part(losses, weights, one).variance for one in (None, groups))
+    most = max(1.0, row_weight(by_group(mass, groups)) / row_weight(weights))
+    return most if between <= ROUNDING_TOLERANCE * rows or rows <= 0 else min(most, max(1.0, between / rows))
