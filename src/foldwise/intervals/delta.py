@@ -316,7 +316,7 @@ def summary_note(measure: Measure) -> str:
     --------
     >>> from foldwise.measures import measure
     >>> (
-    ...     summary_note(measure("r2")) == FAR_OUT,
+    ...     summary_note(measure("r2")) == SLOPES_NOTE,
     ...     summary_note(measure("cost")) == DEAR_MISTAKES,
     ...     summary_note(measure("mae")),
     ... )
