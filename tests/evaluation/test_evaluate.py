@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.metrics import roc_auc_score
 
 import foldwise
 from foldwise.errors import ValidityError
@@ -135,3 +136,20 @@ def test_the_mean_held_against_itself_is_so_by_definition():
     assert result.finding("ridge", "r2").interval.width > 0
     assert "always the mean  0.000  by definition" in str(result)
     assert "[0.000, 0.000]" not in str(result)
+
+
+def test_an_area_of_groups_is_told_both_ways():
+    rng = np.random.default_rng(0)
+    groups = np.arange(200) // 10
+    y = rng.integers(0, 2, 200)
+    X = (rng.normal(size=(200, 3)) + rng.normal(size=(20, 3))[groups]) * 0.7 + 0.6 * y[:, None]
+    found = foldwise.assess("lda", X, y, groups=groups, plan="group-kfold(5)", measures="error, auc", baseline=False)
+    table = found.predictions.of("lda")
+    areas = [
+        roc_auc_score(y[table.row[table.resample == part]], table.scores[table.resample == part, 1])
+        for part in range(5)
+    ]
+    pairs = [np.prod(np.bincount(y[table.row[table.resample == part]])) for part in range(5)]
+    told = f"with those of one group it would be {np.average(areas, weights=pairs):.3f} of lda"
+    assert any(note.startswith("auc compares rows of different groups") and told in note for note in found.notes)
+    assert not any("different groups" in note for note in foldwise.assess("lda", X, y, measures="auc").notes)

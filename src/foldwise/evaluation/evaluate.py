@@ -56,6 +56,8 @@ VALUES_OF_THE_MEAN = {"r2": 0.0, "rse": 1.0, "rrse": 1.0, "rae": 1.0}
 MEAN_NOTE = "it is held against the mean of the training rows, which is what this model predicts"
 LEAST_WIDTH = 1e-8
 """Intervals shorter than this show nothing but rounding."""
+LEAST_SHIFT_BY_GROUPS = 0.005
+"""By how much the pairs of rows of one group move an area that is told of both ways."""
 RANK_CORRELATIONS = frozenset({"spearman", "kendall"})
 """Associations that depend on the order of the values only."""
 
@@ -195,6 +197,8 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[s
     notes += without_value(predictions, findings)
     notes += remarks(findings)
     notes += heavy_tails(predictions, findings)
+    if predictions.groups is not None:
+        notes += areas_of_groups(predictions, findings)
     if predictions.time is not None:
         notes += drift(predictions)
     if predictions.failures:
@@ -206,6 +210,22 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[s
         notes.append(f"{count_of(lost, 'fit')} to bootstrap samples beside the plan failed and {are} left out")
     notes += [] if predictions.sampled is None else on_samples(predictions.sampled)
     return tuple(notes)
+
+
+def areas_of_groups(predictions: Predictions, findings: tuple[Finding, ...]) -> list[str]:
+    """Say what an area would be with the pairs of rows of one group, as other tools count them, where that is another figure."""
+    told: dict[str, list[str]] = {}
+    for finding in findings:
+        scored = ModelScores(predictions, finding.model, finding.measure)
+        if scored.apart is None:
+            continue
+        plain = scored.measure.aggregate(scored.outcomes, scored.resample, scored.resamples.repeat)
+        if abs(plain - scored.value) >= LEAST_SHIFT_BY_GROUPS:
+            told.setdefault(finding.measure.label, []).append(f"{plain:.3f} of {finding.model}")
+    return [
+        f"{name} compares rows of different groups, as new rows mostly are; with those of one group it would be {listed(values)}"
+        for name, values in told.items()
+    ]
 
 
 def on_samples(sampled: Predictions) -> list[str]:
