@@ -581,3 +581,15 @@ def test_a_majority_that_turns_between_fits_does_not_widen_the_interval_of_the_r
     given = found.predictions.of("baseline").output
     assert set(given) == {0, 1}
     assert found.findings[0].interval.width < 0.4
+
+
+def test_one_row_at_a_time_does_not_make_a_tree_a_constant_rule():
+    """A tree of a product of columns: its fits to bootstrap samples differ, which leave-one-out does not show."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(80, 4))
+    y = (X[:, 0] * X[:, 1] > 0).astype(int)
+    tree = DecisionTreeClassifier(max_depth=3, random_state=0)
+    one, ten = (
+        foldwise.assess(tree, X, y, plan=plan, measures="error", baseline=False) for plan in ("loo", "kfold(8)")
+    )
+    assert one.findings[0].interval.width > 0.8 * ten.findings[0].interval.width

@@ -28,6 +28,8 @@ __all__ = [
 
 FEWEST_FITS = 5
 """Fits whose spread is looked at."""
+FEWEST_TEST_ROWS = 5
+"""Rows of a test set, on average, that show whether a model gives one class to all rows."""
 NOISE_ERRORS_OF_ONE_REPEAT = 2.0
 """Standard errors of its noise that are taken off where each row was tested once: rows that differ are part of the noise."""
 
@@ -139,7 +141,7 @@ def gives_one_class(scores: ModelScores) -> bool:
     """Whether every fit of a model gives one class to all its test rows, as that of the majority rule does.
 
     Where classes are nearly of one size, the majority turns in some bootstrap samples. Which class the rule gives once it is fitted to
-    all rows is known, and so are its errors but for the rows.
+    all rows is known, and so are its errors but for the rows. Test sets of a row or two tell nothing: any model gives one class to one row.
 
     Examples
     --------
@@ -149,7 +151,7 @@ def gives_one_class(scores: ModelScores) -> bool:
     >>> [gives_one_class(ModelScores(table, name, measure("error"))) for name in table.models]
     [False, True]
     """
-    if not scores.predictions.is_classification:
+    if not scores.predictions.is_classification or scores.resamples.test_size < FEWEST_TEST_ROWS:
         return False
     given, edges = scores.outputs.output, scores.sheet.tested.edges
     filled = edges[:-1][np.diff(edges) > 0]
