@@ -1,5 +1,8 @@
+import numpy as np
 import pytest
+from sklearn.tree import DecisionTreeClassifier
 
+import foldwise
 from foldwise.diagnosing import diagnose_rows, parts_called
 from foldwise.diagnosing.diagnose_rows import planned_fits
 from foldwise.errors import Interrupted
@@ -10,6 +13,15 @@ def test_fits_are_counted_as_planned():
     one, parts = subject("tree", *classes()), parts_called("bias-variance,instability,complexity-curve")
     found = diagnose_rows(one, parts)
     assert found.fits == planned_fits(one, parts) == 5 * 2 + 15 + 20 + 5 * 8
+
+
+def test_fits_of_parts_that_rows_in_time_do_not_allow_are_not_planned():
+    X, y = classes()
+    steps = []
+    tree = DecisionTreeClassifier(max_depth=3, random_state=0)
+    foldwise.diagnose(tree, X, y, order=np.arange(len(y)), progress=lambda *told: steps.append(told))
+    done, total, _ = steps[-1]
+    assert done == total
 
 
 def test_a_part_that_fails_is_left_out_with_the_reason(monkeypatch):

@@ -67,9 +67,9 @@ def find_part(part: DiagnosisPart, subject: Subject, found: dict[str, Any], left
 
 def planned_fits(subject: Subject, parts: Sequence[DiagnosisPart]) -> int:
     """Fits of the plan and of all parts; bootstrap samples, which two of them look at, once."""
-    sampled = [part for part in parts if part.name in ("bias-variance", "instability")]
-    others = [part for part in parts if part not in sampled]
-    own = sum(part.fits(subject) for part in others if not _quick_refusal(part, subject))
+    fitted = [part for part in parts if not _quick_refusal(part, subject)]
+    sampled = [part for part in fitted if part.name in ("bias-variance", "instability")]
+    own = sum(part.fits(subject) for part in fitted if part not in sampled)
     return subject.resamples.count * len(subject.models) + subject.beside + own + (subject.samples if sampled else 0)
 
 
