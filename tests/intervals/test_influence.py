@@ -581,3 +581,12 @@ def test_a_majority_that_turns_between_fits_does_not_widen_the_interval_of_the_r
     given = found.predictions.of("baseline").output
     assert set(given) == {0, 1}
     assert found.findings[0].interval.width < 0.4
+
+
+def test_leave_one_out_of_a_tree_keeps_the_variance_between_its_fits():
+    """Every fit gives one class to a single row: an exclusive-or that some samples do not show had an upper end of .17."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 2))
+    y = (X[:, 0] > 0) ^ (X[:, 1] > 0)
+    found = foldwise.assess("tree", X, y, plan="loo", measures="error", baseline=False, seed=1).findings[0].interval
+    assert found.high > 0.25
