@@ -593,3 +593,12 @@ def test_one_row_at_a_time_does_not_make_a_tree_a_constant_rule():
         foldwise.assess(tree, X, y, plan=plan, measures="error", baseline=False) for plan in ("loo", "kfold(8)")
     )
     assert one.findings[0].interval.width > 0.8 * ten.findings[0].interval.width
+
+
+def test_leave_one_out_of_a_tree_keeps_the_variance_between_its_fits():
+    """Every fit gives one class to a single row: an exclusive-or that some samples do not show had an upper end of .17."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 2))
+    y = (X[:, 0] > 0) ^ (X[:, 1] > 0)
+    found = foldwise.assess("tree", X, y, plan="loo", measures="error", baseline=False, seed=1).findings[0].interval
+    assert found.high > 0.25

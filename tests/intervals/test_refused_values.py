@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import foldwise
-from foldwise.intervals import make_interval, mostly_undefined
+from foldwise.comparisons import Pair, compare_pair
+from foldwise.intervals import few_compared, make_interval, mostly_undefined
 from foldwise.measures import ModelScores, measure
 
 
@@ -32,3 +33,19 @@ def test_larger_test_sets_are_not_named_where_predictions_are_constant():
     assert found.interval is None
     assert found.reason.endswith("as all predictions of a test set are the same")
     assert mostly_undefined(areas(9)).endswith("larger test sets, as of 3 parts, have one")
+
+
+@pytest.mark.parametrize(
+    ("plan", "refused"), [("group-kfold(13)", True), ("group-kfold(12)", True), ("group-kfold(7)", False)]
+)
+def test_an_area_of_groups_needs_five_that_share_a_test_set_with_another(plan, refused):
+    """14 groups in 13 and 12 parts: pairs of 2 and 4 groups are all there are, and 77 and 91 % were covered."""
+    rng, groups = np.random.default_rng(0), np.repeat(np.arange(14), 10)
+    y = np.arange(140) % 2
+    X = rng.normal(size=(140, 2)) + y[:, None]
+    table = foldwise.assess("lda, nb", X, y, groups=groups, plan=plan, measures="error").predictions
+    scored = [ModelScores(table, name, measure("auc")) for name in ("lda", "nb")]
+    assert bool(few_compared(scored[0])) is refused
+    assert (make_interval(scored[0]) is None) is refused
+    assert (compare_pair(Pair(*scored)) is None) is refused
+    assert not few_compared(scored[0].under(measure("error")))

@@ -2,8 +2,19 @@
 
 import numpy as np
 import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.tree import DecisionTreeClassifier
 
-from foldwise.measures import PredictionLayout, RowTests, between_fits, hints_at_fits
+import foldwise
+from foldwise.measures import (
+    ModelScores,
+    PredictionLayout,
+    RowTests,
+    between_fits,
+    gives_one_class,
+    hints_at_fits,
+    measure,
+)
 from foldwise.measures.fit_variance import variance_between_fits
 
 N, K, REPEATS = 120, 10, 3
@@ -100,3 +111,40 @@ def test_resamples_without_predictions_take_no_part():
     psi = np.repeat(np.tile([0.0, 1.0], K * REPEATS // 2), N // K)
     gaps = PredictionLayout(where.row, np.insert(where.edges, 3, where.edges[3]), where.tested)
     assert between_fits(psi, gaps) == pytest.approx(between_fits(psi, where))
+
+
+RULE = DecisionTreeClassifier(min_samples_leaf=0.6)  # never splits
+
+
+def is_a_rule(model, X, y, **options):
+    table = foldwise.assess({"m": model}, X, y, measures="error", baseline=False, **options).predictions
+    return gives_one_class(ModelScores(table, "m", measure("error")))
+
+
+def test_a_rule_gives_one_class_in_every_fit_and_a_model_does_not():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(60, 2)), np.arange(60) % 2
+    assert is_a_rule(RULE, X, y)
+    assert not is_a_rule(DecisionTreeClassifier(), X, y)
+
+
+def test_test_sets_of_one_row_are_told_of_by_the_samples_beside_the_plan():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(40, 2)), np.arange(40) % 2
+    assert is_a_rule(RULE, X, y, plan="loo")
+    assert not is_a_rule(DecisionTreeClassifier(), X, y, plan="loo")
+
+
+def test_a_class_that_is_never_given_does_not_make_a_rule():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(200, 3)), np.arange(200) % 20 == 0
+    found = foldwise.assess({"m": LogisticRegression()}, X, y, measures="error", baseline=False).predictions
+    assert np.unique(found.of("m").output).size == 1
+    assert not gives_one_class(ModelScores(found, "m", measure("brier")))
+
+
+def test_groups_of_one_class_that_are_known_from_each_other_do_not_make_a_rule():
+    groups = np.repeat(np.arange(8), 5)
+    y = groups % 2
+    X = y[:, None] + 0.01 * np.random.default_rng(0).normal(size=(40, 2))
+    assert not is_a_rule(DecisionTreeClassifier(), X, y, groups=groups, plan="leave-group-out")

@@ -10,7 +10,7 @@ from sklearn.model_selection import GroupKFold, LeaveOneGroupOut, cross_val_scor
 from sklearn.naive_bayes import GaussianNB
 
 import foldwise
-from foldwise.measures import ModelScores, measure
+from foldwise.measures import ModelScores, compared_groups, measure
 from foldwise.measures.pairs_apart import places_apart
 
 GROUPS = np.arange(120) // 10
@@ -87,6 +87,12 @@ def test_test_sets_of_one_group_have_the_area_of_their_rows():
     expected = cross_val_score(GaussianNB(), X, y, groups=GROUPS, cv=LeaveOneGroupOut(), scoring="roc_auc")
     assert "group-kfold(6, repeats=3)" in found.findings[0].interval.note
     assert ModelScores(found.predictions, "m", measure("auc")).scores == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("plan", "expected"), [("group-kfold(6)", 12), ("group-kfold(11)", 2), ("leave-group-out", 0)])
+def test_groups_that_share_a_test_set_with_another_are_compared(plan, expected):
+    scored = ModelScores(assessed(plan=plan).predictions, "m", measure("auc"))
+    assert compared_groups(scored) == expected
 
 
 def test_one_test_set_and_rows_without_groups_are_left_as_they_are():

@@ -14,7 +14,7 @@ from foldwise.comparisons.loo_bootstrap import bootstrap_pair, pair_error
 from foldwise.comparisons.permutation import is_quick
 from foldwise.comparisons.simulated import closed_gate
 from foldwise.errors import ValidityError
-from foldwise.intervals import ONE_TEST_SET, check_level, few_hits, weighted_size
+from foldwise.intervals import ONE_TEST_SET, check_level, few_compared, few_hits, weighted_size
 from foldwise.measures import CountMeasure, PooledMeasure
 from foldwise.phrases import reasons_of
 
@@ -97,7 +97,7 @@ def _unsuited(pair: Pair) -> str:
         return ""
     if isinstance(pair.measure, PooledMeasure) and pair.measure.untested:
         return pair.measure.untested
-    return few_hits(pair.a) or few_hits(pair.b)
+    return few_hits(pair.a) or few_hits(pair.b) or few_compared(pair.a)
 
 
 def _unlike_plan(pair: Pair) -> str | None:

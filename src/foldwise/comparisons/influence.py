@@ -19,6 +19,7 @@ from foldwise.intervals import (
     MeasureGroup,
     RowVariance,
     Validity,
+    few_compared,
     few_times,
     mostly_undefined,
     overlap_factor,
@@ -110,6 +111,8 @@ class InfluenceTest(ComparisonMethod):
         if pair.a.linear is None or pair.b.linear is None:
             return f"{pair.measure.name} has no derivative"
         if isinstance(pair.measure, RankMeasure) and (why := mostly_undefined(pair.a) or mostly_undefined(pair.b)):
+            return why
+        if why := few_compared(pair.a):
             return why
         return None if difference_variance(pair).widened > 0 else "no row tells the models apart"
 

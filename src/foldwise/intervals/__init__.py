@@ -76,7 +76,7 @@ from foldwise.intervals.percentile import Basic, Percentile
 from foldwise.intervals.placement_t import PlacementT
 from foldwise.intervals.plus632 import Plus632Interval
 from foldwise.intervals.proportion import FEW_COUNTED, ClopperPearson, Wilson, clopper_pearson, modified_wilson, wilson
-from foldwise.intervals.refused_values import few_hits, mostly_undefined
+from foldwise.intervals.refused_values import few_compared, few_hits, mostly_undefined
 from foldwise.intervals.replace_one import ReplaceOneInterval
 from foldwise.intervals.replicates import BootstrapDraws, replicates
 from foldwise.intervals.roc_band import RocBand, roc_band
@@ -210,6 +210,7 @@ __all__ = [
     "coverage_in_brief",
     "default_coverage",
     "enough_draws",
+    "few_compared",
     "few_hits",
     "few_of_a_class",
     "few_times",

@@ -29,6 +29,7 @@ from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
 from foldwise.intervals.refused_values import (
     clipped_refusal,
+    few_compared,
     few_hits,
     leaning_refusal,
     mostly_undefined,
@@ -170,7 +171,8 @@ def _value_refusal(scored: ModelScores) -> str:
     if isinstance(measure, RankMeasure):
         if 2 * np.count_nonzero(np.isnan(scored.scores)) > scored.scores.size > 1 and (why := mostly_undefined(scored)):
             return why
-        return "" if measure.leans is None else leaning_refusal(scored, measure.leans)
+        why = "" if scored.predictions.groups is None else few_compared(scored)
+        return why if why or measure.leans is None else leaning_refusal(scored, measure.leans)
     return few_hits(scored) if isinstance(measure, CountMeasure) and measure.fewest_hits else ""
 
 

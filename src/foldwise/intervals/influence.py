@@ -13,6 +13,7 @@ from foldwise.intervals.ends import end_of_range, gamma_ends, korn_graubard, nea
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
+from foldwise.intervals.refused_values import few_compared
 from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, overlap_factor, variance_by_row
 from foldwise.measures import (
     AREA_MULTIPLES,
@@ -142,6 +143,8 @@ class Influence(IntervalMethod):
             )
         if scored.predictions.time is not None and (why := few_times(scored)):
             return why
+        if scored.predictions.groups is not None and (why := few_compared(scored)):
+            return why
         plain = scored
         if isinstance(scored.measure, LossMeasure):
             if spread_refusal(scored):
@@ -196,11 +199,12 @@ def one_group_each(scored: ModelScores) -> bool:
 
 
 def _effective_groups(scored: ModelScores) -> float:
-    """How many groups of one size the groups of the tested rows are worth, (Σm)²/Σm² of m rows each."""
-    groups = scored.predictions.groups
+    """How many groups of one size the groups of the tested rows are worth, (Σm)²/Σm² of m rows each; of areas those compared."""
+    groups, apart = scored.predictions.groups, scored.apart
     if groups is None:
         return 0.0
-    sizes = np.bincount(np.unique(groups[scored.row], return_inverse=True)[1]).astype(np.float64)
+    rows = scored.row if apart is None else scored.row[apart.pairs > 0]
+    sizes = np.bincount(np.unique(groups[rows], return_inverse=True)[1]).astype(np.float64)
     return float(sizes.sum() ** 2 / (sizes @ sizes))
 
 

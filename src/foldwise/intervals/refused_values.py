@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.measures import CountMeasure, band_of, base_name, count_clipped, ruled_out_loss
+from foldwise.intervals.one_test_set import FEWEST_GROUPS
+from foldwise.measures import CountMeasure, band_of, base_name, compared_groups, count_clipped, ruled_out_loss
+from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.measures import ModelScores
 
-__all__ = ["clipped_refusal", "few_hits", "leaning_refusal", "mostly_undefined", "sparse_refusal"]
+__all__ = ["clipped_refusal", "few_compared", "few_hits", "leaning_refusal", "mostly_undefined", "sparse_refusal"]
 
 FEWEST_POSITIVES = 4
 """Fewest positives of a test set whose average precision means something."""
@@ -94,6 +96,23 @@ def mostly_undefined(scored: ModelScores) -> str:
     if not scored.predictions.is_classification and _constant_within(scored):
         return f"{found}, as all predictions of a test set are the same"
     return f"{found}; fewer and larger test sets, as of 3 parts, have one"
+
+
+def few_compared(scored: ModelScores) -> str:
+    """Say that few groups share a test set with another, so that an area over pairs of different groups rests on them; else empty.
+
+    Eleven groups in ten parts have one test set of two groups, and its pairs are all there are.
+    """
+    groups = scored.predictions.groups
+    if groups is None or scored.apart is None:
+        return ""
+    found, tested = compared_groups(scored), int(np.unique(groups[scored.row]).size)
+    if found >= FEWEST_GROUPS or found == tested:
+        return ""
+    return (
+        f"not assessable: {count_of(found, 'group')} of {tested} share a test set with another, whose rows are compared, and "
+        f"{FEWEST_GROUPS} are the least: plan='group-kfold({max(2, tested // 2)}, repeats=3)'"
+    )
 
 
 def _constant_within(scored: ModelScores) -> bool:

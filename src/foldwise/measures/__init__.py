@@ -54,6 +54,7 @@ from foldwise.measures.measure import (
 from foldwise.measures.model_scores import ModelScores, outcomes_of, scores_of
 from foldwise.measures.names import as_measures, asked_measures, measure, one_measure, with_pairs
 from foldwise.measures.outcomes import Outcomes
+from foldwise.measures.pairs_apart import compared_groups
 from foldwise.measures.partial_areas import Band, band_components, band_of, lean_of_band
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.probabilities import clip_of, clipping_note, count_clipped, ruled_out_loss
@@ -125,6 +126,7 @@ __all__ = [
     "class_variance",
     "clip_of",
     "clipping_note",
+    "compared_groups",
     "correlation_within",
     "cost_threshold",
     "count_clipped",

@@ -13,9 +13,10 @@ from foldwise.measures.areas import sums_between
 from foldwise.measures.tally import ROW_TYPES
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Codes, Floats
+    from foldwise.arrays import Array, Codes, Floats
     from foldwise.measures.model_scores import ModelScores
     from foldwise.measures.row_means import RowTests
+    from foldwise.predictions import Outputs
 
 __all__ = [
     "FEWEST_FITS",
@@ -28,8 +29,6 @@ __all__ = [
 
 FEWEST_FITS = 5
 """Fits whose spread is looked at."""
-FEWEST_TEST_ROWS = 5
-"""Rows of a test set, on average, that show whether a model gives one class to all rows."""
 NOISE_ERRORS_OF_ONE_REPEAT = 2.0
 """Standard errors of its noise that are taken off where each row was tested once: rows that differ are part of the noise."""
 
@@ -138,10 +137,13 @@ def variance_between_fits(
 
 
 def gives_one_class(scores: ModelScores) -> bool:
-    """Whether every fit of a model gives one class to all its test rows, as that of the majority rule does.
+    """Whether a model is a rule without features, as the majority rule is: every fit gives all its test rows one class and one score.
 
     Where classes are nearly of one size, the majority turns in some bootstrap samples. Which class the rule gives once it is fitted to
-    all rows is known, and so are its errors but for the rows. Test sets of a row or two tell nothing: any model gives one class to one row.
+    all rows is known, and so are its errors but for the rows.
+
+    Test sets of one row, or of rows of one class, do not tell a rule from a model: five fits at least were tested on rows of
+    several classes, on those of the plan or of the bootstrap samples beside it, and none of either contradicts.
 
     Examples
     --------
@@ -151,11 +153,29 @@ def gives_one_class(scores: ModelScores) -> bool:
     >>> [gives_one_class(ModelScores(table, name, measure("error"))) for name in table.models]
     [False, True]
     """
-    if not scores.predictions.is_classification or scores.resamples.test_size < FEWEST_TEST_ROWS:
+    table, model = scores.predictions, scores.model
+    if not table.is_classification:
         return False
-    given, edges = scores.outputs.output, scores.sheet.tested.edges
+    telling = _fits_of_a_rule(table.truth, scores.outputs, scores.sheet.tested.edges)
+    if telling is not None and table.sampled is not None and model in table.sampled.outputs:
+        beside = table.sampled.of(model)
+        edges = np.searchsorted(beside.resample, np.arange(table.sampled.resamples.count + 1))
+        more = _fits_of_a_rule(table.truth, beside, edges)
+        telling = None if more is None else telling + more
+    return telling is not None and telling >= FEWEST_FITS
+
+
+def _fits_of_a_rule(truth: Array, outputs: Outputs, edges: Codes) -> int | None:
+    """Number of fits that were tested on rows of several classes; None where a fit gives its rows different classes or scores."""
     filled = edges[:-1][np.diff(edges) > 0]
-    return bool(np.array_equal(np.maximum.reduceat(given, filled), np.minimum.reduceat(given, filled)))
+    if not filled.size:
+        return 0
+    given = [outputs.output] if outputs.scores is None else [outputs.output, *outputs.scores.T]
+    for one in given:
+        if not np.array_equal(np.maximum.reduceat(one, filled), np.minimum.reduceat(one, filled)):
+            return None
+    true = truth[outputs.row]
+    return int(np.count_nonzero(np.maximum.reduceat(true, filled) > np.minimum.reduceat(true, filled)))
 
 
 def _scattered(by_row: Floats, tested: RowTests) -> Floats:

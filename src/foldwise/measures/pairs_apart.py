@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask, Scores
     from foldwise.measures.model_scores import ModelScores
 
-__all__ = ["PairsApart", "area_apart", "independent_groups", "pairs_apart", "places_apart"]
+__all__ = ["PairsApart", "area_apart", "compared_groups", "independent_groups", "pairs_apart", "places_apart"]
 
 
 class PairsApart(NamedTuple):
@@ -93,15 +93,21 @@ def area_apart(scored: ModelScores, found: PairsApart) -> tuple[Scores, float]:
     return np.where(pairs > 0, values, plain), 1 - multiple * (1 - pool(won, pairs, scored.resamples.repeat))
 
 
+def compared_groups(scored: ModelScores) -> int:
+    """Number of groups whose rows are compared with those of another; 0 where no area is taken over such pairs."""
+    groups, found = scored.predictions.groups, scored.apart
+    return 0 if groups is None or found is None else int(np.unique(groups[scored.row[found.pairs > 0]]).size)
+
+
 def independent_groups(scored: ModelScores, rows: float) -> float:
-    """Number of tested groups, where that is less than so many independent rows: rows of a group may be ranked wrong together.
+    """Number of compared groups, where that is less than so many independent rows: rows of a group may be ranked wrong together.
 
     Scores that are all the same rank nothing, whatever the groups are.
     """
-    groups, found = scored.predictions.groups, scored.apart
-    if groups is None or found is None or np.array_equal(2 * found.won, found.pairs):
+    found = scored.apart
+    if found is None or np.array_equal(2 * found.won, found.pairs):
         return rows
-    return min(rows, float(np.unique(groups[scored.row]).size))
+    return min(rows, float(compared_groups(scored)))
 
 
 def places_apart(found: PairsApart, weights: Floats | None) -> Floats:
