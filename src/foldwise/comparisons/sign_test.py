@@ -77,7 +77,7 @@ def count_signs(differences: Floats) -> SignCounts:
     --------
     >>> import numpy as np
     >>> count_signs(np.array([-0.1, -0.2, 0.0, -0.3, -0.1, -0.2, 0.4, 0.0]))
-    Signs(wins=5, ties=2, losses=1, p_value=0.289...)
+    SignCounts(wins=5, ties=2, losses=1, p_value=0.289...)
     """
     from scipy.special import bdtr
 
