@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from xdist.scheduler import LoadFileScheduling
 
 if TYPE_CHECKING:
+    import pytest
     from xdist.workermanage import WorkerController
 
 STARTING = tuple(
@@ -14,6 +15,7 @@ STARTING = tuple(
     for name in (
         *("engine/test_clock", "engine/test_execute", "engine/test_pool", "engine/test_process_settings"),
         *("engine/test_run", "engine/backends/test_dispatch", "engine/backends/test_remote", "models/test_reference"),
+        "evaluation/test_samples",
     )
 )
 """Files whose tests start worker processes whatever has been started before."""
@@ -26,6 +28,24 @@ TOGETHER = (
 )
 """Files, by how their names begin, that one process runs: they make the same results, leave workers to each other, import
 packages that take long, or take long with few tests and must not come last."""
+
+
+def send_less(config: pytest.Config) -> None:
+    """Have this process of pytest-xdist send the outcome of a test alone, not that it began and was set up and cleaned up well.
+
+    Three messages of six for each of thousands of tests; where times or a report in XML are asked for, all are needed.
+    """
+    (worker,) = (one for one in config.pluginmanager.get_plugins() if type(one).__name__ == "WorkerInteractor")
+    send = worker.sendevent
+
+    def sent(name: str, **about: object) -> None:
+        data = about.get("data")
+        well = name == "testreport" and data["when"] != "call" and data["outcome"] == "passed"
+        if not well and name != "logstart":
+            send(name, **about)
+
+    if config.option.durations is None and config.option.xmlpath is None:
+        worker.sendevent = sent
 
 
 class Schedule(LoadFileScheduling):

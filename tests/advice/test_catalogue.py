@@ -29,10 +29,9 @@ def test_codes_are_unique_and_in_order():
     assert codes == sorted(set(codes))
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 @pytest.mark.parametrize("verb", VERBS)
-def test_a_rule_has_nothing_to_say_about_nothing(rule, verb):
-    assert rule.look(Case(verb)) is None
+def test_a_rule_has_nothing_to_say_about_nothing(verb):
+    assert [rule.code for rule in RULES if rule.look(Case(verb)) is not None] == []
 
 
 @pytest.mark.parametrize("verb", ["assess", "compare", "select"])

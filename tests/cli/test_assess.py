@@ -89,7 +89,18 @@ def test_segments_have_their_figures() -> None:
     assert "segment (mae)" in given.stdout
     assert "segments origin (3)" in given.stdout
     told = foldwise(
-        "compare", AUTO, "-t", "mpg", "-m", "ridge,knn", "-p", "kfold(5)", "--no-store", "--segment", "origin", "--json"
+        "compare",
+        AUTO,
+        "-t",
+        "mpg",
+        "-m",
+        "ridge,knn",
+        "-p",
+        "holdout(1/2)",
+        "--no-store",
+        "--segment",
+        "origin",
+        "--json",
     )
     document = json.loads(told.stdout)
     assert {row["segment"] for row in document["segments"]} == {"europe", "japan", "usa"}

@@ -7,7 +7,6 @@ import resource
 import subprocess
 import sys
 
-import pytest
 from click.testing import CliRunner
 
 import foldwise
@@ -71,8 +70,7 @@ def test_python_m_is_the_same_program() -> None:
     )
 
 
-@pytest.mark.parametrize("heavy", ["sklearn", "pandas", "scipy", "numpy", "rich"])
-def test_the_help_loads_nothing_heavy(heavy: str) -> None:
+def test_the_help_loads_nothing_heavy() -> None:
     done = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "foldwise", "assess", "--help"],
         capture_output=True,
@@ -81,7 +79,7 @@ def test_the_help_loads_nothing_heavy(heavy: str) -> None:
     )
     loaded = {line.rpartition("|")[2].strip().partition(".")[0] for line in done.stderr.split("\n")}
     assert "click" in loaded
-    assert heavy not in loaded
+    assert loaded.isdisjoint(["sklearn", "pandas", "scipy", "numpy", "rich"])
 
 
 def test_the_help_is_there_at_once() -> None:

@@ -20,7 +20,7 @@ from foldwise.predictions import UNCLASSIFIED, Outputs, Part, Predictions, Score
 from tests.conformance.interval_worlds import CASES, shuffled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from foldwise.measures.family import MeasureFamily, Parameter
 
@@ -400,6 +400,11 @@ def measures_for(relation: Relation, predictions: Predictions, measures=MEASURES
     classes = len(predictions.classes)
     exist = [one for one in measures if one.task is predictions.task and not (one.two_classes and classes != 2)]
     return [one for one in exist if relation.holds(one)]
+
+
+def for_plan(methods: Iterable, predictions: Predictions) -> list:
+    """Methods for the plan of a table; any other is refused before it looks at a measure."""
+    return [method for method in methods if predictions.resamples.kind in method.validity.plans]
 
 
 def attempt(work: Callable) -> tuple[float, ...] | str:

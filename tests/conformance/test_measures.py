@@ -76,10 +76,9 @@ def test_a_measure_keeps_its_promises(one: Measure, content) -> None:
     check_measure(one, content.draw(outcomes(one)))
 
 
-@pytest.mark.parametrize("one", TRIED, ids=lambda one: one.name)
-def test_the_name_reads_back(one: Measure) -> None:
-    assert measure(one.name) is one
-    assert measure(one.name.upper() if "[" not in one.name else one.name) is one
+def test_the_name_reads_back() -> None:
+    assert [one.name for one in TRIED if measure(one.name) is not one] == []
+    assert [one.name for one in TRIED if "[" not in one.name and measure(one.name.upper()) is not one] == []
 
 
 def test_names_are_unique_and_plain() -> None:
@@ -95,17 +94,13 @@ def test_every_family_lists_its_default_if_it_has_one() -> None:
             assert family() in MEASURES
 
 
-@pytest.mark.parametrize("alias", ALIASES)
-def test_another_name_is_the_same_measure(alias: str) -> None:
-    assert measure(alias) == measure(ALIASES[alias])
+def test_another_name_is_the_same_measure() -> None:
+    assert [alias for alias, name in ALIASES.items() if measure(alias) != measure(name)] == []
 
 
-@pytest.mark.parametrize("one", MEASURES, ids=lambda one: one.name)
-def test_the_measure_beside_is_there(one: Measure) -> None:
-    if one.beside:
-        pair = measure(one.beside)
-        assert pair is not one
-        assert pair.task is one.task
+def test_the_measure_beside_is_there() -> None:
+    pairs = [(one, measure(one.beside)) for one in MEASURES if one.beside]
+    assert [one.name for one, pair in pairs if pair is one or pair.task is not one.task] == []
 
 
 ROWS = Outcomes(np.array([0, 1, 1, 0]), np.array([0, 1, 0, 0]), classes=2, weights=np.array([1.0, 2, 1, 3]))

@@ -18,6 +18,7 @@ from tests.conformance.metamorphic_worlds import (
     attempt,
     changed,
     differ,
+    for_plan,
     kinds_in,
     measured,
     measures_for,
@@ -45,7 +46,8 @@ def comparable(relation, table, listed):
 def compared(predictions, one, a="a", b="b"):
     """The default test, and every test that is valid."""
     pair = Pair(scored(predictions, a, one), scored(predictions, b, one))
-    valid = [method for method in COMPARISONS if attempt(lambda method=method: (method.refusal(pair) or "",)) == ("",)]
+    asked = for_plan(COMPARISONS, predictions)
+    valid = [method for method in asked if attempt(lambda method=method: (method.refusal(pair) or "",)) == ("",)]
     found = {method.name: made(pair, method) for method in valid}
     chosen = attempt(lambda: choose_comparison(pair).method)
     if not isinstance(chosen, str) and chosen is not None:

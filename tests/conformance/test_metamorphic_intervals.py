@@ -8,7 +8,16 @@ from functools import cache
 import pytest
 
 from foldwise.intervals import INTERVALS, choose_interval, make_interval
-from tests.conformance.metamorphic_worlds import METHOD_CELLS, attempt, changed, differ, measured, measures_for, scored
+from tests.conformance.metamorphic_worlds import (
+    METHOD_CELLS,
+    attempt,
+    changed,
+    differ,
+    for_plan,
+    measured,
+    measures_for,
+    scored,
+)
 
 LEVEL, FEW = 0.9, 4
 
@@ -23,7 +32,8 @@ def quick(method):
 def figures(predictions, one):
     """The default interval, and that of every method that is valid."""
     model = scored(predictions, "a", one)
-    valid = [method for method in INTERVALS if attempt(lambda method=method: (method.refusal(model) or "",)) == ("",)]
+    asked = for_plan(INTERVALS, predictions)
+    valid = [method for method in asked if attempt(lambda method=method: (method.refusal(model) or "",)) == ("",)]
     found = {method.name: ends(model, method) for method in valid}
     chosen = attempt(lambda: choose_interval(model).method)
     if not isinstance(chosen, str) and chosen is not None:

@@ -92,9 +92,9 @@ def test_a_plan_keeps_its_promises(plan: Plan, content, seed: int) -> None:
         check_plan(plan, dataset, seed=seed, both_sides=isinstance(plan, Purged))
 
 
-@pytest.mark.parametrize("plan", [*EXAMPLES, *(family.example for family in PLANS)], ids=str)
-def test_the_text_form_reads_back(plan: Plan) -> None:
-    check_text(plan)
+def test_the_text_form_reads_back() -> None:
+    for plan in (*EXAMPLES, *(family.example for family in PLANS)):
+        check_text(plan)
 
 
 @pytest.mark.parametrize("family", PLANS, ids=lambda family: family.name)

@@ -65,10 +65,16 @@ def halves(dataset):
     return RowLists((rows[::2], rows[1::2]), (rows[1::2], rows[::2]), dataset.n)
 
 
+@cache
+def of_sklearn():
+    """The estimators of scikit-learn by name, which are looked for in all of its modules."""
+    return dict(all_estimators())
+
+
 def estimator(name):
     """The default estimator of a name in the catalogue."""
     own = getattr(learners, name, None) or getattr(ensembles, name, None)
-    return (own or dict(all_estimators())[name])()
+    return (own or of_sklearn()[name])()
 
 
 def prepared(model, dataset):

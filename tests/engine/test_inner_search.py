@@ -66,11 +66,11 @@ def test_folds_that_cut_groups_are_told_of() -> None:
     with pytest.warns(FoldwiseWarning, match=told):
         assert not takes_groups("grid-search-cv", model)
     with pytest.warns(FoldwiseWarning, match="puts rows of one group into different folds"):
-        foldwise.assess({"m": model}, X, Y, groups=GROUPS, plan="group-kfold(3)", measures="error")
+        foldwise.assess({"m": model}, X, Y, groups=GROUPS, plan="group-kfold(3, repeats=2)", measures="error")
 
 
 def test_without_groups_nothing_is_said() -> None:
-    foldwise.assess(GridSearchCV(LogisticRegression(), SPACE, cv=3), X, Y, plan="kfold(3)", measures="error")
+    foldwise.assess(GridSearchCV(LogisticRegression(), SPACE, cv=3), X, Y, plan="holdout(1/3)", measures="error")
 
 
 def test_another_model_takes_none() -> None:

@@ -1,6 +1,7 @@
 """Intervals for calibration errors."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -14,13 +15,18 @@ NAMES = ["ece", "mce", "classwise-ece", "debiased-calibration-error", "brier-rel
 
 
 def scored(n, name, seed, slope=1.0):
+    """One measure of such a table."""
+    return ModelScores(table(n, seed, slope), "m", measure(name))
+
+
+@cache
+def table(n, seed, slope):
     """Labels drawn with the stated log-odds times `slope`: calibrated at 1."""
     rng = np.random.default_rng(seed)
     x = 1.5 * rng.normal(size=n)
     p = 1 / (1 + np.exp(-x))
     truth = (rng.random(n) < 1 / (1 + np.exp(-slope * x))).astype(int)
-    table = np.stack([1 - p, p], axis=1)
-    return ModelScores(predictions_of(truth, (p > 0.5).astype(int), fixed(n), scores=table), "m", measure(name))
+    return predictions_of(truth, (p > 0.5).astype(int), fixed(n), scores=np.stack([1 - p, p], axis=1))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -73,8 +79,8 @@ def test_weights_times_a_constant_change_nothing(name):
     weights = np.random.default_rng(4).exponential(1, 200)
     found = []
     for factor in (1, 100):
-        table = replace(one.predictions, weights=weights * factor)
-        interval = make_interval(ModelScores(table, "m", one.measure))
+        weighted = replace(one.predictions, weights=weights * factor)
+        interval = make_interval(ModelScores(weighted, "m", one.measure))
         found.append((interval.low, interval.high))
     assert found[0] == pytest.approx(found[1])
     assert found[0][1] - found[0][0] > make_interval(one).width  # weighted rows say less than so many rows

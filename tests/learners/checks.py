@@ -2,13 +2,21 @@
 
 from functools import partial
 
+import pytest
 from sklearn.utils import estimator_checks
 
 
 def checks_of(*estimators):
-    """All checks, but those of array libraries other than numpy, which need an environment variable to run."""
-    found = [pair for estimator in estimators for pair in generate(estimator)]
-    return [(estimator, check) for estimator, check in found if "array_api" not in name_of(check)]
+    """All checks, but those of array libraries other than numpy, which need an environment variable to run.
+
+    The text of an estimator, which takes long to write, is written once for all of its checks.
+    """
+    return [
+        pytest.param(one, check, id=f"{text}-{name_of(check)}")
+        for estimator, text in zip(estimators, map(str, estimators), strict=True)
+        for one, check in generate(estimator)
+        if "array_api" not in name_of(check)
+    ]
 
 
 def generate(estimator):

@@ -1,17 +1,15 @@
 """The page of a measure."""
 
-import pytest
-
-from foldwise.measures import MEASURES, Measure, describe, measure
+from foldwise.measures import MEASURES, describe, measure
 
 
-@pytest.mark.parametrize("one", MEASURES, ids=lambda one: one.name)
-def test_every_measure_has_a_page_that_says_all_there_is_to_know(one: Measure) -> None:
-    page = describe(one)
-    assert page.startswith(f"# {one.name}\n")
-    for fact in ("for", "needs", "range", "direction", "resamples", "undefined"):
-        assert f"\n| {fact} | " in page
-    assert all(line.count("|") - line.count("\\|") == 3 for line in page.splitlines() if line.startswith("|"))
+def test_every_measure_has_a_page_that_says_all_there_is_to_know() -> None:
+    for one in MEASURES:
+        page = describe(one)
+        assert page.startswith(f"# {one.name}\n")
+        for fact in ("for", "needs", "range", "direction", "resamples", "undefined"):
+            assert f"\n| {fact} | " in page
+        assert all(line.count("|") - line.count("\\|") == 3 for line in page.splitlines() if line.startswith("|"))
 
 
 def test_parameters_other_names_and_the_pair_are_told() -> None:

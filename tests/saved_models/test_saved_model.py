@@ -47,7 +47,7 @@ def test_a_model_that_fails_gives_one_sentence(lda):
 
 def test_regression_with_texts_and_gaps(tmp_path):
     path = tmp_path / "cars.skops"
-    foldwise.save_model(foldwise.assess("ridge", CARS, measures="rmse"), path)
+    foldwise.save_model(foldwise.assess("ridge", CARS, measures="rmse", plan="holdout(1/3)"), path)
     found = foldwise.load_model(path).predict(CARS.X)
     assert found.probabilities is None
     assert [one.what for one in found.unlike] == []

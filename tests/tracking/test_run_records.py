@@ -54,7 +54,7 @@ def test_a_selection_has_its_candidates_and_both_figures_of_the_chosen_one():
 
 def test_datasets_and_segments_have_names_of_their_own():
     whole, models = run_records(
-        foldwise.experiment(["lda"], {"flowers": IRIS, "cells": foldwise.sample("breast-cancer")}, plan="kfold(3)")
+        foldwise.experiment(["lda"], {"flowers": IRIS, "cells": foldwise.sample("breast-cancer")}, plan="holdout(1/3)")
     )
     assert whole.parameters["datasets"] == "flowers, cells"
     assert models[0].name == "flowers / lda"
