@@ -22,6 +22,7 @@ from foldwise.measures import (
     CountMeasure,
     LossMeasure,
     Needs,
+    PooledMeasure,
     SumMeasure,
     class_variance,
     confidence_influence,
@@ -83,8 +84,8 @@ class Delta(IntervalMethod):
     the best value is that of the fewest errors that a Poisson count of so many allows, as for a share (``wilson``): an MCC of .98
     with one error of 100 reaches .999. Without it such intervals covered 88 % of test sets with one error in 740.
 
-    For calibration slope and intercept 93 to 96 % (± 1) of intervals at 95 % contained the truth with 50 to 1000 rows (see
-    the study of calibration measures).
+    For calibration slope and intercept rows count as when they are left out: 94 to 99 % of intervals at 95 % contained the truth with 40 to 500
+    rows, 88 to 95 % of slopes where heavy rows are far out (METHODS N.15).
 
     References
     ----------
@@ -109,7 +110,8 @@ class Delta(IntervalMethod):
             return _of_confidence(scored, confident, groups, level)
         psi = left_out_psi(scored.measure, scored.outcomes)
         values = scored.measure.needs is Needs.VALUE
-        error, df = (0.0, 1.0) if psi is None else influence_error(psi, seen.weights, groups, tails=values)
+        tails = values or isinstance(scored.measure, PooledMeasure)
+        error, df = (0.0, 1.0) if psi is None else influence_error(psi, seen.weights, groups, tails=tails)
         behind = loss_behind(scored.measure)
         if behind is not None and error > 0:
             (low, high), note = _of_skill(scored, behind, MeanError(scored.value, error, max(1.0, df)), level)
