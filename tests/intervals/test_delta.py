@@ -155,3 +155,16 @@ def test_it_covers(name, least):
         interval = make_interval(ModelScores(predictions_of(truth, output, fixed(100)), "m", measure(name)), "delta")
         inside += interval.low <= true <= interval.high
     assert inside / 500 >= least
+
+
+def test_the_area_under_a_risk_coverage_curve_allows_for_a_sure_mistake():
+    # One row in ten is wrong, however sure it is: a bootstrap resamples the few mistakes there are, and has no width without one.
+    draw, inside = np.random.default_rng(7), 0
+    for _ in range(100):
+        wrong, p = draw.random(40) < 0.1, 0.5 + draw.random(40) / 2
+        one = predictions_of(wrong.astype(int), np.zeros(40, int), fixed(40), scores=np.stack([p, 1 - p], axis=1))
+        interval = make_interval(ModelScores(one, "m", measure("aurc")))
+        assert interval.method == "delta"
+        assert interval.high - interval.low > 0
+        inside += interval.low <= 0.1 <= interval.high
+    assert inside >= 92

@@ -1,10 +1,12 @@
 """Rows without an answer, and confidence."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from foldwise.measures import measure
-from foldwise.measures.abstention import RankedPredictions
+from foldwise.measures.abstention import RankedPredictions, confidence_influence
 from tests.worlds import outcomes
 
 ROWS = outcomes([0, 0, 1, 1, 1], [0, 1, -1, 1, -1])
@@ -57,3 +59,25 @@ def test_confidence_is_the_score_of_the_class_that_was_given():
 def test_no_rows_have_no_area():
     rows = outcomes(np.zeros(0, dtype=int), np.zeros(0, dtype=int), scores=np.zeros((0, 2)))
     assert np.isnan(measure("aurc").value(rows))
+
+
+@pytest.mark.parametrize("name", ["aurc", "e-aurc"])
+def test_how_much_rows_move_an_area_is_what_leaving_them_out_shows(name):
+    rng = np.random.default_rng(2)
+    truth, p = rng.integers(0, 2, 200), np.round(rng.random(200), 2)  # some rows are equally sure
+    rows = outcomes(truth, (p > 0.5).astype(int), scores=p)
+    found, one = confidence_influence(measure(name), rows), measure(name)
+    left = np.array([199 * (one.value(rows) - one.value(rows.where(np.arange(200) != at))) for at in range(200)])
+    assert found.mean() == pytest.approx(0, abs=1e-12)
+    assert np.corrcoef(found, left)[0, 1] > 0.98
+    assert found.std() == pytest.approx(left.std(), rel=0.1)
+    assert confidence_influence(measure("error"), rows) is None
+
+
+def test_weights_are_as_good_as_repeated_rows_for_how_much_a_row_moves_an_area():
+    rng = np.random.default_rng(3)
+    truth, p, times = rng.integers(0, 2, 50), rng.random(50), rng.integers(1, 4, 50)
+    rows = outcomes(truth, (p > 0.5).astype(int), scores=p)
+    repeated = rows.where(np.repeat(np.arange(50), times))
+    found = confidence_influence(measure("aurc"), replace(rows, weights=times.astype(float)))
+    assert np.repeat(found, times) == pytest.approx(confidence_influence(measure("aurc"), repeated))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.special import expit, logit
 
-from foldwise.measures import measure
+from foldwise.measures import left_out_psi, measure
 from foldwise.measures.influence import measure_influence
 from foldwise.measures.recalibration import influence_of, recalibrate
 from tests.worlds import outcomes
@@ -88,3 +88,16 @@ def test_rows_without_a_slope_move_nothing_that_could_be_said():
     assert np.isnan(influence_of(parted)).all()
     one_class = outcomes(np.array([1, 1]), scores=np.array([0.4, 0.9]))
     assert np.isnan(influence_of(one_class, slope=1.0)).all()
+
+
+def test_a_row_that_has_drawn_the_curve_to_itself_counts_as_when_it_is_left_out():
+    rng = np.random.default_rng(5)
+    p = rng.random(60)
+    truth = (rng.random(60) < p).astype(int)
+    p[0], truth[0] = 0.999, 0  # far out, and wrong
+    rows = outcomes(truth, (p > 0.5).astype(int), scores=p)
+    one = measure("calibration-slope")
+    left = np.array([59 * (one.value(rows) - one.value(rows.where(np.arange(60) != at))) for at in range(60)])
+    plain, found = measure_influence(one, rows), left_out_psi(one, rows)
+    assert np.abs(found - left).max() < np.abs(plain - left).max()
+    assert abs(plain[0]) < abs(found[0]) < abs(left[0])

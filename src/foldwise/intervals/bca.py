@@ -11,6 +11,7 @@ from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.intervals.bootstrap import BootstrapMethod, quantiles
 from foldwise.intervals.delong import unseen_pair
 from foldwise.intervals.jackknife import unit_influence
+from foldwise.intervals.largest_gap import least_gap
 from foldwise.intervals.one_test_set import prediction_groups
 from foldwise.intervals.quantiles import z_quantile
 from foldwise.measures import base_name, row_weight
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BCa", "acceleration", "acceleration_of", "bca_ends", "bca_shares", "misplaced_error", "share_below"]
 
+LARGEST_GAP = "ks"
 MEAN_AREAS = {"auc": 2**0.5, "ovr-auc": 1.0, "weighted-ovr-auc": 1.0}
 """Areas of many classes, and how much a row of one of C classes counts in their mean, times C."""
 
@@ -34,6 +36,7 @@ class BCa(BootstrapMethod):
     the measure; the tails are at Φ(z₀ + (z₀ ± z)/(1 - a(z₀ ± z))). Where z₀ is infinite or no row moves the measure it is
     the percentile interval. The default where a measure has no interval of its own. Areas of many classes reach down at least as
     far as one row of each class that lies among the others would bring them: resamples of two rows that happen to lie apart show nothing.
+    The largest of many gaps (`ks`) reaches down as far as chance may have lifted it (`least_gap`).
 
     Parameters
     ----------
@@ -54,6 +57,9 @@ class BCa(BootstrapMethod):
         """Cut off the moved tails."""
         bend = acceleration(unit_influence(scored.measure, scored.outcomes, prediction_groups(scored)))
         low, high = bca_ends(values, scored.value, bend, level)
+        if base_name(scored.measure) == LARGEST_GAP:
+            seen, groups = scored.measure.view(scored.outcomes), prediction_groups(scored)
+            return max(scored.measure.low, min(low, least_gap(seen, level, groups=groups, seed=self.seed))), high
         return min(low, max(scored.measure.low, scored.value - z_quantile(level) * misplaced_error(scored))), high
 
 

@@ -83,9 +83,8 @@ class BootstrapMethod(IntervalMethod):
         """Draw, and find the ends among the values."""
         values = self.drawn(scored)
         ends = self.ends(scored, values, level)
-        return Interval(
-            *ends, level, self.name, self.target, remark(scored, values, self.resamples), self.error(scored, values)
-        )
+        note = remark(scored, values, self.resamples, alike=flat(*ends))
+        return Interval(*ends, level, self.name, self.target, note, self.error(scored, values))
 
     def error(self, scored: ModelScores, values: Floats) -> float | None:  # noqa: ARG002 - other methods look at the rows
         """Standard error: the standard deviation of the values of the resamples; None where they do not differ."""
@@ -176,13 +175,13 @@ def quantiles(values: Floats, shares: tuple[float, float], fallback: float) -> t
     return float(low), float(high)
 
 
-def remark(scored: ModelScores, values: Floats, resamples: int) -> str:
-    """What the reader should know about the draws."""
+def remark(scored: ModelScores, values: Floats, resamples: int, *, alike: bool = True) -> str:
+    """What the reader should know about the draws; `alike` where nothing but them makes the width of the interval."""
     parts = []
     if prediction_groups(scored) is not None:
         parts.append("groups were drawn whole")
     if values.size < resamples:
         parts.append(f"{resamples - values.size:,} of {resamples:,} resamples had no value or no spread")
-    if values.size and flat(float(values.min()), float(values.max())):
+    if alike and values.size and flat(float(values.min()), float(values.max())):
         parts.append("all resamples gave the same value, so the width of the interval says nothing")
     return "; ".join(parts)

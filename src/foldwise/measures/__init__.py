@@ -1,5 +1,6 @@
 """Measures: what can be said about predictions, each a value that knows its range, direction, needs and aggregation."""
 
+from foldwise.measures.abstention import confidence_influence
 from foldwise.measures.aliases import ALIASES, MEANT
 from foldwise.measures.alike_rows import correlation_within
 from foldwise.measures.association_influence import ASSOCIATIONS, MOMENTS
@@ -127,6 +128,7 @@ __all__ = [
     "clip_of",
     "clipping_note",
     "compared_groups",
+    "confidence_influence",
     "correlation_within",
     "cost_threshold",
     "count_clipped",

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array, Floats
+    from foldwise.measures.measure import Measure
     from foldwise.measures.outcomes import Outcomes
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "E_AURC",
     "SELECTIVE_ERROR",
     "RankedPredictions",
+    "confidence_influence",
 ]
 
 EXCESS_TOLERANCE = 1e-14
@@ -57,11 +59,8 @@ class RankedPredictions:
     @classmethod
     def of(cls, outcomes: Outcomes) -> RankedPredictions:
         """Order the rows by the score of the class they were given; unclassified rows come last, and are wrong."""
-        scores = np.empty((0, outcomes.classes)) if outcomes.scores is None else outcomes.scores
-        given = np.where(outcomes.output < 0, 0, outcomes.output)
-        sure = np.where(outcomes.output < 0, -np.inf, scores[np.arange(outcomes.size), given])
         weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
-        values, group = np.unique(-sure, return_inverse=True)
+        values, group = np.unique(-given_scores(outcomes), return_inverse=True)
         covered = np.bincount(group, weights=weights, minlength=values.size)
         wrong = np.bincount(group, weights=weights * (outcomes.output != outcomes.truth), minlength=values.size)
         totals = (freeze(np.concatenate([[0.0], np.cumsum(counts)])) for counts in (covered, wrong))
@@ -99,6 +98,45 @@ class RankedPredictions:
         """The area beyond the least; 0 where rounding alone keeps them apart."""
         excess = self.area - self.least_area
         return 0.0 if excess <= EXCESS_TOLERANCE else excess
+
+
+def given_scores(outcomes: Outcomes) -> Floats:
+    """Score of the class that each row was given; -∞ of unclassified rows (N,)."""
+    scores = np.empty((0, outcomes.classes)) if outcomes.scores is None else outcomes.scores
+    given = np.where(outcomes.output < 0, 0, outcomes.output)
+    return np.where(outcomes.output < 0, -np.inf, scores[np.arange(outcomes.size), given])
+
+
+def confidence_influence(measure: Measure, outcomes: Outcomes) -> Floats | None:
+    """How much each row moves an area under the risk-coverage curve (N,); None for other measures.
+
+    A row at coverage u that is wrong (e = 1) or right (e = 0) has ψ = -e ln u - ∫ᵤ¹ ρ/c dc + r - A: it is among the surest c of the rows for every
+    c > u, and pushes out the least sure of these, of which the share ρ(c) is wrong. r is the error and A the area. Rows of equal confidence
+    have the mean of ln u over their stretch. The least area has the derivative -ln(1 - r).
+
+    Examples
+    --------
+    >>> from foldwise.measures import Outcomes, measure
+    >>> scores = np.array([[0.9, 0.1], [0.2, 0.8], [0.3, 0.7], [0.4, 0.6]])
+    >>> rows = Outcomes(np.array([0, 1, 0, 1]), np.array([0, 1, 1, 1]), scores, classes=2)
+    >>> confidence_influence(measure("aurc"), rows).round(2)
+    array([-0.27, -0.27,  0.42,  0.13])
+    """
+    if measure.name not in {AURC.name, E_AURC.name} or not outcomes.size:
+        return None
+    ranked, wrong = RankedPredictions.of(outcomes), (outcomes.output != outcomes.truth).astype(np.float64)
+    ends = ranked.coverage
+    start, stop = ends[:-1], ends[1:]
+    rate, rise = divide(np.diff(ranked.wrong), np.diff(ranked.covered)), np.log(stop)
+    mean_log = (
+        divide(stop * rise - np.where(start > 0, start * np.log(np.where(start > 0, start, 1)), 0), stop - start) - 1
+    )
+    within = np.where(start > 0, rate * (rise - np.log(np.where(start > 0, start, 1))), 0)
+    pushed = rate * (rise - mean_log) + np.concatenate([np.cumsum(within[::-1])[::-1][1:], [0.0]])
+    place = np.unique(-given_scores(outcomes), return_inverse=True)[1]
+    error = float(ranked.risk[-1])
+    psi = -wrong * mean_log[place] - pushed[place] + error - ranked.area
+    return psi if measure.name == AURC.name or error >= 1 else psi + float(np.log1p(-error)) * (wrong - error)
 
 
 def classified(outcomes: Outcomes) -> Floats:

@@ -13,6 +13,7 @@ from foldwise.measures.association_influence import ASSOCIATIONS, MOMENTS, momen
 from foldwise.measures.influence import base_name, measure_influence, sum_gradient
 from foldwise.measures.linearise import by_repeat
 from foldwise.measures.measure import Needs, RankMeasure, SumMeasure
+from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.row_means import row_means_of
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ def left_out_psi(measure: Measure, outcomes: Outcomes) -> Floats | None:
     name, seen = base_name(measure), measure.view(outcomes)
     if name in MOMENTS:
         return _of_moments(name, seen)
+    if isinstance(measure, PooledMeasure) and measure.left_out is not None:
+        return measure.left_out(seen)
     psi = measure_influence(measure, outcomes)
     if psi is None or measure.needs is not Needs.VALUE or not isinstance(measure, SumMeasure):
         return psi

@@ -26,11 +26,13 @@ class PooledMeasure(Measure):
 
     Values and probabilities of differently trained models are on one scale, so their rows may be put together; a
     median, a maximum or a calibration error of ten rows would say little. `moves` says how much each row moves it, where
-    there is a formula for that, and `untested` why differences under resampling have no default test, where they have none.
+    there is a formula for that, `left_out` how much when it is left out, which is more for rows far out, and `untested` why differences under
+    resampling have no default test, where they have none.
     """
 
     statistic: Callable[[Outcomes], float]
     moves: Callable[[Outcomes], Floats] | None = None
+    left_out: Callable[[Outcomes], Floats] | None = None
     untested: str = ""
 
     def value(self, outcomes: Outcomes) -> float:

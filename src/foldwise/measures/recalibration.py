@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["CALIBRATION_INTERCEPT", "CALIBRATION_IN_THE_LARGE", "CALIBRATION_SLOPE", "recalibrate"]
 
 MOST_STEPS, STEP_TOLERANCE = 100, 1e-13
+LEAST_LEFT = 1e-3
+"""Least of 1 - h that is divided by."""
 
 
 def recalibrate(outcomes: Outcomes, *, slope: float | None = None) -> tuple[float, float]:
@@ -39,12 +41,13 @@ def recalibrate(outcomes: Outcomes, *, slope: float | None = None) -> tuple[floa
     return float(intercept), float(found)
 
 
-def influence_of(outcomes: Outcomes, *, slope: float | None = None) -> Floats:
+def influence_of(outcomes: Outcomes, *, slope: float | None = None, left_out: bool = False) -> Floats:
     """How much each row moves intercept and slope (N, 2), or the intercept where the slope is given (N, 1).
 
     ψᵢ = (Σw·xxᵀμ(1 - μ)/Σw)⁻¹ xᵢ(yᵢ - μᵢ), x = (1, logit p): their mean square is the sandwich variance of a logistic
     regression, right also where no intercept and slope make the probabilities right (White 1982). NaN where there is no
-    intercept.
+    intercept. `left_out` divides by 1 - h, h = w·μ(1 - μ)·xᵀ(Σw·xxᵀμ(1 - μ))⁻¹x: a row far out, or a heavy one, has drawn the curve to itself, and this is by
+    how much more it moves when the row is left out (one step of Newton's method).
     """
     p, y = claims(outcomes)
     weights = np.ones(y.size) if outcomes.weights is None else outcomes.weights
@@ -55,7 +58,12 @@ def influence_of(outcomes: Outcomes, *, slope: float | None = None) -> Floats:
     mean = 1 / (1 + np.exp(-np.clip(intercept + found * logit, -500, 500)))
     columns = np.ones((y.size, 1)) if slope is not None else np.column_stack([np.ones(y.size), logit])
     curvature = (columns * (weights * mean * (1 - mean))[:, None]).T @ columns / weights.sum()
-    return np.linalg.lstsq(curvature, (columns * (y - mean)[:, None]).T, rcond=None)[0].T
+    psi: Floats = np.linalg.lstsq(curvature, (columns * (y - mean)[:, None]).T, rcond=None)[0].T
+    if not left_out:
+        return psi
+    inverse = np.linalg.lstsq(curvature * weights.sum(), columns.T, rcond=None)[0].T
+    leverage = weights * mean * (1 - mean) * np.sum(columns * inverse, axis=1)
+    return psi / np.maximum(1 - leverage, LEAST_LEFT)[:, None]
 
 
 def to_logit(p: Floats) -> Floats:
@@ -109,6 +117,7 @@ def _coefficient_measure(
         reference="cox1958",
         statistic=lambda outcomes: recalibrate(outcomes, slope=slope)[place],
         moves=lambda outcomes: influence_of(outcomes, slope=slope)[:, place],
+        left_out=lambda outcomes: influence_of(outcomes, slope=slope, left_out=True)[:, place],
     )
 
 

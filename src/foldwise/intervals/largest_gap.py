@@ -1,0 +1,77 @@
+"""Lower end of the largest gap between two distributions of scores, which chance alone makes large."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.measures import row_weight
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from foldwise.arrays import Codes, Floats, Mask
+    from foldwise.measures import Outcomes
+
+__all__ = ["least_gap"]
+
+DRAWS = 500
+MOST_NUMBERS = 4_000_000
+NEAR = 1.5
+"""Gaps that are smaller than the largest by less than so many times what chance brings may be the largest in truth."""
+
+
+def least_gap(seen: Outcomes, level: float, *, groups: Codes | None = None, seed: int = 0) -> float:
+    """D̂ - q: chance lifts the largest of the gaps that may be the largest in truth by q at most, at the level.
+
+    A resample has gaps of its own beside those of the sample, so that intervals of resamples lie too high: of 300 rows with scores without
+    information 19 % contained the truth. Here the gaps at every threshold are drawn with random weights of the rows (Rubin 1981), or groups, and q is the upper
+    quantile of the largest rise, over thresholds whose gap is near the largest. Of scores without information these are all of them,
+    of others those round the best.
+
+    Parameters
+    ----------
+    seen
+        Rows of two classes with scores.
+    level
+        Level of the interval; q has the quantile of one of its sides.
+    groups
+        Group of each row, where rows come in groups (N,).
+    seed
+        Seed of the draws.
+
+    References
+    ----------
+    rubin1981.
+    """
+    scores = np.empty((0, 2)) if seen.scores is None else seen.scores
+    order = np.argsort(-scores[:, seen.positive], kind="stable")
+    sorted_scores, own = scores[order, seen.positive], (seen.truth == seen.positive)[order]
+    weights = (np.ones(seen.size) if seen.weights is None else seen.weights)[order]
+    last = np.append(sorted_scores[1:] != sorted_scores[:-1], True)
+    units = order if groups is None else np.unique(groups, return_inverse=True)[1][order]
+    gaps = _gaps(weights[None], own, last)[0]
+    largest = max(0.0, float(gaps.max()))
+    rises = np.concatenate([_gaps(weights * drawn, own, last) - gaps for drawn in _drawn(units, seed)])
+    side = (1 + level) / 2
+    whole = float(np.quantile(rises.max(axis=1), side))
+    near = rises[:, gaps >= largest - NEAR * whole].max(axis=1)
+    rows = min(float(weights[one].sum()) / row_weight(weights[one]) for one in (own, ~own))
+    # Random weights vary the mean of m rows as m + 1 of them do.
+    return largest - max(0.0, float(np.quantile(near, side))) * float(np.sqrt((rows + 1) / max(1.0, rows - 1)))
+
+
+def _gaps(weights: Floats, own: Mask, last: Mask) -> Floats:
+    """Recall less false positive rate at every threshold, of many weights at once (B, K)."""
+    parts = [np.where(one, weights, 0.0) for one in (own, ~own)]
+    up, down = (np.cumsum(part, axis=1) / part.sum(axis=1, keepdims=True) for part in parts)
+    return (up - down)[:, last]
+
+
+def _drawn(units: Codes, seed: int) -> Iterator[Floats]:
+    """Random weights of rows, or groups, in blocks of draws (B, N)."""
+    rng, count = np.random.default_rng(seed), int(units.max()) + 1
+    block = max(1, MOST_NUMBERS // count)
+    for start in range(0, DRAWS, block):
+        yield rng.exponential(size=(min(block, DRAWS - start), count))[:, units]

@@ -1,0 +1,54 @@
+"""The largest gap between two distributions of scores is large by chance alone."""
+
+import numpy as np
+import pytest
+
+from foldwise.intervals import make_interval
+from foldwise.intervals.largest_gap import least_gap
+from foldwise.measures import ModelScores, Outcomes, measure
+from foldwise.predictions import Predictions
+
+
+def rows_of(truth, scores, **more):
+    return Outcomes(truth, (scores > 0.5).astype(int), np.stack([1 - scores, scores], axis=1), classes=2, **more)
+
+
+def test_scores_without_information_may_have_no_gap():
+    # Intervals of resamples alone left 0 out in four of five such samples.
+    draw = np.random.default_rng(1)
+    samples = [(draw.integers(0, 2, 300), draw.random(300)) for _ in range(100)]
+    assert sum(least_gap(rows_of(*one), 0.95) <= 0 for one in samples) >= 92
+
+
+def test_the_interval_of_ks_reaches_down_to_it():
+    draw = np.random.default_rng(4)
+    truth, scores = draw.integers(0, 2, 300), draw.random(300)
+    table = Predictions.build(truth, {"m": (scores > 0.5).astype(int)}, scores={"m": scores})
+    found = make_interval(ModelScores(table, "m", measure("ks")), "bca")
+    assert found.low == 0 < measure("ks").value(rows_of(truth, scores)) <= found.high
+
+
+def test_it_lies_below_the_truth_at_its_level():
+    draw = np.random.default_rng(2)
+    truth = np.repeat([0, 1], [160, 40])
+    lows = [least_gap(rows_of(truth, draw.normal(size=200) + 1.5 * truth), 0.95, seed=at) for at in range(200)]
+    assert np.mean(np.array(lows) > 0.5467) <= 0.05  # 2Φ(0.75) - 1
+    assert np.mean(lows) > 0.3
+
+
+def test_groups_are_drawn_together_and_weights_have_no_unit():
+    draw = np.random.default_rng(3)
+    truth, scores = draw.integers(0, 2, 100), draw.random(100)
+    twice, group = np.repeat(np.arange(100), 2), np.repeat(np.arange(100), 2)
+    rows = rows_of(truth, scores)
+    assert least_gap(rows.where(twice), 0.95, groups=group) == pytest.approx(least_gap(rows, 0.95), abs=0.03)
+    weighted = [rows_of(truth, scores, weights=np.full(100, weight)) for weight in (1.0, 7.0)]
+    assert least_gap(weighted[0], 0.95) == pytest.approx(least_gap(weighted[1], 0.95))
+
+
+def test_classes_that_lie_apart_are_not_certain_to():
+    truth = np.tile([0, 1], 30)
+    table = Predictions.build(truth, {"m": truth}, scores={"m": 0.2 + 0.5 * truth + np.linspace(0, 0.1, 60)})
+    found = make_interval(ModelScores(table, "m", measure("ks")))
+    assert (found.high, found.note) == (1, "")
+    assert 0.7 < found.low < 0.9
