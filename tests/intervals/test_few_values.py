@@ -1,5 +1,7 @@
 """Means of losses of a few values, such as costs: a sample without a dear mistake does not show that there is none."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,11 +11,12 @@ from foldwise.intervals.few_values import (
     UnseenJumps,
     alike_rows,
     joined_parts,
+    known_values,
     loss_values,
     takes_few_values,
     usual_loss,
 )
-from foldwise.measures import Outcomes, measure
+from foldwise.measures import ModelScores, Outcomes, measure
 
 COSTS = "fn=3,fp=1"
 
@@ -109,3 +112,19 @@ def test_parts_are_put_together_as_a_difference():
     whole = PartError(0.3, 0.014, 99)
     low, high = joined_parts(whole, up, down, UnseenJumps(0.0, 0.0), level=0.95)
     assert high - low == pytest.approx(2 * 1.984 * np.sqrt(0.014), rel=0.02)
+
+
+def test_the_cost_of_a_single_row_has_no_interval():
+    """It had one from -inf to inf, though costs have bounds."""
+    found = score_of([0], [0], "cost", costs=COSTS)
+    assert found.interval is None
+    assert "all rows have the same loss" in found.reason
+
+
+def test_values_are_known_where_the_labels_tell_the_losses_of_two_rows():
+    rows = foldwise.score([0, 1], [0, 0], measures="cost", classes=[0, 1], costs=COSTS, stream=False)
+    scored = ModelScores(rows.predictions, rows.findings[0].model, rows.findings[0].measure)
+    assert known_values(scored).tolist() == [[0.0, 1.0], [3.0, 0.0]]
+    assert known_values(scored.under(measure("error"))) is None
+    odd = replace(scored.measure, loss=lambda seen: np.full(seen.size, float(seen.size)))  # not a matter of the labels
+    assert known_values(scored.under(odd)) is None

@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.ends import flat
-from foldwise.intervals.few_values import few_value_ends, loss_values
+from foldwise.intervals.few_values import few_value_ends, known_values
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, bounded, in_units
 from foldwise.intervals.mean_loss import ONE_LOSS_NOTE, grouped_ends, loss_error, spread_refusal, without_spread
 from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal
@@ -88,7 +88,7 @@ class ClusterT(IntervalMethod):
             return "it needs groups of rows, and there are none"
         tested = np.unique(scored.predictions.groups[scored.row]).size
         if scored.resamples.kind in ONE_TEST_SET:
-            known = loss_values(scored.measure, scored.outcomes) is not None
+            known = known_values(scored) is not None
             return groups_refusal(scored) or (None if known else spread_refusal(scored))
         return (None if tested > 1 else "all tested rows belong to one group") or spread_refusal(scored)
 

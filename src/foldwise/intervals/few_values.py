@@ -31,6 +31,7 @@ __all__ = [
     "alike_rows",
     "few_value_ends",
     "joined_parts",
+    "known_values",
     "loss_values",
     "takes_few_values",
     "unseen_jumps",
@@ -63,13 +64,9 @@ def few_value_ends(scored: ModelScores, level: float, groups: Codes | None = Non
     ----------
     fay1997; zou2008.
     """
-    measure, seen, losses = scored.measure, scored.outcomes, scored.losses
-    values = loss_values(measure, seen)
-    if values is None or losses.size < 2:
+    seen, losses, values = scored.outcomes, scored.losses, known_values(scored)
+    if values is None:
         return None
-    of_row = values[seen.truth]
-    if np.abs(of_row - losses[:, None]).min(axis=1).max() > ROUNDING_TOLERANCE * max(1.0, float(np.abs(losses).max())):
-        return None  # a loss that the labels do not tell
     usual = usual_loss(losses, seen.weights)
     whole, up, down = (
         _part(part, seen.weights, groups)
@@ -79,6 +76,16 @@ def few_value_ends(scored: ModelScores, level: float, groups: Codes | None = Non
     unseen = unseen_jumps(values, usual, seen, times=times)
     low, high = joined_parts(whole, up, down, unseen, level=level)
     return max(low, min(float(values.min()), whole.mean)), min(high, max(float(values.max()), whole.mean))
+
+
+def known_values(scored: ModelScores) -> Floats | None:
+    """Values that the losses of two rows or more take (`loss_values`); None where they take others, or there is one row."""
+    seen, losses = scored.outcomes, scored.losses
+    values = loss_values(scored.measure, seen)
+    if values is None or losses.size < 2:
+        return None
+    apart = np.abs(values[seen.truth] - losses[:, None]).min(axis=1).max()
+    return None if apart > ROUNDING_TOLERANCE * max(1.0, float(np.abs(losses).max())) else values
 
 
 def loss_values(measure: Measure, seen: Outcomes) -> Floats | None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.ends import flat
-from foldwise.intervals.few_values import few_value_ends, loss_values
+from foldwise.intervals.few_values import few_value_ends, known_values
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, bounded, in_units
 from foldwise.intervals.mean_loss import (
     ONE_LOSS_NOTE,
@@ -90,7 +90,7 @@ class HoldoutT(IntervalMethod):
 
     def further(self, scored: ModelScores) -> str | None:
         """It is for independent rows, and for losses that differ or have bounds."""
-        known = loss_values(scored.measure, scored.outcomes) is not None  # the cost of a row not seen is known too
+        known = known_values(scored) is not None  # the cost of a row not seen is known too
         return rows_refusal(scored) or (None if known else spread_refusal(scored))
 
 
