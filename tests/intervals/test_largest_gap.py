@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import foldwise
 from foldwise.intervals import make_interval
 from foldwise.intervals.largest_gap import least_gap
 from foldwise.measures import ModelScores, Outcomes, measure
@@ -52,3 +53,28 @@ def test_classes_that_lie_apart_are_not_certain_to():
     found = make_interval(ModelScores(table, "m", measure("ks")))
     assert (found.high, found.note) == (1, "")
     assert 0.7 < found.low < 0.9
+
+
+@pytest.mark.parametrize("grouped", [False, True])
+def test_the_lower_end_does_not_depend_on_the_order_of_the_rows(grouped):
+    rng = np.random.default_rng(0)
+    truth, scores = rng.integers(0, 2, 60), np.round(rng.random(60), 1)
+    groups = np.arange(60) // 5 if grouped else None
+    order = rng.permutation(60)
+    seen, other = rows_of(truth, scores), rows_of(truth[order], scores[order])
+    first = least_gap(seen, 0.95, groups=groups)
+    assert least_gap(other, 0.95, groups=None if groups is None else groups[order]) == pytest.approx(first)
+
+
+def test_the_distance_of_many_classes_reaches_down_for_the_mean_over_them():
+    """Noise: the lower end of the positive class alone says nothing about the others."""
+    rng = np.random.default_rng(1)
+    truth, given = rng.integers(0, 3, 150), rng.dirichlet([1, 1, 1], 150)
+    names = np.array(["a", "b", "c"])
+    ends = [
+        foldwise.score(names[(truth + k) % 3], {"m": names[(given.argmax(1) + k) % 3]}, scores={"m": np.roll(given, k, 1)}, measures="ks")
+        for k in range(3)
+    ]  # fmt: skip
+    lows = [one.findings[0].interval.low for one in ends]
+    assert lows == pytest.approx([lows[0]] * 3)
+    assert lows[0] < 0.05

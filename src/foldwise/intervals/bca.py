@@ -59,7 +59,9 @@ class BCa(BootstrapMethod):
         low, high = bca_ends(values, scored.value, bend, level)
         if base_name(scored.measure) == LARGEST_GAP:
             seen, groups = scored.measure.view(scored.outcomes), prediction_groups(scored)
-            return max(scored.measure.low, min(low, least_gap(seen, level, groups=groups, seed=self.seed))), high
+            classes = [seen] if seen.classes == 2 else [seen.against_rest(name) for name in seen.names]
+            least = float(np.mean([least_gap(one, level, groups=groups, seed=self.seed) for one in classes]))
+            return max(scored.measure.low, min(low, least)), high
         return min(low, max(scored.measure.low, scored.value - z_quantile(level) * misplaced_error(scored))), high
 
 

@@ -18,7 +18,7 @@ __all__ = ["least_gap"]
 
 DRAWS = 500
 MOST_NUMBERS = 4_000_000
-NEAR = 1.5
+NEAR_FACTOR = 1.5
 """Gaps that are smaller than the largest by less than so many times what chance brings may be the largest in truth."""
 
 
@@ -46,20 +46,41 @@ def least_gap(seen: Outcomes, level: float, *, groups: Codes | None = None, seed
     rubin1981.
     """
     scores = np.empty((0, 2)) if seen.scores is None else seen.scores
-    order = np.argsort(-scores[:, seen.positive], kind="stable")
-    sorted_scores, own = scores[order, seen.positive], (seen.truth == seen.positive)[order]
-    weights = (np.ones(seen.size) if seen.weights is None else seen.weights)[order]
+    given, mine = scores[:, seen.positive], seen.truth == seen.positive
+    mass = np.ones(seen.size) if seen.weights is None else seen.weights
+    alike = np.zeros(seen.size) if groups is None else _group_sums(given, groups)
+    order = np.lexsort((alike, mass, mine, -given))  # whatever the order of the rows, they get the same draws
+    sorted_scores, own, weights = given[order], mine[order], mass[order]
     last = np.append(sorted_scores[1:] != sorted_scores[:-1], True)
-    units = order if groups is None else np.unique(groups, return_inverse=True)[1][order]
+    units = np.arange(seen.size) if groups is None else _by_appearance(groups[order])
     gaps = _gaps(weights[None], own, last)[0]
     largest = max(0.0, float(gaps.max()))
     rises = np.concatenate([_gaps(weights * drawn, own, last) - gaps for drawn in _drawn(units, seed)])
     side = (1 + level) / 2
     whole = float(np.quantile(rises.max(axis=1), side))
-    near = rises[:, gaps >= largest - NEAR * whole].max(axis=1)
+    near = rises[:, gaps >= largest - NEAR_FACTOR * whole].max(axis=1)
     rows = min(float(weights[one].sum()) / row_weight(weights[one]) for one in (own, ~own))
     # Random weights vary the mean of m rows as m + 1 of them do.
     return largest - max(0.0, float(np.quantile(near, side))) * float(np.sqrt((rows + 1) / max(1.0, rows - 1)))
+
+
+def _group_sums(scores: Floats, groups: Codes) -> Floats:
+    """Sum of the scores of the group of each row (N,)."""
+    codes = np.unique(groups, return_inverse=True)[1]
+    sums: Floats = np.round(np.bincount(codes, weights=scores), 12)
+    return sums[codes]
+
+
+def _by_appearance(groups: Codes) -> Codes:
+    """Groups numbered in the order of their first rows (N,).
+
+    Examples
+    --------
+    >>> _by_appearance(np.array([7, 2, 7, 5]))
+    array([0, 1, 0, 2])
+    """
+    _, first, codes = np.unique(groups, return_index=True, return_inverse=True)
+    return np.argsort(np.argsort(first))[codes]
 
 
 def _gaps(weights: Floats, own: Mask, last: Mask) -> Floats:
