@@ -171,7 +171,7 @@ def _value_refusal(scored: ModelScores) -> str:
     if isinstance(measure, RankMeasure):
         if 2 * np.count_nonzero(np.isnan(scored.scores)) > scored.scores.size > 1 and (why := mostly_undefined(scored)):
             return why
-        why = few_compared(scored)
+        why = few_compared(scored) if scored.predictions.groups is not None else ""
         return why if why or measure.leans is None else leaning_refusal(scored, measure.leans)
     return few_hits(scored) if isinstance(measure, CountMeasure) and measure.fewest_hits else ""
 
