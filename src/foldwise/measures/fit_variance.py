@@ -170,8 +170,10 @@ def _fits_of_a_rule(truth: Array, outputs: Outputs, edges: Codes) -> int | None:
     filled = edges[:-1][np.diff(edges) > 0]
     if not filled.size:
         return 0
-    given = [outputs.output] if outputs.scores is None else [outputs.output, *outputs.scores.T]
-    if not all(np.array_equal(np.maximum.reduceat(one, filled), np.minimum.reduceat(one, filled)) for one in given):
+    given, scores = outputs.output, outputs.scores
+    if not np.array_equal(np.maximum.reduceat(given, filled), np.minimum.reduceat(given, filled)):
+        return None
+    if scores is not None and np.any(np.maximum.reduceat(scores, filled) != np.minimum.reduceat(scores, filled)):
         return None
     true = truth[outputs.row]
     return int(np.count_nonzero(np.maximum.reduceat(true, filled) > np.minimum.reduceat(true, filled)))
