@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import log, pi, sqrt
+from math import exp, log, pi, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -73,7 +73,9 @@ def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
         if seen.expected < FEW_EXPECTED_MISTAKES:
             blind = max(blind, mistake_price(given, truth[outputs.row], clip))
         if seen.least < SURE_PROBABILITY:
-            blind = max(blind, untested_claim(given, truth[outputs.row], clip, rows=outputs.row))
+            step = 1 + len(given) // PREDICTIONS_LOOKED_AT
+            rows = outputs.row[::step]
+            blind = max(blind, untested_claim(given[::step], truth[rows], clip, rows=rows))
     if seen.least > 0 or seen.above_zero < LEAST_VOTE:
         return max(0.0, blind - mean)
     given = given if outputs.scores is None else outputs.scores
@@ -290,13 +292,19 @@ def untested_claim(scores: Floats, truth: Codes, clip: float, *, rows: Codes | N
     >>> round(untested_claim(far, truth, 2.2e-16), 1), untested_claim(unsure, truth[1:], 2.2e-16)
     (7.3, 0.0)
     """
-    price = -np.log(np.maximum(np.partition(scores, -2, axis=1)[:, -2], clip))
-    low, high = np.quantile(price, [0.25, 0.75])
-    far = np.flatnonzero(price > max(-log(SURE_PROBABILITY), high + QUARTILE_DISTANCES * (high - low)))
+    two = scores.shape[1] == 2
+    second = np.minimum(scores[:, 0], scores[:, 1]) if two else np.partition(scores, -2, axis=1)[:, -2]
+    at = int(LOWER_QUARTILE * second.size), int((1 - LOWER_QUARTILE) * second.size)
+    sure, unsure = np.partition(second, at)[list(at)].tolist()  # a mistake costs -ln of these
+    high, low = -log(max(sure, clip)), -log(max(unsure, clip))
+    bound = max(-log(SURE_PROBABILITY), high + QUARTILE_DISTANCES * (high - low))
+    if bound >= -log(clip):
+        return 0.0
+    far = np.flatnonzero(second < exp(-bound))
     if not far.size or np.any(scores[far].argmax(axis=1) != truth[far]):
         return 0.0
     count = far.size if rows is None else int(np.unique(rows[far]).size)
-    return float(price[far].max()) * RuledOut(count, 0).share_of_a_row(SHARE_LEVEL)
+    return -log(max(float(second[far].min()), clip)) * RuledOut(count, 0).share_of_a_row(SHARE_LEVEL)
 
 
 def uninformed_loss(measure: LossMeasure, counts: Array, positive: int) -> float:
