@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["PairsApart", "area_apart", "compared_groups", "independent_groups", "pairs_apart", "places_apart"]
 
+LEAST_SHARE_APART = 1e-9
+"""A smaller share of the weight of all pairs is what rounding leaves of pairs of one group."""
+
 
 class PairsApart(NamedTuple):
     """Of each prediction (N,) the rows of the other class and of other groups in its test set.
@@ -58,7 +61,7 @@ def pairs_apart(scored: ModelScores) -> PairsApart | None:
     weights = np.ones(seen.size) if seen.weights is None else seen.weights
     won, pairs = _compared(seen.scores[:, seen.positive], positive, weights, scored.resample)
     within, alike = _compared(seen.scores[:, seen.positive], positive, weights, group)
-    rest = np.where(pairs - alike > 1e-9 * pairs, pairs - alike, 0.0)
+    rest = np.where(pairs - alike > LEAST_SHARE_APART * pairs, pairs - alike, 0.0)
     found = PairsApart(np.clip(won - within, 0.0, rest), rest, positive)
     return found if rest.any() else None
 
