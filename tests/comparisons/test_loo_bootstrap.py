@@ -48,6 +48,34 @@ def test_the_standard_error_by_hand():
     assert found.posterior.df == 59
 
 
+def test_samples_that_one_model_lacks_are_left_out_for_both():
+    """A fit that failed is no fit without errors: the samples of the other model alone say nothing of the difference."""
+    samples = bootstrap_of(60, 400)
+    wrong = [np.where(RNG.random(60) < share, 1 - TRUTH, TRUTH) for share in (0.1, 0.3)]
+    a, b = (predictions_of(TRUTH, one, samples).outputs["m"] for one in wrong)
+    table = predictions_of(TRUTH, wrong[0], samples)
+    for lacking, whole in (("a", "b"), ("b", "a")):
+        outputs = {"a": a, "b": b}
+        outputs[lacking] = outputs[lacking].where(outputs[lacking].resample >= 150)
+        both = {name: one.where(one.resample >= 150) for name, one in outputs.items()}
+        errors = [
+            comparison_method("loo-bootstrap").compare(
+                Pair.of(replace(table, outputs=given), "a", "b", measure("error")), 0.95
+            )
+            for given in (outputs, both)
+        ]
+        assert errors[0].posterior.scale == pytest.approx(errors[1].posterior.scale, rel=1e-12), whole
+
+
+def test_fewer_than_200_samples_are_refused():
+    samples = bootstrap_of(60, 199)
+    table = predictions_of(TRUTH, TRUTH, samples)
+    pair = Pair.of(
+        replace(table, outputs={"a": table.outputs["m"], "b": table.outputs["m"]}), "a", "b", measure("error")
+    )
+    assert comparison_method("loo-bootstrap").refusal(pair) == "199 draws are fewer than 200"
+
+
 def test_a_model_against_itself_is_undecided():
     table = predictions_of(TRUTH, TRUTH, bootstrap_of(60, 200))
     both = replace(table, outputs={"a": table.outputs["m"], "b": table.outputs["m"]})

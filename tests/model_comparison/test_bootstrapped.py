@@ -42,6 +42,37 @@ def test_models_that_are_fitted_one_by_one_look_at_a_few_samples():
     assert set(result.pairs()["method"]) == {"influence"}  # too few for the test of mean losses
 
 
+def test_two_models_are_tested_alike_whatever_they_are_compared_with():
+    pair = foldwise.compare("lda, knn", X, Y, measures="error,auc")
+    mixed = foldwise.compare("lda, knn, tree, forest", X, Y, measures="error,auc")
+    for measure in ("error", "auc"):
+        assert mixed.judgement("lda", "knn", measure).comparison == pair.judgement("lda", "knn", measure).comparison
+        assert (
+            mixed.judgement("lda", "baseline", measure).comparison
+            == pair.judgement("lda", "baseline", measure).comparison
+        )
+    sampled = mixed.predictions.bootstrapped
+    draws = {name: np.unique(sampled.of(name).resample).size for name in sampled.models}
+    assert draws == {"lda": 500, "knn": 500, "tree": FEW_DRAWS, "forest": FEW_DRAWS, "baseline": 500}
+    assert mixed.judgement("lda", "tree", "error").comparison.method == "influence"
+
+
+def test_a_few_samples_are_the_first_of_many():
+    few, many = (
+        foldwise.compare(models, X, Y, measures="error").predictions.bootstrapped.of("tree")
+        for models in ("tree, forest", "tree, lda, knn")
+    )
+    for field in ("row", "resample", "output"):
+        np.testing.assert_array_equal(getattr(few, field), getattr(many, field))
+
+
+def test_few_rows_do_not_make_few_samples_enough():
+    """Thirty samples are as many as half of 60 rows; the test needs 200."""
+    result = foldwise.compare(TREES, X[:60], Y[:60], measures="error,balanced-error", baseline=False)
+    assert result.predictions.bootstrapped.resamples.count == COUNTED_DRAWS
+    assert set(result.pairs("error")["method"]) == {"influence"}
+
+
 def test_fits_to_a_few_samples_are_told_of_and_stored(tmp_path):
     told = []
 

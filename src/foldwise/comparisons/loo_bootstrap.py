@@ -61,7 +61,7 @@ class LooBootstrapTest(ComparisonMethod):
         drawn = bootstrap_pair(pair)
         if drawn is None:
             return "the models were not fitted to bootstrap samples"
-        return enough_draws(drawn.a)
+        return enough_draws(drawn.a, np.unique(drawn.resample).size)
 
 
 def bootstrap_pair(pair: Pair) -> Pair | None:

@@ -61,20 +61,44 @@ def few_samples(dataset: Dataset, draws: int = FEW_DRAWS) -> Bootstrap:
 def fit_samples(
     dataset: Dataset, models: Mapping[str, Any], beside: SamplesBeside, settings: Settings, *, train: bool = False
 ) -> Predictions | None:
-    """Fit the models to bootstrap samples: to many of them where that costs little for every model, else to a few.
+    """Fit the models to bootstrap samples: to many of them where a fit costs little, else to the first few of these.
 
-    Rows in time are drawn as any others are: what is looked at is how much fits differ, not how good they are. None where no sample
-    can be drawn that has every class and leaves a row out.
+    Two models that are fitted in batches are then tested alike, whatever other models they are compared with. Rows in time are drawn as
+    any others are: what is looked at is how much fits differ, not how good they are. None where no sample can be drawn that has every
+    class and leaves a row out.
     """
     settings = replace(settings, train=train, on_failure="record")
     with timed(), suppress(PlanError):  # what is fitted beside the plan is not in its times
         rows = _without_order(dataset)
         many = None if beside.many is None else _drawn(beside.many, rows, settings.seed)
-        if many is not None and all(choose(model, dataset, many, settings.engine).cheap for model in models.values()):
-            return run(dataset, models, many, replace(settings, progress=None, store=None))
-        if beside.few is not None:
-            return run(dataset, models, _drawn(beside.few, rows, settings.seed), settings)
+        cheap = _cheap(models, dataset, many, settings)
+        dear = {name: model for name, model in models.items() if name not in cheap}
+        few = (
+            None
+            if beside.few is None or not dear
+            else run(dataset, dear, _drawn(beside.few, rows, settings.seed), settings)
+        )
+        if many is None or not cheap:
+            return few
+        found = run(dataset, cheap, many, replace(settings, progress=None, store=None))
+        return _beside_more(few, found, tuple(models)) if few is not None or not dear else None
     return None
+
+
+def _cheap(models: Mapping[str, Any], dataset: Dataset, many: Resamples | None, settings: Settings) -> dict[str, Any]:
+    """Those of the models that are fitted to many samples: two or more whose fits cost little, since pairs of them are tested."""
+    if many is None:
+        return {}
+    cheap = {name: model for name, model in models.items() if choose(model, dataset, many, settings.engine).cheap}
+    return cheap if len(cheap) > 1 else {}
+
+
+def _beside_more(few: Predictions | None, many: Predictions, order: tuple[str, ...]) -> Predictions:
+    """Models of the first few samples beside those of all; more draws begin with the same ones."""
+    if few is None:
+        return many
+    outputs = {**many.outputs, **few.outputs}
+    return replace(many, outputs={name: outputs[name] for name in order}, failures=many.failures + few.failures)
 
 
 def _drawn(samples: Bootstrap, dataset: Dataset, seed: int) -> Resamples:

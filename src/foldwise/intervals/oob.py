@@ -89,8 +89,8 @@ class OobError:
     raw: float
 
 
-def enough_draws(scored: ModelScores) -> str | None:
-    """Say why the draws are too few or of the wrong kind, or None."""
+def enough_draws(scored: ModelScores, draws: int | None = None) -> str | None:
+    """Say why the draws are too few or of the wrong kind, or None; `draws` are those that were fitted, by default all."""
     resamples = scored.resamples
     if resamples.overlapping:
         return f"{resamples.plan} tests rows that were trained on"
@@ -98,8 +98,11 @@ def enough_draws(scored: ModelScores) -> str | None:
     if scheme not in SCHEMES:
         return f"its error is derived for the schemes {', '.join(SCHEMES)}, not for {scheme}"
     units = resamples.n if scored.predictions.groups is None else int(scored.predictions.groups.max()) + 1
-    if resamples.count < units / 2:
-        return f"{resamples.count} draws are fewer than half of the {units} units drawn from"
+    fitted = resamples.count if draws is None else draws
+    if fitted < FEWEST_DRAWS:
+        return f"{fitted} draws are fewer than {FEWEST_DRAWS}"
+    if fitted < units / 2:
+        return f"{fitted} draws are fewer than half of the {units} units drawn from"
     return None
 
 
@@ -112,7 +115,8 @@ def _scheme(plan: str) -> str:
 def oob_error(scored: ModelScores) -> OobError:
     """Leave-one-out bootstrap and its standard error."""
     rows, means = row_means(scored)
-    return _error(scored, rows, means, scored.sums)
+    edges = scored.sheet.tested.edges
+    return _error(scored, rows, means, scored.sums, used=edges[1:] > edges[:-1])
 
 
 def oob_error_of(scored: ModelScores, losses: Floats, row: Codes, resample: Codes, *, least: float = 0.0) -> OobError:
@@ -126,12 +130,13 @@ def oob_error_of(scored: ModelScores, losses: Floats, row: Codes, resample: Code
     means = np.bincount(row, weights=losses, minlength=n)[rows] / times[rows]
     own = losses if weights is None else losses * weights[row]
     sums = np.bincount(resample, weights=own, minlength=scored.resamples.count)
-    found = _error(scored, rows, means, np.asarray(sums, dtype=np.float64))
+    used = np.bincount(resample, minlength=scored.resamples.count) > 0
+    found = _error(scored, rows, means, np.asarray(sums, dtype=np.float64), used=used)
     return OobError(found.value, max(found.error, least), found.raw)
 
 
-def _error(scored: ModelScores, rows: Codes, means: Floats, sums: Floats) -> OobError:
-    """Leave-one-out bootstrap and its error from the mean of each row and the sum over each sample."""
+def _error(scored: ModelScores, rows: Codes, means: Floats, sums: Floats, *, used: Mask) -> OobError:
+    """Leave-one-out bootstrap and its error from the mean of each row and the sum over each sample that was used."""
     n = scored.predictions.n
     weights = np.ones(n) if scored.predictions.weights is None else scored.predictions.weights / _mean_weight(scored)
     unit = _units(scored)
@@ -139,8 +144,6 @@ def _error(scored: ModelScores, rows: Codes, means: Floats, sums: Floats) -> Oob
     value = float(np.average(means, weights=weights[rows]))
     deviation = np.bincount(unit[rows], weights=weights[rows] * (means - value), minlength=units) / n
     q = sums / (n * _mean_weight(scored))
-    edges = scored.sheet.tested.edges
-    used = edges[1:] > edges[:-1]
     influence: Floats = (2 + 1 / (units - 1)) * deviation + _covariances(scored, q, used, unit)
     seen = np.bincount(unit[rows], minlength=units) > 0
     raw = units / int(seen.sum()) * float((influence[seen] ** 2).sum())
