@@ -93,8 +93,10 @@ def test_models_fitted_in_batches_are_compared_on_bootstrap_samples_too():
     assert (methods["error"].tolist(), methods["mcc"].tolist()) == (["loo-bootstrap"], ["influence"])
     assert "models of bootstrap samples, which hold 63 % of the rows" in " ".join(str(result).split())
     with_tree = foldwise.compare({**batched, "tree": DecisionTreeClassifier(random_state=0)}, X, Y, measures="error")
-    assert set(with_tree.pairs()["method"]) == {"influence"}
-    assert "bootstrap samples" not in " ".join(str(with_tree).split())
+    pairs = with_tree.pairs().set_index(["a", "b"])["method"]
+    assert {method for pair, method in pairs.items() if "tree" in pair} == {"influence"}
+    assert {method for pair, method in pairs.items() if set(pair) == {"nb", "ridge"}} == {"loo-bootstrap"}
+    assert "tree: also fitted to 15 bootstrap samples" in " ".join(str(with_tree).split())
 
 
 def test_regressors_fitted_in_batches_are_compared_on_bootstrap_samples_too():
@@ -102,7 +104,12 @@ def test_regressors_fitted_in_batches_are_compared_on_bootstrap_samples_too():
     batched = foldwise.compare({"linear": LinearRegression(), "ridge": Ridge(50)}, X, y, measures="mse")
     assert set(batched.pairs()["method"]) == {"loo-bootstrap"}
     models = {"tree": DecisionTreeRegressor(random_state=0), "linear": LinearRegression()}
-    assert set(foldwise.compare(models, X, y, measures="mse").pairs()["method"]) == {"influence"}
+    pairs = foldwise.compare(models, X, y, measures="mse").pairs().set_index(["a", "b"])["method"]
+    assert pairs.to_dict() == {
+        ("linear", "tree"): "influence",
+        ("linear", "baseline"): "loo-bootstrap",
+        ("tree", "baseline"): "influence",
+    }
 
 
 def test_one_repeat_is_enough_for_the_test_by_rows():
@@ -115,8 +122,13 @@ def test_one_repeat_is_enough_for_the_test_by_rows():
         measures="error",
         progress=lambda *told: heard.append(told),
     )
-    assert set(result.pairs()["method"]) == {"influence"}
-    assert [told[:2] for told in heard if told[0] == told[1]] == [(30, 30), (45, 45)]  # and 15 samples beside
+    assert {one.comparison.method for one in result.judgements if "tree" in (one.comparison.a, one.comparison.b)} == {
+        "influence"
+    }
+    assert [told[:2] for told in heard if told[0] == told[1]] == [
+        (30, 30),
+        (15, 15),
+    ]  # and 15 samples of the tree beside
 
 
 def test_equivalent_models_within_a_wide_rope():

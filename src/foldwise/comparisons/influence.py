@@ -19,6 +19,7 @@ from foldwise.intervals import (
     MeasureGroup,
     RowVariance,
     Validity,
+    factor_by_samples,
     few_compared,
     few_times,
     mostly_undefined,
@@ -55,10 +56,12 @@ BOOTSTRAP_NOTE = (
     "the standard error allows for models fitted to bootstrap samples, whose difference varies more than that of the plan's "
     "fits, which share most of their rows"
 )
+OVERLAP_NOTE = "how much fits depend on the rows they share was found from models fitted to bootstrap samples"
 FORMER_BOOTSTRAP_NOTE = (
     "the difference has the error of models of bootstrap samples, which differ by more than those of the plan"
 )
 """The same note in results that were saved by version 0.2 and before."""
+NOTES_ON_SAMPLES = (BOOTSTRAP_NOTE, OVERLAP_NOTE, FORMER_BOOTSTRAP_NOTE)
 LEARNER_VARIANCES = 2.0
 """Learners differ between samples by more than their fits do within one, which share most rows: so much of that variance is added
 for a test, twice what is for the interval of one model."""
@@ -78,7 +81,8 @@ class InfluenceTest(ComparisonMethod):
     between fits, beyond what their test rows explain, is added. Where rows agree in everything, half a row on either side is supposed to differ.
 
     Fits of a plan share most of their rows. The variance is at least that of the rows and twice that between models of bootstrap
-    samples, where these were fitted beside the plan; measures that are not linear in the counts, such as F1, have as much more of it as
+    samples, where these were fitted beside the plan. Of models whose predictions jump, as those of trees, ρ is taken from these samples where
+    that is less, without n₁/n₂, and φ is at least 1 + n/n₁ (METHODS N.21). Measures that are not linear in the counts, such as F1, have as much more of it as
     they are steeper at one model than at the other (METHODS N.10).
 
     References
@@ -97,9 +101,7 @@ class InfluenceTest(ComparisonMethod):
         """Compare by what each row contributes to the difference."""
         found = _variances(pair)
         posterior = Posterior(pair.difference, sqrt(found.widened), found.planned.df)
-        return self.from_posterior(
-            pair, posterior, level, note=BOOTSTRAP_NOTE if found.widened > found.planned.widened else _hint(pair)
-        )
+        return self.from_posterior(pair, posterior, level, note=found.note or _hint(pair))
 
     def further(self, pair: Pair) -> str | None:
         """A derivative, two groups where rows come in groups, and five times where they are in time."""
@@ -127,7 +129,7 @@ def rests_on_samples(comparison: Comparison) -> bool:
     >>> rests_on_samples(found.comparison)
     True
     """
-    return comparison.method == LooBootstrapTest.name or comparison.note in (BOOTSTRAP_NOTE, FORMER_BOOTSTRAP_NOTE)
+    return comparison.method == LooBootstrapTest.name or comparison.note in NOTES_ON_SAMPLES
 
 
 def difference_variance(pair: Pair) -> RowVariance:
@@ -137,17 +139,35 @@ def difference_variance(pair: Pair) -> RowVariance:
 
 
 class _Variances(NamedTuple):
-    """Variance of a difference: of the rows alone, by the plan, and between models of bootstrap samples where there are some."""
+    """Variance of a difference: of the rows alone, by the plan, and between models of bootstrap samples where there are some.
+
+    `fits` is what the plan adds for fits that differ, `factor` that for the overlap of training sets as the samples show it.
+    """
 
     rows: float
     planned: RowVariance
     samples: float | None
+    fits: float = 0.0
+    factor: float | None = None
 
     @property
     def widened(self) -> float:
-        """By the plan, and at least that of the rows and twice that between models of bootstrap samples."""
-        beside = 0.0 if self.samples is None else self.rows + LEARNER_VARIANCES * self.samples
-        return max(self.planned.widened, beside)
+        """By the plan, and at least that of the rows and twice that between models of bootstrap samples.
+
+        Where the samples also say by how much training sets that overlap widen it, it is not above what they say of both.
+        """
+        if self.samples is None:
+            return self.planned.widened
+        beside = LEARNER_VARIANCES * self.samples
+        found = max(self.planned.widened, self.rows + beside)
+        return found if self.factor is None else min(found, self.factor * self.rows + max(self.fits, beside))
+
+    @property
+    def note(self) -> str:
+        """Say that the samples made it larger or smaller than the plan does."""
+        if self.widened == self.planned.widened:
+            return ""
+        return BOOTSTRAP_NOTE if self.widened > self.planned.widened else OVERLAP_NOTE
 
 
 @once_per_pair
@@ -165,9 +185,25 @@ def _variances(pair: Pair) -> _Variances:
     factor = overlap_factor(steady, pair.resamples, discrete=a.discrete, unseen=1.0)
     found = variance_by_row(pair.a, means, both, factor=factor, tails=False)
     rows = found.widened / factor
-    planned = found._replace(widened=found.widened + LEARNER_VARIANCES * _between(pair, a, b, found.widened))
-    samples = _between_samples(pair, rows)
-    return _Variances(rows, planned, None if samples is None else slope_ratio(a, b) * samples)
+    fits = LEARNER_VARIANCES * _between(pair, a, b, found.widened)
+    planned, samples = found._replace(widened=found.widened + fits), _between_samples(pair, rows)
+    if samples is None:
+        return _Variances(rows, planned, None)
+    return _Variances(rows, planned, slope_ratio(a, b) * samples, fits, _factor_by_samples(pair, factor))
+
+
+def _factor_by_samples(pair: Pair, planned: float) -> float | None:
+    """φ as bootstrap samples of an unsteady model show it; None for steady models, of which the repeats of the plan show it."""
+    drawn, unsteady = bootstrap_pair(pair), pair.predictions.sampled
+    if drawn is None or unsteady is None or not {pair.a.model, pair.b.model} & set(unsteady.outputs):
+        return None
+    a, b = drawn.a.linear, drawn.b.linear
+    if a is None or b is None:
+        return None
+    a, b = _moved(drawn, a, b)
+    first, second = (a.contribution, b.contribution) if a.stable is None or b.stable is None else (a.stable, b.stable)
+    steady, both = _means(drawn, first, second), (pair.resamples, drawn.resamples)
+    return factor_by_samples(planned, steady, both, discrete=a.discrete, unseen=1.0)
 
 
 def _moved(pair: Pair, a: Linearised, b: Linearised) -> tuple[Linearised, Linearised]:

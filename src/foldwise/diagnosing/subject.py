@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.engine import fit_final, run
 from foldwise.estimates import row_means
-from foldwise.evaluation import FEW_DRAWS, hides_fits, unsteady, with_samples
+from foldwise.evaluation import FEW_DRAWS, sampled_beside, with_samples
 from foldwise.measures import ModelScores
 from foldwise.models import BASELINE, baseline_for
 from foldwise.plans import as_plan, draw
@@ -128,7 +128,7 @@ class Subject:
     @property
     def beside(self) -> int:
         """Fits to bootstrap samples beside the plan, which the interval of an unsteady model looks at."""
-        return FEW_DRAWS if hides_fits(self.resamples) and unsteady({self.name: self.model}) else 0
+        return FEW_DRAWS * len(sampled_beside({self.name: self.model}, self.resamples))
 
     @cached_property
     def bootstrapped(self) -> Predictions:

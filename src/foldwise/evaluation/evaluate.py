@@ -234,8 +234,8 @@ def on_samples(sampled: Predictions) -> list[str]:
     notes = []
     if fitted:
         notes.append(
-            f"{listed(fitted)}: also fitted to {sampled.resamples.count} bootstrap samples, since rows that are tested once do not "
-            "show how much fits differ"
+            f"{listed(fitted)}: also fitted to {sampled.resamples.count} bootstrap samples, which show how much fits differ between "
+            "samples of rows"
         )
     if unknown := [name for name in sampled.models if name not in fitted]:
         notes.append(

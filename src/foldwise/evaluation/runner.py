@@ -13,7 +13,7 @@ from foldwise.evaluation.samples import SamplesBeside, fit_samples, with_samples
 from foldwise.evaluation.until import repeat_until
 from foldwise.intervals import IntervalMethod, interval_method
 from foldwise.measures import decide_labels, default_measures
-from foldwise.models import BASELINE
+from foldwise.models import BASELINE, are_steady
 from foldwise.plans import Resubstitution, draw
 from foldwise.predictions import Part
 
@@ -40,7 +40,7 @@ class FitNeeds:
     """What the methods look at beside the test rows: the model of all rows, the rows each fit was trained on.
 
     `samples` are bootstrap samples that tests look at, fitted beside the plan; with `spread` intervals look at a few of unsteady
-    models where the plan itself does not show how much their fits differ.
+    models, for how much their fits differ.
     """
 
     apparent: bool
@@ -113,7 +113,7 @@ class Runner:
             return replace(
                 predictions, apparent=before.apparent, bootstrapped=before.bootstrapped, sampled=before.sampled
             )
-        if self.needs.samples is not None or (self.needs.spread and resamples.repeats == 1):
+        if self.needs.samples is not None or (self.needs.spread and not are_steady(self.models.values())):
             try:
                 predictions = self._with_samples(predictions)
             except Interrupted as stopped:  # the plan itself is done

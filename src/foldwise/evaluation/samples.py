@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from foldwise.engine import choose, run, timed
 from foldwise.errors import PlanError
+from foldwise.intervals import INFLUENCE_PLANS
 from foldwise.models import is_steady
 from foldwise.plans import Bootstrap, draw
 
@@ -19,12 +20,12 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
     from foldwise.predictions import Predictions
 
-__all__ = ["FEW_DRAWS", "SamplesBeside", "few_samples", "fit_samples", "hides_fits", "unsteady", "with_samples"]
+__all__ = ["FEW_DRAWS", "SamplesBeside", "few_samples", "fit_samples", "sampled_beside", "unsteady", "with_samples"]
 
 FEW_DRAWS = 15
 """Samples that show how much a value varies between fits."""
-SINGLE_TEST_PLANS = ("kfold", "loo", "group-kfold", "stratified-group", "leave-group-out", "forward", "purged")
-"""Plans that test rows once, unless they are repeated."""
+SAMPLED_PLANS = tuple(plan for plan in INFLUENCE_PLANS if plan != "bootstrap")
+"""Plans whose intervals look at how much fits differ, and which draw no bootstrap samples themselves."""
 
 
 class SamplesBeside(NamedTuple):
@@ -34,23 +35,28 @@ class SamplesBeside(NamedTuple):
     few: Bootstrap | None
 
 
-def hides_fits(resamples: Resamples) -> bool:
-    """Whether each row is tested once, so that test rows do not show how much fits differ (METHODS N.12).
+def unsteady(models: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the models whose fits may differ as a whole."""
+    return {name: model for name, model in models.items() if not is_steady(model)}
+
+
+def sampled_beside(models: Mapping[str, Any], resamples: Resamples) -> dict[str, Any]:
+    """Those of the models that are fitted to a few bootstrap samples beside the resamples, for intervals (METHODS N.12, N.21).
+
+    Fits of a plan share most of their rows: they differ by less than fits to two samples of rows do, and how much less is not seen.
 
     Examples
     --------
     >>> import foldwise
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.tree import DecisionTreeClassifier
     >>> from foldwise.plans import as_plan
-    >>> iris = foldwise.sample("iris")
-    >>> [hides_fits(draw(as_plan(plan), iris, 0)) for plan in ("loo", "kfold(5)", "kfold(5, repeats=2)")]
-    [True, True, False]
+    >>> iris, models = foldwise.sample("iris"), {"nb": GaussianNB(), "tree": DecisionTreeClassifier()}
+    >>> plans = ("loo", "kfold(5, repeats=2)", "bootstrap(9)", "holdout(1/3)")
+    >>> [list(sampled_beside(models, draw(as_plan(plan), iris, 0))) for plan in plans]
+    [['tree'], ['tree'], [], []]
     """
-    return resamples.repeats == 1 and resamples.kind in SINGLE_TEST_PLANS
-
-
-def unsteady(models: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the models whose fits may differ as a whole."""
-    return {name: model for name, model in models.items() if not is_steady(model)}
+    return unsteady(models) if resamples.count > 1 and resamples.kind in SAMPLED_PLANS else {}
 
 
 def few_samples(dataset: Dataset, draws: int = FEW_DRAWS) -> Bootstrap:
@@ -120,16 +126,15 @@ def with_samples(
     fitted: Predictions | None = None,
     train: bool = False,
 ) -> Predictions:
-    """Fit the unsteady models to a few samples where the plan hides how much fits differ; intervals look at these.
+    """Fit the unsteady models to a few samples beside the plan, which intervals look at for how much fits differ.
 
     `fitted` are samples of the models that were fitted already, for tests: then nothing is fitted.
     """
-    if not hides_fits(predictions.resamples):
-        return predictions
-    if fitted is not None:
+    if fitted is not None and predictions.resamples.kind in SAMPLED_PLANS:
         return replace(predictions, sampled=_first_samples(fitted, models, dataset, settings.seed))
     known = predictions.sampled
-    some = {name: model for name, model in unsteady(models).items() if known is None or name not in known.outputs}
+    chosen = sampled_beside(models, predictions.resamples)
+    some = {name: model for name, model in chosen.items() if known is None or name not in known.outputs}
     beside = SamplesBeside(None, few_samples(dataset))
     found = fit_samples(dataset, some, beside, settings, train=train) if some else None
     return (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.engine import run
-from foldwise.evaluation import FEW_DRAWS, SamplesBeside, fit_samples, hides_fits, unsteady, with_samples
+from foldwise.evaluation import FEW_DRAWS, SamplesBeside, fit_samples, sampled_beside, with_samples
 from foldwise.improvement.nested_blends import blend_folds, decided_outputs
 from foldwise.improvement.shared_fits import fold_pairs_fit, nested_fits
 from foldwise.measures import CountMeasure
@@ -163,7 +163,7 @@ class VariantTrial:
         """Fits to bootstrap samples beside the plan."""
         if self._beside is not None:
             return COUNTED_DRAWS * (1 + len(tried))
-        return FEW_DRAWS * len(unsteady(self._alone(tried))) if hides_fits(self.resamples) else 0
+        return FEW_DRAWS * len(sampled_beside(self._alone(tried), self.resamples))
 
     def _next(self, fits: int, after: int) -> None:
         if self.staged is not None:

@@ -80,7 +80,14 @@ from foldwise.intervals.refused_values import few_compared, few_hits, mostly_und
 from foldwise.intervals.replace_one import ReplaceOneInterval
 from foldwise.intervals.replicates import BootstrapDraws, replicates
 from foldwise.intervals.roc_band import RocBand, roc_band
-from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, overlap_factor, series_variance, variance_by_row
+from foldwise.intervals.row_variance import (
+    MEAN_LOSS,
+    RowVariance,
+    factor_by_samples,
+    overlap_factor,
+    series_variance,
+    variance_by_row,
+)
 from foldwise.intervals.series import harvey_factor, lags_for, serial_variance
 from foldwise.intervals.share import share_refusal, trials
 from foldwise.intervals.simulated import (
@@ -210,6 +217,7 @@ __all__ = [
     "coverage_in_brief",
     "default_coverage",
     "enough_draws",
+    "factor_by_samples",
     "few_compared",
     "few_hits",
     "few_of_a_class",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import isfinite, isinf, sqrt
+from math import isfinite, isinf, isnan, sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
@@ -14,7 +14,7 @@ from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, 
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.refused_values import few_compared
-from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, overlap_factor, variance_by_row
+from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, factor_by_samples, overlap_factor, variance_by_row
 from foldwise.measures import (
     AREA_MULTIPLES,
     Direction,
@@ -33,6 +33,7 @@ from foldwise.phrases import count_of
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.measures import RowInfluence
+    from foldwise.predictions import Predictions
 
 __all__ = ["INFLUENCE_PLANS", "Influence", "few_times", "untransformed"]
 
@@ -84,9 +85,9 @@ class Influence(IntervalMethod):
     A measure is linearised: row i contributes ψᵢ, averaged over the repeats, to first order. V is the variance of the
     mean of ψ by class, or by group where rows come in groups, with Satterthwaite's degrees of freedom, so that ten
     positive rows count as ten however many parts there are. V is widened by φ = 1.1 + c(n₁/n₂)ρ for the overlap of the
-    training sets, ρ being how much the contribution of a row changes between repeats, and by the variance of the measure
-    between fits, where those differ by more than their test rows explain, or more than bootstrap samples do where rows are tested
-    once or in time. Shares, ranks and correlations get
+    training sets, ρ being how much the contribution of a row changes between repeats, or between bootstrap samples where these
+    were fitted beside the plan and say less, and by the variance of the measure between fits, where those differ by more than their
+    test rows explain. Shares, ranks and correlations get
     the exact binomial interval for as many trials as V is worth (Korn & Graubard), losses without an upper end the gamma
     interval of Fay and Feuer. Half a row added at the edges keeps V from vanishing: no spread is not certainty.
 
@@ -279,22 +280,41 @@ def _smooth_share(scored: ModelScores) -> float:
 
 def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> tuple[RowVariance, float]:
     """Variance of the estimate from its rows, and what the fits add to it."""
-    factor = overlap_factor(influence.steady, scored.resamples, discrete=influence.edges.discrete, unseen=HALF_ROW)
+    discrete, resamples, sampled = influence.edges.discrete, scored.resamples, scored.predictions.sampled
+    factor = overlap_factor(influence.steady, resamples, discrete=discrete, unseen=HALF_ROW)
+    beside = None if sampled is None else _influence_of_samples(scored, sampled)
+    again = not isnan(influence.steady.within)
+    if sampled is not None and beside is not None and again:
+        both = resamples, sampled.resamples
+        factor = factor_by_samples(factor, beside.steady, both, discrete=discrete, unseen=HALF_ROW)
     values = (
         scored.measure.needs is Needs.VALUE
     )  # a correlation of values has a scale with ends, and contributions without
     left_out = left_out_rows(scored) if values else None
     moved = influence.rows if left_out is None else left_out
     found = variance_by_row(scored, moved, influence.edges, factor=factor, tails=values or not share)
-    sampled = scored.predictions.sampled is not None and _has_samples(scored)
+    if beside is not None and again and not share:
+        found = found.with_extremes(beside.rows.means)
     if influence.between is not None:
-        return found, max(influence.between, _between_samples(scored)) if sampled else influence.between
+        return found, _between(influence, beside)
     # Ranks are places among the rows of one fit: their variance is widened as that of the mean loss is.
     base = scored.under(MEAN_LOSS[scored.predictions.is_classification])
-    if base.influence is None or not (base.influence.between or sampled):
+    if base.influence is None or not (base.influence.between or beside is not None):
         return found, 0.0
     rows, between = _variance(base, base.influence, share=scored.predictions.is_classification)
     return found, found.widened * between / rows.widened if rows.widened > 0 else 0.0
+
+
+def _between(influence: RowInfluence, beside: RowInfluence | None) -> float:
+    """Variance of the measure between fits, by the plan and by bootstrap samples beside it.
+
+    Fits of a plan share most rows and differ by less than fits to two samples do, bootstrap samples lack a third of the rows and
+    differ by more: half of the difference is added. Where rows are tested once the plan shows little of it, and the larger one
+    is taken (METHODS N.21).
+    """
+    planned = influence.between or 0.0
+    more = 0.0 if beside is None or beside.between is None else max(0.0, beside.between - planned)
+    return planned + more if isnan(influence.steady.within) else planned + more / 2
 
 
 def _has_samples(scored: ModelScores) -> bool:
@@ -303,11 +323,9 @@ def _has_samples(scored: ModelScores) -> bool:
     return sampled is not None and scored.model in sampled.outputs and sampled.of(scored.model).size > 0
 
 
-def _between_samples(scored: ModelScores) -> float:
-    """Variance of the measure between fits to bootstrap samples, as the rows show it that were not drawn; 0 without samples."""
-    sampled = scored.predictions.sampled
-    influence = None if sampled is None else ModelScores(sampled, scored.model, scored.measure).influence
-    return 0.0 if influence is None or influence.between is None else influence.between
+def _influence_of_samples(scored: ModelScores, sampled: Predictions) -> RowInfluence | None:
+    """Contributions of the rows that were not drawn to the measure of fits to bootstrap samples; None without such fits."""
+    return ModelScores(sampled, scored.model, scored.measure).influence if _has_samples(scored) else None
 
 
 def _cost_scale(scored: ModelScores) -> tuple[str, float]:

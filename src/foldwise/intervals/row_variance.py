@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MEAN_LOSS",
     "RowVariance",
+    "factor_by_samples",
     "overlap_factor",
     "series_variance",
     "unit_variance",
@@ -53,6 +54,17 @@ class RowVariance(NamedTuple):
     smallest: float
     rows: float
 
+    def with_extremes(self, means: Floats) -> RowVariance:
+        """The same with the contributions of these rows, where one of them moves the estimate more.
+
+        Examples
+        --------
+        >>> RowVariance(1.0, 9.0, 0.2, -0.1, 10.0).with_extremes(np.array([-4.0, 1.0]))
+        RowVariance(widened=1.0, df=9.0, largest=0.2, smallest=-0.4, rows=10.0)
+        """
+        largest, smallest = float(means.max()) / self.rows, float(means.min()) / self.rows
+        return self._replace(largest=max(self.largest, largest), smallest=min(self.smallest, smallest))
+
 
 def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool, unseen: float) -> float:
     """φ = 1.1 + c (n₁/n₂) ρ: by how much sharing training rows widens the variance of the estimate.
@@ -72,10 +84,32 @@ def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool, uns
     if resamples.kind in FORWARD_PLANS:
         return FORWARD_FACTOR
     if isnan(found.within):
-        return 1 + unseen * resamples.n / resamples.train_size
+        return factor_tested_once(resamples, unseen)
     # A bootstrap sample differs from another as two samples of n rows do; a part of the rows left out shows less of it.
     carried = 1.0 if resamples.kind == "bootstrap" else (resamples.n - resamples.test_size) / resamples.test_size
     return min(MOST_WIDENING, LEAST_OVERLAP_FACTOR + (FLIP_SHARE if discrete else 1.0) * carried * found.instability)
+
+
+def factor_tested_once(resamples: Resamples, unseen: float) -> float:
+    """1 + s n/n₁: φ where nothing is seen of how much a row changes between fits, as in the corrected t-test with s = 1."""
+    return 1 + unseen * resamples.n / resamples.train_size
+
+
+def factor_by_samples(
+    planned: float, beside: RowMeans, pair: tuple[Resamples, Resamples], *, discrete: bool, unseen: float
+) -> float:
+    """φ by bootstrap samples beside the plan, where it is less than by the plan; `pair` are the resamples of plan and samples.
+
+    Fits of a plan share most of their rows. What a row changes by between them is carried to samples of n rows by n₁/n₂, as if it grew
+    with the rows that are exchanged; predictions that jump, as those of trees, change by as much for few rows as for many, and φ is 3 to 5
+    where 1.5 to 2 are enough. Bootstrap samples differ as two samples of n rows do, and nothing is carried. φ is at least what it is where
+    rows are tested once (METHODS N.21).
+    """
+    if isnan(beside.within):
+        return planned
+    resamples, samples = pair
+    found = overlap_factor(beside, samples, discrete=discrete, unseen=unseen)
+    return min(planned, max(factor_tested_once(resamples, unseen), found))
 
 
 def variance_by_row(

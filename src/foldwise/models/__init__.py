@@ -14,7 +14,7 @@ from foldwise.models.given import (
 )
 from foldwise.models.named_model import NamedModel
 from foldwise.models.reference import load_model
-from foldwise.models.steady import is_steady
+from foldwise.models.steady import are_steady, is_steady
 
 __all__ = [
     "BASELINE",
@@ -22,6 +22,7 @@ __all__ = [
     "MODEL_ALIASES",
     "UNNAMED",
     "NamedModel",
+    "are_steady",
     "as_models",
     "baseline_for",
     "check_name",

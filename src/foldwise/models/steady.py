@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from foldwise.typing import Estimator
 
-__all__ = ["is_steady"]
+__all__ = ["are_steady", "is_steady"]
 
-STEADY = frozenset(
+STEADY_ESTIMATORS = frozenset(
     (
         *("DummyClassifier", "DummyRegressor"),
         *("BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB", "MixedNB", "MultinomialNB"),
@@ -30,7 +32,22 @@ STEADY = frozenset(
     )
 )
 """Estimators of scikit-learn and of ours whose predictions are smooth in the training rows, or depend on a few rows near by."""
-PACKAGES = ("sklearn", "foldwise")
+STEADY_PACKAGES = ("sklearn.", "foldwise.")
+"""Packages whose classes of these names are the ones meant."""
+
+
+def are_steady(models: Iterable[Estimator]) -> bool:
+    """Whether all models are such estimators themselves; pipelines, which `is_steady` looks into, are not.
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> are_steady([GaussianNB()]), are_steady([GaussianNB(), DecisionTreeClassifier()])
+    (True, False)
+    """
+    kinds = {type(model) for model in models}
+    return all(kind.__name__ in STEADY_ESTIMATORS and kind.__module__.startswith(STEADY_PACKAGES) for kind in kinds)
 
 
 def is_steady(model: Estimator) -> bool:
@@ -53,7 +70,7 @@ def is_steady(model: Estimator) -> bool:
         return is_steady(steps[-1]) and not any(map(_selects, steps[:-1]))
     if type(model).__name__ == "TransformedTargetRegressor":
         return model.regressor is None or is_steady(model.regressor)
-    return type(model).__name__ in STEADY and type(model).__module__.partition(".")[0] in PACKAGES
+    return are_steady([model])
 
 
 def _steps(model: Estimator) -> list[Estimator]:

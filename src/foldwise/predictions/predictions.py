@@ -67,8 +67,8 @@ class Predictions:
     bootstrapped
         The same models on bootstrap samples of the same rows, for tests that look at them; None where nobody asked.
     sampled
-        Those of the models whose fits may differ as a whole, on a few bootstrap samples: intervals look at them where the resamples
-        do not show how much fits differ. None where they do, or where there is no such model.
+        Those of the models whose fits may differ as a whole, on a few bootstrap samples: intervals look at them for how much fits
+        differ between samples. None where there is no such model, or nobody asked.
 
     Examples
     --------
