@@ -49,6 +49,38 @@ static void weigh_counts(Counts counts, Values weights, Flags used, Line product
     }
 }
 
+// `add_powers` of two classes, whose sums stay in registers.
+static std::tuple<double, double> add_powers_of_two(const double *psi, const std::int64_t *truth, std::size_t size,
+                                                    double *powers) {
+    double most = -std::numeric_limits<double>::infinity(), least = -most, sum[2] = {};
+    std::int64_t ones = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        const double one = psi[i];
+        ones += truth[i];
+        sum[0] += truth[i] == 0 ? one : 0.0;
+        sum[1] += truth[i] == 0 ? 0.0 : one;
+        most = one > most ? one : most;
+        least = one < least ? one : least;
+    }
+    const double count[2] = {static_cast<double>(size) - static_cast<double>(ones), static_cast<double>(ones)};
+    const double mean[2] = {sum[0] / (count[0] > 0 ? count[0] : 1.0), sum[1] / (count[1] > 0 ? count[1] : 1.0)};
+    double second[2] = {}, fourth[2] = {};
+    for (std::size_t i = 0; i < size; ++i) {
+        const double moved = psi[i] - (truth[i] == 0 ? mean[0] : mean[1]), square = moved * moved, power = square * square;
+        second[0] += truth[i] == 0 ? square : 0.0;
+        second[1] += truth[i] == 0 ? 0.0 : square;
+        fourth[0] += truth[i] == 0 ? power : 0.0;
+        fourth[1] += truth[i] == 0 ? 0.0 : power;
+    }
+    for (std::size_t c = 0; c < 2; ++c) {
+        powers[c] = count[c];
+        powers[2 + c] = mean[c];
+        powers[4 + c] = second[c];
+        powers[6 + c] = fourth[c];
+    }
+    return {most, least};
+}
+
 // powers[:, c] = number of rows of class c, mean of ψ, and sums of the second and fourth powers of ψ - mean (4, C). Gives the
 // largest and the smallest ψ.
 static std::tuple<double, double> add_powers(const double *psi, const std::int64_t *truth, std::size_t size,
@@ -56,6 +88,7 @@ static std::tuple<double, double> add_powers(const double *psi, const std::int64
     double *count = powers, *mean = count + classes, *second = mean + classes, *fourth = second + classes;
     std::fill(count, count + 4 * classes, 0.0);
     double most = -std::numeric_limits<double>::infinity(), least = -most;
+    if (classes == 2) return add_powers_of_two(psi, truth, size, powers);
     for (std::size_t i = 0; i < size; ++i) {
         const auto c = static_cast<std::size_t>(truth[i]);
         count[c] += 1.0;
@@ -100,6 +133,52 @@ static std::tuple<double, double, double, double> row_moments(Values sums, Value
     }
     const auto [most, least] = add_powers(means.data(), truth.data(), size, classes, powers.data());
     return {inner, squares, most, least};
+}
+
+// sums[i] = what the predictions of row i of two classes contribute: it was wrong mistakes[i] of times[i] times, and slopes are
+// those of the cells of the confusion matrix (2, 3). Gives the sum of the squares about the mean of each row: of a row that is wrong
+// m of t times (right - wrong)² m(t - m)/t.
+static double mistake_sums(Values mistakes, Values times, Places codes, Table slopes, Line sums) {
+    const std::size_t n = mistakes.shape(0);
+    SHAPE(times, n), SHAPE(codes, n), SHAPE(slopes, 2, 3), SHAPE(sums, n), BELOW(codes, 2);
+    const double *slope = slopes.data(), right[2] = {slope[0], slope[4]}, wrong[2] = {slope[1], slope[3]};
+    double flips[2] = {};
+    for (std::size_t i = 0; i < n; ++i) {
+        const bool one = codes.data()[i] != 0;
+        const double missed = mistakes.data()[i], tests = times.data()[i], hits = tests - missed;
+        const double flipped = hits * missed / (tests > 1.0 ? tests : 1.0);
+        sums.data()[i] = right[one] * hits + wrong[one] * missed;
+        flips[0] += one ? 0.0 : flipped;
+        flips[1] += one ? flipped : 0.0;
+    }
+    double scatter = 0.0;
+    for (std::size_t c = 0; c < 2; ++c) scatter += (right[c] - wrong[c]) * (right[c] - wrong[c]) * flips[c];
+    return scatter;
+}
+
+// sums[i] = sum of the places of row i of two classes, less the mean place of its class, times all tests over those of the class.
+// Places were summed over times[i] tests, of which `tests` are those of each class, and squares[c] is the sum of the squares of the
+// places of class c. Gives the sum of the squares of what each prediction adds.
+static double centred_places(Values places, Values times, Places codes, Values tests, Values squares, Line sums) {
+    const std::size_t n = places.shape(0);
+    SHAPE(times, n), SHAPE(codes, n), SHAPE(tests, 2), SHAPE(squares, 2), SHAPE(sums, n), BELOW(codes, 2);
+    double centre[2] = {}, scale[2], total = 0.0;
+    for (std::size_t i = 0; i < n; ++i) {
+        const bool one = codes.data()[i] != 0;
+        centre[0] += one ? 0.0 : places.data()[i];
+        centre[1] += one ? places.data()[i] : 0.0;
+    }
+    for (std::size_t c = 0; c < 2; ++c) {
+        const double count = tests.data()[c];
+        centre[c] /= count;
+        scale[c] = (tests.data()[0] + tests.data()[1]) / count;
+        total += (squares.data()[c] - count * centre[c] * centre[c]) * scale[c] * scale[c];
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        const bool one = codes.data()[i] != 0;
+        sums.data()[i] = (places.data()[i] - centre[one] * times.data()[i]) * scale[one];
+    }
+    return total;
 }
 
 // By how much the mean of each resample differs from the mean of the centres of its rows. Gives the number of resamples that
@@ -234,6 +313,10 @@ void bind_summaries(nb::module_ &module) {
     foldwise::define(module, "row_moments", &row_moments,
                      "Means of the rows, and rows, means and central powers of each class of them, in place.", "sums", "times",
                      "truth", "means", "powers");
+    foldwise::define(module, "mistake_sums", &mistake_sums, "What the rows of two classes contribute by their mistakes, in place.",
+                     "mistakes", "times", "codes", "slopes", "sums");
+    foldwise::define(module, "centred_places", &centred_places, "Places of rows of two classes about their means, in place.",
+                     "places", "times", "codes", "tests", "squares", "sums");
     foldwise::define(module, "pool", &pool, "Mean over the repeats of sums over weights.", "sums", "weights", "repeat");
     foldwise::define(module, "mean_recalls", &mean_recalls, "Mean recall of each table, in place, and of the repeats.",
                      "tables", "repeat", "values");
