@@ -112,6 +112,34 @@ static std::tuple<double, double> class_powers(Values psi, Places truth, Out pow
     return add_powers(psi.data(), truth.data(), size, classes, powers.data());
 }
 
+// Variance of the mean of ψ from the powers of each class, and its degrees of freedom by Satterthwaite, at least `least` of a class: what
+// the rows of each class add, and what the shares of the classes add. Of weighted rows the weights and their squares are in two more
+// lines. With `tails` a long-tailed ψ counts for fewer rows.
+static std::tuple<double, double> class_variance(Table powers, double least, bool tails) {
+    const std::size_t classes = powers.shape(1), lines = powers.shape(0);
+    REQUIRE(lines == 4 || lines == 6, "'powers' must have four or six lines");
+    const double *rows = powers.data(), *mean = rows + classes, *spread = mean + classes, *fourth = spread + classes;
+    const double *mass = lines == 4 ? rows : fourth + classes, *squares = lines == 4 ? rows : mass + classes;
+    double weight = 0.0, weighed = 0.0, between = 0.0, variance = 0.0, doubt = 0.0;
+    for (std::size_t c = 0; c < classes; ++c) {
+        weight += mass[c];
+        weighed += squares[c];
+    }
+    const double whole = weight * weight;
+    for (std::size_t c = 0; c < classes; ++c) {
+        between += squares[c] * (mean[c] * mean[c]) / whole;
+        const double size = mass[c] > 0 ? mass[c] * mass[c] / squares[c] : 1.0, free = std::max(size - 1, least);
+        const double within = spread[c] * (free + 1) / free / whole;
+        const double excess = tails && spread[c] > 0 ? fourth[c] * rows[c] / (spread[c] * spread[c]) - 3 : 0.0;
+        variance += within;
+        doubt += within * within * (1 / free + (excess > 0 ? excess : 0.0) / (2 * size));
+    }
+    const double most = std::max(whole / weighed - 1, least);
+    variance += between;
+    doubt += between * between / most;
+    return {variance, doubt > 0 ? std::min(most, variance * variance / doubt) : most};
+}
+
 // From the sums of ψ over the tests of each row: means[i] = mean of row i less the mean over the rows, and the powers of these
 // by class, as `class_powers` has them. Gives Σ sum · mean of the row, Σ means², and the largest and the smallest of the means.
 static std::tuple<double, double, double, double> row_moments(Values sums, Values times, Places truth, Line means,
@@ -310,6 +338,8 @@ void bind_summaries(nb::module_ &module) {
     bind_row_types<std::int64_t>(module);
     foldwise::define(module, "class_powers", &class_powers, "Rows, means and central powers of each class, in place.", "psi",
                      "truth", "powers");
+    foldwise::define(module, "class_variance", &class_variance, "Variance of a mean of classes, and its degrees of freedom.",
+                     "powers", "least", "tails");
     foldwise::define(module, "row_moments", &row_moments,
                      "Means of the rows, and rows, means and central powers of each class of them, in place.", "sums", "times",
                      "truth", "means", "powers");

@@ -229,6 +229,7 @@ def tallies(rng):
             "sums": np.empty(N),
         },
         "class_powers": {"psi": rng.normal(size=N), "truth": whole(rng, C, N), "powers": np.empty((4, C))},
+        "class_variance": {"powers": 1 + rng.random((4, C)), "least": 0.5, "tails": True},
         "row_moments": {
             "sums": rng.normal(size=N),
             "times": np.full(N, 2.0),

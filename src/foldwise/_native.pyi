@@ -388,6 +388,9 @@ def fit_spread(*, by_resample: NDArray[np.float64], centres: NDArray[np.float64]
 def class_powers(*, psi: NDArray[np.float64], truth: NDArray[np.int64], powers: NDArray[np.float64]) -> tuple[float, float]:
     """Rows, means and central powers of each class, in place."""
 
+def class_variance(*, powers: NDArray[np.float64], least: float, tails: bool) -> tuple[float, float]:
+    """Variance of a mean of classes, and its degrees of freedom."""
+
 def row_moments(*, sums: NDArray[np.float64], times: NDArray[np.float64], truth: NDArray[np.int64], means: NDArray[np.float64], powers: NDArray[np.float64]) -> tuple[float, float, float, float]:
     """
     Means of the rows, and rows, means and central powers of each class of them, in place.

@@ -169,9 +169,10 @@ def count_slopes(scored: ModelScores, measure: CountMeasure, table: Array) -> tu
     row = 1.0 if scored.predictions.groups is None else _rows_like_one(scored, len(table))
     found = smooth_table(measure, table * (n / table.sum()), positive, row=row)
     total = float(found.table.sum())
-    variance = float((found.added * (row * found.slopes) ** 2).sum()) / total**2
+    moves = found.slopes if isinstance(row, float) else row * found.slopes
+    variance = float((found.added * moves**2).sum()) / total**2
     slopes = found.slopes * (n / total)
-    jump = float(np.ptp(slopes[:, :-1], axis=1).max())
+    jump = max(max(line[:-1]) - min(line[:-1]) for line in slopes.tolist())
     return slopes, Linearised(np.empty(0), found.value, variance, discrete=True, jump=jump)
 
 

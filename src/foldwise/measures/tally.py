@@ -202,8 +202,9 @@ class _Sums:
         """Say what the sums mean; also the mistakes, the squares of the surprisal, what was raised, and squares of places."""
         wrong, squares, ruled_out, below, above = totals
         mistakes, surprised, times = self.by_row[:3] if self.by_row.size else (None, None, None)
-        by_resample = self.losses.sum(axis=2)
-        both = self.pairs.size and len(predictions.classes) == 2 and len(self.by_row) == 4 and self.pairs[1].all()
+        two = len(predictions.classes) == 2
+        by_resample = self.losses[..., 0] + self.losses[..., 1] if two else self.losses.sum(axis=2)
+        both = self.pairs.size and two and len(self.by_row) == 4 and self.pairs[1].all()
         return Tally(
             tables=self.tables,
             mix=self.mix,
