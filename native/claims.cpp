@@ -12,24 +12,32 @@ template <typename Row> using Rows = foldwise::In<Row, 1>;
 // only those of the bucket that is asked for are looked at again.
 class OrderStatistics {
   public:
-    explicit OrderStatistics(std::vector<std::uint64_t> &&numbers) : keys(std::move(numbers)) {
-        const auto [least, most] = std::minmax_element(keys.begin(), keys.end());
-        low = *least;
-        const std::uint64_t range = *most - low;
-        shift = std::max(0, static_cast<int>(std::bit_width(range)) - BITS);
-        counts.assign((range >> shift) + 1, 0);
-        for (const std::uint64_t key : keys) counts[(key - low) >> shift] += 1;
+    explicit OrderStatistics(std::vector<std::uint64_t> &&numbers) : keys(std::move(numbers)), low(keys[0]) {
+        std::uint64_t high = low;
+        for (const std::uint64_t key : keys) {
+            low = std::min(low, key);
+            high = std::max(high, key);
+        }
+        shift = std::max(0, static_cast<int>(std::bit_width(high - low)) - BITS);
+        counts.assign(((high - low) >> shift) + 1, 0);
+        for (const std::uint64_t key : keys) {
+            counts[(key - low) >> shift] += 1;
+            lowest += key == low;  // as all of those that were raised to a floor
+        }
     }
 
     // The number that so many others come before.
     double at(std::size_t rank) {
-        std::size_t bucket = 0;
+        if (rank < lowest) return std::bit_cast<double>(low);
+        std::size_t bucket = 0, size = 0;
         while (rank >= counts[bucket]) rank -= counts[bucket++];
-        held.clear();
-        for (const std::uint64_t key : keys)
-            if ((key - low) >> shift == bucket) held.push_back(key);
-        const auto place = held.begin() + static_cast<std::ptrdiff_t>(rank);
-        std::nth_element(held.begin(), place, held.end());
+        held.resize(std::max(held.size(), counts[bucket] + 1));  // one more is written than is counted
+        for (const std::uint64_t key : keys) {
+            held[size] = key;
+            size += (key - low) >> shift == bucket;
+        }
+        const auto first = held.begin(), place = first + static_cast<std::ptrdiff_t>(rank);
+        std::nth_element(first, place, first + static_cast<std::ptrdiff_t>(size));
         return std::bit_cast<double>(*place);
     }
 
@@ -37,7 +45,8 @@ class OrderStatistics {
     static constexpr int BITS = 11;
     std::vector<std::uint64_t> keys, held;
     std::vector<std::size_t> counts;
-    std::uint64_t low = 0;
+    std::uint64_t low;
+    std::size_t lowest = 0;
     int shift = 0;
 };
 

@@ -167,12 +167,12 @@ def gives_one_class(scores: ModelScores) -> bool:
 
 def _fits_of_a_rule(truth: Array, outputs: Outputs, edges: Codes) -> int | None:
     """Number of fits that were tested on rows of several classes; None where a fit gives its rows different classes or scores."""
+    first = outputs.output[: edges[:2][-1]]
+    if first.size and (first != first[0]).any():  # mostly the first fit tells already
+        return None
     filled = edges[:-1][np.diff(edges) > 0]
     if not filled.size:
         return 0
-    start, end = edges[np.argmax(np.diff(edges) > 0) :][:2]
-    if (outputs.output[start:end] != outputs.output[start]).any():  # mostly the first fit tells already
-        return None
     given = [outputs.output] if outputs.scores is None else [outputs.output, *outputs.scores.T]
     for one in given:
         if not np.array_equal(np.maximum.reduceat(one, filled), np.minimum.reduceat(one, filled)):

@@ -377,7 +377,7 @@ def independent_pairs(scored: ModelScores) -> float:
     counts = np.bincount(scored.outcomes.truth) if scored.measure.about else scored.sheet.tested.class_counts
     if scored.measure.about:
         counts = counts * (scored.sheet.tested.tests.rows.size / counts.sum())
-    there = counts[counts > 0]
-    if there.size <= 2 or scored.measure.about:
-        return float(there.min())
-    return float(there.size / np.sqrt(2 * np.sum(1.0 / there**2)))
+    there = [count for count in counts.tolist() if count > 0]
+    if len(there) <= 2 or scored.measure.about:
+        return float(min(there))
+    return len(there) / sqrt(2 * sum(1 / count**2 for count in there))
