@@ -146,7 +146,7 @@ class Ranking {
     }
 
   private:
-    static constexpr std::size_t FEW = 1 << 12, CROWD = 24;
+    static constexpr std::size_t FEW = 1 << 12, CROWD = 24, PAIR = 2;
     static constexpr std::int64_t ONE = 0x3FF0000000000000LL;
     static constexpr double STEPS = 0x1p50;
 
@@ -198,7 +198,7 @@ class Ranking {
 
     // Orders the negative rows by bucket; starts[b] is where bucket b begins. Crowded buckets are sorted.
     void fill_buckets(const double *down, std::size_t negatives, std::size_t buckets) {
-        bucketed.resize(std::max(bucketed.size(), negatives));
+        bucketed.resize(std::max(bucketed.size(), negatives + PAIR));  // more are read than are counted
         starts.assign(buckets + 1, 0);
         for (std::size_t i = 0; i < negatives; ++i) starts[bucket(down_keys[i])] += 1;
         std::uint32_t at = 0;
@@ -221,6 +221,10 @@ class Ranking {
     std::int64_t beaten(double score, std::size_t b) const {
         const std::uint32_t from = starts[b], to = starts[b + 1];
         const double *first = bucketed.data() + from, *last = bucketed.data() + to;
+        if (to - from <= PAIR) {  // as mostly: how many of two there are is not foreseen by any processor
+            const std::int64_t one = (first[0] < score) + (first[0] <= score), two = (first[1] < score) + (first[1] <= score);
+            return 2 * static_cast<std::int64_t>(from) + (to > from ? one : 0) + (to > from + 1 ? two : 0);
+        }
         if (to - from > CROWD)
             return (std::lower_bound(first, last, score) - bucketed.data()) +
                    (std::upper_bound(first, last, score) - bucketed.data());

@@ -99,7 +99,8 @@ def smooth_counts(table: Array, *, row: float | Floats = 1.0) -> tuple[Floats, F
     classes = counts.shape[0]
     if classes <= MOST_CLASSES:
         lines = counts.tolist()  # numbers of Python are quicker than arrays of a few of them
-        if all(map(any, lines)) and not any(line[-1] for line in lines):
+        unclassified = [line[-1] for line in lines]
+        if all(map(any, lines)) and not any(unclassified):
             added = _half_rows(classes)
             return counts + row * added, added
     there = (counts.sum(axis=1) > 0) | (counts[:, :-1].sum(axis=0) > 0)

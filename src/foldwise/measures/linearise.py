@@ -172,7 +172,7 @@ def count_slopes(scored: ModelScores, measure: CountMeasure, table: Array) -> tu
     moves = found.slopes if isinstance(row, float) else row * found.slopes
     variance = float((found.added * moves**2).sum()) / total**2
     slopes = found.slopes * (n / total)
-    jump = max(max(line[:-1]) - min(line[:-1]) for line in slopes.tolist())
+    jump = max([max(line[:-1]) - min(line[:-1]) for line in slopes.tolist()])
     return slopes, Linearised(np.empty(0), found.value, variance, discrete=True, jump=jump)
 
 

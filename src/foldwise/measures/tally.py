@@ -7,12 +7,12 @@ error, the balanced error, the log loss and the area under the ROC curve need, a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
 from foldwise import native
+from foldwise.cached import cached_property
 from foldwise.measures.areas import group_placements, pair_areas, sorted_wins, sums_between
 from foldwise.measures.measure import Needs
 from foldwise.predictions import ScoreKind

@@ -56,15 +56,14 @@ def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
     if measure.needs is not Needs.PROBABILITY or measure.about:
         return 0.0
     positive = scored.predictions.positive
-    tested = scored.sheet.tested
+    tested, clip = scored.sheet.tested, clip_of(measure)
     blind = tested.uninformed.get(measure.loss)
     if blind is None:
-        blind = tested.uninformed[measure.loss] = uninformed_loss(measure, tested.class_counts, positive)
+        blind = tested.uninformed[measure.loss] = uninformed_loss(measure, tested.class_counts, positive, clip=clip)
     outputs = scored.outputs
     given, shared = (outputs.scores, False) if outputs.shares is None else (outputs.shares, True)
     if given is None or outputs.row.size == 0:
         return max(0.0, blind - mean)
-    clip = clip_of(measure)
     seen = (
         Mistakes.of_outputs(measure, outputs, positive, clip) if shared else Mistakes.of(measure, given, positive, clip)
     )
@@ -338,8 +337,8 @@ def _second(scores: Floats) -> Floats:
     return np.minimum(scores[:, 0], scores[:, 1]) if two else np.partition(scores, -2, axis=1)[:, -2]
 
 
-def uninformed_loss(measure: LossMeasure, counts: Array, positive: int) -> float:
-    """Mean loss of a prediction that knows the shares of the classes only.
+def uninformed_loss(measure: LossMeasure, counts: Array, positive: int, *, clip: float | None = None) -> float:
+    """Mean loss of a prediction that knows the shares of the classes only; of a log loss `clip` is the floor under probabilities.
 
     Examples
     --------
@@ -347,9 +346,9 @@ def uninformed_loss(measure: LossMeasure, counts: Array, positive: int) -> float
     >>> round(uninformed_loss(measure("log-loss"), np.array([50, 50]), 1), 4)
     0.6931
     """
-    shares, codes, clip = counts / counts.sum(), np.arange(counts.size), clip_of(measure)
-    if clip is not None and not measure.about:  # -Σ p ln p: numbers of Python are quicker than arrays of a few of them
-        return -sum(share * log(max(share, clip)) for share in shares.tolist())
+    shares, codes = counts / counts.sum(), np.arange(counts.size)
+    if clip is not None:  # -Σ p ln p: numbers of Python are quicker than arrays of a few of them
+        return -sum([share * log(max(share, clip)) for share in shares.tolist()])
     return float(shares @ measure.loss(_claimed(codes, shares[None].repeat(codes.size, axis=0), positive)))
 
 
