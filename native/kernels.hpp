@@ -17,6 +17,7 @@ void bind_first_look(nb::module_ &module);
 void bind_partition(nb::module_ &module);
 void bind_discriminants(nb::module_ &module);
 void bind_tally(nb::module_ &module);
+void bind_claims(nb::module_ &module);
 void bind_leave_one_out(nb::module_ &module);
 void bind_logistic(nb::module_ &module);
 void bind_moments(nb::module_ &module);

@@ -10,6 +10,7 @@ NB_MODULE(_native, module) {
     bind_partition(module);
     bind_discriminants(module);
     bind_tally(module);
+    bind_claims(module);
     bind_leave_one_out(module);
     bind_logistic(module);
     bind_moments(module);

@@ -28,15 +28,59 @@ static void fold_keys(std::int64_t *keys, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i) keys[i] = folded(keys[i]);
 }
 
+// Spreads scores of any other kind evenly between the least and the largest of them; the order stays.
+static void scale_keys(const double *scores, std::size_t size, double least, double scale, std::int64_t *keys) {
+    constexpr double magic = 0x1.8p52;  // adding it leaves a whole number in the last bits
+    for (std::size_t i = 0; i < size; ++i)
+        keys[i] = std::bit_cast<std::int64_t>((scores[i] - least) * scale + magic) - std::bit_cast<std::int64_t>(magic);
+}
+
 // won[i] = twice the number of downs that ups[i] wins against, a tie being half a win: every pair is looked at, many at a time.
+typedef std::int64_t Counts __attribute__((vector_size(SIMD_BYTES)));
+SIMD_INLINE void compare_lanes(const double *ups, const double *downs, std::size_t negatives, std::int64_t *won) {
+    for (std::size_t l = 0; l < LANES; l += LENGTH) {
+        const Vector up = load(ups + l);
+        Counts below = {}, tied = {};
+        for (std::size_t j = 0; j < negatives; ++j) {
+            const Vector down = downs[j] - Vector{};
+            below -= down < up;  // what holds is -1
+            tied -= down <= up;
+        }
+        below += tied;
+        for (std::size_t k = 0; k < LENGTH; ++k) won[l + k] = below[k];
+    }
+}
 static void compare_all(const double *ups, std::size_t positives, const double *downs, std::size_t negatives,
                         std::int64_t *won) {
-    for (std::size_t i = 0; i < positives; ++i) {
-        const double up = ups[i];
-        std::int64_t sum = 0;
-        for (std::size_t j = 0; j < negatives; ++j) sum += (downs[j] < up) + (downs[j] <= up);
-        won[i] = sum;
+    const std::size_t whole = positives / LANES * LANES;
+    for (std::size_t i = 0; i < whole; i += LANES) compare_lanes(ups + i, downs, negatives, won + i);
+    if (whole == positives) return;
+    double last[LANES] = {};
+    std::int64_t found[LANES];
+    for (std::size_t i = whole; i < positives; ++i) last[i - whole] = ups[i];
+    compare_lanes(last, downs, negatives, found);
+    for (std::size_t i = whole; i < positives; ++i) won[i] = found[i - whole];
+}
+
+// places[i] = share of `all` that won[i] is, or the rest of it; the sum of the won is given.
+static std::int64_t take_shares(const std::int64_t *won, std::size_t size, double all, bool above, double *places) {
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < size; ++i) sum += won[i];
+    for (std::size_t i = 0; i < size; ++i) {
+        const auto below = static_cast<double>(won[i]);
+        places[i] = (above ? all - below : below) / all;  // NaN without an other side
     }
+    return sum;
+}
+
+// The sum of squares, in an order that is the same for every width.
+static double add_squares(const double *values, std::size_t size) {
+    double lanes[LANES] = {};
+    const std::size_t whole = size / LANES * LANES;
+    for (std::size_t i = 0; i < whole; i += LANES)
+        for (std::size_t l = 0; l < LANES; ++l) lanes[l] += values[i + l] * values[i + l];
+    for (std::size_t i = whole; i < size; ++i) lanes[i - whole] += values[i] * values[i];
+    return add_up(lanes);
 }
 
 #elif !defined(FOLDWISE_RANKING_HPP)
@@ -44,6 +88,7 @@ static void compare_all(const double *ups, std::size_t positives, const double *
 
 #include "kernels.hpp"
 
+#include <limits>
 #include <numeric>
 
 #define SIMD_FILE "ranking.hpp"
@@ -57,6 +102,8 @@ class Ranking {
         if (ups.size() < size + 1) {  // one more is written than is counted
             ups.resize(size + 1);
             downs.resize(size + 1);
+            up_places.resize(size + 1);
+            down_places.resize(size + 1);
             hits.resize(size + 1);
         }
         positives = negatives = 0;
@@ -79,8 +126,10 @@ class Ranking {
     // places[i] = share of the other side that row i, in the order they were added, is ranked right against; NaN without one.
     // Gives twice the pairs that positive rows win.
     std::int64_t place(double *places) {
-        const std::int64_t twice = share(ups, positives, downs, negatives, false, up_places);
-        share(downs, negatives, ups, positives, true, down_places);
+        each(downs.data(), negatives, ups.data(), positives);
+        share(negatives, positives, true, down_places.data());
+        each(ups.data(), positives, downs.data(), negatives);
+        const std::int64_t twice = share(positives, negatives, false, up_places.data());
         for (std::size_t i = 0, up = 0, down = 0; i < positives + negatives; ++i) {
             const double choice[2] = {down_places[down], up_places[up]};
             places[i] = choice[hits[i] != 0];  // looked up, since sides are not foreseen by any processor
@@ -90,23 +139,20 @@ class Ranking {
         return twice;
     }
 
-  private:
-    static constexpr std::size_t FEW = 1 << 12, CROWD = 24;
-    static constexpr std::int64_t ONE = 0x3FF0000000000000LL;
+    // After `place`: rows of a side, and sum of the squares of their places.
+    std::size_t rows(bool positive) const { return positive ? positives : negatives; }
+    double squares(bool positive) const {
+        return SIMD_PICK(add_squares)((positive ? up_places : down_places).data(), rows(positive));
+    }
 
-    // shares[i] = share of the other side that is below row i, or above it; one more is written than there are rows.
-    std::int64_t share(const std::vector<double> &mine, std::size_t size, const std::vector<double> &other, std::size_t others,
-                       bool above, std::vector<double> &shares) {
-        each(mine.data(), size, other.data(), others);
-        shares.resize(std::max(shares.size(), size + 1));
-        std::int64_t sum = 0;
-        const auto all = static_cast<double>(2 * others);
-        for (std::size_t i = 0; i < size; ++i) {
-            sum += won[i];
-            const auto below = static_cast<double>(won[i]);
-            shares[i] = (above ? all - below : below) / all;  // NaN without an other side
-        }
-        return sum;
+  private:
+    static constexpr std::size_t FEW = 1 << 12, CROWD = 24, PAIR = 2;
+    static constexpr std::int64_t ONE = 0x3FF0000000000000LL;
+    static constexpr double STEPS = 0x1p50;
+
+    // Places of the rows of one side, from `won`: shares of the other side that are below them, or above.
+    std::int64_t share(std::size_t size, std::size_t others, bool above, double *places) const {
+        return SIMD_PICK(take_shares)(won.data(), size, static_cast<double>(2 * others), above, places);
     }
 
     // won[i] = twice the rows of the other side that are below row i.
@@ -116,29 +162,43 @@ class Ranking {
             SIMD_PICK(compare_all)(up, positives, down, negatives, won.data());
             return;
         }
+        fill_buckets(down, negatives, find_buckets(up, positives, down, negatives));
+        for (std::size_t i = 0; i < positives; ++i)
+            won[i] = i > 0 && up[i] == up[i - 1] ? won[i - 1] : beaten(up[i], bucket(up_keys[i]));
+    }
+
+    // About as many buckets as there are rows of the other side: their number. Probabilities are spread by their logarithms,
+    // other scores evenly, unless the distance between them is no number.
+    std::size_t find_buckets(const double *up, std::size_t positives, const double *down, std::size_t negatives) {
         up_keys.resize(std::max(up_keys.size(), positives));
         down_keys.resize(std::max(down_keys.size(), negatives));
         std::int64_t ends[2] = {INT64_MAX, INT64_MIN};
         SIMD_PICK(take_keys)(up, positives, up_keys.data(), ends);
         SIMD_PICK(take_keys)(down, negatives, down_keys.data(), ends);
+        const double least = score_of(ends[0]), scale = STEPS / (score_of(ends[1]) - least);
         if (ends[0] >= 0 && ends[1] <= ONE) {
             SIMD_PICK(fold_keys)(up_keys.data(), positives);
             SIMD_PICK(fold_keys)(down_keys.data(), negatives);
             SIMD_PICK(fold_keys)(ends, 2);
+        } else if (scale > 0.0 && scale <= std::numeric_limits<double>::max()) {
+            const double most = score_of(ends[1]);
+            SIMD_PICK(scale_keys)(up, positives, least, scale, up_keys.data());
+            SIMD_PICK(scale_keys)(down, negatives, least, scale, down_keys.data());
+            ends[0] = 0;
+            SIMD_PICK(scale_keys)(&most, 1, least, scale, ends + 1);
         }
         low = static_cast<std::uint64_t>(ends[0]);
         const std::uint64_t range = static_cast<std::uint64_t>(ends[1]) - low;
         shift = std::max(0, static_cast<int>(std::bit_width(range)) - static_cast<int>(std::bit_width(negatives)));
-        fill_buckets(down, negatives, (range >> shift) + 1);
-        for (std::size_t i = 0; i < positives; ++i)
-            won[i] = i > 0 && up[i] == up[i - 1] ? won[i - 1] : beaten(up[i], bucket(up_keys[i]));
+        return (range >> shift) + 1;
     }
 
+    static double score_of(std::int64_t key) { return std::bit_cast<double>(key < 0 ? key ^ 0x7FFFFFFFFFFFFFFFLL : key); }
     std::size_t bucket(std::int64_t key) const { return (static_cast<std::uint64_t>(key) - low) >> shift; }
 
     // Orders the negative rows by bucket; starts[b] is where bucket b begins. Crowded buckets are sorted.
     void fill_buckets(const double *down, std::size_t negatives, std::size_t buckets) {
-        bucketed.resize(std::max(bucketed.size(), negatives));
+        bucketed.resize(std::max(bucketed.size(), negatives + PAIR));  // more are read than are counted
         starts.assign(buckets + 1, 0);
         for (std::size_t i = 0; i < negatives; ++i) starts[bucket(down_keys[i])] += 1;
         std::uint32_t at = 0;
@@ -161,6 +221,10 @@ class Ranking {
     std::int64_t beaten(double score, std::size_t b) const {
         const std::uint32_t from = starts[b], to = starts[b + 1];
         const double *first = bucketed.data() + from, *last = bucketed.data() + to;
+        if (to - from <= PAIR) {  // as mostly: how many of two there are is not foreseen by any processor
+            const std::int64_t one = (first[0] < score) + (first[0] <= score), two = (first[1] < score) + (first[1] <= score);
+            return 2 * static_cast<std::int64_t>(from) + (to > from ? one : 0) + (to > from + 1 ? two : 0);
+        }
         if (to - from > CROWD)
             return (std::lower_bound(first, last, score) - bucketed.data()) +
                    (std::upper_bound(first, last, score) - bucketed.data());
@@ -172,7 +236,7 @@ class Ranking {
     std::vector<double> ups, downs, bucketed, up_places, down_places;
     std::vector<std::int64_t> up_keys, down_keys, won;
     std::vector<std::uint32_t> starts;
-    std::vector<char> hits;
+    std::vector<std::uint32_t> hits;  // no bytes, which might be part of any other number
     std::size_t positives = 0, negatives = 0;
     std::uint64_t low = 0;
     int shift = 0;

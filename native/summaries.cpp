@@ -49,6 +49,38 @@ static void weigh_counts(Counts counts, Values weights, Flags used, Line product
     }
 }
 
+// `add_powers` of two classes, whose sums stay in registers.
+static std::tuple<double, double> add_powers_of_two(const double *psi, const std::int64_t *truth, std::size_t size,
+                                                    double *powers) {
+    double most = -std::numeric_limits<double>::infinity(), least = -most, sum[2] = {};
+    std::int64_t ones = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        const double one = psi[i];
+        ones += truth[i];
+        sum[0] += truth[i] == 0 ? one : 0.0;
+        sum[1] += truth[i] == 0 ? 0.0 : one;
+        most = one > most ? one : most;
+        least = one < least ? one : least;
+    }
+    const double count[2] = {static_cast<double>(size) - static_cast<double>(ones), static_cast<double>(ones)};
+    const double mean[2] = {sum[0] / (count[0] > 0 ? count[0] : 1.0), sum[1] / (count[1] > 0 ? count[1] : 1.0)};
+    double second[2] = {}, fourth[2] = {};
+    for (std::size_t i = 0; i < size; ++i) {
+        const double moved = psi[i] - (truth[i] == 0 ? mean[0] : mean[1]), square = moved * moved, power = square * square;
+        second[0] += truth[i] == 0 ? square : 0.0;
+        second[1] += truth[i] == 0 ? 0.0 : square;
+        fourth[0] += truth[i] == 0 ? power : 0.0;
+        fourth[1] += truth[i] == 0 ? 0.0 : power;
+    }
+    for (std::size_t c = 0; c < 2; ++c) {
+        powers[c] = count[c];
+        powers[2 + c] = mean[c];
+        powers[4 + c] = second[c];
+        powers[6 + c] = fourth[c];
+    }
+    return {most, least};
+}
+
 // powers[:, c] = number of rows of class c, mean of ψ, and sums of the second and fourth powers of ψ - mean (4, C). Gives the
 // largest and the smallest ψ.
 static std::tuple<double, double> add_powers(const double *psi, const std::int64_t *truth, std::size_t size,
@@ -56,6 +88,7 @@ static std::tuple<double, double> add_powers(const double *psi, const std::int64
     double *count = powers, *mean = count + classes, *second = mean + classes, *fourth = second + classes;
     std::fill(count, count + 4 * classes, 0.0);
     double most = -std::numeric_limits<double>::infinity(), least = -most;
+    if (classes == 2) return add_powers_of_two(psi, truth, size, powers);
     for (std::size_t i = 0; i < size; ++i) {
         const auto c = static_cast<std::size_t>(truth[i]);
         count[c] += 1.0;
@@ -79,6 +112,34 @@ static std::tuple<double, double> class_powers(Values psi, Places truth, Out pow
     return add_powers(psi.data(), truth.data(), size, classes, powers.data());
 }
 
+// Variance of the mean of ψ from the powers of each class, and its degrees of freedom by Satterthwaite, at least `least` of a class: what
+// the rows of each class add, and what the shares of the classes add. Of weighted rows the weights and their squares are in two more
+// lines. With `tails` a long-tailed ψ counts for fewer rows.
+static std::tuple<double, double> class_variance(Table powers, double least, bool tails) {
+    const std::size_t classes = powers.shape(1), lines = powers.shape(0);
+    REQUIRE(lines == 4 || lines == 6, "'powers' must have four or six lines");
+    const double *rows = powers.data(), *mean = rows + classes, *spread = mean + classes, *fourth = spread + classes;
+    const double *mass = lines == 4 ? rows : fourth + classes, *squares = lines == 4 ? rows : mass + classes;
+    double weight = 0.0, weighed = 0.0, between = 0.0, variance = 0.0, doubt = 0.0;
+    for (std::size_t c = 0; c < classes; ++c) {
+        weight += mass[c];
+        weighed += squares[c];
+    }
+    const double whole = weight * weight;
+    for (std::size_t c = 0; c < classes; ++c) {
+        between += squares[c] * (mean[c] * mean[c]) / whole;
+        const double size = mass[c] > 0 ? mass[c] * mass[c] / squares[c] : 1.0, free = std::max(size - 1, least);
+        const double within = spread[c] * (free + 1) / free / whole;
+        const double excess = tails && spread[c] > 0 ? fourth[c] * rows[c] / (spread[c] * spread[c]) - 3 : 0.0;
+        variance += within;
+        doubt += within * within * (1 / free + (excess > 0 ? excess : 0.0) / (2 * size));
+    }
+    const double most = std::max(whole / weighed - 1, least);
+    variance += between;
+    doubt += between * between / most;
+    return {variance, doubt > 0 ? std::min(most, variance * variance / doubt) : most};
+}
+
 // From the sums of ψ over the tests of each row: means[i] = mean of row i less the mean over the rows, and the powers of these
 // by class, as `class_powers` has them. Gives Σ sum · mean of the row, Σ means², and the largest and the smallest of the means.
 static std::tuple<double, double, double, double> row_moments(Values sums, Values times, Places truth, Line means,
@@ -100,6 +161,52 @@ static std::tuple<double, double, double, double> row_moments(Values sums, Value
     }
     const auto [most, least] = add_powers(means.data(), truth.data(), size, classes, powers.data());
     return {inner, squares, most, least};
+}
+
+// sums[i] = what the predictions of row i of two classes contribute: it was wrong mistakes[i] of times[i] times, and slopes are
+// those of the cells of the confusion matrix (2, 3). Gives the sum of the squares about the mean of each row: of a row that is wrong
+// m of t times (right - wrong)² m(t - m)/t.
+static double mistake_sums(Values mistakes, Values times, Places codes, Table slopes, Line sums) {
+    const std::size_t n = mistakes.shape(0);
+    SHAPE(times, n), SHAPE(codes, n), SHAPE(slopes, 2, 3), SHAPE(sums, n), BELOW(codes, 2);
+    const double *slope = slopes.data(), right[2] = {slope[0], slope[4]}, wrong[2] = {slope[1], slope[3]};
+    double flips[2] = {};
+    for (std::size_t i = 0; i < n; ++i) {
+        const bool one = codes.data()[i] != 0;
+        const double missed = mistakes.data()[i], tests = times.data()[i], hits = tests - missed;
+        const double flipped = hits * missed / (tests > 1.0 ? tests : 1.0);
+        sums.data()[i] = right[one] * hits + wrong[one] * missed;
+        flips[0] += one ? 0.0 : flipped;
+        flips[1] += one ? flipped : 0.0;
+    }
+    double scatter = 0.0;
+    for (std::size_t c = 0; c < 2; ++c) scatter += (right[c] - wrong[c]) * (right[c] - wrong[c]) * flips[c];
+    return scatter;
+}
+
+// sums[i] = sum of the places of row i of two classes, less the mean place of its class, times all tests over those of the class.
+// Places were summed over times[i] tests, of which `tests` are those of each class, and squares[c] is the sum of the squares of the
+// places of class c. Gives the sum of the squares of what each prediction adds.
+static double centred_places(Values places, Values times, Places codes, Values tests, Values squares, Line sums) {
+    const std::size_t n = places.shape(0);
+    SHAPE(times, n), SHAPE(codes, n), SHAPE(tests, 2), SHAPE(squares, 2), SHAPE(sums, n), BELOW(codes, 2);
+    double centre[2] = {}, scale[2], total = 0.0;
+    for (std::size_t i = 0; i < n; ++i) {
+        const bool one = codes.data()[i] != 0;
+        centre[0] += one ? 0.0 : places.data()[i];
+        centre[1] += one ? places.data()[i] : 0.0;
+    }
+    for (std::size_t c = 0; c < 2; ++c) {
+        const double count = tests.data()[c];
+        centre[c] /= count;
+        scale[c] = (tests.data()[0] + tests.data()[1]) / count;
+        total += (squares.data()[c] - count * centre[c] * centre[c]) * scale[c] * scale[c];
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        const bool one = codes.data()[i] != 0;
+        sums.data()[i] = (places.data()[i] - centre[one] * times.data()[i]) * scale[one];
+    }
+    return total;
 }
 
 // By how much the mean of each resample differs from the mean of the centres of its rows. Gives the number of resamples that
@@ -231,9 +338,15 @@ void bind_summaries(nb::module_ &module) {
     bind_row_types<std::int64_t>(module);
     foldwise::define(module, "class_powers", &class_powers, "Rows, means and central powers of each class, in place.", "psi",
                      "truth", "powers");
+    foldwise::define(module, "class_variance", &class_variance, "Variance of a mean of classes, and its degrees of freedom.",
+                     "powers", "least", "tails");
     foldwise::define(module, "row_moments", &row_moments,
                      "Means of the rows, and rows, means and central powers of each class of them, in place.", "sums", "times",
                      "truth", "means", "powers");
+    foldwise::define(module, "mistake_sums", &mistake_sums, "What the rows of two classes contribute by their mistakes, in place.",
+                     "mistakes", "times", "codes", "slopes", "sums");
+    foldwise::define(module, "centred_places", &centred_places, "Places of rows of two classes about their means, in place.",
+                     "places", "times", "codes", "tests", "squares", "sums");
     foldwise::define(module, "pool", &pool, "Mean over the repeats of sums over weights.", "sums", "weights", "repeat");
     foldwise::define(module, "mean_recalls", &mean_recalls, "Mean recall of each table, in place, and of the repeats.",
                      "tables", "repeat", "values");

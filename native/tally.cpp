@@ -156,6 +156,67 @@ static void placements(Values scores, Flags positive, Places starts, std::size_t
     });
 }
 
+// Predictions in a row that have one score, as all of a resample by a model without features: where they start, how many of them
+// are of the negative and of the positive side, and the places of either.
+struct Run {
+    std::size_t start;
+    double score, count[2], place[2];
+};
+
+// Runs of predictions about rows on either side; those of group g are from first[g] to first[g + 1]. Nothing where they are too many to
+// be quicker than single predictions.
+template <typename Row>
+static std::vector<Run> find_runs(const Column &scores, const Flags &side, const Labels<Row> &row, const Places &starts,
+                                  std::vector<std::size_t> &first) {
+    constexpr std::size_t few = 8;
+    const std::size_t size = scores.shape(0), groups = starts.shape(0) - 1;
+    std::vector<Run> runs;
+    for (std::size_t g = 0; g < groups; ++g) {
+        first.push_back(runs.size());
+        for (auto i = static_cast<std::size_t>(starts.data()[g]); i < static_cast<std::size_t>(starts.data()[g + 1]); ++i) {
+            const double score = scores.data()[static_cast<std::int64_t>(i) * scores.stride(0)];
+            if (runs.size() == first.back() || runs.back().score != score) {
+                if (runs.size() >= size / few) return {};
+                runs.push_back({i, score, {}, {}});
+            }
+            runs.back().count[side.data()[row.data()[i]]] += 1.0;
+        }
+    }
+    first.push_back(runs.size());
+    return runs;
+}
+
+// Places of the runs of one group.
+static void place_runs(std::vector<Run *> runs) {
+    std::sort(runs.begin(), runs.end(), [](const Run *a, const Run *b) { return foldwise::ascending(a->score, b->score); });
+    double below[2] = {}, all[2] = {};
+    for (const Run *run : runs)
+        for (std::size_t s = 0; s < 2; ++s) all[s] += run->count[s];
+    for (auto first = runs.begin(), last = first; first != runs.end(); first = last) {
+        double tied[2] = {};
+        for (; last != runs.end() && (last == first || (*last)->score == (*first)->score); ++last)
+            for (std::size_t s = 0; s < 2; ++s) tied[s] += (*last)->count[s];
+        for (auto run = first; run != last; ++run) {
+            (*run)->place[0] = (2 * (all[1] - below[1]) - tied[1]) / (2 * all[1]);  // NaN without an other side
+            (*run)->place[1] = (2 * below[0] + tied[0]) / (2 * all[0]);
+        }
+        for (std::size_t s = 0; s < 2; ++s) below[s] += tied[s];
+    }
+}
+
+// Number and sum of the places of either side, which are centred and scaled by them.
+struct Sides {
+    double count[2] = {}, sum[2] = {};
+
+    void add(std::size_t side, double rows, double places) {
+        count[side] += rows;
+        sum[side] += rows > 0 ? places : 0.0;
+    }
+    double moved(double place, std::size_t side) const {
+        return (place - sum[side] / count[side]) * ((count[0] + count[1]) / count[side]);
+    }
+};
+
 // sums[i] = what the predictions of row i add to the area under the ROC curve of the groups from starts[g] to starts[g + 1]:
 // Σ (place - mean place of its side) · predictions / predictions of its side. Gives the sum of the squares of what each
 // prediction adds; NaN where a group has one side only.
@@ -166,33 +227,59 @@ static double placed_sums(Column scores, Flags side, Labels<Row> row, Places sta
     SHAPE(row, size), SHAPE(sums, n), BELOW(side, 2), BELOW(row, n), EDGES(starts, groups, size);
     REQUIRE(starts.data()[0] == 0 && starts.data()[groups] == static_cast<std::int64_t>(size), "'starts' must cover all rows");
     nb::gil_scoped_release release;
+    std::fill(sums.data(), sums.data() + n, 0.0);
+    Sides sides;
+    std::vector<std::size_t> first;
+    if (std::vector<Run> runs = find_runs(scores, side, row, starts, first); !runs.empty()) {
+        for (std::size_t g = 0; g < groups; ++g) {
+            std::vector<Run *> mine;
+            for (std::size_t k = first[g]; k < first[g + 1]; ++k) mine.push_back(&runs[k]);
+            place_runs(std::move(mine));
+        }
+        for (const Run &run : runs)
+            for (std::size_t s = 0; s < 2; ++s) sides.add(s, run.count[s], run.count[s] * run.place[s]);
+        double squares = 0.0;
+        for (std::size_t k = 0; k < runs.size(); ++k) {
+            const double moved[2] = {sides.moved(runs[k].place[0], 0), sides.moved(runs[k].place[1], 1)};
+            for (std::size_t s = 0; s < 2; ++s) squares += runs[k].count[s] > 0 ? runs[k].count[s] * moved[s] * moved[s] : 0.0;
+            const std::size_t last = k + 1 < runs.size() ? runs[k + 1].start : size;
+            for (std::size_t i = runs[k].start; i < last; ++i) sums.data()[row.data()[i]] += moved[side.data()[row.data()[i]]];
+        }
+        return squares;
+    }
     std::vector<double> places(size);
-    const auto hit = [&](std::size_t i) { return side.data()[row.data()[i]]; };
-    double count[2] = {}, mean[2] = {}, scale[2], squares = 0.0;
+    struct Found {
+        std::size_t downs, ups;
+        std::int64_t twice;
+    };
+    std::vector<Found> found(groups);
     foldwise::for_each(groups, threads, [&] {
         return [&, ranking = Ranking()](std::size_t g) mutable {
-            const auto first = static_cast<std::size_t>(starts.data()[g]), last = static_cast<std::size_t>(starts.data()[g + 1]);
-            ranking.clear(last - first);
-            for (std::size_t i = first; i < last; ++i)
-                ranking.add(scores.data()[static_cast<std::int64_t>(i) * scores.stride(0)], hit(i));
-            ranking.place(places.data() + first);
+            const auto start = static_cast<std::size_t>(starts.data()[g]), last = static_cast<std::size_t>(starts.data()[g + 1]);
+            ranking.clear(last - start);
+            for (std::size_t i = start; i < last; ++i)
+                ranking.add(scores.data()[static_cast<std::int64_t>(i) * scores.stride(0)], side.data()[row.data()[i]]);
+            const std::int64_t twice = ranking.place(places.data() + start);
+            found[g] = {ranking.rows(false), ranking.rows(true), twice};
         };
     });
-    for (std::size_t i = 0; i < size; ++i) {
-        count[hit(i)] += 1.0;
-        mean[hit(i)] += places[i];
+    for (const auto &[downs, ups, twice] : found) {  // the places of a side add up to the pairs it wins over the rows of the other
+        sides.add(0, static_cast<double>(downs), static_cast<double>(twice) / static_cast<double>(2 * ups));
+        sides.add(1, static_cast<double>(ups), static_cast<double>(twice) / static_cast<double>(2 * downs));
     }
+    double lanes[LANES] = {}, mean[2], scale[2];
     for (std::size_t s = 0; s < 2; ++s) {
-        mean[s] = count[s] > 0 ? mean[s] / count[s] : 0.0;
-        scale[s] = count[s] > 0 ? static_cast<double>(size) / count[s] : 0.0;
+        mean[s] = sides.sum[s] / sides.count[s];
+        scale[s] = static_cast<double>(size) / sides.count[s];
     }
-    std::fill(sums.data(), sums.data() + n, 0.0);
     for (std::size_t i = 0; i < size; ++i) {
-        const double moved = (places[i] - mean[hit(i)]) * scale[hit(i)];
-        sums.data()[row.data()[i]] += moved;
-        squares += moved * moved;
+        const Row at = row.data()[i];
+        const bool hit = side.data()[at];
+        const double moved = (places[i] - mean[hit]) * scale[hit];
+        sums.data()[at] += moved;
+        lanes[i % LANES] += moved * moved;
     }
-    return squares;
+    return add_up(lanes);
 }
 
 // Largest and second largest probability of rows, a block at a time, and the smallest of all.
@@ -304,6 +391,12 @@ template <typename Label, typename Row> class TallyPass {
     // places of the predictions of each row (n, width).
     void operator()(std::size_t r, double *rows) {
         const auto first = static_cast<std::size_t>(a.edges[r]), last = static_cast<std::size_t>(a.edges[r + 1]);
+        const std::size_t padded = (last - first + LANES - 1) / LANES * LANES;
+        if (codes.size() < padded) {
+            codes.resize(padded);
+            given.resize(padded);
+            column.resize(padded);
+        }
         std::fill(counts.begin(), counts.end(), 0u);
         std::fill(lanes, lanes + 3 * LANES, 0.0);
         low = 0;
@@ -314,13 +407,21 @@ template <typename Label, typename Row> class TallyPass {
         if (ranked) ranking.clear(last - first);
         for (std::size_t start = first; start < last; start += BLOCK) {
             const std::size_t size = std::min(BLOCK, last - start);
-            read(start, size);
-            if (ranked) rank(start, size);
-            if (a.surprises != nullptr && !flat) lose(r, start, size);
-            if (rows != nullptr) add_to_rows(start, size, flat, rows);
+            std::int64_t *truth = codes.data() + (start - first);
+            read(start, size, truth);
+            if (ranked) rank(start, size, truth);
+            if (a.surprises != nullptr && !flat) lose(r, start, size, truth, given.data() + (start - first));
         }
         finish(r, first, last, flat);
-        if (a.wins != nullptr && a.classes == 2) win(r, first, last, flat, rows);
+        const bool placed = rows != nullptr && a.width == WIDTH;
+        if (a.wins != nullptr && a.classes == 2) win(r, last - first, flat, placed);
+        if (rows == nullptr) return;
+        if (flat && a.surprises != nullptr)
+            for (std::size_t j = 0; j < last - first; ++j) given[j] = same[static_cast<std::size_t>(codes[j])];
+        if (placed && a.wins != nullptr && a.classes == 2)
+            add_to_rows<true>(first, last, rows);
+        else
+            add_to_rows<false>(first, last, rows);
     }
 
   private:
@@ -341,7 +442,7 @@ template <typename Label, typename Row> class TallyPass {
     }
 
     // Looks up the truth and counts; neighbours go to different copies of the table, so that they need not wait.
-    void read(std::size_t start, std::size_t size) {
+    void read(std::size_t start, std::size_t size, std::int64_t *codes) {
         for (std::size_t j = 0; j < size; ++j) {
             const Label truth = a.truth[a.row[start + j]], output = a.output[start + j];
             codes[j] = truth;
@@ -350,47 +451,39 @@ template <typename Label, typename Row> class TallyPass {
         }
     }
 
-    void add_to_rows(std::size_t start, std::size_t size, bool flat, double *rows) const {
+    template <bool PLACED> void add_to_rows(std::size_t first, std::size_t last, double *rows) const {
         static constexpr double loss[2] = {0.0, 1.0};  // looked up, since mistakes are not foreseen by any processor
-        double wrong[BLOCK], lost[BLOCK];
-        for (std::size_t j = 0; j < size; ++j)
-            wrong[j] = loss[codes[j] != static_cast<std::int64_t>(a.output[start + j])];
-        for (std::size_t j = 0; j < size; ++j)
-            lost[j] = a.surprises == nullptr ? 0.0 : flat ? same[static_cast<std::size_t>(codes[j])] : given[j];
-        for (std::size_t j = 0; j < size; ++j) {
-            double *to = rows + static_cast<std::size_t>(a.row[start + j]) * a.width;
-            to[0] += wrong[j];
-            to[1] += lost[j];
+        const bool surprised = a.surprises != nullptr;
+        for (std::size_t j = 0; j < last - first; ++j) {
+            double *to = rows + static_cast<std::size_t>(a.row[first + j]) * a.width;
+            to[0] += loss[codes[j] != static_cast<std::int64_t>(a.output[first + j])];
+            if (surprised) to[1] += given[j];
             to[2] += 1.0;
+            if constexpr (PLACED) to[3] += column[j];
         }
     }
 
-    void rank(std::size_t start, std::size_t size) {
+    void rank(std::size_t start, std::size_t size, const std::int64_t *codes) {
         const double *score = a.scores + static_cast<std::int64_t>(start) * a.across + a.positive * a.down;
         for (std::size_t j = 0; j < size; ++j)
             ranking.add(score[static_cast<std::int64_t>(j) * a.across], codes[j] == a.positive);
     }
 
-    // Pairs won by the rows of the positive class, and the place of each row among those of the other class.
-    void win(std::size_t r, std::size_t first, std::size_t last, bool flat, double *rows) {
+    // Pairs won by the rows of the positive class; where `placed`, also the place of each row among those of the other class.
+    void win(std::size_t r, std::size_t size, bool flat, bool placed) {
         const std::int64_t hits = a.mix[r * a.classes + static_cast<std::size_t>(a.positive)];
-        const std::int64_t pairs = hits * (static_cast<std::int64_t>(last - first) - hits);
+        const std::int64_t pairs = hits * (static_cast<std::int64_t>(size) - hits);
         a.all[r] = static_cast<double>(pairs);
-        if (rows == nullptr || a.width < WIDTH) {
-            a.wins[r] = static_cast<double>(flat ? pairs : ranking.twice()) / 2;
-            return;
+        if (flat) {
+            a.wins[r] = static_cast<double>(pairs) / 2;
+            std::fill(column.begin(), column.begin() + static_cast<std::ptrdiff_t>(placed ? size : 0), 0.5);
+        } else {
+            a.wins[r] = static_cast<double>(placed ? ranking.place(column.data()) : ranking.twice()) / 2;
         }
-        column.resize(std::max(column.size(), last - first));
-        if (flat) std::fill(column.begin(), column.begin() + static_cast<std::ptrdiff_t>(last - first), 0.5);
-        a.wins[r] = static_cast<double>(flat ? pairs : ranking.place(column.data())) / 2;
-        double squares[2] = {};
-        for (std::size_t i = first; i < last; ++i) {
-            const double place = column[i - first];
-            rows[static_cast<std::size_t>(a.row[i]) * WIDTH + 3] += place;
-            squares[a.truth[a.row[i]] == a.positive] += place * place;
+        for (std::size_t side = 0; placed && side < 2; ++side) {
+            const auto rows = static_cast<double>(side ? hits : static_cast<std::int64_t>(size) - hits);
+            a.place_squares[2 * r + side] = flat ? rows / 4 : ranking.squares(side != 0);
         }
-        a.place_squares[2 * r] = squares[0];
-        a.place_squares[2 * r + 1] = squares[1];
     }
 
     // Mean area over the ordered pairs of classes (Hand & Till 2001), times the rows; no weight where a class is missing.
@@ -401,7 +494,6 @@ template <typename Label, typename Row> class TallyPass {
         a.all[r] = whole ? size : 0.0;
         a.wins[r] = whole && flat ? size / 2 : 0.0;
         if (!whole || flat) return;
-        column.resize(std::max(column.size(), last - first));
         places.resize(a.classes);
         double total = 0.0;
         for (std::size_t i = 0; i < a.classes; ++i) {
@@ -432,7 +524,7 @@ template <typename Label, typename Row> class TallyPass {
         }
     }
 
-    void lose(std::size_t r, std::size_t start, std::size_t size) {
+    void lose(std::size_t r, std::size_t start, std::size_t size, std::int64_t *codes, double *given) {
         const std::size_t padded = (size + LANES - 1) / LANES * LANES;
         const double *score = a.scores + static_cast<std::int64_t>(start) * a.across;
         for (std::size_t j = 0; j < size; ++j)
@@ -502,12 +594,11 @@ template <typename Label, typename Row> class TallyPass {
     const Predictions<Label, Row> a;
     std::size_t cells, low = 0;
     std::vector<std::uint32_t> counts;
-    std::vector<double> same, column;
-    std::vector<std::int64_t> places;
+    std::vector<double> same, column, given;  // loss of each class; places, or scores of a class; losses
+    std::vector<std::int64_t> places, codes;
     std::vector<char> raised;
     Ranking ranking;
-    double given[BLOCK], lanes[3 * LANES];
-    std::int64_t codes[BLOCK];
+    double lanes[3 * LANES];
 };
 
 // For each resample its confusion table, the rows of each class, the sums of the mistakes and of -ln p(true class) by

@@ -194,6 +194,18 @@ def placements(*, scores: NDArray[np.float64], positive: NDArray[np.bool_], star
     Share of the other class of its group that each row is ranked right against, in place.
     """
 
+@overload
+def odds_ranks(*, scores: NDArray[np.float64], truth: NDArray[np.int64], row: NDArray[np.int32], clip: float, limit: float, median: float, quartile: float) -> tuple[int, float, float]: ...
+
+@overload
+def odds_ranks(*, scores: NDArray[np.float64], truth: NDArray[np.int64], row: NDArray[np.int64], clip: float, limit: float, median: float, quartile: float) -> tuple[int, float, float]:
+    """
+    How many odds of the true class are below a limit, and order statistics of them.
+    """
+
+def second_ranks(*, scores: NDArray[np.float64], clip: float, quartile: float) -> tuple[float, float]:
+    """Order statistics of the second largest probabilities."""
+
 def leave_one_out(*, table: NDArray[np.float32], keys: NDArray[np.uint64], close: NDArray[np.bool_], codes: NDArray[np.int32], criterion: int, depth: int, split: int, leaf: int, weight_fraction: float, decrease: float, seed: int, rows: NDArray[np.int64], threads: int, scores: NDArray[np.float64]) -> None:
     """
     Class shares of every row in the tree that is grown without it, in place.
@@ -376,10 +388,19 @@ def fit_spread(*, by_resample: NDArray[np.float64], centres: NDArray[np.float64]
 def class_powers(*, psi: NDArray[np.float64], truth: NDArray[np.int64], powers: NDArray[np.float64]) -> tuple[float, float]:
     """Rows, means and central powers of each class, in place."""
 
+def class_variance(*, powers: NDArray[np.float64], least: float, tails: bool) -> tuple[float, float]:
+    """Variance of a mean of classes, and its degrees of freedom."""
+
 def row_moments(*, sums: NDArray[np.float64], times: NDArray[np.float64], truth: NDArray[np.int64], means: NDArray[np.float64], powers: NDArray[np.float64]) -> tuple[float, float, float, float]:
     """
     Means of the rows, and rows, means and central powers of each class of them, in place.
     """
+
+def mistake_sums(*, mistakes: NDArray[np.float64], times: NDArray[np.float64], codes: NDArray[np.int64], slopes: NDArray[np.float64], sums: NDArray[np.float64]) -> float:
+    """What the rows of two classes contribute by their mistakes, in place."""
+
+def centred_places(*, places: NDArray[np.float64], times: NDArray[np.float64], codes: NDArray[np.int64], tests: NDArray[np.float64], squares: NDArray[np.float64], sums: NDArray[np.float64]) -> float:
+    """Places of rows of two classes about their means, in place."""
 
 def pool(*, sums: NDArray[np.float64], weights: NDArray[np.float64], repeat: NDArray[np.int64]) -> float:
     """Mean over the repeats of sums over weights."""

@@ -19,6 +19,8 @@ MOST_CALLS_OF_COMPARE = 4000
 COMPREHENSIONS = ("<listcomp>", "<dictcomp>", "<setcomp>")
 """Frames that Python 3.12 and later do not make."""
 ROOT = str(Path(foldwise.__file__).parent)
+CACHED = str(Path(foldwise.__file__).parent / "cached.py")
+"""In place of functools.cached_property, whose frames are not counted either."""
 X, Y = load_breast_cancer(return_X_y=True)
 
 
@@ -29,7 +31,8 @@ def count_calls(call):
 
     def count(frame, event, _):
         code = frame.f_code
-        if event == "call" and code.co_filename.startswith(ROOT) and code.co_name not in COMPREHENSIONS:
+        own = code.co_filename.startswith(ROOT) and code.co_filename != CACHED
+        if event == "call" and own and code.co_name not in COMPREHENSIONS:
             calls[code.co_filename, code.co_name] += 1
 
     before = sys.getprofile()

@@ -69,6 +69,19 @@ def test_large_groups():
 
 
 @pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("end", [0.0, 1e-320, 1e308, np.inf])
+def test_large_groups_of_scores_on_any_scale(end):
+    rng = np.random.default_rng(3)
+    scores = np.concatenate([rng.normal(5, 1, 1000) * (1e-321 if end == 1e-320 else 1), np.tile([-end, end], 50)])
+    positive = rng.random(1100) < 0.3
+    assert areas(scores, positive, None, np.zeros(1100, dtype=int), 1)[0] == pytest.approx(
+        area(scores, positive), rel=1e-12
+    )
+    places = group_placements(scores, positive, None, np.zeros(1100, dtype=int), 1)
+    assert places[positive].mean() == pytest.approx(area(scores, positive), rel=1e-12)
+
+
+@pytest.mark.usefixtures("way")
 def test_unequal_groups_are_not_padded():
     rng = np.random.default_rng(0)
     group = np.repeat([0, 1, 2], [1000, 3, 2])

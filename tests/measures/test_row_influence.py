@@ -37,9 +37,11 @@ def test_a_contribution_is_what_a_little_weight_of_the_row_does(name):
 
 
 @pytest.mark.parametrize("name", ["error", "f1", "mcc", "balanced-accuracy", "auc", "gini"])
-def test_predictions_added_up_by_row_give_the_same_as_the_predictions_themselves(name, monkeypatch):
+@pytest.mark.parametrize("compiled", [True, False])
+def test_predictions_added_up_by_row_give_the_same_as_the_predictions_themselves(name, compiled, monkeypatch):
     from sklearn.naive_bayes import GaussianNB
 
+    monkeypatch.setattr(module.native, "COMPILED", compiled and module.native.COMPILED)
     found = foldwise.assess(GaussianNB(), classes(80, k=2, spread=0.6), plan="kfold(5, repeats=2)")
     one = row_influence(ModelScores(found.predictions, "gaussian-nb", measure(name)))
     for short_cut in ("_of_sums", "_of_mistakes", "_of_area"):
@@ -79,3 +81,18 @@ def test_a_measure_without_a_derivative_has_none():
     table = predictions_of(np.arange(20.0), np.arange(20.0)[::-1], partition(n=20, k=5), n_classes=0)
     assert row_influence(ModelScores(table, "m", measure("median-absolute-error"))) is None
     assert row_influence(ModelScores(replace(table), "m", measure("mae"))) is not None
+
+
+@pytest.mark.parametrize("positive", [0, 1])
+def test_places_of_fits_that_give_all_rows_one_score_are_those_of_single_rows(positive, monkeypatch):
+    """A model without features has as many scores in a repeat as it has fits, some of them tied."""
+    resamples = partition(N, 8, repeats=3)
+    shares = np.array([0.3, 0.31, 0.3, 0.29, 0.3, 0.32, 0.3, 0.31] * 3)
+    table = np.repeat(np.stack([1 - shares, shares], axis=1), resamples.test_sizes.astype(int), axis=0)
+    shown = predictions_of(TRUTH, np.zeros(N, dtype=int), resamples, scores=np.full((N, 2), 0.5))
+    shown = replace(shown, outputs={"m": replace(shown.outputs["m"], scores=table)}, positive=positive)
+    one = row_influence(ModelScores(shown, "m", measure("auc")))
+    monkeypatch.setattr(module, "_of_area", lambda *_: None)
+    other = row_influence(ModelScores(shown, "m", measure("auc")))
+    assert one.steady.means == pytest.approx(other.steady.means, abs=1e-12)
+    assert one.steady.within == pytest.approx(other.steady.within, rel=1e-9)

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from foldwise.measures.row_means import RowTests, row_means_from, row_means_of
+from foldwise import native
+from foldwise.measures.row_means import ClassPowers, RowTests, row_means_from, row_means_of
 
 
 def test_rows_are_averaged_and_centred():
@@ -38,3 +39,18 @@ def test_one_test_each_says_nothing_about_the_spread_within():
 def test_undefined_contributions_take_no_part():
     found = row_means_of(np.array([1.0, np.nan, 3]), np.array([0, 0, 1]), 2, None)
     assert found.means.tolist() == [-1, 1]
+
+
+@pytest.mark.parametrize("lines", [4, 6])
+@pytest.mark.parametrize("tails", [True, False])
+def test_the_variance_of_classes_is_that_of_numpy(lines, tails, monkeypatch):
+    rng = np.random.default_rng(lines)
+    powers = rng.gamma(2.0, size=(lines, 3)) * np.array([40, 0.1, 9, 90, 30, 50])[:lines, None]
+    found = ClassPowers(powers, 3.0, -2.0).variance(tails=tails)
+    monkeypatch.setattr(native, "COMPILED", False)
+    assert found == pytest.approx(ClassPowers(powers, 3.0, -2.0).variance(tails=tails), rel=1e-12)
+
+
+def test_a_mean_that_is_no_number_has_no_variance():
+    powers = np.array([[2.0, 2.0], [np.nan, 0], [2, 2], [2, 2]])
+    assert np.isnan(ClassPowers(powers, 1.0, -1.0).variance(tails=False)[0])

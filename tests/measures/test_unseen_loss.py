@@ -180,3 +180,26 @@ def test_naive_bayes_covers_its_log_loss_where_rows_far_out_happen_to_be_right()
         interval = found.findings[0].interval
         covered += interval.low <= -np.log(np.maximum(given, 2.2e-16)).mean() <= interval.high
     assert covered >= 32  # 28 of 40 where such rows do not count
+
+
+@pytest.mark.parametrize("classes", [2, 4])
+@pytest.mark.parametrize("clip", [CLIP, 1e-3])
+def test_prices_are_those_of_numpy(monkeypatch, classes, clip):
+    rng = np.random.default_rng(classes)
+    scores = rng.dirichlet(np.full(classes, 0.05), 3000)
+    truth, rows = rng.integers(0, classes, 500), rng.integers(0, 500, 3000)
+    compiled = [
+        mistake_price(scores, truth, clip, rows=rows),
+        mistake_price(scores, truth[rows], clip),
+        untested_claim(scores, truth, clip, rows=rows),
+    ]
+    monkeypatch.setattr(native, "COMPILED", False)
+    assert compiled == pytest.approx(
+        [
+            mistake_price(scores, truth, clip, rows=rows),
+            mistake_price(scores, truth[rows], clip),
+            untested_claim(scores, truth, clip, rows=rows),
+        ],
+        rel=1e-12,
+    )
+    assert compiled[0] == compiled[1]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
 from foldwise.arrays import freeze
+from foldwise.cached import cached_property
 from foldwise.data.scan import factorise
 from foldwise.data.table import hash_table, shape_of, spelled, take_rows
 from foldwise.errors import InputError, printable

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
 from foldwise import native
+from foldwise.cached import cached_property
 from foldwise.engine.storage import TrainingSets, is_listed, validation_rows
 from foldwise.engine.threads import blocks
 from foldwise.predictions import Part

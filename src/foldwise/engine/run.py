@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Callable
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
-from functools import cached_property
 from math import inf
 from numbers import Integral, Real
 from os import PathLike
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.cached import cached_property
 from foldwise.data.checks import shown, takes_progress
 from foldwise.engine.backends import DEFAULT, check_backend, is_remote, opened
 from foldwise.engine.choose import choose

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.cached import cached_property
 from foldwise.plans import HeldOut, PairsOut, Partition, RowLists
 
 if TYPE_CHECKING:

@@ -97,9 +97,12 @@ def smooth_counts(table: Array, *, row: float | Floats = 1.0) -> tuple[Floats, F
     """
     counts = np.asarray(table, dtype=np.float64)
     classes = counts.shape[0]
-    if classes <= MOST_CLASSES and not counts[:, -1].any() and counts.any(axis=1).all():
-        added = _half_rows(classes)
-        return counts + row * added, added
+    if classes <= MOST_CLASSES:
+        lines = counts.tolist()  # numbers of Python are quicker than arrays of a few of them
+        unclassified = [line[-1] for line in lines]
+        if all(map(any, lines)) and not any(unclassified):
+            added = _half_rows(classes)
+            return counts + row * added, added
     there = (counts.sum(axis=1) > 0) | (counts[:, :-1].sum(axis=0) > 0)
     if np.count_nonzero(there) < 2 and classes == 2:
         there[:] = True

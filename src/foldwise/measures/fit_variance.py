@@ -167,6 +167,9 @@ def gives_one_class(scores: ModelScores) -> bool:
 
 def _fits_of_a_rule(truth: Array, outputs: Outputs, edges: Codes) -> int | None:
     """Number of fits that were tested on rows of several classes; None where a fit gives its rows different classes or scores."""
+    first = outputs.output[: edges[:2][-1]]
+    if first.size and (first != first[0]).any():  # mostly the first fit tells already
+        return None
     filled = edges[:-1][np.diff(edges) > 0]
     if not filled.size:
         return 0

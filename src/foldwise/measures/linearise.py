@@ -169,9 +169,10 @@ def count_slopes(scored: ModelScores, measure: CountMeasure, table: Array) -> tu
     row = 1.0 if scored.predictions.groups is None else _rows_like_one(scored, len(table))
     found = smooth_table(measure, table * (n / table.sum()), positive, row=row)
     total = float(found.table.sum())
-    variance = float((found.added * (row * found.slopes) ** 2).sum()) / total**2
+    moves = found.slopes if isinstance(row, float) else row * found.slopes
+    variance = float((found.added * moves**2).sum()) / total**2
     slopes = found.slopes * (n / total)
-    jump = float(np.ptp(slopes[:, :-1], axis=1).max())
+    jump = max([max(line[:-1]) - min(line[:-1]) for line in slopes.tolist()])
     return slopes, Linearised(np.empty(0), found.value, variance, discrete=True, jump=jump)
 
 
@@ -376,7 +377,7 @@ def independent_pairs(scored: ModelScores) -> float:
     counts = np.bincount(scored.outcomes.truth) if scored.measure.about else scored.sheet.tested.class_counts
     if scored.measure.about:
         counts = counts * (scored.sheet.tested.tests.rows.size / counts.sum())
-    there = counts[counts > 0]
-    if there.size <= 2 or scored.measure.about:
-        return float(there.min())
-    return float(there.size / np.sqrt(2 * np.sum(1.0 / there**2)))
+    there = [count for count in counts.tolist() if count > 0]
+    if len(there) <= 2 or scored.measure.about:
+        return float(min(there))
+    return len(there) / sqrt(2 * sum(1 / count**2 for count in there))

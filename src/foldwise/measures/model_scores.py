@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.cached import cached_property
 from foldwise.errors import MeasureError
 from foldwise.measures.areas import sums_between
 from foldwise.measures.linearise import linearise

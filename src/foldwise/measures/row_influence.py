@@ -24,7 +24,7 @@ from foldwise.measures.row_means import RowMeans, row_means_from, row_means_of
 from foldwise.measures.tally import ROW_TYPES
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Codes, Floats, Mask
+    from foldwise.arrays import Codes, Floats
     from foldwise.measures.model_scores import ModelScores, Sheet
     from foldwise.measures.tally import Tally
 
@@ -104,14 +104,14 @@ def _of_area(scored: ModelScores, measure: RankMeasure) -> RowInfluence | None:
         return None
     tested, resamples, fewest = sheet.tested, scored.resamples, independent_pairs(scored)
     places, squares = _centred(tally, tally.placed, tested.codes)
+    places = places if multiple == 1 else multiple * places
     alone = resamples.repeats == resamples.count  # then places within a resample are those within its repeat
     squares = multiple**2 * squares if alone else float("nan")
-    rows = row_means_from(multiple * places, tested.tests, squares, strata=tested.strata_of_tests)
+    rows = row_means_from(places, tested.tests, squares, strata=tested.strata_of_tests)
     edges = rank_edges(scored, np.empty(0), fewest, None)
     if alone or resamples.repeats == 1:
         return RowInfluence(rows, edges, rows)
-    given = sheet.outputs.scores
-    steady = None if given is None else _placed(sheet, given[:, tally.positive], tested.positives)
+    steady = _placed(sheet, tally.positive)
     return None if steady is None else RowInfluence(rows, edges, steady)
 
 
@@ -120,29 +120,34 @@ def _centred(tally: Tally, places: Floats, codes: Codes) -> tuple[Floats, float]
 
     Beside them the sum of the squares of what each prediction adds to them.
     """
-    tests = tally.mix.sum(axis=0)
+    tests, times = tally.mix.sum(axis=0), tally.wrong.times
+    squares = np.array(tally.place_squares if tally.positive else tally.place_squares[::-1])
+    if native.COMPILED and times is not None:
+        sums, tests = np.empty(places.size), tests.astype(np.float64)
+        found = native._native.centred_places(
+            places=places, times=times, codes=codes, tests=tests, squares=squares, sums=sums
+        )
+        return sums, found
     centre, scale = np.bincount(codes, weights=places, minlength=2) / tests, tests.sum() / tests
-    squares = np.array(tally.place_squares if tally.positive else tally.place_squares[::-1]) - tests * centre**2
-    return (places - centre[codes] * tally.wrong.times) * scale[codes], float(squares @ scale**2)
+    return (places - centre[codes] * times) * scale[codes], float((squares - tests * centre**2) @ scale**2)
 
 
-def _placed(sheet: Sheet, scores: Floats, first: Mask) -> RowMeans | None:
+def _placed(sheet: Sheet, positive: int) -> RowMeans | None:
     """What each row adds to the area within its repeat; None where that is not known at a low cost."""
-    row = sheet.outputs.row
-    if not native.COMPILED or row.dtype not in ROW_TYPES or not row.flags.c_contiguous:
+    outputs, tested = sheet.outputs, sheet.tested
+    row, scores, side = outputs.row, outputs.scores, tested.positives
+    if not native.COMPILED or scores is None or row.dtype not in ROW_TYPES or not row.flags.c_contiguous:
         return None
-    sums = np.empty(first.size)
+    sums = np.empty(side.size)
     squares = native._native.placed_sums(
-        scores=scores,
-        side=first,
+        scores=scores[:, positive],
+        side=side,
         row=row,
-        starts=sheet.tested.repeat_edges,
+        starts=tested.repeat_edges,
         threads=native.cores() if row.size >= native.WORTH_THREADS else 1,
         sums=sums,
     )
-    if isnan(squares):
-        return None
-    return row_means_from(sums, sheet.tested.tests, squares, strata=sheet.tested.strata_of_tests)
+    return None if isnan(squares) else row_means_from(sums, tested.tests, squares, strata=tested.strata_of_tests)
 
 
 def _of_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence | None:
@@ -157,16 +162,23 @@ def _of_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence | N
     if table[:, 2].any():
         return None
     slopes, edges = count_slopes(scored, measure, table)
-    (right_0, wrong_0, _), (wrong_1, right_1, _) = slopes.tolist()
-    right, wrong = np.array((right_0, right_1)), np.array((wrong_0, wrong_1))
     tested = scored.sheet.tested
-    codes, hits = tested.codes, times - mistakes
-    sums = right[codes] * hits + wrong[codes] * mistakes
-    # Σ(ψ - mean of the row)² of a row that is wrong m of t times is (right - wrong)² m(t - m)/t.
-    flips = np.bincount(codes, weights=hits * mistakes / np.maximum(times, 1), minlength=2)
     squares = float((table * slopes**2).sum())
-    scatter = float((right - wrong) ** 2 @ flips)
+    sums, scatter = _mistake_sums(mistakes, times, tested.codes, slopes)
     rows = row_means_from(sums, tested.tests, squares, scatter=scatter, strata=tested.strata_of_tests)
     by_resample = tally.tables.reshape(-1, table.size) @ slopes.ravel()
     between = variance_between_fits(by_resample, sums, squares, tested.layout, jump=edges.jump)
     return RowInfluence(rows, edges, rows, between)
+
+
+def _mistake_sums(mistakes: Floats, times: Floats, codes: Codes, slopes: Floats) -> tuple[Floats, float]:
+    """Sum of ψ over the tests of each row (n,), and the sum of the squares of ψ about the mean of each row."""
+    if native.COMPILED:
+        sums = np.empty(codes.size)
+        return sums, native._native.mistake_sums(mistakes=mistakes, times=times, codes=codes, slopes=slopes, sums=sums)
+    (right_0, wrong_0, _), (wrong_1, right_1, _) = slopes.tolist()
+    right, wrong = np.array((right_0, right_1)), np.array((wrong_0, wrong_1))
+    hits = times - mistakes
+    # Σ(ψ - mean of the row)² of a row that is wrong m of t times is (right - wrong)² m(t - m)/t.
+    flips = np.bincount(codes, weights=hits * mistakes / np.maximum(times, 1), minlength=2)
+    return right[codes] * hits + wrong[codes] * mistakes, float((right - wrong) ** 2 @ flips)

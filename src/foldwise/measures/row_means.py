@@ -58,9 +58,14 @@ class ClassPowers(NamedTuple):
         >>> ClassPowers(np.array([[2.0, 2.0], [0, 0], [2, 2], [2, 2]]), 1.0, -1.0).variance(tails=False)
         (0.5, 2.0)
         """
-        rows, mean, spread, fourth, *weighted = self.by_class.tolist()
         largest = max(self.most, -self.least)
-        if not isfinite(sum(mean)) or (largest and not 1 / LARGEST_CONTRIBUTION <= largest <= LARGEST_CONTRIBUTION):
+        if largest and not 1 / LARGEST_CONTRIBUTION <= largest <= LARGEST_CONTRIBUTION:
+            return float("nan"), LEAST_DF
+        if native.COMPILED:
+            found = native._native.class_variance(powers=self.by_class, least=LEAST_DF, tails=tails)
+            return found if isfinite(found[0]) else (float("nan"), LEAST_DF)
+        rows, mean, spread, fourth, *weighted = self.by_class.tolist()
+        if not isfinite(sum(mean)):
             return float("nan"), LEAST_DF
         mass, squares = weighted or (rows, rows)
         whole, weighed = sum(mass) ** 2, sum(squares)

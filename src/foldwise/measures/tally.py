@@ -7,12 +7,12 @@ error, the balanced error, the log loss and the area under the ROC curve need, a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
 from foldwise import native
+from foldwise.cached import cached_property
 from foldwise.measures.areas import group_placements, pair_areas, sorted_wins, sums_between
 from foldwise.measures.measure import Needs
 from foldwise.predictions import ScoreKind
@@ -202,8 +202,9 @@ class _Sums:
         """Say what the sums mean; also the mistakes, the squares of the surprisal, what was raised, and squares of places."""
         wrong, squares, ruled_out, below, above = totals
         mistakes, surprised, times = self.by_row[:3] if self.by_row.size else (None, None, None)
-        by_resample = self.losses.sum(axis=2)
-        both = self.pairs.size and len(predictions.classes) == 2 and len(self.by_row) == 4 and self.pairs[1].all()
+        two = len(predictions.classes) == 2
+        by_resample = self.losses[..., 0] + self.losses[..., 1] if two else self.losses.sum(axis=2)
+        both = self.pairs.size and two and len(self.by_row) == 4 and self.pairs[1].all()
         return Tally(
             tables=self.tables,
             mix=self.mix,

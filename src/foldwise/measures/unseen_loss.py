@@ -12,6 +12,7 @@ from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.measures.measure import LossMeasure, Needs
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.probabilities import clip_of
+from foldwise.measures.tally import ROW_TYPES
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
@@ -55,27 +56,24 @@ def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
     if measure.needs is not Needs.PROBABILITY or measure.about:
         return 0.0
     positive = scored.predictions.positive
-    tested = scored.sheet.tested
+    tested, clip = scored.sheet.tested, clip_of(measure)
     blind = tested.uninformed.get(measure.loss)
     if blind is None:
-        blind = tested.uninformed[measure.loss] = uninformed_loss(measure, tested.class_counts, positive)
+        blind = tested.uninformed[measure.loss] = uninformed_loss(measure, tested.class_counts, positive, clip=clip)
     outputs = scored.outputs
     given, shared = (outputs.scores, False) if outputs.shares is None else (outputs.shares, True)
     if given is None or outputs.row.size == 0:
         return max(0.0, blind - mean)
-    clip = clip_of(measure)
     seen = (
         Mistakes.of_outputs(measure, outputs, positive, clip) if shared else Mistakes.of(measure, given, positive, clip)
     )
     blind = max(blind, seen.loss)
     if clip is not None and given.shape[1] > 1 and not shared:
-        truth = scored.predictions.truth
         if seen.expected < FEW_EXPECTED_MISTAKES:
-            blind = max(blind, mistake_price(given, truth[outputs.row], clip))
+            blind = max(blind, mistake_price(given, tested.codes, clip, rows=outputs.row))
         if seen.least < SURE_PROBABILITY:
             step = 1 + len(given) // PREDICTIONS_LOOKED_AT
-            rows = outputs.row[::step]
-            blind = max(blind, untested_claim(given[::step], truth[rows], clip, rows=rows))
+            blind = max(blind, untested_claim(given[::step], tested.codes, clip, rows=outputs.row[::step]))
     if seen.least > 0 or seen.above_zero < LEAST_VOTE:
         return max(0.0, blind - mean)
     given = given if outputs.scores is None else outputs.scores
@@ -212,7 +210,7 @@ class RuledOut(NamedTuple):
         return k * (1 - alpha ** (1 / k)) / -log(alpha) if k else 0.0
 
 
-def mistake_price(scores: Floats, truth: Codes, clip: float) -> float:
+def mistake_price(scores: Floats, truth: Codes, clip: float, *, rows: Codes | None = None) -> float:
     """Expected log loss of a mistake, if the log-odds of the true class against the next are normal; 0 where too few tell.
 
     Log-odds that are right have a variance of twice their mean, so that mistakes cost little. Those of a model that is too sure of
@@ -224,9 +222,11 @@ def mistake_price(scores: Floats, truth: Codes, clip: float) -> float:
     scores
         Probabilities (N, C).
     truth
-        Codes of the true classes (N,).
+        Codes of the true classes (N,); of all rows of the dataset (n,) where `rows` are given.
     clip
         Least probability that the logarithm is taken of.
+    rows
+        Row of each prediction (N,), where rows were predicted more than once.
 
     Examples
     --------
@@ -240,22 +240,14 @@ def mistake_price(scores: Floats, truth: Codes, clip: float) -> float:
     """
     from scipy.special import erfcx, ndtri
 
-    rows, highest = np.arange(truth.size), -log(clip)
-    own = scores[rows, truth]
-    if scores.shape[1] == 2:
-        other = scores[rows, 1 - truth]
-    else:
-        others = scores.copy()
-        others[rows, truth] = -1.0
-        other = others.max(axis=1)
-    margin = np.log(np.maximum(own, clip)) - np.log(np.maximum(other, clip))
-    known = int(np.count_nonzero(margin < highest * (1 - 1e-3)))
+    highest, size = -log(clip), len(scores)
+    if size < FEWEST_KNOWN:
+        return 0.0
+    known, upper, lower = _odds_ranks(scores, truth, clip, rows)
     if known < FEWEST_KNOWN:
         return 0.0
-    share = min(MEDIAN_SHARE, known / truth.size)
-    at = int(MEDIAN_SHARE * truth.size), int(LOWER_QUARTILE * share * truth.size)
-    margin.partition(at)
-    upper, lower = highest if share < MEDIAN_SHARE else float(margin[at[0]]), float(margin[at[1]])
+    share = min(MEDIAN_SHARE, known / size)
+    upper, lower = highest if share < MEDIAN_SHARE else log(upper), log(lower)
     place = float(ndtri(share))
     spread = (upper - lower) / (place - float(ndtri(LOWER_QUARTILE * share)))
     if spread <= ROUNDING_TOLERANCE * abs(upper):
@@ -265,6 +257,30 @@ def mistake_price(scores: Floats, truth: Codes, clip: float) -> float:
     )  # mean over standard deviation; the inverse Mills ratio says how far below 0 the tail is
     below = sqrt(2 / pi) / float(erfcx(ratio / sqrt(2))) - ratio if ratio < LARGEST_DEVIATE else 1 / ratio
     return min(highest, spread * max(0.0, below))
+
+
+def _odds_ranks(scores: Floats, truth: Codes, clip: float, rows: Codes | None) -> tuple[int, float, float]:
+    """How many odds of the true class against the next are not rounded away, their median, and the quantile far below it."""
+    size, limit = len(scores), exp(-log(clip) * (1 - 1e-3))
+    row = np.arange(size) if rows is None else rows
+    if native.COMPILED and truth.dtype == np.int64 and row.dtype in ROW_TYPES and scores.dtype == np.float64:
+        return native._native.odds_ranks(
+            scores=scores,
+            truth=truth,
+            row=np.ascontiguousarray(row),
+            clip=clip,
+            limit=limit,
+            median=MEDIAN_SHARE,
+            quartile=LOWER_QUARTILE,
+        )
+    true, at = truth[row], np.arange(size)
+    others = scores.copy()
+    others[at, true] = -1.0
+    odds = np.maximum(scores[at, true], clip) / np.maximum(others.max(axis=1), clip)
+    known = int(np.count_nonzero(odds < limit))
+    ranks = int(MEDIAN_SHARE * size), int(LOWER_QUARTILE * min(MEDIAN_SHARE, known / size) * size)
+    odds.partition(ranks)
+    return known, float(odds[ranks[0]]), float(odds[ranks[1]])
 
 
 def untested_claim(scores: Floats, truth: Codes, clip: float, *, rows: Codes | None = None) -> float:
@@ -278,7 +294,7 @@ def untested_claim(scores: Floats, truth: Codes, clip: float, *, rows: Codes | N
     scores
         Probabilities (N, C).
     truth
-        Codes of the true classes (N,).
+        Codes of the true classes (N,); of all rows of the dataset (n,) where `rows` are given.
     clip
         Least probability that the logarithm is taken of.
     rows
@@ -292,23 +308,37 @@ def untested_claim(scores: Floats, truth: Codes, clip: float, *, rows: Codes | N
     >>> round(untested_claim(far, truth, 2.2e-16), 1), untested_claim(unsure, truth[1:], 2.2e-16)
     (7.3, 0.0)
     """
-    two = scores.shape[1] == 2
-    second = np.minimum(scores[:, 0], scores[:, 1]) if two else np.partition(scores, -2, axis=1)[:, -2]
-    at = int(LOWER_QUARTILE * second.size), int((1 - LOWER_QUARTILE) * second.size)
-    sure, unsure = np.partition(second, at)[list(at)].tolist()  # a mistake costs -ln of these
-    high, low = -log(max(sure, clip)), -log(max(unsure, clip))
+    sure, unsure = _second_ranks(scores, clip)  # a mistake costs -ln of these
+    high, low = -log(sure), -log(unsure)
     bound = max(-log(SURE_PROBABILITY), high + QUARTILE_DISTANCES * (high - low))
     if bound >= -log(clip):
         return 0.0
+    second = _second(scores)
     far = np.flatnonzero(second < exp(-bound))
-    if not far.size or np.any(scores[far].argmax(axis=1) != truth[far]):
+    if not far.size or np.any(scores[far].argmax(axis=1) != truth[far if rows is None else rows[far]]):
         return 0.0
     count = far.size if rows is None else int(np.unique(rows[far]).size)
     return -log(max(float(second[far].min()), clip)) * RuledOut(count, 0).share_of_a_row(SHARE_LEVEL)
 
 
-def uninformed_loss(measure: LossMeasure, counts: Array, positive: int) -> float:
-    """Mean loss of a prediction that knows the shares of the classes only.
+def _second_ranks(scores: Floats, clip: float) -> tuple[float, float]:
+    """Quartiles of the second largest probability, no less than `clip`."""
+    if native.COMPILED and scores.dtype == np.float64:
+        return native._native.second_ranks(scores=scores, clip=clip, quartile=LOWER_QUARTILE)
+    second = _second(scores)
+    at = int(LOWER_QUARTILE * second.size), int((1 - LOWER_QUARTILE) * second.size)
+    sure, unsure = np.partition(second, at)[list(at)].tolist()
+    return max(sure, clip), max(unsure, clip)
+
+
+def _second(scores: Floats) -> Floats:
+    """The second largest probability of each row (N,)."""
+    two = scores.shape[1] == 2
+    return np.minimum(scores[:, 0], scores[:, 1]) if two else np.partition(scores, -2, axis=1)[:, -2]
+
+
+def uninformed_loss(measure: LossMeasure, counts: Array, positive: int, *, clip: float | None = None) -> float:
+    """Mean loss of a prediction that knows the shares of the classes only; of a log loss `clip` is the floor under probabilities.
 
     Examples
     --------
@@ -317,6 +347,8 @@ def uninformed_loss(measure: LossMeasure, counts: Array, positive: int) -> float
     0.6931
     """
     shares, codes = counts / counts.sum(), np.arange(counts.size)
+    if clip is not None:  # -Σ p ln p: numbers of Python are quicker than arrays of a few of them
+        return -sum([share * log(max(share, clip)) for share in shares.tolist()])
     return float(shares @ measure.loss(_claimed(codes, shares[None].repeat(codes.size, axis=0), positive)))
 
 

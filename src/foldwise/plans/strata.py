@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
 from math import ceil
 from typing import TYPE_CHECKING, final
 
@@ -12,6 +11,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.arrays import smallest_unsigned
+from foldwise.cached import cached_property
 from foldwise.phrases import count_of, listed
 from foldwise.plans.part_assignment import assign_parts
 

@@ -6,11 +6,11 @@ Everything statistical is a pure function of this value. Nothing is refitted to 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.cached import cached_property
 from foldwise.data import Task
 from foldwise.errors import InputError, UnknownNameError, printable
 from foldwise.fingerprints import digest

@@ -39,5 +39,5 @@ def on_lines(*shape: int) -> Floats:
     """
     size = prod(shape)
     block = np.empty(size + LANES)
-    skip = -block.ctypes.data % LINE // block.itemsize
+    skip = -block.__array_interface__["data"][0] % LINE // block.itemsize
     return block[skip : skip + size].reshape(shape)

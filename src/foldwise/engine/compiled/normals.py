@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
 from foldwise import native
+from foldwise.cached import cached_property
 from foldwise.engine.compiled.alignment import on_lines, whole_lanes
 from foldwise.engine.linalg.class_rows import MOST_COMPILED_CLASSES
 from foldwise.engine.linalg.moments import LARGEST_DOUBT, SQUARES_TOLERANCE, log_given_priors

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, TypedDict, final
 
 import numpy as np
 
 from foldwise import native
+from foldwise.cached import cached_property
 from foldwise.engine.compiled.alignment import LANES, whole_lanes
 from foldwise.engine.linalg.solvers import LANE_COLUMNS, SAFE_PIVOT, Penalty, probing_signs
 from foldwise.engine.threads import blocks, thread_count

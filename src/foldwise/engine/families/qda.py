@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 from array_api_compat import array_namespace
 
+from foldwise.cached import cached_property
 from foldwise.engine.compiled.discriminants import predict_quadratic
 from foldwise.engine.family import Cost, Family, Fitted, SumFit
 from foldwise.engine.features import refuse_discriminant, refuse_features, refuse_priors

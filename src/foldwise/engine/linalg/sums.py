@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
 from foldwise import native
+from foldwise.cached import cached_property
 from foldwise.engine.threads import blocks, in_threads, thread_count
 from foldwise.native import group_sums
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
 from foldwise.arrays import freeze, smallest_unsigned
+from foldwise.cached import cached_property
 from foldwise.errors import PlanError
 from foldwise.fingerprints import digest
 from foldwise.plans.resamples.resamples import Resamples

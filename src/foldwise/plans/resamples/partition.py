@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
 from foldwise.arrays import smallest_unsigned
+from foldwise.cached import cached_property
 from foldwise.plans.resamples.part_numbers import PartedResamples, part_sizes
 
 if TYPE_CHECKING:

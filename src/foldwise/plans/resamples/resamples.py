@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import fields
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from foldwise.cached import cached_property
 from foldwise.errors import printable
 
 if TYPE_CHECKING:
