@@ -296,7 +296,7 @@ def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> t
     if beside is not None and again and not share:
         found = found.with_extremes(beside.rows.means)
     if influence.between is not None:
-        return found, _between(influence, beside)
+        return found, influence.between if beside is None else _between(influence, beside)
     # Ranks are places among the rows of one fit: their variance is widened as that of the mean loss is.
     base = scored.under(MEAN_LOSS[scored.predictions.is_classification])
     if base.influence is None or not (base.influence.between or beside is not None):
@@ -305,7 +305,7 @@ def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> t
     return found, found.widened * between / rows.widened if rows.widened > 0 else 0.0
 
 
-def _between(influence: RowInfluence, beside: RowInfluence | None) -> float:
+def _between(influence: RowInfluence, beside: RowInfluence) -> float:
     """Variance of the measure between fits, by the plan and by bootstrap samples beside it.
 
     Fits of a plan share most rows and differ by less than fits to two samples do, bootstrap samples lack a third of the rows and
@@ -313,7 +313,7 @@ def _between(influence: RowInfluence, beside: RowInfluence | None) -> float:
     is taken (METHODS N.21).
     """
     planned = influence.between or 0.0
-    more = 0.0 if beside is None or beside.between is None else max(0.0, beside.between - planned)
+    more = max(0.0, (beside.between or 0.0) - planned)
     return planned + more if isnan(influence.steady.within) else planned + more / 2
 
 

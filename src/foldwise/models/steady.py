@@ -47,7 +47,9 @@ def are_steady(models: Iterable[Estimator]) -> bool:
     (True, False)
     """
     kinds = {type(model) for model in models}
-    return all(kind.__name__ in STEADY_ESTIMATORS and kind.__module__.startswith(STEADY_PACKAGES) for kind in kinds)
+    return STEADY_ESTIMATORS.issuperset(
+        [kind.__name__ if kind.__module__.startswith(STEADY_PACKAGES) else "" for kind in kinds]
+    )
 
 
 def is_steady(model: Estimator) -> bool:
