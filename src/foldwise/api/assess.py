@@ -136,7 +136,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         method=interval,
         estimate=estimate,
         level=level,
-        limit=PrecisionLimit.of(until, budget),
+        limit=None if until is budget is None else PrecisionLimit.of(until, budget),
         allow_invalid=allow_invalid,
         decide=decide,
         baseline=baseline,
