@@ -122,17 +122,12 @@ class BagFit(TreeFit):
     hard: ClassVar[bool] = False
     """Whether each tree votes for one class."""
 
-    def __init__(self, models: Sequence[Any], data: Resampled, wholes: Sequence[Any] = ()) -> None:
-        super().__init__(models, data, wholes)
-        self.trees = int(self.model.n_estimators)
-
     def read(self, model: Estimator) -> Growth:
         """How trees are grown."""
         from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
         default = DecisionTreeClassifier if self.data.dataset.is_classification else DecisionTreeRegressor
-        tree = default() if model.estimator is None else model.estimator
-        return Growth.of(tree, random=tree.splitter == "random")
+        return Growth.of(default() if model.estimator is None else model.estimator)
 
     def bags(self, p: int) -> Bags:
         """How rows and columns are drawn, of p columns."""
