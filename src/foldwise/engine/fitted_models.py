@@ -11,7 +11,6 @@ from foldwise.engine.execute import attempt
 from foldwise.engine.final import fit_final
 from foldwise.engine.generic import prepare
 from foldwise.errors import InputError, UnknownNameError, printable
-from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.data import Dataset, Table
     from foldwise.plans import Resamples
+    from foldwise.predictions import ScoreKind
     from foldwise.typing import Estimator
 
     Predictor: TypeAlias = Callable[[Table], tuple[Array, Floats | None, ScoreKind]]
@@ -74,15 +74,7 @@ class FittedModels:
         model = self.of(name, resample)
         fitting = prepare(name, self.models[name], self.dataset, self.resamples, seed=self.seed)
         present = fitting.present(resample)
-
-        def predict(table: Table) -> tuple[Array, Floats | None, ScoreKind]:
-            rows = int(table.shape[0])
-            if not self.dataset.is_classification:
-                return fitting.values(model.predict(table), rows), None, ScoreKind.NONE
-            scores, kind = fitting.scores(model, table, present, rows)
-            return fitting.codes(model.predict(table), present, rows), scores, kind
-
-        return lambda table: attempt(lambda: predict(table), name, "the rows it was asked about")
+        return lambda table: attempt(lambda: fitting.read(model, table, present), name, "the rows it was asked about")
 
     def final(self, name: str) -> Estimator:
         """Fit one model to all rows."""

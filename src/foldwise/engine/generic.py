@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from foldwise.arrays import Array, Codes, Floats
-    from foldwise.data import Dataset
+    from foldwise.data import Dataset, Table
     from foldwise.plans import Resamples
     from foldwise.typing import Estimator, Given
 
@@ -141,7 +141,7 @@ class Fitting:
         read = (
             self.codes(predicted, present, rows.size)
             if self.dataset.is_classification
-            else self.values(predicted, rows.size)
+            else read_values(predicted, rows.size)
         )
         return Outputs(np.full(rows.size, r, dtype=np.intp), rows, read, scores, kind, parts), seconds
 
@@ -187,9 +187,13 @@ class Fitting:
         )  # which may give anything: scikit-learn goes on with the model
         return model
 
-    def values(self, predicted: Given, size: int) -> Floats:
-        """Read what a regressor said about so many rows."""
-        return read_values(predicted, size)
+    def read(self, model: Estimator, table: Table, present: Codes) -> tuple[Array, Floats | None, ScoreKind]:
+        """What a fitted model says of any rows: codes of classes or values, and scores where it has any."""
+        rows = int(table.shape[0])
+        if not self.dataset.is_classification:
+            return read_values(model.predict(table), rows), None, ScoreKind.NONE
+        scores, kind = self.scores(model, table, present, rows)
+        return self.codes(model.predict(table), present, rows), scores, kind
 
     def codes(self, predicted: Given, present: Codes, size: int) -> Codes:
         """Read what a classifier said about so many rows; `present` are the classes it was trained on."""
