@@ -82,7 +82,7 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     level
         Level of the intervals.
     population
-        ``smoothed`` for rows drawn with replacement whose numbers are moved a little, ``normal`` for normal rows with the
+        ``smoothed`` for rows drawn with replacement whose numbers are jittered, ``normal`` for normal rows with the
         means and covariances of the data.
     allow_invalid
         Certify a method that is known to be wrong.

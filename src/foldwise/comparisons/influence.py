@@ -52,12 +52,15 @@ TESTED_ONCE_NOTE = (
     "whether it varies between fits: plan='kfold(10, repeats=3)' can"
 )
 BOOTSTRAP_NOTE = (
+    "the standard error includes the variation between models fitted to bootstrap samples, which differ more than the plan's "
+    "fits: those share most of their training rows"
+)
+FORMER_BOOTSTRAP_NOTES = (
+    "the difference has the error of models of bootstrap samples, which differ by more than those of the plan",
     "the standard error allows for models fitted to bootstrap samples, whose difference varies more than that of the plan's "
-    "fits, which share most of their rows"
+    "fits, which share most of their rows",
 )
-FORMER_BOOTSTRAP_NOTE = (
-    "the difference has the error of models of bootstrap samples, which differ by more than those of the plan"
-)
+"""What results of earlier versions say, which are loaded as they were saved."""
 """The same note in results that were saved by version 0.2 and before."""
 LEARNER_VARIANCES = 2.0
 """Learners differ between samples by more than their fits do within one, which share most rows: so much of that variance is added
@@ -127,7 +130,7 @@ def rests_on_samples(comparison: Comparison) -> bool:
     >>> rests_on_samples(found.comparison)
     True
     """
-    return comparison.method == LooBootstrapTest.name or comparison.note in (BOOTSTRAP_NOTE, FORMER_BOOTSTRAP_NOTE)
+    return comparison.method == LooBootstrapTest.name or comparison.note in (BOOTSTRAP_NOTE, *FORMER_BOOTSTRAP_NOTES)
 
 
 def difference_variance(pair: Pair) -> RowVariance:

@@ -83,16 +83,16 @@ def target_and_bias(assessment: Assessment) -> str:
     if resamples.count == 1 and not resamples.overlapping:
         return _about_one_fit(assessment, trained.removeprefix("about "), new)
     lean = {
-        Bias.PESSIMISTIC: f"They lean to the pessimistic side: each fit was trained on {trained} of the rows.",
+        Bias.PESSIMISTIC: f"They tend to be pessimistic: each fit was trained on {trained} of the rows.",
         Bias.OPTIMISTIC: "They are optimistic: the models were tested on rows they were trained on."
         if resamples.overlapping or finding.estimate.method == "apparent"
-        else "They lean to the optimistic side.",
+        else "They tend to be optimistic.",
         Bias.NONE: "",
         Bias.UNKNOWN: "Which way they lean is not known.",
     }[finding.estimate.bias]
     proxies = [one for one in assessment.findings if one.interval is not None and one.interval.target is Target.PROXY]
     proxy = "The intervals are for the models fitted here, not for one fitted to all rows." if proxies else ""
-    subject = f"These figures tell how each model, fitted to all {resamples.n:,} rows, does on {new}."
+    subject = f"These figures estimate how each model, fitted to all {resamples.n:,} rows, performs on {new}."
     return " ".join(part for part in (subject, lean, _leaning_otherwise(assessment), proxy) if part)
 
 
@@ -101,11 +101,11 @@ def _about_one_fit(assessment: Assessment, trained: str, new: str) -> str:
     rows, bias = assessment.predictions.resamples.n, assessment.findings[0].estimate.bias
     of_all = {
         Bias.PESSIMISTIC: "One fitted to all rows mostly does better.",
-        Bias.OPTIMISTIC: "They lean to the optimistic side.",
+        Bias.OPTIMISTIC: "They tend to be optimistic.",
         Bias.NONE: "",
         Bias.UNKNOWN: "Which way they lean for one fitted to all rows is not known.",
     }[bias]
-    subject = f"These figures and their intervals tell how the models fitted here, to {trained} of the {rows:,} rows, do on {new}."
+    subject = f"These figures and their intervals are about the models fitted here, to {trained} of the {rows:,} rows, on {new}."
     return " ".join(part for part in (subject, of_all, _leaning_otherwise(assessment)) if part)
 
 
