@@ -144,7 +144,7 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         start = time.perf_counter()
         simulation.check(dataset)
         with timed() as clock:
-            record = simulation.record(simulations, seconds, run.told)
+            record = simulation.record(simulations, seconds, run.listener)
     found = record.certificate(simulation, dataset, simulations, seconds=time.perf_counter() - start)
     whole = replace(
         found,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, final
 import numpy as np
 
 from foldwise.engine.execute import attempt
-from foldwise.engine.generic import Fitting, prepare
+from foldwise.engine.generic import Fitting, prepare_fitting
 from foldwise.engine.model_outputs import read_values
 from foldwise.plans import Resubstitution, draw
 from foldwise.predictions import UNCLASSIFIED
@@ -65,5 +65,5 @@ class FinalModel:
 
 def fit_final(name: str, model: Estimator, dataset: Dataset, *, seed: int = 0) -> FinalModel:
     """Fit a copy of the model to all rows."""
-    fitting = prepare(name, model, dataset, draw(Resubstitution(), dataset, seed), seed=seed)
+    fitting = prepare_fitting(name, model, dataset, draw(Resubstitution(), dataset, seed), seed=seed)
     return FinalModel(fitting, attempt(lambda: fitting.fitted(0), name, "the rows"))

@@ -52,9 +52,9 @@ def test_training_sets_of_unequal_sizes_are_told_by_their_range() -> None:
 def test_a_measure_that_small_parts_flatter_is_not_called_pessimistic() -> None:
     rows = sample("breast-cancer")
     alone = assess("gaussian-nb", rows, plan="kfold(10)", measures="average-precision", baseline=False)
-    assert target_and_bias(alone).endswith("on new rows. Which way they lean is not known.")
+    assert target_and_bias(alone).endswith("on new rows. The direction of their bias is not known.")
     beside = assess("gaussian-nb", rows, plan="kfold(10)", measures="error,average-precision", baseline=False)
-    assert target_and_bias(beside).endswith("of the rows. Which way average-precision leans is not known.")
+    assert target_and_bias(beside).endswith("of the rows. The direction of the bias of average-precision is not known.")
 
 
 def test_a_bootstrap_sample_counts_every_row_once() -> None:

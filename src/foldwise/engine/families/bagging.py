@@ -13,7 +13,7 @@ from foldwise.engine.families.forests import draws_of, refuse_draws, refuse_out_
 from foldwise.engine.families.trees import TreeFit
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted, refuse_task
-from foldwise.engine.seeds import draw_seeds, states
+from foldwise.engine.seeds import draw_seeds, random_states
 from foldwise.installed import SKLEARN
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class BagFit(TreeFit):
 
     def seeds(self, start: int, stop: int) -> Array:
         """Seeds of the trees (B, T), drawn from that of the bagging."""
-        return draw_seeds(states(self.wholes[0], self.data, start, stop), self.trees)
+        return draw_seeds(random_states(self.wholes[0], self.data, start, stop), self.trees)
 
     def drawn(self, copies: Array) -> Array:
         """Samples that each tree draws (B,)."""

@@ -22,7 +22,7 @@ from foldwise.engine.compiled.trees import (
 )
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.pipelines.pipeline import is_sklearn
-from foldwise.engine.seeds import draw_seeds, states
+from foldwise.engine.seeds import draw_seeds, random_states
 from foldwise.engine.threads import thread_count
 from foldwise.installed import SAMME
 from foldwise.native import cores
@@ -129,7 +129,7 @@ class BoostedStumps(BlockFit):
             values=self.columns,
             codes=self.table.codes,
             weights=self.data.row_weights(test.first, test.last),
-            seeds=states(self.model, self.data, test.first, test.last),
+            seeds=random_states(self.model, self.data, test.first, test.last),
             rounds=self.rounds,
             rate=float(self.model.learning_rate),
             marks=self.marks,
@@ -164,7 +164,7 @@ class BoostedTrees(BlockFit):
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Votes for the classes (N, C), for each of several models (K, N, C)."""
-        seeds = draw_seeds(states(self.model, self.data, test.first, test.last), max(self.marks))
+        seeds = draw_seeds(random_states(self.model, self.data, test.first, test.last), max(self.marks))
         samples = TreeSamples.as_they_are(*copies_and_weights(self.data, test.first, test.last), seeds)
         rate = self.model.learning_rate
         scores, done = boost(self.table, self.growth, samples, test, rate=rate, marks=self.marks)

@@ -13,7 +13,7 @@ from foldwise.engine.compiled.trees import grow, refuse_missing, refuse_table
 from foldwise.engine.families.trees import TreeFit, refuse_tree
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted
-from foldwise.engine.seeds import draw_seeds, states
+from foldwise.engine.seeds import draw_seeds, random_states
 from foldwise.installed import SKLEARN
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ class ForestFit(TreeFit):
 
     def seeds(self, start: int, stop: int) -> Array:
         """Seeds of the trees (B, T), drawn from that of the forest."""
-        return draw_seeds(states(self.wholes[0], self.data, start, stop), self.trees)
+        return draw_seeds(random_states(self.wholes[0], self.data, start, stop), self.trees)
 
     def drawn(self, copies: Array) -> Array:
         """Samples that each tree draws (B,)."""

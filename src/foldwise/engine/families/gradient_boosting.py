@@ -20,7 +20,7 @@ from foldwise.engine.compiled.trees import (
 )
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import refuse_task
-from foldwise.engine.seeds import states
+from foldwise.engine.seeds import random_states
 from foldwise.predictions import ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class GradientFit(BlockFit):
     def training(self, start: int, stop: int) -> tuple[TreeSamples, Floats, Mask]:
         """Samples of resamples start … stop-1, what their rows start from, and which have all classes."""
         copies, weights = copies_and_weights(self.data, start, stop)
-        samples = TreeSamples.as_they_are(copies, weights, states(self.model, self.data, start, stop)[:, None])
+        samples = TreeSamples.as_they_are(copies, weights, random_states(self.model, self.data, start, stop)[:, None])
         return samples, *self._starting(copies, None if weights is None else samples.weights)
 
     def _starting(self, copies: Array, weights: Floats | None) -> tuple[Floats, Mask]:

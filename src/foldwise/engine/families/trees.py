@@ -25,7 +25,7 @@ from foldwise.engine.compiled.trees import (
 )
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import refuse_task
-from foldwise.engine.seeds import states
+from foldwise.engine.seeds import random_states
 from foldwise.predictions import ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ class TreeFit(BlockFit):
         """Seeds of the trees (B, K): each model has those of its own name."""
         names = self.data.names or [self.data.name] * len(self.models)
         named = [replace(self.data, name=name) for name in names]
-        found = [states(whole, data, start, stop) for whole, data in zip(self.wholes, named, strict=True)]
+        found = [random_states(whole, data, start, stop) for whole, data in zip(self.wholes, named, strict=True)]
         return np.stack(found, axis=1)
 
     def drawn(self, copies: Array) -> Array:

@@ -17,7 +17,7 @@ from foldwise import native
 from foldwise.engine.choose import by_path
 from foldwise.engine.driver import predict_all
 from foldwise.engine.execute import Result
-from foldwise.engine.generic import prepare
+from foldwise.engine.generic import prepare_fitting
 from foldwise.engine.pieces import pieces_of
 from foldwise.engine.threads import runs
 from foldwise.predictions import Outputs
@@ -110,7 +110,7 @@ class KeptBlocks:
         """Ask the store, once for every model."""
         for name, (model, family) in batch.items():
             if name not in self.fittings:
-                fitting = prepare(name, model, self.dataset, self.resamples, seed=self.seed, train=self.train)
+                fitting = prepare_fitting(name, model, self.dataset, self.resamples, seed=self.seed, train=self.train)
                 kernel = f"{family.label}, {native.kernels_in_use(compiled=native.COMPILED)}"
                 self.fittings[name] = replace(fitting, engine=kernel)
                 found = self.store.load(self.fittings[name])
