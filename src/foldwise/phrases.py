@@ -13,6 +13,7 @@ __all__ = [
     "count_of",
     "listed",
     "method_name",
+    "not_for_measure",
     "ordinal",
     "reasons_of",
     "shown_p_value",
@@ -20,6 +21,8 @@ __all__ = [
     "told_p_value",
 ]
 
+NOT_ONE = "is not one"
+"""How the sentence ends that refuses a measure."""
 EFRON = re.compile(r"(?:0?\.)?632(?P<plus>-?\+|-?plus)?")
 """The .632 and .632+ estimates as they are printed in papers."""
 ABBREVIATIONS = frozenset(
@@ -61,18 +64,32 @@ def listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
+def not_for_measure(what: str, measure: str) -> str:
+    """Say that a method is made for other measures.
+
+    Examples
+    --------
+    >>> not_for_measure("error rates", "auc")
+    'it is valid for error rates, and auc is not one'
+    """
+    return f"it is valid for {what}, and {measure} {NOT_ONE}"
+
+
 def reasons_of(said: Iterable[tuple[str, str]]) -> str:
     """Bring together who says what: a reason that several have is given once, and without their names where all have it.
+
+    That a method is made for other measures is left out where there is another reason.
 
     Examples
     --------
     >>> reasons_of([("a", "few rows"), ("b", "few rows")])
     'few rows'
-    >>> reasons_of([("a", "few rows"), ("b", "one class"), ("c", "few rows")])
+    >>> reasons_of([("a", "few rows"), ("b", "one class"), ("c", "few rows"), ("d", not_for_measure("means", "auc"))])
     'a and c: few rows; b: one class'
     """
+    every = list(said)
     named: dict[str, list[str]] = {}
-    for name, reason in said:
+    for name, reason in [one for one in every if not one[1].endswith(NOT_ONE)] or every:
         named.setdefault(reason, []).append(name)
     if len(named) == 1 and len(next(iter(named.values()))) > 1:
         return next(iter(named))

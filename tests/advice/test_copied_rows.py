@@ -99,7 +99,7 @@ def test_the_report_says_it_first_and_leans_to_the_other_side():
     X, y = twice(200)
     result = foldwise.assess(KNeighborsClassifier(1), X, y, measures="error")
     assert str(result).startswith("Check   FW101 copied rows: 200 of 200 rows")
-    assert "lean to the optimistic side." in str(result)
+    assert "They tend to be optimistic." in str(result)
     assert "pessimistic" not in str(result)
     assert set(result.to_frame()["bias"]) == {"optimistic"}
     assert result.to_frame()["note"].str.startswith("FW101 copied rows").all()

@@ -405,7 +405,7 @@ def test_a_result_gives_curves_and_charts_of_them():
 def test_what_a_measure_has_to_say_is_noted_once():
     result = foldwise.assess("tree", CANCER, plan="kfold(5)", measures="log-loss")
     (note,) = [note for note in result.notes if note.startswith("log-loss")]
-    assert "gave the true class a probability below 2.22045e-16" in note
+    assert "gave the true class a probability below 2.2e-16" in note
 
 
 def test_a_users_pipeline_sees_every_column_as_it_is():

@@ -76,7 +76,7 @@ def test_progress_is_told():
 def test_when_the_time_is_spent_what_is_done_is_kept():
     found = certify(simulations=1000, seconds=0.2)
     assert 1 <= found.risk.simulations < 1000
-    assert found.stopped == "the time was spent"
+    assert found.stopped == "time limit reached"
 
 
 def test_an_interruption_keeps_what_is_done():

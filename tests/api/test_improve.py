@@ -1,4 +1,4 @@
-"""`improve`: variants of a model, and whether one of them is truly better."""
+"""`improve`: variants of a model, and whether one of them is significantly better."""
 
 import json
 
@@ -21,7 +21,7 @@ QUICK = {"plan": "kfold(4)", "progress": False, "jobs": 1}
 
 @pytest.fixture(scope="module")
 def found():
-    """A tree on classes that a line tells apart: the blends with a line are truly better, bumping is not."""
+    """A tree on classes that a line tells apart: the blends with a line are significantly better, bumping is not."""
     return foldwise.improve(
         DecisionTreeClassifier(), X, Y, variants="bumping, super-learner, voting, best-single", library="lda", **QUICK
     )

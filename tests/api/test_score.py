@@ -264,7 +264,7 @@ def test_why_there_is_no_interval_is_said_in_few_words():
     result = foldwise.score([0, 1, 1], [0, 1, 1], scores=[0.1, 0.7, 0.9], measures="auc")
     (note,) = (note for note in result.notes if note.startswith("no interval"))
     assert "placement-t: it needs two rows of every class, and there is a class with 1" in note
-    assert "is none" not in note
+    assert "is not one" not in note
 
 
 def test_a_method_that_is_not_valid_is_refused():

@@ -338,7 +338,7 @@ def test_the_text_is_80_columns_wide_and_says_what_is_too_good():
     found = foldwise.select("knn", {"n_neighbors": list(range(1, 30, 2))}, IRIS, plan="kfold(5)")
     text = str(found)
     assert max(map(len, text.splitlines())) <= 80
-    assert "by the winner's own resamples: too good" in text
+    assert "by the winner's own resamples: optimistic" in text
     assert "and 7 more" in text
     assert "corrected for the selection" in found._repr_html_()
 
@@ -350,9 +350,9 @@ def test_the_text_is_80_columns_wide_and_says_what_is_too_good():
             "error",
             (0.10, 0.05, 0.15),
             (0.12, 0.06, 0.18),
-            "error 0.100 [0.050, 0.150] by the winner's own resamples: too good",
+            "error 0.100 [0.050, 0.150] by the winner's own resamples: optimistic",
         ),
-        ("error", (0.10, 0.01, 0.30), (0.12, 0.06, 0.18), "error 0.100 by the winner's own resamples: too good"),
+        ("error", (0.10, 0.01, 0.30), (0.12, 0.06, 0.18), "error 0.100 by the winner's own resamples: optimistic"),
         (
             "error",
             (0.12, 0.01, 0.30),
@@ -369,7 +369,7 @@ def test_the_text_is_80_columns_wide_and_says_what_is_too_good():
             "accuracy",
             (0.9, 0.85, 0.95),
             (0.88, 0.8, 0.96),
-            "0.900 [0.850, 0.950] by the winner's own resamples: too good",
+            "0.900 [0.850, 0.950] by the winner's own resamples: optimistic",
         ),
         ("accuracy", (0.87, 0.85, 0.95), (0.88, 0.8, 0.96), "0.870 [0.850, 0.950] by the winner's own resamples, not"),
     ],

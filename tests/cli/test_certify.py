@@ -30,7 +30,7 @@ def test_the_answer_is_json_on_request() -> None:
 
 def test_the_time_can_be_limited() -> None:
     document = json.loads(foldwise(*QUICK[:-1], "5000", "--minutes", "0.005", "--json").stdout)
-    assert document["stopped"] == "the time was spent"
+    assert document["stopped"] == "time limit reached"
 
 
 def test_a_mistake_is_told_in_options() -> None:

@@ -54,7 +54,7 @@ def test_groups_of_copies_are_single_rows():
 
 
 def test_a_measure_of_labels_is_refused():
-    with pytest.raises(ValidityError, match="valid for auc and gini, and f1 is none; try test='paired-bootstrap'"):
+    with pytest.raises(ValidityError, match="valid for auc and gini, and f1 is not one; try test='paired-bootstrap'"):
         compare_pair(pair(TRUTH * 4, A * 4, B * 4, "f1"), "delong")
 
 

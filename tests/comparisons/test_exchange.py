@@ -82,5 +82,5 @@ def test_scores_that_have_no_scale_in_common_are_refused():
     """The area under the risk-coverage curve looks at the larger of two scores."""
     pair = Pair.of(systems(), "a", "b", measure("aurc"))
     assert exchangeable(pair) is None
-    with pytest.raises(ValidityError, match="scores of different systems do not live on one scale"):
+    with pytest.raises(ValidityError, match="scores of different systems are not on one scale"):
         compare_pair(pair, "permutation")

@@ -11,7 +11,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import foldwise
 from foldwise.comparisons import Pair, comparison_method, influence
-from foldwise.comparisons.influence import BOOTSTRAP_NOTE, FORMER_BOOTSTRAP_NOTE, difference_variance, rests_on_samples
+from foldwise.comparisons.influence import BOOTSTRAP_NOTE, FORMER_BOOTSTRAP_NOTES, difference_variance, rests_on_samples
 from foldwise.measures import measure
 from tests.worlds import partition, predictions_of
 
@@ -205,7 +205,9 @@ def test_a_majority_that_turns_in_a_sample_does_not_widen_pairs_with_the_baselin
     assert pair.high - pair.low < 0.35  # .66 where the samples count in which the other class is larger
 
 
-@pytest.mark.parametrize(("note", "expected"), [(BOOTSTRAP_NOTE, True), (FORMER_BOOTSTRAP_NOTE, True), ("", False)])
+@pytest.mark.parametrize(
+    ("note", "expected"), [(note, True) for note in (BOOTSTRAP_NOTE, *FORMER_BOOTSTRAP_NOTES)] + [("", False)]
+)
 def test_a_result_that_rests_on_bootstrap_samples_is_known_by_its_note_of_today_and_of_before(note, expected):
     found = comparison_method("influence").compare(pair_of(wrong(0.1, 0), wrong(0.3, 1), "error"), 0.95)
     assert rests_on_samples(replace(found, note=note)) is expected

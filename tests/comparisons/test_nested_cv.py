@@ -100,5 +100,5 @@ def test_it_is_the_default_of_its_plan():
 
 def test_what_is_no_mean_loss_is_refused_with_the_way_out():
     wrong = rng.random(N) < 0.3
-    with pytest.raises(ValidityError, match=r"f1 is none; try .*paired-halves\(10, splits=15\)' for others"):
+    with pytest.raises(ValidityError, match=r"f1 is not one; try .*paired-halves\(10, splits=15\)' for others"):
         compare_pair(error_pair(of_errors(wrong, ~wrong, RESAMPLES), "f1"), "nested-cv")

@@ -54,7 +54,7 @@ def test_what_is_refused():
     values = of_losses(fixed(40), rng.random(40), 0.5, groups=np.arange(40) // 4)
     with pytest.raises(ValidityError, match="rows come in groups"):
         compare_pair(error_pair(values, "mae"), "paired-t")
-    with pytest.raises(ValidityError, match="valid for functions of counts or sums, and mae is none"):
+    with pytest.raises(ValidityError, match="valid for functions of counts or sums, and mae is not one"):
         compare_pair(error_pair(values, "mae"), "delta")
     with pytest.raises(ValidityError, match="needs test sets of 20,000 rows"):
         compare_pair(scored_pair("ks"), "batch-t")

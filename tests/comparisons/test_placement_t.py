@@ -46,5 +46,5 @@ def test_it_keeps_its_level_with_few_positives():
 
 
 def test_a_measure_of_labels_is_refused():
-    with pytest.raises(ValidityError, match="valid for auc and gini, and f1 is none"):
+    with pytest.raises(ValidityError, match="valid for auc and gini, and f1 is not one"):
         compare_pair(pair(*world(2), "f1"), "placement-t")

@@ -45,7 +45,7 @@ def test_an_area_of_one_is_not_certain():
 
 
 def test_other_measures_are_refused():
-    with pytest.raises(ValidityError, match="valid for auc and gini, and error is none"):
+    with pytest.raises(ValidityError, match="valid for auc and gini, and error is not one"):
         compared_by(counts_pair(5, 40, 9, 40), "unpaired-delong")
 
 

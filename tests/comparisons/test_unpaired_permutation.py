@@ -57,7 +57,7 @@ def test_a_measure_of_counts_is_computed_anew():
 def test_scores_on_different_scales_are_refused():
     draw = np.random.default_rng(1)
     tables = scores_table(draw, 60, 0.5, "a"), scores_table(draw, 60, 1.0, "b")
-    with pytest.raises(ValidityError, match="do not live on one scale"):
+    with pytest.raises(ValidityError, match="are not on one scale"):
         compared_by(UnpairedPair.of(*tables, measure("auc")), "unpaired-permutation")
 
 

@@ -61,7 +61,7 @@ def test_no_spread_and_few_groups_are_refused():
     details = {"a": {"groups": np.repeat(np.arange(4), 10)}, "b": {"groups": np.repeat(np.arange(15), 5)}}
     with pytest.raises(ValidityError, match="it needs 5 groups"):
         compared_by(values_pair(FIRST, SECOND, **details), "welch-t")
-    with pytest.raises(ValidityError, match="valid for means of one loss per row, and mcc is none"):
+    with pytest.raises(ValidityError, match="valid for means of one loss per row, and mcc is not one"):
         compared_by(counts_pair(10, 40, 10, 40, "mcc"), "welch-t")
 
 

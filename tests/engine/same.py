@@ -9,7 +9,7 @@ import numpy as np
 from foldwise import native
 from foldwise.engine import Settings, choose, run
 from foldwise.engine.family import Resampled, Written
-from foldwise.engine.generic import prepare
+from foldwise.engine.generic import prepare_fitting
 from foldwise.engine.rows import TestRows
 from foldwise.engine.storage import TrainingSets
 from foldwise.plans import CountMatrix, HeldOut, PairsOut, Partition, RowLists
@@ -66,7 +66,7 @@ def generic(model, dataset, drawn, *, train=False):
     compiled = native.COMPILED and b"foldwise" in pickle.dumps(model)  # models of our own may fit otherwise without
     key = joblib.hash([model, rows, drawn.fingerprint, train, compiled])
     if key not in REFERENCES:
-        fitting = prepare("m", model, dataset, drawn, seed=0, train=train)
+        fitting = prepare_fitting("m", model, dataset, drawn, seed=0, train=train)
         REFERENCES[key] = Outputs.join([fitting.run(r)[0] for r in numbers.tolist()])
     return numbers, REFERENCES[key]
 

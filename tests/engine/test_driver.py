@@ -4,16 +4,40 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from sklearn.ensemble import (
+    AdaBoostClassifier,
+    AdaBoostRegressor,
+    BaggingClassifier,
+    GradientBoostingRegressor,
+    RandomForestRegressor,
+)
 from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
 
-from foldwise.engine import Settings, run
+from foldwise.engine import Settings, choose, run
 from foldwise.engine.driver import left_to_generic, predict
 from foldwise.engine.families.gaussian_nb import GaussianBayes, NormalFit
 from foldwise.engine.family import BlockFit, Family, Resampled
 from foldwise.engine.linalg.class_rows import ClassRows
+from foldwise.ensembles import AdaBoostM1, AdaBoostSAMME
+from foldwise.learners import C45Tree
 from foldwise.predictions import ScoreKind
 from tests.engine.same import KINDS, resamples
 from tests.worlds import classes
+from tests.worlds import values as numbers
+
+GROWN = [
+    AdaBoostClassifier(n_estimators=5),
+    AdaBoostClassifier(DecisionTreeClassifier(max_depth=2), n_estimators=5),
+    AdaBoostRegressor(n_estimators=5),
+    AdaBoostM1(n_estimators=5),
+    AdaBoostSAMME(n_estimators=5),
+    BaggingClassifier(n_estimators=5),
+    C45Tree(),
+    DecisionTreeClassifier(),
+    GradientBoostingRegressor(n_estimators=5),
+    RandomForestRegressor(n_estimators=5),
+]
 
 
 class Numbers(Family):
@@ -22,14 +46,16 @@ class Numbers(Family):
     name = "numbers"
     models = ()
 
-    def __init__(self, together=0, trusted=None):
-        self.together, self.trusted = together, trusted
+    def __init__(self, together=0, trusted=None, own_threads=False):
+        self.together, self.trusted, self.own_threads = together, trusted, own_threads
 
     def refusal(self, model, dataset, resamples):
         return None
 
     def prepare(self, models, data):
-        return NumbersFit(self.together, self.trusted, len(models))
+        fit = NumbersFit(self.together, self.trusted, len(models))
+        fit.own_threads = self.own_threads
+        return fit
 
 
 class NumbersFit(BlockFit):
@@ -44,17 +70,30 @@ class NumbersFit(BlockFit):
         trusted = np.ones(test.count, dtype=bool) if self.trusted is None else self.trusted[test.first : test.last]
         return scores, trusted
 
-    def decide(self, scores, test, at):
-        return scores[:, 0], None
-
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("together", [0, 1, 3])
-def test_blocks_of_resamples_are_put_end_to_end(kind, together):
+@pytest.mark.parametrize("own_threads", [False, True])
+def test_blocks_of_resamples_are_put_end_to_end(kind, together, own_threads):
     data = Resampled.of(classes(n=40), resamples(kind, 40))
-    (found,) = predict(Numbers(together), ["model"], data)
+    (found,) = predict(Numbers(together, own_threads=own_threads), ["model"], data)
     np.testing.assert_array_equal(found.output, 1000 * data.test.resample + data.test.row)
     assert found.resample is data.test.resample
+
+
+@pytest.mark.parametrize("model", GROWN, ids=lambda model: type(model).__name__)
+def test_trees_of_blocks_of_resamples_are_those_of_all_at_once(model):
+    values = type(model).__name__.endswith("Regressor")
+    data = Resampled.of(numbers(n=60) if values else classes(n=60), resamples("parts", 60))
+    route = choose(model, data.dataset, data.training.resamples)
+    fit = route.family.prepare([route.model], data)
+    blocks = [
+        fit.scores(data.test.block(start, min(start + 3, data.test.count))) for start in range(0, data.test.count, 3)
+    ]
+    whole, done = fit.scores(data.test)
+    np.testing.assert_array_equal(np.concatenate([scores for scores, _ in blocks], axis=-2), whole)
+    np.testing.assert_array_equal(np.concatenate([done for _, done in blocks]), done)
+    assert done.any()
 
 
 def test_resamples_that_are_not_trusted_are_left_out_as_a_whole():

@@ -28,7 +28,7 @@ from foldwise.engine.execute import (
     unpack,
     workers,
 )
-from foldwise.engine.generic import prepare
+from foldwise.engine.generic import prepare_fitting
 from foldwise.engine.stored_fits.code_key import signature_of
 from foldwise.ensembles import SuperLearnerClassifier
 from foldwise.errors import FitError, InputError
@@ -58,7 +58,7 @@ class Counting(DummyClassifier):
 
 
 def fitting(model):
-    return prepare("m", model, DATA, PARTS, seed=0)
+    return prepare_fitting("m", model, DATA, PARTS, seed=0)
 
 
 def test_a_fit_is_a_result():

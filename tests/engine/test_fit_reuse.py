@@ -9,7 +9,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import foldwise
 from foldwise.engine import Settings, Store, run
-from foldwise.engine.generic import prepare
+from foldwise.engine.generic import prepare_fitting
 from foldwise.engine.stored_fits.fit_key import resample_keys
 from foldwise.plans import CountMatrix, RowLists, as_plan, draw
 from tests.worlds import classes
@@ -92,7 +92,7 @@ PLANS = {
 
 
 def test_no_two_resamples_of_different_plans_have_one_key():
-    keys = [key for parts in PLANS.values() for key in resample_keys(prepare("m", SVC(), DATA, parts, seed=0))]
+    keys = [key for parts in PLANS.values() for key in resample_keys(prepare_fitting("m", SVC(), DATA, parts, seed=0))]
     assert len(set(keys)) == len(keys)
 
 
@@ -115,14 +115,14 @@ LISTS = {
 
 
 def test_lists_that_differ_in_a_row_have_different_keys():
-    found = {name: resample_keys(prepare("m", SVC(), DATA, one, seed=0))[0] for name, one in LISTS.items()}
+    found = {name: resample_keys(prepare_fitting("m", SVC(), DATA, one, seed=0))[0] for name, one in LISTS.items()}
     assert found.pop("a second resample of the same rows") == found["as it is"]
     assert len(set(found.values())) == len(found)
 
 
 def test_the_same_rows_under_another_number_are_another_fit_since_seeds_come_from_it():
     twice = RowLists((np.arange(40),) * 2, (np.arange(40, 60),) * 2, 60)
-    first, second = resample_keys(prepare("m", SVC(), DATA, twice, seed=0))
+    first, second = resample_keys(prepare_fitting("m", SVC(), DATA, twice, seed=0))
     assert first != second
 
 
@@ -139,5 +139,5 @@ def test_weights_of_a_resample_are_part_of_its_key():
     counts = np.ones((2, 60))
     counts[1, 7] = 1.5
     first, second = (CountMatrix(counts[[at]], test_all=True) for at in (0, 1))
-    keys = [resample_keys(prepare("m", SVC(), DATA, one, seed=0)) for one in (first, second)]
+    keys = [resample_keys(prepare_fitting("m", SVC(), DATA, one, seed=0)) for one in (first, second)]
     assert keys[0] != keys[1]

@@ -11,7 +11,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 from foldwise.data import Dataset, Task
-from foldwise.engine.generic import combine, prepare
+from foldwise.engine.generic import prepare_fitting, training_weights
 from foldwise.ensembles import StackedClassifier
 from foldwise.errors import FitError
 from foldwise.plans import RowLists
@@ -23,7 +23,7 @@ HALVES = RowLists((np.arange(0, DATA.n, 2),), (np.arange(1, DATA.n, 2),), DATA.n
 
 
 def fitting(model, dataset=DATA, resamples=HALVES, **more):
-    return prepare("m", model, dataset, resamples, seed=3, **more)
+    return prepare_fitting("m", model, dataset, resamples, seed=3, **more)
 
 
 def test_one_resample_is_one_fit():
@@ -69,7 +69,7 @@ def test_the_order_of_its_training_rows_goes_to_an_ensemble_of_ours():
 )
 def test_weights_of_rows_and_of_resamples_are_multiplied(own, drawn, expected):
     given = [None if one is None else np.array(one) for one in (own, drawn)]
-    found = combine(given[0], np.array([1, 2]), given[1])
+    found = training_weights(given[0], np.array([1, 2]), given[1])
     assert (None if found is None else found.tolist()) == expected
 
 
@@ -130,6 +130,6 @@ class Careless(ClassifierMixin, BaseEstimator):
 def test_a_model_that_changes_its_rows_and_gives_nothing_of_use_predicts_as_the_one_within():
     dataset = classes(n=30)
     rows = RowLists((np.arange(20),), (np.arange(20, 30),), 30)
-    found, expected = (prepare("m", one, dataset, rows, seed=0).run(0)[0] for one in (Careless(), GaussianNB()))
+    found, expected = (prepare_fitting("m", one, dataset, rows, seed=0).run(0)[0] for one in (Careless(), GaussianNB()))
     np.testing.assert_array_equal(found.output, expected.output)
     np.testing.assert_array_equal(found.scores, expected.scores)

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 
 from foldwise.engine import Settings, run
-from foldwise.engine.pieces import join, joined, stages
+from foldwise.engine.pieces import append_piece, join_pieces, stages
 from foldwise.engine.stored_fits.finished import pieces_of
 from foldwise.predictions import Outputs
 from tests.engine.models import Rules
@@ -24,7 +24,7 @@ def test_blocks_cover_all_resamples_and_grow():
 def test_pieces_in_any_order_give_the_whole():
     whole = run(DATA, {"m": Rules()}, partition(n=90), Settings(jobs=1)).outputs["m"]
     pieces = list(pieces_of(whole).values())
-    found = join(pieces[::-1], DATA)
+    found = join_pieces(pieces[::-1], DATA)
     assert all(np.array_equal(getattr(found, name), getattr(whole, name)) for name in ("resample", "row", "output"))
 
 
@@ -33,9 +33,9 @@ def test_a_piece_that_comes_late_is_put_in_its_place():
     first, second, third, *rest = pieces_of(whole).values()
     found = Outputs.join([first, third])
     for piece in (*rest[::-1], second):
-        found = joined(found, piece)
+        found = append_piece(found, piece)
     assert all(np.array_equal(getattr(found, name), getattr(whole, name)) for name in ("resample", "row", "output"))
 
 
 def test_a_model_without_any_fit_has_no_predictions():
-    assert join([], DATA).size == 0
+    assert join_pieces([], DATA).size == 0

@@ -13,7 +13,7 @@ from sklearn.dummy import DummyClassifier
 
 from foldwise.engine import Settings, run
 from foldwise.engine.execute import INTERRUPTED, Result
-from foldwise.engine.generic import prepare
+from foldwise.engine.generic import prepare_fitting
 from foldwise.engine.pool import Pool, died
 from foldwise.engine.processes import Session
 from foldwise.errors import FitError, FoldwiseWarning
@@ -163,7 +163,7 @@ def test_workers_are_kept_for_the_next_call_and_replaced_where_they_were_killed(
 
 
 def tasks(model, name="m", resamples=PARTS):
-    fitting = prepare(name, model, DATA, resamples, seed=0)
+    fitting = prepare_fitting(name, model, DATA, resamples, seed=0)
     return [(fitting, r) for r in range(resamples.count)]
 
 

@@ -10,8 +10,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.engine.execute import fit_one
 from foldwise.engine.family import Resampled
-from foldwise.engine.generic import prepare
-from foldwise.engine.seeds import SHARED_DRAWS, global_seeds, seed_number, seeded, state_of, states
+from foldwise.engine.generic import prepare_fitting
+from foldwise.engine.seeds import SHARED_DRAWS, global_seeds, random_states, seed_number, seeded, state_of
 from tests.engine.models import Drawing
 from tests.engine.same import resamples
 from tests.worlds import classes
@@ -20,21 +20,21 @@ from tests.worlds import classes
 def test_a_family_has_the_seeds_of_the_generic_path():
     dataset, drawn = classes(), resamples("parts", 90)
     model = make_pipeline(StandardScaler(), DecisionTreeClassifier())
-    fitting = prepare("model", model, dataset, drawn, seed=0)
-    found = states(model, Resampled.of(dataset, drawn), 1, 3)
+    fitting = prepare_fitting("model", model, dataset, drawn, seed=0)
+    found = random_states(model, Resampled.of(dataset, drawn), 1, 3)
     assert found.tolist() == [fitting.fitted(r)[-1].random_state for r in (1, 2)]
 
 
 def test_a_given_seed_is_that_of_every_resample():
     data = Resampled.of(classes(), resamples("parts", 90))
-    assert states(DecisionTreeClassifier(random_state=7), data, 0, 2).tolist() == [7, 7]
+    assert random_states(DecisionTreeClassifier(random_state=7), data, 0, 2).tolist() == [7, 7]
 
 
 def test_fits_of_leave_one_out_share_one_seed():
     dataset, drawn = classes(), resamples("loo", 90)
     data, model = Resampled.of(dataset, drawn), DecisionTreeClassifier()
-    fitting = prepare("model", model, dataset, drawn, seed=0)
-    assert set(states(model, data, 0, 90).tolist()) == {fitting.fitted(r).random_state for r in (0, 5)}
+    fitting = prepare_fitting("model", model, dataset, drawn, seed=0)
+    assert set(random_states(model, data, 0, 90).tolist()) == {fitting.fitted(r).random_state for r in (0, 5)}
     assert seed_number(data.training, 5) == 0
     assert seed_number(Resampled.of(dataset, resamples("parts", 90)).training, 5) == 5
 
@@ -47,7 +47,7 @@ def test_several_open_seeds_differ():
 
 
 def test_the_generators_that_all_code_shares_are_seeded_for_each_fit_and_given_back():
-    fitting = prepare("model", Drawing(), classes(), resamples("parts", 90), seed=0)
+    fitting = prepare_fitting("model", Drawing(), classes(), resamples("parts", 90), seed=0)
     found = []
     for seed, order in ((1, (0, 1, 2)), (2, (2, 1, 0))):  # as in another process, which has done other fits before
         np.random.seed(seed)  # noqa: NPY002
@@ -62,7 +62,7 @@ def test_the_generators_that_all_code_shares_are_seeded_for_each_fit_and_given_b
 
 def test_splits_without_a_seed_inside_a_search_are_seeded():
     search = GridSearchCV(DecisionTreeClassifier(), {"max_depth": [1, 2]}, cv=ShuffleSplit(1))
-    fitting = prepare("model", search, classes(), resamples("parts", 90), seed=0)
+    fitting = prepare_fitting("model", search, classes(), resamples("parts", 90), seed=0)
     scores = [fitting.fitted(1).cv_results_["mean_test_score"] for _ in range(3)]
     np.testing.assert_array_equal(scores[1:], scores[:2])
 

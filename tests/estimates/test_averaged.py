@@ -27,7 +27,7 @@ def test_parts_are_weighted_by_their_pairs():
 
 
 def test_pooling_them_is_refused():
-    with pytest.raises(ValidityError, match="scores of 2 models do not live on one scale"):
+    with pytest.raises(ValidityError, match="scores of 2 models are not on one scale"):
         make_estimate(scored(), "pooled")
 
 

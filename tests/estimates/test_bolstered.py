@@ -58,5 +58,5 @@ def test_it_belongs_to_the_model_of_the_rule():
     assert (estimate.value, estimate.fits) == (bolstered_error(RULE), 1)
     with pytest.raises(ValidityError, match="the weights of its linear rule for two classes are not known"):
         make_estimate(one, "bolstered")
-    with pytest.raises(ValidityError, match="it is an error rate, and f1 is none"):
+    with pytest.raises(ValidityError, match="it is an error rate, and f1 is not one"):
         make_estimate(ModelScores(one.predictions, "m", measure("f1")), Bolstered({"m": RULE}))

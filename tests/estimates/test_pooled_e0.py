@@ -34,5 +34,5 @@ def test_weights_weigh_losses():
 
 
 def test_a_ratio_has_no_loss_per_row():
-    with pytest.raises(ValidityError, match="it is a mean of one loss per row, and f1 is none"):
+    with pytest.raises(ValidityError, match="it is a mean of one loss per row, and f1 is not one"):
         make_estimate(ModelScores(memoriser(60, 40), "m", measure("f1")), "e0")

@@ -9,7 +9,7 @@ import foldwise
 from foldwise.advice import Advice, Severity
 from foldwise.data import as_dataset
 from foldwise.evaluation import checking
-from foldwise.evaluation.checking import check_rows, leaning
+from foldwise.evaluation.checking import check_rows, mark_bias
 from tests.advice.worlds import normal_rows, shuffled
 
 X, y = normal_rows(100)
@@ -71,8 +71,8 @@ def test_an_experiment_names_the_dataset():
 def test_doubt_leaves_open_which_way_estimates_lean():
     findings = foldwise.assess("lda", IRIS, measures="error").findings
     doubt = Advice("FW105", "alike", Severity.DOUBTFUL, "…", "…", optimistic=True)
-    assert {str(one.estimate.bias) for one in leaning(findings, (doubt,))} == {"unknown"}
-    assert leaning(findings, (replace(doubt, severity=Severity.NOTE),)) is findings
+    assert {str(one.estimate.bias) for one in mark_bias(findings, (doubt,))} == {"unknown"}
+    assert mark_bias(findings, (replace(doubt, severity=Severity.NOTE),)) is findings
 
 
 def test_rows_that_were_found_clean_are_not_looked_at_again(monkeypatch):

@@ -24,12 +24,12 @@ def test_every_finding_says_why_it_has_its_interval():
 
 def test_what_is_not_valid_is_refused_or_spared():
     request = Request("cv-binomial")
-    with pytest.raises(ValidityError, match="and f1 is none"):
+    with pytest.raises(ValidityError, match="and f1 is not one"):
         evaluate(TABLE, as_measures("error,f1"), request)
     error, f1 = evaluate(TABLE, as_measures("error,f1"), request.sparing(as_measures("f1")))
     assert error.interval.method == "cv-binomial"
     assert f1.interval is None
-    assert "and f1 is none" in f1.reason
+    assert "and f1 is not one" in f1.reason
 
 
 def test_an_interval_says_whose_it_is_where_another_estimate_is_shown():

@@ -43,7 +43,7 @@ def test_measures_that_nobody_asked_for_are_left_without_an_interval():
     assert result.finding("gaussian-nb", "error").interval.method == "nested-cv"
     bare = result.finding("gaussian-nb", "balanced-error")
     assert bare.interval is None
-    assert "balanced-error is none" in bare.reason
+    assert "balanced-error is not one" in bare.reason
 
 
 @pytest.mark.parametrize(

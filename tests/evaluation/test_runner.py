@@ -54,9 +54,7 @@ def test_the_auc_of_single_rows_is_refused_with_the_way_out():
 
 
 def test_pooled_scores_of_many_models_are_refused():
-    with pytest.raises(
-        ValidityError, match="do not live on one scale, so they cannot be pooled; try estimate='averaged'"
-    ):
+    with pytest.raises(ValidityError, match="are not on one scale, so they cannot be pooled; try estimate='averaged'"):
         foldwise.assess("gaussian-nb", IRIS, measures="auc", estimate="pooled")
 
 

@@ -79,7 +79,7 @@ def test_the_store_is_opened_when_it_runs(tmp_path):
 def test_the_meter_is_there_unless_it_is_unwanted():
     for given, kind in ((True, Meter), (False, type(None)), (None, type(None)), (print, type(print))):
         with running(foldwise.assess, None, {"progress": given}) as chosen:
-            assert isinstance(chosen.told, kind)
+            assert isinstance(chosen.listener, kind)
 
 
 @pytest.mark.parametrize(

@@ -37,4 +37,4 @@ def test_the_estimator_gives_the_probabilities_of_its_combiner():
 
 def test_what_has_no_probabilities_is_refused():
     assert CALIBRATION.refusal(case_of(RidgeClassifier())) == "mine gives no probabilities"
-    assert CALIBRATION.refusal(case_of(dataset=values())) == "it is for classification, and this is regression"
+    assert CALIBRATION.refusal(case_of(dataset=values())) == "for classification, and this is regression"

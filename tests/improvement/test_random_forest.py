@@ -22,4 +22,4 @@ def test_a_tree_of_our_own_gets_the_named_forest():
 def test_it_is_no_variant_of_another_model():
     reason = FOREST.reason(case_of(LogisticRegression()))
     assert not reason.tried
-    assert reason.text == "it is made of trees, and mine is none; try it by name"
+    assert reason.text == "made of trees, which mine is not; try it by name"

@@ -63,7 +63,7 @@ def test_no_bootstrap_of_it_is_valid():
 
 
 def test_other_measures_are_refused():
-    with pytest.raises(ValidityError, match="valid for calibration errors, and brier is none; try measure='brier'"):
+    with pytest.raises(ValidityError, match="valid for calibration errors, and brier is not one; try measure='brier'"):
         make_interval(scored(300, "brier", 4), "calibration-noise")
 
 

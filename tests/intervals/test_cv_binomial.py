@@ -22,5 +22,5 @@ def test_repeats_add_no_trials(repeats):
 
 def test_values_are_no_proportion():
     one = ModelScores(losses_of(partition(n=60, k=10), lambda r, rows: rows + r), "m", measure("mae"))
-    with pytest.raises(ValidityError, match="the error rate and the accuracy, and mae is none"):
+    with pytest.raises(ValidityError, match="the error rate and the accuracy, and mae is not one"):
         make_interval(one, "cv-binomial")

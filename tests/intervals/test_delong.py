@@ -88,7 +88,7 @@ def test_equal_weights_change_nothing():
 
 def test_other_measures_and_single_rows_are_refused():
     with pytest.raises(
-        ValidityError, match="valid for auc and gini, and average-precision is none; try interval='bca'"
+        ValidityError, match="valid for auc and gini, and average-precision is not one; try interval='bca'"
     ):
         make_interval(scored(TRUTH, A, "average-precision"), "logit-delong")
     with pytest.raises(ValidityError, match="needs two rows of every class, and there is a class with 1"):

@@ -138,7 +138,7 @@ def test_sums_that_no_row_moves_leave_nothing_to_judge_from():
 
 def test_other_measures_are_refused():
     with pytest.raises(
-        ValidityError, match="valid for functions of counts or sums, and error is none; try interval='bca'"
+        ValidityError, match="valid for functions of counts or sums, and error is not one; try interval='bca'"
     ):
         make_interval(scored("error"), "delta")
 

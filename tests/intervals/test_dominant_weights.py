@@ -11,7 +11,7 @@ X = RNG.normal(size=(200, 3))
 LABELS = (X[:, 0] + RNG.normal(size=200) > 0).astype(int)
 VALUES = X[:, 0] + RNG.normal(size=200)
 CHANCES = 1 / (1 + np.exp(-X[:, 0]))
-REASON = "the weights make 200 rows say as much as"
+REASON = "the weights give 200 rows an effective sample size of"
 
 
 def heavy(rows):

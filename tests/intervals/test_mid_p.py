@@ -51,7 +51,7 @@ def test_it_is_a_method_for_shares_of_independent_rows():
     found = make_interval(ModelScores(rows, "m", measure("error")), "mid-p")
     assert (found.low, found.high) == pytest.approx(mid_p(30, 60, 0.95))
     assert found.width < wilson(30, 60, 0.95)[1] - wilson(30, 60, 0.95)[0] + 0.02
-    with pytest.raises(ValidityError, match="mcc is none"):
+    with pytest.raises(ValidityError, match="mcc is not one"):
         make_interval(ModelScores(rows, "m", measure("mcc")), "mid-p")
 
 

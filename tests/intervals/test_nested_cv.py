@@ -97,7 +97,7 @@ def test_no_error_at_all_is_no_certainty():
 def test_a_measure_without_losses_is_refused_with_the_way_out():
     truth = np.tile([0, 1], 15)
     one = ModelScores(predictions_of(truth, truth, RESAMPLES, scores=rng.random((N, 2))), "m", measure("auc"))
-    with pytest.raises(ValidityError, match=r"auc is none; try .* plan='paired-halves\(10, splits=15\)' for others"):
+    with pytest.raises(ValidityError, match=r"auc is not one; try .* plan='paired-halves\(10, splits=15\)' for others"):
         make_interval(one, "nested-cv")
 
 

@@ -68,7 +68,7 @@ def test_few_rows_in_the_band_and_other_measures_are_refused():
     few = scored(np.random.default_rng(4), 30, 15, "partial-auc(0.1)")
     with pytest.raises(ValidityError, match=r"1.5 rows lie in the band of rates, and 2 are the least"):
         make_interval(few, "partial-placement-t")
-    with pytest.raises(ValidityError, match="valid for partial-auc and partial-auc-tpr, and auc is none"):
+    with pytest.raises(ValidityError, match="valid for partial-auc and partial-auc-tpr, and auc is not one"):
         make_interval(ModelScores(few.predictions, "m", measure("auc")), "partial-placement-t")
 
 

@@ -70,7 +70,9 @@ def test_weights_leave_fewer_rows_to_be_sure_with():
 
 def test_they_are_for_shares_of_counted_rows_only():
     scored = ModelScores(predictions_of([0, 1] * 20, [0, 1] * 20, fixed(40)), "m", measure("mcc"))
-    with pytest.raises(ValidityError, match="valid for shares of counted rows, and mcc is none; try interval='auto'"):
+    with pytest.raises(
+        ValidityError, match="valid for shares of counted rows, and mcc is not one; try interval='auto'"
+    ):
         make_interval(scored, "wilson")
 
 

@@ -51,5 +51,5 @@ def test_the_interval_is_the_efron_stein_value():
 
 
 def test_a_ratio_is_refused():
-    with pytest.raises(ValidityError, match="means of one loss per row, and r2 is none"):
+    with pytest.raises(ValidityError, match="means of one loss per row, and r2 is not one"):
         make_interval(ModelScores(RESULT.predictions, "baseline", measure("r2")), "replace-one")

@@ -69,5 +69,5 @@ def test_repeats_are_refused(method):
 
 def test_measures_without_losses_are_refused():
     one = ModelScores(predictions_of(np.tile([0, 1], 30), np.tile([0, 1, 1], 20), partition(n=60)), "m", measure("f1"))
-    with pytest.raises(ValidityError, match="means of one loss per row, and f1 is none"):
+    with pytest.raises(ValidityError, match="means of one loss per row, and f1 is not one"):
         make_interval(one, "wald-cv")

@@ -64,7 +64,7 @@ def test_predictions_that_ruled_the_truth_out_are_counted():
     rows = outcomes([1, 1, 0], scores=[0.0, 0.0, 0.2])
     assert (
         measure("log-loss").remark(rows, 9.0)
-        == "2 predictions gave the true class a probability below 2.22045e-16, counted as 2.22045e-16"
+        == "2 predictions gave the true class a probability below 2.2e-16, counted as 2.2e-16"
     )
     assert measure("log-loss").remark(outcomes([0], scores=[0.2]), 0.2) == ""
 

@@ -15,7 +15,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.api import assess
-from foldwise.data import Dataset, read
+from foldwise.data import Dataset, as_dataset, read
 from foldwise.engine import Settings, run
 from foldwise.errors import InputError
 from foldwise.learners import C45Tree, MixedNB
@@ -210,3 +210,17 @@ def test_columns_without_text_names_are_found_by_place() -> None:
     frame.columns = range(4)
     rows = dataset(frame)
     assert width_after(prepared("tree", rows), rows) == 5 + 1 + 4
+
+
+@pytest.mark.parametrize("texts", [False, True])
+def test_missing_values_of_nullable_types_reach_models_that_take_them(texts):
+    frame = mixed() if texts else numbers(gaps=True)
+    nullable = frame.assign(a=frame["a"].round().astype("Int64"))
+    plain = frame.assign(a=frame["a"].round())
+    y = np.arange(N) % 2
+    model = find_model("hist-gradient-boosting")
+    found = [
+        run(rows, {"m": prepare(model, rows)}, partition(N, 3), Settings()).of("m").scores
+        for rows in (as_dataset(table, y) for table in (nullable, plain))
+    ]
+    np.testing.assert_array_equal(*found)

@@ -319,7 +319,7 @@ RARE = FRAME.assign(y=np.where(np.arange(N) < 3, "yes", "no"))
 @pytest.mark.parametrize(
     ("frame", "measure", "note"),
     [
-        (CERTAIN, "log-loss", "1 prediction gave the true class a probability below 2.22045e-16, counted as"),
+        (CERTAIN, "log-loss", "1 prediction gave the true class a probability below 2.2e-16, counted as"),
         (CERTAIN, "log-loss(1e-5)", "1 prediction gave the true class a probability below 1e-05"),
         (FRAME.assign(pa=0.3), "auc", "every row has the same score, so nothing is ranked"),
         (RARE, "auc", "class 'yes' has 3 rows, and 5 are the least that a measure can rest on; only a rough guide"),

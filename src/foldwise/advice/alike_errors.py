@@ -79,7 +79,7 @@ def _apart(what: str, errors: Floats) -> str | None:
         return None
     return (
         f"{what} of rows up to {NEAR_LAGS[-1]} apart have a correlation of {near:.2f}, of rows {FAR_LAGS[0]} to {FAR_LAGS[-1]} apart of "
-        f"{far:.2f} (z = {(near - far) / deviation:.0f}): rows that come in time or in groups make estimates too good"
+        f"{far:.2f} (z = {(near - far) / deviation:.0f}): rows in order of time or in groups make estimates optimistic"
     )
 
 

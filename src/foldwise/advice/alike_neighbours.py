@@ -68,7 +68,7 @@ class AlikeNeighbours(Rule):
             return None
         said = (
             f"{found.share:.0%} of the rows are closer in their {what} to the next row than to a row far away (50 % in random "
-            f"order, z = {found.sure:.0f}): rows that come in time or in groups make estimates too good and intervals too short"
+            f"order, z = {found.sure:.0f}): rows in order of time or in groups make estimates optimistic and intervals too short"
         )
         return self.advice(
             said,

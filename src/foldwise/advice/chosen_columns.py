@@ -67,7 +67,7 @@ class ChosenColumns(Rule):
         found = (
             f"all {dataset.p} features are related to the target, and each by {deviates.min():.1f} to {deviates.max():.1f} "
             "standard errors, as the best of many useless columns would be; if they were chosen with the target of these "
-            "rows in view, every figure here is too good"
+            "rows in view, every figure here is optimistic"
         )
         return self.advice(
             found, "all columns and the selection as a step of the model: make_pipeline(SelectKBest(), …)"

@@ -71,8 +71,8 @@ class CopiedRows(Rule):
         met = "" if case.resamples is None else f", and {across:.0%} of the test rows have one among the training rows"
         found = (
             f"{copies.sum():,} of {sets.size:,} rows have an exact copy, features and target{met}, so that a model which "
-            "memorises rows is right about them whatever it has learnt (1-NN looks perfect): the estimates lean to the "
-            "optimistic side"
+            "memorises rows is right about them whatever it has learnt (1-NN looks perfect): the estimates are "
+            "optimistic"
         )
         return self.advice(
             found, "drop the copies (X.drop_duplicates()), or groups= with one value for each set of copies"

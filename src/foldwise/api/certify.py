@@ -82,7 +82,7 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     level
         Level of the intervals.
     population
-        ``smoothed`` for rows drawn with replacement whose numbers are moved a little, ``normal`` for normal rows with the
+        ``smoothed`` for rows drawn with replacement whose numbers are jittered, ``normal`` for normal rows with the
         means and covariances of the data.
     allow_invalid
         Certify a method that is known to be wrong.
@@ -144,7 +144,7 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         start = time.perf_counter()
         simulation.check(dataset)
         with timed() as clock:
-            record = simulation.record(simulations, seconds, run.told)
+            record = simulation.record(simulations, seconds, run.listener)
     found = record.certificate(simulation, dataset, simulations, seconds=time.perf_counter() - start)
     whole = replace(
         found,

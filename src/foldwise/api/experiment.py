@@ -135,7 +135,7 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
             baseline=with_baseline,
             settings=quiet,
         )
-        cells, assessments = trial.run(tables, unread, run.told)
+        cells, assessments = trial.run(tables, unread, run.listener)
     shown = BASELINE if with_baseline or BASELINE in named else ""
     found = Experiment(cells, assessments, tuple(named), trial.reference, shown, level, adjust, run.seed)
     return recorded(run, found, options_of(experiment, locals()))

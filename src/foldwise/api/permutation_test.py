@@ -127,7 +127,7 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     with running(permutation_test, settings, shortcuts, uses=uses, counts="permutations", about=dataset) as chosen:
         runs = PermutationRun(dataset, models, recipe, asked, replace(chosen, progress=None))
         observed = runs.value()
-        null, as_good = runs.null_values(observed, way, stop, progress=chosen.told)
+        null, as_good = runs.null_values(observed, way, stop, progress=chosen.listener)
     found = PermutationTest(
         model=name,
         measure=asked,

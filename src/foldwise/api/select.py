@@ -9,7 +9,7 @@ from foldwise.api.assess import assess
 from foldwise.data.checks import check_kinds
 from foldwise.engine import fit_final, timed
 from foldwise.errors import PlanError, UnknownNameError
-from foldwise.evaluation import check_rows, check_search, leaning, options_of, pick_plan, read_rows, recorded, running
+from foldwise.evaluation import check_rows, check_search, mark_bias, options_of, pick_plan, read_rows, recorded, running
 from foldwise.intervals import check_level
 from foldwise.measures import one_measure
 from foldwise.models import as_models
@@ -157,13 +157,13 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
             else picked.correct(trials.predictions, by_name[chosen])
         )
     advice = check_rows("select", dataset, trials.predictions.resamples)
-    findings = leaning(picked.findings(trials.predictions, candidates), advice)
+    findings = mark_bias(picked.findings(trials.predictions, candidates), advice)
     winners = [by_name[name].settings for name in best_candidates(trials.predictions, picked.goal)]
     found = Selection(
         dataset=dataset,
         chosen=chosen,
         settings={one.name: one.settings for one in candidates},
-        corrected=leaning((corrected,), advice)[0],
+        corrected=mark_bias((corrected,), advice)[0],
         naive=next(one for one in findings if one.model == chosen),
         findings=findings,
         predictions=trials.predictions,

@@ -59,7 +59,7 @@ Examples
     metavar="NAME",
     default="smoothed",
     show_default=True,
-    help="smoothed: your rows, moved a little; normal: normal rows with their moments.",
+    help="smoothed: your rows, jittered; normal: normal rows with their moments.",
 )
 @click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="Stop after this time with what is done.")
 @click.option("--allow-invalid", is_flag=True, help="Certify a method that is known to be wrong.")

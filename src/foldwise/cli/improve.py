@@ -1,4 +1,4 @@
-"""`improve`: variants of a model on a file, and whether one of them is truly better."""
+"""`improve`: variants of a model on a file, and whether one of them is significantly better."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _adjustments() -> tuple[str, ...]:
 @quiet_option
 @click.pass_context
 def improve(context: click.Context, /, path: str, **given: Given) -> None:
-    """Try variants of a model on the rows of FILE, and tell which is truly better and at what cost.
+    """Try variants of a model on the rows of FILE, and tell which is significantly better and at what cost.
 
     The bias and variance of the model say which variants make sense: bagging and forests for variance, boosting for bias,
     blends with other models for diversity, calibration and a cost threshold where probabilities and costs count. Blends are

@@ -85,10 +85,7 @@ def choose_comparison(pair: Pair) -> ComparisonChoice:
         refusals.append((method.name, refusal))
     if pair.resamples.kind in ONE_TEST_SET and comparison_method(PERMUTATION).refusal(pair) is None:
         return ComparisonChoice(comparison_method(PERMUTATION), "no other test is valid")
-    close = [one for one in refusals if not one[1].endswith(f"and {pair.measure.name} is none")]
-    return ComparisonChoice(
-        None, reasons_of(close or refusals) or f"no test is valid for the plan {pair.resamples.plan}"
-    )
+    return ComparisonChoice(None, reasons_of(refusals) or f"no test is valid for the plan {pair.resamples.plan}")
 
 
 def _unsuited(pair: Pair) -> str:

@@ -53,15 +53,17 @@ TESTED_ONCE_NOTE = (
     "whether it varies between fits: plan='kfold(10, repeats=3)' can"
 )
 BOOTSTRAP_NOTE = (
+    "the standard error includes the variation between models fitted to bootstrap samples, which differ more than the plan's "
+    "fits: those share most of their training rows"
+)
+OVERLAP_NOTE = "how much fits depend on the rows they share was estimated from models fitted to bootstrap samples"
+FORMER_BOOTSTRAP_NOTES = (
+    "the difference has the error of models of bootstrap samples, which differ by more than those of the plan",
     "the standard error allows for models fitted to bootstrap samples, whose difference varies more than that of the plan's "
-    "fits, which share most of their rows"
+    "fits, which share most of their rows",
 )
-OVERLAP_NOTE = "how much fits depend on the rows they share was found from models fitted to bootstrap samples"
-FORMER_BOOTSTRAP_NOTE = (
-    "the difference has the error of models of bootstrap samples, which differ by more than those of the plan"
-)
-"""The same note in results that were saved by version 0.2 and before."""
-NOTES_ON_SAMPLES = (BOOTSTRAP_NOTE, OVERLAP_NOTE, FORMER_BOOTSTRAP_NOTE)
+"""What results of earlier versions say, which are loaded as they were saved."""
+NOTES_ON_SAMPLES = (BOOTSTRAP_NOTE, OVERLAP_NOTE, *FORMER_BOOTSTRAP_NOTES)
 LEARNER_VARIANCES = 2.0
 """Learners differ between samples by more than their fits do within one, which share most rows: so much of that variance is added
 for a test, twice what is for the interval of one model."""

@@ -35,6 +35,7 @@ from foldwise.measures import (
     sum_gradient,
     unit_of,
 )
+from foldwise.phrases import not_for_measure
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -123,7 +124,7 @@ class DeltaT(ComparisonMethod):
     def further(self, pair: Pair) -> str | None:
         """It is for functions of counts and sums."""
         if not is_smooth(pair.measure):
-            return f"it is valid for functions of counts or sums, and {pair.measure.name} is none"
+            return not_for_measure("functions of counts or sums", pair.measure.name)
         return groups_refusal(pair.a)
 
 

@@ -66,5 +66,4 @@ def choose_unpaired(pair: UnpairedPair) -> UnpairedChoice:
         if refusal is None:
             return UnpairedChoice(method, "the first that is valid")
         refusals.append((method.name, refusal))
-    close = [one for one in refusals if not one[1].endswith(f"and {pair.measure.name} is none")]
-    return UnpairedChoice(None, reasons_of(close or refusals))
+    return UnpairedChoice(None, reasons_of(refusals))

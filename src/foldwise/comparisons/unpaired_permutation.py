@@ -35,7 +35,7 @@ class UnpairedPermutation(UnpairedMethod):
     p = (1 + #{|T*| ≥ |T|})/(1 + P). T is the difference over its standard error in each permutation, where the measure has one: then
     the test keeps its level for large samples also where the systems only have the same value of the measure and differ
     otherwise (Chung & Romano 2013). For other measures T is the difference itself, and what is tested is that rows of both
-    come from one distribution. Scores of different systems do not live on one scale, so measures that rank rows are refused.
+    come from one distribution. Scores of different systems are not on one scale, so measures that rank rows are refused.
     The interval is that of ``mover``, where there is one.
 
     Parameters
@@ -77,7 +77,7 @@ class UnpairedPermutation(UnpairedMethod):
     def further(self, pair: UnpairedPair) -> str | None:
         """Rows must be exchangeable."""
         if isinstance(pair.measure, RankMeasure):
-            return "scores of different systems do not live on one scale"
+            return "scores of different systems are not on one scale"
         if (prediction_groups(pair.a) is None) != (prediction_groups(pair.b) is None):
             return "the rows of one system come in groups, and those of the other do not"
         return None

@@ -56,7 +56,7 @@ class CapacityPart(DiagnosisPart):
                 else f"it is for the error, and the loss is {subject.measure.name}"
             )
         if subject.measure.name != "mse":
-            return f"it is for squared error, and the loss is {subject.measure.name}"
+            return f"for squared error only, and the loss is {subject.measure.name}"
         if not family_of(_last(subject.model)):
             return f"the VC dimension of {type(_last(subject.model)).__name__} for values is not known"
         return ""

@@ -9,7 +9,7 @@ from foldwise.diagnosing.catalogue import PARTS
 from foldwise.diagnosing.subject import FitCount
 from foldwise.diagnosing.suggestions import suggestions
 from foldwise.errors import FoldwiseError, Interrupted
-from foldwise.evaluation import Request, evaluate, hold_back, leaning, notes_on
+from foldwise.evaluation import Request, evaluate, hold_back, mark_bias, notes_on
 from foldwise.measures import measure as find_measure
 from foldwise.reports import Diagnosis
 
@@ -35,7 +35,7 @@ def diagnose_rows(subject: Subject, parts: Sequence[DiagnosisPart]) -> Diagnosis
     Interrupted
         Ctrl-C; its `result` is the diagnosis of what was finished, where the error itself was.
     """
-    subject = replace(subject, count=FitCount(subject.settings.told, planned_fits(subject, parts)))
+    subject = replace(subject, count=FitCount(subject.settings.listener, planned_fits(subject, parts)))
     subject = replace(subject, settings=replace(subject.settings, progress=None))
     found: dict[str, Any] = {}
     left_out = {part.name: NOT_ASKED for part in PARTS if part not in parts}
@@ -91,7 +91,7 @@ def diagnosis_of(subject: Subject, found: dict[str, Any], left_out: dict[str, st
         dataset=subject.dataset,
         predictions=predictions,
     )
-    findings = leaning(findings, checks)
+    findings = mark_bias(findings, checks)
     return Diagnosis(
         dataset=subject.dataset,
         model=subject.name,

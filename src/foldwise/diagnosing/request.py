@@ -33,7 +33,7 @@ def check_loss(measure: MeasureLike | None, dataset: Dataset) -> LossMeasure:
     found = one_measure(default if measure is None else measure, dataset.task)
     check_measures((found,), dataset)
     if not isinstance(found, LossMeasure) or found.transform is not None or str(found.direction) != "lower is better":
-        message = f"a diagnosis takes a mean of one loss per row, and {found.name} is none"
+        message = f"a diagnosis takes a mean of one loss per row, and {found.name} is not one"
         hint = "measure='error', 'brier' or 'log-loss'" if dataset.is_classification else "measure='mse' or 'mae'"
         raise MeasureError(message, hint=hint)
     return found

@@ -101,22 +101,30 @@ def _outputs(fit: BlockFit, scores: Floats, test: TestRows, numbers: Sequence[in
     """Predictions of the models of these numbers."""
     resample = test.resample + test.first if test.first else test.resample
     for at in numbers:
-        output, shown = fit.decide(scores[at] if scores.ndim == 3 else scores, test, at)
-        shares = shown if fit.shared else None
-        if shares is not None:
-            shown = None if test.row.size > MOST_REPEATED and not test.first else np.repeat(shares, test.sizes, axis=0)
-        found = Outputs(resample, test.row, output, shown, fit.kind, test.part, label)
-        yield found if shares is None or shown is not None else found.sharing(shares)
+        mine = scores[at] if scores.ndim == 3 else scores
+        if fit.kind is ScoreKind.NONE:
+            values = np.repeat(mine[:, 0], test.sizes) if fit.shared else np.ascontiguousarray(mine[:, 0])
+            yield Outputs(resample, test.row, values, None, fit.kind, test.part, label)
+            continue
+        labels, shown = fit.decide(mine, test, at)
+        if fit.shared and test.row.size > MOST_REPEATED and not test.first:
+            yield Outputs(resample, test.row, labels, None, fit.kind, test.part, label).sharing(shown)
+        else:
+            of_rows = np.repeat(shown, test.sizes, axis=0) if fit.shared else shown
+            yield Outputs(resample, test.row, labels, of_rows, fit.kind, test.part, label)
 
 
 def _fit_blocks(fit: BlockFit, test: TestRows) -> tuple[Floats, Mask]:
     fit.begin()
     if not fit.together or fit.together >= test.count:
         return fit.scores(test)
-    pieces = in_threads(lambda start, stop: fit.scores(test.block(start, stop)), blocks(test.count, fit.together))
-    return np.concatenate([scores for scores, _ in pieces], axis=-2), np.concatenate(
-        [done for _, done in pieces], axis=-1
-    )
+    spans = blocks(test.count, fit.together)
+    if fit.own_threads:
+        pieces = [fit.scores(test.block(start, stop)) for start, stop in spans]
+    else:
+        pieces = in_threads(lambda start, stop: fit.scores(test.block(start, stop)), spans)
+    scores, done = zip(*pieces, strict=True)
+    return np.concatenate(scores, axis=-2), np.concatenate(done, axis=-1)
 
 
 def _predict_sums(fit: SumFit, data: Resampled, name: str) -> Outputs:

@@ -31,6 +31,7 @@ __all__ = [
     "Result",
     "attempt",
     "execute",
+    "fit_as_worker",
     "fit_one",
     "fitted_apart",
     "load_rows",
@@ -118,6 +119,23 @@ def fit_one(fitting: Fitting, r: int, *, checked: bool, shared: bool = False) ->
                 raise KeyboardInterrupt from error
             return Result(r, None, cause=describe(error))
     return Result(r, outputs, warned, seconds=seconds)
+
+
+def fit_as_worker(fitting: Fitting, r: int, validated: set[str]) -> Result:
+    """Fit one resample in a process that serves another: nothing that a model does, Ctrl-C included, ends it.
+
+    Parameters are validated until a fit of the model has succeeded; `validated` has the names of those.
+    """
+    own = os.getpid()
+    try:
+        result = fit_one(fitting, r, checked=fitting.name in validated)
+    except KeyboardInterrupt:  # from the model itself, or for this process alone
+        result = Result(r, None, cause=INTERRUPTED)
+    if os.getpid() != own:  # a copy of this process that the model forked and did not end
+        os._exit(0)
+    if result.outputs is not None:
+        validated.add(fitting.name)
+    return result
 
 
 def was_interrupted(error: BaseException) -> bool:

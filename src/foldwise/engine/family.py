@@ -212,12 +212,15 @@ class SumFit(ABC):
 class BlockFit(ABC):
     """Fits that are no sums, for a block of resamples or for all of them.
 
-    `kind` says what the scores are, `together` how many resamples are fitted at a time: 0 for all of them at once, `shared`
-    whether all rows of a resample have the same scores: `decide` then gives one line of them per resample (R, C).
+    `kind` says what the scores are; where there are none, the first of them is the predicted value. `together` is how many
+    resamples are fitted at a time, 0 for all of them at once: several blocks by threads, or with `own_threads`, which `scores`
+    then uses itself, one block after the other. With `shared` all rows of a resample have the same scores, and there is one
+    line of them per resample (R, C).
     """
 
     kind: ScoreKind = ScoreKind.PROBABILITY
     together: int = 0
+    own_threads: bool = False
     shared: bool = False
 
     def begin(self) -> None:
@@ -232,6 +235,6 @@ class BlockFit(ABC):
         need be exact, these are told as (K, B).
         """
 
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
-        """Labels or values (N,) of the model number `at`, and scores (N, C)."""
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats]:  # noqa: ARG002
+        """Labels (N,) of the model number `at`, and scores (N, C)."""
         return posteriors(scores) if len(scores) else (np.zeros(0, dtype=np.intp), scores)

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, final
 from foldwise.data.checks import shown
 from foldwise.engine.execute import attempt
 from foldwise.engine.final import fit_final
-from foldwise.engine.generic import prepare
+from foldwise.engine.generic import prepare_fitting
 from foldwise.errors import InputError, UnknownNameError, printable
-from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.data import Dataset, Table
     from foldwise.plans import Resamples
+    from foldwise.predictions import ScoreKind
     from foldwise.typing import Estimator
 
     Predictor: TypeAlias = Callable[[Table], tuple[Array, Floats | None, ScoreKind]]
@@ -64,7 +64,7 @@ class FittedModels:
         if not 0 <= resample < self.resamples.count:
             message = f"resamples are numbered from 0 to {self.resamples.count - 1}, and {resample} is none of them"
             raise InputError(message, hint="resample=0")
-        fitting = prepare(name, self.models[name], self.dataset, self.resamples, seed=self.seed)
+        fitting = prepare_fitting(name, self.models[name], self.dataset, self.resamples, seed=self.seed)
         with warnings.catch_warnings(), ThreadpoolController().limit(limits=1):
             warnings.simplefilter("ignore")  # what the fits warned about was told when they were made
             return attempt(lambda: fitting.fitted(resample), name, f"resample {resample + 1} of {self.resamples.count}")
@@ -72,17 +72,9 @@ class FittedModels:
     def predictor(self, name: str, resample: int) -> Predictor:
         """Fit one model to the training rows of one resample; give what predicts any rows with it, as test rows are."""
         model = self.of(name, resample)
-        fitting = prepare(name, self.models[name], self.dataset, self.resamples, seed=self.seed)
+        fitting = prepare_fitting(name, self.models[name], self.dataset, self.resamples, seed=self.seed)
         present = fitting.present(resample)
-
-        def predict(table: Table) -> tuple[Array, Floats | None, ScoreKind]:
-            rows = int(table.shape[0])
-            if not self.dataset.is_classification:
-                return fitting.values(model.predict(table), rows), None, ScoreKind.NONE
-            scores, kind = fitting.scores(model, table, present, rows)
-            return fitting.codes(model.predict(table), present, rows), scores, kind
-
-        return lambda table: attempt(lambda: predict(table), name, "the rows it was asked about")
+        return lambda table: attempt(lambda: fitting.read(model, table, present), name, "the rows it was asked about")
 
     def final(self, name: str) -> Estimator:
         """Fit one model to all rows."""

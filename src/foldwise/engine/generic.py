@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from foldwise.arrays import Array, Codes, Floats
-    from foldwise.data import Dataset
+    from foldwise.data import Dataset, Table
     from foldwise.plans import Resamples
     from foldwise.typing import Estimator, Given
 
-__all__ = ["WARNINGS_BY_THREAD", "Fitting", "prepare"]
+__all__ = ["WARNINGS_BY_THREAD", "Fitting", "prepare_fitting"]
 
 WARNINGS_BY_THREAD: dict[int, list[tuple[Warning | str, type[Warning]]]] = {}
 """Warnings of the fits that threads of this process do at the same time, by thread."""
@@ -141,7 +141,7 @@ class Fitting:
         read = (
             self.codes(predicted, present, rows.size)
             if self.dataset.is_classification
-            else self.values(predicted, rows.size)
+            else read_values(predicted, rows.size)
         )
         return Outputs(np.full(rows.size, r, dtype=np.intp), rows, read, scores, kind, parts), seconds
 
@@ -175,7 +175,7 @@ class Fitting:
         if self.open_seeds:
             model.set_params(**seeded(self.open_seeds, self._state(r, self.name)))
         extra: dict[str, Any] = {}
-        weights = combine(self.dataset.weights, train, self.resamples.train_weights(r))
+        weights = training_weights(self.dataset.weights, train, self.resamples.train_weights(r))
         if weights is not None:
             extra[self.routed["weights"]] = weights
         if "groups" in self.routed and self.dataset.groups is not None:
@@ -187,9 +187,13 @@ class Fitting:
         )  # which may give anything: scikit-learn goes on with the model
         return model
 
-    def values(self, predicted: Given, size: int) -> Floats:
-        """Read what a regressor said about so many rows."""
-        return read_values(predicted, size)
+    def read(self, model: Estimator, table: Table, present: Codes) -> tuple[Array, Floats | None, ScoreKind]:
+        """What a fitted model says of any rows: codes of classes or values, and scores where it has any."""
+        rows = int(table.shape[0])
+        if not self.dataset.is_classification:
+            return read_values(model.predict(table), rows), None, ScoreKind.NONE
+        scores, kind = self.scores(model, table, present, rows)
+        return self.codes(model.predict(table), present, rows), scores, kind
 
     def codes(self, predicted: Given, present: Codes, size: int) -> Codes:
         """Read what a classifier said about so many rows; `present` are the classes it was trained on."""
@@ -249,7 +253,7 @@ def warning_texts(caught: Iterable[tuple[Warning | str, type[Warning]]]) -> tupl
     return tuple(dict.fromkeys(" ".join(text.split()) for text in texts))
 
 
-def combine(weights: Floats | None, train: Codes, drawn: Floats | None) -> Floats | None:
+def training_weights(weights: Floats | None, train: Codes, drawn: Floats | None) -> Floats | None:
     """Weights of the training rows: the dataset's, times those of a weighted resample."""
     own = None if weights is None else weights[train]
     if own is None or drawn is None:
@@ -268,7 +272,7 @@ def _has(model: Estimator, method: str) -> bool:
     )
 
 
-def prepare(
+def prepare_fitting(
     name: str,
     model: Estimator,
     dataset: Dataset,
@@ -297,7 +301,7 @@ def prepare(
         open_seeds=open_seeds(parameters),
         routed=_routes(name, model, needed),
         coded=type(_last(model)).__module__.partition(".")[0] == "xgboost" and dataset.is_classification,
-        finite=_checked(model, dataset),
+        finite=_may_assume_finite(model, dataset),
     )
 
 
@@ -353,7 +357,7 @@ def _routes(name: str, model: Estimator, needed: Sequence[str]) -> dict[str, str
     return routes
 
 
-def _checked(model: Estimator, dataset: Dataset) -> bool:
+def _may_assume_finite(model: Estimator, dataset: Dataset) -> bool:
     """Whether a search for NaN can be skipped: plain finite numbers go straight into a single estimator."""
     if _steps(model) or any("__" in key for key in model.get_params(deep=True)):
         return False

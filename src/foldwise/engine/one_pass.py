@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from foldwise.engine.pipelines.pipeline import steps_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -32,9 +34,7 @@ def predict_in_one_pass(model: Estimator, features: Given) -> Pass | None:
     >>> labels.tolist(), scores.tolist()
     (['a', 'b'], [[1.0, 0.0], [0.0, 1.0]])
     """
-    last = model
-    if type(model).__name__ == "Pipeline" and type(model).__module__ == "sklearn.pipeline":
-        last = model.steps[-1][1]
+    last = steps_of(model).final
     # Exact types only: a subclass may override anything.
     labelled = LABELLED.get((type(last).__module__.partition(".")[0], type(last).__name__))
     return None if labelled is None else labelled(model, last, features)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.plans import Resamples
 
-__all__ = ["complete", "join", "joined", "pieces_of", "stages"]
+__all__ = ["append_piece", "join_pieces", "pieces_of", "stages", "with_generic"]
 
 
 def stages(resamples: Resamples) -> list[tuple[int, int]]:
@@ -33,20 +33,20 @@ def stages(resamples: Resamples) -> list[tuple[int, int]]:
     return list(zip([0, *ends], [*ends, resamples.count], strict=True))
 
 
-def joined(before: Outputs, piece: Outputs) -> Outputs:
+def append_piece(before: Outputs, piece: Outputs) -> Outputs:
     """Put a piece to those before it, in the order of their resamples, whichever came first."""
     both = Outputs.join([before, piece])
     behind = before.size and piece.size and piece.resample[0] < before.resample[-1]
     return both.where(np.argsort(both.resample, kind="stable")) if behind else both
 
 
-def complete(batched: Outputs | None, pieces: list[Outputs], dataset: Dataset) -> Outputs:
+def with_generic(batched: Outputs | None, pieces: list[Outputs], dataset: Dataset) -> Outputs:
     """Put the predictions of a family together with those of the resamples it left to the generic path."""
     if batched is None or batched.row.size == 0:
-        return join(pieces, dataset)
+        return join_pieces(pieces, dataset)
     if not pieces:
         return batched
-    return replace(join([*pieces_of(batched).values(), *pieces], dataset), engine=f"{batched.engine} + generic")
+    return replace(join_pieces([*pieces_of(batched).values(), *pieces], dataset), engine=f"{batched.engine} + generic")
 
 
 def pieces_of(outputs: Outputs) -> dict[int, Outputs]:
@@ -56,7 +56,7 @@ def pieces_of(outputs: Outputs) -> dict[int, Outputs]:
     return {int(outputs.resample[start]): outputs.where(slice(start, end)) for start, end in spans}
 
 
-def join(pieces: list[Outputs], dataset: Dataset) -> Outputs:
+def join_pieces(pieces: list[Outputs], dataset: Dataset) -> Outputs:
     """Put the pieces of a model together; a model of which every fit failed has no predictions."""
     if pieces:
         return Outputs.join(pieces)

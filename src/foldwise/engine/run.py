@@ -22,10 +22,10 @@ from foldwise.engine.clock import CLOCK
 from foldwise.engine.driver import left_to_generic, predict_all
 from foldwise.engine.execute import ReceivedFits, execute
 from foldwise.engine.fit_failures import fit_error
-from foldwise.engine.generic import prepare
+from foldwise.engine.generic import prepare_fitting
 from foldwise.engine.limits import Limits
 from foldwise.engine.memory import read_size
-from foldwise.engine.pieces import complete, joined, stages
+from foldwise.engine.pieces import append_piece, stages, with_generic
 from foldwise.engine.rows import TestRows
 from foldwise.engine.stored_fits.kept_blocks import KeptBlocks
 from foldwise.engine.stored_fits.store import SECONDS_BETWEEN_SAVES, Store, WriteBuffer
@@ -147,7 +147,7 @@ class Settings:
             check_backend(self.backend, self.backend_params, limit=limited if self.limits else "")
 
     @property
-    def told(self) -> Progress | None:
+    def listener(self) -> Progress | None:
         """Who is told how many fits are done; a verb puts the bar here."""
         return None if isinstance(self.progress, bool) else self.progress
 
@@ -288,15 +288,15 @@ class RunningFits:
         """Keep what families have predicted."""
         for name, piece in found.items():
             before = self.outputs.get(name)
-            self.outputs[name] = piece if before is None else joined(before, piece)
+            self.outputs[name] = piece if before is None else append_piece(before, piece)
             same = piece.resample is test.resample
             done = np.flatnonzero(test.sizes) if same else np.unique(piece.resample)
             self.batched += int(done.size)
             if self.look is not None:
                 self._count_done(done)
-        told = self.settings.told
-        if found and told is not None and self.batched:
-            told(self.batched + self.done.fits, self.total, next(iter(found)))
+        listener = self.settings.listener
+        if found and listener is not None and self.batched:
+            listener(self.batched + self.done.fits, self.total, next(iter(found)))
         if self.look is not None:
             self._report_repeats()
 
@@ -307,12 +307,12 @@ class RunningFits:
 
     def _report_repeats(self) -> None:
         """Tell who wants to look where another repeat is complete; the last is told by the result."""
-        complete = self._complete()
+        complete = self._complete_repeats()
         if self.look is not None and self.repeats_shown < complete < self.fits_left.size:
             self.repeats_shown = complete
             self.look(self.predictions, complete)
 
-    def _complete(self) -> int:
+    def _complete_repeats(self) -> int:
         """How many of the first repeats are done for all models; not known unless somebody looks."""
         unfinished = np.flatnonzero(self.fits_left)
         return int(unfinished[0]) if unfinished.size else self.fits_left.size
@@ -322,7 +322,7 @@ class RunningFits:
         settings, work = self.settings, []
         for name, wanted in left.items():
             if len(wanted):
-                fitting = prepare(
+                fitting = prepare_fitting(
                     name, self.models[name], self.dataset, self.resamples, seed=settings.seed, train=settings.train
                 )
                 stored = {} if settings.fits is None else settings.fits.load(fitting)
@@ -337,7 +337,7 @@ class RunningFits:
             steps = execute(
                 work,
                 jobs=settings.jobs,
-                progress=settings.told,
+                progress=settings.listener,
                 done=self.batched + self.done.fits,
                 total=self.total,
                 after=self._after,
@@ -374,14 +374,17 @@ class RunningFits:
     def predictions(self) -> Predictions:
         """What there is so far."""
         outputs = {
-            name: complete(self.outputs.get(name), self.done.pieces.get(name, []), self.dataset) for name in self.models
+            name: with_generic(self.outputs.get(name), self.done.pieces.get(name, []), self.dataset)
+            for name in self.models
         }
         failures = self.done.in_order(self.models) if self.done.failures else ()
         return Predictions.of_dataset(self.dataset, outputs, self.resamples, failures=failures)
 
     def interrupted(self) -> Interrupted:
         """What there is when Ctrl-C is pressed."""
-        return Interrupted(self.batched + self.done.fits, self.total, self.predictions(), repeats=self._complete())
+        return Interrupted(
+            self.batched + self.done.fits, self.total, self.predictions(), repeats=self._complete_repeats()
+        )
 
 
 def warn_of_fits(done: ReceivedFits, count: int) -> None:

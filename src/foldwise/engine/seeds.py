@@ -27,11 +27,11 @@ __all__ = [
     "draw_seeds",
     "global_seeds",
     "open_seeds",
+    "random_states",
     "seed_number",
     "seeded",
     "shared_state",
     "state_of",
-    "states",
 ]
 
 SHARED_DRAWS: ContextVar[list[bool] | None] = ContextVar("watched", default=None)
@@ -120,7 +120,7 @@ def draw_seeds(states: Array, count: int) -> Array:
     return np.stack([drawn[state] for state in states.tolist()]).astype(np.uint32)
 
 
-def states(model: Estimator, data: Resampled, start: int, stop: int) -> Array:
+def random_states(model: Estimator, data: Resampled, start: int, stop: int) -> Array:
     """Seed of the estimator at the end of a model in resamples start … stop-1 (B,), as the generic path sets it."""
     parameters = model.get_params(deep=True)
     steps = getattr(model, "steps", None)

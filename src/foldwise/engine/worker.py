@@ -12,13 +12,14 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
-from foldwise.engine.execute import INTERRUPTED, Result, fit_one, load_rows, unpack
+from foldwise.engine.execute import fit_as_worker, load_rows, unpack
 from foldwise.engine.exit_guard import REAL_EXIT
 from foldwise.engine.process_settings import with_settings
 from foldwise.engine.processes import read_frame, write_frame
 
 if TYPE_CHECKING:
     from foldwise.data import Dataset
+    from foldwise.engine.execute import Result
     from foldwise.engine.generic import Fitting
 
 __all__ = ["main", "serve"]
@@ -123,17 +124,8 @@ class Server:
         return cause
 
     def fit(self, name: str, r: int) -> Result:
-        """Do one fit; nothing a model raises ends the process. Parameters are validated until a fit has succeeded."""
-        own = os.getpid()
-        try:
-            result = fit_one(self.fittings[name], r, checked=name in self.validated)
-        except KeyboardInterrupt:  # from the model itself: Ctrl-C does not reach this process
-            result = Result(r, None, cause=INTERRUPTED)
-        if os.getpid() != own:  # a copy of this process that the model forked and did not end
-            os._exit(0)
-        if result.outputs is not None:
-            self.validated.add(name)
-        return result
+        """Do one fit."""
+        return fit_as_worker(self.fittings[name], r, self.validated)
 
 
 def listen(messages: IO[bytes], waiting: queue.SimpleQueue[Any], folders: set[Path]) -> None:

@@ -244,7 +244,7 @@ def redundancy(predictions: dict[str, Sequence[object]], truth: Sequence[object]
     found = diversity(predictions, truth)
     share = float(np.mean([pair.disagreement for pair in found.pairs]))
     reach = sqrt(share * (1 - share) / goal.size) * 1.96 + 1.92 / goal.size
-    text = f"the models differ in being right on {share:.1%} of {goal.size} rows"
+    text = f"on {100 * share:.1f} % of {goal.size} rows one of two models is right and the other wrong"
     if share + reach < LEAST_DISAGREEMENT:
         return Redundancy(
             redundant=True, share=share, text=f"near-redundant: {text}, so a vote can gain next to nothing"
@@ -261,6 +261,6 @@ def _redundant_values(named: dict[str, Array], goal: Array) -> Redundancy:
         table = np.corrcoef(errors)
         correlation = float(table[np.triu_indices(len(table), 1)].mean())
     floor = correlation + (1 - correlation) / len(errors)
-    text = f"the errors have a mean correlation of {correlation:.3f}, so a mean of {len(errors)} keeps {floor:.0%} of their variance"
+    text = f"the errors have a mean correlation of {correlation:.3f}, so a mean of {len(errors)} keeps {100 * floor:.0f} % of their variance"
     redundant = correlation > REDUNDANT_CORRELATION
     return Redundancy(redundant, correlation, f"near-redundant: {text}" if redundant else text)

@@ -80,7 +80,7 @@ class Bolstered(EstimateMethod):
     def further(self, scored: ModelScores) -> str | None:
         """A linear rule and the error rate are needed."""
         if scored.measure.name != "error":
-            return f"it is an error rate, and {scored.measure.name} is none"
+            return f"it is an error rate, and {scored.measure.name} is not one"
         if scored.model not in self.rules:
             return "the weights of its linear rule for two classes are not known"
         return None

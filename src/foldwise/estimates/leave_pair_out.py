@@ -21,7 +21,7 @@ __all__ = ["LeavePairOutEstimate"]
 class LeavePairOutEstimate(EstimateMethod):
     """Share of pairs of rows of different classes that a model of all other rows puts in the right order, ties half.
 
-    Both rows of a pair are scored by one model, so nothing is pooled that does not live on one scale. For more than two
+    Both rows of a pair are scored by one model, so nothing is pooled that is not on one scale. For more than two
     classes the mean over all ordered pairs of classes (i, j) of A(i|j), which ranks by the score of i (Hand & Till).
 
     References

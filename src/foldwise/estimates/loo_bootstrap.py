@@ -41,5 +41,5 @@ class LooBootstrap(EstimateMethod):
     def further(self, scored: ModelScores) -> str | None:
         """Rows out of bag and one loss per row are needed."""
         if not scored.has_losses:
-            return f"it is a mean of one loss per row, and {scored.measure.name} is none"
+            return f"it is a mean of one loss per row, and {scored.measure.name} is not one"
         return overlap_refusal(scored)

@@ -22,7 +22,7 @@ class Pooled(EstimateMethod):
 
     Means of losses are pooled over rows, ratios of counts come from summed confusion matrices, sums are pooled before
     they are divided (METHODS B.2, B.10). Rank statistics such as the AUC must not be pooled: the scores of differently
-    trained models do not live on one scale, and a model that always says the training prevalence would get a pooled
+    trained models are not on one scale, and a model that always says the training prevalence would get a pooled
     leave-one-out AUC of exactly 0. See `Averaged`.
 
     References
@@ -43,7 +43,7 @@ class Pooled(EstimateMethod):
     def further(self, scored: ModelScores) -> str | None:
         """Rank statistics of several models are not pooled."""
         if isinstance(scored.measure, RankMeasure) and scored.resamples.count > 1:
-            return f"the scores of {scored.resamples.count} models do not live on one scale, so they cannot be pooled"
+            return f"the scores of {scored.resamples.count} models are not on one scale, so they cannot be pooled"
         if scored.resamples.kind == "leave-pair-out":
             return "leave-pair-out tests rows of small classes more often, so only the auc can be read off it"
         return None

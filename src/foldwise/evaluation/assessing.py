@@ -13,7 +13,7 @@ import numpy as np
 from foldwise.engine import FittedModels, timed
 from foldwise.engine.backends import DEFAULT
 from foldwise.errors import FoldwiseError, Interrupted
-from foldwise.evaluation.checking import check_rows, hold_back, leaning
+from foldwise.evaluation.checking import check_rows, hold_back, mark_bias
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, evaluate, notes_on
 from foldwise.evaluation.first_repeats import first_repeats
@@ -165,7 +165,7 @@ class Assessing:
         advice = check_rows("assess", dataset, predictions.resamples) if checked else ()
         return Assessment(
             dataset=dataset,
-            findings=leaning(findings, advice),
+            findings=mark_bias(findings, advice),
             predictions=predictions,
             plan=predictions.resamples.plan,
             plan_reason=self.reason,

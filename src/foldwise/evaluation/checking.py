@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from foldwise.reports import Finding, Segment
     from foldwise.typing import Estimator
 
-__all__ = ["check_rows", "check_search", "check_tests", "hold_back", "leaning"]
+__all__ = ["check_rows", "check_search", "check_tests", "hold_back", "mark_bias"]
 
 MOST_KEPT = 256
 _CLEAN: dict[str, None] = {}
@@ -64,8 +64,8 @@ def check_search(tried: Mapping[str, Sequence[Any]], winners: Iterable[Mapping[s
     return look_at(Case("select", tried=tried, winners=tuple(winners)))
 
 
-def leaning(findings: tuple[Finding, ...], advice: tuple[Advice, ...]) -> tuple[Finding, ...]:
-    """Say of every estimate that it leans to the optimistic side, or that nobody knows, where the rows make it so."""
+def mark_bias(findings: tuple[Finding, ...], advice: tuple[Advice, ...]) -> tuple[Finding, ...]:
+    """Mark every estimate as optimistic, or its bias as unknown, where what the checks found in the rows makes it so."""
     if not advice:
         return findings
     causes = [one.severity for one in spoils(advice) if one.optimistic]

@@ -96,7 +96,7 @@ def running(
         if chosen.backend != DEFAULT:
             backend = stack.enter_context(opened(chosen.backend, chosen.backend_params, chosen.jobs))
             chosen = replace(chosen, backend=backend or DEFAULT, backend_params=None)
-        told = stack.enter_context(Meter(counts)) if chosen.progress is True else chosen.told
+        told = stack.enter_context(Meter(counts)) if chosen.progress is True else chosen.listener
         yield replace(chosen, progress=told, store=store)
 
 

@@ -39,7 +39,7 @@ class BoostingVariant(ImprovementMethod):
     def reason(self, case: ImprovementCase) -> Reason:
         """Tried where bias and noise are a part of the error."""
         if is_linear(case.model) and not case.is_classification:
-            return Reason(tried=False, text="members that are linear add up to little more than a linear model")
+            return Reason(tried=False, text="linear members add up to little more than one linear model")
         return of_bias(case)
 
     def build(self, case: ImprovementCase) -> Estimator:

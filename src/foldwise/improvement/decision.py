@@ -20,7 +20,7 @@ __all__ = ["choose_variant", "corrected_finding"]
 
 
 def choose_variant(comparison: ModelComparison, original: str) -> str:
-    """The best of the variants that are truly better than the model; the model itself, where none is.
+    """The best of the variants that are significantly better than the model; the model itself, where none is.
 
     Truly better means that the test against the model, adjusted for the number of variants, says so.
     """

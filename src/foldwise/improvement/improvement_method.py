@@ -109,7 +109,7 @@ class ImprovementMethod(ABC):
     def refusal(self, case: ImprovementCase) -> str:
         """Why it cannot be done at all; empty where it can."""
         if case.dataset.task not in self.tasks:
-            return f"it is for {self.tasks[0]}, and this is {case.dataset.task}"
+            return f"for {self.tasks[0]}, and this is {case.dataset.task}"
         return ""
 
     @abstractmethod

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from foldwise.engine import FittedModels, run, timed
 from foldwise.errors import FitError, PlanError
-from foldwise.evaluation import Request, check_rows, evaluate, hold_back, leaning, notes_on
+from foldwise.evaluation import Request, check_rows, evaluate, hold_back, mark_bias, notes_on
 from foldwise.improvement.choosing import choose_attempts
 from foldwise.improvement.decision import choose_variant, corrected_finding
 from foldwise.improvement.final_fits import final_fit
@@ -94,7 +94,7 @@ class ImprovementJob:
         if resamples.overlapping and resamples.kind != "bootstrap":
             message = f"{self.plan} tests rows it trains on: the variant that memorises them best would look best"
             raise PlanError(message, hint="plan='kfold(10, repeats=3)'")
-        told = self.settings.told
+        told = self.settings.listener
         staged = None if told is None else StagedProgress(told)
         settings = replace(self.settings, progress=staged)
         with timed() as clock:
@@ -226,7 +226,7 @@ class ImprovementJob:
         advice = check_rows("improve", self.dataset, predictions.resamples)
         assessment = Assessment(
             dataset=self.dataset,
-            findings=leaning(findings, advice),
+            findings=mark_bias(findings, advice),
             predictions=predictions,
             plan=predictions.resamples.plan,
             plan_reason=self.plan_reason,

@@ -47,7 +47,7 @@ def of_bias(case: ImprovementCase) -> Reason:
 def of_trees(case: ImprovementCase, *, tree: bool, found: Reason) -> Reason:
     """Ensembles of trees are variants of a tree; of another model they are another model."""
     if not tree:
-        text = f"it is made of trees, and {case.name} is none; try it by name"
+        text = f"made of trees, which {case.name} is not; try it by name"
         return Reason(tried=False, text="the model averages over members already" if is_ensemble(case.model) else text)
     return found
 

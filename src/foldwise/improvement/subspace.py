@@ -37,7 +37,7 @@ class SubspaceVariant(ImprovementMethod):
     def reason(self, case: ImprovementCase) -> Reason:
         """Tried for models with variance, many columns, and no forest of their own."""
         if is_tree(case.model):
-            return Reason(tried=False, text="of trees a random forest does it at every cut")
+            return Reason(tried=False, text="a random forest draws columns too, at every split of its trees")
         if case.dataset.p < FEW_COLUMNS:
             return Reason(tried=False, text=f"halves of {case.dataset.p} columns leave too little to each member")
         return of_variance(case)

@@ -11,6 +11,7 @@ from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
 from foldwise.measures import base_name, claims, make_bins
+from foldwise.phrases import not_for_measure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -105,7 +106,7 @@ class CalibrationNoise(IntervalMethod):
     def further(self, scored: ModelScores) -> str | None:
         """It is for calibration errors of independent rows."""
         if base_name(scored.measure) not in NORMS:
-            return f"it is valid for calibration errors, and {scored.measure.name} is none"
+            return not_for_measure("calibration errors", scored.measure.name)
         return rows_refusal(scored)
 
 

@@ -206,11 +206,9 @@ def _first_valid(
             f"{method.name} is {what} for {measure.asked or measure.name} on {facts.plan}: {REASONS_FOR_DEFAULTS[method.name]}",
         )
     refusals = [(name, interval_method(name).refusal(scored) or "") for name in names]
-    # That a method is made for other measures is no news where another one would have served.
-    close = [one for one in refusals if not one[1].endswith(f"and {measure.name} is none")]
     # What no method could assess is said once, not as the refusal of one of them.
     whole = next((text for _, text in refusals if text.startswith("not assessable")), "")
-    why = whole or reasons_of(close or refusals) or f"no interval is valid for the plan {scored.resamples.kind}"
+    why = whole or reasons_of(refusals) or f"no interval is valid for the plan {scored.resamples.kind}"
     return IntervalChoice(None, why)
 
 

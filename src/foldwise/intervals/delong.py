@@ -16,6 +16,7 @@ from foldwise.intervals.link import identity, log_odds
 from foldwise.intervals.one_test_set import FEWEST_GROUPS, ONE_TEST_SET, prediction_groups
 from foldwise.intervals.proportion import clopper_pearson
 from foldwise.measures import AREA_MULTIPLES, base_name, structural_components
+from foldwise.phrases import not_for_measure
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Mask
@@ -107,7 +108,7 @@ class DeLong(IntervalMethod):
 def area_refusal(scored: ModelScores) -> str | None:
     """Say why a method for areas is not valid here, or None where it is."""
     if base_name(scored.measure) not in AREA_MULTIPLES:
-        return f"it is valid for {' and '.join(AREA_MULTIPLES)}, and {scored.measure.name} is none"
+        return not_for_measure(" and ".join(AREA_MULTIPLES), scored.measure.name)
     seen = scored.measure.view(scored.outcomes)
     rows = np.bincount(seen.truth, minlength=seen.classes)
     if rows.min() < 2:

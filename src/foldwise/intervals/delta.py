@@ -33,6 +33,7 @@ from foldwise.measures import (
     smooth_table,
     unit_of,
 )
+from foldwise.phrases import not_for_measure
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
@@ -130,7 +131,7 @@ class Delta(IntervalMethod):
         """It is for functions of counts and of sums."""
         confident = confidence_influence(scored.measure, scored.outcomes) is not None
         if not (confident or is_smooth(scored.measure)):
-            return f"it is valid for functions of counts or sums, and {scored.measure.name} is none"
+            return not_for_measure("functions of counts or sums", scored.measure.name)
         return groups_refusal(scored) or (None if confident else _flat_refusal(scored))
 
 

@@ -117,4 +117,4 @@ def _unequal(measure: Measure, seen: Outcomes) -> str:
     size = float(seen.weights.sum() ** 2 / (seen.weights**2).sum())
     if size > seen.size / FEW_EFFECTIVE_ROWS:
         return ""
-    return f"{seen.size:,} weighted rows say as much as {size:.0f}: where the heaviest are the hardest, it is too short"
+    return f"the effective sample size of {seen.size:,} weighted rows is {size:.0f}: where the heaviest are the hardest, it is too short"

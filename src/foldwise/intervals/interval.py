@@ -16,7 +16,7 @@ from foldwise.data.checks import shown
 from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import Target
 from foldwise.measures import LossMeasure, scarcest
-from foldwise.phrases import count_of, there_are
+from foldwise.phrases import count_of, not_for_measure, there_are
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes
@@ -208,7 +208,7 @@ class Validity:
             return f"it is not valid for the plan {plan}"
         if measure is not None and not self.handles(measure):
             what = " or ".join(self.only) or self.measures
-            return f"it is valid for {what}, and {measure.name} is none"
+            return not_for_measure(what, measure.name)
         return None
 
     def used_refusal(self, scored: ModelScores) -> str | None:
@@ -316,7 +316,7 @@ def too_few(predictions: Predictions, measure: Measure | None = None) -> str:
         return f"{there_are(predictions.n, 'row')}, and {FEWEST_ROWS} are the least that can be assessed"
     if predictions.weights is not None and (heavy := weighted_size(predictions)) < FEWEST_OF_A_CLASS:
         return (
-            f"the weights make {predictions.n:,} rows say as much as {heavy:.1f}, and {FEWEST_OF_A_CLASS} are the least that a "
+            f"the weights give {predictions.n:,} rows an effective sample size of {heavy:.1f}, and {FEWEST_OF_A_CLASS} are the least that a "
             "measure can rest on"
         )
     if measure is None or not predictions.is_classification:

@@ -16,6 +16,7 @@ from foldwise.intervals.link import log_odds
 from foldwise.intervals.one_test_set import FEWEST_GROUPS, ONE_TEST_SET, prediction_groups
 from foldwise.intervals.quantiles import t_quantile
 from foldwise.measures import band_components, band_of, lean_of_band
+from foldwise.phrases import not_for_measure
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
@@ -81,7 +82,7 @@ class PartialPlacementT(IntervalMethod):
         """It is for partial areas, and needs rows of both classes, some of them in the band."""
         band = band_of(scored.measure)
         if band is None:
-            return f"it is valid for partial-auc and partial-auc-tpr, and {scored.measure.name} is none"
+            return not_for_measure("partial-auc and partial-auc-tpr", scored.measure.name)
         seen = scored.measure.view(scored.outcomes)
         sizes = np.bincount(seen.truth, minlength=2)
         if sizes.min() < 2:

@@ -17,6 +17,7 @@ from foldwise.intervals.interval import Interval
 from foldwise.intervals.linearised import linearised
 from foldwise.intervals.one_test_set import rows_refusal
 from foldwise.measures import CountMeasure, LossMeasure, predicted_columns, row_weight
+from foldwise.phrases import not_for_measure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -199,7 +200,7 @@ def effective_trials(success: Mask, weights: Floats, halves: tuple[float, ...] |
 def share_refusal(scored: ModelScores) -> str | None:
     """Say why a method for k of n is not valid here, or None where it is."""
     if trials(scored) is None:
-        return f"it is valid for shares of counted rows, and {scored.measure.name} is none"
+        return not_for_measure("shares of counted rows", scored.measure.name)
     return rows_refusal(scored)
 
 

@@ -183,7 +183,7 @@ BINNED_CALIBRATIONS = (
     ),
     CalibrationMeasure(
         "debiased-calibration-error",
-        "calibration error without what chance adds",
+        "calibration error beyond chance",
         debiased_error,
         f"√ of Σ (n_b / n) ((o_b - p_b)² - o_b (1 - o_b) / (n_b - 1)), not below 0, of {CLAIMED_PROBABILITY}",
         "kumar2019",

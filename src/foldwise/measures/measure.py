@@ -6,7 +6,7 @@ There are five forms, and the form *is* the aggregation rule (METHODS B.10):
 - `CountMeasure`: a function of the confusion matrix. Matrices are summed within a repeat, then the function is applied.
 - `SumMeasure`: a function of sums over rows (R², relative errors). Sums are pooled, then the function is applied.
 - `RankMeasure`: anything that compares rows with each other (AUC). It is computed within each resample and averaged,
-  because the scores of differently trained models do not live on one scale.
+  because the scores of differently trained models are not on one scale.
 - `PooledMeasure`, in its own file: any other function of rows on one scale (a median error). Those of a repeat are pooled.
 """
 

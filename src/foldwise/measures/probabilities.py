@@ -167,7 +167,7 @@ def surprisal_sums(tally: Tally) -> LossSums | None:
 def clipping_note(count: int, clip: float) -> str:
     """Say how many probabilities were below the floor."""
     return (
-        f"{count_of(count, 'prediction')} gave the true class a probability below {clip:g}, counted as {clip:g}"
+        f"{count_of(count, 'prediction')} gave the true class a probability below {clip:.2g}, counted as {clip:.2g}"
         if count
         else ""
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from foldwise.data import Kind, Role, column_names, is_frame, is_sparse
+from foldwise.data import Kind, Role, column_names, is_frame, is_pandas, is_sparse
 from foldwise.errors import InputError
 from foldwise.models.catalogue import BASELINE, MODELS
 
@@ -51,7 +51,7 @@ def prepare(model: NamedModel, dataset: Dataset) -> Estimator:
     blocks = [
         ("few", _few_levels(model), few),
         ("many", _many_levels(model, dataset), many),
-        ("numbers", _chain(steps[:-1], steps[-1][1]) if steps else "passthrough", numbers),
+        ("numbers", _chain(steps[:-1], steps[-1][1]) if steps else _as_they_are(dataset), numbers),
     ]
     encoder = _columns([(name, step, [keys[one.name] for one in chosen]) for name, step, chosen in blocks if chosen])
     own = {"categorical_features": list(range(len(few)))} if model.native and few else {}
@@ -82,7 +82,20 @@ def _plain_numbers(model: NamedModel, dataset: Dataset) -> Steps:
     """An array in place of a frame, for libraries that refuse some names of columns and some kinds of frames."""
     if not (model.missing and is_frame(dataset.X)):
         return []
-    return [("array", _columns([("numbers", "passthrough", list(_keys(dataset).values()))]))]
+    return [("array", _columns([("numbers", _as_they_are(dataset), list(_keys(dataset).values()))]))]
+
+
+def _as_they_are(dataset: Dataset) -> Estimator | str:
+    """A step that keeps numbers; of pandas' nullable types it makes floats, since scikit-learn refuses their missing values."""
+    if not is_pandas(dataset.X):
+        return "passthrough"
+    from pandas.api.types import is_extension_array_dtype, is_numeric_dtype
+    from sklearn.preprocessing import StandardScaler
+
+    if not any(is_numeric_dtype(kind) and is_extension_array_dtype(kind) for kind in dataset.X.dtypes.tolist()):
+        return "passthrough"
+
+    return StandardScaler(with_mean=False, with_std=False)
 
 
 def _sparse_steps(model: NamedModel, dataset: Dataset) -> Steps:

@@ -36,7 +36,7 @@ class SimulatedPopulation(ABC):
 @final
 @dataclass(frozen=True, eq=False)
 class SmoothedRows(SimulatedPopulation):
-    """Rows of the dataset drawn with replacement, their numbers moved a little: the smoothed bootstrap.
+    """Rows of the dataset drawn with replacement, their numbers jittered: the smoothed bootstrap.
 
     The numbers z of a row become m + (z - m + h e) / √(1 + h²), with m their means within the class, e normal noise with
     their covariances, and h = (4 / ((d + 2) n))^(1/(d+4)) for d columns and n rows, so that means and covariances stay.
@@ -50,7 +50,7 @@ class SmoothedRows(SimulatedPopulation):
     dataset: Dataset
 
     name: ClassVar[str] = "smoothed"
-    summary: ClassVar[str] = "rows drawn with replacement, their numbers moved a little"
+    summary: ClassVar[str] = "rows drawn with replacement, their numbers jittered"
 
     def draw(self, n: int, rng: np.random.Generator) -> Dataset:
         """Draw rows, and move what can be moved."""

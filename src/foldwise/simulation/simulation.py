@@ -138,7 +138,7 @@ class Simulation:
                 if progress is not None:
                     progress(done, count, next(iter(self.models)))
                 if time.monotonic() > deadline and done < count:
-                    stopped = "the time was spent"
+                    stopped = "time limit reached"
                     break
         except KeyboardInterrupt:
             if not trials:

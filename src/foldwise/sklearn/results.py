@@ -11,7 +11,7 @@ from foldwise.data import as_dataset
 from foldwise.engine import Settings, run
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.estimates import bbc
-from foldwise.evaluation import Request, check_rows, evaluate, hold_back, leaning, notes_on, with_samples
+from foldwise.evaluation import Request, check_rows, evaluate, hold_back, mark_bias, notes_on, with_samples
 from foldwise.intervals import check_level
 from foldwise.measures import Direction, ModelScores, as_measures, default_measures, measure
 from foldwise.predictions import Predictions
@@ -118,7 +118,7 @@ class Accelerated:
         advice = check_rows("assess", dataset, predictions.resamples)
         return Assessment(
             dataset=dataset,
-            findings=leaning(findings, advice),
+            findings=mark_bias(findings, advice),
             predictions=predictions,
             plan=predictions.resamples.plan,
             plan_reason="",

@@ -26,7 +26,7 @@ from foldwise.engine.backends.remote import (
     write_parcel,
 )
 from foldwise.engine.execute import INTERRUPTED, fit_one, pack
-from foldwise.engine.generic import prepare
+from foldwise.engine.generic import prepare_fitting
 from tests.engine.models import Deadly, Drawing, Interrupting, Leaving
 from tests.worlds import classes, partition
 
@@ -34,7 +34,7 @@ DATA, PARTS = classes(), partition(n=90, k=5)
 
 
 def fitting(model):
-    return prepare("m", model, DATA, PARTS, seed=0)
+    return prepare_fitting("m", model, DATA, PARTS, seed=0)
 
 
 def sent(model, **told):

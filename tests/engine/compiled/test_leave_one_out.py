@@ -124,7 +124,7 @@ def test_blocks_of_rows_do_not_change_a_bit(monkeypatch):
 )
 def test_what_changes_more_than_a_count_is_grown_row_by_row(model, fits):
     dataset = classes(n=30, p=3)
-    growth = Growth.of(model, random=model.splitter == "random")
+    growth = Growth.of(model)
     assert leaves_out(model, growth, Resampled.of(dataset, resamples("loo", 30))) is fits
     same(model, dataset, resamples("loo", 30), "trees")
 

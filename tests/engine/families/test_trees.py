@@ -285,7 +285,7 @@ def test_the_number_of_threads_does_not_change_a_bit():
 def test_blocks_do_not_change_a_bit(monkeypatch):
     dataset, drawn = values(n=60), resamples("many parts", 60)
     whole = run(dataset, {"m": DecisionTreeRegressor()}, drawn, Settings()).of("m").output
-    monkeypatch.setattr("foldwise.engine.families.trees.COUNTS_HELD", 150)
+    monkeypatch.setattr("foldwise.engine.families.trees.TreeFit.held", 150)
     np.testing.assert_array_equal(run(dataset, {"m": DecisionTreeRegressor()}, drawn, Settings()).of("m").output, whole)
 
 

@@ -21,7 +21,7 @@ from sklearn.svm import SVC
 
 from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, Store, run
-from foldwise.engine.generic import prepare
+from foldwise.engine.generic import prepare_fitting
 from foldwise.engine.stored_fits.code_key import Unkeyable
 from foldwise.engine.stored_fits.fit_key import key_of, resample_keys
 from tests.worlds import classes, partition
@@ -161,7 +161,7 @@ def written(source=SOURCE):
 
 
 def key(model, dataset=DATA, resamples=PARTS, **more):
-    fitting = prepare("m", model, dataset, resamples, **{"seed": 0, **more})
+    fitting = prepare_fitting("m", model, dataset, resamples, **{"seed": 0, **more})
     return key_of(fitting), resample_keys(fitting)[0]
 
 

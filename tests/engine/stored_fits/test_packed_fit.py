@@ -6,13 +6,13 @@ from sklearn.dummy import DummyRegressor
 from sklearn.svm import SVC
 
 from foldwise.engine.execute import Result, fit_one
-from foldwise.engine.generic import prepare
+from foldwise.engine.generic import prepare_fitting
 from foldwise.engine.stored_fits.packed_fit import DAMAGE_ERRORS, pack_fit, unpack_fit
 from foldwise.errors import InputError
 from tests.worlds import classes, partition, values
 
 DATA, PARTS = classes(n=60, k=2), partition(n=60, k=3)
-FITTING = prepare("m", SVC(), DATA, PARTS, seed=0)
+FITTING = prepare_fitting("m", SVC(), DATA, PARTS, seed=0)
 FIT = fit_one(FITTING, 1, checked=False)
 
 
@@ -26,7 +26,7 @@ def test_a_fit_comes_back_with_its_warnings():
 
 
 def test_values_have_no_scores():
-    fitting = prepare("m", DummyRegressor(), values(n=60), PARTS, seed=0)
+    fitting = prepare_fitting("m", DummyRegressor(), values(n=60), PARTS, seed=0)
     result = fit_one(fitting, 0, checked=False)
     found = unpack_fit(pack_fit(result), fitting, 0).outputs
     assert found.scores is None

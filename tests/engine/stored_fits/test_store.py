@@ -15,7 +15,7 @@ from sklearn.svm import SVC
 
 from foldwise.engine import Settings, Store, run
 from foldwise.engine.execute import Result, fit_one
-from foldwise.engine.generic import prepare
+from foldwise.engine.generic import prepare_fitting
 from foldwise.engine.stored_fits.packed_fit import pack_fit, unpack_fit
 from foldwise.engine.stored_fits.store import WriteBuffer
 from foldwise.engine.stored_fits.user_key import sign, user_key
@@ -59,7 +59,7 @@ def test_what_is_stored_is_not_fitted_again(tmp_path):
     np.testing.assert_array_equal(again.scores, PLAIN.scores)
 
 
-FITTING = prepare("m", SVC(), DATA, PARTS, seed=0)
+FITTING = prepare_fitting("m", SVC(), DATA, PARTS, seed=0)
 
 
 def forged(path, **changes):

@@ -26,19 +26,19 @@ def test_the_methods_are_told_once_or_with_their_measures() -> None:
 
 def test_the_target_and_the_bias_are_put_in_words() -> None:
     assert target_and_bias(of_classes()) == (
-        "These figures tell how each model, fitted to all 150 rows, does on new rows. "
-        "They lean to the pessimistic side: each fit was trained on about 135 of the rows."
+        "These figures estimate how each model, fitted to all 150 rows, performs on new rows. "
+        "They tend to be pessimistic: each fit was trained on about 135 of the rows."
     )
 
 
 def test_one_test_set_is_about_the_models_that_were_fitted() -> None:
     result = assess("lda", sample("iris"), plan="holdout", measures="error")
     assert target_and_bias(result) == (
-        "These figures and their intervals tell how the models fitted here, to 100 of the 150 rows, do on new rows. "
+        "These figures and their intervals are about the models fitted here, to 100 of the 150 rows, on new rows. "
         "One fitted to all rows mostly does better."
     )
     assert target_and_bias(of_values()).startswith(
-        "These figures and their intervals tell how the models fitted here, to "
+        "These figures and their intervals are about the models fitted here, to "
     )
 
 
@@ -52,9 +52,9 @@ def test_training_sets_of_unequal_sizes_are_told_by_their_range() -> None:
 def test_a_measure_that_small_parts_flatter_is_not_called_pessimistic() -> None:
     rows = sample("breast-cancer")
     alone = assess("gaussian-nb", rows, plan="kfold(10)", measures="average-precision", baseline=False)
-    assert target_and_bias(alone).endswith("on new rows. Which way they lean is not known.")
+    assert target_and_bias(alone).endswith("on new rows. The direction of their bias is not known.")
     beside = assess("gaussian-nb", rows, plan="kfold(10)", measures="error,average-precision", baseline=False)
-    assert target_and_bias(beside).endswith("of the rows. Which way average-precision leans is not known.")
+    assert target_and_bias(beside).endswith("of the rows. The direction of the bias of average-precision is not known.")
 
 
 def test_a_bootstrap_sample_counts_every_row_once() -> None:

@@ -64,8 +64,8 @@ def test_few_simulations_are_said_to_be_few():
 
 
 def test_refusals_and_early_stops_are_shown():
-    text = str(certificate(0.95, asked=1000, stopped="the time was spent", refused=7))
-    assert "400 of 1000: the time was spent" in text
+    text = str(certificate(0.95, asked=1000, stopped="time limit reached", refused=7))
+    assert "400 of 1000: time limit reached" in text
     assert "refused         7" in text
 
 

@@ -10,9 +10,9 @@ def test_every_verdict_is_told_with_its_cost_and_its_cause():
     told = " ".join(sentences(FOUND))
     assert told.startswith("Use bagging: error 0.")
     assert "corrected for having been chosen among 4 candidates (bbc)." in told
-    assert "bagging is truly better than tree: -0." in told
+    assert "bagging is significantly better than tree: -0." in told
     assert "p < 0.001, at 40 times the time of a fit." in told
-    assert "Not told apart from tree at 10 times the cost: stacking." in told
+    assert "Not distinguishable from tree at 10 times the cost: stacking." in told
     assert "boosting is worse: +0." in told
     assert "on its training rows 0.000 against 0.100" in told
     assert told.endswith("it overfits.")
@@ -20,7 +20,7 @@ def test_every_verdict_is_told_with_its_cost_and_its_cause():
 
 def test_a_model_that_no_variant_beats_is_kept():
     kept = made_up(shares={"tree": 0.75, "stacking": 0.75, "baseline": 0.5})
-    assert next(sentences(kept)).startswith("Keep tree: no variant is truly better; its error 0.")
+    assert next(sentences(kept)).startswith("Keep tree: no variant is significantly better; its error 0.")
 
 
 def test_redundant_base_models_are_told_before_a_gain_is_promised():

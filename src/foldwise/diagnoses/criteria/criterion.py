@@ -122,4 +122,4 @@ def no_likelihood(fit: InSampleFit) -> str | None:
 
 def no_residuals(fit: InSampleFit) -> str | None:
     """Why there is no squared error, or None."""
-    return "it is for squared error, and there are no residuals" if fit.residuals is None else None
+    return "for squared error only, and there are no residuals" if fit.residuals is None else None

@@ -83,8 +83,10 @@ class RayFits:
 
     @property
     def options(self) -> dict[str, Any]:
-        """What is told to Ray with every task."""
-        return task_options(self.params)
+        """What a task asks of the cluster: one core, unless the parameters of the backend say otherwise."""
+        names = ("memory", "resources", "scheduling_strategy")
+        asked = {name: self.params[name] for name in names if name in self.params}
+        return {"num_cpus": self.params.get("num_cpus", 1)} | asked
 
     @property
     def slots(self) -> int:
@@ -123,19 +125,7 @@ class RayFits:
 
     def stream(self, dataset: Dataset, job: Job, take: Take) -> Generator[tuple[AnyBlock, Reply | LostBlock]]:
         """Hand out blocks, two more than there are cores, and give what came of each as it is done."""
-        yield from in_flight(RayPost(self.params, dataset, job), take, self.slots + 2)
-
-
-def task_options(params: Mapping[str, Any]) -> dict[str, Any]:
-    """What a task asks of the cluster, of the parameters of the backend.
-
-    Examples
-    --------
-    >>> task_options({"memory": 1e9, "block_seconds": 2.0})
-    {'num_cpus': 1, 'memory': 1000000000.0}
-    """
-    names = ("memory", "resources", "scheduling_strategy")
-    return {"num_cpus": params.get("num_cpus", 1)} | {name: params[name] for name in names if name in params}
+        yield from in_flight(RayPost(self.options, dataset, job), take, self.slots + 2)
 
 
 def local_session(jobs: int | None) -> dict[str, Any]:
@@ -147,11 +137,11 @@ def local_session(jobs: int | None) -> dict[str, Any]:
 class RayPost:
     """References of one run."""
 
-    def __init__(self, params: Mapping[str, Any], dataset: Dataset, job: Job) -> None:
+    def __init__(self, options: Mapping[str, Any], dataset: Dataset, job: Job) -> None:
         import ray
 
         self.ray: Untyped = ray
-        self.task = ray.remote(do_ray_block).options(**task_options(params), max_retries=0)
+        self.task = ray.remote(do_ray_block).options(**options, max_retries=0)
         self.rows, self.job = self._put_rows(dataset), InStore(job.key, ray.put(job))
 
     def _put_rows(self, dataset: Dataset) -> InStore:

@@ -21,7 +21,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Protocol, final
 
 from foldwise.engine.backends.backend import BatchBlock, Reply
-from foldwise.engine.execute import INTERRUPTED, Result, fit_one, load_rows, outcome, unpack
+from foldwise.engine.execute import INTERRUPTED, Result, fit_as_worker, load_rows, outcome, unpack
 from foldwise.engine.process_settings import with_settings
 from foldwise.engine.seeds import SHARED_DRAWS
 
@@ -251,27 +251,19 @@ def _has_turn() -> bool:
 
 
 def _fit(prepared: UnpackedJob, name: str, r: int) -> Result | None:
-    """Do one fit; parameters are validated until a fit has succeeded.
+    """Do one fit; None where somebody has drawn meanwhile from the generators that all threads share.
 
-    None where somebody has drawn meanwhile from the generators that all threads share: the model, whose draws another
-    thread of the cluster may then have disturbed, or such a thread.
+    That is the model, whose draws another thread of the cluster may then have disturbed, or such a thread.
     """
-    own = os.getpid()
     seen: list[bool] = []
     token = SHARED_DRAWS.set(seen if threading.active_count() > 1 else None)
     try:
-        result = fit_one(prepared.fittings[name], r, checked=name in prepared.validated)
-    except KeyboardInterrupt:
-        result = Result(r, None, cause=INTERRUPTED)
+        result = fit_as_worker(prepared.fittings[name], r, prepared.validated)
     finally:
         SHARED_DRAWS.reset(token)
     if any(seen):
         prepared.drawing.add(name)
         return None
-    if os.getpid() != own:  # a copy of this process that the model forked and did not end
-        os._exit(0)
-    if result.outputs is not None:
-        prepared.validated.add(name)
     return result
 
 

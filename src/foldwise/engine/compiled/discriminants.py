@@ -70,7 +70,7 @@ class Whitened:
 
 
 def _meets_preconditions(rows: ClassRows, data: Resampled, tables: int) -> bool:
-    """Whether every resample tests the part it leaves out and variance_floor else, of few enough rows and columns."""
+    """Whether every resample tests the part it leaves out and nothing else, of few enough rows and columns."""
     n, p = rows.X.shape
     parts = data.training.single_parts
     return (

@@ -89,7 +89,7 @@ class KeptTrees:
             table = SortedTable(rows, np.zeros(0, dtype=np.int32), np.ascontiguousarray(y, dtype=np.float64), 1)
         if table.told_apart:
             return None
-        made = cls(table, Growth.of(model, random=model.splitter == "random"), model)
+        made = cls(table, Growth.of(model), model)
         again = made.grow([model], [weights])[0]
         return made if _is_same(again, model.tree_) else None
 

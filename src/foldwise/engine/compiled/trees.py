@@ -143,8 +143,9 @@ class Growth:
     random: bool
 
     @classmethod
-    def of(cls, model: Estimator, *, random: bool = False) -> Growth:
-        """Read the parameters of an estimator."""
+    def of(cls, model: Estimator) -> Growth:
+        """Read the parameters of a tree, or of a forest."""
+        random = getattr(model, "splitter", "") == "random" or type(model).__name__.startswith("ExtraTrees")
         names = [name for name in cls.__dataclass_fields__ if name != "random"]
         return cls(**{name: getattr(model, name) for name in names}, random=random)
 

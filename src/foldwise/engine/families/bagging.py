@@ -13,7 +13,7 @@ from foldwise.engine.families.forests import draws_of, refuse_draws, refuse_out_
 from foldwise.engine.families.trees import TreeFit
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted, refuse_task
-from foldwise.engine.seeds import draw_seeds, states
+from foldwise.engine.seeds import draw_seeds, random_states
 from foldwise.installed import SKLEARN
 
 if TYPE_CHECKING:
@@ -122,17 +122,12 @@ class BagFit(TreeFit):
     hard: ClassVar[bool] = False
     """Whether each tree votes for one class."""
 
-    def __init__(self, models: Sequence[Any], data: Resampled, wholes: Sequence[Any] = ()) -> None:
-        super().__init__(models, data, wholes)
-        self.trees = int(self.model.n_estimators)
-
     def read(self, model: Estimator) -> Growth:
         """How trees are grown."""
         from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
         default = DecisionTreeClassifier if self.data.dataset.is_classification else DecisionTreeRegressor
-        tree = default() if model.estimator is None else model.estimator
-        return Growth.of(tree, random=tree.splitter == "random")
+        return Growth.of(default() if model.estimator is None else model.estimator)
 
     def bags(self, p: int) -> Bags:
         """How rows and columns are drawn, of p columns."""
@@ -152,7 +147,7 @@ class BagFit(TreeFit):
 
     def seeds(self, start: int, stop: int) -> Array:
         """Seeds of the trees (B, T), drawn from that of the bagging."""
-        return draw_seeds(states(self.wholes[0], self.data, start, stop), self.trees)
+        return draw_seeds(random_states(self.wholes[0], self.data, start, stop), self.trees)
 
     def drawn(self, copies: Array) -> Array:
         """Samples that each tree draws (B,)."""

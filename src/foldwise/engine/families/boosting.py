@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
@@ -21,11 +22,11 @@ from foldwise.engine.compiled.trees import (
 )
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.pipelines.pipeline import is_sklearn
-from foldwise.engine.seeds import draw_seeds, states
-from foldwise.engine.threads import blocks, thread_count
+from foldwise.engine.seeds import draw_seeds, random_states
+from foldwise.engine.threads import thread_count
 from foldwise.installed import SAMME
 from foldwise.native import cores
-from foldwise.predictions import ScoreKind, label_type
+from foldwise.predictions import label_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,42 +106,42 @@ def is_stump(estimator: Estimator) -> bool:
 class BoostedStumps(BlockFit):
     """Stumps of all resamples, eight at a time."""
 
+    own_threads = True
+
     def __init__(self, models: Sequence[Any], data: Resampled) -> None:
         self.model, self.data = models[0], data
         self.marks = np.array([int(model.n_estimators) for model in models], dtype=np.int64)
-        self.kind = ScoreKind.PROBABILITY
+        self.rounds, self.table = int(self.marks.max()), sorted_table(data.dataset)
+        n, p = self.table.rows.shape
+        many = int(min(WEIGHTS_HELD / n, WORK_PER_CALL / (n * p * self.rounds)) / RESAMPLES_PER_VECTOR)
+        self.together = RESAMPLES_PER_VECTOR * max(cores(), many)
+
+    @cached_property
+    def columns(self) -> Array:
+        """The numbers, column after column (p, n)."""
+        return np.ascontiguousarray(self.table.rows.T)
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """What the stumps of each resample decide (N, 1), for each of several models (K, N, 1)."""
-        table = sorted_table(self.data.dataset)
-        n, p = table.rows.shape
-        columns, rounds = np.ascontiguousarray(table.rows.T), int(self.marks.max())
-        together = RESAMPLES_PER_VECTOR * max(
-            cores(), int(min(WEIGHTS_HELD / n, WORK_PER_CALL / (n * p * rounds)) / RESAMPLES_PER_VECTOR)
+        decisions, done = np.zeros((self.marks.size, test.size)), np.zeros(test.count, dtype=np.bool_)
+        native._native.boost_stumps(
+            keys=self.table.keys,
+            values=self.columns,
+            codes=self.table.codes,
+            weights=self.data.row_weights(test.first, test.last),
+            seeds=random_states(self.model, self.data, test.first, test.last),
+            rounds=self.rounds,
+            rate=float(self.model.learning_rate),
+            marks=self.marks,
+            rows=np.ascontiguousarray(test.row, dtype=np.int64),
+            starts=np.ascontiguousarray(test.starts, dtype=np.int64),
+            threads=thread_count(self.rounds * self.columns.size * test.count),
+            decisions=decisions,
+            done=done,
         )
-        found, done = [np.zeros((self.marks.size, 0))], np.zeros(test.count, dtype=np.bool_)
-        for start, stop in blocks(test.count, together):
-            block, first, last = test.block(start, stop), test.first + start, test.first + stop
-            found.append(np.zeros((self.marks.size, block.size)))
-            native._native.boost_stumps(
-                keys=table.keys,
-                values=columns,
-                codes=table.codes,
-                weights=self.data.row_weights(first, last),
-                seeds=states(self.model, self.data, first, last),
-                rounds=rounds,
-                rate=float(self.model.learning_rate),
-                marks=self.marks,
-                rows=np.ascontiguousarray(block.row, dtype=np.int64),
-                starts=np.ascontiguousarray(block.starts, dtype=np.int64),
-                threads=thread_count(rounds * n * p * (stop - start)),
-                decisions=found[-1],
-                done=done[start:stop],
-            )
-        decisions = np.concatenate(found, axis=1)[:, :, None]
-        return (decisions if self.marks.size > 1 else decisions[0]), done
+        return (decisions if self.marks.size > 1 else decisions[0])[..., None], done
 
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats]:  # noqa: ARG002
         """The second class where it has more votes, and both probabilities."""
         return two_classes(scores[:, 0])
 
@@ -149,41 +150,27 @@ class BoostedStumps(BlockFit):
 class BoostedTrees(BlockFit):
     """Any trees and any number of classes, each resample by itself."""
 
+    own_threads = True
+
     def __init__(self, models: Sequence[Any], data: Resampled) -> None:
         from sklearn.tree import DecisionTreeClassifier
 
-        self.model, self.data = models[0], data
+        self.model, self.data, self.table = models[0], data, sorted_table(data.dataset)
         self.marks = [int(model.n_estimators) for model in models]
         chosen = self.model.estimator
-        self.tree = DecisionTreeClassifier(max_depth=1) if chosen is None else chosen
-        self.growth = Growth.of(self.tree, random=self.tree.splitter == "random")
-        self.kind = ScoreKind.PROBABILITY
+        self.growth = Growth.of(DecisionTreeClassifier(max_depth=1) if chosen is None else chosen)
+        rounds = 10 * max(self.marks)
+        self.together = resamples_per_call(self.table, rounds, held=WEIGHTS_HELD, work=WORK_PER_CALL)
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Votes for the classes (N, C), for each of several models (K, N, C)."""
-        table = sorted_table(self.data.dataset)
-        together = resamples_per_call(table, 10 * max(self.marks), held=WEIGHTS_HELD, work=WORK_PER_CALL)
-        found, done = [np.zeros((len(self.marks), 0, table.classes))], [np.zeros(0, dtype=np.bool_)]
-        for start, stop in blocks(test.count, together):
-            votes, boosted = boost(
-                table,
-                self.growth,
-                self._samples(test.first + start, test.first + stop),
-                test.block(start, stop),
-                rate=self.model.learning_rate,
-                marks=self.marks,
-            )
-            found.append(votes)
-            done.append(boosted)
-        scores = np.concatenate(found, axis=1)
-        return (scores if len(self.marks) > 1 else scores[0]), np.concatenate(done)
+        seeds = draw_seeds(random_states(self.model, self.data, test.first, test.last), max(self.marks))
+        samples = TreeSamples.as_they_are(*copies_and_weights(self.data, test.first, test.last), seeds)
+        rate = self.model.learning_rate
+        scores, done = boost(self.table, self.growth, samples, test, rate=rate, marks=self.marks)
+        return (scores if len(self.marks) > 1 else scores[0]), done
 
-    def _samples(self, start: int, stop: int) -> TreeSamples:
-        """Samples of resamples start … stop-1, their weights, and seeds of every round."""
-        seeds = draw_seeds(states(self.model, self.data, start, stop), max(self.marks))
-        return TreeSamples.as_they_are(*copies_and_weights(self.data, start, stop), seeds)
-
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats]:  # noqa: ARG002
         """The class with most votes, and probabilities that grow with them."""
         if scores.shape[1] == 2:
             return two_classes(scores[:, 1] - scores[:, 0])

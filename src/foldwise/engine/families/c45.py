@@ -10,7 +10,6 @@ from foldwise import native
 from foldwise.engine.compiled.c45 import grow_c45, ranked_table, refuse_ranked
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.linalg.sums import count_classes
-from foldwise.engine.threads import blocks
 from foldwise.errors import InputError
 from foldwise.predictions import label_type
 
@@ -67,25 +66,21 @@ class QuinlanTrees(Family):
 class QuinlanFit(BlockFit):
     """One tree for every resample."""
 
+    own_threads = True
+
     def __init__(self, model: Estimator, data: Resampled) -> None:
         self.model, self.data = model, data
+        self.table = ranked_table(data.dataset, model.categorical_features)
+        self.there = count_classes(data, present=True) > 0
+        p, n = self.table.cells.shape
+        self.together = max(1, int(min(WEIGHTS_HELD / n, WORK_PER_CALL / (n * p))))
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Shares of the classes (N, C)."""
-        dataset = self.data.dataset
-        table = ranked_table(dataset, self.model.categorical_features)
-        there = count_classes(self.data, present=True) > 0
-        p, n = table.cells.shape
-        found, trusted = np.empty((test.size, len(dataset.labels))), np.zeros(test.count, dtype=np.bool_)
-        for start, stop in blocks(test.count, int(min(WEIGHTS_HELD / n, WORK_PER_CALL / (n * p)))):
-            training = self.data.row_weights(start, stop), there[start:stop]
-            part = slice(test.starts[start], test.starts[stop])
-            found[part], trusted[start:stop] = grow_c45(
-                table, dataset.codes, training, test.block(start, stop), model=self.model
-            )
-        return found, trusted
+        training = self.data.row_weights(test.first, test.last), self.there[test.first : test.last]
+        return grow_c45(self.table, self.data.dataset.codes, training, test, model=self.model)
 
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats]:  # noqa: ARG002
         """The class with the largest share, to twelve decimals; the first of several."""
         if scores.shape[1] == 2:
             labels = np.round(scores[:, 1], 12) > np.round(scores[:, 0], 12)

@@ -66,7 +66,7 @@ class ClassShares(BlockFit):
             counts = training_sums(self.data.training, table)
         return counts, np.ones(test.count, dtype=np.bool_)
 
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats]:  # noqa: ARG002
         """Repeat the label, which is the same for all rows of a resample."""
         winner = scores.argmax(axis=1)
         shares: Floats = scores / scores.sum(axis=1, keepdims=True)
@@ -83,6 +83,7 @@ class MeanValues(BlockFit):
 
     data: Resampled
     kind = ScoreKind.NONE
+    shared = True
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Mean of each training set (R, 1)."""
@@ -91,7 +92,3 @@ class MeanValues(BlockFit):
         centre = float(dataset.truth.mean())
         sums = training_sums(self.data.training, np.stack([weights * (dataset.truth - centre), weights], axis=1))
         return centre + sums[:, :1] / sums[:, 1:], np.ones(test.count, dtype=np.bool_)
-
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
-        """Repeat the mean."""
-        return np.repeat(scores[:, 0], test.sizes), None

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.compiled.bags import Bags, grow_bags
-from foldwise.engine.compiled.trees import Growth, grow, refuse_missing, refuse_table
+from foldwise.engine.compiled.trees import grow, refuse_missing, refuse_table
 from foldwise.engine.families.trees import TreeFit, refuse_tree
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted
-from foldwise.engine.seeds import draw_seeds, states
+from foldwise.engine.seeds import draw_seeds, random_states
 from foldwise.installed import SKLEARN
 
 if TYPE_CHECKING:
@@ -142,19 +142,10 @@ class ForestFit(TreeFit):
 
     single: ClassVar[bool] = False
 
-    def __init__(self, models: Sequence[Any], data: Resampled, wholes: Sequence[Any] = ()) -> None:
-        super().__init__(models, data, wholes)
-        self.sizes = [int(model.n_estimators) for model in models]
-        self.trees = max(self.sizes)
-
     @property
     def class_weight(self) -> Given:
         """Weights of the classes, unless each bag has its own."""
         return None if balances_bags(self.model) else super().class_weight
-
-    def read(self, model: Estimator) -> Growth:
-        """How trees are grown."""
-        return Growth.of(model, random=type(model).__name__.startswith("Extra"))
 
     def grown(self, table: SortedTable, training: TreeSamples, test: TestRows) -> Floats:
         """Scores of the test rows of a block of resamples, for each number of trees (K, N, C)."""
@@ -170,7 +161,7 @@ class ForestFit(TreeFit):
 
     def seeds(self, start: int, stop: int) -> Array:
         """Seeds of the trees (B, T), drawn from that of the forest."""
-        return draw_seeds(states(self.wholes[0], self.data, start, stop), self.trees)
+        return draw_seeds(random_states(self.wholes[0], self.data, start, stop), self.trees)
 
     def drawn(self, copies: Array) -> Array:
         """Samples that each tree draws (B,)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
@@ -19,8 +20,7 @@ from foldwise.engine.compiled.trees import (
 )
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import refuse_task
-from foldwise.engine.seeds import states
-from foldwise.engine.threads import blocks
+from foldwise.engine.seeds import random_states
 from foldwise.predictions import ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -93,40 +93,34 @@ def _refuse_settings(model: Estimator) -> str | None:
 class GradientFit(BlockFit):
     """Boosted stages for every resample."""
 
+    own_threads = True
+
     def __init__(self, models: Sequence[Any], data: Resampled) -> None:
         self.model, self.data = models[0], data
         self.stages, self.places = np.unique([int(model.n_estimators) for model in models], return_inverse=True)
         model = self.model
-        names = [name for name in Growth.__dataclass_fields__ if name not in {"criterion", "random"}]
-        settings = {name: getattr(model, name) for name in names}
-        self.growth = Growth(criterion="squared_error", random=False, **settings)
+        self.growth = replace(Growth.of(model), criterion="squared_error")
         dataset = data.dataset
         self.kind = ScoreKind.PROBABILITY if dataset.is_classification else ScoreKind.NONE
         self.classes = len(dataset.labels) if dataset.is_classification else 1
         self.loss = "multinomial" if self.classes > 2 else model.loss
         chosen = dataset.codes if dataset.is_classification else dataset.truth
-        self.targets = np.ascontiguousarray(chosen, dtype=np.float64)
+        self.targets, self.table = np.ascontiguousarray(chosen, dtype=np.float64), sorted_table(dataset)
+        each = self.classes if self.classes > 2 else 1
+        self.together = resamples_per_call(self.table, int(self.stages[-1]) * each)
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """What the stages say in all (N, K), for each of several models (M, N, K)."""
-        table = sorted_table(self.data.dataset)
-        each = self.classes if self.classes > 2 else 1
-        found, trusted = [np.zeros((self.stages.size, 0, each))], np.zeros(test.count, dtype=np.bool_)
-        for start, stop in blocks(test.count, resamples_per_call(table, int(self.stages[-1]) * each)):
-            samples, starting, usable = self.training(test.first + start, test.first + stop)
-            descent = Descent(self.loss, self.targets, starting, self.model.learning_rate, self.model.subsample)
-            said, done = boost_gradients(
-                table, self.growth, samples, test.block(start, stop), descent=descent, stages=self.stages.tolist()
-            )
-            found.append(said)
-            trusted[start:stop] = usable & done
-        scores = np.concatenate(found, axis=1)
-        return (scores[self.places] if self.places.size > 1 else scores[0]), trusted
+        samples, starting, usable = self.training(test.first, test.last)
+        descent = Descent(self.loss, self.targets, starting, self.model.learning_rate, self.model.subsample)
+        stages = self.stages.tolist()
+        scores, done = boost_gradients(self.table, self.growth, samples, test, descent=descent, stages=stages)
+        return (scores[self.places] if self.places.size > 1 else scores[0]), usable & done
 
     def training(self, start: int, stop: int) -> tuple[TreeSamples, Floats, Mask]:
         """Samples of resamples start … stop-1, what their rows start from, and which have all classes."""
         copies, weights = copies_and_weights(self.data, start, stop)
-        samples = TreeSamples.as_they_are(copies, weights, states(self.model, self.data, start, stop)[:, None])
+        samples = TreeSamples.as_they_are(copies, weights, random_states(self.model, self.data, start, stop)[:, None])
         return samples, *self._starting(copies, None if weights is None else samples.weights)
 
     def _starting(self, copies: Array, weights: Floats | None) -> tuple[Floats, Mask]:
@@ -139,12 +133,10 @@ class GradientFit(BlockFit):
             starting = _links(np.where(usable[:, None], heavy, 1.0), self.loss)
         return (np.zeros_like(starting) if self.model.init is not None else starting), usable
 
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
-        """Labels and probabilities by the link of the loss; or values."""
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats]:  # noqa: ARG002
+        """Labels and probabilities by the link of the loss."""
         from scipy.special import expit, softmax
 
-        if self.kind is ScoreKind.NONE:
-            return scores[:, 0].copy(), None
         if self.classes > 2:
             return scores.argmax(axis=1).astype(label_type(self.classes)), softmax(scores, axis=1)
         second = expit(scores[:, 0] if self.loss == "log_loss" else 2 * scores[:, 0])

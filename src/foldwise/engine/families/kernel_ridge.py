@@ -20,7 +20,7 @@ from foldwise.predictions import ScoreKind
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.arrays import Codes, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
@@ -101,10 +101,6 @@ class KernelFit(BlockFit):
         values, safe = solve_system(KernelSystem(*matrix, targets), training, test)
         own = means[test.resample]
         return (middle + own + values[:, 0] - own * values[:, 1])[:, None], kept & safe
-
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
-        """The values."""
-        return scores[:, 0], None
 
 
 def _far_rows(model: Estimator, X: Floats) -> Codes:

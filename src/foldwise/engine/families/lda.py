@@ -120,7 +120,7 @@ class LeftOutFit(BlockFit):
             return np.zeros((test.size, self.whole.rows.classes)), np.zeros(test.count, dtype=np.bool_)
         return self.left_out(test)
 
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats]:  # noqa: ARG002
         """As otherwise."""
         return labels_and_probabilities(scores)
 

@@ -74,11 +74,10 @@ class LinearFit(BlockFit):
         self.kind = ScoreKind.DECISION if data.dataset.is_classification else ScoreKind.NONE
         self.seen, self.fits = training_classes(data)
 
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
-        """The values; or classes and their scores."""
-        if self.seen is None:
-            return scores[:, 0], None
-        return labels_and_scores(scores, (self.seen > 0) if np.any(self.seen == 0) else None, test.resample)
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats]:  # noqa: ARG002
+        """Classes and their scores."""
+        present = None if self.seen is None or self.seen.all() else self.seen > 0
+        return labels_and_scores(scores, present, test.resample)
 
 
 @final

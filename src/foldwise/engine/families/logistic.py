@@ -181,7 +181,7 @@ class FullDataFit:
 class LogOddsFit(BlockFit):
     """Fits whose scores give labels and probabilities."""
 
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats]:  # noqa: ARG002
         """Labels and probabilities."""
         return labels_and_probabilities(scores)
 

@@ -86,16 +86,11 @@ class VotedRounds(TreeFit):
 
     single: ClassVar[bool] = False
 
-    def __init__(self, models: Sequence[Any], data: Resampled, wholes: Sequence[Any] = ()) -> None:
-        super().__init__(models, data, wholes)
-        self.trees = max(int(model.n_estimators) for model in models)
-
     def read(self, model: Estimator) -> Growth:
         """How trees are grown."""
         from sklearn.tree import DecisionTreeClassifier
 
-        tree = DecisionTreeClassifier(max_depth=3) if model.estimator is None else model.estimator
-        return Growth.of(tree, random=tree.splitter == "random")
+        return Growth.of(DecisionTreeClassifier(max_depth=3) if model.estimator is None else model.estimator)
 
     def training(self, start: int, stop: int) -> tuple[TreeSamples, Mask]:
         """Samples of resamples start … stop-1, and which have two classes: others are left to the model itself."""
@@ -120,10 +115,9 @@ class VotedRounds(TreeFit):
             kept=kept,
         )
         votes = _votes(errors, kept, training.copies.sum(axis=1))
-        marks = [int(model.n_estimators) for model in self.models]
-        return _added_up(said, votes[test.resample], marks, table.classes)
+        return _added_up(said, votes[test.resample], self.sizes, table.classes)
 
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats]:  # noqa: ARG002
         """The class with most votes, the first of several up to rounding, and the shares of the votes."""
         labels = np.round(scores, 12).argmax(axis=1).astype(label_type(scores.shape[1]))
         total = scores.sum(axis=1, keepdims=True)

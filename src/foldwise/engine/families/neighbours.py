@@ -83,10 +83,8 @@ class NeighbourFit(BlockFit):
         order = np.searchsorted(self.voting.ks, self.numbers)
         return votes if np.array_equal(order, np.arange(len(votes))) else votes[order]
 
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
-        """The class with most votes, and their shares; or the mean."""
-        if self.kind is ScoreKind.NONE:
-            return scores[:, 0].copy(), None
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats]:  # noqa: ARG002
+        """The class with most votes, and their shares."""
         scores /= scores.sum(axis=1, keepdims=True) if self.voting.weighted else self.numbers[at]
         # The first of the largest: of two classes, the second where it has more.
         labels = scores[:, 1] > scores[:, 0] if scores.shape[1] == 2 else scores.argmax(axis=1)

@@ -78,10 +78,8 @@ class ParzenFit(BlockFit):
             votes = np.where(lone[:, None], priors, votes * factors[test.resample])
         return votes, kept
 
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
-        """The class with most votes, and their shares; or the mean."""
-        if self.kind is ScoreKind.NONE:
-            return scores[:, 0], None
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats]:  # noqa: ARG002
+        """The class with most votes, and their shares."""
         shares = scores / scores.sum(axis=1, keepdims=True)
         return shares.argmax(axis=1), shares
 

@@ -77,10 +77,8 @@ class RadiusFit(BlockFit):
             sums[lone, -1] = 1.0
         return sums[:, :-1] / sums[:, -1:], kept
 
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
-        """The class with the largest share, or the mean."""
-        if self.kind is ScoreKind.NONE:
-            return scores[:, 0].copy(), None
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats]:  # noqa: ARG002
+        """The class with the largest share."""
         return scores.argmax(axis=1), scores
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
@@ -24,8 +25,7 @@ from foldwise.engine.compiled.trees import (
 )
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import refuse_task
-from foldwise.engine.seeds import states
-from foldwise.engine.threads import blocks
+from foldwise.engine.seeds import random_states
 from foldwise.predictions import ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -40,9 +40,6 @@ if TYPE_CHECKING:
     from foldwise.typing import Estimator, Given
 
 __all__ = ["TreeFit", "Trees", "refuse_tree"]
-
-COUNTS_HELD = 2_000_000
-"""Counts of rows held at once."""
 
 
 @final
@@ -80,28 +77,38 @@ class TreeFit(BlockFit):
 
     single: ClassVar[bool] = True
     """Whether each model is one tree on all of the training rows."""
+    held: ClassVar[int] = 2_000_000
+    """Counts of rows held at once."""
+    own_threads = True
 
     def __init__(self, models: Sequence[Any], data: Resampled, wholes: Sequence[Any] = ()) -> None:
         self.models, self.data, self.wholes = models, data, wholes or models
-        self.model, self.trees = models[0], len(models)
+        self.model = models[0]
+        self.sizes = [int(getattr(model, "n_estimators", 1)) for model in models]
+        self.trees = len(models) if self.single else max(self.sizes)
         self.growths = [self.read(model) for model in models]
         self.kind = ScoreKind.PROBABILITY if data.dataset.is_classification else ScoreKind.NONE
 
+    @cached_property
+    def together(self) -> int:  # type: ignore[override]
+        """Resamples that are grown in one call; all of them where each leaves out one row of the same tree."""
+        return 0 if self._leaves_one_out else resamples_per_call(self.table, self.trees, held=self.held)
+
+    @property
+    def table(self) -> SortedTable:
+        """The rows, with their columns in order."""
+        return sorted_table(self.data.dataset)
+
     def read(self, model: Estimator) -> Growth:
         """How trees are grown."""
-        return Growth.of(model, random=model.splitter == "random")
+        return Growth.of(model)
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Shares of the classes (N, C), or values (N, 1); of several models (K, N, C)."""
-        table = sorted_table(self.data.dataset)
-        if self.single and not table.missing and all(map(self._leaves_out, self.models, self.growths)):
-            return self._leave_out(table, test), np.ones(test.count, dtype=np.bool_)
-        found, trusted = np.empty((len(self.models), test.size, table.classes)), np.zeros(test.count, dtype=np.bool_)
-        for start, stop in blocks(test.count, resamples_per_call(table, self.trees, held=COUNTS_HELD)):
-            training, trusted[start:stop] = self.training(test.first + start, test.first + stop)
-            mine = slice(test.starts[start], test.starts[stop])
-            found[:, mine] = self.grown(table, training, test.block(start, stop))
-        return self.of_models(found), trusted
+        if self._leaves_one_out:
+            return self._leave_out(self.table, test), np.ones(test.count, dtype=np.bool_)
+        training, trusted = self.training(test.first, test.last)
+        return self.of_models(self.grown(self.table, training, test)), trusted
 
     def of_models(self, scores: Floats) -> Floats:
         """Scores of several models (K, N, C), or of the one there is (N, C)."""
@@ -113,8 +120,10 @@ class TreeFit(BlockFit):
             return grow(table, self.growths[0], training, test)[None]
         return grow_paths(table, self.growths, training, test)
 
-    def _leaves_out(self, model: Estimator, growth: Growth) -> bool:
-        return leaves_out(model, growth, self.data)
+    @cached_property
+    def _leaves_one_out(self) -> bool:
+        each = zip(self.models, self.growths, strict=True)
+        return self.single and not self.table.missing and all(leaves_out(*one, self.data) for one in each)
 
     def _leave_out(self, table: SortedTable, test: TestRows) -> Floats:
         """Every row by the tree that is grown without it."""
@@ -149,7 +158,7 @@ class TreeFit(BlockFit):
         """Seeds of the trees (B, K): each model has those of its own name."""
         names = self.data.names or [self.data.name] * len(self.models)
         named = [replace(self.data, name=name) for name in names]
-        found = [states(whole, data, start, stop) for whole, data in zip(self.wholes, named, strict=True)]
+        found = [random_states(whole, data, start, stop) for whole, data in zip(self.wholes, named, strict=True)]
         return np.stack(found, axis=1)
 
     def drawn(self, copies: Array) -> Array:
@@ -184,10 +193,8 @@ class TreeFit(BlockFit):
         rows = counts.sum(axis=1, keepdims=True)
         return np.divide(rows, there * counts, out=np.zeros_like(counts), where=counts > 0)
 
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
-        """The class with the largest share, the first of several; or the value."""
-        if self.kind is ScoreKind.NONE:
-            return scores[:, 0].copy(), None
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats]:  # noqa: ARG002
+        """The class with the largest share, the first of several."""
         return scores.argmax(axis=1).astype(label_type(scores.shape[1])), scores
 
 

@@ -13,21 +13,17 @@ from foldwise.engine.compiled.trees import (
     refuse_growth,
     refuse_seed,
     refuse_table,
-    resamples_per_call,
-    sorted_table,
     tree_arguments,
 )
 from foldwise.engine.families.trees import TreeFit
 from foldwise.engine.family import Family
 from foldwise.engine.features import refuse_task
-from foldwise.engine.threads import blocks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.arrays import Floats, Mask
     from foldwise.data import Dataset
-    from foldwise.engine.compiled.trees import SortedTable, TreeSamples
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
     from foldwise.plans import Resamples
@@ -73,37 +69,27 @@ class BoostedValues(TreeFit):
     """Boosted trees for every resample."""
 
     single: ClassVar[bool] = False
+    held: ClassVar[int] = 8_000_000
 
     def read(self, model: Estimator) -> Growth:
         """How trees are grown."""
         from sklearn.tree import DecisionTreeRegressor
 
-        tree = DecisionTreeRegressor(max_depth=3) if model.estimator is None else model.estimator
-        return Growth.of(tree, random=tree.splitter == "random")
+        return Growth.of(DecisionTreeRegressor(max_depth=3) if model.estimator is None else model.estimator)
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Weighted medians of the trees (N, 1)."""
-        table = sorted_table(self.data.dataset)
-        medians, trusted = np.zeros(test.size), np.zeros(test.count, dtype=np.bool_)
-        for start, stop in blocks(test.count, resamples_per_call(table, int(self.model.n_estimators))):
-            training, usable = self.training(test.first + start, test.first + stop)
-            mine = slice(test.starts[start], test.starts[stop])
-            medians[mine], done = self._boost(table, training, test.block(start, stop))
-            trusted[start:stop] = usable & done
-        return medians[:, None], trusted
-
-    def _boost(self, table: SortedTable, training: TreeSamples, test: TestRows) -> tuple[Array, Mask]:
-        """Medians of the test rows of a block, and which resamples were boosted."""
+        training, usable = self.training(test.first, test.last)
         medians, done = np.zeros(test.size), np.zeros(test.count, dtype=np.bool_)
-        arguments = tree_arguments(table, self.growths[0], training, test)
+        arguments = tree_arguments(self.table, self.growths[0], training, test)
         native._native.boost_values(
             **{name: value for name, value in arguments.items() if name not in {"codes", "criterion", "seeds"}},
-            targets=table.targets,
+            targets=self.table.targets,
             penalty=LOSS_CODES[self.model.loss],
             seeds=np.ascontiguousarray(training.seeds[:, 0]),
-            rounds=int(self.model.n_estimators),
+            rounds=self.trees,
             rate=float(self.model.learning_rate),
             medians=medians,
             done=done,
         )
-        return medians, done
+        return medians[:, None], usable & done

@@ -10,7 +10,7 @@ from foldwise.engine.families.bagging import BagFit, Bagging, refuse_bagging
 from foldwise.engine.families.boosting import Boosting
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import is_weighted
-from foldwise.predictions import ScoreKind, label_type
+from foldwise.predictions import label_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,13 +90,13 @@ class VotedStages(BlockFit):
     """Boosted trees whose weighted votes are read as shares."""
 
     def __init__(self, stages: BlockFit) -> None:
-        self.stages, self.kind = stages, ScoreKind.PROBABILITY
+        self.stages, self.together, self.own_threads = stages, stages.together, stages.own_threads
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """What scikit-learn's AdaBoost decides: with s the share of the votes, 4 s - 2 of two classes, else (C s - 1)/(C - 1)."""
         return self.stages.scores(test)
 
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:  # noqa: ARG002
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats]:  # noqa: ARG002
         """The class with most votes, the first of several, and the shares."""
         classes = max(scores.shape[1], 2)
         if scores.shape[1] == 1:

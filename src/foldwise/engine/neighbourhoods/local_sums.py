@@ -53,7 +53,7 @@ def sum_locally(locality: Locality, training: TrainingSets, test: TestRows) -> F
     sums = np.empty((test.size, m))
     order = np.argsort(test.row, kind="stable")
     edges = np.searchsorted(test.row[order], np.arange(n + 1))
-    # Either one product for all rows and resamples, or only the test, one by one.
+    # Either one product for all rows and resamples, or the test rows alone, one by one.
     all_pairs = training.count * m * n < PICKING_COST * test.size or locality.real
     add_up = _by_product if all_pairs else _by_row
 

@@ -120,7 +120,7 @@ class PreparedFit(BlockFit):
         weights = np.ones(rows.size) if drawn is None else drawn
         return weights if self.data.dataset.weights is None else weights * self.data.dataset.weights[rows]
 
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats]:
         """Of two classes a linear discriminant decides by the difference of their scores, as scikit-learn does."""
         linear = type(self.final).__name__ == "LinearDiscriminantAnalysis" and len(scores)
         return labels_and_probabilities(scores) if linear else super().decide(scores, test, at)

@@ -1,4 +1,4 @@
-"""Linear and ridge regression after preprocessing: products of the shared columns, transposed into those of every resample."""
+"""Linear and ridge regression after preprocessing: products of the shared columns give those of every resample."""
 
 from __future__ import annotations
 

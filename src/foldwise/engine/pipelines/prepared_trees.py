@@ -130,7 +130,7 @@ class TreesPerResample(BlockFit):
                 found[:, mine] = self.fit.grown(table, training, test.block(at, at + 1))
         return self.fit.of_models(found), done
 
-    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats | None]:
+    def decide(self, scores: Floats, test: TestRows, at: int) -> tuple[Array, Floats]:
         """As the trees decide."""
         return self.fit.decide(scores, test, at)
 

@@ -17,7 +17,7 @@ from foldwise import native
 from foldwise.engine.choose import by_path
 from foldwise.engine.driver import predict_all
 from foldwise.engine.execute import Result
-from foldwise.engine.generic import prepare
+from foldwise.engine.generic import prepare_fitting
 from foldwise.engine.pieces import pieces_of
 from foldwise.engine.threads import runs
 from foldwise.predictions import Outputs
@@ -77,10 +77,6 @@ class KeptBlocks:
         missing = self._missing(batch, 0, self.resamples.count, pieces)
         return {name: Outputs.join(some) for name, some in pieces.items() if some}, missing
 
-    def keep(self, pieces: Mapping[str, Sequence[Outputs]]) -> None:
-        """Keep what others have fitted of a batch that was asked for."""
-        self._save(pieces)
-
     def _predict_together(self, batch: Batch, test: TestRows, first: int, last: int) -> dict[str, Outputs]:
         pieces: dict[str, list[Outputs]] = {name: [] for name in batch}
         begun = first
@@ -91,11 +87,11 @@ class KeptBlocks:
             self._fit(batch, test, (begun, last), pieces)
         else:
             self._load(batch)
-            self._save(pieces)
+            self.keep(pieces)
             for start, stop in self._missing(batch, begun, last, pieces):
                 done: dict[str, list[Outputs]] = {name: [] for name in batch}
                 self._fit(batch, test, (start, stop), done)
-                self._save(done)
+                self.keep(done)
                 for name, some in done.items():
                     pieces[name] += some
         return {name: _joined(some, test) for name, some in pieces.items() if some}
@@ -114,13 +110,14 @@ class KeptBlocks:
         """Ask the store, once for every model."""
         for name, (model, family) in batch.items():
             if name not in self.fittings:
-                fitting = prepare(name, model, self.dataset, self.resamples, seed=self.seed, train=self.train)
+                fitting = prepare_fitting(name, model, self.dataset, self.resamples, seed=self.seed, train=self.train)
                 kernel = f"{family.label}, {native.kernels_in_use(compiled=native.COMPILED)}"
                 self.fittings[name] = replace(fitting, engine=kernel)
                 found = self.store.load(self.fittings[name])
                 self.known[name] = {r: one.outputs for r, one in found.items() if one.outputs is not None}
 
-    def _save(self, pieces: Mapping[str, Sequence[Outputs]]) -> None:
+    def keep(self, pieces: Mapping[str, Sequence[Outputs]]) -> None:
+        """Keep what was fitted of a batch, here or elsewhere."""
         for name, some in pieces.items():
             results = [Result(r, one) for piece in some for r, one in pieces_of(piece).items()]
             self.store.save(self.fittings[name], results)

@@ -74,7 +74,7 @@ def _of_models(assessment: Assessment) -> list[Finding]:
 
 
 def target_and_bias(assessment: Assessment) -> str:
-    """What the estimates are for and which way they lean."""
+    """What the estimates are for and in which direction they are biased."""
     finding, resamples = assessment.findings[0], assessment.predictions.resamples
     new = (
         "new rows" if assessment.predictions.time is None else "rows that follow, as long as nothing changes with time"
@@ -82,18 +82,18 @@ def target_and_bias(assessment: Assessment) -> str:
     trained = _trained(resamples)
     if resamples.count == 1 and not resamples.overlapping:
         return _about_one_fit(assessment, trained.removeprefix("about "), new)
-    lean = {
-        Bias.PESSIMISTIC: f"They lean to the pessimistic side: each fit was trained on {trained} of the rows.",
+    bias = {
+        Bias.PESSIMISTIC: f"They tend to be pessimistic: each fit was trained on {trained} of the rows.",
         Bias.OPTIMISTIC: "They are optimistic: the models were tested on rows they were trained on."
         if resamples.overlapping or finding.estimate.method == "apparent"
-        else "They lean to the optimistic side.",
+        else "They tend to be optimistic.",
         Bias.NONE: "",
-        Bias.UNKNOWN: "Which way they lean is not known.",
+        Bias.UNKNOWN: "The direction of their bias is not known.",
     }[finding.estimate.bias]
     proxies = [one for one in assessment.findings if one.interval is not None and one.interval.target is Target.PROXY]
     proxy = "The intervals are for the models fitted here, not for one fitted to all rows." if proxies else ""
-    subject = f"These figures tell how each model, fitted to all {resamples.n:,} rows, does on {new}."
-    return " ".join(part for part in (subject, lean, _leaning_otherwise(assessment), proxy) if part)
+    subject = f"These figures estimate how each model, fitted to all {resamples.n:,} rows, performs on {new}."
+    return " ".join(part for part in (subject, bias, _unknown_bias(assessment), proxy) if part)
 
 
 def _about_one_fit(assessment: Assessment, trained: str, new: str) -> str:
@@ -101,12 +101,12 @@ def _about_one_fit(assessment: Assessment, trained: str, new: str) -> str:
     rows, bias = assessment.predictions.resamples.n, assessment.findings[0].estimate.bias
     of_all = {
         Bias.PESSIMISTIC: "One fitted to all rows mostly does better.",
-        Bias.OPTIMISTIC: "They lean to the optimistic side.",
+        Bias.OPTIMISTIC: "They tend to be optimistic.",
         Bias.NONE: "",
-        Bias.UNKNOWN: "Which way they lean for one fitted to all rows is not known.",
+        Bias.UNKNOWN: "The direction of their bias for one fitted to all rows is not known.",
     }[bias]
-    subject = f"These figures and their intervals tell how the models fitted here, to {trained} of the {rows:,} rows, do on {new}."
-    return " ".join(part for part in (subject, of_all, _leaning_otherwise(assessment)) if part)
+    subject = f"These figures and their intervals are about the models fitted here, to {trained} of the {rows:,} rows, on {new}."
+    return " ".join(part for part in (subject, of_all, _unknown_bias(assessment)) if part)
 
 
 def _trained(resamples: Resamples) -> str:
@@ -128,13 +128,13 @@ def _trained(resamples: Resamples) -> str:
     return f"{least:,} to {most:,}" if most > UNEQUAL * least else f"about {round(float(sizes.mean())):,}"
 
 
-def _leaning_otherwise(assessment: Assessment) -> str:
-    """Name the measures of which it is not known which way they lean, where it is known of the first."""
+def _unknown_bias(assessment: Assessment) -> str:
+    """Name the measures the direction of whose bias is not known, where it is known of the first."""
     unknown = dict.fromkeys(one.measure.label for one in assessment.findings if one.estimate.bias is Bias.UNKNOWN)
     if not unknown or assessment.findings[0].estimate.bias is Bias.UNKNOWN:
         return ""
     names = list(unknown)
-    return f"Which way {listed(names)} lean{'s' if len(names) == 1 else ''} is not known."
+    return f"The direction of the bias of {listed(names)} is not known."
 
 
 def missing_intervals(assessment: Assessment) -> list[str]:

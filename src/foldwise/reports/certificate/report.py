@@ -71,7 +71,7 @@ def report_of(certificate: Certificate) -> Report:
             *([("fingerprint", f"rows {certificate.origin.fingerprint}")] if certificate.origin.fingerprint else []),
             (
                 "true value",
-                f"{certificate.truth:.4g} on average; the estimate is {certificate.bias:+.2g} off on average",
+                f"{certificate.truth:.4g} on average; bias of the estimate {certificate.bias:+.2g}",
             ),
         ),
         tables=(table,),

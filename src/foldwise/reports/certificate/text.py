@@ -36,7 +36,7 @@ def render(certificate: Certificate, *, width: int = 80, times: bool = False) ->
         "covers risk": f"{found}",
         "covers expected": f"{certificate.expected}",
         "median width": f"{found.width:.4g}",
-        "true value": f"{certificate.truth:.4g} on average; the estimate is {certificate.bias:+.2g} off on average",
+        "true value": f"{certificate.truth:.4g} on average; bias of the estimate {certificate.bias:+.2g}",
     }
     head = f"{certificate.dataset}  {found.model}, {certificate.measure}"
     body = [

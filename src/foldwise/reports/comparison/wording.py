@@ -237,6 +237,6 @@ def not_adjusted(comparison: ModelComparison) -> Iterator[str]:
         yield f"{tests} and none was adjusted: about one in twenty finds a difference where there is none"
     else:
         yield (
-            f"{tests}; p-values are adjusted for the pairs of each measure, not across the measures, unless asked for "
+            f"{tests}; p-values are adjusted for the pairs of each measure, not across measures "
             "(adjust_measures=True, --adjust-measures)"
         )

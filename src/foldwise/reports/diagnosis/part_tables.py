@@ -69,7 +69,7 @@ def _calibration(found: Diagnosis) -> ReportTable:
     )
     note = (
         f"score = miscalibration - discrimination + uncertainty, with {level_text(found.level)} intervals, that of the "
-        "miscalibration without what chance adds; p: test of calibration"
+        "miscalibration beyond chance; p: test of calibration"
     )
     return ReportTable("Calibration", heads, rows, tuple(range(1, 7)), note)
 

@@ -160,9 +160,11 @@ def _curve(found: Diagnosis, width: int) -> Iterator[str]:
         ends = digits.interval(point.low, point.high)
         yield f"{'':<{MARGIN}}{point.size:>8,.0f}  {digits.show(point.value):<{wide}}{ends}  {what}"
     ends = digits.interval(part.gained.low, part.gained.high)
-    yield from _say("", f"twice the rows take {digits.show(part.gained.value)} {ends} off", width)
+    yield from _say("", f"twice the rows lower it by {digits.show(part.gained.value)} {ends}", width)
     yield from _say("", _needed(found), width)
-    yield from _say("", f"its own past error, with the largest sizes hidden: {curve.past_error:.2g}", width)
+    yield from _say(
+        "", f"error of the extrapolation to the largest sizes, when these were hidden: {curve.past_error:.2g}", width
+    )
     for note in part.notes:
         yield from _say("", note, width)
 
@@ -172,7 +174,7 @@ def _needed(found: Diagnosis) -> str:
     if not isfinite(needed.rows):
         return f"{found.measure.name} {needed.error:.3g} is not reached however many rows there are"
     high = f"{needed.high:,.0f}" if isfinite(needed.high) else "never"
-    return f"{found.measure.name} {needed.error:.3g} takes about {needed.rows:,.0f} rows [{needed.low:,.0f}, {high}]"
+    return f"{found.measure.name} {needed.error:.3g} needs about {needed.rows:,.0f} rows [{needed.low:,.0f}, {high}]"
 
 
 def _complexity(found: Diagnosis, width: int) -> Iterator[str]:  # noqa: ARG001 - as every section
@@ -234,7 +236,7 @@ def _capacity(found: Diagnosis, width: int) -> Iterator[str]:
     yield from _say("Capacity", "; ".join(told).replace("inf", "∞"), width)
     for bound in part.bounds:
         value = "∞" if not isfinite(bound.value) else f"{bound.value:.3g}"
-        vacuous = ", which says nothing" if bound.vacuous else ""
+        vacuous = ", which is vacuous" if bound.vacuous else ""
         yield from _say("", f"{bound.name} bound: error at most {value}{vacuous}; measured gap {part.gap:.2g}", width)
 
 
@@ -243,7 +245,7 @@ def _calibration(found: Diagnosis, width: int) -> Iterator[str]:
         score, miss, able, plain = one.parts
         text = (
             f"'{one.positive}': Brier {score.value:.3g} = miscalibration {miss.value:.2g} - discrimination {able.value:.3g} + "
-            f"uncertainty {plain.value:.3g}; miscalibration without what chance adds [{miss.low:.2g}, {miss.high:.2g}]; smooth error {one.smooth_error:.2g}; "
+            f"uncertainty {plain.value:.3g}; miscalibration beyond chance [{miss.low:.2g}, {miss.high:.2g}]; smooth calibration error {one.smooth_error:.2g}; "
             f"test of calibration {told_p_value(one.test.p_value)}"
         )
         yield from _say("" if at else "Calibration", text, width)

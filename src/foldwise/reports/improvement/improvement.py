@@ -1,4 +1,4 @@
-"""The result of `improve`: which variant of a model is truly better, what it costs, and which are not worth it."""
+"""The result of `improve`: which variant of a model is significantly better, what it costs, and which are not worth it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ __all__ = ["Improvement"]
 @final
 @dataclass(frozen=True, eq=False)
 class Improvement(KeptResult):
-    """Which variant of a model is truly better, by how much, and at what cost.
+    """Which variant of a model is significantly better, by how much, and at what cost.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class Improvement(KeptResult):
     original
         Name of the model.
     chosen
-        Name of the variant that is truly better and has the best estimate; the model itself, where none is.
+        Name of the variant that is significantly better and has the best estimate; the model itself, where none is.
     corrected
         What the chosen one is worth, the choice among the variants taken into account.
     tried
@@ -134,7 +134,7 @@ class Improvement(KeptResult):
 
     @property
     def improved(self) -> bool:
-        """Whether a variant is truly better than the model."""
+        """Whether a variant is significantly better than the model."""
         return self.chosen != self.original
 
     def variant(self, name: str) -> TriedVariant:
@@ -159,7 +159,7 @@ class Improvement(KeptResult):
         return "" if held is None else str(held.verdict)
 
     def better(self) -> tuple[str, ...]:
-        """Variants that are truly better than the model, the best first."""
+        """Variants that are significantly better than the model, the best first."""
         ranking = self.comparison.ranking()
         return tuple(name for name in ranking if self.standing(name) == Verdict.BETTER)
 

@@ -1,4 +1,4 @@
-"""The sentences of an improvement: what to use, what is truly better, what is a tie at what cost, and what is worse and why."""
+"""The sentences of an improvement: what to use, what is significantly better, what is a tie at what cost, and what is worse and why."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _headline(found: Improvement) -> str:
         worth += f" {digits.interval(one.interval.low, one.interval.high)} at {level_text(found.level)}"
     tried = len(found.tried) - 1
     if not found.improved:
-        why = "no variant is truly better" if tried else "no variant was tried"
+        why = "no variant is significantly better" if tried else "no variant was tried"
         return f"Keep {found.original}: {why}; its {worth}."
     among = count_of(tried + 1, "candidate")
     return f"Use {found.chosen}: {worth}, corrected for having been chosen among {among} ({one.estimate.method})."
@@ -52,12 +52,12 @@ def _headline(found: Improvement) -> str:
 
 def _better(found: Improvement) -> Iterator[str]:
     for name in found.better():
-        yield f"{name} is truly better than {found.original}: {_difference(found, name)}{_cost(found, name)}."
+        yield f"{name} is significantly better than {found.original}: {_difference(found, name)}{_cost(found, name)}."
 
 
 def _ties(found: Improvement) -> Iterator[str]:
     """Variants that are equivalent to the model or cannot be told from it, with what they cost."""
-    for verdict, words in ((Verdict.EQUIVALENT, "A tie with"), (Verdict.UNDECIDED, "Not told apart from")):
+    for verdict, words in ((Verdict.EQUIVALENT, "A tie with"), (Verdict.UNDECIDED, "Not distinguishable from")):
         names = [one.name for one in found.tried if found.standing(one.name) == verdict]
         if names:
             yield f"{words} {found.original}{_at_costs(found, names)}: {listed(names)}."
@@ -163,4 +163,4 @@ def remarks_on(found: Improvement) -> Iterator[str]:
     if blends:
         worse = found.measures[0].direction is Direction.HIGHER
         sign = "above" if worse else "below"
-        yield f"blends are judged by their nested figures; the naive ones, whose weights saw the rows they are tested on, are too good where they are {sign}"
+        yield f"blends are judged by their nested figures; the naive ones, whose weights were fitted to the rows they are tested on, are optimistic where they are {sign}"

@@ -59,13 +59,13 @@ def board(selection: Selection, width: int = WIDTH) -> list[str]:
         for one in selection.findings
         if one.interval is not None
     }
-    column = len(selection.measure.label)
+    column = max(len(text) for text in (selection.measure.label, *map(digits.show, frame["value"])))
     wide = max((len(span) for span in spans.values()), default=0)
     wide = max(wide, len("interval")) if wide and width - 20 - column - wide >= NARROWEST else 0
     longest = max(len("candidate"), *(len(name) for name in frame["model"]))
     room = min(longest if wide else width, width - 18 - column - (wide + 2 if wide else 0))
     told = f"  {'interval':<{wide}}" if wide else ""
-    rows = [f"  {'#':>2}  {'candidate':<{room}}  {selection.measure.label}{told}".rstrip()]
+    rows = [f"  {'#':>2}  {'candidate':<{room}}  {selection.measure.label:>{column}}{told}".rstrip()]
     for place, (name, value, chosen) in enumerate(zip(frame["model"], frame["value"], frame["chosen"], strict=True), 1):
         if place <= CANDIDATES_SHOWN or chosen:
             label = name if len(name) <= room else f"{name[: room - 1]}…"
@@ -85,7 +85,7 @@ def verdict(selection: Selection, width: int = WIDTH) -> list[str]:
     told = f"{name} {worth}{sure}, corrected for the selection ({correction_used(selection)})"
     return [
         *wrap("Chosen", f"{selection.base} with {selection.chosen}" if selection.base else selection.chosen, width),
-        *wrap("Worth", told, width),
+        *wrap("Value", told, width),
         *wrap("", f"{name} {own(selection)}", width),
     ]
 
@@ -102,7 +102,7 @@ def own(selection: Selection) -> str:
         return f"{written(naive)} by the winner's own resamples, not corrected"
     ends = naive.interval, corrected.interval
     wider = ends[0] is not None and ends[1] is not None and ends[0].width > ends[1].width
-    return f"{written(replace(naive, interval=None) if wider else naive)} by the winner's own resamples: too good"
+    return f"{written(replace(naive, interval=None) if wider else naive)} by the winner's own resamples: optimistic"
 
 
 def measured(selection: Selection) -> str:
