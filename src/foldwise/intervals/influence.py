@@ -16,7 +16,7 @@ from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.refused_values import few_compared
 from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, overlap_factor, variance_by_row
 from foldwise.measures import (
-    AREA_MULTIPLES,
+    AREAS_OF_PAIRS,
     Direction,
     LossMeasure,
     ModelScores,
@@ -191,7 +191,7 @@ def _about_groups(scored: ModelScores) -> str:
 
 def one_group_each(scored: ModelScores) -> bool:
     """Whether an area compares rows of one group only, since every test set is a single group."""
-    is_area = isinstance(scored.measure, RankMeasure) and base_name(scored.measure) in AREA_MULTIPLES
+    is_area = isinstance(scored.measure, RankMeasure) and base_name(scored.measure) in AREAS_OF_PAIRS
     if not is_area or scored.predictions.groups is None or scored.apart is not None or scored.resamples.count < 2:
         return False
     groups = np.unique(np.column_stack([scored.resample, scored.predictions.groups[scored.row]]), axis=0)[:, 0]
@@ -203,7 +203,7 @@ def _effective_groups(scored: ModelScores) -> float:
     groups, apart = scored.predictions.groups, scored.apart
     if groups is None:
         return 0.0
-    rows = scored.row if apart is None else scored.row[apart.pairs > 0]
+    rows = scored.row if apart is None else scored.row[apart.compared]
     sizes = np.bincount(np.unique(groups[rows], return_inverse=True)[1]).astype(np.float64)
     return float(sizes.sum() ** 2 / (sizes @ sizes))
 
@@ -221,7 +221,7 @@ def _lean_of_parts(scored: ModelScores) -> float:
     count there: ranks of rows in groups are too high as well, but for areas, which leave such pairs out. Of average precision both add up,
     and a quarter more is taken.
     """
-    if base_name(scored.measure) in AREA_MULTIPLES:
+    if base_name(scored.measure) in AREAS_OF_PAIRS:
         return 0.0
     resamples = scored.resamples
     parts, ranks = resamples.count / max(1, resamples.repeats), scored.measure.name.startswith("kendall")

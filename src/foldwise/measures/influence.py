@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from foldwise.measures.outcomes import Outcomes
 
 __all__ = [
+    "AREAS_OF_PAIRS",
     "AREA_MULTIPLES",
     "base_name",
     "is_smooth",
@@ -35,6 +36,7 @@ DIFFERENCE_STEP = 1e-5
 """Step of the central differences, as a share of the rows: truncation and rounding are both near 1e-10 there."""
 MOST_NUMBERS = 5_000_000
 AREA_MULTIPLES = {"auc": 1.0, "gini": 2.0}
+AREAS_OF_PAIRS = {**AREA_MULTIPLES, "ovr-auc": 1.0, "weighted-ovr-auc": 1.0}
 """Measures that are a multiple of an area plus a constant, with the multiple."""
 
 
