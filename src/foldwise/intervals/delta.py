@@ -10,7 +10,14 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.ends import end_of_range, gamma_ends, nearest_ratio
-from foldwise.intervals.few_values import DEAR_MISTAKES, alike_rows, loss_values, takes_few_values, unseen_jumps
+from foldwise.intervals.few_values import (
+    DEAR_MISTAKES,
+    alike_rows,
+    loss_values,
+    takes_few_values,
+    unseen_jumps,
+    unseen_units,
+)
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.linearised import by_group, linearised, long_tailed
 from foldwise.intervals.link import link_of
@@ -152,13 +159,11 @@ def _of_confidence(scored: ModelScores, psi: Floats, groups: Codes | None, level
 def _of_skill(scored: ModelScores, loss: LossMeasure, found: MeanError, level: float) -> SkewedEnds:
     """Ends of a skill 1 - S/S₀, as those of the mean loss S: rows that all went well say little of those that will not."""
     seen, groups = scored.outcomes, prediction_groups(scored)
-    mean = float(np.average(loss.loss(seen), weights=seen.weights))
+    losses = loss.loss(seen)
+    mean = float(np.average(losses, weights=seen.weights))
     slope = (1 - found.mean) / mean if mean > 0 else 0.0
-    mass = np.ones(seen.size) if seen.weights is None else seen.weights
-    sizes = mass if groups is None else by_group(mass, groups)
-    return seen_ends(
-        scored.measure, seen, found, units=float(sizes.sum()) / row_weight(sizes), level=level, slope=slope
-    )
+    units = unseen_units(losses, seen.weights, groups)
+    return seen_ends(scored.measure, seen, found, units=units, level=level, slope=slope)
 
 
 def _of_cost_ratio(scored: ModelScores, error: float, df: float, level: float) -> tuple[float, float] | None:
