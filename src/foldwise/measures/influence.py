@@ -36,8 +36,9 @@ DIFFERENCE_STEP = 1e-5
 """Step of the central differences, as a share of the rows: truncation and rounding are both near 1e-10 there."""
 MOST_NUMBERS = 5_000_000
 AREA_MULTIPLES = {"auc": 1.0, "gini": 2.0}
-AREAS_OF_PAIRS = {**AREA_MULTIPLES, "ovr-auc": 1.0, "weighted-ovr-auc": 1.0}
 """Measures that are a multiple of an area plus a constant, with the multiple."""
+AREAS_OF_PAIRS = {**AREA_MULTIPLES, "ovr-auc": 1.0, "weighted-ovr-auc": 1.0}
+"""The same with means of the areas of each class against the rest: all of them compare pairs of rows."""
 
 
 def measure_influence(measure: Measure, outcomes: Outcomes) -> Floats | None:
