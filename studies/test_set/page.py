@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import exp, sqrt
 from typing import TYPE_CHECKING
 
@@ -67,8 +68,14 @@ def write() -> None:
 
 
 def _draws(sums: dict[Key, Sums]) -> str:
-    asked = sorted({int(one["asked"]) for (kind, _, _), one in sums.items() if kind != "own"})
-    return f"{asked[0]:,} to {asked[-1]:,} test sets each, most of them {asked[-1]:,}." if asked else ""
+    counts = Counter(int(one["asked"]) for (kind, _, _), one in sums.items() if kind != "own")
+    if not counts:
+        return ""
+    (usual, times), *_ = counts.most_common(1)
+    share = 100 * times / counts.total()
+    return (
+        f"{min(counts):,} (bootstraps) to {max(counts):,} test sets each, {share:.0f} % of the figures with {usual:,}."
+    )
 
 
 def _task(task: str, sums: dict[Key, Sums], methods: dict[Key, str]) -> str:
