@@ -56,7 +56,7 @@ def test_a_certificate_assures_nothing_about_rows_that_are_not_simulated():
 
 
 def test_a_certificate_of_squared_errors_says_what_it_cannot_see():
-    found = foldwise.certify("linear", X, X[:, 0] + np.random.default_rng(0).normal(size=100), simulations=4)
+    found = foldwise.certify("linear", X, X[:, 0] + np.random.default_rng(0).normal(size=100), simulations=20)
     assert codes(found) == ["FW302"]
     assert "is not assured" not in found.sentence
 

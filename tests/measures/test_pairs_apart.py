@@ -11,7 +11,6 @@ from sklearn.naive_bayes import GaussianNB
 
 import foldwise
 from foldwise.measures import ModelScores, compared_groups, measure
-from foldwise.measures.pairs_apart import places_apart
 
 GROUPS = np.arange(120) // 10
 
@@ -66,7 +65,7 @@ def test_an_area_leaves_out_pairs_of_one_group(weighted, digits):
 def test_the_contributions_are_derivatives_of_the_area():
     result = assessed(plan="group-kfold(4)")
     scored = ModelScores(result.predictions, "m", measure("auc"))
-    psi = places_apart(scored.apart, None)
+    psi = scored.apart.contribution
     assert psi.mean() == pytest.approx(0, abs=1e-12)
     assert scored.linear.contribution == pytest.approx(psi)
     weights = np.ones(120)
@@ -74,6 +73,78 @@ def test_the_contributions_are_derivatives_of_the_area():
     moved = ModelScores(replace(result.predictions, weights=weights), "m", measure("auc"))
     first = psi[scored.row == 7].sum() / psi.size
     assert (moved.value - scored.value) / 1e-5 == pytest.approx(first, rel=1e-2)
+
+
+def three_classes(seed=0, rows=180):
+    """The same with three classes, of which each group has all."""
+    rng, groups = np.random.default_rng(seed), np.arange(rows) // 10
+    labels = np.where(np.arange(rows) % 7 == 6, 2, np.arange(rows) % 2)
+    common = rng.normal(size=(rows // 10, 3))[groups]
+    return (rng.normal(size=(rows, 3)) + common) * 0.5**0.5 + 0.9 * np.eye(3)[labels], labels, groups
+
+
+def area_of_sides(result, first, second, scores, weights):
+    """Area over the pairs of two sides of different groups of a test set, of each repeat, by looking at all of them."""
+    outputs, groups = result.predictions.of("m"), result.predictions.groups
+    won, mass = np.zeros((2, int(result.predictions.resamples.repeat.max()) + 1))
+    for part, repeat in enumerate(result.predictions.resamples.repeat):
+        at = np.flatnonzero(outputs.resample == part)
+        rows = outputs.row[at]
+        for a in np.flatnonzero(first[rows]):
+            for b in np.flatnonzero(second[rows] & (groups[rows] != groups[rows[a]])):
+                pair = weights[rows[a]] * weights[rows[b]]
+                won[repeat] += pair * (np.sign(scores[at[a]] - scores[at[b]]) + 1) / 2
+                mass[repeat] += pair
+    return (won / mass).mean()
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("name", ["auc", "gini", "ovr-auc", "weighted-ovr-auc"])
+def test_areas_of_many_classes_leave_out_pairs_of_one_group(name, weighted):
+    X, y, groups = three_classes()
+    weights = np.random.default_rng(1).uniform(0.5, 2, y.size) if weighted else None
+    options = {"weights": weights, "plan": "group-kfold(6, repeats=2)"}
+    result = foldwise.assess({"m": GaussianNB()}, X, y, groups=groups, measures=name, baseline=False, **options)
+    mass = np.ones(y.size) if weights is None else weights
+    scores, codes = result.predictions.of("m").scores, range(3)
+    if "ovr" in name:
+        shares = np.bincount(y, weights=mass) if "weighted" in name else np.ones(3)
+        areas = [area_of_sides(result, y == c, y != c, scores[:, c], mass) for c in codes]
+        expected = np.average(areas, weights=shares)
+    else:
+        pairs = [(i, j) for i in codes for j in codes if i != j]
+        expected = np.mean([area_of_sides(result, y == i, y == j, scores[:, i], mass) for i, j in pairs])
+    expected = 2 * expected - 1 if name == "gini" else expected
+    assert result.findings[0].estimate.value == pytest.approx(expected, abs=1e-12)
+    assert "compares rows of different groups" in " ".join(result.notes)
+
+
+@pytest.mark.parametrize("name", ["auc", "gini", "ovr-auc"])
+def test_the_contributions_of_many_classes_are_derivatives_of_the_area(name):
+    X, y, groups = three_classes()
+    options = {"plan": "group-kfold(6)", "measures": name, "baseline": False}
+    result = foldwise.assess({"m": GaussianNB()}, X, y, groups=groups, **options)
+    scored = ModelScores(result.predictions, "m", measure(name))
+    psi = scored.linear.contribution
+    assert psi.mean() == pytest.approx(0, abs=1e-12)
+    for row in (3, 6):
+        weights = np.ones(y.size)
+        weights[row] += 1e-5
+        moved = ModelScores(replace(result.predictions, weights=weights), "m", measure(name))
+        first = psi[scored.row == row].sum() / psi.size
+        assert (moved.value - scored.value) / 1e-5 == pytest.approx(first, rel=1e-2)
+
+
+def test_a_class_that_a_test_set_lacks_counts_in_the_others():
+    """The mean over test sets would leave these out altogether."""
+    X, y, groups = three_classes()
+    y = np.where((y == 2) & (groups > 8), 0, y)
+    result = foldwise.assess(
+        {"m": GaussianNB()}, X, y, groups=groups, measures="auc", baseline=False, plan="group-kfold(9)"
+    )
+    scored = ModelScores(result.predictions, "m", measure("auc"))
+    assert scored.undefined > 0
+    assert compared_groups(scored) == 18
 
 
 def test_twice_the_area_less_one_is_the_gini_coefficient():
@@ -85,7 +156,8 @@ def test_test_sets_of_one_group_have_the_area_of_their_rows():
     X, y = world(0)
     found = assessed(plan="leave-group-out")
     expected = cross_val_score(GaussianNB(), X, y, groups=GROUPS, cv=LeaveOneGroupOut(), scoring="roc_auc")
-    assert "group-kfold(6, repeats=3)" in found.findings[0].interval.note
+    assert found.findings[0].interval is None
+    assert "group-kfold(6, repeats=3)" in found.findings[0].reason
     assert ModelScores(found.predictions, "m", measure("auc")).scores == pytest.approx(expected)
 
 

@@ -104,3 +104,14 @@ def test_sparse_rows_are_refused():
 def test_an_unknown_population_suggests_a_known_one():
     with pytest.raises(InputError, match="no population called 'smooth'; try 'smoothed'"):
         population_of("smooth", foldwise.sample("iris"))
+
+
+@pytest.mark.parametrize("kind", [np.asarray, pd.DataFrame, lambda rows: pl.DataFrame(rows, orient="row")])
+def test_different_rows_of_codes_are_not_imitated_by_copies(kind):
+    """Twelve bits and labels at random, nearest neighbour: the error of the simulated population was .17, not .5."""
+    rng = np.random.default_rng(1)
+    labels = rng.integers(0, 2, 60)
+    with pytest.raises(InputError, match="the simulated rows would be copies of these"):
+        population_of("smoothed", as_dataset(kind(rng.integers(0, 2, size=(60, 12))), labels))
+    again = population_of("smoothed", as_dataset(kind(rng.integers(0, 2, size=(60, 3))), labels))  # 8 rows that recur
+    assert again.draw(10, rng).n == 10

@@ -83,7 +83,8 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Level of the intervals.
     population
         ``smoothed`` for rows drawn with replacement whose numbers are jittered, ``normal`` for normal rows with the
-        means and covariances of the data.
+        means and covariances of the data. Rows without a column of ten different numbers that are mostly different cannot be smoothed, and
+        are refused: they would be drawn again as they are, and a model tested on rows that it was trained on.
     allow_invalid
         Certify a method that is known to be wrong.
     seconds

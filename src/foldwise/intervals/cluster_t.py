@@ -10,13 +10,13 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.ends import flat
-from foldwise.intervals.few_values import few_value_ends, known_values
+from foldwise.intervals.few_values import few_value_ends, known_values, unseen_units
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, bounded, in_units
 from foldwise.intervals.mean_loss import ONE_LOSS_NOTE, grouped_ends, loss_error, spread_refusal, without_spread
 from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal
 from foldwise.intervals.proportion import wilson
 from foldwise.intervals.quantiles import t_quantile
-from foldwise.intervals.unseen_row import joined, rests_on_probabilities, seen_ends
+from foldwise.intervals.unseen_row import rests_on_probabilities, seen_ends
 from foldwise.measures import LossMeasure
 
 if TYPE_CHECKING:
@@ -36,8 +36,9 @@ class ClusterT(IntervalMethod):
     rows as there are groups, (Σn_g)²/Σn_g² of them where their sizes n_g differ.
 
     On one test set the degrees of freedom are those that groups of unequal size leave (Bell & McCaffrey), heavy groups are
-    corrected for, and the interval is made on a scale without ends; five groups at least must carry the measure. Costs and other losses
-    of a few values are treated as by ``holdout-t``.
+    corrected for, and the interval is made on a scale without ends; five groups at least must carry the measure. Losses of probabilities,
+    costs and other losses of a few values are treated as by ``holdout-t``, a row that was not seen standing for those of its group that are
+    alike (METHODS N.19).
 
     References
     ----------
@@ -66,9 +67,8 @@ class ClusterT(IntervalMethod):
         note = ""
         if one and rests_on_probabilities(scored.measure) and not flat(low, high):
             found = loss_error(scored.losses, weights, group)
-            units = effective_groups(group, weights)
-            skewed = seen_ends(scored.measure, scored.outcomes, found, units=units, level=level)
-            (low, high), note = joined((low, high), skewed)
+            units = unseen_units(scored.losses, weights, group)
+            (low, high), note = seen_ends(scored.measure, scored.outcomes, found, units=units, level=level)
         if not flat(low, high):
             plain = (high - low) / 2 / t_quantile(np.unique(group).size - 1, level)
             error = loss_error(scored.losses, weights, group).error if one else plain

@@ -10,9 +10,16 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.ends import end_of_range, gamma_ends, nearest_ratio
-from foldwise.intervals.few_values import DEAR_MISTAKES, alike_rows, loss_values, takes_few_values, unseen_jumps
+from foldwise.intervals.few_values import (
+    DEAR_MISTAKES,
+    alike_rows,
+    loss_values,
+    takes_few_values,
+    unseen_jumps,
+    unseen_units,
+)
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
-from foldwise.intervals.linearised import by_group, linearised, long_tailed
+from foldwise.intervals.linearised import by_group, linearised, long_tailed, unrelated_error
 from foldwise.intervals.link import link_of
 from foldwise.intervals.mean_loss import MeanError
 from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal, prediction_groups
@@ -69,7 +76,7 @@ class Delta(IntervalMethod):
     For every measure that is a smooth function of the confusion matrix (MCC, kappa, macro F, likelihood ratios) or of
     sums (R², relative errors). The scale is log-odds for measures between 0 and 1, Fisher's z between -1 and 1, the
     logarithm of the distance where there is one end only; skills of probabilities have the gamma ends of their mean loss (``holdout-t``). Also for calibration slopes and intercepts, whose ψᵢ are those of
-    a logistic regression, and for areas under risk-coverage curves, which have gamma ends with one more mistake among the surer half of the rows. ψᵢ of sums of values is found by leaving the row out, and long tails of ψ count as fewer degrees of freedom. Weights are those of a sample; rows that come in groups are summed by group first.
+    a logistic regression, left out, and for areas under risk-coverage curves, which have gamma ends with one more mistake among the surer half of the rows. ψᵢ of sums of values is found by leaving the row out, and long tails of ψ count as fewer degrees of freedom. Weights are those of a sample; rows that come in groups are summed by group first.
 
     Notes
     -----
@@ -113,6 +120,13 @@ class Delta(IntervalMethod):
         values = scored.measure.needs is Needs.VALUE
         tails = values or isinstance(scored.measure, PooledMeasure)
         error, df = (0.0, 1.0) if psi is None else influence_error(psi, seen.weights, groups, tails=tails)
+        if (
+            psi is not None
+            and isinstance(scored.measure, PooledMeasure)
+            and seen.weights is not None
+            and groups is None
+        ):
+            error = unrelated_error(psi, seen.weights, error)
         behind = loss_behind(scored.measure)
         if behind is not None and error > 0:
             (low, high), note = _of_skill(scored, behind, MeanError(scored.value, error, max(1.0, df)), level)
@@ -153,13 +167,11 @@ def _of_confidence(scored: ModelScores, psi: Floats, groups: Codes | None, level
 def _of_skill(scored: ModelScores, loss: LossMeasure, found: MeanError, level: float) -> SkewedEnds:
     """Ends of a skill 1 - S/S₀, as those of the mean loss S: rows that all went well say little of those that will not."""
     seen, groups = scored.outcomes, prediction_groups(scored)
-    mean = float(np.average(loss.loss(seen), weights=seen.weights))
+    losses = loss.loss(seen)
+    mean = float(np.average(losses, weights=seen.weights))
     slope = (1 - found.mean) / mean if mean > 0 else 0.0
-    mass = np.ones(seen.size) if seen.weights is None else seen.weights
-    sizes = mass if groups is None else by_group(mass, groups)
-    return seen_ends(
-        scored.measure, seen, found, units=float(sizes.sum()) / row_weight(sizes), level=level, slope=slope
-    )
+    units = unseen_units(losses, seen.weights, groups)
+    return seen_ends(scored.measure, seen, found, units=units, level=level, slope=slope)
 
 
 def _of_cost_ratio(scored: ModelScores, error: float, df: float, level: float) -> tuple[float, float] | None:

@@ -30,12 +30,15 @@ __all__ = [
     "UnseenJumps",
     "alike_rows",
     "few_value_ends",
+    "grouped_units",
     "joined_parts",
     "known_values",
     "loss_values",
     "takes_few_values",
     "unseen_jumps",
+    "unseen_units",
     "usual_loss",
+    "weighted_units",
 ]
 
 DEAR_MISTAKES = "from summaries it is a t interval, and is too short where a few dear mistakes make the mean"
@@ -189,6 +192,54 @@ def _part(losses: Floats, weights: Floats | None, groups: Codes | None) -> PartE
     if groups is not None:
         moves, shares = by_group(moves, groups), by_group(shares, groups)
     return PartError(mean, *linearised(moves, shares))
+
+
+def unseen_units(losses: Floats, weights: Floats | None = None, groups: Codes | None = None) -> float:
+    """How many rows of one weight, or sets of rows that go wrong together, there are: a mistake that was not seen is one of them.
+
+    It weighs √(Σw⁴/Σw²), the root mean square weight of rows by what they add to the variance. How many rows of a group are alike is hardly known from a few
+    groups. The geometric mean of the number that the losses show and of a whole group is taken: by the losses alone 89 to 93 % of the intervals
+    of over-sure probabilities covered, with whole groups they were two to four times too wide (METHODS N.19).
+
+    Examples
+    --------
+    >>> losses, groups = np.array([0.0, 5, 5, 0, 0, 5, 5, 0]), np.repeat([0, 1], 4)
+    >>> (
+    ...     unseen_units(losses),
+    ...     unseen_units(losses, np.array([1.0, 1, 1, 1, 1, 1, 1, 5])),
+    ...     unseen_units(losses, None, groups),
+    ... )
+    (8.0, 2.714..., 4.0)
+    """
+    mass = np.ones(losses.size) if weights is None else weights
+    if groups is None:
+        return weighted_units(float(mass.sum()), float((mass**2).sum()), float((mass**4).sum()))
+    squares = float((mass**2).sum())
+    return grouped_units(float(mass.sum()), squares, by_group(mass, groups), alike_rows(losses, weights, groups))
+
+
+def weighted_units(total: float, squares: float, fourths: float) -> float:
+    """Rows of the weight that one which was not seen may have, from Σw, Σw² and Σw⁴.
+
+    Examples
+    --------
+    >>> weighted_units(4.0, 4.0, 4.0)
+    4.0
+    """
+    return total / sqrt(fourths / squares)
+
+
+def grouped_units(total: float, squares: float, groups: Floats, alike: float) -> float:
+    """The same of groups with these weights, so many rows of which are alike by their losses, from Σw and Σw² of the rows.
+
+    Examples
+    --------
+    >>> grouped_units(12.0, 12.0, np.full(3, 4.0), 1.0)
+    6.0
+    """
+    row = squares / total
+    whole = max(1.0, row_weight(groups) / row)
+    return total / row / sqrt(whole * min(alike, whole))
 
 
 def alike_rows(losses: Floats, weights: Floats | None, groups: Codes) -> float:

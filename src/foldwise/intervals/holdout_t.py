@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.ends import flat
-from foldwise.intervals.few_values import few_value_ends, known_values
+from foldwise.intervals.few_values import few_value_ends, known_values, unseen_units
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, bounded, in_units
 from foldwise.intervals.mean_loss import (
     ONE_LOSS_NOTE,
@@ -21,8 +21,7 @@ from foldwise.intervals.mean_loss import (
     without_spread,
 )
 from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
-from foldwise.intervals.unseen_row import SkewedEnds, joined, rests_on_probabilities, seen_ends
-from foldwise.measures import row_weight
+from foldwise.intervals.unseen_row import SkewedEnds, rests_on_probabilities, seen_ends
 
 if TYPE_CHECKING:
     from foldwise.intervals.mean_loss import MeanError
@@ -42,8 +41,8 @@ class HoldoutT(IntervalMethod):
     Where rows are weighted the standard error is linearised, Σw²(ℓ - ℓ̄)²/(Σw)² with the correction for heavy rows, t has the
     degrees of freedom that the weights and the losses leave, and the interval is made on a scale without ends: weighted
     losses are skewed. Losses of probabilities are skewed without weights too, and rows that all went well say little of those
-    that will not: they get the gamma interval with one more row of the rarest class, predicted by the class shares only
-    (Fay & Feuer 1997), or of a class to which some row gave the probability 0, at the full price of that. Losses without an upper end, such as squared errors,
+    that will not, with and without weights: they get the gamma interval with one more row of the rarest class, predicted by the class shares only
+    (Fay & Feuer 1997), or a mistake at the price that the probabilities give it, or of a class to which some row gave the probability 0, at the full price of that. Losses without an upper end, such as squared errors,
     get the gamma interval with one more row as bad as the worst of a gamma distribution of their mean and variance, or as the tail of
     the largest losses lets one expect (Hill 1975): 95 % cover 94 to 98 % of normal, t₃ and lognormal absolute errors and of squared normal
     errors, 40 to 1000 rows, where t covers 90 to 96 %. Squared errors with t₃ tails have no variance, and no interval
@@ -98,11 +97,7 @@ def _skewed_ends(scored: ModelScores, found: MeanError, ends: tuple[float, float
     """Gamma ends of losses of probabilities, and of values that have an end of their range; else those given."""
     measure, seen, weights = scored.measure, scored.outcomes, scored.outcomes.weights
     if rests_on_probabilities(measure):
-        units = seen.size if weights is None else float(weights.sum()) / row_weight(weights)
-        skewed = seen_ends(measure, seen, found, units=units, level=level)
-        if weights is None:
-            return skewed
-        return joined(ends, skewed)
+        return seen_ends(measure, seen, found, units=unseen_units(scored.losses, weights), level=level)
     if weights is not None:
         return SkewedEnds(ends, "")
     spread = float(scored.losses.var(ddof=1))

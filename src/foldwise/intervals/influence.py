@@ -16,7 +16,7 @@ from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.refused_values import few_compared
 from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, factor_by_samples, overlap_factor, variance_by_row
 from foldwise.measures import (
-    AREA_MULTIPLES,
+    AREAS_OF_PAIRS,
     Direction,
     LossMeasure,
     ModelScores,
@@ -58,10 +58,6 @@ UNSTEADY_NOTE = (
 EARLY_FITS_NOTE = (
     "blocks that were predicted by fits to few rows did worse, and the interval reaches to where a fit to all rows may be: "
     "plan='forward(3, initial=1/2)' leaves these blocks out"
-)
-ONE_GROUP_NOTE = (
-    "test sets of one group do not show how rows of different groups are ordered, which is mostly less well: "
-    "plan='group-kfold({}, repeats=3)' does"
 )
 GROUPED_PRECISION_FACTOR = 1.25
 ROW_SHARE_AT_END = 0.25
@@ -119,7 +115,8 @@ class Influence(IntervalMethod):
         between = 0.0 if between and gives_one_class(plain) else between
         note = UNSTEADY_NOTE if between > found.widened and between > _smooth_share(plain) * found.widened else ""
         if plain.predictions.groups is not None:
-            note = "; ".join(filter(None, [note, _about_groups(plain)]))
+            few = FEW_GROUPS_NOTE if _effective_groups(plain) < FEW_GROUPS else ""
+            note = "; ".join(filter(None, [note, few]))
         if plain.predictions.time is not None and _times(plain) < FEW_TIMES:
             note = "; ".join(filter(None, [note, FEW_TIMES_NOTE]))
         found = found._replace(widened=found.widened + between) if between else found
@@ -183,28 +180,12 @@ def _groups(scored: ModelScores) -> int:
     return 0 if groups is None else int(np.unique(groups[scored.row]).size)
 
 
-def _about_groups(scored: ModelScores) -> str:
-    """What few groups, or test sets of one group, do not show; empty where they do."""
-    few = FEW_GROUPS_NOTE if _effective_groups(scored) < FEW_GROUPS else ""
-    alone = ONE_GROUP_NOTE.format(max(2, _groups(scored) // 2)) if one_group_each(scored) else ""
-    return "; ".join(filter(None, [few, alone]))
-
-
-def one_group_each(scored: ModelScores) -> bool:
-    """Whether an area compares rows of one group only, since every test set is a single group."""
-    is_area = isinstance(scored.measure, RankMeasure) and base_name(scored.measure) in AREA_MULTIPLES
-    if not is_area or scored.predictions.groups is None or scored.apart is not None or scored.resamples.count < 2:
-        return False
-    groups = np.unique(np.column_stack([scored.resample, scored.predictions.groups[scored.row]]), axis=0)[:, 0]
-    return bool((np.bincount(groups) <= 1).all())
-
-
 def _effective_groups(scored: ModelScores) -> float:
     """How many groups of one size the groups of the tested rows are worth, (Σm)²/Σm² of m rows each; of areas those compared."""
     groups, apart = scored.predictions.groups, scored.apart
     if groups is None:
         return 0.0
-    rows = scored.row if apart is None else scored.row[apart.pairs > 0]
+    rows = scored.row if apart is None else scored.row[apart.compared]
     sizes = np.bincount(np.unique(groups[rows], return_inverse=True)[1]).astype(np.float64)
     return float(sizes.sum() ** 2 / (sizes @ sizes))
 
@@ -222,7 +203,7 @@ def _lean_of_parts(scored: ModelScores) -> float:
     count there: ranks of rows in groups are too high as well, but for areas, which leave such pairs out. Of average precision both add up,
     and a quarter more is taken.
     """
-    if base_name(scored.measure) in AREA_MULTIPLES:
+    if base_name(scored.measure) in AREAS_OF_PAIRS:
         return 0.0
     resamples = scored.resamples
     parts, ranks = resamples.count / max(1, resamples.repeats), scored.measure.name.startswith("kendall")

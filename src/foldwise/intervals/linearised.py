@@ -13,7 +13,7 @@ import numpy as np
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
 
-__all__ = ["by_group", "carriers", "free_units", "linearised", "long_tailed", "weighted_mean"]
+__all__ = ["by_group", "carriers", "free_units", "linearised", "long_tailed", "unrelated_error", "weighted_mean"]
 
 LEAST_DF = 1.0
 """Fewest degrees of freedom a quantile is taken with."""
@@ -115,6 +115,23 @@ def long_tailed(moves: Floats, df: float) -> float:
     effective = carriers(moves)
     excess = max(0.0, moves.size / effective - NORMAL_KURTOSIS) if effective > 0 else 0.0
     return max(LEAST_DF, 1 / (1 / df + excess / (2 * moves.size)))
+
+
+def unrelated_error(psi: Floats, weights: Floats, error: float) -> float:
+    """Standard error of a coefficient of weighted rows: at least the geometric mean with that of weights that have nothing to do with ψ.
+
+    The rows that decide a slope may be few and heavy, and most samples lack the heaviest: Σw²ψ² is then short of what it is on average, which
+    Σw² · Σwψ²/Σw is not. Where heavy rows move the slope little the latter is too much, hence the mean (METHODS N.19).
+
+    Examples
+    --------
+    >>> psi, weights = np.array([-1.0, 1.0, -1.0, 1.0]), np.array([1.0, 1.0, 1.0, 3.0])
+    >>> round(unrelated_error(psi, weights, 0.3), 3), round(unrelated_error(psi, weights, 0.6), 3)
+    (0.416, 0.6)
+    """
+    total = float(weights.sum())
+    plain = np.sqrt(float((weights**2).sum()) * float(weights @ psi**2) / total) / total
+    return max(error, float(np.sqrt(error * plain)))
 
 
 def by_group(values: Floats, group: Codes) -> Floats:

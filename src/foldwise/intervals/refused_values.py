@@ -8,12 +8,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
-from foldwise.measures import CountMeasure, band_of, base_name, compared_groups, count_clipped, ruled_out_loss
+from foldwise.measures import (
+    AREAS_OF_PAIRS,
+    CountMeasure,
+    band_of,
+    base_name,
+    compared_groups,
+    count_clipped,
+    ruled_out_loss,
+)
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from foldwise.arrays import Codes
     from foldwise.measures import ModelScores
 
 __all__ = ["clipped_refusal", "few_compared", "few_hits", "leaning_refusal", "mostly_undefined", "sparse_refusal"]
@@ -99,19 +108,37 @@ def mostly_undefined(scored: ModelScores) -> str:
 
 
 def few_compared(scored: ModelScores) -> str:
-    """Say that few groups share a test set with another, so that an area over pairs of different groups rests on them; else empty.
+    """Say that few groups share a test set with another, so that an area over pairs of different groups rests on them, or none; else empty.
 
-    Eleven groups in ten parts have one test set of two groups, and its pairs are all there are.
+    Eleven groups in ten parts have one test set of two groups, and its pairs are all there are. Of groups that are left out in turn only rows of
+    one group are compared, which are mostly ordered better: of 8 groups of 100 rows 77 % of such intervals contained the area of new rows,
+    of 30 groups of 40 rows 18 %.
     """
     groups = scored.predictions.groups
-    if groups is None or scored.apart is None:
+    if groups is None or base_name(scored.measure) not in AREAS_OF_PAIRS:
         return ""
-    found, tested = compared_groups(scored), int(np.unique(groups[scored.row]).size)
+    tested = int(np.unique(groups[scored.row]).size)
+    if scored.apart is None:
+        return _within_groups(scored, groups, tested)
+    found = compared_groups(scored)
     if found >= FEWEST_GROUPS or found == tested:
         return ""
     return (
         f"not assessable: {count_of(found, 'group')} of {tested} share a test set with another, whose rows are compared, and "
         f"{FEWEST_GROUPS} are the least: plan='group-kfold({max(2, tested // 2)}, repeats=3)'"
+    )
+
+
+def _within_groups(scored: ModelScores, groups: Codes, tested: int) -> str:
+    """Say that every test set is a single group; empty where one is not, and of one test set."""
+    if scored.resamples.count < 2 or scored.outcomes.scores is None:
+        return ""
+    parts = np.unique(np.column_stack([scored.resample, groups[scored.row]]), axis=0)[:, 0]
+    if (np.bincount(parts) > 1).any():
+        return ""
+    return (
+        "not assessable: every test set is one group, and rows of one group are mostly ordered better than those of different groups, as new "
+        f"rows are: plan='group-kfold({max(2, tested // 2)}, repeats=3)' compares these"
     )
 
 

@@ -8,7 +8,7 @@ groups the sums themselves are, so that their intervals are those of the rows in
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import inf, sqrt
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -16,13 +16,14 @@ import numpy as np
 from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.estimates import Target
 from foldwise.intervals.delta import summary_note
+from foldwise.intervals.few_values import grouped_units, weighted_units
 from foldwise.intervals.interval import Interval, bounded
 from foldwise.intervals.linearised import free_units, linearised
 from foldwise.intervals.link import link_of
 from foldwise.intervals.mean_loss import NO_SPREAD, MeanError, loss_range
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.proportion import wilson
-from foldwise.intervals.unseen_row import UnseenRow, joined, loss_behind, probability_ends, rests_on_probabilities
+from foldwise.intervals.unseen_row import UnseenRow, loss_behind, probability_ends, rests_on_probabilities
 from foldwise.measures import DIFFERENCE_STEP, CountMeasure, LossMeasure, SumMeasure, table_gradient
 from foldwise.measures.summaries import SMALLEST_FLOATS_IN_ONE
 
@@ -172,6 +173,31 @@ def unit_count(summed: SummarisedSystem) -> float:
     return float(summary.tables[summed.system].sum()) ** 2 / squares
 
 
+def _unseen_units(measure: Measure, summed: SummarisedSystem, linear: LinearMeasure) -> float:
+    """How many rows of one weight, or sets of rows that go wrong together, there are (`unseen_units`)."""
+    summary = summed.summary
+    moments = summary.moments[measure.name]
+    if summary.groups is None:
+        squared = (
+            f"{measure.name} squared of {summed.system}"
+            if isinstance(measure, LossMeasure)
+            else f"{measure.name} squared"
+        )
+        fourths = float(summary.moments[squared].second[0, 0])
+        return weighted_units(float(moments.totals[0]), float(moments.second[0, 0]), fourths)
+    found = unit_moves(measure, summed, linear)
+    if summary.weighted:
+        turn = np.zeros(len(moments.sums))
+        turn[0], turn[linear.columns] = -float(linear.means @ linear.slopes), linear.slopes
+        rows, total, squares = _of_rows(moments, turn)[0] ** 2, float(moments.totals[0]), float(moments.second[0, 0])
+    else:
+        spread = float(linear.slopes @ moments.covariance[linear.columns, linear.columns] @ linear.slopes)
+        rows, total, squares = spread / moments.n, float(moments.n), float(moments.n)
+    between = 0.0 if found is None else linearised(*found)[0]
+    alike = between / rows if between > ROUNDING_TOLERANCE * rows > 0 else inf
+    return grouped_units(total, squares, summary.groups.sums[:, 0], max(1.0, alike))
+
+
 def summed_ends(
     measure: Measure, summed: SummarisedSystem, found: MeanError, *, units: float, level: float, mean: float = 0.0
 ) -> SkewedEnds:
@@ -180,7 +206,9 @@ def summed_ends(
     if isinstance(measure, SumMeasure):
         slope = (1 - found.mean) / mean if mean > 0 else 0.0
     counts, ruled_out = summary.tables[summed.system].sum(axis=1), summary.ruled_out(summed.system)
-    unseen = UnseenRow.of(measure, counts, summed.positive, ruled_out=ruled_out, level=level)
+    loss, lost = loss_behind(measure), summary.mistake_loss(measure, summed.system)
+    price = abs(lost - loss.best) if loss is not None and lost else 0.0
+    unseen = UnseenRow.of(measure, counts, summed.positive, ruled_out=ruled_out, level=level, price=price)
     return probability_ends(measure, found, unseen, units=units, level=level, slope=slope)
 
 
@@ -209,12 +237,14 @@ def unit_interval(
         ends = link_of(replace(measure, low=low, high=high), mean).ends(mean, half)
         if rests_on_probabilities(measure):
             found = MeanError(mean, error, max(1.0, df))
-            ends, note = joined(ends, summed_ends(measure, summed, found, units=unit_count(summed), level=level))
+            units = _unseen_units(measure, summed, linear)
+            ends, note = summed_ends(measure, summed, found, units=units, level=level)
         ends = bounded(*ends, measure)
     elif loss_behind(measure) is not None:
         found = MeanError(linear.value, error, max(1.0, df))
         mean = float(linear.means[0])
-        ends, note = summed_ends(measure, summed, found, units=unit_count(summed), level=level, mean=mean)
+        units = _unseen_units(measure, summed, linear)
+        ends, note = summed_ends(measure, summed, found, units=units, level=level, mean=mean)
     else:
         half = float(stdtrit(max(1.0, df), (1 + level) / 2)) * error
         ends = link_of(measure, linear.value).ends(linear.value, half)

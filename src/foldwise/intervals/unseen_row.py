@@ -10,6 +10,7 @@ import numpy as np
 from foldwise.intervals.ends import gamma_ends
 from foldwise.measures import (
     LossMeasure,
+    Mistakes,
     Needs,
     RuledOut,
     SumMeasure,
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 __all__ = [
     "SkewedEnds",
     "UnseenRow",
-    "joined",
     "loss_behind",
     "probability_ends",
     "rests_on_probabilities",
@@ -139,22 +139,18 @@ def seen_ends(
 ) -> SkewedEnds:
     """The same from the rows themselves."""
     counts = np.bincount(seen.truth, minlength=seen.classes)
-    ruled_out, certain, scores = RuledOut.of(seen.scores), ruled_out_loss(measure), seen.scores
-    price, floor = 0.0, exp(-certain)
-    if certain and scores is not None:
-        price = max(mistake_price(scores, seen.truth, floor), untested_claim(scores, seen.truth, floor))
+    ruled_out, price = RuledOut.of(seen.scores), _price(measure, seen)
     unseen = UnseenRow.of(measure, counts, seen.positive, ruled_out=ruled_out, level=level, price=price)
     return probability_ends(measure, found, unseen, units=units, level=level, slope=slope)
 
 
-def joined(ends: tuple[float, float], skewed: SkewedEnds) -> SkewedEnds:
-    """Ends on another scale, as far as the skewed ones where a class was ruled out.
-
-    Examples
-    --------
-    >>> joined((0.1, 0.3), SkewedEnds((0.2, 0.6), "")).ends, joined((0.1, 0.3), SkewedEnds((0.2, 0.6), "told")).ends
-    ((0.1, 0.3), (0.1, 0.6))
-    """
-    if not skewed.note:
-        return SkewedEnds(ends, "")
-    return SkewedEnds((min(ends[0], skewed.ends[0]), max(ends[1], skewed.ends[1])), skewed.note)
+def _price(measure: Measure, seen: Outcomes) -> float:
+    """Expected loss of a mistake, counted from the best one: by the probabilities, of log losses by how far apart their logarithms lie."""
+    scores, loss, certain = seen.scores, loss_behind(measure), ruled_out_loss(measure)
+    if loss is None or scores is None or scores.shape[1] < 2:
+        return 0.0
+    if not certain:
+        lost = Mistakes.of(loss, scores, seen.positive, None).loss
+        return abs(lost - loss.best) if lost else 0.0
+    floor = exp(-certain)
+    return max(mistake_price(scores, seen.truth, floor), untested_claim(scores, seen.truth, floor))

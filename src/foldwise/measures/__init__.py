@@ -31,6 +31,7 @@ from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.fit_variance import FEWEST_FITS, PredictionLayout, between_fits, gives_one_class, hints_at_fits
 from foldwise.measures.influence import (
     AREA_MULTIPLES,
+    AREAS_OF_PAIRS,
     DIFFERENCE_STEP,
     base_name,
     is_smooth,
@@ -66,12 +67,13 @@ from foldwise.measures.scope import Scope, class_of, is_class_mean, scarcest
 from foldwise.measures.scores import SAME_SCORES, reversed_scores_note
 from foldwise.measures.spread import Spread, score_spread
 from foldwise.measures.unit import unit_of
-from foldwise.measures.unseen_loss import RuledOut, mistake_price, rarest_loss, untested_claim
+from foldwise.measures.unseen_loss import Mistakes, RuledOut, mistake_price, rarest_loss, untested_claim
 from foldwise.measures.values import absolute_error, squared_error
 from foldwise.renamed import former_name
 
 __all__ = [
     "ALIASES",
+    "AREAS_OF_PAIRS",
     "AREA_MULTIPLES",
     "ASSOCIATIONS",
     "DECISIONS",
@@ -91,6 +93,7 @@ __all__ = [
     "LossMeasure",
     "Measure",
     "MeasureFamily",
+    "Mistakes",
     "ModelScores",
     "Needs",
     "Outcomes",

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from foldwise.measures.outcomes import Outcomes
 
 __all__ = [
+    "AREAS_OF_PAIRS",
     "AREA_MULTIPLES",
     "base_name",
     "is_smooth",
@@ -36,6 +37,8 @@ DIFFERENCE_STEP = 1e-5
 MOST_NUMBERS = 5_000_000
 AREA_MULTIPLES = {"auc": 1.0, "gini": 2.0}
 """Measures that are a multiple of an area plus a constant, with the multiple."""
+AREAS_OF_PAIRS = {**AREA_MULTIPLES, "ovr-auc": 1.0, "weighted-ovr-auc": 1.0}
+"""The same with means of the areas of each class against the rest: all of them compare pairs of rows."""
 
 
 def measure_influence(measure: Measure, outcomes: Outcomes) -> Floats | None:

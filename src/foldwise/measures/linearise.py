@@ -17,10 +17,10 @@ from foldwise.measures.alike_rows import rows_like_one
 from foldwise.measures.areas import group_placements
 from foldwise.measures.association_influence import ASSOCIATIONS
 from foldwise.measures.edge import predicted_columns, smooth_table
-from foldwise.measures.influence import AREA_MULTIPLES, base_name, sum_gradient
+from foldwise.measures.influence import AREAS_OF_PAIRS, base_name, sum_gradient
 from foldwise.measures.jackknife import jackknife_contributions
 from foldwise.measures.measure import CountMeasure, LossMeasure, Needs, RankMeasure, SumMeasure
-from foldwise.measures.pairs_apart import independent_groups, places_apart
+from foldwise.measures.pairs_apart import independent_groups
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.tally import MOST_PLACED
 from foldwise.measures.unseen_loss import worse_loss
@@ -243,17 +243,17 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
     if np.isnan(scored.value) or not ranks_rows(scored):
         return None
     name = base_name(measure)
-    areas = {**AREA_MULTIPLES, "ovr-auc": 1.0, "weighted-ovr-auc": 1.0}
+    one_vs_rest = "ovr" in name
     if name in ASSOCIATIONS:
         size = scored.resamples.test_size  # a correlation of m rows varies as that of m - 1 would
         psi = by_repeat(scored, ASSOCIATIONS[name]) * sqrt(size / (size - 1))
         return _of_places(scored, psi, float(scored.sheet.tested.tests.rows.size), None)
     if scored.apart is not None:
-        psi = areas[name] * places_apart(scored.apart, scored.outcomes.weights)
-        return _of_places(scored, psi, independent_groups(scored, independent_pairs(scored)), _stable(scored))
-    if name in areas:
-        psi = areas[name] * _placed_sum(scored, scored.resample, one_vs_rest="ovr" in name)
-        return _of_places(scored, psi, independent_pairs(scored), _stable(scored, one_vs_rest="ovr" in name))
+        fewest, psi = independent_groups(scored, independent_pairs(scored)), scored.apart.contribution
+        return _of_places(scored, AREAS_OF_PAIRS[name] * psi, fewest, _stable(scored, one_vs_rest=one_vs_rest))
+    if name in AREAS_OF_PAIRS:
+        psi = AREAS_OF_PAIRS[name] * _placed_sum(scored, scored.resample, one_vs_rest=one_vs_rest)
+        return _of_places(scored, psi, independent_pairs(scored), _stable(scored, one_vs_rest=one_vs_rest))
     found = jackknife_contributions(scored, measure)
     few = (
         independent_pairs(scored)

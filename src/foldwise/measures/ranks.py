@@ -295,7 +295,7 @@ OVR_AUC = _rank(
     "ovr-auc",
     "area under the ROC curve, each class against the rest",
     lambda outcomes: float(class_areas(outcomes).mean()),
-    formula="mean over the classes of the area of each class against the rest",
+    formula="mean over the classes of the area of each class against the rest; resampled in groups, over pairs of rows of different groups",
     reference="provost2003",
     scope=Scope.EACH,
 )
@@ -303,7 +303,8 @@ WEIGHTED_OVR_AUC = _rank(
     "weighted-ovr-auc",
     "area under the ROC curve, each class against the rest, by rows",
     weighted_class_area,
-    formula="mean over the classes, by their rows, of the area of each class against the rest",
+    formula="mean over the classes, by their rows, of the area of each class against the rest; resampled in groups, over pairs of rows of "
+    "different groups",
     reference="provost2003",
     scope=Scope.COMMON,
 )

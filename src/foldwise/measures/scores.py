@@ -129,7 +129,7 @@ AUC = RankMeasure(
     high=1,
     direction=Direction.HIGHER,
     formula="P(score of a positive > score of a negative), ties half; Hand-Till mean over pairs for several classes; "
-    "of two classes, resampled in groups, over pairs of rows of different groups",
+    "resampled in groups, over pairs of rows of different groups",
     undefined="a class without rows: no value, the resample is skipped and counted",
     reference="hand2001",
     scope=Scope.BOTH,

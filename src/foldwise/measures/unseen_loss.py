@@ -20,7 +20,16 @@ if TYPE_CHECKING:
     from foldwise.measures.model_scores import ModelScores
     from foldwise.predictions import Outputs
 
-__all__ = ["Mistakes", "RuledOut", "mistake_price", "rarest_loss", "uninformed_loss", "untested_claim", "worse_loss"]
+__all__ = [
+    "Mistakes",
+    "RuledOut",
+    "expected_mistakes",
+    "mistake_price",
+    "rarest_loss",
+    "uninformed_loss",
+    "untested_claim",
+    "worse_loss",
+]
 
 PREDICTIONS_LOOKED_AT = 20_000
 """So many predictions, spread over all, tell what a mistake costs, unless all of them are certain but for rounding."""
@@ -135,12 +144,8 @@ class Mistakes(NamedTuple):
         rows = 1 + (len(given) - 1) // step
         if native.COMPILED and clip is not None and given.dtype == np.float64 and given.shape[1] > 1:
             return cls(rows, *native._native.mistakes(scores=given, resample=NO_ROWS, step=step, clip=clip))
-        some = given[::step]
-        if given.shape[1] == 2:  # quicker than looking along every row
-            wrong, second = 1 - np.maximum(some[:, 0], some[:, 1]), (some[:, 1] < some[:, 0]).astype(np.intp)
-        else:
-            wrong, second = 1 - some.max(axis=1), np.argpartition(some, -2, axis=1)[:, -2]
-        lost = float(wrong @ measure.loss(_claimed(second, some, positive)))
+        wrong, lost_there = expected_mistakes(measure, given[::step], positive)
+        lost = float(wrong @ lost_there)
         least = float(given.min())
         above_zero = least if least > 0 else float(np.min(given, initial=1.0, where=given > 0))
         return cls(rows, float(wrong.sum()), lost, least, above_zero)
@@ -159,6 +164,23 @@ class Mistakes(NamedTuple):
         0.825
         """
         return self.lost / self.expected if self.expected > ROUNDING_TOLERANCE * self.rows else 0.0
+
+
+def expected_mistakes(measure: LossMeasure, given: Floats, positive: int) -> tuple[Floats, Floats]:
+    """Probability of a mistake by the probabilities of each row, and its loss if the second most probable class is the true one (N,), (N,).
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> wrong, lost = expected_mistakes(measure("brier"), np.array([[0.9, 0.1], [0.2, 0.8]]), 1)
+    >>> wrong.round(2).tolist(), lost.round(2).tolist()
+    ([0.1, 0.2], [0.81, 0.64])
+    """
+    if given.shape[1] == 2:  # quicker than looking along every row
+        wrong, second = 1 - np.maximum(given[:, 0], given[:, 1]), (given[:, 1] < given[:, 0]).astype(np.intp)
+    else:
+        wrong, second = 1 - given.max(axis=1), np.argpartition(given, -2, axis=1)[:, -2]
+    return wrong, measure.loss(_claimed(second, given, positive))
 
 
 class RuledOut(NamedTuple):

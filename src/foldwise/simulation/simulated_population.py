@@ -22,6 +22,10 @@ FEW_VALUES = 10
 """A numeric column with fewer distinct values is a code or a count: it is drawn as it is, not smoothed."""
 
 
+MOST_DISTINCT = 0.5
+"""Rows of codes of which a larger share is different are not imitated by drawing them again."""
+
+
 class SimulatedPopulation(ABC):
     """What simulated datasets are drawn from."""
 
@@ -171,7 +175,29 @@ def population_of(name: str, dataset: Dataset) -> SimulatedPopulation:
     if is_sparse(dataset.X):
         message = "a sparse matrix cannot be simulated"
         raise InputError(message, hint="fewer columns, as an array")
-    return known[name](dataset)
+    found = known[name](dataset)
+    if isinstance(found, SmoothedRows) and not found.places and distinct_rows(dataset.X) > MOST_DISTINCT * dataset.n:
+        message = (
+            f"rows are imitated by moving their numbers, and no column has {FEW_VALUES} different ones: the simulated rows would be copies "
+            "of these, which are mostly different, and a model would be tested on rows that it was trained on"
+        )
+        raise InputError(message, hint="a column of numbers, or population='normal' where all columns are numbers")
+    return found
+
+
+def distinct_rows(table: Table) -> int:
+    """Number of different rows.
+
+    Examples
+    --------
+    >>> distinct_rows(np.array([[1, 2], [1, 2], [3, 4]]))
+    2
+    """
+    if is_frame(table):
+        import narwhals as nw
+
+        return len(nw.from_native(table).unique())
+    return len({tuple(row) for row in np.asarray(table).tolist()})
 
 
 def moments(rows: Floats) -> tuple[Floats, Floats]:

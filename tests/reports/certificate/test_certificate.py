@@ -93,3 +93,12 @@ def test_times_and_rows_that_were_left_out_are_told():
     assert document["times"]["lda"]["fits"] > 0
     assert "time per fit" not in str(found)
     assert "time per fit" in render(found, times=True)
+
+
+def test_too_few_simulations_assure_nothing():
+    """One dataset whose interval held the truth was said to hold its level."""
+    for simulations in (1, 7, 19):
+        found = certificate(1.0, simulations)
+        assert found.verdict is CoverageVerdict.VOID
+        assert found.sentence.endswith("It is not assured here: fewer than 20 simulated datasets do not tell.")
+    assert certificate(0.0, 7).verdict is CoverageVerdict.SHORT

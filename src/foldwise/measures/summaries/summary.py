@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.measures.influence import AREA_MULTIPLES, base_name
 from foldwise.measures.loss_tail import largest_losses
-from foldwise.measures.measure import CountMeasure, LossMeasure, SumMeasure
+from foldwise.measures.measure import CountMeasure, LossMeasure, Needs, SumMeasure
 from foldwise.measures.probabilities import clip_of, count_clipped, ruled_out_loss
 from foldwise.measures.summaries.group_sums import GroupSums
 from foldwise.measures.summaries.moments import SMALLEST_FLOATS_IN_ONE, ExactMoments, exact_product_sum
 from foldwise.measures.summaries.ranking import ALL_BITS, MOST_DISTINCT_SCORES, Ranking
 from foldwise.measures.summaries.support import BINNED_MEASURES, MONOTONE_RANK_MEASURES
-from foldwise.measures.unseen_loss import RuledOut
+from foldwise.measures.unseen_loss import RuledOut, expected_mistakes
+from foldwise.native import exact_sum
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -110,6 +112,9 @@ class Summary:
         Rows whose true class has a probability below the floor of a log loss, by measure and system.
     zero, tiny
         Rows with a class of probability 0, and with one next to it, of each system, where a log loss is asked for.
+    mistakes
+        Of mean losses of probabilities, and skills made of them, the mistakes that each system expects and what they would cost, in units of
+        2⁻¹⁰⁷⁴, by measure, system and ``expected`` or ``lost``; of log losses none.
     largest
         Of losses without an upper end the largest, in ascending order, by measure and system; of weighted rows none.
     """
@@ -127,6 +132,12 @@ class Summary:
     zero: Mapping[str, int] = field(default_factory=dict)
     tiny: Mapping[str, int] = field(default_factory=dict)
     largest: Mapping[tuple[str, str], Floats] = field(default_factory=dict)
+    mistakes: Mapping[tuple[str, str, str], int] = field(default_factory=dict)
+
+    def mistake_loss(self, measure: Measure, system: str) -> float:
+        """Mean loss of a mistake, as the probabilities of a system expect them; 0 where they expect none, or are not known."""
+        expected, lost = (self.mistakes.get((measure.name, system, what), 0) for what in ("expected", "lost"))
+        return lost / expected if expected / SMALLEST_FLOATS_IN_ONE > ROUNDING_TOLERANCE * self.n else 0.0
 
     def ruled_out(self, system: str) -> RuledOut:
         """Rows of which a system ruled a class out."""
@@ -154,6 +165,7 @@ class Summary:
             _added(self.zero, other.zero),
             _added(self.tiny, other.tiny),
             {name: largest_losses(np.concatenate([mine, other.largest[name]])) for name, mine in self.largest.items()},
+            _added(self.mistakes, other.mistakes),
         )
 
 
@@ -208,7 +220,28 @@ def summarise(
         {name: found.zero for name, found in ruled_out.items()},
         {name: found.tiny for name, found in ruled_out.items()},
         _largest(systems, request) if weights is None and groups is None else {},
+        _mistakes(systems, request),
     )
+
+
+def _mistakes(systems: Mapping[str, Outcomes], request: SummaryRequest) -> dict[tuple[str, str, str], int]:
+    """What mistakes cost by the probabilities of each system, of losses that are not a matter of logarithms."""
+    found = {}
+    for one in request.additive:
+        loss = one.loss if isinstance(one, SumMeasure) else one
+        if (
+            ruled_out_loss(one)
+            or not isinstance(loss, LossMeasure)
+            or loss.needs is not Needs.PROBABILITY
+            or loss.about
+        ):
+            continue
+        for name, rows in systems.items():
+            if rows.scores is not None and rows.scores.shape[1] > 1 and rows.size:
+                wrong, lost = expected_mistakes(loss, rows.scores, rows.positive)
+                found[one.name, name, "expected"] = exact_sum(wrong)
+                found[one.name, name, "lost"] = exact_sum(wrong * lost)
+    return found
 
 
 def _largest(systems: Mapping[str, Outcomes], request: SummaryRequest) -> dict[tuple[str, str], Floats]:
@@ -230,11 +263,13 @@ def _clipped(systems: Mapping[str, Outcomes], request: SummaryRequest) -> dict[t
 def _squared(
     systems: Mapping[str, Outcomes], request: SummaryRequest, columns: Mapping[str, Floats]
 ) -> dict[str, Floats]:
-    """w², w²ℓ and w²ℓ² of weighted losses, whose products tell how many rows make up the variance."""
+    """w², w²ℓ and w²ℓ² of weighted losses, whose products tell how many rows make up the variance; of others w² alone."""
     found = {}
     for one in request.additive:
-        if isinstance(one, LossMeasure):
-            weights = columns[one.name][:, 0]
+        weights = columns[one.name][:, 0]
+        if not isinstance(one, LossMeasure):
+            found[f"{one.name} squared"] = weights[:, None] ** 2
+        else:
             for at, name in enumerate(systems, start=1):
                 moved = columns[one.name][:, at]
                 found[f"{one.name} squared of {name}"] = np.column_stack([weights**2, weights * moved, moved**2])

@@ -35,6 +35,10 @@ MOST_REFUSED = 0.2
 """Largest share of refused datasets that leaves a verdict on the others: those that got an interval are a selection."""
 
 
+FEWEST_SIMULATED = 20
+"""Fewest datasets that assure anything: all of 20 hold the truth in 36 % of cases where the coverage is 95 %, and in 12 % where it is 90 %."""
+
+
 class CoverageVerdict(StrEnum):
     """Whether the interval keeps its promise, as far as the simulations can tell."""
 
@@ -137,7 +141,7 @@ class Certificate(KeptResult):
     def verdict(self) -> CoverageVerdict:
         """What an exact interval of the coverage says about the level.
 
-        Nothing where the rows are not what is simulated, or where many of the simulated datasets got no interval.
+        Nothing where the rows are not what is simulated, where many of the simulated datasets got no interval, or where there are too few.
         """
         if self._why:
             return CoverageVerdict.VOID
@@ -166,6 +170,9 @@ class Certificate(KeptResult):
         drawn = self.risk.simulations + self.refused
         if self.refused > MOST_REFUSED * drawn:
             return f": {self.refused} of {drawn} simulated datasets got no interval, and the others are a selection"
+        low, high = self._bounds
+        if self.risk.simulations < FEWEST_SIMULATED and low <= self.level <= high:
+            return f": fewer than {FEWEST_SIMULATED} simulated datasets do not tell"
         return ""
 
     def records(self) -> list[dict[str, Any]]:
