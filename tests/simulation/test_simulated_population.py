@@ -115,3 +115,11 @@ def test_different_rows_of_codes_are_not_imitated_by_copies(kind):
         population_of("smoothed", as_dataset(kind(rng.integers(0, 2, size=(60, 12))), labels))
     again = population_of("smoothed", as_dataset(kind(rng.integers(0, 2, size=(60, 3))), labels))  # 8 rows that recur
     assert again.draw(10, rng).n == 10
+
+
+@pytest.mark.parametrize("kind", [np.asarray, pd.DataFrame, lambda rows: rows.astype(object)])
+def test_rows_with_gaps_in_the_same_places_recur(kind):
+    rng = np.random.default_rng(2)
+    codes = rng.integers(0, 2, size=(60, 2)).astype(float)
+    codes[rng.random((60, 2)) < 0.5] = np.nan  # 9 different rows; each of an array with a gap counted as another
+    assert population_of("smoothed", as_dataset(kind(codes), rng.integers(0, 2, 60))).draw(10, rng).n == 10

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import isnan
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
@@ -186,18 +187,19 @@ def population_of(name: str, dataset: Dataset) -> SimulatedPopulation:
 
 
 def distinct_rows(table: Table) -> int:
-    """Number of different rows.
+    """Number of different rows; gaps are alike.
 
     Examples
     --------
-    >>> distinct_rows(np.array([[1, 2], [1, 2], [3, 4]]))
+    >>> distinct_rows(np.array([[1, 2], [1, 2], [3, np.nan], [3, np.nan]]))
     2
     """
     if is_frame(table):
         import narwhals as nw
 
         return len(nw.from_native(table).unique())
-    return len({tuple(row) for row in np.asarray(table).tolist()})
+    rows = np.asarray(table).tolist()
+    return len({tuple([None if isinstance(one, float) and isnan(one) else one for one in row]) for row in rows})
 
 
 def moments(rows: Floats) -> tuple[Floats, Floats]:
