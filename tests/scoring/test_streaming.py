@@ -335,6 +335,21 @@ def test_what_the_reader_should_know_is_told_as_in_memory(frame, measure, note):
     assert set(whole.notes) < set(pieces.notes)
 
 
+@pytest.mark.parametrize("weights", [None, "w"])
+def test_skills_of_many_classes_in_groups_agree(weights):
+    """Rows of a group are alike by their losses, not by what they add to the skill."""
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 3, 200)
+    given = 0.4 * rng.dirichlet(np.ones(3), 200) + 0.6 * np.eye(3)[truth]
+    frame = pd.DataFrame({"y": truth, "g": rng.integers(0, 25, 200), "w": rng.exponential(size=200)})
+    frame[["p0", "p1", "p2"]] = given
+    more = {"scores": ["p0", "p1", "p2"], "groups": "g", "weights": weights, "task": "classification"}
+    whole, pieces = (
+        foldwise.score("y", data=frame, measures="brier,brier-skill", stream=stream, **more) for stream in (False, True)
+    )
+    same(pieces, whole)
+
+
 @pytest.mark.parametrize("groups", [np.ones(N), np.arange(N) % 4, np.where(TRUTH, 0, np.arange(N) % 9)])
 def test_an_area_of_few_groups_has_no_interval(groups):
     (found,) = foldwise.score(

@@ -185,6 +185,8 @@ def _unseen_units(measure: Measure, summed: SummarisedSystem, linear: LinearMeas
         )
         fourths = float(summary.moments[squared].second[0, 0])
         return weighted_units(float(moments.totals[0]), float(moments.second[0, 0]), fourths)
+    if isinstance(measure, SumMeasure):  # a skill, whose first summand is the loss: rows are alike by their losses
+        linear = replace(linear, slopes=np.eye(linear.slopes.size)[0])
     found = unit_moves(measure, summed, linear)
     if summary.weighted:
         turn = np.zeros(len(moments.sums))
