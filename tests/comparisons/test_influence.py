@@ -211,3 +211,13 @@ def test_a_majority_that_turns_in_a_sample_does_not_widen_pairs_with_the_baselin
 def test_a_result_that_rests_on_bootstrap_samples_is_known_by_its_note_of_today_and_of_before(note, expected):
     found = comparison_method("influence").compare(pair_of(wrong(0.1, 0), wrong(0.3, 1), "error"), 0.95)
     assert rests_on_samples(replace(found, note=note)) is expected
+
+
+def test_samples_that_say_no_less_than_the_plan_change_nothing():
+    """Rows that are tested once have the least factor there is; taken times the rows again it was another number by rounding."""
+    table = foldwise.compare("lda, tree", foldwise.sample("iris"), plan="kfold(5)", measures="error").predictions
+    pair = Pair.of(table, "lda", "tree", measure("error"))
+    assert influence._factor_by_samples(pair, 1 + 150 / 120) is None
+    repeated = foldwise.compare("lda, tree", foldwise.sample("iris"), plan="kfold(5, repeats=2)", measures="error")
+    again = Pair.of(repeated.predictions, "lda", "tree", measure("error"))
+    assert 1 + 150 / 120 <= influence._factor_by_samples(again, 9.0) < 9

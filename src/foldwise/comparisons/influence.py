@@ -195,7 +195,7 @@ def _variances(pair: Pair) -> _Variances:
 
 
 def _factor_by_samples(pair: Pair, planned: float) -> float | None:
-    """φ as bootstrap samples of an unsteady model show it; None for steady models, of which the repeats of the plan show it."""
+    """φ as bootstrap samples of an unsteady model show it, where it is less than by the plan; None for steady models too."""
     drawn, unsteady = bootstrap_pair(pair), pair.predictions.sampled
     if drawn is None or unsteady is None or not {pair.a.model, pair.b.model} & set(unsteady.outputs):
         return None
@@ -205,7 +205,8 @@ def _factor_by_samples(pair: Pair, planned: float) -> float | None:
     a, b = _moved(drawn, a, b)
     first, second = (a.contribution, b.contribution) if a.stable is None or b.stable is None else (a.stable, b.stable)
     steady, both = _means(drawn, first, second), (pair.resamples, drawn.resamples)
-    return factor_by_samples(planned, steady, both, discrete=a.discrete, unseen=1.0)
+    found = factor_by_samples(planned, steady, both, discrete=a.discrete, unseen=1.0)
+    return found if found < planned else None
 
 
 def _moved(pair: Pair, a: Linearised, b: Linearised) -> tuple[Linearised, Linearised]:
