@@ -134,3 +134,18 @@ def test_a_mistake_counts_for_more_the_fewer_independent_rows_there_are():
     assert alone == unseen_units(losses) == 60
     assert alone > pairs > tens > 6
     assert unseen_units(losses, np.where(np.arange(60) < 3, 20.0, 1.0)) < 10
+
+
+@pytest.mark.parametrize("groups", [None, np.arange(60) // 5])
+@pytest.mark.parametrize("unit", [1e-90, 1e-70, 1e20])
+def test_the_unit_of_the_weights_does_not_matter(unit, groups):
+    """Fourth powers of weights below 1e-81 are 0, and there was no interval."""
+    rng = np.random.default_rng(1)
+    truth, weights = np.arange(60) % 2, rng.exponential(size=60)
+    p = np.clip(0.15 + 0.7 * truth + rng.normal(0, 0.1, 60), 0.01, 0.99)
+    ends = [
+        (one.interval.low, one.interval.high)
+        for w in (weights, unit * weights)
+        for one in score(truth, scores=p, weights=w, groups=groups, measures="log-loss,brier,brier-skill").findings
+    ]
+    np.testing.assert_allclose(ends[:3], ends[3:], rtol=1e-9)

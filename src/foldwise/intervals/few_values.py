@@ -211,7 +211,7 @@ def unseen_units(losses: Floats, weights: Floats | None = None, groups: Codes | 
     ... )
     (8.0, 2.714..., 4.0)
     """
-    mass = np.ones(losses.size) if weights is None else weights
+    mass = np.ones(losses.size) if weights is None else weights / weights.max()  # whose fourth powers are numbers
     if groups is None:
         return weighted_units(float(mass.sum()), float((mass**2).sum()), float((mass**4).sum()))
     squares = float((mass**2).sum())
