@@ -1,5 +1,7 @@
 """The nearest rows, found exactly."""
 
+from time import sleep
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 from scipy.spatial.distance import cdist
 
 from foldwise import native
+from foldwise.engine import threads
 from foldwise.engine.neighbourhoods.search import Search
 
 METRICS = {"euclidean": "euclidean", "manhattan": "cityblock"}
@@ -56,3 +59,24 @@ def test_equal_rows_are_at_no_distance(metric):
     )
     assert (found.distances[:, :3] == 0).all()
     assert (found.distances[:, 3] > 0).all()
+
+
+@pytest.mark.parametrize("columns", [2, 30])
+def test_what_threads_share_is_made_once(columns, monkeypatch):
+    """A tree of every thread held the rows once more for each."""
+    made = []
+
+    def slowly(compute):
+        def call(search):
+            made.append(1)
+            sleep(0.02)
+            return compute(search)
+
+        return call
+
+    for name in ("_tree", "_centred"):
+        monkeypatch.setattr(Search.__dict__[name], "compute", slowly(Search.__dict__[name].compute))
+    monkeypatch.setattr(threads, "cores", lambda: 4)
+    X = np.random.default_rng(0).normal(size=(6000, columns))
+    assert Search(X, "euclidean").nearest(np.arange(6000), 5).numbers.shape == (6000, 5)
+    assert len(made) == 1

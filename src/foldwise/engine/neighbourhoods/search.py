@@ -81,12 +81,14 @@ class Search:
     def nearest(self, rows: Codes, k: int) -> Lists:
         """Find the k nearest rows of some rows, each row itself included."""
         n, p = self.X.shape
+        # What threads share is made before they start: each would make its own.
         if p <= TREE_COLUMNS and n >= TREE_ROWS and k <= n // 10:
-            find, step = self._by_tree, 1024
+            find, step, _ = self._by_tree, 1024, self._tree
         else:
-            find, step = (
+            find, step, _ = (
                 self._by_products,
                 max(1, PRODUCTS_HELD // min(n, TILE_COLUMNS)) if native.COMPILED else max(1, 2_000_000 // n),
+                self._centred,
             )
         found = in_threads(lambda a, b: self._measured(rows[a:b], find(rows[a:b], k)), blocks(rows.size, step))
         return Lists(
