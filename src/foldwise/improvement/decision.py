@@ -22,7 +22,7 @@ __all__ = ["choose_variant", "corrected_finding"]
 def choose_variant(comparison: ModelComparison, original: str) -> str:
     """The best of the variants that are significantly better than the model; the model itself, where none is.
 
-    Truly better means that the test against the model, adjusted for the number of variants, says so.
+    Significantly better means that the test against the model, adjusted for the number of variants, says so.
     """
     for name in comparison.ranking():
         held = None if name == original else comparison.judgement(name, original)
