@@ -162,7 +162,7 @@ def _variances(pair: Pair) -> _Variances:
     loss = isinstance(pair.measure, LossMeasure)
     added = least_loss_variance(pair) if loss else a.added + b.added
     both = Linearised(means.means, pair.difference, added, max(a.floor, b.floor))
-    factor = overlap_factor(steady, pair.resamples, discrete=a.discrete, unseen=1.0)
+    factor = overlap_factor(steady, pair.resamples, discrete=a.discrete and b.discrete, unseen=1.0)
     found = variance_by_row(pair.a, means, both, factor=factor, tails=False)
     rows = found.widened / factor
     planned = found._replace(widened=found.widened + LEARNER_VARIANCES * _between(pair, a, b, found.widened))
