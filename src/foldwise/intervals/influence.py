@@ -84,7 +84,8 @@ class Influence(IntervalMethod):
     between fits, where those differ by more than their test rows explain, or more than bootstrap samples do where rows are tested
     once or in time. Shares, ranks and correlations get
     the exact binomial interval for as many trials as V is worth (Korn & Graubard), losses without an upper end the gamma
-    interval of Fay and Feuer. Half a row added at the edges keeps V from vanishing: no spread is not certainty.
+    interval of Fay and Feuer, odds ratios and positive likelihood ratios the limits of their two rates. Half a row
+    added at the edges keeps V from vanishing: no spread is not certainty.
 
     References
     ----------

@@ -6,6 +6,7 @@ from math import inf, isfinite, isinf
 from typing import TYPE_CHECKING
 
 from foldwise.intervals.ends import end_of_range, gamma_ends, korn_graubard, nearest_ratio, ratio_ends, t_ends
+from foldwise.intervals.rate_ratios import rate_pair, rate_ratio_ends
 from foldwise.measures import CountMeasure, LossMeasure, Needs, SumMeasure, tail_factor
 
 if TYPE_CHECKING:
@@ -71,10 +72,15 @@ def _ratio_ends(
     scored: ModelScores, influence: RowInfluence, found: RowVariance, end: float, *, level: float
 ) -> tuple[float, float]:
     """How far the ends of a ratio of counts are from the end of its range."""
-    measure = scored.measure
+    measure, seen = scored.measure, scored.outcomes
     centre, away = abs(influence.edges.centre - end), abs(scored.value - end)
     df = inf if _is_plain(scored) else found.df  # limits of a count know its variance
-    near, far = ratio_ends(centre, found.widened, falling=measure.best != end, df=df, level=level)
+    rates = rate_pair(measure, seen.confusion()[0], seen.positive, found.rows)
+    near, far = (
+        ratio_ends(centre, found.widened, falling=measure.best != end, df=df, level=level)
+        if rates is None
+        else rate_ratio_ends(centre, found.widened, rates, df=df, level=level)
+    )
     return min(near, away), max(far, away)
 
 

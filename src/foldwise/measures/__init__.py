@@ -24,6 +24,7 @@ from foldwise.measures.edge import (
     paired_variance,
     predicted_columns,
     row_weight,
+    smooth_counts,
     smooth_table,
     spread_of_rows,
 )
@@ -41,7 +42,13 @@ from foldwise.measures.influence import (
 )
 from foldwise.measures.left_out import left_out_psi, left_out_rows, value_function, value_summands
 from foldwise.measures.linearise import Linearised, unseen_loss
-from foldwise.measures.loss_tail import looks_heavy, square_kurtosis, tail_factor, tail_index, tail_rows
+from foldwise.measures.loss_tail import (
+    looks_heavy,
+    square_kurtosis,
+    tail_factor,
+    tail_index,
+    tail_rows,
+)
 from foldwise.measures.measure import (
     CountMeasure,
     Direction,
@@ -161,6 +168,7 @@ __all__ = [
     "scarcest",
     "score_spread",
     "scores_of",
+    "smooth_counts",
     "smooth_table",
     "spread_of_rows",
     "square_kurtosis",
