@@ -27,6 +27,7 @@ from foldwise.intervals import (
 )
 from foldwise.measures import (
     ASSOCIATIONS,
+    CountMeasure,
     Linearised,
     LossMeasure,
     PredictionLayout,
@@ -44,6 +45,7 @@ from foldwise.measures import (
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
+    from foldwise.measures import Measure
 
 __all__ = ["InfluenceTest", "difference_variance", "rests_on_samples"]
 
@@ -162,12 +164,18 @@ def _variances(pair: Pair) -> _Variances:
     loss = isinstance(pair.measure, LossMeasure)
     added = least_loss_variance(pair) if loss else a.added + b.added
     both = Linearised(means.means, pair.difference, added, max(a.floor, b.floor))
-    factor = overlap_factor(steady, pair.resamples, discrete=a.discrete and b.discrete, unseen=1.0)
+    # Losses that jump otherwise than by right and wrong are widened as smooth ones: tests of them held their size with that.
+    factor = overlap_factor(steady, pair.resamples, discrete=_is_of_labels(pair.measure), unseen=1.0)
     found = variance_by_row(pair.a, means, both, factor=factor, tails=False)
     rows = found.widened / factor
     planned = found._replace(widened=found.widened + LEARNER_VARIANCES * _between(pair, a, b, found.widened))
     samples = _between_samples(pair, rows)
     return _Variances(rows, planned, None if samples is None else slope_ratio(a, b) * samples)
+
+
+def _is_of_labels(measure: Measure) -> bool:
+    """Whether a measure is one of right and wrong labels, by their counts or one by one."""
+    return isinstance(measure, CountMeasure) or (isinstance(measure, LossMeasure) and measure.zero_one)
 
 
 def _moved(pair: Pair, a: Linearised, b: Linearised) -> tuple[Linearised, Linearised]:
