@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.intervals.ends import end_of_range, gamma_ends, korn_graubard, nearest_ratio, ratio_ends, t_ends
 from foldwise.intervals.rate_ratios import rate_pair, rate_ratio_ends
+from foldwise.intervals.tail import heavy_multiple, heavy_rows
 from foldwise.measures import CountMeasure, LossMeasure, Needs, SumMeasure, tail_factor
 
 if TYPE_CHECKING:
@@ -65,7 +66,8 @@ def _share_ends(scored: ModelScores, influence: RowInfluence, found: RowVariance
     low, high = korn_graubard(position, smoothed, found.widened / width**2, df=df, level=level)
     near = 0.0 if loss else ROW_SHARE_AT_END * influence.edges.jump / scored.predictions.n / width
     low, high = (0.0 if low < near else low), (1.0 if 1 - high < near else high)
-    return measure.low + width * low, measure.low + width * high
+    reach = heavy_rows(scored) * max(0.0, -found.smallest)
+    return max(measure.low, measure.low + width * low - reach), measure.low + width * high
 
 
 def _ratio_ends(
@@ -94,7 +96,8 @@ def _loss_ends(
         found.largest if kind == "low" else -found.smallest, edges.unseen / min(found.rows, scored.predictions.n)
     )
     if isinstance(measure, LossMeasure) and isinf(_top(scored)) and _weigh_alike(scored.predictions.weights):
-        worst *= tail_factor(influence.rows.means + scored.value)
+        losses = influence.rows.means + scored.value
+        worst *= tail_factor(losses) * heavy_multiple(losses)
     # Mistakes that cost as much as each other are a count, whose limits know its variance; costs relative to others vary with these too.
     ratio_of_costs = isinstance(measure, SumMeasure) and measure.needs is Needs.COSTS
     df = inf if edges.discrete and not ratio_of_costs and _is_plain(scored) else found.df

@@ -43,6 +43,7 @@ from foldwise.measures.influence import (
 from foldwise.measures.left_out import left_out_psi, left_out_rows, value_function, value_summands
 from foldwise.measures.linearise import Linearised, unseen_loss
 from foldwise.measures.loss_tail import (
+    kurtosis_over_bound,
     looks_heavy,
     square_kurtosis,
     tail_factor,
@@ -148,6 +149,7 @@ __all__ = [
     "is_class_mean",
     "is_smooth",
     "kinds_variance",
+    "kurtosis_over_bound",
     "lean_of_band",
     "left_out_psi",
     "left_out_rows",
