@@ -24,6 +24,7 @@ from foldwise.measures.edge import (
     paired_variance,
     predicted_columns,
     row_weight,
+    smooth_counts,
     smooth_table,
     spread_of_rows,
 )
@@ -42,7 +43,14 @@ from foldwise.measures.influence import (
 )
 from foldwise.measures.left_out import left_out_psi, left_out_rows, value_function, value_summands
 from foldwise.measures.linearise import Linearised, unseen_loss
-from foldwise.measures.loss_tail import looks_heavy, square_kurtosis, tail_factor, tail_index, tail_rows
+from foldwise.measures.loss_tail import (
+    kurtosis_over_bound,
+    looks_heavy,
+    square_kurtosis,
+    tail_factor,
+    tail_index,
+    tail_rows,
+)
 from foldwise.measures.measure import (
     CountMeasure,
     Direction,
@@ -144,6 +152,7 @@ __all__ = [
     "is_class_mean",
     "is_smooth",
     "kinds_variance",
+    "kurtosis_over_bound",
     "lean_of_band",
     "left_out_psi",
     "left_out_rows",
@@ -164,6 +173,7 @@ __all__ = [
     "scarcest",
     "score_spread",
     "scores_of",
+    "smooth_counts",
     "smooth_table",
     "spread_of_rows",
     "square_kurtosis",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp, log, pi, sqrt
+from math import exp, isfinite, log, pi, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -11,7 +11,7 @@ from foldwise import native
 from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.measures.measure import LossMeasure, Needs
 from foldwise.measures.outcomes import Outcomes
-from foldwise.measures.probabilities import clip_of
+from foldwise.measures.probabilities import clip_of, is_logarithmic
 from foldwise.measures.tally import ROW_TYPES
 from foldwise.predictions import ScoreKind
 
@@ -53,17 +53,31 @@ LARGEST_ZERO = 2e-15
 """A probability up to this is 0: tools clip at 1e-15, and sums of votes round to as little."""
 
 
-def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
-    """What one row that goes wrong may cost, beyond the mean.
+class WorseLoss(NamedTuple):
+    """What one row that goes wrong may cost beyond the mean loss, and how far a loss jumps at most where it does not change smoothly.
+
+    Losses of labels jump as a label flips, and so does the log loss of votes, where a class may be ruled out in one fit and not in the
+    next: rows then change more between fits than models do. A jump of 0 stands for a smooth loss.
+    """
+
+    cost: float
+    jump: float = 0.0
+
+
+def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> WorseLoss:
+    """What one row that goes wrong may cost, beyond the mean, and how far the loss of a row jumps.
 
     The loss of a prediction that knows the class shares only, or of a mistake if that is more, by the probabilities or by how far
     apart their logarithms lie; where votes ruled a class
     out, by a probability of 0 that is not a matter of rounding, that of a row of this class. Of costs the highest.
     """
     if measure.needs is Needs.COSTS and scored.outcomes.costs is not None:
-        return max(0.0, float(scored.outcomes.costs.max()) - mean)
+        costs = scored.outcomes.costs
+        return WorseLoss(max(0.0, float(costs.max()) - mean), float(np.ptp(costs)))
+    if measure.needs is Needs.LABEL and isfinite(measure.high - measure.low):
+        return WorseLoss(max(0.0, measure.high - mean), measure.high - measure.low)
     if measure.needs is not Needs.PROBABILITY or measure.about:
-        return 0.0
+        return WorseLoss(0.0)
     positive = scored.predictions.positive
     tested, clip = scored.sheet.tested, clip_of(measure)
     blind = tested.uninformed.get(measure.loss)
@@ -72,7 +86,7 @@ def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
     outputs = scored.outputs
     given, shared = (outputs.scores, False) if outputs.shares is None else (outputs.shares, True)
     if given is None or outputs.row.size == 0:
-        return max(0.0, blind - mean)
+        return WorseLoss(max(0.0, blind - mean))
     seen = (
         Mistakes.of_outputs(measure, outputs, positive, clip) if shared else Mistakes.of(measure, given, positive, clip)
     )
@@ -84,11 +98,11 @@ def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
             step = 1 + len(given) // PREDICTIONS_LOOKED_AT
             blind = max(blind, untested_claim(given[::step], tested.codes, clip, rows=outputs.row[::step]))
     if seen.least > 0 or seen.above_zero < LEAST_VOTE:
-        return max(0.0, blind - mean)
+        return WorseLoss(max(0.0, blind - mean))
     given = given if outputs.scores is None else outputs.scores
     at, ruled_out = np.unravel_index(int(given.argmin()), given.shape)
     certain = float(measure.loss(_claimed(np.array([ruled_out]), given[at : at + 1], positive))[0])
-    return max(0.0, blind - mean, certain - mean)
+    return WorseLoss(max(0.0, blind - mean, certain - mean), certain if is_logarithmic(measure) else 0.0)
 
 
 class Mistakes(NamedTuple):
