@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from foldwise.api import assess
-from foldwise.intervals.influence_ends import influence_ends
+from foldwise.intervals.influence import influence_ends
 from foldwise.intervals.row_variance import RowVariance
 from foldwise.measures import ModelScores, measure
 

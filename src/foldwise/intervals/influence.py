@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import isnan, sqrt
+from math import inf, isfinite, isinf, isnan, sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
 from foldwise.arrays import ROUNDING_TOLERANCE
-from foldwise.intervals.influence_ends import influence_ends
+from foldwise.intervals.ends import end_of_range, gamma_ends, korn_graubard, nearest_ratio, t_ends
+from foldwise.intervals.influence_ends import cost_scale, count_ratio_ends, highest_cost, is_plain, weigh_alike
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.refused_values import few_compared
 from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, factor_by_samples, overlap_factor, variance_by_row
+from foldwise.intervals.tail import heavy_multiple, heavy_rows
 from foldwise.measures import (
     AREAS_OF_PAIRS,
+    CountMeasure,
     Direction,
     LossMeasure,
     ModelScores,
@@ -26,6 +29,7 @@ from foldwise.measures import (
     base_name,
     gives_one_class,
     left_out_rows,
+    tail_factor,
 )
 from foldwise.phrases import count_of
 
@@ -33,7 +37,7 @@ if TYPE_CHECKING:
     from foldwise.measures import RowInfluence
     from foldwise.predictions import Predictions
 
-__all__ = ["INFLUENCE_PLANS", "Influence", "few_times", "untransformed"]
+__all__ = ["INFLUENCE_PLANS", "Influence", "few_times", "influence_ends", "untransformed"]
 
 HALF_ROW = 0.5
 INFLUENCE_PLANS = (
@@ -58,6 +62,8 @@ EARLY_FITS_NOTE = (
     "plan='forward(3, initial=1/2)' leaves these blocks out"
 )
 GROUPED_PRECISION_FACTOR = 1.25
+ROW_SHARE_AT_END = 0.25
+"""Ends of rates that are nearer than this share of a row to 0 or 1 are there: a fit to all rows may give all of them one class."""
 FEW_GROUPS = 10
 FEWEST_BLOCKS = 3
 FEWEST_TIMES, FEW_TIMES = 5, 10
@@ -304,3 +310,58 @@ def _has_samples(scored: ModelScores) -> bool:
 def _influence_of_samples(scored: ModelScores, sampled: Predictions) -> RowInfluence | None:
     """Contributions of the rows that were not drawn to the measure of fits to bootstrap samples; None without such fits."""
     return ModelScores(sampled, scored.model, scored.measure).influence if _has_samples(scored) else None
+
+
+def influence_ends(
+    scored: ModelScores, influence: RowInfluence, found: RowVariance, *, share: bool, level: float
+) -> tuple[float, float]:
+    """Ends of a measure with this variance; `share` says whether it is a function of counts or ranks.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.intervals.row_variance import RowVariance
+    >>> from foldwise.measures import ModelScores, measure
+    >>> table = foldwise.assess("lda", foldwise.sample("iris"), measures="error").predictions
+    >>> scored = ModelScores(table, "lda", measure("error"))
+    >>> low, high = influence_ends(
+    ...     scored, scored.influence, RowVariance(0.0002, 149.0, 0.0, 0.0, 150.0), share=True, level=0.95
+    ... )
+    >>> round(low, 3), round(high, 3)
+    (0.003, 0.066)
+    """
+    measure, value, width = scored.measure, scored.value, scored.measure.high - scored.measure.low
+    weights = scored.predictions.weights
+    alike = weights is None or weigh_alike(weights)
+    if share and isfinite(width):
+        loss = isinstance(measure, LossMeasure)  # the exact interval knows the variance of one share of single rows
+        position, smoothed = (value - measure.low) / width, (influence.edges.centre - measure.low) / width
+        df = inf if loss and scored.predictions.groups is None and alike else found.df
+        low, high = korn_graubard(position, smoothed, found.widened / width**2, df=df, level=level)
+        near = 0.0 if loss else ROW_SHARE_AT_END * influence.edges.jump / scored.predictions.n / width
+        low, high = (0.0 if low < near else low), (1.0 if 1 - high < near else high)
+        reach = heavy_rows(scored) * max(0.0, -found.smallest) if measure.needs is Needs.VALUE else 0.0
+        return max(measure.low, measure.low + width * low - reach), measure.low + width * high
+    kind, end = end_of_range(measure, value)
+    costs = measure.needs is Needs.COSTS
+    kind, end = cost_scale(scored) if kind == "none" and costs else (kind, end)
+    if kind == "none":
+        return t_ends(value, found.widened, df=found.df, level=level)
+    if isinstance(measure, CountMeasure):
+        near, far = count_ratio_ends(scored, influence, found, end, level=level)
+        return (end + near, end + far) if kind == "low" else (end - far, end - near)
+    unseen = influence.edges.unseen / min(found.rows, scored.predictions.n)
+    worst = max(found.largest if kind == "low" else -found.smallest, unseen)
+    top = highest_cost(scored) if costs else measure.top(len(scored.predictions.classes))
+    if isinstance(measure, LossMeasure) and isinf(top) and alike:
+        losses = influence.rows.means + value
+        worst *= tail_factor(losses) * heavy_multiple(losses)
+    # Mistakes that cost as much as each other are a count, whose limits know its variance; costs relative to others vary with these too.
+    counted = influence.edges.discrete and not (costs and isinstance(measure, SumMeasure)) and is_plain(scored)
+    df = inf if counted else found.df
+    near, far = gamma_ends(abs(value - end), found.widened, worst, df=df, level=level)
+    if isinstance(measure, SumMeasure) and measure.needs is Needs.VALUE and isinf(width):
+        best = -found.smallest if kind == "low" else found.largest
+        near = min(near, nearest_ratio(abs(value - end), found.widened, best, df=df, level=level))
+    low, high = (end + near, end + far) if kind == "low" else (end - far, end - near)
+    return max(low, measure.low), min(high, top)
