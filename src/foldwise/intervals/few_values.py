@@ -209,7 +209,7 @@ def unseen_units(losses: Floats, weights: Floats | None = None, groups: Codes | 
     ...     unseen_units(losses, np.array([1.0, 1, 1, 1, 1, 1, 1, 5])),
     ...     unseen_units(losses, None, groups),
     ... )
-    (8.0, 2.714..., 4.0)
+    (8.0, 2.700..., 2.0)
     """
     mass = np.ones(losses.size) if weights is None else weights
     if groups is None:

@@ -71,11 +71,12 @@ from foldwise.measures.probabilities import clip_of, clipping_note, count_clippe
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
 from foldwise.measures.row_influence import RowInfluence
 from foldwise.measures.row_means import RowMeans, RowTests, row_means_of
+from foldwise.measures.ruled_out import RuledOut
 from foldwise.measures.scope import Scope, class_of, is_class_mean, scarcest
 from foldwise.measures.scores import SAME_SCORES, reversed_scores_note
 from foldwise.measures.spread import Spread, score_spread
 from foldwise.measures.unit import unit_of
-from foldwise.measures.unseen_loss import Mistakes, RuledOut, mistake_price, rarest_loss, untested_claim
+from foldwise.measures.unseen_loss import Mistakes, mistake_price, rarest_loss, untested_claim
 from foldwise.measures.values import absolute_error, squared_error
 from foldwise.renamed import former_name
 
