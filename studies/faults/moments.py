@@ -94,6 +94,7 @@ def _run(store: str, told: Callable[[int], object], fits: int, pause: float) -> 
         {"slow": Slow(pause)},
         foldwise.sample("iris"),
         plan=f"kfold(10, repeats={fits // 10})",
+        interval="corrected-t",
         engine="generic",
         jobs=1,
         store=store or False,

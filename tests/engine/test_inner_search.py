@@ -36,7 +36,8 @@ class Watched(GroupKFold):
 def check(model: object) -> None:
     """No fold of the inner search cuts a group, and each looks at training rows of the outer plan only."""
     SEEN.clear()
-    foldwise.assess(model, X, Y, groups=GROUPS, plan="group-kfold(3, repeats=2)", measures="error", jobs=1)
+    asked = {"groups": GROUPS, "plan": "group-kfold(3, repeats=2)", "measures": "error", "jobs": 1}
+    foldwise.assess(model, X, Y, interval="cluster-t", **asked)  # which looks at no bootstrap samples beside the plan
     assert len(SEEN) >= 18
     assert all(not set(train) & set(test) for train, test in SEEN)
     assert all(len(train) + len(test) == 8 for train, test in SEEN)

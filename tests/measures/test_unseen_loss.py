@@ -2,12 +2,20 @@ import numpy as np
 import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
 
 import foldwise
 from foldwise import native
-from foldwise.measures import measure
+from foldwise.measures import ModelScores, measure
 from foldwise.measures.probabilities import clip_of
-from foldwise.measures.unseen_loss import Mistakes, mistake_price, rarest_loss, uninformed_loss, untested_claim
+from foldwise.measures.unseen_loss import (
+    Mistakes,
+    mistake_price,
+    rarest_loss,
+    uninformed_loss,
+    untested_claim,
+    worse_loss,
+)
 from foldwise.predictions import Outputs, ScoreKind
 
 CLIP = 2.3e-16
@@ -203,3 +211,37 @@ def test_prices_are_those_of_numpy(monkeypatch, classes, clip):
         rel=1e-12,
     )
     assert compiled[0] == compiled[1]
+
+
+def assessed(names):
+    """Two classes that overlap, assessed by these measures."""
+    truth = np.repeat([0, 1], 10)
+    return foldwise.assess("lda", np.c_[truth + np.linspace(0, 2, 20)], truth, measures=names, seed=1, **COSTS)
+
+
+COSTS = {"costs": np.array([[0.0, 1.0], [5.0, 0.0]]), "baseline": False}
+
+
+@pytest.mark.parametrize(("name", "jump"), [("cost", 5.0), ("abstention-cost", 1.0), ("brier", 0.0), ("log-loss", 0.0)])
+def test_losses_of_labels_jump_by_as_much_as_their_values_are_apart(name, jump):
+    found = assessed(["cost", "abstention-cost", "brier", "log-loss"])
+    scored = ModelScores(found.predictions, "lda", measure(name))
+    worse = worse_loss(scored, measure(name), 0.2)
+    assert worse.jump == jump
+    assert worse.cost >= max(0.0, jump - 0.2)
+    edges = scored.influence.edges
+    assert (edges.discrete, edges.jump) == (jump > 0, jump)
+
+
+@pytest.mark.parametrize("name", ["log-loss", "log-loss-skill"])
+def test_log_losses_of_votes_jump_where_a_class_was_ruled_out(name):
+    rng = np.random.default_rng(1)
+    y = rng.integers(0, 2, 60)
+    X = rng.normal(size=(60, 2)) + y[:, None]
+    table = foldwise.assess(
+        {"5-nn": KNeighborsClassifier(5)}, X, y, measures=[name, "brier"], baseline=False
+    ).predictions
+    edges = ModelScores(table, "5-nn", measure(name)).influence.edges
+    assert edges.discrete
+    assert edges.jump > 30
+    assert not ModelScores(table, "5-nn", measure("brier")).influence.edges.discrete

@@ -28,6 +28,7 @@ from foldwise.intervals import (
 )
 from foldwise.measures import (
     ASSOCIATIONS,
+    CountMeasure,
     Linearised,
     LossMeasure,
     PredictionLayout,
@@ -45,6 +46,7 @@ from foldwise.measures import (
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
+    from foldwise.measures import Measure
 
 __all__ = ["InfluenceTest", "difference_variance", "rests_on_samples"]
 
@@ -184,7 +186,8 @@ def _variances(pair: Pair) -> _Variances:
     loss = isinstance(pair.measure, LossMeasure)
     added = least_loss_variance(pair) if loss else a.added + b.added
     both = Linearised(means.means, pair.difference, added, max(a.floor, b.floor))
-    factor = overlap_factor(steady, pair.resamples, discrete=a.discrete, unseen=1.0)
+    # Losses that jump otherwise than by right and wrong are widened as smooth ones: tests of them held their size with that.
+    factor = overlap_factor(steady, pair.resamples, discrete=_is_of_labels(pair.measure), unseen=1.0)
     found = variance_by_row(pair.a, means, both, factor=factor, tails=False)
     rows = found.widened / factor
     fits = LEARNER_VARIANCES * _between(pair, a, b, found.widened)
@@ -205,8 +208,13 @@ def _factor_by_samples(pair: Pair, planned: float) -> float | None:
     a, b = _moved(drawn, a, b)
     first, second = (a.contribution, b.contribution) if a.stable is None or b.stable is None else (a.stable, b.stable)
     steady, both = _means(drawn, first, second), (pair.resamples, drawn.resamples)
-    found = factor_by_samples(planned, steady, both, discrete=a.discrete, unseen=1.0)
+    found = factor_by_samples(planned, steady, both, discrete=_is_of_labels(pair.measure), unseen=1.0)
     return found if found < planned else None
+
+
+def _is_of_labels(measure: Measure) -> bool:
+    """Whether a measure is one of right and wrong labels, by their counts or one by one."""
+    return isinstance(measure, CountMeasure) or (isinstance(measure, LossMeasure) and measure.zero_one)
 
 
 def _moved(pair: Pair, a: Linearised, b: Linearised) -> tuple[Linearised, Linearised]:

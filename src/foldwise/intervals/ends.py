@@ -12,7 +12,16 @@ from foldwise.measures import Needs
 if TYPE_CHECKING:
     from foldwise.measures import Measure
 
-__all__ = ["end_of_range", "flat", "gamma_ends", "korn_graubard", "nearest_ratio", "ratio_ends", "t_ends"]
+__all__ = [
+    "end_of_range",
+    "flat",
+    "gamma_ends",
+    "korn_graubard",
+    "nearest_ratio",
+    "normal_quantile",
+    "ratio_ends",
+    "t_ends",
+]
 
 SMALLEST_VARIANCE = 1e-300
 LEAST_SHAPE = 2.0
@@ -39,7 +48,7 @@ def korn_graubard(position: float, smoothed: float, variance: float, *, df: floa
     from scipy.special import betaincinv, stdtrit
 
     share = (1 + level) / 2
-    ratio = _normal_quantile(share) / float(stdtrit(df, share)) if isfinite(df) else 1.0
+    ratio = normal_quantile(share) / float(stdtrit(df, share)) if isfinite(df) else 1.0
     size = max(smoothed * (1 - smoothed) / max(variance, SMALLEST_VARIANCE) * ratio**2, 1e-3)
     hits = size * position
     low = float(betaincinv(hits, size - hits + 1, 1 - share)) if hits > 1e-9 * size else 0.0
@@ -68,7 +77,7 @@ def gamma_ends(distance: float, variance: float, worst: float, *, df: float, lev
     from scipy.special import gammaincinv, stdtrit
 
     share = (1 + level) / 2
-    variance *= (float(stdtrit(df, share)) / _normal_quantile(share)) ** 2 if isfinite(df) else 1.0
+    variance *= (float(stdtrit(df, share)) / normal_quantile(share)) ** 2 if isfinite(df) else 1.0
     low = 0.0 if variance > 0 else distance
     if distance > 0 and variance > 0:
         low = float(gammaincinv(distance**2 / variance, 1 - share)) * variance / distance
@@ -77,7 +86,7 @@ def gamma_ends(distance: float, variance: float, worst: float, *, df: float, lev
     if moved > 0 and spread > 0:
         shape = max(moved**2 / spread, LEAST_SHAPE * (1 - share))
         high = float(gammaincinv(shape, share)) * moved / shape
-    return min(low, distance), max(high, distance + _normal_quantile(share) * sqrt(variance))
+    return min(low, distance), max(high, distance + normal_quantile(share) * sqrt(variance))
 
 
 def ratio_ends(distance: float, variance: float, *, falling: bool, df: float, level: float) -> tuple[float, float]:
@@ -106,7 +115,7 @@ def ratio_ends(distance: float, variance: float, *, falling: bool, df: float, le
     if distance <= 0 or variance <= 0:
         return distance, distance
     share = (1 + level) / 2
-    ratio = _normal_quantile(share) / float(stdtrit(df, share)) if isfinite(df) else 1.0
+    ratio = normal_quantile(share) / float(stdtrit(df, share)) if isfinite(df) else 1.0
     count = distance**2 / variance * ratio**2
     fewer, more = float(gammaincinv(count, 1 - share)) / count, float(gammaincinv(count + 1, share)) / count
     if falling:
@@ -171,7 +180,7 @@ def end_of_range(measure: Measure, value: float) -> tuple[str, float]:
 
 
 @lru_cache(maxsize=64)
-def _normal_quantile(share: float) -> float:
+def normal_quantile(share: float) -> float:
     """The quantile of the normal distribution."""
     from scipy.special import ndtri
 

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import isfinite, isinf, isnan, sqrt
+from math import inf, isfinite, isinf, isnan, sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
 from foldwise.arrays import ROUNDING_TOLERANCE
-from foldwise.intervals.ends import end_of_range, gamma_ends, korn_graubard, nearest_ratio, ratio_ends, t_ends
+from foldwise.intervals.ends import end_of_range, gamma_ends, korn_graubard, nearest_ratio, t_ends
+from foldwise.intervals.influence_ends import cost_scale, count_ratio_ends, highest_cost, is_plain, weigh_alike
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.refused_values import few_compared
 from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, factor_by_samples, overlap_factor, variance_by_row
+from foldwise.intervals.tail import heavy_multiple, heavy_rows
 from foldwise.measures import (
     AREAS_OF_PAIRS,
+    CountMeasure,
     Direction,
     LossMeasure,
     ModelScores,
@@ -31,11 +34,10 @@ from foldwise.measures import (
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Floats
     from foldwise.measures import RowInfluence
     from foldwise.predictions import Predictions
 
-__all__ = ["INFLUENCE_PLANS", "Influence", "few_times", "untransformed"]
+__all__ = ["INFLUENCE_PLANS", "Influence", "few_times", "influence_ends", "untransformed"]
 
 HALF_ROW = 0.5
 INFLUENCE_PLANS = (
@@ -85,7 +87,8 @@ class Influence(IntervalMethod):
     were fitted beside the plan and say less, and by the variance of the measure between fits, where those differ by more than their
     test rows explain. Shares, ranks and correlations get
     the exact binomial interval for as many trials as V is worth (Korn & Graubard), losses without an upper end the gamma
-    interval of Fay and Feuer. Half a row added at the edges keeps V from vanishing: no spread is not certainty.
+    interval of Fay and Feuer, odds ratios and positive likelihood ratios the limits of their two rates. Half a row
+    added at the edges keeps V from vanishing: no spread is not certainty.
 
     References
     ----------
@@ -120,7 +123,7 @@ class Influence(IntervalMethod):
         if plain.predictions.time is not None and _times(plain) < FEW_TIMES:
             note = "; ".join(filter(None, [note, FEW_TIMES_NOTE]))
         found = found._replace(widened=found.widened + between) if between else found
-        (low, high), error = _ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
+        (low, high), error = influence_ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
         grouped = plain.predictions.groups is not None and isinstance(measure, RankMeasure)
         if grouped or measure.name.startswith(("kendall", "average-precision", "correlation")):
             lean = _lean_of_parts(scored)
@@ -309,67 +312,56 @@ def _influence_of_samples(scored: ModelScores, sampled: Predictions) -> RowInflu
     return ModelScores(sampled, scored.model, scored.measure).influence if _has_samples(scored) else None
 
 
-def _cost_scale(scored: ModelScores) -> tuple[str, float]:
-    """Costs have a least one, which their mean cannot be below; a ratio of costs has one where none of them is a gain."""
-    costs = scored.outcomes.costs
-    if costs is None or (costs.min() < 0 and not isinstance(scored.measure, LossMeasure)):
-        return "none", float("inf")
-    return "low", float(costs.min()) if isinstance(scored.measure, LossMeasure) else 0.0
-
-
-def _is_plain(scored: ModelScores) -> bool:
-    """Whether rows are counted one by one: without groups and time order, all of one weight."""
-    predictions = scored.predictions
-    return predictions.groups is None and predictions.time is None and _weigh_alike(predictions.weights)
-
-
-def _weigh_alike(weights: Floats | None) -> bool:
-    return weights is None or bool(weights.min() == weights.max())
-
-
-def _ends(
+def influence_ends(
     scored: ModelScores, influence: RowInfluence, found: RowVariance, *, share: bool, level: float
 ) -> tuple[float, float]:
+    """Ends of a measure with this variance; `share` says whether it is a function of counts or ranks.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.intervals.row_variance import RowVariance
+    >>> from foldwise.measures import ModelScores, measure
+    >>> table = foldwise.assess("lda", foldwise.sample("iris"), measures="error").predictions
+    >>> scored = ModelScores(table, "lda", measure("error"))
+    >>> low, high = influence_ends(
+    ...     scored, scored.influence, RowVariance(0.0002, 149.0, 0.0, 0.0, 150.0), share=True, level=0.95
+    ... )
+    >>> round(low, 3), round(high, 3)
+    (0.003, 0.066)
+    """
     measure, value, width = scored.measure, scored.value, scored.measure.high - scored.measure.low
+    weights = scored.predictions.weights
+    alike = weights is None or weigh_alike(weights)
     if share and isfinite(width):
         loss = isinstance(measure, LossMeasure)  # the exact interval knows the variance of one share of single rows
-        weights = scored.predictions.weights
-        counted = loss and scored.predictions.groups is None and (weights is None or _weigh_alike(weights))
         position, smoothed = (value - measure.low) / width, (influence.edges.centre - measure.low) / width
-        df = float("inf") if counted else found.df
+        df = inf if loss and scored.predictions.groups is None and alike else found.df
         low, high = korn_graubard(position, smoothed, found.widened / width**2, df=df, level=level)
         near = 0.0 if loss else ROW_SHARE_AT_END * influence.edges.jump / scored.predictions.n / width
         low, high = (0.0 if low < near else low), (1.0 if 1 - high < near else high)
-        return measure.low + width * low, measure.low + width * high
+        reach = heavy_rows(scored) * max(0.0, -found.smallest) if measure.needs is Needs.VALUE else 0.0
+        return max(measure.low, measure.low + width * low - reach), measure.low + width * high
     kind, end = end_of_range(measure, value)
-    if kind == "none" and measure.needs is Needs.COSTS:
-        kind, end = _cost_scale(scored)
+    costs = measure.needs is Needs.COSTS
+    kind, end = cost_scale(scored) if kind == "none" and costs else (kind, end)
     if kind == "none":
         return t_ends(value, found.widened, df=found.df, level=level)
-    if influence.edges.discrete:
-        centre, falling = abs(influence.edges.centre - end), measure.best != end
-        df = float("inf") if _is_plain(scored) else found.df  # limits of a count know its variance
-        near, far = ratio_ends(centre, found.widened, falling=falling, df=df, level=level)
-        near, far = min(near, abs(value - end)), max(far, abs(value - end))
+    if isinstance(measure, CountMeasure):
+        near, far = count_ratio_ends(scored, influence, found, end, level=level)
         return (end + near, end + far) if kind == "low" else (end - far, end - near)
     unseen = influence.edges.unseen / min(found.rows, scored.predictions.n)
     worst = max(found.largest if kind == "low" else -found.smallest, unseen)
-    costs = measure.needs is Needs.COSTS
-    top = _highest_cost(scored) if costs else measure.top(len(scored.predictions.classes))
-    weights = scored.predictions.weights
-    if isinstance(measure, LossMeasure) and isinf(top) and (weights is None or _weigh_alike(weights)):
-        worst *= tail_factor(influence.rows.means + value)
-    near, far = gamma_ends(abs(value - end), found.widened, worst, df=found.df, level=level)
+    top = highest_cost(scored) if costs else measure.top(len(scored.predictions.classes))
+    if isinstance(measure, LossMeasure) and isinf(top) and alike:
+        losses = influence.rows.means + value
+        worst *= tail_factor(losses) * heavy_multiple(losses)
+    # Mistakes that cost as much as each other are a count, whose limits know its variance; costs relative to others vary with these too.
+    counted = influence.edges.discrete and not (costs and isinstance(measure, SumMeasure)) and is_plain(scored)
+    df = inf if counted else found.df
+    near, far = gamma_ends(abs(value - end), found.widened, worst, df=df, level=level)
     if isinstance(measure, SumMeasure) and measure.needs is Needs.VALUE and isinf(width):
         best = -found.smallest if kind == "low" else found.largest
-        near = min(near, nearest_ratio(abs(value - end), found.widened, best, df=found.df, level=level))
+        near = min(near, nearest_ratio(abs(value - end), found.widened, best, df=df, level=level))
     low, high = (end + near, end + far) if kind == "low" else (end - far, end - near)
     return max(low, measure.low), min(high, top)
-
-
-def _highest_cost(scored: ModelScores) -> float:
-    """The largest value that a mean cost can have; a ratio of costs has none."""
-    costs = scored.outcomes.costs
-    if costs is None or not isinstance(scored.measure, LossMeasure):
-        return scored.measure.high
-    return max(scored.value, float(costs.max()))

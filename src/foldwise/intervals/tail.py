@@ -7,13 +7,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.measures import LossMeasure, SumMeasure, base_name, tail_index, tail_rows
+from foldwise.measures import (
+    LossMeasure,
+    SumMeasure,
+    base_name,
+    kurtosis_over_bound,
+    looks_heavy,
+    tail_index,
+    tail_rows,
+)
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.measures import ModelScores
 
-__all__ = ["FINITE_VARIANCE_INDEX", "NEAR_ZERO", "mean_refusal", "passes_zero"]
+__all__ = ["FINITE_VARIANCE_INDEX", "NEAR_ZERO", "heavy_multiple", "heavy_rows", "mean_refusal", "passes_zero"]
 
 FINITE_VARIANCE_INDEX = 2.0
 """A tail index below this means that the loss has no finite variance, so that no interval for its mean holds its level."""
@@ -32,6 +40,64 @@ NEAR_ZERO_BETWEEN_ENDS = (
 )
 FEWEST_LARGE_ERRORS = 2
 """Errors above half of the largest possible one that show how many there are of these."""
+
+MOST_HEAVIER, HEAVIER_ROWS = 0.75, 75
+"""By how much the row not seen costs more at most where errors look heavy, and rows over which that is spread."""
+TAIL_NOT_MET, TAIL_MET = 1.15, 1.7
+"""Kurtosis over its bound up to which the tail of heavy errors was not met by the sample, and from which on it was."""
+UNSEEN_ROWS = {"correlation": 1.0, "ccc": 2.0}
+"""Rows like the one that lowers a measure of values most, which are supposed beside those seen where errors look heavy."""
+
+
+def heavy_multiple(losses: Floats) -> float:
+    """How many times more the row that was not seen costs where errors look heavy, and their tail was hardly met.
+
+    1 + min(¾, 75/n) for squared losses of n rows whose kurtosis is above its bound (`looks_heavy`), falling to 1 between 1.15 and 1.7 of the
+    bound, and 1 for others. A sample that has met the tail has large losses, and an interval that reaches far enough; one
+    that has met little of it is told from one of light errors by its kurtosis only (METHODS N.18).
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(2)
+    >>> heavy_multiple(rng.normal(size=100) ** 2), heavy_multiple(rng.laplace(size=100) ** 2)
+    (1.0, 1.75)
+    """
+    if not losses.size or (heaviness := kurtosis_over_bound(losses)) <= 1:
+        return 1.0
+    unmet = min(1.0, max(0.0, (TAIL_MET - heaviness) / (TAIL_MET - TAIL_NOT_MET)))
+    return 1 + min(MOST_HEAVIER, HEAVIER_ROWS / losses.size) * unmet
+
+
+def heavy_rows(scored: ModelScores) -> float:
+    """How many rows like the one that lowers the measure most its lower end allows for; 0 unless it is one of moments, and errors look heavy.
+
+    Correlation and concordance of heavy errors lie too high in most samples, in which the rows far out are too few. The mean correlation of
+    test sets is held against that of all rows beside this, so that it takes one row and concordance two (METHODS N.18).
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.measures import ModelScores, measure
+    >>> rng = np.random.default_rng(2)
+    >>> x, noise = rng.normal(size=(100, 1)), rng.standard_t(2.5, size=100)
+    >>> table = foldwise.assess("linear", x, x[:, 0] + noise, measures="ccc").predictions
+    >>> (
+    ...     heavy_rows(ModelScores(table, "linear", measure("ccc"))),
+    ...     heavy_rows(ModelScores(table, "linear", measure("r2"))),
+    ... )
+    (2.0, 0.0)
+    """
+    rows = UNSEEN_ROWS.get(base_name(scored.measure), 0.0)
+    if not rows or not scored.row.size:
+        return 0.0
+    truth, output = scored.outcomes.truth.astype(np.float64), scored.outcomes.output.astype(np.float64)
+    if base_name(scored.measure) == "correlation":  # has no unit: errors from the line through the predictions
+        centred = output - output.mean()
+        spread = float(centred @ centred)
+        output = truth.mean() + (float(centred @ truth) / spread if spread > 0 else 0.0) * centred
+    times = np.bincount(scored.row)
+    errors = (np.bincount(scored.row, weights=truth - output) / np.maximum(times, 1))[times > 0]
+    return rows if looks_heavy(np.square(errors)) else 0.0
 
 
 def passes_zero(truth: Floats, errors: Floats) -> bool:

@@ -24,6 +24,7 @@ from foldwise.measures.edge import (
     paired_variance,
     predicted_columns,
     row_weight,
+    smooth_counts,
     smooth_table,
     spread_of_rows,
 )
@@ -42,7 +43,14 @@ from foldwise.measures.influence import (
 )
 from foldwise.measures.left_out import left_out_psi, left_out_rows, value_function, value_summands
 from foldwise.measures.linearise import Linearised, unseen_loss
-from foldwise.measures.loss_tail import looks_heavy, square_kurtosis, tail_factor, tail_index, tail_rows
+from foldwise.measures.loss_tail import (
+    kurtosis_over_bound,
+    looks_heavy,
+    square_kurtosis,
+    tail_factor,
+    tail_index,
+    tail_rows,
+)
 from foldwise.measures.measure import (
     CountMeasure,
     Direction,
@@ -63,11 +71,12 @@ from foldwise.measures.probabilities import clip_of, clipping_note, count_clippe
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
 from foldwise.measures.row_influence import RowInfluence
 from foldwise.measures.row_means import RowMeans, RowTests, row_means_of
+from foldwise.measures.ruled_out import RuledOut
 from foldwise.measures.scope import Scope, class_of, is_class_mean, scarcest
 from foldwise.measures.scores import SAME_SCORES, reversed_scores_note
 from foldwise.measures.spread import Spread, score_spread
 from foldwise.measures.unit import unit_of
-from foldwise.measures.unseen_loss import Mistakes, RuledOut, mistake_price, rarest_loss, untested_claim
+from foldwise.measures.unseen_loss import Mistakes, mistake_price, rarest_loss, untested_claim
 from foldwise.measures.values import absolute_error, squared_error
 from foldwise.renamed import former_name
 
@@ -144,6 +153,7 @@ __all__ = [
     "is_class_mean",
     "is_smooth",
     "kinds_variance",
+    "kurtosis_over_bound",
     "lean_of_band",
     "left_out_psi",
     "left_out_rows",
@@ -164,6 +174,7 @@ __all__ = [
     "scarcest",
     "score_spread",
     "scores_of",
+    "smooth_counts",
     "smooth_table",
     "spread_of_rows",
     "square_kurtosis",

@@ -116,11 +116,12 @@ def loss_edges(
     """What is supposed at the edges of a mean loss."""
     n = scored.sheet.tested.tests.rows.size
     if not measure.zero_one:
-        unseen = worse_loss(scored, measure, mean)
+        worse = worse_loss(scored, measure, mean)
         added = HALF_ROW * (mean / n) ** 2 if measure.needs is Needs.PROBABILITY else 0.0
         if measure.needs is Needs.COSTS:
             added = HALF_ROW * _dear_and_cheap(scored, mean) / n**2
-        return Linearised(contribution, scored.value, slope**2 * added, unseen=slope * unseen)
+        unseen, jump = slope * worse.cost, slope * worse.jump
+        return Linearised(contribution, scored.value, slope**2 * added, unseen=unseen, discrete=jump > 0, jump=jump)
     half = HALF_ROW if scored.predictions.groups is None else HALF_ROW * _losses_like_one(scored, measure)
     added = half**2 / HALF_ROW * ((1 - mean) ** 2 + mean**2) / n**2
     return Linearised(contribution, (mean * n + half) / (n + 2 * half), added, discrete=True, jump=1.0)

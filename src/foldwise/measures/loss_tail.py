@@ -10,7 +10,15 @@ import numpy as np
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
 
-__all__ = ["largest_losses", "looks_heavy", "square_kurtosis", "tail_factor", "tail_index", "tail_rows"]
+__all__ = [
+    "kurtosis_over_bound",
+    "largest_losses",
+    "looks_heavy",
+    "square_kurtosis",
+    "tail_factor",
+    "tail_index",
+    "tail_rows",
+]
 
 TAIL_SHARE, FEWEST_TAIL_ROWS, MOST_TAIL_ROWS = 0.1, 5, 100
 NORMAL_EXPONENT, FACTOR_PER_EXPONENT = 0.45, 2.0
@@ -46,7 +54,18 @@ def looks_heavy(losses: Floats) -> bool:
     >>> looks_heavy(rng.normal(size=200) ** 2), looks_heavy(rng.standard_t(3, size=200) ** 2)
     (False, True)
     """
-    return square_kurtosis(losses) > LARGEST_KURTOSIS * max(1.0, losses.size / KURTOSIS_ROWS) ** KURTOSIS_POWER
+    return kurtosis_over_bound(losses) > 1
+
+
+def kurtosis_over_bound(losses: Floats) -> float:
+    """Kurtosis of the errors from their squares, over the bound from which on their tail may be heavy.
+
+    Examples
+    --------
+    >>> kurtosis_over_bound(np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]))
+    2.0
+    """
+    return square_kurtosis(losses) / (LARGEST_KURTOSIS * max(1.0, losses.size / KURTOSIS_ROWS) ** KURTOSIS_POWER)
 
 
 def tail_rows(size: int) -> int:

@@ -142,6 +142,17 @@ def clip_of(measure: Measure) -> float | None:
     return float(remark.keywords["clip"]) if isinstance(remark, partial) and remark.func is clipped else None
 
 
+def is_logarithmic(measure: LossMeasure) -> bool:
+    """Whether the loss of a row is the logarithm of a probability, with any floor, by itself or within a skill.
+
+    Examples
+    --------
+    >>> is_logarithmic(LOG_LOSS), is_logarithmic(BRIER)
+    (True, False)
+    """
+    return measure.loss is surprisal or (isinstance(measure.loss, partial) and measure.loss.func is surprisal)
+
+
 def ruled_out_loss(measure: Measure) -> float:
     """What a row costs whose class was given the probability 0; 0 for measures that are not a matter of logarithms.
 

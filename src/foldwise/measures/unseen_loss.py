@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp, log, pi, sqrt
+from math import exp, isfinite, log, pi, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -11,7 +11,8 @@ from foldwise import native
 from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.measures.measure import LossMeasure, Needs
 from foldwise.measures.outcomes import Outcomes
-from foldwise.measures.probabilities import clip_of
+from foldwise.measures.probabilities import clip_of, is_logarithmic
+from foldwise.measures.ruled_out import LEAST_VOTE, RuledOut
 from foldwise.measures.tally import ROW_TYPES
 from foldwise.predictions import ScoreKind
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Mistakes",
-    "RuledOut",
     "expected_mistakes",
     "mistake_price",
     "rarest_loss",
@@ -40,30 +40,38 @@ FEWEST_KNOWN, LARGEST_DEVIATE = 5, 100.0
 """Rows with log-odds that are not rounded away, at least; standard deviations above 0 from which the inverse is near enough."""
 MEDIAN_SHARE, LOWER_QUARTILE = 0.5, 0.25
 """The normal distribution of log-odds goes through their median, and through the quantile of a quarter of that share."""
-LEAST_VOTE = 1e-5
-"""Votes, and the shares of the rows of leaves, are no smaller than this unless they are 0; a 0 beside smaller ones is rounded."""
-
 SURE_PROBABILITY, QUARTILE_DISTANCES = 1e-6, 4.0
 """A prediction that gives all other classes less than this is a sure one; it is far surer than the others where the log loss of a mistake
 lies by more than so many times the distance of the quartiles above the upper one."""
 SHARE_LEVEL = 0.95
 """Level at which none wrong among a few rows bounds their share of mistakes."""
 
-LARGEST_ZERO = 2e-15
-"""A probability up to this is 0: tools clip at 1e-15, and sums of votes round to as little."""
+
+class WorseLoss(NamedTuple):
+    """What one row that goes wrong may cost beyond the mean loss, and how far a loss jumps at most where it does not change smoothly.
+
+    Losses of labels jump as a label flips, and so does the log loss of votes, where a class may be ruled out in one fit and not in the
+    next: rows then change more between fits than models do. A jump of 0 stands for a smooth loss.
+    """
+
+    cost: float
+    jump: float = 0.0
 
 
-def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
-    """What one row that goes wrong may cost, beyond the mean.
+def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> WorseLoss:
+    """What one row that goes wrong may cost, beyond the mean, and how far the loss of a row jumps.
 
     The loss of a prediction that knows the class shares only, or of a mistake if that is more, by the probabilities or by how far
     apart their logarithms lie; where votes ruled a class
     out, by a probability of 0 that is not a matter of rounding, that of a row of this class. Of costs the highest.
     """
     if measure.needs is Needs.COSTS and scored.outcomes.costs is not None:
-        return max(0.0, float(scored.outcomes.costs.max()) - mean)
+        costs = scored.outcomes.costs
+        return WorseLoss(max(0.0, float(costs.max()) - mean), float(np.ptp(costs)))
+    if measure.needs is Needs.LABEL and isfinite(measure.high - measure.low):
+        return WorseLoss(max(0.0, measure.high - mean), measure.high - measure.low)
     if measure.needs is not Needs.PROBABILITY or measure.about:
-        return 0.0
+        return WorseLoss(0.0)
     positive = scored.predictions.positive
     tested, clip = scored.sheet.tested, clip_of(measure)
     blind = tested.uninformed.get(measure.loss)
@@ -72,7 +80,7 @@ def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
     outputs = scored.outputs
     given, shared = (outputs.scores, False) if outputs.shares is None else (outputs.shares, True)
     if given is None or outputs.row.size == 0:
-        return max(0.0, blind - mean)
+        return WorseLoss(max(0.0, blind - mean))
     seen = (
         Mistakes.of_outputs(measure, outputs, positive, clip) if shared else Mistakes.of(measure, given, positive, clip)
     )
@@ -84,11 +92,11 @@ def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> float:
             step = 1 + len(given) // PREDICTIONS_LOOKED_AT
             blind = max(blind, untested_claim(given[::step], tested.codes, clip, rows=outputs.row[::step]))
     if seen.least > 0 or seen.above_zero < LEAST_VOTE:
-        return max(0.0, blind - mean)
+        return WorseLoss(max(0.0, blind - mean))
     given = given if outputs.scores is None else outputs.scores
     at, ruled_out = np.unravel_index(int(given.argmin()), given.shape)
     certain = float(measure.loss(_claimed(np.array([ruled_out]), given[at : at + 1], positive))[0])
-    return max(0.0, blind - mean, certain - mean)
+    return WorseLoss(max(0.0, blind - mean, certain - mean), certain if is_logarithmic(measure) else 0.0)
 
 
 class Mistakes(NamedTuple):
@@ -181,55 +189,6 @@ def expected_mistakes(measure: LossMeasure, given: Floats, positive: int) -> tup
     else:
         wrong, second = 1 - given.max(axis=1), np.argpartition(given, -2, axis=1)[:, -2]
     return wrong, measure.loss(_claimed(second, given, positive))
-
-
-class RuledOut(NamedTuple):
-    """Rows of which a class was ruled out, by a probability of 0; two counts of disjoint rows add up.
-
-    Parameters
-    ----------
-    zero
-        Rows with a class that has probability 0.
-    tiny
-        Rows whose least probability is next to 0, but above it: where there are such, 0 is a matter of rounding.
-    """
-
-    zero: int
-    tiny: int
-
-    @classmethod
-    def of(cls, scores: Floats | None) -> RuledOut:
-        """Look at probabilities (N, C).
-
-        Examples
-        --------
-        >>> RuledOut.of(np.array([[1.0, 0.0], [0.9, 0.1]])).rows, RuledOut.of(np.array([[1.0, 0.0], [1.0, 1e-9]])).rows
-        (1, 0)
-        """
-        if scores is None or not scores.size:
-            return cls(0, 0)
-        least = scores.min(axis=1)
-        zero = int(np.count_nonzero(least <= LARGEST_ZERO))
-        return cls(zero, int(np.count_nonzero(least < LEAST_VOTE)) - zero)
-
-    @property
-    def rows(self) -> int:
-        """Rows of which votes, leaves or rounding to few digits ruled a class out."""
-        return 0 if self.tiny else self.zero
-
-    def share_of_a_row(self, level: float) -> float:
-        """What one more row of a class that was ruled out counts for: less where few rows could have been such.
-
-        With probability (1 + level)/2 at most the share 1 - α^(1/k) of k rows is, α = (1 - level)/2, if none of them was;
-        of many that is -ln α rows.
-
-        Examples
-        --------
-        >>> round(RuledOut(1, 0).share_of_a_row(0.95), 2), round(RuledOut(100, 0).share_of_a_row(0.95), 2)
-        (0.26, 0.98)
-        """
-        k, alpha = self.rows, (1 - level) / 2
-        return k * (1 - alpha ** (1 / k)) / -log(alpha) if k else 0.0
 
 
 def mistake_price(scores: Floats, truth: Codes, clip: float, *, rows: Codes | None = None) -> float:

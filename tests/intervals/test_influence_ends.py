@@ -1,0 +1,87 @@
+"""Ends of the interval from the influence of the rows."""
+
+import numpy as np
+import pytest
+
+from foldwise.api import assess
+from foldwise.intervals.influence import influence_ends
+from foldwise.intervals.row_variance import RowVariance
+from foldwise.measures import ModelScores, measure
+
+COSTS = np.array([[0.0, 1.0], [5.0, 0.0]])
+
+
+def overlapping(n, seed, *, model="lda", costs=COSTS, **roles):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 2, n)
+    X = rng.normal(size=(n, 3)) + y[:, None]
+    names = ["cost", "normalised-cost"]
+    return assess(model, X, y, measures=names, costs=costs, seed=seed, baseline=False, **roles)
+
+
+def cost_ends(found, df, name="cost"):
+    scored = ModelScores(
+        found.predictions, found.predictions.models[0], next(one for one in found.measures if one.name == name)
+    )
+    variance = RowVariance(0.01, df, 0.05, -0.01, 100.0)
+    return influence_ends(scored, scored.influence, variance, share=False, level=0.95)
+
+
+def test_costs_of_single_rows_are_counts_whose_limits_know_their_variance():
+    found = overlapping(100, 2)
+    assert cost_ends(found, 5.0) == cost_ends(found, 500.0)
+
+
+def test_costs_relative_to_those_of_a_constant_label_are_not():
+    found = overlapping(100, 2)
+    few, many = (cost_ends(found, df, "normalised-cost") for df in (5.0, 500.0))
+    assert few[0] < many[0] < many[1] < few[1]
+
+
+@pytest.mark.parametrize("role", ["groups", "weights"])
+def test_costs_of_groups_and_of_weighted_rows_have_degrees_of_freedom(role):
+    given = np.repeat(np.arange(20), 5) if role == "groups" else 1 + np.arange(100) % 4 / 1.0
+    found = overlapping(100, 2, model="gaussian-nb", **{role: given})
+    few, many = (cost_ends(found, df) for df in (5.0, 500.0))
+    assert few[0] < many[0] < many[1] < few[1]
+
+
+def test_costs_are_as_wide_as_the_rows_let_them_be():
+    """A label that flips between repeats moves more than the model did: widths were 1.35 times that of the rows, and are 1.2 times."""
+    ratios = []
+    for seed in range(20):
+        found = overlapping(300, seed)
+        scored = ModelScores(found.predictions, found.predictions.models[0], found.measures[0])
+        rows = float(scored.influence.rows.means.std()) / 300**0.5
+        interval = found.findings[0].interval
+        ratios.append((interval.high - interval.low) / (2 * 1.96 * rows))
+    assert 1.05 < np.mean(ratios) < 1.25
+
+
+def test_an_abstention_cost_without_a_mistake_has_an_upper_end():
+    found = assess(
+        "lda",
+        np.r_[np.zeros(30), np.full(30, 50.0)][:, None] + np.random.default_rng(1).normal(size=(60, 1)),
+        np.repeat([0, 1], 30),
+        measures="abstention-cost",
+        baseline=False,
+    ).findings[0]
+    assert found.estimate.value == found.interval.low == 0
+    assert 0.03 < found.interval.high < 0.12
+
+
+def test_a_ratio_of_costs_with_gains_has_a_t_interval():
+    found = overlapping(100, 3, costs=np.array([[-1.0, 1.0], [5.0, 0.0]]))
+    low, high = cost_ends(found, 50.0, "normalised-cost")
+    value = found.findings[1].estimate.value
+    assert high - value == pytest.approx(value - low)
+
+
+def test_shares_are_counted_one_by_one():
+    found = overlapping(100, 4)
+    scored = ModelScores(found.predictions, found.predictions.models[0], measure("error"))
+    few, many = (
+        influence_ends(scored, scored.influence, RowVariance(0.002, df, 0.0, 0.0, 100.0), share=True, level=0.95)
+        for df in (4.0, 400.0)
+    )
+    assert few == many
