@@ -135,8 +135,18 @@ def test_fits_to_samples_that_fail_are_told_and_leave_the_interval_of_the_plan(l
     assert result.findings[0].interval.method == "influence"
     said = " ".join(result.notes)
     assert f"{failed} fits to bootstrap samples beside the plan failed" in said
-    assert "strict: fewer than 5 fits to bootstrap samples succeeded" in said
+    assert (
+        "strict: fewer than 5 fits to bootstrap samples succeeded, so how much fits differ is not known and not in"
+        in said
+    )
     assert "also fitted" not in said
+
+
+def test_repeats_show_how_fits_differ_where_samples_fail():
+    """The note said that it was not known and not in the intervals, which had it from the repeats."""
+    result = foldwise.assess({"strict": NoDuplicates()}, X, Y, measures="error", baseline=False)
+    assert "how much fits differ is shown by the fits of the plan alone" in " ".join(result.notes)
+    assert "not in the intervals" not in " ".join(result.notes)
 
 
 def test_samples_of_many_small_classes_are_drawn_within_them():

@@ -27,7 +27,7 @@ from foldwise.comparisons.friedman import Friedman, friedman, rank_rows
 from foldwise.comparisons.given_value import SHARE_TESTS, ShareTest, ValueTest, share_test, value_test
 from foldwise.comparisons.heterogeneity import Heterogeneity, homogeneity_test, several_proportions, welch_anova
 from foldwise.comparisons.influence import rests_on_samples
-from foldwise.comparisons.loo_bootstrap import LooBootstrapTest
+from foldwise.comparisons.loo_bootstrap import BOOTSTRAP_SIZE_NOTE, LooBootstrapTest
 from foldwise.comparisons.matched_fpr import compare_at_fpr
 from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact, McNemarResult, mcnemar
 from foldwise.comparisons.model_confidence_set import ModelConfidenceSet, confidence_set, model_confidence_set
@@ -80,6 +80,7 @@ from foldwise.renamed import former_name
 
 __all__ = [
     "ADJUSTMENTS",
+    "BOOTSTRAP_SIZE_NOTE",
     "CAREFUL_TESTS",
     "COMPARISONS",
     "DIFFERENCE_TESTS",

@@ -208,7 +208,7 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[s
     if beside is not None and (lost := len(beside.failures)):
         are = "is" if lost == 1 else "are"
         notes.append(f"{count_of(lost, 'fit')} to bootstrap samples beside the plan failed and {are} left out")
-    notes += [] if predictions.sampled is None else on_samples(predictions.sampled)
+    notes += [] if predictions.sampled is None else on_samples(predictions, predictions.sampled)
     return tuple(notes)
 
 
@@ -228,7 +228,7 @@ def areas_of_groups(predictions: Predictions, findings: tuple[Finding, ...]) -> 
     ]
 
 
-def on_samples(sampled: Predictions) -> list[str]:
+def on_samples(predictions: Predictions, sampled: Predictions) -> list[str]:
     """Say which models were fitted to bootstrap samples beside the plan, and of which that failed."""
     fitted = [name for name in sampled.models if np.unique(sampled.of(name).resample).size >= FEWEST_FITS]
     notes = []
@@ -238,9 +238,11 @@ def on_samples(sampled: Predictions) -> list[str]:
             "samples of rows"
         )
     if unknown := [name for name in sampled.models if name not in fitted]:
+        resamples = predictions.resamples
+        several = resamples.count * resamples.test_size > 1.5 * resamples.n
+        shown = "shown by the fits of the plan alone" if several else "not known and not in the intervals"
         notes.append(
-            f"{listed(unknown)}: fewer than {FEWEST_FITS} fits to bootstrap samples succeeded, so how much fits differ is not known and "
-            "not in the intervals"
+            f"{listed(unknown)}: fewer than {FEWEST_FITS} fits to bootstrap samples succeeded, so how much fits differ is {shown}"
         )
     return notes
 

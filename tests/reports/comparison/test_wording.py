@@ -136,6 +136,18 @@ def test_every_note_is_told_once():
     assert notes == ["pairs are tested on models of bootstrap samples, which hold 63 % of the rows"]
 
 
+def test_samples_that_serve_some_pairs_only_are_told_of_these(monkeypatch):
+    one = foldwise.compare("gaussian-nb, mixed-nb, tree", foldwise.sample("iris"), measures="error", baseline=False)
+    (note,) = (note for note in cautions(one) if "63 %" in note)
+    assert note == (
+        "pairs are tested on models of bootstrap samples, which hold 63 % of the rows: gaussian-nb and mixed-nb; other pairs "
+        "on the plan's fits"
+    )
+    monkeypatch.setattr("foldwise.reports.comparison.wording.MOST_PAIRS_NAMED", 0)
+    (note,) = (note for note in cautions(one) if "63 %" in note)
+    assert note.startswith("1 of 3 pairs are tested on models of bootstrap samples, which hold 63 % of the rows; other")
+
+
 @pytest.mark.parametrize(("number", "shown"), [(0.5, 1), (99, 99), (101, 110), (8649, 8700)])
 def test_planned_sizes_are_rounded_up(number, shown):
     assert rounded_up(number) == shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from foldwise.comparisons import Verdict
+from foldwise.comparisons import BOOTSTRAP_SIZE_NOTE, Verdict
 from foldwise.estimates import Target
 from foldwise.measures import Needs
 from foldwise.phrases import listed
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["cautions", "may_be_best", "not_adjusted", "on_intervals", "rounded_up", "sentences", "signed"]
 
+# Pairs that a note lists by their names; of more it says how many they are.
+MOST_PAIRS_NAMED = 3
 ONE_FIT_NOTE = (
     "the tests judge the models fitted here, on one training set, not what would be fitted to all rows or to other ones"
 )
@@ -49,8 +51,22 @@ def cautions(comparison: ModelComparison) -> Iterator[str]:
     yield from (f"no comparison by {listed(measures)}: {reason}" for reason, measures in untested.items())
     if _of_one_fit(comparison):
         yield ONE_FIT_NOTE
-    yield from dict.fromkeys(one.comparison.note for one in comparison.judgements if one.comparison.note)
+    yield from _notes(comparison)
     yield from on_intervals(comparison.judgements, comparison.finding)
+
+
+def _notes(comparison: ModelComparison) -> Iterator[str]:
+    """Notes of the tests, once each; that on bootstrap samples says which pairs it is about, unless it is about all but the baseline's."""
+    found = [one.comparison for one in comparison.judgements]
+    pairs = {(one.a, one.b) for one in found}
+    for note in dict.fromkeys(one.note for one in found if one.note):
+        about = {(one.a, one.b) for one in found if one.note == note}
+        if note != BOOTSTRAP_SIZE_NOTE or all(comparison.baseline in pair for pair in pairs - about):
+            yield note
+        elif len(about) <= MOST_PAIRS_NAMED:
+            yield f"{note}: {', '.join(f'{a} and {b}' for a, b in sorted(about))}; other pairs on the plan's fits"
+        else:
+            yield f"{len(about)} of {len(pairs)} {note}; other pairs on the plan's fits"
 
 
 def _of_one_fit(comparison: ModelComparison) -> bool:
