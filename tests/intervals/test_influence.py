@@ -8,11 +8,11 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LinearRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
-from sklearn.tree import DecisionTreeClassifier
+from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import foldwise
 from foldwise.errors import ValidityError
-from foldwise.intervals import interval_method, make_interval, row_variance
+from foldwise.intervals import influence, interval_method, make_interval, row_variance
 from foldwise.intervals.ends import ratio_ends
 from foldwise.measures import ModelScores, measure
 from foldwise.plans import Forward, draw
@@ -602,3 +602,19 @@ def test_leave_one_out_of_a_tree_keeps_the_variance_between_its_fits():
     y = (X[:, 0] > 0) ^ (X[:, 1] > 0)
     found = foldwise.assess("tree", X, y, plan="loo", measures="error", baseline=False, seed=1).findings[0].interval
     assert found.high > 0.25
+
+
+def test_a_loss_that_only_fits_to_bootstrap_samples_met_is_allowed_for(monkeypatch):
+    """A target that jumps by 10: rows next to the cut of a tree are on its wrong side in 1 of 200 cases, which cost 100 each."""
+    rng = np.random.default_rng(26)
+    X = rng.random((200, 4))
+    y = 10.0 * (X[:, 0] > 0.93) + 0.5 * rng.normal(size=200)
+    table = foldwise.assess(
+        {"tree": DecisionTreeRegressor(max_depth=3, random_state=0)}, X, y, measures="rmse", baseline=False, jobs=1
+    ).predictions
+    scored = ModelScores(table, "tree", measure("rmse"))
+    met = ModelScores(table.sampled, "tree", measure("mse")).losses.max()
+    assert met > 40 * ModelScores(table, "tree", measure("mse")).losses.max()
+    found = make_interval(scored)
+    monkeypatch.setattr(influence, "FAR_BEYOND", np.inf)
+    assert found.high > make_interval(scored).high + 0.2

@@ -34,6 +34,7 @@ from foldwise.measures import (
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
+    from foldwise.arrays import Floats
     from foldwise.measures import RowInfluence
     from foldwise.predictions import Predictions
 
@@ -62,6 +63,8 @@ EARLY_FITS_NOTE = (
     "plan='forward(3, initial=1/2)' leaves these blocks out"
 )
 GROUPED_PRECISION_FACTOR = 1.25
+FAR_BEYOND = 4.0
+"""A loss of a fit to a bootstrap sample that is so many times the largest one of the plan's fits is one that the plan has not shown."""
 ROW_SHARE_AT_END = 0.25
 """Ends of rates that are nearer than this share of a row to 0 or 1 are there: a fit to all rows may give all of them one class."""
 FEW_GROUPS = 10
@@ -277,8 +280,8 @@ def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> t
     left_out = left_out_rows(scored) if values else None
     moved = influence.rows if left_out is None else left_out
     found = variance_by_row(scored, moved, influence.edges, factor=factor, tails=values or not share)
-    if beside is not None and again and not share:
-        found = found.with_extremes(beside.rows.means)
+    if sampled is not None and beside is not None and again and not share:
+        found = found.with_extremes(_moves_of_samples(scored, sampled, beside))
     if influence.between is not None:
         return found, influence.between if beside is None else _between(influence, beside)
     # Ranks are places among the rows of one fit: their variance is widened as that of the mean loss is.
@@ -299,6 +302,18 @@ def _between(influence: RowInfluence, beside: RowInfluence) -> float:
     planned = influence.between or 0.0
     more = max(0.0, (beside.between or 0.0) - planned)
     return planned + more if isnan(influence.steady.within) else planned + more / 2
+
+
+def _moves_of_samples(scored: ModelScores, sampled: Predictions, beside: RowInfluence) -> Floats:
+    """By how much rows move the measure, as fits to bootstrap samples show it.
+
+    A row next to a cut of a tree is on the wrong side of it in few of the fits, and 1/n of new rows are there. Where a sample met a loss
+    far beyond all those of the plan, it counts by itself and not by the mean of its row.
+    """
+    if not isinstance(scored.measure, LossMeasure) or scored.predictions.weights is not None:
+        return beside.rows.means
+    losses = ModelScores(sampled, scored.model, scored.measure).losses
+    return losses - scored.value if losses.max() > FAR_BEYOND * scored.losses.max() else beside.rows.means
 
 
 def _has_samples(scored: ModelScores) -> bool:
