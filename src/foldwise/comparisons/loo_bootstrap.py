@@ -19,6 +19,7 @@ from foldwise.measures import LossMeasure
 __all__ = ["LooBootstrapTest", "bootstrap_pair", "pair_error"]
 
 BOOTSTRAP_SIZE_NOTE = "pairs are tested on models of bootstrap samples, which hold 63 % of the rows"
+"""What is said of pairs that are tested on bootstrap samples."""
 
 
 @final
