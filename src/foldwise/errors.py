@@ -144,7 +144,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
     """
     names, wanted = {str(one).lower(): one for one in known}, name.lower()
     alike = get_close_matches(wanted, names, n=1, cutoff=ALIKE)
-    within = sorted((one for one in names if len(wanted) >= WORD and wanted in one), key=len)
+    within = sorted((name for name in names if len(wanted) >= WORD and wanted in name), key=len)
     if not alike and not within:
         return ""
     found = names[[*alike, *within][0]]

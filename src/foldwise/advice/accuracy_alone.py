@@ -36,7 +36,7 @@ class AccuracyAlone(Rule):
     def look(self, case: Case) -> Advice | None:
         """Look at the measures, then at the classes."""
         dataset = case.dataset
-        names = {one.name for one in case.measures}
+        names = {measure.name for measure in case.measures}
         if dataset is None or not dataset.is_classification or not names or not names <= SHARES:
             return None
         share = float(dataset.class_counts.max() / dataset.n)

@@ -120,7 +120,7 @@ def _unnatural(columns: list[Array], places: list[int], pairs: float) -> bool:
         return False
     n = columns[0].size
     for place in places:
-        rest = _pairs(_sets(hash_rows([one for at, one in enumerate(columns) if at != place]))[1])
+        rest = _pairs(_sets(hash_rows([column for at, column in enumerate(columns) if at != place]))[1])
         chance = _pairs(_sets(hash_rows([columns[place]]))[1]) / (n * (n - 1) / 2)
         if pairs < min(TELLING * rest + np.sqrt(rest), BEYOND_CHANCE * chance * rest):
             return False

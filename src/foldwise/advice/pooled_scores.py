@@ -39,7 +39,7 @@ class PooledScores(Rule):
 
     def look(self, case: Case) -> Advice | None:
         """Look at the names of the columns."""
-        ranked = [one.name for one in case.measures if isinstance(one, RankMeasure)]
+        ranked = [measure.name for measure in case.measures if isinstance(measure, RankMeasure)]
         named = [name for name in case.names if FOLD.fullmatch(name.strip())]
         if not ranked or not named:
             return None

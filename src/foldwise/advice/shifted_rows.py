@@ -53,9 +53,9 @@ class ShiftedRows(Rule):
         from foldwise.diagnoses import column_shifts
 
         found = [
-            one
-            for one in column_shifts(first, second)
-            if one.p_adjusted <= MOST_P_VALUE and one.distance >= LEAST_DISTANCE
+            shift
+            for shift in column_shifts(first, second)
+            if shift.p_adjusted <= MOST_P_VALUE and shift.distance >= LEAST_DISTANCE
         ]
         if not found:
             return None
@@ -75,7 +75,7 @@ def _sets(case: Case) -> tuple[dict[str, Array], dict[str, Array], str] | None:
         everything = np.arange(dataset.n)
         return (
             _columns(dataset.X, everything),
-            {name: _some(one) for name, one in case.new_rows.items()},
+            {name: _some(row) for name, row in case.new_rows.items()},
             "the new rows",
         )
     if resamples is None:

@@ -39,7 +39,7 @@ class UnseenTails(Rule):
     def look(self, case: Case) -> Advice | None:
         """Look at the measure, then at the target."""
         dataset = case.dataset
-        if dataset is None or dataset.is_classification or not any(np.isinf(one.high) for one in case.measures):
+        if dataset is None or dataset.is_classification or not any(np.isinf(measure.high) for measure in case.measures):
             return None
         found = (
             "rows with larger errors than any seen here are not simulated, and an interval covers less often than is "

@@ -55,7 +55,7 @@ def checked(result: Given, version: str, own: bool) -> Given:  # noqa: FBT001 - 
     from foldwise.evaluation import faults_of_figures, unproven_figures
 
     faults = faults_of_figures(result)
-    certain = [one.text for one in faults if not one.may_be]
+    certain = [fault.text for fault in faults if not fault.may_be]
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
     if certain and version == own_version():
         message = f"{certain[0]}{more}"
@@ -75,6 +75,6 @@ def checked(result: Given, version: str, own: bool) -> Given:  # noqa: FBT001 - 
 def _noted(result: Given, told: str) -> Given:
     """Warn, and keep the warning among the notes of a result that has notes, once."""
     warnings.warn(told, FoldwiseWarning, stacklevel=6)
-    if "notes" not in {one.name for one in fields(result)} or told in result.notes:
+    if "notes" not in {field.name for field in fields(result)} or told in result.notes:
         return result
     return replace(result, notes=(*result.notes, told))

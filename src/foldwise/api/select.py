@@ -149,7 +149,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
             candidates, trials = job.search(model, space, search, draws=draws, eliminate=eliminate)
         picked = job.with_measure(trials.predictions)
         chosen = choose_candidate(trials.predictions, picked.goal, rule)
-        by_name = {one.name: one for one in candidates}
+        by_name = {candidate.name: candidate for candidate in candidates}
         trials = replace(trials, predictions=picked.with_samples(trials.predictions, by_name[chosen]))
         corrected = (
             nested_correction(picked, model, space, search, draws=draws, rule=rule, outer=outer or outer_plan(dataset))
@@ -162,9 +162,9 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     found = Selection(
         dataset=dataset,
         chosen=chosen,
-        settings={one.name: one.settings for one in candidates},
+        settings={candidate.name: candidate.settings for candidate in candidates},
         corrected=mark_bias((corrected,), advice)[0],
-        naive=next(one for one in findings if one.model == chosen),
+        naive=next(finding for finding in findings if finding.model == chosen),
         findings=findings,
         predictions=trials.predictions,
         model=fit_final(chosen, by_name[chosen].model, dataset, seed=run.seed).model if refit else None,

@@ -168,7 +168,7 @@ class FirstLook:
         return (
             found
             if self.first
-            else replace(found, findings=tuple(replace(one, interval=None) for one in found.findings))
+            else replace(found, findings=tuple(replace(finding, interval=None) for finding in found.findings))
         )
 
 

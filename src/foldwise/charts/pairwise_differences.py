@@ -38,7 +38,9 @@ def pairwise_differences(result: PairedResult, measure: str | None = None) -> Un
     ]
     for one in records:
         one |= {"label": f"{one['a']} - {one['b']}", "open": one["verdict"] == "undecided"}
-    told = "; ".join(f"{one['a']} - {one['b']} {one['difference']:.3g}, {one['verdict']}" for one in records)
+    told = "; ".join(
+        f"{record['a']} - {record['b']} {record['difference']:.3g}, {record['verdict']}" for record in records
+    )
     level = f"{100 * chosen['level'].iloc[0]:g} %" if "level" in chosen else ""
     count = "1 pair" if len(records) == 1 else f"{len(records)} pairs"
     said = [

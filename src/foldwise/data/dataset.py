@@ -166,18 +166,18 @@ class Dataset:
     @cached_property
     def features(self) -> tuple[Column, ...]:
         """The columns of the source that are features; empty where not every one is described."""
-        found = tuple(one for one in self.columns if one.role is Role.FEATURE)
+        found = tuple(column for column in self.columns if column.role is Role.FEATURE)
         return found if len(found) == self.p else ()
 
     @cached_property
     def levels(self) -> Codes:
         """Distinct values of each feature, as its column tells (p,); empty where not every feature is described."""
-        return freeze(np.array([one.levels for one in self.features], dtype=np.intp))
+        return freeze(np.array([feature.levels for feature in self.features], dtype=np.intp))
 
     @cached_property
     def nominal(self) -> Mask:
         """Which features are categories (p,); empty where not every feature is described."""
-        return freeze(np.array([one.kind is Kind.CATEGORICAL for one in self.features], dtype=np.bool_))
+        return freeze(np.array([feature.kind is Kind.CATEGORICAL for feature in self.features], dtype=np.bool_))
 
     @cached_property
     def is_classification(self) -> bool:

@@ -90,7 +90,9 @@ def _structure(dataset: Dataset) -> list[str]:
         said.append(f"groups {named.get(Role.GROUPS, 'groups')} ({int(dataset.group_codes.max()) + 1:,})")
     if dataset.order is not None:
         said.append(f"in the order of {named.get(Role.ORDER, 'order')}")
-    elif (date := next((one.name for one in dataset.columns if one.kind is Kind.DATE), "")) and dataset.groups is None:
+    elif (
+        date := next((column.name for column in dataset.columns if column.kind is Kind.DATE), "")
+    ) and dataset.groups is None:
         said.append(f"not in time: order='{date}' would test each row on models of the rows before it")
     if dataset.weights is not None:
         said.append(f"weighted by {named.get(Role.WEIGHTS, 'weights')}")

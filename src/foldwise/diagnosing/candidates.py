@@ -36,8 +36,11 @@ def candidates_of(subject: Subject) -> tuple[CandidateCriteria, ...]:
     Only candidates whose likelihood is of the same thing as the model's have a probability: that of naive Bayes is of the
     features too, and is on another scale.
     """
-    subjects = [subject, *(replace(subject, name=name, model=one, rivals={}) for name, one in subject.rivals.items())]
-    found = [_criteria(one) for one in subjects]
+    subjects = [
+        subject,
+        *(replace(subject, name=name, model=rival, rivals={}) for name, rival in subject.rivals.items()),
+    ]
+    found = [_criteria(subject) for subject in subjects]
     kinds = [
         LIKELIHOODS.get(type(one.last).__name__, "") if not two.reason else ""
         for one, two in zip(subjects, found, strict=True)

@@ -62,11 +62,11 @@ class ComplexityPart(DiagnosisPart):
             return {}
         name, values = grid
         candidates = named(seeded(subject.model, subject.settings.seed), [{name: value} for value in values])
-        models = {one.name: one.model for one in candidates}
+        models = {candidate.name: candidate.model for candidate in candidates}
         resamples = draw(_plan(subject), subject.dataset, subject.settings.seed)
         found = subject.fit(models, resamples, train=True)
-        failed = {one.model for one in found.failures}
-        kept = [one for one in candidates if one.name not in failed]
+        failed = {failure.model for failure in found.failures}
+        kept = [candidate for candidate in candidates if candidate.name not in failed]
         if len(kept) < 2:
             message = f"fewer than two values of {name} could be fitted: {found.failures[0].cause}"
             raise InputError(message)

@@ -68,7 +68,7 @@ def complexity_grid(model: Estimator, n: int) -> tuple[str, tuple[Any, ...]] | N
     name, values = found
     own = last.get_params().get(name)
     most = 2 * n // 3
-    kept = [one for one in values if name != "n_neighbors" or one <= most]
+    kept = [value for value in values if name != "n_neighbors" or value <= most]
     return name, with_own(kept, own)
 
 
@@ -76,7 +76,7 @@ def with_own(values: list[Any], own: object) -> tuple[Any, ...]:
     """Values with one more among them, in their order; what is no number is left out."""
     if own in values or isinstance(own, bool) or not isinstance(own, int | float):
         return tuple(values)
-    numbers = [one for one in values if one is not None]
+    numbers = [value for value in values if value is not None]
     falling = len(numbers) > 1 and numbers[0] > numbers[-1]
     ordered = sorted([*numbers, own], reverse=falling)
     return (*ordered, None) if None in values else tuple(ordered)

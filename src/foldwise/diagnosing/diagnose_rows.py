@@ -82,7 +82,7 @@ def diagnosis_of(subject: Subject, found: dict[str, Any], left_out: dict[str, st
     """Put the parts together, with the error and what to do."""
     predictions = subject.held_out
     measures = (subject.measure, *(find_measure(name) for name in FURTHER_MEASURES.get(subject.measure.name, ())))
-    request = Request(level=subject.level, spare=frozenset(one.name for one in measures))
+    request = Request(level=subject.level, spare=frozenset(measure.name for measure in measures))
     checks = found.get("checks", ())
     findings, _ = hold_back(
         evaluate(predictions, measures, request),

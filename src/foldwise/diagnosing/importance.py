@@ -61,7 +61,7 @@ class ImportancePart(DiagnosisPart):
         """Fit the models of the first resamples again, and let them predict permuted rows."""
         resamples, rng = subject.resamples, np.random.default_rng([subject.settings.seed, 17])
         models = FittedModels(subject.dataset, {subject.name: subject.model}, resamples, subject.settings.seed)
-        failed = {one.resample for one in subject.held_out.failures if one.model == subject.name}
+        failed = {failure.resample for failure in subject.held_out.failures if failure.model == subject.name}
         usable = [r for r in range(resamples.count) if r not in failed and resamples.test_rows(r).size > 1]
         rises, shares = [], []
         for r in usable[:RESAMPLES]:

@@ -86,7 +86,7 @@ def read_beside(new_rows: Given, dataset: Dataset) -> dict[str, Array] | None:
         message = "new_rows are held against the dataset column by column, and its features are a sparse matrix"
         raise InputError(message, hint="a dense table")
     by_name, names = is_frame(dataset.X), column_names(dataset.X)
-    described = {one.name: one.kind for one in dataset.columns if one.role is Role.FEATURE}
+    described = {column.name: column.kind for column in dataset.columns if column.role is Role.FEATURE}
     kinds = {name: described.get(name, Kind.NUMERIC) for name in names}
     table = read_new_rows(new_rows, kinds, by_name=by_name)[0]
     if is_frame(table):

@@ -65,7 +65,7 @@ def suggestions(subject: Subject, found: Mapping[str, Any]) -> tuple[Suggestion,
     """Everything that the findings speak for: what spoils the figures first, then by what it may gain."""
     ground = SuggestionFacts(subject, found)
     mends = list(_once(_mends(ground)))
-    useless = any(one.action == "mend-data" or one.action == "group-rows" for one in mends)
+    useless = any(mend.action == "mend-data" or mend.action == "group-rows" for mend in mends)
     others = [one for rule in RULES if (one := rule(ground)) is not None]
     others.sort(key=lambda one: -_weight(one, ground))
     return tuple(
@@ -110,10 +110,10 @@ def _mends(ground: SuggestionFacts) -> Iterator[Suggestion]:
 def _once(mends: Iterator[Suggestion]) -> Iterator[Suggestion]:
     """All of them, but to group the rows only once: two checks may ask for it."""
     grouped = False
-    for one in mends:
-        if one.action != "group-rows" or not grouped:
-            yield one
-        grouped |= one.action == "group-rows"
+    for mend in mends:
+        if mend.action != "group-rows" or not grouped:
+            yield mend
+        grouped |= mend.action == "group-rows"
 
 
 def more_data(ground: SuggestionFacts) -> Suggestion | None:
@@ -193,7 +193,7 @@ def boost(ground: SuggestionFacts) -> Suggestion | None:
     if verdict is None or verdict.kind not in (FitKind.UNDERFITTING, FitKind.BOTH):
         return None
     boosted = any(word in ground.kind for word in BOOSTED)
-    told = "; ".join(one.evidence for one in verdict.signs if one.points_to is FitKind.UNDERFITTING)
+    told = "; ".join(sign.evidence for sign in verdict.signs if sign.points_to is FitKind.UNDERFITTING)
     named = ("random-forest", "svm") if boosted else ("hist-gradient-boosting", "random-forest")
     models = " ".join(f"--model {name}" for name in named)
     return Suggestion(
@@ -227,7 +227,7 @@ def better_features(ground: SuggestionFacts) -> Suggestion | None:
             )
     if columns is None or len(columns.columns) < 4:
         return None
-    idle = [one.column for one in columns.columns if one.high <= NOTABLE_SHARE * ground.subject.error]
+    idle = [column.column for column in columns.columns if column.high <= NOTABLE_SHARE * ground.subject.error]
     if len(idle) < 0.5 * len(columns.columns) or verdict is None or verdict.kind is not FitKind.OVERFITTING:
         return None
     dropped = " ".join(f"--drop {quote(name)}" for name in idle[:4])

@@ -89,7 +89,7 @@ def predict(family: Family, models: Sequence[Any], data: Resampled) -> tuple[Out
     if trusted.ndim == 1 or trusted.all():
         return tuple(_outputs(fit, *_keep(scores, data.test, trusted), range(len(models)), label=family.label))
     apart = enumerate(_keep(scores[at], data.test, mine) for at, mine in enumerate(trusted))
-    return tuple(one for at, kept in apart for one in _outputs(fit, *kept, [at], label=family.label))
+    return tuple(output for at, kept in apart for output in _outputs(fit, *kept, [at], label=family.label))
 
 
 def _keep(scores: Floats, test: TestRows, trusted: Mask) -> tuple[Floats, TestRows]:

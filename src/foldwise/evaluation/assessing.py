@@ -127,7 +127,7 @@ def note_on_backend(settings: Settings, predictions: Predictions) -> tuple[str, 
     """Say where fits were done, where that was not in this process and its own workers."""
     from foldwise.engine.backends import backend_name
 
-    if all(one.engine != "generic" for one in predictions.outputs.values()):
+    if all(output.engine != "generic" for output in predictions.outputs.values()):
         return ()
     return (f"fits without a batched kernel were done by the backend '{backend_name(settings.backend)}'",)
 

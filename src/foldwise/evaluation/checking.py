@@ -68,13 +68,15 @@ def mark_bias(findings: tuple[Finding, ...], advice: tuple[Advice, ...]) -> tupl
     """Mark every estimate as optimistic, or its bias as unknown, where what the checks found in the rows makes it so."""
     if not advice:
         return findings
-    causes = [one.severity for one in spoils(advice) if one.optimistic]
+    causes = [spoil.severity for spoil in spoils(advice) if spoil.optimistic]
     if not causes:
         return findings
     bias = Bias.OPTIMISTIC if Severity.INVALID in causes else Bias.UNKNOWN
     return tuple(
-        one if one.estimate.bias is Bias.OPTIMISTIC else replace(one, estimate=replace(one.estimate, bias=bias))
-        for one in findings
+        finding
+        if finding.estimate.bias is Bias.OPTIMISTIC
+        else replace(finding, estimate=replace(finding.estimate, bias=bias))
+        for finding in findings
     )
 
 
@@ -87,7 +89,7 @@ def hold_back(
     predictions: Predictions,
 ) -> tuple[tuple[Finding, ...], tuple[Segment, ...]]:
     """Findings of all rows and of segments, without the intervals that would not hold for these models on these rows."""
-    prepared = [one for one in models.values() if hasattr(one, "named_steps") or hasattr(one, "regressor")]
+    prepared = [model for model in models.values() if hasattr(model, "named_steps") or hasattr(model, "regressor")]
     if prepared or ROWS_PER_COLUMN * len(dataset.columns) > dataset.n:
         findings, parts = hold_back_overparametrised(
             findings, parts, models=models, dataset=dataset, predictions=predictions

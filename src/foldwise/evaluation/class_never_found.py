@@ -49,8 +49,10 @@ def without_unfound(
         return isinstance(finding.measure, CountMeasure) and where == rare
 
     return tuple(
-        replace(one, interval=None, reason=told[one.model]) if told.get(one.model) and rests_on_it(one) else one
-        for one in findings
+        replace(finding, interval=None, reason=told[finding.model])
+        if told.get(finding.model) and rests_on_it(finding)
+        else finding
+        for finding in findings
     )
 
 

@@ -58,12 +58,13 @@ def hold_back_overparametrised(
     told = {name: _reason_to_hold_back(name, model, dataset, predictions) for name, model in models.items()}
     if not any(told.values()):
         return findings, parts
-    held = tuple(_held_back(one, told.get(one.model)) for one in findings)
+    held = tuple(_held_back(finding, told.get(finding.model)) for finding in findings)
     return held, tuple(
         replace(
             part,
             findings=tuple(
-                one if one.interval is None else _held_back(one, told.get(one.model)) for one in part.findings
+                finding if finding.interval is None else _held_back(finding, told.get(finding.model))
+                for finding in part.findings
             ),
         )
         for part in parts

@@ -46,7 +46,7 @@ def _other_sizes(runner: Runner, plan: Plan) -> list[Predictions]:
     repeats, own = getattr(plan, "repeats", 1), getattr(plan, "k", runner.dataset.n)
     quiet = replace(runner, settings=replace(runner.settings, progress=None, train=False))
     plans = [KFold(k, repeats=repeats, stratify=getattr(plan, "stratify", False)) for k in CURVE_PARTS if k != own]
-    return [quiet.run(one, None) for one in plans]
+    return [quiet.run(plan, None) for plan in plans]
 
 
 def linear_rule(name: str, model: Estimator, dataset: Dataset, seed: int = 0) -> LinearRule | None:

@@ -89,7 +89,7 @@ def faults_of_figures(result: Given) -> tuple[Fault, ...]:
     >>> faults_of_figures(replace(result, findings=(better, *result.findings[1:])))[0].text
     "error of 'lda' is 0.02 by its predictions, not 0.01"
     """
-    found = [fault for one in _tables(result) for fault in _faults(one)]
+    found = [fault for table in _tables(result) for fault in _faults(table)]
     return tuple(dict.fromkeys([*found, *map(Fault, contradictions(result)), *pair_faults(result)]))
 
 
@@ -131,7 +131,7 @@ def _tables(result: Given) -> Iterator[KeptFindings]:
             yield from _tables(one)
     elif isinstance(result, UnpairedComparison):
         for name, table in result.tables.items():
-            own = tuple(one for one in result.findings if one.model == name)
+            own = tuple(finding for finding in result.findings if finding.model == name)
             yield KeptFindings(table, own, result.seed, level=result.level)
     elif isinstance(result, Assessment | Diagnosis):
         yield KeptFindings(result.predictions, result.findings, leans=_leans(result), level=result.level)
@@ -172,27 +172,27 @@ def _segments(result: Given, segments: Iterable[Segment]) -> Iterator[KeptFindin
 
 
 def _faults(figures: KeptFindings) -> Iterator[Fault]:
-    for one in figures.findings:
-        what, told = f"{one.measure.label} of '{one.model}'{figures.where}", one.estimate
-        if one.model not in figures.predictions.models:
+    for finding in figures.findings:
+        what, told = f"{finding.measure.label} of '{finding.model}'{figures.where}", finding.estimate
+        if finding.model not in figures.predictions.models:
             yield Fault(f"there is {what}, and no predictions of that model")
             continue
-        scored = ModelScores(figures.predictions, one.model, one.measure)
+        scored = ModelScores(figures.predictions, finding.model, finding.measure)
         made, sure = _on_validation(scored) if figures.chosen_by else _estimate(scored, told)
         if not alike(made.value, told.value):
             yield Fault(f"{what} is {made.value:.4g} by its predictions, not {told.value:.4g}", may_be=not sure)
         elif (made.fits, made.undefined) != (told.fits, told.undefined):
             ends = f"{told.fits} fits of which {told.undefined} have no value"
             yield Fault(f"{what} rests on {made.fits} fits of which {made.undefined} have no value, not on {ends}")
-        elif made.target != told.target or (made.bias != told.bias and not (figures.leans or _is_held_back(one))):
+        elif made.target != told.target or (made.bias != told.bias and not (figures.leans or _is_held_back(finding))):
             yield Fault(f"{what} is an estimate of the {made.target}, {made.bias}, by its predictions", may_be=not sure)
-        elif one.interval is not None and (other := _other_interval(scored, one.interval, figures.seed)):
-            settings = has_settings(interval_method(one.interval.method))
-            yield Fault(f"the {one.interval.method} interval of {what} is {other}", may_be=settings)
-        elif one.interval is None and figures.level is not None and _hides_interval(scored, one, figures.level):
+        elif finding.interval is not None and (other := _other_interval(scored, finding.interval, figures.seed)):
+            settings = has_settings(interval_method(finding.interval.method))
+            yield Fault(f"the {finding.interval.method} interval of {what} is {other}", may_be=settings)
+        elif finding.interval is None and figures.level is not None and _hides_interval(scored, finding, figures.level):
             yield Fault(f"there is no interval of {what}, and the reason told is that of one")
-        if one.positive != about_class(scored):
-            yield Fault(f"{what} is about the class '{about_class(scored)}', not '{one.positive:.60}'")
+        if finding.positive != about_class(scored):
+            yield Fault(f"{what} is about the class '{about_class(scored)}', not '{finding.positive:.60}'")
 
 
 def _is_held_back(told: Finding) -> bool:
@@ -231,12 +231,12 @@ def _hides_interval(scored: ModelScores, told: Finding, level: float) -> bool:
 def _other_interval(scored: ModelScores, told: Interval, seed: int | None) -> str:
     """What the interval is once more, in words; empty where it is as it was told."""
     made = None
-    for one in _intervals(scored, told, seed):
-        if one is not None and one.method == told.method:
-            same = alike(one.low, told.low) and alike(one.high, told.high) and one.target == told.target
-            if same and _same_error(one, told):
+    for interval in _intervals(scored, told, seed):
+        if interval is not None and interval.method == told.method:
+            same = alike(interval.low, told.low) and alike(interval.high, told.high) and interval.target == told.target
+            if same and _same_error(interval, told):
                 return ""
-            made = made or one
+            made = made or interval
     ends = f"not [{told.low:.4g}, {told.high:.4g}]"
     return f"{ends}: there is none" if made is None else f"[{made.low:.4g}, {made.high:.4g}] by its predictions, {ends}"
 

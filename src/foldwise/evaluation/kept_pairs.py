@@ -108,16 +108,17 @@ def _segment_faults(result: ModelComparison) -> Iterator[Fault]:
     segments = result.dataset.segments
     rows = {} if segments is None else dict(rows_by_segment(segments))
     told = []
-    for one in result.segment_judgements:
-        if one.segment not in rows:
-            yield Fault(f"there is a difference in '{one.segment:.60}', and no row of that segment")
+    for judgement in result.segment_judgements:
+        if judgement.segment not in rows:
+            yield Fault(f"there is a difference in '{judgement.segment:.60}', and no row of that segment")
             continue
-        table = take_resampled_rows(result.predictions, rows[one.segment])
-        known, strange = _of_known([one.judgement], table)
+        table = take_resampled_rows(result.predictions, rows[judgement.segment])
+        known, strange = _of_known([judgement.judgement], table)
         yield from strange
-        label = "" if result.across_measures else one.judgement.comparison.measure.label
+        label = "" if result.across_measures else judgement.judgement.comparison.measure.label
         told += [
-            KeptJudgement(each, Pair.of(table, *_names(each)), (label, False), f" in '{one.segment}'") for each in known
+            KeptJudgement(each, Pair.of(table, *_names(each)), (label, False), f" in '{judgement.segment}'")
+            for each in known
         ]
     yield from _judgement_faults(told, result, None, together=not told)
 
@@ -128,7 +129,7 @@ def _score_faults(result: Score, table: Predictions) -> Iterator[Fault]:
     told = [KeptJudgement(one, Pair.of(table, *_names(one)), (one.comparison.measure.label, False)) for one in known]
     yield from _judgement_faults(told, result, result.seed)
     pairs = list(combinations(table.models, 2))
-    yield from _lacking(result, {one.label: pairs for one in result.measures})
+    yield from _lacking(result, {measure.label: pairs for measure in result.measures})
     labelled = table.is_classification and len(table.models) > 2 and table.weights is None
     if not _same(compare_all(table) if labelled else None, result.omnibus, ("statistic", "df", "p_value")):
         yield Fault("the test of all systems together is not that of its predictions")
@@ -139,16 +140,16 @@ def _sample_faults(result: UnpairedComparison) -> Iterator[Fault]:
     if result.what not in ("system", "segment"):
         yield Fault(f"systems or segments are compared, not '{result.what:.60}'")
     told = []
-    for one in result.judgements:
-        a, b, measure = _names(one)
+    for judgement in result.judgements:
+        a, b, measure = _names(judgement)
         if not {a, b} <= set(result.tables):
-            yield _strange(one)
+            yield _strange(judgement)
             continue
         pair = UnpairedPair.of(result.tables[a], result.tables[b], measure)
-        told.append(KeptJudgement(one, pair, (measure.label, False)))
+        told.append(KeptJudgement(judgement, pair, (measure.label, False)))
     yield from _judgement_faults(told, result, result.seed)
     pairs = list(combinations(result.tables, 2))
-    yield from _lacking(result, {one.label: pairs for one in result.measures})
+    yield from _lacking(result, {measure.label: pairs for measure in result.measures})
     for measure in result.measures:
         found = result.overall.get(measure.name)
         made = compare_samples(result.tables, measure, rope=0.0, level=result.level, seed=result.seed).overall
@@ -158,8 +159,10 @@ def _sample_faults(result: UnpairedComparison) -> Iterator[Fault]:
 
 def _of_known(judgements: Iterable[Judgement], table: Predictions) -> tuple[list[Judgement], list[Fault]]:
     """Judgements on models that there are predictions of, and the faults of the others."""
-    known = [one for one in judgements if {one.comparison.a, one.comparison.b} <= set(table.models)]
-    return known, [_strange(one) for one in judgements if one not in known]
+    known = [
+        judgement for judgement in judgements if {judgement.comparison.a, judgement.comparison.b} <= set(table.models)
+    ]
+    return known, [_strange(judgement) for judgement in judgements if judgement not in known]
 
 
 def _strange(one: Judgement) -> Fault:
@@ -197,7 +200,9 @@ def _figure_faults(one: KeptJudgement, seed: int | None, level: float) -> Iterat
             yield Fault(f"difference, interval, p-value and posterior of {one.what} do not go together")
     elif made is None:
         yield Fault(f"there is {one.what} by {told.method:.60}, which gives none for its predictions", may_be=not sure)
-    elif name := next((one for one in COMPARISON_FIELDS if not alike(getattr(made, one), getattr(told, one))), ""):
+    elif name := next(
+        (field for field in COMPARISON_FIELDS if not alike(getattr(made, field), getattr(told, field))), ""
+    ):
         ends = f"{getattr(made, name):.4g} by its predictions, not {getattr(told, name):.4g}"
         yield Fault(f"the {name.replace('_', '-')} of {one.what} is {ends}", may_be=not sure)
     elif not _same(made.posterior, told.posterior, POSTERIOR_FIELDS) or (made.target, made.signed) != (
@@ -298,7 +303,11 @@ def _expected(result: ModelComparison, *, baseline: bool) -> dict[str, list[tupl
 def _lacking(result: Given, expected: Mapping[str, list[tuple[str, str]]]) -> Iterator[Fault]:
     """Say that pairs are told twice, or not at all although nothing is said of a measure without a test."""
     for measure in result.measures:
-        told = [(one.comparison.a, one.comparison.b) for one in result.judgements if one.comparison.measure == measure]
+        told = [
+            (judgement.comparison.a, judgement.comparison.b)
+            for judgement in result.judgements
+            if judgement.comparison.measure == measure
+        ]
         lacking = set(expected[measure.label]) - set(told)
         if len(told) != len(set(told)) or set(told) - set(expected[measure.label]):
             yield Fault(f"a difference under {measure.label} is told that was not asked for, or twice")

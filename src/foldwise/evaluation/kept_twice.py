@@ -86,7 +86,7 @@ def _permutation_faults(result: PermutationTest) -> Iterator[str]:
     values = [one for one in result.null if not isnan(one)]
     if not (isnan(result.value) and measure.undefined):
         values.append(result.value)
-    if not all(low <= one <= high for one in values):
+    if not all(low <= value <= high for value in values):
         yield f"its values are not all values of {measure.label}"
     if len(result.null) > result.permutations:
         yield f"it has {len(result.null):,} permutations of {result.permutations:,}"
@@ -100,11 +100,11 @@ def _lacking_findings(result: Given) -> Iterator[str]:
     if not isinstance(result, Assessment | Score | UnpairedComparison):
         return
     tables = [Segment(ALL_ROWS, 0, result.findings), *getattr(result, "segments", ())]
-    models = dict.fromkeys(one.model for one in result.findings)
-    measures = dict.fromkeys(one.measure for one in result.findings)
-    wanted = {(name, one) for name in models for one in measures}
+    models = dict.fromkeys(finding.model for finding in result.findings)
+    measures = dict.fromkeys(finding.measure for finding in result.findings)
+    wanted = {(name, measure) for name in models for measure in measures}
     for part in tables:
-        told = [(one.model, one.measure) for one in part.findings]
+        told = [(finding.model, finding.measure) for finding in part.findings]
         if (told or part.name == ALL_ROWS) and (len(told) != len(set(told)) or set(told) - wanted):
             yield f"a figure of '{part.name:.60}' rows is told twice, or of a model or measure that has none for all rows"
         elif part.name == ALL_ROWS and set(told) != wanted:
@@ -147,7 +147,7 @@ def _segment_faults(result: Assessment | Score) -> Iterator[str]:
     if result.segments and sum(part.rows for part in result.segments) != _rows_of(result):
         yield f"its segments have {sum(part.rows for part in result.segments):,} of {_rows_of(result):,} rows"
     places = [part.places for part in result.segments if part.places is not None]
-    if places and np.unique(np.concatenate(places)).size != sum(one.size for one in places):
+    if places and np.unique(np.concatenate(places)).size != sum(place.size for place in places):
         yield "a row is in two of its segments"
 
 
@@ -179,7 +179,7 @@ def _selection_faults(result: Selection) -> Iterator[str]:
         yield f"its plan is {table.resamples.plan} by its predictions, not {result.plan:.60}"
     if {told.measure, result.naive.measure} != {result.measure} or result.naive.model != result.chosen:
         yield f"its scores are not those of '{result.chosen:.60}' by {result.measure.label}"
-    models = [one.model for one in result.findings]
+    models = [finding.model for finding in result.findings]
     if len(set(models)) != len(models) or set(models) != _predicting(table):
         yield "its candidates are not those of its predictions"
     if told.estimate.method.startswith(BBC_PREFIX):
@@ -237,7 +237,7 @@ def _cell_faults(result: Experiment) -> Iterator[str]:
 
 
 def _found(findings: Iterable[Finding], model: str, measure: Measure) -> Finding | None:
-    return next((one for one in findings if (one.model, one.measure) == (model, measure)), None)
+    return next((finding for finding in findings if (finding.model, finding.measure) == (model, measure)), None)
 
 
 def _plain(finding: Finding) -> str:

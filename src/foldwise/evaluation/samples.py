@@ -149,7 +149,7 @@ def _first_samples(table: Predictions, models: Mapping[str, Any], dataset: Datas
         return None
     first = _drawn(few_samples(dataset), _without_order(dataset), seed)  # more draws begin with the same ones
     some = {name: table.outputs[name].where(table.outputs[name].resample < first.count) for name in names}
-    failures = tuple(one for one in table.failures if one.resample < first.count and one.model in names)
+    failures = tuple(failure for failure in table.failures if failure.resample < first.count and failure.model in names)
     return replace(table, outputs=some, resamples=first, failures=failures)
 
 

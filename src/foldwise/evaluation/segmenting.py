@@ -68,10 +68,12 @@ def evaluate_segments(
     found = []
     for name, rows in rows_by_segment(segments):
         some = take_resampled_rows(predictions, rows)
-        tested = [one for one in some.models if some.of(one).size]
+        tested = [model for model in some.models if some.of(model).size]
         findings = evaluate(some, measures, spared) if tested else ()
         tests = len(np.unique(some.of(tested[0]).row)) if tested else 0
-        found.append(Segment(name, int(rows.size), tuple(_with_small_segment_note(one, tests) for one in findings)))
+        found.append(
+            Segment(name, int(rows.size), tuple(_with_small_segment_note(finding, tests) for finding in findings))
+        )
     return tuple(found)
 
 

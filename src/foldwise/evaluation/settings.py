@@ -55,7 +55,7 @@ SELF_EVIDENT = (
     *("X", "y", "datasets", "groups", "order", "weights", "segments", "positive", "settings", "progress"),
 )
 """Arguments that a result and its rows tell themselves."""
-DEFAULTS = {one.name: one.default for one in fields(Settings)}
+DEFAULTS = {field.name: field.default for field in fields(Settings)}
 LITERAL_TYPES = frozenset({str, int, bool, type(None)})
 """Types whose values Python always writes as it reads them."""
 

@@ -66,15 +66,15 @@ def _warn_of_copies(tables: Mapping[str, Dataset]) -> None:
 def _called(datasets: Iterable[Any]) -> dict[str, Any]:
     """Call datasets by their own names, a second of the same name with a number."""
     named: dict[str, Any] = {}
-    for one in datasets:
-        if not isinstance(one, str | PathLike | Dataset):
-            message = f"a dataset without a name is a file or a Dataset, not {shown(one)}"
+    for dataset in datasets:
+        if not isinstance(dataset, str | PathLike | Dataset):
+            message = f"a dataset without a name is a file or a Dataset, not {shown(dataset)}"
             raise InputError(message, hint="experiment(models, {'name': (X, y), …})")
-        name = one.name if isinstance(one, Dataset) else Path(one).name.partition(".")[0]
+        name = dataset.name if isinstance(dataset, Dataset) else Path(dataset).name.partition(".")[0]
         free, at = name, 2
         while free in named:
             free, at = f"{name}-{at}", at + 1
-        named[free] = one
+        named[free] = dataset
     return named
 
 

@@ -89,7 +89,11 @@ class TrialRun:
 
     def _cells(self, name: str, assessment: Assessment | None, causes: Mapping[str, str]) -> list[Cell]:
         failed = {**_failed_fits(assessment), **causes}
-        found = {} if assessment is None else {(one.model, one.measure.name): one for one in assessment.findings}
+        found = (
+            {}
+            if assessment is None
+            else {(finding.model, finding.measure.name): finding for finding in assessment.findings}
+        )
         held = {} if assessment is None else self._verdicts(assessment, frozenset(failed))
         cells = []
         for model in self._columns:
@@ -140,10 +144,10 @@ def _failed_fits(assessment: Assessment | None) -> dict[str, str]:
 
 def _joined(first: Assessment, second: Assessment) -> Assessment:
     """Put two assessments on the same resamples together; the baseline is in both."""
-    more = [one for one in second.findings if one.model not in first.models]
+    more = [finding for finding in second.findings if finding.model not in first.models]
     new = [name for name in second.predictions.models if name not in first.predictions.models]
-    base = [one for one in first.findings if one.model == first.baseline]
-    findings = (*(one for one in first.findings if one.model != first.baseline), *more, *base)
+    base = [finding for finding in first.findings if finding.model == first.baseline]
+    findings = (*(finding for finding in first.findings if finding.model != first.baseline), *more, *base)
     predictions = first.predictions.merge(second.predictions.only(*new)) if new else first.predictions
     return replace(first, findings=findings, predictions=predictions)
 

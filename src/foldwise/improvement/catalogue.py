@@ -73,8 +73,8 @@ def improvement_method(name: str) -> ImprovementMethod:
     """
     wanted = method_name(name)
     wanted = OTHER_NAMES.get(wanted, wanted)
-    found = next((one for one in IMPROVEMENTS if one.name == wanted), None)
+    found = next((improvement for improvement in IMPROVEMENTS if improvement.name == wanted), None)
     if found is None:
-        known = {one.name: one.name for one in IMPROVEMENTS} | OTHER_NAMES
+        known = {improvement.name: improvement.name for improvement in IMPROVEMENTS} | OTHER_NAMES
         raise UnknownNameError.of("improvement", name, known, listing="improvements")
     return found

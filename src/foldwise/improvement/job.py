@@ -163,7 +163,7 @@ class ImprovementJob:
         predictions, nested = outcome.predictions, outcome.nested
         # A variant of the model's own name was refused; its predictions are the model's.
         fitted = set(predictions.models) - {self.name}
-        tried = {one.method.name: one for one in attempts if one.method.name in fitted}
+        tried = {attempt.method.name: attempt for attempt in attempts if attempt.method.name in fitted}
         estimators = {self.name: self.model, **{name: one.estimator for name, one in tried.items()}}
         finals: dict[str, FinalFit | None] = {self.name: final}
         finals |= {name: self._attempted(name, one.estimator) for name, one in tried.items()}
@@ -176,7 +176,7 @@ class ImprovementJob:
             chosen=chosen,
             corrected=corrected_finding(comparison, chosen, self.name),
             tried=tuple(self._tried(name, tried.get(name), finals[name], outcome) for name in estimators),
-            left_out=tuple(outcome.left_out(one) for one in attempts if one.method.name not in tried),
+            left_out=tuple(outcome.left_out(attempt) for attempt in attempts if attempt.method.name not in tried),
             profile=case.profile,
             redundancy=outcome.redundancy(case),
             fits=predictions.resamples.count * sum(name not in outcome.blends for name in predictions.models)

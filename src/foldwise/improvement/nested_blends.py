@@ -41,8 +41,8 @@ def blend_folds(method: ImprovementMethod, found: NestedRun, resamples: Resample
     chosen = found.only([name for name in method.bases(case) if name in found.names])
     truth = case.dataset.truth
     nested = [
-        method.combiner(one.inner, truth[one.inside], case, weights=_weights(case, one.inside))(one.columns)
-        for one in chosen.folds
+        method.combiner(fold.inner, truth[fold.inside], case, weights=_weights(case, fold.inside))(fold.columns)
+        for fold in chosen.folds
     ]
     naive = list(_naive(method, chosen.folds, resamples, case)) if method.weighs else None
     return Blended(
@@ -62,8 +62,8 @@ def _naive(
 ) -> Iterator[Floats]:
     """Predictions of every test set by weights fitted to the test sets of its repeat."""
     repeat = resamples.repeat
-    for number in dict.fromkeys(repeat[[one.resample for one in folds]].tolist()):
-        own = [one for one in folds if repeat[one.resample] == number]
+    for number in dict.fromkeys(repeat[[fold.resample for fold in folds]].tolist()):
+        own = [fold for fold in folds if repeat[fold.resample] == number]
         columns = [np.concatenate(parts) for parts in zip(*(one.columns for one in own), strict=True)]
         rows = np.concatenate([one.rows for one in own])
         combine = method.combiner(columns, case.dataset.truth[rows], case, weights=_weights(case, rows))
@@ -74,8 +74,8 @@ def _outputs(
     method: ImprovementMethod, folds: Sequence[FoldFits], predicted: Sequence[Floats], case: ImprovementCase
 ) -> Outputs:
     """Put the predictions of all test sets together."""
-    rows = np.concatenate([one.rows for one in folds])
-    resample = np.concatenate([np.full(one.rows.size, one.resample, dtype=np.intp) for one in folds])
+    rows = np.concatenate([fold.rows for fold in folds])
+    resample = np.concatenate([np.full(fold.rows.size, fold.resample, dtype=np.intp) for fold in folds])
     values = np.concatenate(list(predicted))
     part = np.full(rows.size, Part.TEST, dtype=np.uint8)
     if not case.is_classification:

@@ -49,7 +49,7 @@ def samples_beside(
     in_time = dataset.order is not None
     if kind not in PLANS + UNSTEADY_PLANS or ((in_time or kind in UNSTEADY_PLANS) and not unsteady(models)):
         return None
-    counts = any(isinstance(one, CountMeasure) for one in measures)
+    counts = any(isinstance(measure, CountMeasure) for measure in measures)
     few = COUNTED_DRAWS if counts or (not measures and dataset.is_classification) else FEW_DRAWS
     alone = dataset.groups is None and not in_time and kind in PLANS and dataset.n <= MOST_ROWS
     many = Bootstrap(max(FEWEST_DRAWS, -(-dataset.n // 2))) if alone else None

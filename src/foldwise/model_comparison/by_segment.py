@@ -46,7 +46,7 @@ class SegmentComparison:
         if assessment.dataset.segments is None:
             return ()
         tables = self._tables()
-        losses = {one.name: self._loss(one) for one in assessment.measures}
+        losses = {measure.name: self._loss(measure) for measure in assessment.measures}
         ropes = ropes_of(assessment.measures, rope, losses)
         compared = [
             [(name, pair, one) for name, table in tables.items() for pair, one in self._compared(table, measure)]
@@ -62,7 +62,9 @@ class SegmentComparison:
     def _tables(self) -> dict[str, Predictions]:
         """Predictions of the segments in which something can be told."""
         told = {
-            part.name for part in self.assessment.segments if any(one.interval is not None for one in part.findings)
+            part.name
+            for part in self.assessment.segments
+            if any(finding.interval is not None for finding in part.findings)
         }
         segments = self.assessment.dataset.segments
         rows = rows_by_segment(segments) if told and segments is not None else ()
@@ -79,5 +81,5 @@ class SegmentComparison:
                 yield pair, found
 
     def _loss(self, measure: Measure) -> float:
-        values = [abs(one.estimate.value) for one in self.assessment.findings if one.measure == measure]
+        values = [abs(finding.estimate.value) for finding in self.assessment.findings if finding.measure == measure]
         return float(np.nanmax(values)) if not np.isnan(values).all() else 0.0

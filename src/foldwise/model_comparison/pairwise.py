@@ -38,7 +38,7 @@ class PairwiseComparison:
 
     def judge(self, rope: float | Mapping[str, float] | None) -> tuple[tuple[Judgement, ...], dict[str, str]]:
         """Judge all pairs under all measures; say for which measures there is no valid test, and why."""
-        losses = {one.name: _loss(self.assessment, one.name) for one in self.assessment.measures}
+        losses = {measure.name: _loss(self.assessment, measure.name) for measure in self.assessment.measures}
         ropes = ropes_of(self.assessment.measures, rope, losses)
         compared: list[tuple[tuple[str, int], Pair, Comparison]] = []
         missing: dict[str, str] = {}

@@ -155,7 +155,7 @@ def _name_of(model: Estimator) -> str:
 
 @cache
 def _name_of_class(own: str, home: str) -> str:
-    known = [one.name for one in MODELS if own in one.classes and home.partition(".")[0] == one.package]
+    known = [model.name for model in MODELS if own in model.classes and home.partition(".")[0] == model.package]
     return known[0] if known else own
 
 

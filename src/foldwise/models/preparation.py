@@ -101,7 +101,9 @@ def _as_they_are(dataset: Dataset) -> Estimator | str:
 def _sparse_steps(model: NamedModel, dataset: Dataset) -> Steps:
     """Steps for a sparse matrix: centring would fill it, so it is scaled only."""
     if not model.sparse:
-        able = [one.name for one in MODELS if one.sparse and dataset.task in one.tasks and one.name != BASELINE]
+        able = [
+            model.name for model in MODELS if model.sparse and dataset.task in model.tasks and model.name != BASELINE
+        ]
         message = f"model '{model.name}' does not take a sparse matrix"
         raise InputError(message, hint=f"one of {', '.join(able)}, or X.toarray()")
     from sklearn.preprocessing import StandardScaler

@@ -299,7 +299,7 @@ def _read_parquet(path: Path, most: int) -> Predictions:
     except pa.ArrowException as error:
         message = "it is not a Parquet file that can be read"
         raise InputError(message, hint="making or downloading it again") from error
-    if sum(one.size for one in outputs.values()) != table.num_rows:
+    if sum(output.size for output in outputs.values()) != table.num_rows:
         message = "some predictions belong to no model"
         raise refuse(message)
     return _rebuild(about, rows, outputs)

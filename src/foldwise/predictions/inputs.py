@@ -217,7 +217,7 @@ def _of_arrays(truth: Given, predicted: Given, scores: Given, more: Mapping[str,
         raise InputError(message, hint="data=… with the table or its path, or truth=… with the labels")
     outputs = {} if predicted is None else _by_system(predicted, "predicted")
     columns = {"truth": _array(truth, "truth")}
-    columns |= {f"predicted {name}": _array(one, f"predictions of '{name}'") for name, one in outputs.items()}
+    columns |= {f"predicted {name}": _array(output, f"predictions of '{name}'") for name, output in outputs.items()}
     given, tables = _score_arrays(scores, tuple(outputs), columns["truth"])
     columns |= tables
     known = {name: value for name, value in more.items() if value is not None}

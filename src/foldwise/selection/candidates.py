@@ -69,7 +69,7 @@ def candidates_of(
         if len(models) < 2:
             message = "there is one model and no space of parameters, so there is nothing to select"
             raise InputError(message, hint="space={'max_depth': [2, 4, 8]}, or several models")
-        return tuple(Candidate(name, one) for name, one in models.items())
+        return tuple(Candidate(name, model) for name, model in models.items())
     if len(models) != 1:
         message = f"parameters are searched for one model at a time, and {len(models)} were given"
         raise InputError(message, hint="one model with a space, or several models without")

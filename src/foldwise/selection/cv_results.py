@@ -34,19 +34,19 @@ def cv_results(found: Selection) -> dict[str, Any]:
     """
     names = list(found.settings)
     sign = 1.0 if found.measure.direction is Direction.HIGHER else -1.0
-    values = {one.model: one.estimate.value for one in found.findings}
+    values = {finding.model: finding.estimate.value for finding in found.findings}
     mean = sign * np.array([values.get(name, np.nan) for name in names])
     splits = sign * np.stack([_splits(found, name) for name in names], axis=1)
     known = splits[:, ~np.isnan(splits).all(axis=0)]
     spread = np.full(len(names), np.nan)
     spread[~np.isnan(splits).all(axis=0)] = np.nanstd(known, axis=0) if known.size else []
     settings = [dict(found.settings[name]) for name in names]
-    parameters = dict.fromkeys(key for one in settings for key in one)
+    parameters = dict.fromkeys(key for setting in settings for key in setting)
     times = [found.times.get(name) for name in names]
     return {
-        "mean_fit_time": np.array([np.nan if one is None else one.fit_seconds for one in times]),
-        "mean_score_time": np.array([np.nan if one is None else one.predict_seconds or 0.0 for one in times]),
-        **{f"param_{key}": _parameter([one.get(key, np.ma.masked) for one in settings]) for key in parameters},
+        "mean_fit_time": np.array([np.nan if time is None else time.fit_seconds for time in times]),
+        "mean_score_time": np.array([np.nan if time is None else time.predict_seconds or 0.0 for time in times]),
+        **{f"param_{key}": _parameter([setting.get(key, np.ma.masked) for setting in settings]) for key in parameters},
         "params": settings if parameters else [{"model": name} for name in names],
         **{f"split{at}_test_score": row for at, row in enumerate(splits)},
         "mean_test_score": mean,

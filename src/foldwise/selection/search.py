@@ -142,7 +142,7 @@ class SearchJob:
     def _left_out(self, predictions: Predictions, candidates: Sequence[Candidate]) -> tuple[Finding, ...]:
         """Findings on the rows left out, without the intervals that would not hold."""
         findings = evaluate(predictions, (self.goal,), Request(level=self.level))
-        models = {one.name: one.model for one in candidates}
+        models = {candidate.name: candidate.model for candidate in candidates}
         return hold_back(findings, (), models=models, dataset=self.dataset, predictions=predictions)[0]
 
     def with_samples(self, predictions: Predictions, chosen: Candidate) -> Predictions:

@@ -165,7 +165,7 @@ POPULATIONS: tuple[type[SmoothedRows] | type[NormalRows], ...] = (SmoothedRows, 
 
 def population_of(name: str, dataset: Dataset) -> SimulatedPopulation:
     """Make the population of that name; refused for rows that are not independent, and for sparse matrices."""
-    known = {one.name: one for one in POPULATIONS}
+    known = {population.name: population for population in POPULATIONS}
     if name not in known:
         raise UnknownNameError.of("population", name, known)
     structure = {"groups": dataset.groups, "order": dataset.order, "weights": dataset.weights}

@@ -63,12 +63,12 @@ class Record:
         if not self.trials:
             message = f"no simulated dataset gave an interval: {self.refusal or self.stopped}"
             raise ValidityError(message, hint=MORE_ROWS_HINT)
-        ends = np.array([(one.low, one.high, one.estimate, one.risk) for one in self.trials])
+        ends = np.array([(trial.low, trial.high, trial.estimate, trial.risk) for trial in self.trials])
         low, high, estimate, risk = ends.T
         first = self.trials[0]
         found = [
             Coverage(
-                method=" or ".join(dict.fromkeys(one.method for one in self.trials)),
+                method=" or ".join(dict.fromkeys(trial.method for trial in self.trials)),
                 problem=dataset.name,
                 model=next(iter(simulation.models)),
                 n=dataset.n,

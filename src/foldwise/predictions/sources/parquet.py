@@ -53,7 +53,7 @@ class ParquetSource(Source):
         """Files in the order of their names; large ones in parts of whole row groups."""
         try:
             fragments = sorted(self._dataset.get_fragments(), key=lambda one: one.path)
-            groups = [group for one in fragments for group in _groups(one)]
+            groups = [group for fragment in fragments for group in _groups(fragment)]
         except (OSError, ValueError) as error:
             raise self._damaged(error) from error
         schema = self._dataset.schema

@@ -72,7 +72,7 @@ def chart(assessment: Assessment, measure: str | None = None) -> alt.LayerChart 
         return _single(assessment, assessment.finding(assessment.models[0], measure).measure)
     if len(assessment.measures) == 1:
         return _single(assessment, assessment.measures[0])
-    return alt.vconcat(*(_single(assessment, one) for one in assessment.measures))
+    return alt.vconcat(*(_single(assessment, measure) for measure in assessment.measures))
 
 
 def _single(assessment: Assessment, measure: Measure) -> alt.LayerChart:

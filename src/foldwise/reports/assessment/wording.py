@@ -70,7 +70,11 @@ def intervals_used(assessment: Assessment) -> str:
 
 def _of_models(assessment: Assessment) -> list[Finding]:
     """Findings of the models that were asked for; of the baseline only where it is alone."""
-    return [one for one in assessment.findings if one.model != assessment.baseline or len(assessment.models) == 1]
+    return [
+        finding
+        for finding in assessment.findings
+        if finding.model != assessment.baseline or len(assessment.models) == 1
+    ]
 
 
 def target_and_bias(assessment: Assessment) -> str:
@@ -90,7 +94,11 @@ def target_and_bias(assessment: Assessment) -> str:
         Bias.NONE: "",
         Bias.UNKNOWN: "The direction of their bias is not known.",
     }[finding.estimate.bias]
-    proxies = [one for one in assessment.findings if one.interval is not None and one.interval.target is Target.PROXY]
+    proxies = [
+        finding
+        for finding in assessment.findings
+        if finding.interval is not None and finding.interval.target is Target.PROXY
+    ]
     proxy = "The intervals are for the models fitted here, not for one fitted to all rows." if proxies else ""
     subject = f"These figures estimate how each model, fitted to all {resamples.n:,} rows, performs on {new}."
     return " ".join(part for part in (subject, bias, _unknown_bias(assessment), proxy) if part)
@@ -130,7 +138,9 @@ def _trained(resamples: Resamples) -> str:
 
 def _unknown_bias(assessment: Assessment) -> str:
     """Name the measures the direction of whose bias is not known, where it is known of the first."""
-    unknown = dict.fromkeys(one.measure.label for one in assessment.findings if one.estimate.bias is Bias.UNKNOWN)
+    unknown = dict.fromkeys(
+        finding.measure.label for finding in assessment.findings if finding.estimate.bias is Bias.UNKNOWN
+    )
     if not unknown or assessment.findings[0].estimate.bias is Bias.UNKNOWN:
         return ""
     names = list(unknown)
@@ -139,7 +149,7 @@ def _unknown_bias(assessment: Assessment) -> str:
 
 def missing_intervals(assessment: Assessment) -> list[str]:
     """Which measures have a value and no interval, and why; the refusals of every single method are in the records."""
-    bare = [one for one in _of_models(assessment) if one.interval is None and not isnan(one.estimate.value)]
+    bare = [model for model in _of_models(assessment) if model.interval is None and not isnan(model.estimate.value)]
     told: dict[str, dict[str, None]] = {}
     for one in bare:
         # Each method that was looked at has a reason of its own, unless one holds for all of them.
@@ -162,7 +172,7 @@ def _on_intervals(assessment: Assessment) -> list[str]:
     """
     told: dict[str, dict[str, list[str]]] = {}
     findings = _of_models(assessment)
-    made = Counter(one.measure.label for one in findings if one.interval is not None)
+    made = Counter(finding.measure.label for finding in findings if finding.interval is not None)
     for one in findings:
         if one.interval is not None and one.interval.note:
             told.setdefault(one.interval.note, {}).setdefault(one.measure.label, []).append(one.model)

@@ -206,13 +206,13 @@ def figured(plot: Plot, caption: str, behind: str) -> str:
 def numbers_table(heads: Sequence[str], columns: Sequence[Floats | Sequence[str]]) -> str:
     """A few of the points of a plot as a table; all of them where they have names."""
     size = len(columns[0])
-    named = any(not isinstance(one, np.ndarray) for one in columns)
+    named = any(not isinstance(column, np.ndarray) for column in columns)
     kept = np.unique(np.linspace(0, size - 1, size if named else min(size, ROWS_BEHIND)).astype(np.intp)).tolist()
     head = "".join(
         f"<th scope='col'{_aligned(one)}>{safe(name)}</th>" for name, one in zip(heads, columns, strict=True)
     )
     body = "".join(
-        f"<tr>{''.join(f'<td{_aligned(one)}>{_shown(one[at])}</td>' for one in columns)}</tr>" for at in kept
+        f"<tr>{''.join(f'<td{_aligned(column)}>{_shown(column[at])}</td>' for column in columns)}</tr>" for at in kept
     )
     return f"<div class='table' tabindex='0' role='region' aria-label='numbers'><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
 
@@ -274,7 +274,7 @@ def panel_data(panel: Panel) -> dict[str, Any]:
     """What the script needs of a model: rates at each threshold, and rows; numbers are rounded as they are shown."""
     rows, points = panel.rows, panel.points
     kept: dict[str, Any] = {
-        "classes": [printable(one) for one in panel.classes],
+        "classes": [printable(label_class) for label_class in panel.classes],
         "positive": panel.positive,
         "file": printable(panel.model),
         "most": MOST_ROWS,

@@ -70,7 +70,7 @@ def method_paragraph(
     tests: str = "",
 ) -> str:
     """Say how it was done in the words of a methods section."""
-    named = listed([one.title for one in measures])
+    named = listed([measure.title for measure in measures])
     tested = f" Pairs of models were compared ({tests})." if tests else ""
     used = intervals.removesuffix(f", {level_text(level)}")
     bounds = (

@@ -55,9 +55,9 @@ def board(selection: Selection, width: int = WIDTH) -> list[str]:
     frame = selection.candidates()
     digits = Digits.of(selection.measure, frame["value"].tolist())
     spans = {
-        one.model: digits.interval(one.interval.low, one.interval.high)
-        for one in selection.findings
-        if one.interval is not None
+        finding.model: digits.interval(finding.interval.low, finding.interval.high)
+        for finding in selection.findings
+        if finding.interval is not None
     }
     column = max(len(text) for text in (selection.measure.label, *map(digits.show, frame["value"])))
     wide = max((len(span) for span in spans.values()), default=0)

@@ -96,10 +96,10 @@ def rows_in_python(dataset: Dataset) -> str:
 
 
 def _target(dataset: Dataset) -> str:
-    return next((one.name for one in dataset.columns if one.role is Role.TARGET), "target")
+    return next((column.name for column in dataset.columns if column.role is Role.TARGET), "target")
 
 
 def _used(dataset: Dataset) -> dict[Role, str]:
     """Columns of groups, time, weights and segments by their role; none where the values came from an object."""
-    found = {one.role: one.name for one in dataset.columns if one.role in ROLES}
+    found = {column.role: column.name for column in dataset.columns if column.role in ROLES}
     return found if dataset.source else {}

@@ -91,8 +91,8 @@ class Page:
         """
         shown = values or [board.digits.show(line.finding.estimate.value) for line in board.lines]
         spans = [
-            one.finding.unknown if one.finding.interval is None else board.digits.interval(*one.ends)
-            for one in board.lines
+            line.finding.unknown if line.finding.interval is None else board.digits.interval(*line.ends)
+            for line in board.lines
         ]
         heading = f"{level_text(level)} interval"
         name = min(self.longest_name, max(len(self.who), *(len(line.label) for line in board.lines)))
