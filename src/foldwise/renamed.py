@@ -90,7 +90,7 @@ def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     foldwise.errors.UnknownArgumentError: f has no argument random_state; try seed=1
     """
 
-    def of(function: Callable[P, R]) -> Callable[P, R]:
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
         known, signature = _known(function), inspect.signature(function)
         places = _places(signature)
 
@@ -99,8 +99,8 @@ def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
             if not known.issuperset(kwargs):
                 _take_former(names, kwargs)
                 _refuse_unknown(function.__name__, known, kwargs)
-            taken, lacking = places[min(len(args), len(places) - 1)]
-            if len(args) >= len(places) or not taken.isdisjoint(kwargs) or not lacking <= kwargs.keys():
+            given_by_position, missing = places[min(len(args), len(places) - 1)]
+            if len(args) >= len(places) or not given_by_position.isdisjoint(kwargs) or not missing <= kwargs.keys():
                 try:
                     signature.bind(*args, **kwargs)
                 except TypeError as error:
@@ -109,7 +109,7 @@ def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
         return call
 
-    return of
+    return decorate
 
 
 def _places(signature: inspect.Signature) -> list[tuple[frozenset[str], frozenset[str]]]:
@@ -128,8 +128,8 @@ def _places(signature: inspect.Signature) -> list[tuple[frozenset[str], frozense
     ]
     needed = frozenset(one.name for one in fixed if one.default is one.empty)
     places = [one.name for one in fixed if one.kind is not one.KEYWORD_ONLY]
-    taken = [frozenset(places[:count]) for count in range(len(places) + 1)]
-    return [(names, needed - names) for names in taken]
+    positional_names = [frozenset(places[:count]) for count in range(len(places) + 1)]
+    return [(names, needed - names) for names in positional_names]
 
 
 def former_name(module: dict[str, Any], names: dict[str, str], name: str) -> object:
@@ -156,8 +156,8 @@ def _warn(old: str, new: str, *, stacklevel: int) -> None:
 def _known(function: Callable[..., object]) -> frozenset[str]:
     """Names of the arguments, those of shortcuts among them."""
     parameters = inspect.signature(function).parameters.values()
-    named = [parameter.name for parameter in parameters if parameter.kind is not parameter.VAR_KEYWORD]
-    return frozenset(named if len(named) == len(parameters) else (*named, *SWITCHES))
+    names = [parameter.name for parameter in parameters if parameter.kind is not parameter.VAR_KEYWORD]
+    return frozenset(names if len(names) == len(parameters) else (*names, *SWITCHES))
 
 
 def _take_former(names: dict[str, str], kwargs: dict[str, Any]) -> None:
@@ -194,12 +194,12 @@ def _unbound(
     if twice:
         return UnknownArgumentError(f"{verb} was given {twice[0]} twice, by place and by name", hint="one of them")
     given = {*places[: len(args)], *kwargs}
-    lacking = [
+    missing = [
         parameter.name
         for parameter in parameters
         if parameter.default is parameter.empty and parameter.kind is not parameter.VAR_KEYWORD
     ]
-    names = [name for name in lacking if name not in given]
+    names = [name for name in missing if name not in given]
     return UnknownArgumentError(f"{verb} needs {listed(names)}", hint=f"foldwise.explain('{verb}')")
 
 

@@ -43,5 +43,5 @@ class AccuracyAlone(Rule):
         if share < COMMON_SHARE:
             return None
         most = dataset.classes[int(dataset.class_counts.argmax())]
-        found = f"{share:.0%} of the rows are '{most}', so that always saying so has an accuracy of {share:.0%}"
-        return self.advice(found, "measures='balanced-accuracy,mcc,auc', which the rarer classes count in")
+        text = f"{share:.0%} of the rows are '{most}', so that always saying so has an accuracy of {share:.0%}"
+        return self.advice(text, "measures='balanced-accuracy,mcc,auc', which the rarer classes count in")

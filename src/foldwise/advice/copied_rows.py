@@ -69,13 +69,13 @@ class CopiedRows(Rule):
         if copies.sum() < fewest(sets.size) or across == 0:
             return None
         met = "" if case.resamples is None else f", and {across:.0%} of the test rows have one among the training rows"
-        found = (
+        text = (
             f"{copies.sum():,} of {sets.size:,} rows have an exact copy, features and target{met}, so that a model which "
             "memorises rows is right about them whatever it has learnt (1-NN looks perfect): the estimates are "
             "optimistic"
         )
         return self.advice(
-            found, "drop the copies (X.drop_duplicates()), or groups= with one value for each set of copies"
+            text, "drop the copies (X.drop_duplicates()), or groups= with one value for each set of copies"
         )
 
 

@@ -52,17 +52,17 @@ class ShiftedRows(Rule):
             return None
         from foldwise.diagnoses import column_shifts
 
-        found = [
+        shifted = [
             shift
             for shift in column_shifts(first, second)
             if shift.p_adjusted <= MOST_P_VALUE and shift.distance >= LEAST_DISTANCE
         ]
-        if not found:
+        if not shifted:
             return None
-        listed = ", ".join(f"'{one.column}' (distance {one.distance:.2f})" for one in found[:4])
-        said = f"{len(found)} of {len(first)} columns are distributed otherwise in {what} than in the training rows: {listed}"
+        listed = ", ".join(f"'{one.column}' (distance {one.distance:.2f})" for one in shifted[:4])
+        text = f"{len(shifted)} of {len(first)} columns are distributed otherwise in {what} than in the training rows: {listed}"
         return self.advice(
-            said, "rows like those to be predicted among the training rows, or groups= with where the rows come from"
+            text, "rows like those to be predicted among the training rows, or groups= with where the rows come from"
         )
 
 

@@ -32,13 +32,13 @@ def importance(found: Importance | PermutationImportance) -> Untyped:
 
     records, intervals = _of_resamples(found) if isinstance(found, PermutationImportance) else _of_members(found)
     count, records = len(records), records[:MOST_COLUMNS]
-    told = ", ".join(f"{record['label']} {record['value']:.3g}" for record in records[:8])
+    text = ", ".join(f"{record['label']} {record['value']:.3g}" for record in records[:8])
     more = f"the largest {MOST_COLUMNS} of {count} columns; " if count > MOST_COLUMNS else ""
     said = [
         f"{more}{intervals}",
         "columns that carry the same information share it between them",
     ]
-    description = f"Importance of {count} columns, the largest first: {told}."
+    description = f"Importance of {count} columns, the largest first: {text}."
     return finished(
         interval_rows(records, "increase of the loss", zero=True), "Permutation importance", said, description
     )

@@ -36,9 +36,9 @@ def interval_leaderboard(result: WithRecords, measure: str | None = None) -> Unt
     direction = _direction(name)
     ordered = sorted(chosen, key=lambda one: (one["value"] != one["value"], direction * one["value"]))
     level = f"{100 * chosen[0]['level']:g} %"
-    told = ", ".join(f"{one['label']} {one['value']:.3g}" for one in ordered)
+    text = ", ".join(f"{one['label']} {one['value']:.3g}" for one in ordered)
     said = [f"{level} intervals, {'lower' if direction > 0 else 'higher'} is better", f"by {chosen[0]['plan']}"]
-    description = f"{beginning(name)} of {len(chosen)} models with {level} intervals: {told}."
+    description = f"{beginning(name)} of {len(chosen)} models with {level} intervals: {text}."
     return finished(interval_rows(ordered, name), f"{beginning(name)} of the models", said, description)
 
 

@@ -118,5 +118,5 @@ def _described(curves: Mapping[str, Extrapolation], farthest: float, asked: tupl
     low = min(float(curve.sizes.min()) for curve in curves.values())
     last = max(float(curve.sizes.max()) for curve in curves.values())
     ends = {name: curve.at(farthest, level=level) for name, curve in curves.items()}
-    told = "; ".join(f"{name} {end.value:.3g} [{end.low:.3g}, {end.high:.3g}]".strip() for name, end in ends.items())
-    return f"{beginning(unit)} against training rows from {low:,.0f} to {last:,.0f}, extrapolated to {farthest:,.0f} rows: {told}."
+    text = "; ".join(f"{name} {end.value:.3g} [{end.low:.3g}, {end.high:.3g}]".strip() for name, end in ends.items())
+    return f"{beginning(unit)} against training rows from {low:,.0f} to {last:,.0f}, extrapolated to {farthest:,.0f} rows: {text}."

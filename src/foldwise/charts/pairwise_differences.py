@@ -38,7 +38,7 @@ def pairwise_differences(result: PairedResult, measure: str | None = None) -> Un
     ]
     for one in records:
         one |= {"label": f"{one['a']} - {one['b']}", "open": one["verdict"] == "undecided"}
-    told = "; ".join(
+    text = "; ".join(
         f"{record['a']} - {record['b']} {record['difference']:.3g}, {record['verdict']}" for record in records
     )
     level = f"{100 * chosen['level'].iloc[0]:g} %" if "level" in chosen else ""
@@ -47,5 +47,5 @@ def pairwise_differences(result: PairedResult, measure: str | None = None) -> Un
         f"{level} intervals; dashed: no difference",
         "filled: decided; hollow: undecided",
     ]
-    description = f"Difference in {name} of {count}: {told}."
+    description = f"Difference in {name} of {count}: {text}."
     return finished(interval_rows(records, f"difference in {name}", zero=True), f"Pairs by {name}", said, description)

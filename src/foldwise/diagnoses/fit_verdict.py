@@ -170,8 +170,8 @@ def _of_curve(gain: tuple[float, float, float], above: float) -> FitSign:
     elif high < SLIGHT * room or value < SLIGHT * room:
         kind = FitKind.GOOD
     value, low, high = (0.0 if abs(one) < NOTHING * room else one for one in gain)
-    told = f"twice the rows would take {value:.2g} off the error ({low:.2g} to {high:.2g})"
-    return FitSign("learning curve", kind, told)
+    text = f"twice the rows would take {value:.2g} off the error ({low:.2g} to {high:.2g})"
+    return FitSign("learning curve", kind, text)
 
 
 def _together(signs: list[FitSign]) -> FitKind:

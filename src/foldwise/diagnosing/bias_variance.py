@@ -80,13 +80,13 @@ class BiasVariance(DiagnosisPart):
         if subject.gives_probabilities:
             runs.append(Runs.of_predictions(table, subject.name, probabilities=True))
         first = main_method(subject.measure.name)
-        found = [
+        decompositions = [
             method.decompose(with_noise(run, subject))
             for run in runs
             for method in DECOMPOSITIONS
             if method.kind is run.kind
         ]
-        return {"decompositions": tuple(sorted(found, key=lambda one: one.method != first))}
+        return {"decompositions": tuple(sorted(decompositions, key=lambda one: one.method != first))}
 
 
 def with_noise(runs: Runs, subject: Subject) -> Runs:

@@ -62,14 +62,14 @@ def complexity_grid(model: Estimator, n: int) -> tuple[str, tuple[Any, ...]] | N
     """
     steps = getattr(model, "steps", None)
     last = model if steps is None else steps[-1][1]
-    found = GRIDS.get(type(last).__name__)
-    if found is None or not hasattr(last, "get_params"):
+    grid = GRIDS.get(type(last).__name__)
+    if grid is None or not hasattr(last, "get_params"):
         return None
-    name, values = found
+    name, values = grid
     own = last.get_params().get(name)
     most = 2 * n // 3
-    kept = [value for value in values if name != "n_neighbors" or value <= most]
-    return name, with_own(kept, own)
+    possible_values = [value for value in values if name != "n_neighbors" or value <= most]
+    return name, with_own(possible_values, own)
 
 
 def with_own(values: list[Any], own: object) -> tuple[Any, ...]:

@@ -82,12 +82,12 @@ def check_request(
             hint = "two-folds-out(5, repeats=10)" if losses else "paired-halves(10, splits=15)"
             raise ValidityError(message, hint=f"plan='{hint}', or no plan")
         method = CAREFUL_METHODS[plan.name][0]
-    chosen = interval_method(method)
+    interval = interval_method(method)
     text = str(plan) if plan.name not in ("splitter", "predefined") else None
     for one in measures or (None,):
-        reason = None if text is None else chosen.validity.forbids(text, one)
-        reason = reason or ("" if allow_invalid else chosen.invalid)
+        reason = None if text is None else interval.validity.forbids(text, one)
+        reason = reason or ("" if allow_invalid else interval.invalid)
         if reason:
             what = "" if one is None else f" for {one.name}"
-            message = f"no valid {chosen.name} interval{what}: {reason}"
-            raise ValidityError(message, hint=chosen.validity.instead)
+            message = f"no valid {interval.name} interval{what}: {reason}"
+            raise ValidityError(message, hint=interval.validity.instead)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from foldwise.engine import FittedModels, run, timed
 from foldwise.errors import FitError, PlanError
-from foldwise.evaluation import Request, check_rows, evaluate, hold_back, mark_bias, notes_on
+from foldwise.evaluation import Request, check_rows, evaluate, mark_bias, notes_on, withhold_intervals
 from foldwise.improvement.choosing import choose_attempts
 from foldwise.improvement.decision import choose_variant, corrected_finding
 from foldwise.improvement.final_fits import final_fit
@@ -220,7 +220,7 @@ class ImprovementJob:
         shown = self._shown
         request = Request(level=self.level, spare=frozenset({BASELINE})).sparing(shown[1:])
         models = {**estimators, BASELINE: baseline_for(self.dataset)}
-        findings, _ = hold_back(
+        findings, _ = withhold_intervals(
             evaluate(predictions, shown, request), (), models=models, dataset=self.dataset, predictions=predictions
         )
         advice = check_rows("improve", self.dataset, predictions.resamples)

@@ -32,22 +32,24 @@ class Blended:
     naive: Outputs | None
 
 
-def blend_folds(method: ImprovementMethod, found: NestedRun, resamples: Resamples, case: ImprovementCase) -> Blended:
+def blend_folds(
+    method: ImprovementMethod, nested_run: NestedRun, resamples: Resamples, case: ImprovementCase
+) -> Blended:
     """Fit the combiner of a blend in every training set, and once more to the very predictions it is tested on.
 
     The nested predictions of a test set come from weights of its training set, whose rows the base models predicted out of
     fold. The naive ones come from weights fitted to the predictions of all test sets of a repeat.
     """
-    chosen = found.only([name for name in method.bases(case) if name in found.names])
+    base_runs = nested_run.only([name for name in method.bases(case) if name in nested_run.names])
     truth = case.dataset.truth
     nested = [
         method.combiner(fold.inner, truth[fold.inside], case, weights=_weights(case, fold.inside))(fold.columns)
-        for fold in chosen.folds
+        for fold in base_runs.folds
     ]
-    naive = list(_naive(method, chosen.folds, resamples, case)) if method.weighs else None
+    naive = list(_naive(method, base_runs.folds, resamples, case)) if method.weighs else None
     return Blended(
-        _outputs(method, chosen.folds, nested, case),
-        None if naive is None else _outputs(method, chosen.folds, naive, case),
+        _outputs(method, base_runs.folds, nested, case),
+        None if naive is None else _outputs(method, base_runs.folds, naive, case),
     )
 
 

@@ -189,9 +189,9 @@ class VariantTrial:
         blends: dict[str, Blended] = {}
         failed: dict[str, str] = {}
         for method in methods:
-            wanted = method.bases(self.case)
-            kept = [name for name in wanted if name in nested.names]
-            if self.case.name not in kept or len(kept) < min(2, len(wanted)):
+            bases = method.bases(self.case)
+            fitted_bases = [name for name in bases if name in nested.names]
+            if self.case.name not in fitted_bases or len(fitted_bases) < min(2, len(bases)):
                 name, cause = next(iter(nested.failed.items()), (self.case.name, "it could not be fitted"))
                 failed[method.name] = f"base model '{name}' failed: {cause}"
                 continue

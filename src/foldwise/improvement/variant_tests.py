@@ -45,8 +45,12 @@ def judge_variants(
     missing: dict[str, str] = {}
     scored = scores_of(assessment.predictions, assessment.models, assessment.measures)
     for measure in assessment.measures:
-        found = {name: scored[name, measure.name] for name in _judged(assessment, measure)}
-        pairs = [Pair(one, found[original]) for name, one in found.items() if name != original and original in found]
+        scores_by_name = {name: scored[name, measure.name] for name in _judged(assessment, measure)}
+        pairs = [
+            Pair(one, scores_by_name[original])
+            for name, one in scores_by_name.items()
+            if name != original and original in scores_by_name
+        ]
         compared: list[tuple[Pair, Comparison]] = []
         for pair in pairs:
             held = compare_pair(pair, "auto", assessment.level)

@@ -53,11 +53,11 @@ class SegmentComparison:
             for measure in assessment.measures
             if not np.isnan(measure.best)
         ]
-        found: list[SegmentJudgement] = []
+        judgements: list[SegmentJudgement] = []
         for family in [list(chain(*compared))] if self.across else compared:
             judged = judge([(pair, one) for _, pair, one in family], ropes, how=self.adjustment, level=assessment.level)
-            found += [SegmentJudgement(name, one) for (name, _, _), one in zip(family, judged, strict=True)]
-        return tuple(found)
+            judgements += [SegmentJudgement(name, one) for (name, _, _), one in zip(family, judged, strict=True)]
+        return tuple(judgements)
 
     def _tables(self) -> dict[str, Predictions]:
         """Predictions of the segments in which something can be told."""
@@ -76,9 +76,9 @@ class SegmentComparison:
         pairs = [(name, self.reference) for name in models if name != self.reference]
         for a, b in pairs if self.reference in scored else combinations(models, 2):
             pair = Pair(scored[a], scored[b])
-            found = compare_pair(pair, "auto", self.assessment.level)
-            if found is not None:
-                yield pair, found
+            comparison = compare_pair(pair, "auto", self.assessment.level)
+            if comparison is not None:
+                yield pair, comparison
 
     def _loss(self, measure: Measure) -> float:
         values = [abs(finding.estimate.value) for finding in self.assessment.findings if finding.measure == measure]

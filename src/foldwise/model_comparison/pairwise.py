@@ -73,8 +73,8 @@ class PairwiseComparison:
     def _nobody(self, measure: Measure) -> str:
         """Say that no two of the models have a value; nothing where two have one, or only one model was asked about."""
         ranking = ranked(self.assessment, measure.name)
-        asked = sum(name != self.assessment.baseline for name in self.assessment.models)
-        if self.reference or asked < 2 or len(ranking) > 1:
+        model_count = sum(name != self.assessment.baseline for name in self.assessment.models)
+        if self.reference or model_count < 2 or len(ranking) > 1:
             return ""
         return f"{ranking[0]} alone has a value" if ranking else "no model has a value"
 

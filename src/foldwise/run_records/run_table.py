@@ -50,11 +50,11 @@ def read_runs(store: Store) -> tuple[Run, ...]:
     found = [_read(store, line) for line in lines]
     bad = found.count(None)
     if bad:
-        told = (
+        text = (
             f"{count_of(bad, 'run')} of '{store.file.path}' {'was' if bad == 1 else 'were'} damaged or not written by this user, "
             f"and {'is' if bad == 1 else 'are'} left out"
         )
-        warnings.warn(told, FoldwiseWarning, stacklevel=3)
+        warnings.warn(text, FoldwiseWarning, stacklevel=3)
     return tuple(one for one in found if one is not None)
 
 

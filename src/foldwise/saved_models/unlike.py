@@ -111,10 +111,10 @@ def _new_levels(content: TextContent, profile: ColumnProfile) -> Iterator[Unlike
     rows = new[content.codes]
     if rows.any():
         names = [f"'{content.names[code]}'" for code in np.unique(content.codes[rows])]
-        shown = ", ".join(names[:NAMES_SHOWN]) + (
+        sentence = ", ".join(names[:NAMES_SHOWN]) + (
             f" and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else ""
         )
-        text = f"{_share(rows)} a {profile.name} that no training row has: {shown}"
+        text = f"{_share(rows)} a {profile.name} that no training row has: {sentence}"
         yield Unlike(profile.name, "new level", rows, text)
 
 

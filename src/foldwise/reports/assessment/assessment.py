@@ -157,10 +157,10 @@ class Assessment(KeptResult):
         check_given(value, measure)
         name = self.measures[0].name if measure is None else measure
         segment = known_segment(segment, self.segments)
-        chosen = [model for model in self.models if model != self.baseline] or list(self.models)
-        found = [self.finding(one, name, segment) for one in chosen]
+        models = [model for model in self.models if model != self.baseline] or list(self.models)
+        findings = [self.finding(one, name, segment) for one in models]
         rows = self.predictions if segment == ALL else take_resampled_rows(self.predictions, self._places()[segment])
-        return tuple(held_against(rows, one, value, seed=self.seed) for one in found)
+        return tuple(held_against(rows, one, value, seed=self.seed) for one in findings)
 
     def _places(self) -> dict[str, Codes]:
         """Rows of every segment."""
@@ -191,8 +191,8 @@ class Assessment(KeptResult):
         own = {one: np.intersect1d(rows, tested.test_rows(0)) for one, rows in self._places().items()}
         places = {one: rows for one, rows in own.items() if rows.size}
         findings = [self.finding(name, what, place) for place in places]
-        asked = {"test": test, "rope": rope, "how": adjust}
-        return compare_parts(self.predictions, places, findings, seed=self.seed, level=self.level, **asked)  # type: ignore[arg-type]
+        options = {"test": test, "rope": rope, "how": adjust}
+        return compare_parts(self.predictions, places, findings, seed=self.seed, level=self.level, **options)  # type: ignore[arg-type]
 
     @overload
     def fitted(self, model: str) -> tuple[Estimator, ...]: ...
@@ -321,8 +321,8 @@ class Assessment(KeptResult):
         from foldwise.reports.curves.plot import plot
         from foldwise.reports.shared.markup import without_markup
 
-        chosen = models or tuple(model for model in self.models if model != self.baseline) or self.models
-        return without_markup(plot({model: self.curve(name, model) for model in chosen}))
+        shown_models = models or tuple(model for model in self.models if model != self.baseline) or self.models
+        return without_markup(plot({model: self.curve(name, model) for model in shown_models}))
 
     def plot(self, measure: str | None = None) -> alt.LayerChart | alt.VConcatChart:
         """Chart of the estimates and their intervals, for one measure or for all (needs the extra ``charts``)."""

@@ -140,7 +140,7 @@ def class_tables(assessment: Assessment) -> Iterator[ReportTable]:
     if not assessment.predictions.is_classification:
         return
     for model in [model for model in assessment.models if model != assessment.baseline][:MOST_CLASSES]:
-        found = confusion_table(assessment.confusion(model), model)
-        if found is not None:
-            yield found
+        table = confusion_table(assessment.confusion(model), model)
+        if table is not None:
+            yield table
         yield rate_table(assessment.per_class(model), model)

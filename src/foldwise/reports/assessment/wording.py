@@ -39,8 +39,8 @@ NO_METHOD = "no method is valid here (foldwise.explain('methods'), or foldwise m
 def plan_and_fits(assessment: Assessment) -> tuple[str, str]:
     """Plan with what else decides the resamples, and the number of fits."""
     models = len(assessment.predictions.models)
-    told = plan_and_seed(assessment.plan, assessment.seed)
-    return told, count_of(models * assessment.predictions.resamples.count, "fit")
+    plan_text = plan_and_seed(assessment.plan, assessment.seed)
+    return plan_text, count_of(models * assessment.predictions.resamples.count, "fit")
 
 
 def plan_and_seed(text: str, seed: int) -> str:
@@ -150,13 +150,13 @@ def _unknown_bias(assessment: Assessment) -> str:
 def missing_intervals(assessment: Assessment) -> list[str]:
     """Which measures have a value and no interval, and why; the refusals of every single method are in the records."""
     bare = [model for model in _of_models(assessment) if model.interval is None and not isnan(model.estimate.value)]
-    told: dict[str, dict[str, None]] = {}
+    labels_by_reason: dict[str, dict[str, None]] = {}
     for one in bare:
         # Each method that was looked at has a reason of its own, unless one holds for all of them.
-        apart = one.reason.partition(": ")[0] in METHODS
-        why = too_few(assessment.predictions, one.measure) or (NO_METHOD if apart else one.reason)
-        told.setdefault(why, {})[one.measure.label] = None
-    return [f"no interval for {listed(list(names))}: {reason}" for reason, names in told.items()]
+        is_method_refusal = one.reason.partition(": ")[0] in METHODS
+        why = too_few(assessment.predictions, one.measure) or (NO_METHOD if is_method_refusal else one.reason)
+        labels_by_reason.setdefault(why, {})[one.measure.label] = None
+    return [f"no interval for {listed(list(names))}: {reason}" for reason, names in labels_by_reason.items()]
 
 
 def remarks(assessment: Assessment) -> list[str]:
@@ -170,13 +170,15 @@ def _on_intervals(assessment: Assessment) -> list[str]:
 
     That the baseline scores the same everywhere is its nature and no news.
     """
-    told: dict[str, dict[str, list[str]]] = {}
+    models_by_reason: dict[str, dict[str, list[str]]] = {}
     findings = _of_models(assessment)
-    made = Counter(finding.measure.label for finding in findings if finding.interval is not None)
+    measure_counts = Counter(finding.measure.label for finding in findings if finding.interval is not None)
     for one in findings:
         if one.interval is not None and one.interval.note:
-            told.setdefault(one.interval.note, {}).setdefault(one.measure.label, []).append(one.model)
-    return [f"{', '.join(measures_with_models(where, made))}: {note}" for note, where in told.items()]
+            models_by_reason.setdefault(one.interval.note, {}).setdefault(one.measure.label, []).append(one.model)
+    return [
+        f"{', '.join(measures_with_models(where, measure_counts))}: {note}" for note, where in models_by_reason.items()
+    ]
 
 
 def failed_fits(assessment: Assessment) -> list[str]:

@@ -181,8 +181,8 @@ def layered(
 
     first = next(iter(curves.values()))
     notes = [] if title else list(dict.fromkeys(curve.note for curve in curves.values() if curve.note))
-    found = f" of '{first.about}'" if first.about else ""
-    heading = f"{title or first.title[0].upper() + first.title[1:]}{found}"
+    sentence = f" of '{first.about}'" if first.about else ""
+    heading = f"{title or first.title[0].upper() + first.title[1:]}{sentence}"
     params = alt.TitleParams(heading, subtitle=[text for text in (*said, *notes) if text], anchor="start")
     chart = alt.LayerChart(layer=list(layers))
     return chart.properties(title=params, width=SIDE if square else WIDE, height=SIDE if square else TALL)

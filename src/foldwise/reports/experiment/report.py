@@ -111,7 +111,7 @@ def _reproduced(experiment: Experiment) -> tuple[tuple[str, str], ...]:
     known = all(
         one.source or text.startswith("foldwise.") for one, text in zip(tables.values(), rows.values(), strict=True)
     )
-    named = ", ".join(f"{name!r}: {text}" for name, text in read.items())
+    sentence = ", ".join(f"{name!r}: {text}" for name, text in read.items())
     paths = {name: table.source for name, table in tables.items() if table.source}
     told = {rows_typed(table).removeprefix(quote(table.source)) for table in tables.values()}
     typed = (
@@ -123,7 +123,7 @@ def _reproduced(experiment: Experiment) -> tuple[tuple[str, str], ...]:
     settings: list[tuple[str, object]] = [("plan", plans.pop())] if len(plans) == 1 else []
     settings += [("measures", ", ".join(measure.name for measure in experiment.measures)), ("level", experiment.level)]
     settings += [("reference", experiment.reference), ("seed", experiment.seed)]
-    origin = RowOrigin(f"{{{named}}}" if known else "datasets", typed)
+    origin = RowOrigin(f"{{{sentence}}}" if known else "datasets", typed)
     found = reproduced("experiment", experiment.models, origin, settings=settings, options=experiment.options)
     return tuple(
         (language, code.replace("foldwise experiment ", "foldwise compare ", 1))

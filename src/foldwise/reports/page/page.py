@@ -118,8 +118,8 @@ def _passed(report: Report) -> str:
     """Checks that found nothing, behind their number."""
     if not report.passed:
         return ""
-    told = f"✓ {count_of(len(report.passed), 'check')} found nothing"
-    return f"<details><summary>{told}</summary><p class='soft'>{safe('; '.join(report.passed))}</p></details>"
+    text = f"✓ {count_of(len(report.passed), 'check')} found nothing"
+    return f"<details><summary>{text}</summary><p class='soft'>{safe('; '.join(report.passed))}</p></details>"
 
 
 def _figures(tables: Sequence[ReportTable]) -> Iterator[str]:

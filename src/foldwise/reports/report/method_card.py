@@ -46,11 +46,11 @@ def explained(names: Iterable[str], find: Callable[[str], object]) -> tuple[tupl
             text = memo.sub("", text)
         first, *rest = SECTION.split(text)
         sections = dict(zip(rest[::2], rest[1::2], strict=True))
-        said = " ".join(f"{first} {sections.get('Notes', '')}".split())
+        sentence = " ".join(f"{first} {sections.get('Notes', '')}".split())
         reference = KEY.sub(
             lambda key: f"{key[1].capitalize()} ({key[2]})", " ".join(sections.get("References", "").split())
         )
-        found.append((name, said, reference))
+        found.append((name, sentence, reference))
     return tuple(found)
 
 

@@ -154,6 +154,6 @@ def _between_segments(score: Score) -> Iterator[ReportTable]:
         score.segment_tests(name) if score.segments and score.predictions is not None else {}
     ).items():
         overall = found.overall.get(name)
-        said = f"any difference at all: {overall_text(overall)}; " if overall is not None else ""
+        text = f"any difference at all: {overall_text(overall)}; " if overall is not None else ""
         table = pair_table(found.judgements, score.level, found.adjustment)
-        yield replace(table, title=f"Segments of {system} by {name}", note=f"{said}{table.note}")
+        yield replace(table, title=f"Segments of {system} by {name}", note=f"{text}{table.note}")

@@ -83,8 +83,8 @@ def headline(score: Score) -> str:
     shares = [
         f"{name} {100 * count / max(1, counts.sum()):.1f} %" for name, count in zip(score.classes, counts, strict=True)
     ]
-    named = ", ".join(shares) if len(shares) <= MOST_CLASSES else f"{len(shares)} classes"
-    return f"{rows}    {named}" + (f", positive {score.positive}" if len(score.classes) == 2 else "")
+    text = ", ".join(shares) if len(shares) <= MOST_CLASSES else f"{len(shares)} classes"
+    return f"{rows}    {text}" + (f", positive {score.positive}" if len(score.classes) == 2 else "")
 
 
 def methods_used(score: Score) -> str:

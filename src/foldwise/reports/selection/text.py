@@ -64,8 +64,8 @@ def board(selection: Selection, width: int = WIDTH) -> list[str]:
     wide = max(wide, len("interval")) if wide and width - 20 - column - wide >= NARROWEST else 0
     longest = max(len("candidate"), *(len(name) for name in frame["model"]))
     room = min(longest if wide else width, width - 18 - column - (wide + 2 if wide else 0))
-    told = f"  {'interval':<{wide}}" if wide else ""
-    rows = [f"  {'#':>2}  {'candidate':<{room}}  {selection.measure.label:>{column}}{told}".rstrip()]
+    sentence = f"  {'interval':<{wide}}" if wide else ""
+    rows = [f"  {'#':>2}  {'candidate':<{room}}  {selection.measure.label:>{column}}{sentence}".rstrip()]
     for place, (name, value, chosen) in enumerate(zip(frame["model"], frame["value"], frame["chosen"], strict=True), 1):
         if place <= CANDIDATES_SHOWN or chosen:
             label = name if len(name) <= room else f"{name[: room - 1]}…"
@@ -82,10 +82,10 @@ def verdict(selection: Selection, width: int = WIDTH) -> list[str]:
     level = f"{selection.level:.0%}".replace("%", " %")
     worth, name = written(selection.corrected), measured(selection)
     sure = "" if selection.corrected.interval is None else f", {level}"
-    told = f"{name} {worth}{sure}, corrected for the selection ({correction_used(selection)})"
+    text = f"{name} {worth}{sure}, corrected for the selection ({correction_used(selection)})"
     return [
         *wrap("Chosen", f"{selection.base} with {selection.chosen}" if selection.base else selection.chosen, width),
-        *wrap("Value", told, width),
+        *wrap("Value", text, width),
         *wrap("", f"{name} {own(selection)}", width),
     ]
 

@@ -90,9 +90,9 @@ def rows_in_python(dataset: Dataset) -> str:
         held = "".join(f", {role}={role}" for role, values in parts.items() if values is not None)
         return f"{rows}{held}{positive}"
     chosen = "".join(f", {role}={name!r}" for role, name in _used(dataset).items())
-    told = f"{dataset.source!r}, {_target(dataset)!r}{chosen}{positive}"
+    text = f"{dataset.source!r}, {_target(dataset)!r}{chosen}{positive}"
     read = "".join(f", {name}={value!r}" for name, value in dataset.reading.items())
-    return f"foldwise.read({told}{read})" if read else told
+    return f"foldwise.read({text}{read})" if read else text
 
 
 def _target(dataset: Dataset) -> str:

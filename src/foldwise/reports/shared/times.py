@@ -44,8 +44,8 @@ def time_lines(times: Mapping[str, Times], page: Page) -> Iterator[str]:
     yield from lines[1:]
     if any(time.together for time in times.values()):
         margin = " " * (page.margin + page.gap)
-        told = f"{WITH_THE_FIT}: all at once, the time of all divided by their number"
-        yield from wrap(told, page.width, initial_indent=margin, subsequent_indent=margin)
+        explanation = f"{WITH_THE_FIT}: all at once, the time of all divided by their number"
+        yield from wrap(explanation, page.width, initial_indent=margin, subsequent_indent=margin)
 
 
 def time_table(times: Mapping[str, Times]) -> list[str]:

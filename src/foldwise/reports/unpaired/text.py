@@ -76,10 +76,10 @@ def overall_lines(found: UnpairedComparison) -> list[str]:
 def overall_text(found: Heterogeneity) -> str:
     """Write a test of any difference at all."""
     if isinstance(found.df, tuple):
-        shown = f"Welch's F({found.df[0]:g}, {found.df[1]:.1f}) {found.statistic:.2f}"
+        text = f"Welch's F({found.df[0]:g}, {found.df[1]:.1f}) {found.statistic:.2f}"
     else:
-        shown = f"χ² {found.statistic:.2f}, {found.df:g} df"
-    return f"{shown}, p {shown_p_value(found.p_value)}"
+        text = f"χ² {found.statistic:.2f}, {found.df:g} df"
+    return f"{text}, p {shown_p_value(found.p_value)}"
 
 
 def _tests(found: UnpairedComparison) -> str:
