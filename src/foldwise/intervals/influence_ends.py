@@ -1,20 +1,34 @@
-"""What the ends of the interval from the influence of the rows need for costs, weights and ratios of counts."""
+"""What the ends of the interval from the influence of the rows need for costs, weights, ratios of counts and estimates that lean."""
 
 from __future__ import annotations
 
 from math import inf
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.intervals.ends import ratio_ends
 from foldwise.intervals.rate_ratios import rate_pair, rate_ratio_ends
-from foldwise.measures import LossMeasure
+from foldwise.measures import AREAS_OF_PAIRS, Direction, LossMeasure, base_name
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.intervals.row_variance import RowVariance
     from foldwise.measures import ModelScores, RowInfluence
 
-__all__ = ["cost_scale", "count_ratio_ends", "highest_cost", "is_plain", "weigh_alike"]
+__all__ = [
+    "cost_scale",
+    "count_ratio_ends",
+    "highest_cost",
+    "is_plain",
+    "lean_of_early_fits",
+    "lean_of_parts",
+    "weigh_alike",
+]
+
+GROUPED_PRECISION_FACTOR = 1.25
+FEWEST_BLOCKS = 3
 
 
 def count_ratio_ends(
@@ -58,3 +72,48 @@ def is_plain(scored: ModelScores) -> bool:
 def weigh_alike(weights: Floats | None) -> bool:
     """Whether all rows weigh the same."""
     return weights is None or bool(weights.min() == weights.max())
+
+
+def lean_of_parts(scored: ModelScores) -> float:
+    """By how much the mean of a rank statistic over test sets lies above that of many rows, as all rows of a repeat show it.
+
+    Average precision of few positives is too high, since each of them is among those ranked no lower than itself: by about
+    c/m of m positives. All rows of a repeat have m times the number of parts, so that the difference to them is carried on by
+    k/(k - 1). A test set that takes one row of every stratum of the target has no pairs of rows that are alike, which are the
+    hardest to order, so that its Kendall's τ is too high. Parts of one repeat have different fits, which blur their common
+    order.
+
+    Rows of a group are compared with each other more often in a small test set than among all rows, and what they have in common does not
+    count there: ranks of rows in groups are too high as well, but for areas, which leave such pairs out. Of average precision both add up,
+    and a quarter more is taken.
+    """
+    if base_name(scored.measure) in AREAS_OF_PAIRS:
+        return 0.0
+    resamples = scored.resamples
+    parts, ranks = resamples.count / max(1, resamples.repeats), scored.measure.name.startswith("kendall")
+    if parts < 2 or (ranks and (resamples.kind != "kfold" or "stratify=false" in resamples.plan)):
+        return 0.0
+    repeat = resamples.repeat[scored.resample]
+    pooled = float(np.mean(scored.measure.values(scored.outcomes, repeat, int(repeat.max()) + 1)))
+    carried = 1.0 if ranks else parts / (parts - 1)
+    if scored.predictions.groups is not None and scored.measure.name.startswith("average-precision"):
+        carried *= GROUPED_PRECISION_FACTOR
+    return 0.0 if np.isnan(pooled) else carried * (scored.value - pooled)
+
+
+def lean_of_early_fits(scored: ModelScores) -> float:
+    """By how much the mean over blocks of time is worse than that of a fit to all rows, as the blocks show it; 0 where they do not.
+
+    The first blocks are predicted by fits to few rows. The values of the blocks are taken for a + b/n₁ of their n₁ training rows.
+    """
+    sizes, values = scored.resamples.train_sizes, scored.scores
+    known = np.isfinite(values) & (sizes > 0)
+    if np.count_nonzero(known) < FEWEST_BLOCKS:
+        return 0.0
+    inverse = 1 / sizes[known]
+    apart = inverse - inverse.mean()
+    spread = float(apart @ apart)
+    if spread <= ROUNDING_TOLERANCE * float(inverse @ inverse):
+        return 0.0
+    lean = float(apart @ values[known]) / spread * (float(inverse.mean()) - 1 / scored.resamples.n)
+    return max(0.0, lean) if scored.measure.direction is Direction.LOWER else min(0.0, lean)

@@ -69,6 +69,8 @@ class Linearised(NamedTuple):
         Whether contributions jump when a label flips, so that they change more than the model does.
     jump
         By how much they jump at most; 0 where they change smoothly.
+    bias
+        Bias of a rank statistic of small test sets, as leaving rows out shows it; 0 where nobody looked.
     """
 
     contribution: Floats
@@ -79,6 +81,7 @@ class Linearised(NamedTuple):
     stable: Floats | None = None
     discrete: bool = False
     jump: float = 0.0
+    bias: float = 0.0
 
 
 def linearise(scored: ModelScores) -> Linearised | None:
@@ -261,7 +264,10 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
         if scored.predictions.is_classification
         else float(scored.sheet.tested.tests.rows.size)
     )
-    return None if found is None else _of_places(scored, found, few, _stable(scored))
+    if found is None:
+        return None
+    made = _of_places(scored, found.contribution, few, _stable(scored))
+    return None if made is None else made._replace(bias=found.bias)
 
 
 def _of_places(scored: ModelScores, psi: Floats, fewest: float, stable: Floats | None) -> Linearised | None:
