@@ -61,10 +61,10 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> Certificate:
-    """Tell how often an interval method really contains the truth on data of this shape.
+    """Simulate how often an interval method contains the truth on data of this shape.
 
     Datasets of as many rows are drawn from a population that looks like the data, the method is used on each, and its
-    interval is held against the risk of the model fitted to that dataset, measured on many fresh rows. Where `assess`
+    interval is compared with the risk of the model fitted to that dataset, measured on many fresh rows. Where `assess`
     gives no interval for the rows themselves, they are refused for the same reason.
 
     Parameters

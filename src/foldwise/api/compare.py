@@ -65,7 +65,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> ModelComparison:
-    """Tell which of several models is better, by how much, and how sure one can be of that.
+    """Test which of several models is better, and by how much, with intervals of the differences.
 
     All models are fitted on the same resamples. Two of them are compared by their differences in each resample; p-values
     are adjusted for the number of pairs.

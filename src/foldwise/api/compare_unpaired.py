@@ -51,7 +51,7 @@ def compare_unpaired(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> UnpairedComparison:
-    """Tell which of several systems is better, and how sure one can be, where each was scored on rows of its own.
+    """Test which of several systems is better, where each was scored on rows of its own.
 
     Systems that predicted the same rows belong to `score`, which compares them row by row and finds much smaller differences.
     Here the rows of one system say nothing about those of another, as for two hospitals, two months or two published tables.

@@ -39,7 +39,7 @@ SPELT_ALIKE = 0.8
 
 @renamed()
 def explain(name: Given) -> Explanation:
-    """Tell what a name stands for: what it computes, where it is valid, its parameters, and when it has no value.
+    """Explain a name: what it computes, where it is valid, its parameters, and when it is undefined.
 
     Parameters
     ----------

@@ -48,11 +48,11 @@ def improve(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> Improvement:
-    """Try variants of a model that may have a smaller error, and tell which is significantly better and at what cost.
+    """Try variants of a model that may have a smaller error, and test which is significantly better, and at what cost.
 
     The bias and variance of the model on the data say which variants make sense: bagging and forests for variance, boosting
     for bias, blends with other models for diversity, calibration and a cost threshold where probabilities and costs are asked
-    for. All are fitted on the same resamples and held against the model, p-values adjusted for their number. Blends are judged
+    for. All are fitted on the same resamples and compared with the model, p-values adjusted for their number. Blends are judged
     by their nested predictions, from base models that are fitted once for all blends. What the chosen variant is worth is
     corrected for the choice.
 

@@ -54,7 +54,7 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> PermutationTest:
-    """Tell whether a model does better than the same model on targets that have nothing to do with the features.
+    """Test whether a model does better than the same model on permuted targets.
 
     The plan is run again and again with permuted targets: p = (b + 1)/(m + 1), b the permutations of m that did at least as
     well (Ojala & Garriga's test 1, scikit-learn's ``permutation_test_score``). Models that are fitted in batches take

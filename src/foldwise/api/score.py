@@ -68,7 +68,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     settings: Settings | None = None,
     **shortcuts: Unpack[OwnShortcuts],
 ) -> Score:
-    """Tell what existing predictions are worth: every measure with a valid interval, and paired tests between systems.
+    """Score existing predictions: every measure with a valid interval, and paired tests between systems.
 
     Nothing is fitted. The intervals say how much the figures would change with other test rows of the same kind, not with
     another training set.

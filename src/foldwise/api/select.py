@@ -76,9 +76,9 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> Selection:
-    """Choose the best of several settings or models, and tell what the chosen one is really worth.
+    """Choose the best of several settings or models, and estimate its score corrected for the choice.
 
-    The winner of many looks better than it is, because it was also chosen for its luck. Its score is therefore corrected:
+    The best of many candidates looks better than it is, since chance helped to choose it. Its score is therefore corrected:
     from the same fits by default (bootstrap bias-corrected cross-validation), or by nesting the whole search.
 
     Parameters
@@ -106,7 +106,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     outer
         The outer plan of the nested correction; by default five parts, twice, or five parts of whole groups.
     eliminate
-        Drop hopeless candidates after every repeat of the plan (BBCD).
+        Drop candidates that cannot win any more after every repeat of the plan (BBCD).
     refit
         Fit the chosen model to all rows.
     level, groups, order, weights, costs, task, positive, drop_missing_target
@@ -119,8 +119,8 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     --------
     >>> import foldwise
     >>> from sklearn.neighbors import KNeighborsClassifier
-    >>> found = foldwise.select(KNeighborsClassifier(), {"n_neighbors": [1, 5, 15]}, foldwise.sample("iris"))
-    >>> found.chosen in {"n_neighbors=1", "n_neighbors=5", "n_neighbors=15"}
+    >>> selection = foldwise.select(KNeighborsClassifier(), {"n_neighbors": [1, 5, 15]}, foldwise.sample("iris"))
+    >>> selection.chosen in {"n_neighbors=1", "n_neighbors=5", "n_neighbors=15"}
     True
     """
     check_kinds(locals())

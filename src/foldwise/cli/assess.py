@@ -57,7 +57,7 @@ Examples
 """
 
 
-@click.command(epilog=EXAMPLES, short_help="Tell how good models are, and how sure one can be.")
+@click.command(epilog=EXAMPLES, short_help="Estimate how good models are, with intervals.")
 @click.argument("path", metavar="FILE")
 @with_data_options
 @segment_option
@@ -100,7 +100,7 @@ Examples
 @quiet_option
 @click.pass_context
 def assess(context: click.Context, /, path: str, **given: Given) -> None:
-    """Tell how good one or more models are on the rows of FILE, and how sure one can be of that.
+    """Estimate how good one or more models are on the rows of FILE, with confidence intervals.
 
     FILE is delimited text, ARFF, JSON lines (each also gzipped), Excel, Parquet, Feather or SQLite; - is standard input.
 

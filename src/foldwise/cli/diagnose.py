@@ -1,4 +1,4 @@
-"""`diagnose`: what holds a model back on a file, and what to do about it."""
+"""`diagnose`: what limits a model on a file, and what to do about it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ Examples
 """
 
 
-@click.command(epilog=EXAMPLES, short_help="Tell what holds a model back, and what to do.")
+@click.command(epilog=EXAMPLES, short_help="Find what limits a model, and what to do.")
 @click.argument("path", metavar="FILE")
 @with_data_options
 @one_model_option("The model (foldwise models, or package.module:object).")
@@ -98,7 +98,7 @@ Examples
 @quiet_option
 @click.pass_context
 def diagnose(context: click.Context, /, path: str, **given: Given) -> None:
-    """Tell what holds a model back on the rows of FILE, and what to do about it.
+    """Find what limits a model on the rows of FILE, and what to do about it.
 
     Bias, variance and noise, instability, learning curve, complexity curve, over- and underfitting, in-sample criteria, capacity,
     calibration, slices, importance of columns, checks, and a short ranked list of advice.

@@ -146,7 +146,7 @@ def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> N
     help="Show the version, and which kernels run, and exit.",
 )
 def program() -> None:
-    """Tell how good a classifier or regressor really is, and how sure one can be of that.
+    """Assess and compare classifiers and regressors, with valid intervals and tests.
 
     Try `foldwise demo` first, then `foldwise assess your.csv --target column`.
     """

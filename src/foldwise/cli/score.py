@@ -64,7 +64,7 @@ def numbered(function: Function) -> Function:
     return function
 
 
-@click.command(epilog=EXAMPLES, short_help="Tell what predictions that already exist are worth.")
+@click.command(epilog=EXAMPLES, short_help="Score predictions that already exist.")
 @click.argument("path", metavar="FILE")
 @click.option(
     "-t",
@@ -121,7 +121,7 @@ def numbered(function: Function) -> Function:
 @quiet_option
 @click.pass_context
 def score(context: click.Context, /, path: str, **given: Given) -> None:
-    """Tell what the predictions in FILE are worth, and which of several systems is better.
+    """Score the predictions in FILE, and test which of several systems is better.
 
     FILE is delimited text, Parquet, a folder or a quoted pattern of Parquet files, or anything else `assess` reads. Nothing
     is fitted. Files larger than memory are read in pieces, here or by the workers of a cluster.

@@ -26,7 +26,7 @@ WORTHWHILE, SLIGHT, NOTHING = 0.1, 0.03, 1e-4
 
 
 class FitKind(StrEnum):
-    """What holds a model back."""
+    """What limits a model."""
 
     OVERFITTING = "overfitting"
     UNDERFITTING = "underfitting"

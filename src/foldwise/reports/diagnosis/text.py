@@ -34,7 +34,7 @@ FITS = {
     FitKind.GOOD: "The model neither overfits nor underfits, as far as these rows tell.",
     FitKind.UNDECIDED: "These rows do not tell whether the model overfits or underfits.",
 }
-"""What holds a model back, in a sentence."""
+"""What limits a model, in a sentence."""
 NOT_ASKED = "not asked for"
 
 
