@@ -42,6 +42,6 @@ class Rule(ABC):
         """The code, by which catalogues list their members."""
         return self.code
 
-    def advice(self, found: str, mend: str) -> Advice:
+    def advice(self, evidence: str, mend: str) -> Advice:
         """Put what was found together with what the rule says about itself."""
-        return Advice(self.code, self.title, self.severity, found, mend, self.optimistic)
+        return Advice(self.code, self.title, self.severity, evidence, mend, self.optimistic)

@@ -118,7 +118,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     """
     check_kinds(locals())
     check_level(level)
-    wanted = () if measures is None else asked_measures(measures)
+    named_measures = () if measures is None else asked_measures(measures)
     dataset = read_rows(
         *(model, X, y),
         groups=groups,
@@ -130,8 +130,8 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         drop_missing_target=drop_missing_target,
         segments=segments,
     )
-    asked = AssessmentRequest(
-        named=as_measures(wanted, dataset.task),
+    request = AssessmentRequest(
+        named=as_measures(named_measures, dataset.task),
         plan=plan,
         method=interval,
         estimate=estimate,
@@ -141,5 +141,5 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         decide=decide,
         baseline=baseline,
     )
-    with running(assess, settings, shortcuts, about=dataset) as chosen:
-        return recorded(chosen, assess_rows(model, dataset, asked, chosen), options_of(assess, locals()))
+    with running(assess, settings, shortcuts, about=dataset) as run_settings:
+        return recorded(run_settings, assess_rows(model, dataset, request, run_settings), options_of(assess, locals()))

@@ -106,7 +106,7 @@ def compare_unpaired(  # noqa: PLR0913 - a verb's keyword-only settings are its 
         rope=rope,
         adjustment=check_adjustment(adjust),
         seed=settings_of(compare_unpaired, settings, shortcuts, uses=("seed",)).seed,
-        options=options_of(compare_unpaired, locals(), told=("measures", "level", "settings")),
+        options=options_of(compare_unpaired, locals(), self_evident=("measures", "level", "settings")),
     )
     columns: dict[str, Any] = {
         "truth": truth,

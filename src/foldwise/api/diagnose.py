@@ -128,7 +128,7 @@ def diagnose(  # noqa: PLR0913 - a verb's keyword-only settings are its interfac
     """
     check_kinds(locals())
     check_level(level)
-    chosen = parts_called(parts)
+    diagnosis_parts = parts_called(parts)
     check_samples(samples)
     check_numbers(reach, noise)
     dataset = read_rows(
@@ -155,6 +155,6 @@ def diagnose(  # noqa: PLR0913 - a verb's keyword-only settings are its interfac
             reach=reach,
             noise=noise,
             new_rows=read_beside(new_rows, dataset),
-            rivals=read_rivals(rivals, name, dataset, chosen),
+            rivals=read_rivals(rivals, name, dataset, diagnosis_parts),
         )
-        return recorded(run, diagnose_rows(subject, chosen), options_of(diagnose, locals()))
+        return recorded(run, diagnose_rows(subject, diagnosis_parts), options_of(diagnose, locals()))

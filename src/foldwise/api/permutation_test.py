@@ -115,34 +115,36 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
         positive=positive,
         drop_missing_target=drop_missing_target,
     )
-    way = choose_shuffle(dataset, shuffle)
-    asked = one_measure(
+    shuffle_used = choose_shuffle(dataset, shuffle)
+    tested_measure = one_measure(
         ("error" if dataset.is_classification else "rmse") if measure is None else measure, dataset.task
     )
-    check_measures((asked,), dataset)
+    check_measures((tested_measure,), dataset)
     recipe = pick_plan("kfold(10)" if plan is None and dataset.groups is None else plan, dataset)[0]
     models = as_models(model, dataset)
     name, _ = only_model(models, "permutation_test")
     uses = ("seed", "jobs", "engine", "progress", "backend", "backend_params")
-    with running(permutation_test, settings, shortcuts, uses=uses, counts="permutations", about=dataset) as chosen:
-        runs = PermutationRun(dataset, models, recipe, asked, replace(chosen, progress=None))
+    with running(
+        permutation_test, settings, shortcuts, uses=uses, counts="permutations", about=dataset
+    ) as run_settings:
+        runs = PermutationRun(dataset, models, recipe, tested_measure, replace(run_settings, progress=None))
         observed = runs.value()
-        null, as_good = runs.null_values(observed, way, stop, progress=chosen.listener)
-    found = PermutationTest(
+        null, as_good = runs.null_values(observed, shuffle_used, stop, progress=run_settings.listener)
+    result = PermutationTest(
         model=name,
-        measure=asked,
+        measure=tested_measure,
         value=observed,
         null=null,
         as_good=as_good,
         p_value=sequential_p_value(as_good, len(null), stop_after),
         permutations=permutations,
         stop_after=stop_after,
-        shuffle=way,
+        shuffle=shuffle_used,
         plan=str(recipe),
-        seed=chosen.seed,
+        seed=run_settings.seed,
         name=dataset.name,
         rows=dataset.n,
         level=level,
         origin=RowOrigin.of(dataset),
     )
-    return recorded(chosen, found, options_of(permutation_test, locals()))
+    return recorded(run_settings, result, options_of(permutation_test, locals()))

@@ -135,7 +135,7 @@ def run(path: str, given: dict[str, Any], beside: Sequence[Measure], store: Path
     from foldwise.measures import as_measures
     from foldwise.models import default_models
 
-    measures = [one for text in given["measures"] for one in as_measures(text)]
+    measures = [measure for text in given["measures"] for measure in as_measures(text)]
     dataset = read_rows(path, given)
     check_measures(beside, dataset)
     with metered() as meter:

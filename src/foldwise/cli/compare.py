@@ -126,7 +126,7 @@ def named_as_typed(found: ModelComparison, given: dict[str, Any]) -> str:
     from foldwise.models import MODELS
 
     best = next(iter(found.ranking()), "")
-    return best if best in given["models"] or best in {one.name for one in MODELS} else ""
+    return best if best in given["models"] or best in {model.name for model in MODELS} else ""
 
 
 def check_options(context: click.Context, paths: Sequence[str]) -> None:

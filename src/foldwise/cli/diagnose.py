@@ -218,11 +218,12 @@ def typed(found: Diagnosis) -> Diagnosis:
     """The same diagnosis with options where it says what to type, and commands about the file as it was typed."""
     from foldwise.reports import rows_typed
 
-    checks = tuple(replace(one, mend=in_options(one.mend)) for one in found.checks)
+    checks = tuple(replace(check, mend=in_options(check.mend)) for check in found.checks)
     own = f"{rows_typed(found.dataset)} --model {quote(found.model)}"
     rows = typed_rows(click.get_current_context())
     advice = tuple(
-        replace(one, command=one.command.replace(own, rows), evidence=in_options(one.evidence)) for one in found.advice
+        replace(advice_item, command=advice_item.command.replace(own, rows), evidence=in_options(advice_item.evidence))
+        for advice_item in found.advice
     )
     left_out = {name: in_options(reason) for name, reason in found.left_out.items()}
     return replace(found, checks=checks, advice=advice, left_out=left_out)

@@ -89,7 +89,7 @@ def unseal(*, path: str, data: str, model: str, as_json: bool, **given: Given) -
         model,
         dataset,
         sealed=path,
-        measures=[one for text in given["measures"] for one in as_measures(text)] or None,
+        measures=[measure for text in given["measures"] for measure in as_measures(text)] or None,
         level=level,
         baseline=not given["no_baseline"],
         seed=given["seed"],

@@ -41,8 +41,8 @@ def default_plan(dataset: Dataset) -> tuple[Plan, str]:
         plan, reason = _for_groups(int(dataset.group_codes.max()) + 1)
     else:
         plan, reason = _for_rows(dataset)
-    few = f"not assessable: {dataset.n:,} rows are fewer than {LEAST_ROWS}; " if dataset.n < LEAST_ROWS else ""
-    return plan, few + reason
+    prefix = f"not assessable: {dataset.n:,} rows are fewer than {LEAST_ROWS}; " if dataset.n < LEAST_ROWS else ""
+    return plan, prefix + reason
 
 
 def one_fit_plan(dataset: Dataset) -> tuple[Plan, str]:
