@@ -8,19 +8,32 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.intervals.ends import end_of_range, gamma_ends, korn_graubard, nearest_ratio, t_ends
+from foldwise.intervals.in_time import (
+    FEW_TIMES,
+    FEW_TIMES_NOTE,
+    few_times,
+    forward_factor,
+    lean_of_early_fits,
+    times_of,
+    without_learning_curve,
+)
 from foldwise.intervals.influence_ends import cost_scale, count_ratio_ends, highest_cost, is_plain, weigh_alike
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, in_units
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.refused_values import few_compared
-from foldwise.intervals.row_variance import MEAN_LOSS, RowVariance, factor_by_samples, overlap_factor, variance_by_row
+from foldwise.intervals.row_variance import (
+    MEAN_LOSS,
+    RowVariance,
+    factor_by_samples,
+    overlap_factor,
+    variance_by_row,
+)
 from foldwise.intervals.tail import heavy_multiple, heavy_rows
 from foldwise.measures import (
     AREAS_OF_PAIRS,
     CountMeasure,
-    Direction,
     LossMeasure,
     ModelScores,
     Needs,
@@ -38,7 +51,7 @@ if TYPE_CHECKING:
     from foldwise.measures import RowInfluence
     from foldwise.predictions import Predictions
 
-__all__ = ["INFLUENCE_PLANS", "Influence", "few_times", "influence_ends", "untransformed"]
+__all__ = ["INFLUENCE_PLANS", "Influence", "influence_ends", "untransformed"]
 
 HALF_ROW = 0.5
 INFLUENCE_PLANS = (
@@ -68,10 +81,6 @@ FAR_BEYOND = 4.0
 ROW_SHARE_AT_END = 0.25
 """Ends of rates that are nearer than this share of a row to 0 or 1 are there: a fit to all rows may give all of them one class."""
 FEW_GROUPS = 10
-FEWEST_BLOCKS = 3
-FEWEST_TIMES, FEW_TIMES = 5, 10
-FEW_TIMES_NOTE = f"tested rows of fewer than {FEW_TIMES} times: a rough guide where rows of one time are alike"
-"""Where rows of a time have something in common, times are few groups: from 5 of them on 91 to 95 % were covered."""
 FEW_GROUPS_NOTE = (
     f"rows that are worth fewer than {FEW_GROUPS} groups of one size: a rough guide (of means of losses 79 to 94 % of such intervals "
     "contained the truth)"
@@ -123,15 +132,17 @@ class Influence(IntervalMethod):
         if plain.predictions.groups is not None:
             few = FEW_GROUPS_NOTE if _effective_groups(plain) < FEW_GROUPS else ""
             note = "; ".join(filter(None, [note, few]))
-        if plain.predictions.time is not None and _times(plain) < FEW_TIMES:
+        if plain.predictions.time is not None and times_of(plain) < FEW_TIMES:
             note = "; ".join(filter(None, [note, FEW_TIMES_NOTE]))
         found = found._replace(widened=found.widened + between) if between else found
         (low, high), error = influence_ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
-        grouped = plain.predictions.groups is not None and isinstance(measure, RankMeasure)
-        if grouped or measure.name.startswith(("kendall", "average-precision", "correlation")):
+        ranks = isinstance(measure, RankMeasure) and (
+            plain.predictions.groups is not None or (plain.in_time and base_name(measure) in AREAS_OF_PAIRS)
+        )
+        if ranks or measure.name.startswith(("kendall", "average-precision", "correlation")):
             lean = _lean_of_parts(scored)
             low, high = max(measure.low, low - max(0.0, lean)), min(measure.high, high - min(0.0, lean))
-        if plain.resamples.kind == "forward" and (lean := _lean_of_early_fits(plain)):
+        if plain.resamples.kind == "forward" and (lean := lean_of_early_fits(plain)):
             low, high = max(plain.measure.low, low - max(0.0, lean)), min(plain.measure.high, high - min(0.0, lean))
             note = "; ".join(filter(None, [note, EARLY_FITS_NOTE if abs(lean) > error else ""]))
         if plain is not scored and isinstance(measure, LossMeasure):
@@ -155,29 +166,6 @@ class Influence(IntervalMethod):
                 return NO_SPREAD
             plain = scored if scored.measure.transform is None else untransformed(scored)
         return None if plain.influence is not None else f"{scored.measure.name} has no derivative"
-
-
-def few_times(scored: ModelScores) -> str:
-    """Say that tested rows are of too few times to know how much times differ; empty where they are not, or in no order.
-
-    Examples
-    --------
-    >>> import numpy as np, foldwise
-    >>> from foldwise.measures import ModelScores
-    >>> days = np.arange(150) % 3
-    >>> found = foldwise.assess("lda", foldwise.sample("iris"), order=days, plan="forward(2)", measures="error")
-    >>> few_times(ModelScores(found.predictions, "lda", found.measures[0]))
-    'not assessable: tested rows are of 2 times, and 5 are the least'
-    """
-    if scored.predictions.time is None or (found := _times(scored)) >= FEWEST_TIMES:
-        return ""
-    return f"not assessable: tested rows are of {count_of(found, 'time')}, and {FEWEST_TIMES} are the least"
-
-
-def _times(scored: ModelScores) -> int:
-    """Number of times that tested rows are of, or of these rows where they are in no order."""
-    time = scored.predictions.time
-    return int(np.unique(scored.row if time is None else time[scored.row]).size)
 
 
 def _groups(scored: ModelScores) -> int:
@@ -207,9 +195,9 @@ def _lean_of_parts(scored: ModelScores) -> float:
 
     Rows of a group are compared with each other more often in a small test set than among all rows, and what they have in common does not
     count there: ranks of rows in groups are too high as well, but for areas, which leave such pairs out. Of average precision both add up,
-    and a quarter more is taken.
+    and a quarter more is taken. Rows of one period of time are such a group, and areas cannot leave their pairs out: no fit was tested on another.
     """
-    if base_name(scored.measure) in AREAS_OF_PAIRS:
+    if base_name(scored.measure) in AREAS_OF_PAIRS and scored.predictions.groups is not None:
         return 0.0
     resamples = scored.resamples
     parts, ranks = resamples.count / max(1, resamples.repeats), scored.measure.name.startswith("kendall")
@@ -217,28 +205,10 @@ def _lean_of_parts(scored: ModelScores) -> float:
         return 0.0
     repeat = resamples.repeat[scored.resample]
     pooled = float(np.mean(scored.measure.values(scored.outcomes, repeat, int(repeat.max()) + 1)))
-    carried = 1.0 if ranks else parts / (parts - 1)
+    carried = 1.0 if ranks or base_name(scored.measure) in AREAS_OF_PAIRS else parts / (parts - 1)
     if scored.predictions.groups is not None and scored.measure.name.startswith("average-precision"):
         carried *= GROUPED_PRECISION_FACTOR
     return 0.0 if np.isnan(pooled) else carried * (scored.value - pooled)
-
-
-def _lean_of_early_fits(scored: ModelScores) -> float:
-    """By how much the mean over blocks of time is worse than that of a fit to all rows, as the blocks show it; 0 where they do not.
-
-    The first blocks are predicted by fits to few rows. The values of the blocks are taken for a + b/n₁ of their n₁ training rows.
-    """
-    sizes, values = scored.resamples.train_sizes, scored.scores
-    known = np.isfinite(values) & (sizes > 0)
-    if np.count_nonzero(known) < FEWEST_BLOCKS:
-        return 0.0
-    inverse = 1 / sizes[known]
-    apart = inverse - inverse.mean()
-    spread = float(apart @ apart)
-    if spread <= ROUNDING_TOLERANCE * float(inverse @ inverse):
-        return 0.0
-    lean = float(apart @ values[known]) / spread * (float(inverse.mean()) - 1 / scored.resamples.n)
-    return max(0.0, lean) if scored.measure.direction is Direction.LOWER else min(0.0, lean)
 
 
 def _squared(root: Interval, value: float) -> Interval:
@@ -279,7 +249,11 @@ def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> t
     )  # a correlation of values has a scale with ends, and contributions without
     left_out = left_out_rows(scored) if values else None
     moved = influence.rows if left_out is None else left_out
+    moved = without_learning_curve(scored, moved) if scored.in_time else moved
     found = variance_by_row(scored, moved, influence.edges, factor=factor, tails=values or not share)
+    if scored.in_time:
+        more = forward_factor(scored, found.rows / moved.rows.size, discrete=discrete) / factor
+        found = found._replace(widened=found.widened * more)
     if sampled is not None and beside is not None and again and not share:
         found = found.with_extremes(_moves_of_samples(scored, sampled, beside))
     if influence.between is not None:
