@@ -47,11 +47,11 @@ FEW_TIMES_NOTE = f"tested rows of fewer than {FEW_TIMES} times: a rough guide wh
 """Where rows of a time have something in common, times are few groups: from 5 of them on 91 to 95 % were covered."""
 LEAST_FACTOR, FACTOR_OF_ALIKE, FACTOR_OF_SHIFT = 1.1, 0.6, 0.8
 """φ in time is at least the first, and up to so much more where rows are alike, and where a shift of all predictions moves the measure."""
-FACTOR_OF_RUNS, FACTOR_OF_UNSTEADY, MOST_FACTOR = 0.7, 0.3, 2.0
+FACTOR_OF_RUNS, FACTOR_OF_UNSTEADY, MOST_FACTOR = 1.0, 0.3, 2.0
 """Up to so much more where labels come in runs, and so much more of models that are not known to change gradually; at most the last."""
 TEST_FACTOR, TEST_FACTOR_OF_SHIFT = 1.5, 0.5
 """The same of a test of two models, whose differences have the variance of both."""
-SHIFT_OF_AREAS = 0.2
+SHIFT_OF_RANKS = {**dict.fromkeys(AREAS_OF_PAIRS, 0.3), "average-precision": 0.5, **dict.fromkeys(ASSOCIATIONS, 0.0)}
 """Areas do not change when all scores move alike, but models of few rows order them otherwise."""
 SMALL_SHIFT = 0.01
 """By so much of the spread of their errors predictions are moved."""
@@ -113,7 +113,7 @@ def without_learning_curve(scored: ModelScores, found: RowMeans) -> RowMeans:
     True
     """
     resamples = scored.resamples
-    if resamples.kind != "forward" or resamples.count < FEWEST_BLOCKS:
+    if resamples.kind != "forward" or resamples.count < FEWEST_BLOCKS or scored.measure.direction is Direction.NONE:
         return found
     sizes = np.zeros(scored.predictions.n)
     sizes[scored.row] = resamples.train_sizes[scored.resample]
@@ -133,7 +133,7 @@ def _slope(apart: Floats, values: Floats, scale: float) -> float:
 def forward_factor(scored: ModelScores, share: float, *, discrete: bool) -> float:
     """φ = 1.1 + .6 (1 - share) + .8 shift: by how much training sets that grow widen the variance of an estimate forward in time.
 
-    Classes have 1 + .7 (1 - labels) in place of 1.1, `labels` being the share that the labels are worth: where they come in runs, the shares of the
+    Classes have 1 + (1 - labels) in place of 1.1, `labels` being the share that the labels are worth: where they come in runs, the shares of the
     classes are those of few rows, and models follow them. Models that are not known to change gradually have .3 more. φ is at most 2.
 
     Parameters
@@ -152,7 +152,7 @@ def forward_factor(scored: ModelScores, share: float, *, discrete: bool) -> floa
     >>> table = foldwise.assess("lda", foldwise.sample("breast-cancer"), order=np.arange(699)).predictions
     >>> for name in ("error", "recall"):
     ...     print(round(forward_factor(ModelScores(table, "lda", measure(name)), 0.9, discrete=True), 2))
-    1.56
+    1.77
     2.0
     """
     steady = scored.predictions.sampled is None or scored.model not in scored.predictions.sampled.outputs
@@ -223,7 +223,7 @@ def common_shift(scored: ModelScores, *, discrete: bool) -> float:
         return _shift_of_counts(count_slopes(scored, measure, scored.outcomes.confusion()[0])[0])
     name = base_name(measure)
     if isinstance(measure, RankMeasure) or name in ASSOCIATIONS:
-        return SHIFT_OF_AREAS if name in AREAS_OF_PAIRS else float(name not in ASSOCIATIONS)
+        return SHIFT_OF_RANKS.get(name, 1.0)
     if measure.needs is Needs.VALUE:
         return _shift_of_values(scored)
     loss = measure.loss if isinstance(measure, SumMeasure) else measure

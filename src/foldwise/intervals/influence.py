@@ -205,7 +205,7 @@ def _lean_of_parts(scored: ModelScores) -> float:
         return 0.0
     repeat = resamples.repeat[scored.resample]
     pooled = float(np.mean(scored.measure.values(scored.outcomes, repeat, int(repeat.max()) + 1)))
-    carried = 1.0 if ranks or base_name(scored.measure) in AREAS_OF_PAIRS else parts / (parts - 1)
+    carried = 1.0 if ranks else parts / (parts - 1)
     if scored.predictions.groups is not None and scored.measure.name.startswith("average-precision"):
         carried *= GROUPED_PRECISION_FACTOR
     return 0.0 if np.isnan(pooled) else carried * (scored.value - pooled)
