@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
+import foldwise
 from foldwise.errors import MeasureError, UnknownNameError
 from foldwise.measures import ModelScores, measure
-from foldwise.plans import PairsOut, Partition
+from foldwise.plans import Forward, PairsOut, Partition, draw
 from foldwise.predictions import ScoreKind
-from tests.worlds import fixed, losses_of, partition, predictions_of
+from tests.worlds import fixed, losses_of, outcomes, partition, predictions_of
 
 rng = np.random.default_rng(5)
 
@@ -126,3 +127,17 @@ def test_training_rows_that_nobody_predicted_are_asked_for():
     one = ModelScores(losses_of(partition(n=10, k=5), lambda _, rows: rows), "m", measure("mae"))
     with pytest.raises(MeasureError, match="training rows of 'm' were not predicted; try train=True"):
         _ = one.trained
+
+
+@pytest.mark.parametrize(("name", "power"), [("correlation", 1), ("squared-correlation", 2), ("spearman", 1)])
+def test_correlations_in_time_are_those_of_all_test_periods(name, power):
+    """Half of the noise is common to a period, which lowers the correlation between periods only."""
+    level = np.repeat(rng.normal(size=6), 20)
+    truth = rng.normal(size=120)
+    resamples = draw(Forward(5), foldwise.read(np.zeros((120, 1)), np.arange(120) % 2, order=np.arange(120)), seed=0)
+    output = truth + level
+    scored = ModelScores(predictions_of(truth, output, resamples, n_classes=0, time=np.arange(120)), "m", measure(name))
+    plain = measure("spearman" if name == "spearman" else "correlation")
+    of_all = plain.value(outcomes(truth[20:], output[20:], n_classes=0))
+    assert scored.value == pytest.approx(of_all**power)
+    assert scored.scores == pytest.approx(np.ones(5))

@@ -19,9 +19,11 @@ from foldwise.intervals import (
     MeasureGroup,
     RowVariance,
     Validity,
+    common_shift,
     factor_by_samples,
     few_compared,
     few_times,
+    forward_test_factor,
     mostly_undefined,
     overlap_factor,
     variance_by_row,
@@ -187,7 +189,11 @@ def _variances(pair: Pair) -> _Variances:
     added = least_loss_variance(pair) if loss else a.added + b.added
     both = Linearised(means.means, pair.difference, added, max(a.floor, b.floor))
     # Losses that jump otherwise than by right and wrong are widened as smooth ones: tests of them held their size with that.
-    factor = overlap_factor(steady, pair.resamples, discrete=_is_of_labels(pair.measure), unseen=1.0)
+    factor = (
+        forward_test_factor(max(common_shift(one, discrete=its.discrete) for one, its in ((pair.a, a), (pair.b, b))))
+        if pair.a.in_time
+        else overlap_factor(steady, pair.resamples, discrete=_is_of_labels(pair.measure), unseen=1.0)
+    )
     found = variance_by_row(pair.a, means, both, factor=factor, tails=False)
     rows = found.widened / factor
     fits = LEARNER_VARIANCES * _between(pair, a, b, found.widened)

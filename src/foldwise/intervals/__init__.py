@@ -44,7 +44,8 @@ from foldwise.intervals.five_by_two import FiveByTwo, five_by_two
 from foldwise.intervals.hac_t import HacT, hac_t
 from foldwise.intervals.hanley_mcneil import HanleyMcNeil, hanley_mcneil_error
 from foldwise.intervals.holdout_t import HoldoutT
-from foldwise.intervals.influence import INFLUENCE_PLANS, Influence, few_times
+from foldwise.intervals.in_time import common_shift, few_times, forward_test_factor
+from foldwise.intervals.influence import INFLUENCE_PLANS, Influence
 from foldwise.intervals.interval import (
     FEWEST_OF_A_CLASS,
     FEWEST_ROWS,
@@ -210,6 +211,7 @@ __all__ = [
     "choose_interval",
     "clopper_pearson",
     "cluster_t",
+    "common_shift",
     "composition_deficit",
     "conservative_z",
     "contains",
@@ -225,6 +227,7 @@ __all__ = [
     "find_gate",
     "fisher_z",
     "five_by_two",
+    "forward_test_factor",
     "groups_of",
     "groups_refusal",
     "hac_t",

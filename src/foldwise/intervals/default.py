@@ -29,6 +29,7 @@ from foldwise.intervals.one_test_set import ONE_TEST_SET
 from foldwise.intervals.proportion import clopper_pearson, effective_size
 from foldwise.intervals.refused_values import (
     clipped_refusal,
+    early_calibration,
     few_compared,
     few_hits,
     leaning_refusal,
@@ -164,7 +165,7 @@ def _value_refusal(scored: ModelScores) -> str:
     why = clipped_refusal(scored) if scored.predictions.sampled is not None else ""
     if not why and "mape" in measure.name:  # smape as well
         return mean_refusal(scored)
-    if why or scored.has_losses:
+    if why or scored.has_losses or (why := early_calibration(scored)):
         return why
     if measure.name.startswith(("average-precision", "partial-auc")) and (why := sparse_refusal(scored)):
         return why

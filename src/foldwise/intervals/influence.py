@@ -9,12 +9,20 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.intervals.ends import end_of_range, gamma_ends, korn_graubard, nearest_ratio, t_ends
+from foldwise.intervals.in_time import (
+    FEW_TIMES,
+    FEW_TIMES_NOTE,
+    few_times,
+    forward_factor,
+    lean_of_early_fits,
+    times_of,
+    without_learning_curve,
+)
 from foldwise.intervals.influence_ends import (
     cost_scale,
     count_ratio_ends,
     highest_cost,
     is_plain,
-    lean_of_early_fits,
     lean_of_parts,
     weigh_alike,
 )
@@ -53,7 +61,7 @@ if TYPE_CHECKING:
     from foldwise.measures import RowInfluence
     from foldwise.predictions import Predictions
 
-__all__ = ["INFLUENCE_PLANS", "Influence", "few_times", "influence_ends", "untransformed"]
+__all__ = ["INFLUENCE_PLANS", "Influence", "influence_ends", "untransformed"]
 
 HALF_ROW = 0.5
 INFLUENCE_PLANS = (
@@ -88,9 +96,6 @@ LARGE_FACTOR = 1.5
 ROW_SHARE_AT_END = 0.25
 """Ends of rates that are nearer than this share of a row to 0 or 1 are there: a fit to all rows may give all of them one class."""
 FEW_GROUPS = 10
-FEWEST_TIMES, FEW_TIMES = 5, 10
-FEW_TIMES_NOTE = f"tested rows of fewer than {FEW_TIMES} times: a rough guide where rows of one time are alike"
-"""Where rows of a time have something in common, times are few groups: from 5 of them on 91 to 95 % were covered."""
 FEW_GROUPS_NOTE = (
     f"rows that are worth fewer than {FEW_GROUPS} groups of one size: a rough guide (of means of losses 79 to 94 % of such intervals "
     "contained the truth)"
@@ -142,14 +147,16 @@ class Influence(IntervalMethod):
         if plain.predictions.groups is not None:
             few = FEW_GROUPS_NOTE if _effective_groups(plain) < FEW_GROUPS else ""
             note = "; ".join(filter(None, [note, few]))
-        if plain.predictions.time is not None and _times(plain) < FEW_TIMES:
+        if plain.predictions.time is not None and times_of(plain) < FEW_TIMES:
             note = "; ".join(filter(None, [note, FEW_TIMES_NOTE]))
         if found.jump > FAR_BEYOND * max(found.largest, -found.smallest):
             note = "; ".join(filter(None, [note, JUMP_NOTE]))
         found = found._replace(widened=found.widened + between) if between else found
         (low, high), error = influence_ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
-        grouped = plain.predictions.groups is not None and isinstance(measure, RankMeasure)
-        if grouped or measure.name.startswith(("kendall", "average-precision", "correlation")):
+        ranks = isinstance(measure, RankMeasure) and (
+            plain.predictions.groups is not None or (plain.in_time and base_name(measure) in AREAS_OF_PAIRS)
+        )
+        if ranks or measure.name.startswith(("kendall", "average-precision", "correlation")):
             lean = lean_of_parts(scored)
             # Where leaving rows out shows some of it too, the better end is drawn in, but not beyond the estimate (METHODS N.24).
             drawn_in = max(0.0, min(lean, influence.edges.bias))
@@ -179,29 +186,6 @@ class Influence(IntervalMethod):
                 return NO_SPREAD
             plain = scored if scored.measure.transform is None else untransformed(scored)
         return None if plain.influence is not None else f"{scored.measure.name} has no derivative"
-
-
-def few_times(scored: ModelScores) -> str:
-    """Say that tested rows are of too few times to know how much times differ; empty where they are not, or in no order.
-
-    Examples
-    --------
-    >>> import numpy as np, foldwise
-    >>> from foldwise.measures import ModelScores
-    >>> days = np.arange(150) % 3
-    >>> found = foldwise.assess("lda", foldwise.sample("iris"), order=days, plan="forward(2)", measures="error")
-    >>> few_times(ModelScores(found.predictions, "lda", found.measures[0]))
-    'not assessable: tested rows are of 2 times, and 5 are the least'
-    """
-    if scored.predictions.time is None or (found := _times(scored)) >= FEWEST_TIMES:
-        return ""
-    return f"not assessable: tested rows are of {count_of(found, 'time')}, and {FEWEST_TIMES} are the least"
-
-
-def _times(scored: ModelScores) -> int:
-    """Number of times that tested rows are of, or of these rows where they are in no order."""
-    time = scored.predictions.time
-    return int(np.unique(scored.row if time is None else time[scored.row]).size)
 
 
 def _groups(scored: ModelScores) -> int:
@@ -256,7 +240,11 @@ def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> t
     )  # a correlation of values has a scale with ends, and contributions without
     left_out = left_out_rows(scored) if values else None
     moved = influence.rows if left_out is None else left_out
+    moved = without_learning_curve(scored, moved) if scored.in_time else moved
     found = variance_by_row(scored, moved, influence.edges, factor=factor, tails=values or not share)
+    if scored.in_time:
+        more = forward_factor(scored, found.rows / moved.rows.size, discrete=influence.edges.discrete) / factor
+        found = found._replace(widened=found.widened * more, factor=found.factor * more)
     if sampled is not None and beside is not None and not isnan(influence.steady.within) and not share:
         found = found.with_extremes(_moves_of_samples(scored, sampled, beside))
     found = found if beside is None or share else found._replace(jump=jump_cost(scored, found.rows))

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.intervals.ends import ratio_ends
 from foldwise.intervals.rate_ratios import rate_pair, rate_ratio_ends
-from foldwise.measures import AREAS_OF_PAIRS, Direction, LossMeasure, base_name
+from foldwise.measures import AREAS_OF_PAIRS, LossMeasure, base_name
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -22,13 +21,11 @@ __all__ = [
     "count_ratio_ends",
     "highest_cost",
     "is_plain",
-    "lean_of_early_fits",
     "lean_of_parts",
     "weigh_alike",
 ]
 
 GROUPED_PRECISION_FACTOR = 1.25
-FEWEST_BLOCKS = 3
 
 
 def count_ratio_ends(
@@ -85,9 +82,9 @@ def lean_of_parts(scored: ModelScores) -> float:
 
     Rows of a group are compared with each other more often in a small test set than among all rows, and what they have in common does not
     count there: ranks of rows in groups are too high as well, but for areas, which leave such pairs out. Of average precision both add up,
-    and a quarter more is taken.
+    and a quarter more is taken. Rows of one period of time are such a group, and areas cannot leave their pairs out: no fit was tested on another.
     """
-    if base_name(scored.measure) in AREAS_OF_PAIRS:
+    if base_name(scored.measure) in AREAS_OF_PAIRS and scored.predictions.groups is not None:
         return 0.0
     resamples = scored.resamples
     parts, ranks = resamples.count / max(1, resamples.repeats), scored.measure.name.startswith("kendall")
@@ -99,21 +96,3 @@ def lean_of_parts(scored: ModelScores) -> float:
     if scored.predictions.groups is not None and scored.measure.name.startswith("average-precision"):
         carried *= GROUPED_PRECISION_FACTOR
     return 0.0 if np.isnan(pooled) else carried * (scored.value - pooled)
-
-
-def lean_of_early_fits(scored: ModelScores) -> float:
-    """By how much the mean over blocks of time is worse than that of a fit to all rows, as the blocks show it; 0 where they do not.
-
-    The first blocks are predicted by fits to few rows. The values of the blocks are taken for a + b/n₁ of their n₁ training rows.
-    """
-    sizes, values = scored.resamples.train_sizes, scored.scores
-    known = np.isfinite(values) & (sizes > 0)
-    if np.count_nonzero(known) < FEWEST_BLOCKS:
-        return 0.0
-    inverse = 1 / sizes[known]
-    apart = inverse - inverse.mean()
-    spread = float(apart @ apart)
-    if spread <= ROUNDING_TOLERANCE * float(inverse @ inverse):
-        return 0.0
-    lean = float(apart @ values[known]) / spread * (float(inverse.mean()) - 1 / scored.resamples.n)
-    return max(0.0, lean) if scored.measure.direction is Direction.LOWER else min(0.0, lean)

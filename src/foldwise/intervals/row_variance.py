@@ -32,9 +32,6 @@ FLIP_SHARE = 4 / 9
 """How much of the change of a label between repeats is that of the model: flips overstate it (decision 0014)."""
 LOSS_QUANTILE = 0.95
 """Share of the rows whose loss is no more than that supposed of the row with the largest weight."""
-FORWARD_PLANS = ("forward", "purged")
-FORWARD_FACTOR = 2.0
-"""Plans in time, whose training sets grow by the rows tested before, and the factor that held their level there."""
 MOST_WIDENING = 5.0
 """An estimate of the factor from few repeats is noise beyond this."""
 
@@ -77,7 +74,7 @@ def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool, uns
     them to all rows by n₁/n₂. ρ is what is seen of it in the rows: how much the contribution of a row changes between
     repeats. c is 1, and 4/9 for contributions that jump when a label flips. Where each row was tested once nothing is
     seen of it, and φ = 1 + s n/n₁, with s = 1 as in the corrected t-test for a test, and half of it for an interval of the
-    risk of one model. Forward in time it is 2.
+    risk of one model. In time φ is another (`forward_factor`).
 
     References
     ----------
@@ -85,8 +82,6 @@ def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool, uns
     """
     if resamples.count == 1:
         return 1.0
-    if resamples.kind in FORWARD_PLANS:
-        return FORWARD_FACTOR
     if isnan(found.within):
         return factor_tested_once(resamples, unseen)
     # A bootstrap sample differs from another as two samples of n rows do; a part of the rows left out shows less of it.

@@ -42,7 +42,7 @@ from foldwise.measures.influence import (
     table_gradient,
 )
 from foldwise.measures.left_out import left_out_psi, left_out_rows, value_function, value_summands
-from foldwise.measures.linearise import Linearised, unseen_loss
+from foldwise.measures.linearise import Linearised, count_slopes, unseen_loss
 from foldwise.measures.loss_tail import (
     kurtosis_over_bound,
     looks_heavy,
@@ -144,6 +144,7 @@ __all__ = [
     "correlation_within",
     "cost_threshold",
     "count_clipped",
+    "count_slopes",
     "custom_measure",
     "decide_labels",
     "default_measures",

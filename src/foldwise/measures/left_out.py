@@ -61,7 +61,7 @@ def left_out_rows(scored: ModelScores) -> RowMeans | None:
         psi = left_out_influence(measure.of_sums, rows, slopes, weights=seen.weights, repeats=repeats)
     elif (name := base_name(measure)) in MOMENTS:
         psi = by_repeat(scored, partial(_of_moments, name))
-        size = scored.resamples.test_size
+        size = scored.associated_rows
         # A correlation of the m rows of a test set varies as that of m - 1 would; concordance pools the rows of a repeat.
         psi = psi * sqrt(size / (size - 1)) if isinstance(measure, RankMeasure) and size > 1 else psi
     else:

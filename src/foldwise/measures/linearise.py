@@ -249,7 +249,7 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
     name = base_name(measure)
     one_vs_rest = "ovr" in name
     if name in ASSOCIATIONS:
-        size = scored.resamples.test_size  # a correlation of m rows varies as that of m - 1 would
+        size = scored.associated_rows  # a correlation of m rows varies as that of m - 1 would
         psi = by_repeat(scored, ASSOCIATIONS[name]) * sqrt(size / (size - 1))
         return _of_places(scored, psi, float(scored.sheet.tested.tests.rows.size), None)
     if scored.apart is not None:
@@ -257,6 +257,7 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
         return _of_places(scored, AREAS_OF_PAIRS[name] * psi, fewest, _stable(scored, one_vs_rest=one_vs_rest))
     if name in AREAS_OF_PAIRS:
         psi = AREAS_OF_PAIRS[name] * _placed_sum(scored, scored.resample, one_vs_rest=one_vs_rest)
+        psi = _each_pair_once(scored, psi) if scored.in_time else psi
         return _of_places(scored, psi, independent_pairs(scored), _stable(scored, one_vs_rest=one_vs_rest))
     found = jackknife_contributions(scored, measure)
     few = (
@@ -268,6 +269,17 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
         return None
     made = _of_places(scored, found.contribution, few, _stable(scored))
     return None if made is None else made._replace(bias=found.bias)
+
+
+def _each_pair_once(scored: ModelScores, psi: Floats) -> Floats:
+    """Contributions to an area whose sum over a test set is what it differs by, and not twice that (N,).
+
+    Every pair of rows is in the place of both. Rows that are independent do not show it, since places differ between them. In time the sums over
+    periods count, and in those both rows of a pair bring what the area of the period is above that of all.
+    """
+    sizes = np.bincount(scored.resample, minlength=scored.resamples.count)
+    means = np.bincount(scored.resample, weights=psi, minlength=sizes.size) / np.maximum(sizes, 1)
+    return psi - means[scored.resample] / 2
 
 
 def _of_places(scored: ModelScores, psi: Floats, fewest: float, stable: Floats | None) -> Linearised | None:

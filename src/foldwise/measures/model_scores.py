@@ -10,6 +10,8 @@ import numpy as np
 from foldwise.cached import cached_property
 from foldwise.errors import MeasureError
 from foldwise.measures.areas import sums_between
+from foldwise.measures.association_influence import ASSOCIATIONS
+from foldwise.measures.influence import base_name
 from foldwise.measures.linearise import linearise
 from foldwise.measures.measure import (
     CountMeasure,
@@ -18,6 +20,7 @@ from foldwise.measures.measure import (
     Needs,
     RankMeasure,
     divide,
+    mean_defined,
 )
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.pairs_apart import area_apart, pairs_apart
@@ -37,6 +40,8 @@ if TYPE_CHECKING:
     from foldwise.predictions import Outputs, Predictions
 
 __all__ = ["ModelScores", "outcomes_of", "scores_of"]
+
+TIME_PLANS = ("forward", "purged")
 
 
 def outcomes_of(predictions: Predictions, outputs: Outputs) -> Outcomes:
@@ -266,6 +271,8 @@ class ModelScores:
                 scores_and_value = measure.of_tables(self.tally.tables, self.tally.positive, repeat)
         elif self.predictions.groups is not None and self.apart is not None:
             scores_and_value = area_apart(self, self.apart)
+        elif isinstance(measure, RankMeasure) and self.in_time and base_name(measure) in ASSOCIATIONS:
+            scores_and_value = _of_all_periods(self, measure)
         elif isinstance(measure, RankMeasure) and measure.sums is not None and self.tally is not None:
             pairs = measure.sums(self.tally)
             scores_and_value = None if pairs is None else (divide(*pairs), pool(*pairs, repeat))
@@ -273,6 +280,16 @@ class ModelScores:
         main = None if self.every else self.resamples.main
         own["undefined"] = int(np.count_nonzero(np.isnan(scores if main is None else scores[main])))
         return scores
+
+    @property
+    def in_time(self) -> bool:
+        """Whether several periods of time were tested, by fits to other times."""
+        return self.resamples.kind in TIME_PLANS and self.resamples.count > 1
+
+    @property
+    def associated_rows(self) -> float:
+        """Number of rows among which values are associated: those of a test set, in time those of all of them."""
+        return float(self.sheet.tested.tests.rows.size) if self.in_time else self.resamples.test_size
 
     @cached_property
     def mean_losses(self) -> Scores:
@@ -310,6 +327,18 @@ class ModelScores:
         """Number of resamples in which the measure has no value."""
         self.scores  # noqa: B018 - they are counted on the way
         return int(self.__dict__["undefined"])
+
+
+def _of_all_periods(scored: ModelScores, measure: RankMeasure) -> tuple[Scores, float]:
+    """Correlation within each test period (R,), and that of the rows of all of them.
+
+    What moves all rows of a period does not count within it, so that a mean over periods is too high. Values are on one scale whichever fit
+    predicted them, so that all rows of a repeat can be held together (METHODS N.22).
+    """
+    plain, repeat = measure.root or measure, scored.resamples.repeat
+    within = plain.values(scored.outcomes, scored.resample, repeat.size)
+    pooled = mean_defined(plain.values(scored.outcomes, repeat[scored.resample], int(repeat.max()) + 1))
+    return (within, pooled) if measure.root is None else (within**2, pooled**2)
 
 
 def scores_of(

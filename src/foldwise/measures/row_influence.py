@@ -98,8 +98,8 @@ def _from_loss_sums(scored: ModelScores, measure: LossMeasure) -> RowInfluence |
 def _from_placements(scored: ModelScores, measure: RankMeasure) -> RowInfluence | None:
     """Of two classes, from the place of each row among those of the other class, in its resample and in its repeat."""
     sheet, multiple = scored.sheet, AREA_MULTIPLES.get(measure.name)
-    grouped = scored.predictions.groups is not None and scored.apart is not None
-    tally = None if multiple is None or grouped else scored.tally
+    alike = scored.in_time or (scored.predictions.groups is not None and scored.apart is not None)
+    tally = None if multiple is None or alike else scored.tally
     if tally is None or tally.placed is None or multiple is None or not ranks_rows(scored):
         return None
     tested, resamples, fewest = sheet.tested, scored.resamples, independent_pairs(scored)
