@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.arrays import ROUNDING_TOLERANCE
+from foldwise.intervals.class_shares import share_rule_ends
 from foldwise.intervals.ends import end_of_range, gamma_ends, korn_graubard, nearest_ratio, t_ends
 from foldwise.intervals.influence_ends import cost_scale, count_ratio_ends, highest_cost, is_plain, weigh_alike
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, in_units
@@ -127,6 +128,8 @@ class Influence(IntervalMethod):
             note = "; ".join(filter(None, [note, FEW_TIMES_NOTE]))
         found = found._replace(widened=found.widened + between) if between else found
         (low, high), error = influence_ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
+        if (rule := share_rule_ends(plain, level)) is not None:
+            low, high, error = rule
         grouped = plain.predictions.groups is not None and isinstance(measure, RankMeasure)
         if grouped or measure.name.startswith(("kendall", "average-precision", "correlation")):
             lean = _lean_of_parts(scored)
