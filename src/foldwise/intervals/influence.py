@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
+from foldwise.intervals.class_shares import share_rule_ends
 from foldwise.intervals.ends import end_of_range, gamma_ends, korn_graubard, nearest_ratio, t_ends
 from foldwise.intervals.in_time import (
     FEW_TIMES,
@@ -153,6 +154,8 @@ class Influence(IntervalMethod):
             note = "; ".join(filter(None, [note, JUMP_NOTE]))
         found = found._replace(widened=found.widened + between) if between else found
         (low, high), error = influence_ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
+        if (rule := share_rule_ends(plain, level)) is not None:
+            low, high, error = rule
         ranks = isinstance(measure, RankMeasure) and (
             plain.predictions.groups is not None or (plain.in_time and base_name(measure) in AREAS_OF_PAIRS)
         )

@@ -186,8 +186,8 @@ def _rows_like_one(scored: ModelScores, classes: int) -> Floats:
     if groups is None or classes != len(scored.predictions.classes):
         return np.ones((classes, 1))
     hit = (predicted_columns(seen) == seen.truth).astype(np.float64)
-    unit, repeats = _units(scored, groups), scored.resamples.repeats
-    return rows_like_one(hit, seen.truth.astype(np.intp), unit, classes, repeats=repeats)[:, None]
+    repeats = scored.row.size / scored.sheet.tested.tests.rows.size
+    return rows_like_one(hit, seen.truth.astype(np.intp), _units(scored, groups), classes, repeats=repeats)[:, None]
 
 
 def _losses_like_one(scored: ModelScores, measure: LossMeasure) -> float:
@@ -202,9 +202,11 @@ def _losses_like_one(scored: ModelScores, measure: LossMeasure) -> float:
 
 
 def _units(scored: ModelScores, groups: Codes) -> Codes:
-    """Group and repeat of each prediction, as one code."""
-    repeat = scored.resamples.repeat[scored.resample]
-    return groups[scored.row].astype(np.intp) * (int(repeat.max()) + 1) + repeat
+    """Group of each prediction and its repeat, or its resample where a repeat tests rows several times, as one code."""
+    repeats = scored.resamples.repeats
+    again = scored.row.size > repeats * scored.sheet.tested.tests.rows.size
+    time = scored.resample if again else scored.resamples.repeat[scored.resample]
+    return groups[scored.row].astype(np.intp) * (int(time.max()) + 1) + time
 
 
 def _of_sums(scored: ModelScores, measure: SumMeasure) -> Linearised | None:
@@ -303,8 +305,8 @@ def rank_edges(scored: ModelScores, psi: Floats, fewest: float, stable: Floats |
 
 
 def _stable(scored: ModelScores, *, one_vs_rest: bool = True) -> Floats | None:
-    """Centred places of the rows among all rows of their repeat; None where there are no scores, or one repeat."""
-    if scored.resamples.repeats == 1 or scored.outcomes.scores is None:
+    """Centred places of the rows among all rows of their repeat; None where there are no scores, or rows are tested once."""
+    if not scored.sheet.tested.tests.again or scored.outcomes.scores is None:
         return None
     return _placed_sum(scored, scored.resamples.repeat[scored.resample], one_vs_rest=one_vs_rest)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["COUNTED_DRAWS", "samples_beside", "with_bootstrapped"]
 
-PLANS = ("kfold", "subsample", "group-kfold", "stratified-group", "leave-group-out")
+PLANS = ("kfold", "subsample", "group-kfold", "stratified-group", "leave-group-out", "leave-p-groups-out")
 UNSTEADY_PLANS = ("loo", "forward", "purged")
 """Plans whose tests hold their level for steady models: samples are fitted where others are compared."""
 FEWEST_DRAWS = 500
