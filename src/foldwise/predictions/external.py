@@ -118,6 +118,11 @@ def guess_task(truth: Array | Coded) -> Task:
     return Task.CLASSIFICATION if whole and np.unique(known).size <= 20 else Task.REGRESSION
 
 
+def _holds(what: str) -> str:
+    """Subject and verb of a message about the labels of the truth, or of predictions."""
+    return f"{what} {'hold' if what.startswith('predictions') else 'holds'}"
+
+
 def encode(values: Array | Coded, classes: tuple[str, ...], what: str) -> Codes:
     """Positions of the labels in `classes`; missing labels become `UNCLASSIFIED`."""
     places = {name: code for code, name in enumerate(classes)}
@@ -126,7 +131,7 @@ def encode(values: Array | Coded, classes: tuple[str, ...], what: str) -> Codes:
     used = np.bincount(coded.codes[coded.codes >= 0], minlength=len(coded.labels)) > 0
     for label, there in zip(coded.labels, used, strict=True):
         if there and label not in places:
-            message = f"{what} holds the label '{label}', which is not one of the classes {', '.join(classes)}"
+            message = f"{_holds(what)} the label '{label}', which is not one of the classes {', '.join(classes)}"
             decimal = DECIMAL.fullmatch(label) and all(NUMBER.fullmatch(name) for name in classes)
             hint = "classes=[...] with every label that may occur"
             if decimal:
@@ -221,11 +226,11 @@ def coded_column(values: Array | Coded, what: str) -> Coded:
     try:
         coded = factorise(values)
     except TypeError:
-        message = f"{what} holds lists or other objects that are no labels"
+        message = f"{_holds(what)} lists or other objects that are no labels"
         raise InputError(message, hint="texts or numbers") from None
     for label in coded.labels:
         if not label.isascii() and any("\ud800" <= letter <= "\udfff" for letter in label):
-            message = f"{what} holds the label {label!r:.50}, which has half a character"
+            message = f"{_holds(what)} the label {label!r:.50}, which has half a character"
             raise InputError(message, hint="reading the file again with its encoding")
     return coded
 
