@@ -165,7 +165,7 @@ def _value_refusal(scored: ModelScores) -> str:
     why = clipped_refusal(scored) if scored.predictions.sampled is not None else ""
     if not why and "mape" in measure.name:  # smape as well
         return mean_refusal(scored)
-    if why or scored.has_losses or (why := early_calibration(scored)):
+    if why or scored.has_losses or (scored.in_time and (why := early_calibration(scored))):
         return why
     if measure.name.startswith(("average-precision", "partial-auc")) and (why := sparse_refusal(scored)):
         return why

@@ -45,10 +45,11 @@ FEWEST_BLOCKS = 3
 FEWEST_TIMES, FEW_TIMES = 5, 10
 FEW_TIMES_NOTE = f"tested rows of fewer than {FEW_TIMES} times: a rough guide where rows of one time are alike"
 """Where rows of a time have something in common, times are few groups: from 5 of them on 91 to 95 % were covered."""
-LEAST_FACTOR, FACTOR_OF_ALIKE, FACTOR_OF_SHIFT = 1.1, 0.6, 0.8
-"""φ in time is at least the first, and up to so much more where rows are alike, and where a shift of all predictions moves the measure."""
-FACTOR_OF_RUNS, FACTOR_OF_UNSTEADY, MOST_FACTOR = 1.0, 0.3, 2.0
-"""Up to so much more where labels come in runs, and so much more of models that are not known to change gradually; at most the last."""
+LEAST_FACTOR, MOST_FACTOR = 1.1, 2.0
+FACTOR_OF_SHIFT, FACTOR_OF_UNSTEADY = 0.8, 0.3
+FACTOR_OF_ALIKE, FACTOR_OF_RUNS = 0.8, 1.5
+SHARE_OF_ROWS, SHARE_OF_LABELS = 0.9, 0.85
+"""φ in time (`forward_factor`): its ends, what is added to the least one, and the shares that independent rows and labels hardly fall below."""
 TEST_FACTOR, TEST_FACTOR_OF_SHIFT = 1.5, 0.5
 """The same of a test of two models, whose differences have the variance of both."""
 SHIFT_OF_RANKS = {**dict.fromkeys(AREAS_OF_PAIRS, 0.3), "average-precision": 0.5, **dict.fromkeys(ASSOCIATIONS, 0.0)}
@@ -131,10 +132,10 @@ def _slope(apart: Floats, values: Floats, scale: float) -> float:
 
 
 def forward_factor(scored: ModelScores, share: float, *, discrete: bool) -> float:
-    """φ = 1.1 + .6 (1 - share) + .8 shift: by how much training sets that grow widen the variance of an estimate forward in time.
+    """φ = 1.1 + .8 (.9 - share)⁺ + 1.5 (.85 - labels)⁺ + .8 shift, at most 2: by how much the variance of an estimate in time is widened.
 
-    Classes have 1 + (1 - labels) in place of 1.1, `labels` being the share that the labels are worth: where they come in runs, the shares of the
-    classes are those of few rows, and models follow them. Models that are not known to change gradually have .3 more. φ is at most 2.
+    `share` and `labels` are what contributions and labels are worth, `shift` is `common_shift`. Where labels come in runs, the shares of the classes
+    are those of few rows, and models follow them. Models that are not known to change gradually have .3 more.
 
     Parameters
     ----------
@@ -152,15 +153,14 @@ def forward_factor(scored: ModelScores, share: float, *, discrete: bool) -> floa
     >>> table = foldwise.assess("lda", foldwise.sample("breast-cancer"), order=np.arange(699)).predictions
     >>> for name in ("error", "recall"):
     ...     print(round(forward_factor(ModelScores(table, "lda", measure(name)), 0.9, discrete=True), 2))
-    1.77
+    1.94
     2.0
     """
     steady = scored.predictions.sampled is None or scored.model not in scored.predictions.sampled.outputs
-    least = LEAST_FACTOR
-    if scored.predictions.is_classification:
-        least = 1 + FACTOR_OF_RUNS * (1 - label_share(scored))
-    more = FACTOR_OF_ALIKE * (1 - share) + FACTOR_OF_SHIFT * common_shift(scored, discrete=discrete)
-    return min(MOST_FACTOR, least + more + (0.0 if steady else FACTOR_OF_UNSTEADY))
+    labels = label_share(scored) if scored.predictions.is_classification else 1.0
+    alike = FACTOR_OF_ALIKE * max(0.0, SHARE_OF_ROWS - share) + FACTOR_OF_RUNS * max(0.0, SHARE_OF_LABELS - labels)
+    shift = FACTOR_OF_SHIFT * common_shift(scored, discrete=discrete)
+    return min(MOST_FACTOR, LEAST_FACTOR + alike + shift + (0.0 if steady else FACTOR_OF_UNSTEADY))
 
 
 def label_share(scored: ModelScores) -> float:

@@ -118,13 +118,13 @@ def clipped_refusal(scored: ModelScores) -> str:
 
 
 def early_calibration(scored: ModelScores) -> str:
-    """Say that calibration errors forward in time are those of fits to few rows; empty for other measures, and elsewhere.
+    """Say that calibration errors in time are those of fits to few rows; empty for other measures.
 
     Fits to few rows are too sure, and rows that are alike fall into the same bins, so that gaps that are chance do not cancel: in simulations
     the figures were 1 to 2 standard deviations too high, of slopes too low, whatever the number of rows (METHODS N.22).
     """
     worst = EARLY_CALIBRATION.get(base_name(scored.measure))
-    if worst is None or not scored.in_time:
+    if worst is None:
         return ""
     return (
         f"not assessable: in time the fits to few rows are less calibrated than that to all rows, and {worst} % of 95 % intervals for "

@@ -130,6 +130,8 @@ class ModelScores:
     every: bool = False
     resamples: Resamples = field(init=False, repr=False)
     """Who was trained and tested on what."""
+    in_time: bool = field(init=False, repr=False)
+    """Whether several periods of time were tested, by fits to other times."""
     has_losses: bool = field(init=False, repr=False)
     """Whether the measure is a mean of one loss per row."""
     reads_tally: bool = field(init=False, repr=False)
@@ -138,7 +140,9 @@ class ModelScores:
     def __post_init__(self) -> None:
         """Look up what is asked for often."""
         measure, own = self.measure, self.__dict__
-        own["resamples"] = self.predictions.resamples
+        resamples = own["resamples"] = self.predictions.resamples
+        ordered = self.predictions.time is not None
+        own["in_time"] = ordered and resamples.kind in TIME_PLANS and resamples.count > 1
         own["has_losses"] = isinstance(measure, LossMeasure)
         own["reads_tally"] = not measure.about and measure.domain is None and measure.needs is not Needs.COSTS
 
@@ -280,11 +284,6 @@ class ModelScores:
         main = None if self.every else self.resamples.main
         own["undefined"] = int(np.count_nonzero(np.isnan(scores if main is None else scores[main])))
         return scores
-
-    @property
-    def in_time(self) -> bool:
-        """Whether several periods of time were tested, by fits to other times."""
-        return self.resamples.kind in TIME_PLANS and self.resamples.count > 1
 
     @property
     def associated_rows(self) -> float:
