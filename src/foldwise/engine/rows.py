@@ -76,7 +76,7 @@ class TestRows:
     @cached_property
     def sizes(self) -> Codes:
         """Number of rows of each resample (R,)."""
-        return np.diff(self.starts)
+        return self.starts[1:] - self.starts[:-1]
 
     def keep(self, kept: Mask) -> TestRows:
         """Give the rows of the resamples that are kept (R,)."""
@@ -97,10 +97,10 @@ class TestRows:
     @cached_property
     def _test(self) -> tuple[Codes, Codes]:
         # One byte may stand for all parts.
-        told = (self.part[:1] if self.part.strides == (0,) else self.part) == Part.TEST
-        if told.all():
+        told = self.part[:1] if self.part.strides == (0,) else self.part
+        if not np.count_nonzero(told != Part.TEST.value):
             return self.row, self.starts
-        test = self.part == Part.TEST
+        test = self.part == Part.TEST.value
         return self.row[test], np.searchsorted(self.resample[test], np.arange(self.count + 1))
 
     @property

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 __all__ = ["choose_estimate", "make_estimate"]
 
+APPARENT, LOO_BOOTSTRAP, LEAVE_PAIR_OUT = Apparent(), LooBootstrap(), LeavePairOutEstimate()
+AVERAGED, POOLED = Averaged(), Pooled()
+
 
 def choose_estimate(scored: ModelScores) -> EstimateMethod:
     """Take the default: leave-one-out bootstrap for the bootstrap, apparent for resubstitution, else pooled.
@@ -26,12 +29,12 @@ def choose_estimate(scored: ModelScores) -> EstimateMethod:
     """
     resamples = scored.resamples
     if resamples.kind == "resubstitution":
-        return Apparent()
+        return APPARENT
     if resamples.kind == "bootstrap" and scored.has_losses and not resamples.overlapping:
-        return LooBootstrap()
+        return LOO_BOOTSTRAP
     if resamples.kind == "leave-pair-out" and scored.measure.name == "auc":
-        return LeavePairOutEstimate()
-    return Averaged() if isinstance(scored.measure, RankMeasure) else Pooled()
+        return LEAVE_PAIR_OUT
+    return AVERAGED if isinstance(scored.measure, RankMeasure) else POOLED
 
 
 def make_estimate(scored: ModelScores, method: str | EstimateMethod = "auto", *, spare: bool = False) -> Estimate:

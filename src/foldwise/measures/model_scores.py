@@ -17,7 +17,6 @@ from foldwise.measures.measure import (
     Measure,
     Needs,
     RankMeasure,
-    divide,
 )
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.pairs_apart import area_apart, pairs_apart
@@ -254,12 +253,11 @@ class ModelScores:
         measure, repeat, own = self.measure, self.resamples.repeat, self.__dict__
         found: tuple[Scores, float] | None = None
         if isinstance(measure, LossMeasure):
-            known, sizes = self.loss_sums, self.sheet.tested.sizes
-            sums = self.sums if known is None else known.by_resample
-            means = own["mean_losses"] = sums / sizes if sizes.all() else divide(sums, sizes)
-            found = means, pool(sums, sizes, repeat)
+            known = self.loss_sums
+            found = pool(self.sums if known is None else known.by_resample, self.sheet.tested.sizes, repeat)
+            own["mean_losses"] = found[0]
             if measure.transform is not None:
-                found = measure.finish(means), float(measure.finish(found[1]))
+                found = measure.finish(found[0]), float(measure.finish(found[1]))
         elif isinstance(measure, CountMeasure):
             many = measure.two_classes and len(self.predictions.classes) != 2  # it refuses so many
             if self.tally is not None and not many:
@@ -268,7 +266,7 @@ class ModelScores:
             found = area_apart(self, self.apart)
         elif isinstance(measure, RankMeasure) and measure.sums is not None and self.tally is not None:
             pairs = measure.sums(self.tally)
-            found = None if pairs is None else (divide(*pairs), pool(*pairs, repeat))
+            found = None if pairs is None else pool(*pairs, repeat)
         scores, own["value"] = found or measure.summary(self.outcomes, self.outputs.resample, repeat)
         main = None if self.every else self.resamples.main
         own["undefined"] = int(np.count_nonzero(np.isnan(scores if main is None else scores[main])))
