@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["choose_estimate", "make_estimate"]
 
-APPARENT, LOO_BOOTSTRAP, LEAVE_PAIR_OUT = Apparent(), LooBootstrap(), LeavePairOutEstimate()
-AVERAGED, POOLED = Averaged(), Pooled()
-
 
 def choose_estimate(scored: ModelScores) -> EstimateMethod:
     """Take the default: leave-one-out bootstrap for the bootstrap, apparent for resubstitution, else pooled.
@@ -29,12 +26,12 @@ def choose_estimate(scored: ModelScores) -> EstimateMethod:
     """
     resamples = scored.resamples
     if resamples.kind == "resubstitution":
-        return APPARENT
+        return Apparent()
     if resamples.kind == "bootstrap" and scored.has_losses and not resamples.overlapping:
-        return LOO_BOOTSTRAP
+        return LooBootstrap()
     if resamples.kind == "leave-pair-out" and scored.measure.name == "auc":
-        return LEAVE_PAIR_OUT
-    return AVERAGED if isinstance(scored.measure, RankMeasure) else POOLED
+        return LeavePairOutEstimate()
+    return Averaged() if isinstance(scored.measure, RankMeasure) else Pooled()
 
 
 def make_estimate(scored: ModelScores, method: str | EstimateMethod = "auto", *, spare: bool = False) -> Estimate:
