@@ -8,8 +8,9 @@ from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.api import assess
 from foldwise.intervals import influence
+from foldwise.intervals.in_time import lean_of_early_fits
 from foldwise.intervals.influence import Influence, influence_ends
-from foldwise.intervals.influence_ends import lean_of_early_fits, lean_of_parts
+from foldwise.intervals.influence_ends import lean_of_parts
 from foldwise.intervals.row_variance import RowVariance
 from foldwise.measures import ModelScores, measure
 
