@@ -94,7 +94,8 @@ def test_the_factor_is_least_for_the_error_of_rows_that_are_not_alike_and_never_
     assert forward_factor(labels("error", mixed, wrong), 0.5, discrete=True) == pytest.approx(error + 0.32)
     assert forward_factor(labels("error", runs, wrong), 1.0, discrete=True) > 1.6
     assert forward_factor(labels("recall", runs, wrong), 0.1, discrete=True) == 2
-    assert forward_test_factor(1.0) == 2
+    assert forward_factor(labels("error", mixed, wrong, Purged(6)), 1.0, discrete=True) == 2
+    assert forward_test_factor("forward", 1.0) == 2
 
 
 def test_a_model_that_is_not_known_to_change_gradually_has_more():

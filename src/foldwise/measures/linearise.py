@@ -254,7 +254,7 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
         return _of_places(scored, AREAS_OF_PAIRS[name] * psi, fewest, _stable(scored, one_vs_rest=one_vs_rest))
     if name in AREAS_OF_PAIRS:
         psi = AREAS_OF_PAIRS[name] * _placed_sum(scored, scored.resample, one_vs_rest=one_vs_rest)
-        psi = _each_pair_once(scored, psi) if scored.in_time else psi
+        psi = _each_pair_once(scored, psi) if scored.in_time and scored.resamples.kind == "forward" else psi
         return _of_places(scored, psi, independent_pairs(scored), _stable(scored, one_vs_rest=one_vs_rest))
     found = jackknife_contributions(scored, measure)
     few = (
