@@ -67,7 +67,7 @@ def test_as_many_rows_become_right_as_wrong_where_a_threshold_moves_but_for_rate
 
 
 @pytest.mark.parametrize(
-    ("name", "moved"), [("mse", 0.0), ("mae", 0.0), ("r2", 0.0), ("mbe", 1.0), ("correlation", 0.0)]
+    ("name", "moved"), [("mse", 0.0), ("mae", 0.0), ("r2", 0.0), ("mbe", 1.0), ("correlation", 0.3)]
 )
 def test_errors_of_values_do_not_move_with_their_level_but_for_their_mean(name, moved):
     scored = values(name, RNG.normal(size=300) + 0.5)

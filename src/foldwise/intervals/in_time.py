@@ -52,7 +52,7 @@ SHARE_OF_ROWS, SHARE_OF_LABELS = 0.9, 0.85
 """φ in time (`forward_factor`): its ends, what is added to the least one, and the shares that independent rows and labels hardly fall below."""
 TEST_FACTOR, TEST_FACTOR_OF_SHIFT = 1.5, 0.5
 """The same of a test of two models, whose differences have the variance of both."""
-SHIFT_OF_RANKS = {**dict.fromkeys(AREAS_OF_PAIRS, 0.3), "average-precision": 0.5, **dict.fromkeys(ASSOCIATIONS, 0.0)}
+SHIFT_OF_RANKS = {**dict.fromkeys(AREAS_OF_PAIRS, 0.3), "average-precision": 0.5, **dict.fromkeys(ASSOCIATIONS, 0.3)}
 """Areas do not change when all scores move alike, but models of few rows order them otherwise."""
 SMALL_SHIFT = 0.01
 """By so much of the spread of their errors predictions are moved."""
