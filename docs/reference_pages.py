@@ -41,7 +41,7 @@ MODULES = {
     "estimates": "Estimates",
     "intervals": "Intervals",
     "comparisons": "Tests and comparisons",
-    "diagnoses": "Diagnoses: what holds a model back",
+    "diagnoses": "Diagnoses: what limits a model",
     "capacity": "What a learner can fit: shattering and random labels",
     "advice": "Checks",
     "reports": "Results",

@@ -6,16 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from foldwise import native
-from foldwise.fingerprints import MIXED_BYTES, digest, mixed_down
+from foldwise.fingerprints import MIXED_BYTES, digest, hash_words
 
 
 @given(st.binary(min_size=8, max_size=400).map(lambda some: some[: len(some) - len(some) % 8]))
 def test_the_words_are_mixed_the_same_without_a_compiler(some):
     plain = np.frombuffer(some, dtype=np.uint8)
-    found = mixed_down(plain)
+    found = hash_words(plain)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(native, "COMPILED", False)
-        np.testing.assert_array_equal(found, mixed_down(plain))
+        np.testing.assert_array_equal(found, hash_words(plain))
 
 
 def test_a_view_that_starts_between_two_words_has_the_fingerprint_of_a_copy():

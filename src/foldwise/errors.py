@@ -85,8 +85,8 @@ class FoldwiseError(Exception):
         """Give the message, followed by what to try."""
         message = str(self.args[0])
         short = message if len(message) <= LONGEST else f"{message[: LONGEST - 500]} … {message[-500:]}"
-        told = f"{short}; try {self.hint}" if self.hint else short
-        return printable(" ".join(told.split("\n")))
+        text = f"{short}; try {self.hint}" if self.hint else short
+        return printable(" ".join(text.split("\n")))
 
 
 class InputError(FoldwiseError, ValueError):
@@ -142,14 +142,14 @@ def nearest(name: str, known: Iterable[str]) -> str:
     >>> nearest("sensitivty", {"sensitivity": "recall"})
     "'recall'"
     """
-    names, wanted = {str(one).lower(): one for one in known}, name.lower()
-    alike = get_close_matches(wanted, names, n=1, cutoff=ALIKE)
-    within = sorted((one for one in names if len(wanted) >= WORD and wanted in one), key=len)
-    if not alike and not within:
+    names, lower_name = {str(one).lower(): one for one in known}, name.lower()
+    close_names = get_close_matches(lower_name, names, n=1, cutoff=ALIKE)
+    within = sorted((name for name in names if len(lower_name) >= WORD and lower_name in name), key=len)
+    if not close_names and not within:
         return ""
-    found = names[[*alike, *within][0]]
-    other = known[found] if isinstance(known, Mapping) else None
-    return f"'{other if isinstance(other, str) else found}'"
+    match = names[[*close_names, *within][0]]
+    other = known[match] if isinstance(known, Mapping) else None
+    return f"'{other if isinstance(other, str) else match}'"
 
 
 def _listed(names: Sequence[str], listing: str) -> str:

@@ -50,10 +50,10 @@ def _bytes(array: Array) -> bytes | memoryview:
     if plain.size < MIXED_BYTES:
         return plain.data
     whole = plain.size - plain.size % 8
-    return mixed_down(plain[:whole]).tobytes() + plain[whole:].tobytes()
+    return hash_words(plain[:whole]).tobytes() + plain[whole:].tobytes()
 
 
-def mixed_down(plain: Array) -> Array:
+def hash_words(plain: Array) -> Array:
     """Two sums over the words of some bytes, each word mixed with its place (SplitMix64, Steele, Lea & Flood 2014).
 
     Addition has no order, so the sums can be made in pieces and by several threads.
@@ -65,9 +65,9 @@ def mixed_down(plain: Array) -> Array:
         return sums.astype("<u8")
     words = plain.view("<u8")
     for start in range(0, words.size, WORDS_TOGETHER):
-        some = words[start : start + WORDS_TOGETHER]
+        block = words[start : start + WORDS_TOGETHER]
         with np.errstate(over="ignore"):
-            places = np.arange(start + 1, start + some.size + 1, dtype=np.uint64) * native.STEP
-            mixed = native.mix(some ^ places)
+            places = np.arange(start + 1, start + block.size + 1, dtype=np.uint64) * native.STEP
+            mixed = native.mix(block ^ places)
             sums += [mixed.sum(dtype=np.uint64), (mixed * (places | np.uint64(1))).sum(dtype=np.uint64)]
     return sums.astype("<u8")

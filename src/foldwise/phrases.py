@@ -75,7 +75,7 @@ def not_for_measure(what: str, measure: str) -> str:
     return f"it is valid for {what}, and {measure} {NOT_ONE}"
 
 
-def reasons_of(said: Iterable[tuple[str, str]]) -> str:
+def reasons_of(refusals: Iterable[tuple[str, str]]) -> str:
     """Bring together who says what: a reason that several have is given once, and without their names where all have it.
 
     That a method is made for other measures is left out where there is another reason.
@@ -87,13 +87,13 @@ def reasons_of(said: Iterable[tuple[str, str]]) -> str:
     >>> reasons_of([("a", "few rows"), ("b", "one class"), ("c", "few rows"), ("d", not_for_measure("means", "auc"))])
     'a and c: few rows; b: one class'
     """
-    every = list(said)
-    named: dict[str, list[str]] = {}
+    every = list(refusals)
+    methods_by_reason: dict[str, list[str]] = {}
     for name, reason in [one for one in every if not one[1].endswith(NOT_ONE)] or every:
-        named.setdefault(reason, []).append(name)
-    if len(named) == 1 and len(next(iter(named.values()))) > 1:
-        return next(iter(named))
-    return "; ".join(f"{listed(names)}: {reason}" for reason, names in named.items())
+        methods_by_reason.setdefault(reason, []).append(name)
+    if len(methods_by_reason) == 1 and len(next(iter(methods_by_reason.values()))) > 1:
+        return next(iter(methods_by_reason))
+    return "; ".join(f"{listed(names)}: {reason}" for reason, names in methods_by_reason.items())
 
 
 def method_name(text: str) -> str:
@@ -105,8 +105,8 @@ def method_name(text: str) -> str:
     ('corrected-t', '632plus', '632')
     """
     tidy = "-".join(text.strip().lower().replace("_", " ").split())
-    found = EFRON.fullmatch(tidy)
-    return tidy if found is None else f"632{'plus' if found['plus'] else ''}"
+    match = EFRON.fullmatch(tidy)
+    return tidy if match is None else f"632{'plus' if match['plus'] else ''}"
 
 
 def ordinal(number: int) -> str:

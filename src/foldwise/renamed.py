@@ -90,7 +90,7 @@ def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     foldwise.errors.UnknownArgumentError: f has no argument random_state; try seed=1
     """
 
-    def of(function: Callable[P, R]) -> Callable[P, R]:
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
         known, signature = _known(function), inspect.signature(function)
         places = _places(signature)
 
@@ -99,8 +99,8 @@ def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
             if not known.issuperset(kwargs):
                 _take_former(names, kwargs)
                 _refuse_unknown(function.__name__, known, kwargs)
-            taken, lacking = places[min(len(args), len(places) - 1)]
-            if len(args) >= len(places) or not taken.isdisjoint(kwargs) or not lacking <= kwargs.keys():
+            given_by_position, missing = places[min(len(args), len(places) - 1)]
+            if len(args) >= len(places) or not given_by_position.isdisjoint(kwargs) or not missing <= kwargs.keys():
                 try:
                     signature.bind(*args, **kwargs)
                 except TypeError as error:
@@ -109,7 +109,7 @@ def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
         return call
 
-    return of
+    return decorate
 
 
 def _places(signature: inspect.Signature) -> list[tuple[frozenset[str], frozenset[str]]]:
@@ -121,11 +121,15 @@ def _places(signature: inspect.Signature) -> list[tuple[frozenset[str], frozense
     >>> [(sorted(taken), sorted(lacking)) for taken, lacking in _places(inspect.signature(f))]
     [([], ['model', 'y']), (['model'], ['y']), (['X', 'model'], ['y'])]
     """
-    fixed = [one for one in signature.parameters.values() if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
+    fixed = [
+        parameter
+        for parameter in signature.parameters.values()
+        if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+    ]
     needed = frozenset(one.name for one in fixed if one.default is one.empty)
     places = [one.name for one in fixed if one.kind is not one.KEYWORD_ONLY]
-    taken = [frozenset(places[:count]) for count in range(len(places) + 1)]
-    return [(names, needed - names) for names in taken]
+    positional_names = [frozenset(places[:count]) for count in range(len(places) + 1)]
+    return [(names, needed - names) for names in positional_names]
 
 
 def former_name(module: dict[str, Any], names: dict[str, str], name: str) -> object:
@@ -152,8 +156,8 @@ def _warn(old: str, new: str, *, stacklevel: int) -> None:
 def _known(function: Callable[..., object]) -> frozenset[str]:
     """Names of the arguments, those of shortcuts among them."""
     parameters = inspect.signature(function).parameters.values()
-    named = [one.name for one in parameters if one.kind is not one.VAR_KEYWORD]
-    return frozenset(named if len(named) == len(parameters) else (*named, *SWITCHES))
+    names = [parameter.name for parameter in parameters if parameter.kind is not parameter.VAR_KEYWORD]
+    return frozenset(names if len(names) == len(parameters) else (*names, *SWITCHES))
 
 
 def _take_former(names: dict[str, str], kwargs: dict[str, Any]) -> None:
@@ -181,17 +185,21 @@ def _unbound(
 ) -> UnknownArgumentError:
     """Say which argument is lacking, is given twice, or was given by place and has only a name."""
     parameters = signature.parameters.values()
-    places = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
+    places = [parameter.name for parameter in parameters if parameter.kind is parameter.POSITIONAL_OR_KEYWORD]
     if len(args) > len(places):
-        others = [f"{one.name}=…" for one in parameters if one.kind is one.KEYWORD_ONLY][:2]
+        others = [f"{parameter.name}=…" for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY][:2]
         message = f"{verb} takes {listed(places)} by place and all else by name, and {len(args)} arguments have no name"
         return UnknownArgumentError(message, hint=f"names for the others, such as {' and '.join(others)}")
     twice = [name for name in places[: len(args)] if name in kwargs]
     if twice:
         return UnknownArgumentError(f"{verb} was given {twice[0]} twice, by place and by name", hint="one of them")
     given = {*places[: len(args)], *kwargs}
-    lacking = [one.name for one in parameters if one.default is one.empty and one.kind is not one.VAR_KEYWORD]
-    names = [name for name in lacking if name not in given]
+    missing = [
+        parameter.name
+        for parameter in parameters
+        if parameter.default is parameter.empty and parameter.kind is not parameter.VAR_KEYWORD
+    ]
+    names = [name for name in missing if name not in given]
     return UnknownArgumentError(f"{verb} needs {listed(names)}", hint=f"foldwise.explain('{verb}')")
 
 

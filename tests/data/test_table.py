@@ -11,12 +11,12 @@ from scipy.sparse import csc_array, csr_array
 
 from foldwise.data import read
 from foldwise.data.table import (
+    boolean_spelling,
     column_names,
     hash_table,
     is_frame,
     is_sparse,
     shape_of,
-    spelled,
     take_columns,
     take_rows,
 )
@@ -86,7 +86,7 @@ def test_a_date_has_a_hash():
 
 
 def test_truth_values_are_spelled_in_one_way():
-    assert [spelled(name) for name in ("True", "true", "TRUE", "Truth")] == ["true", "true", "TRUE", "Truth"]
+    assert [boolean_spelling(name) for name in ("True", "true", "TRUE", "Truth")] == ["true", "true", "TRUE", "Truth"]
 
 
 numbers = st.none() | st.integers(-(2**40), 2**40) | st.floats(allow_nan=False, allow_infinity=False)

@@ -2,9 +2,14 @@
 
 import numpy as np
 import pytest
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.api import assess
-from foldwise.intervals.influence import influence_ends
+from foldwise.intervals import influence
+from foldwise.intervals.influence import Influence, influence_ends
+from foldwise.intervals.influence_ends import lean_of_early_fits, lean_of_parts
 from foldwise.intervals.row_variance import RowVariance
 from foldwise.measures import ModelScores, measure
 
@@ -85,3 +90,53 @@ def test_shares_are_counted_one_by_one():
         for df in (4.0, 400.0)
     )
     assert few == many
+
+
+def ranked(model, name="average-precision"):
+    rng = np.random.default_rng(5)
+    truth = np.arange(100) % 2
+    X = rng.normal(size=(100, 3)) + truth[:, None] * 0.8
+    table = assess({"m": model}, X, truth, measures=name, baseline=False, jobs=1).predictions
+    return ModelScores(table, "m", measure(name))
+
+
+def test_average_precision_is_drawn_in_by_the_bias_that_leaving_rows_out_shows(monkeypatch):
+    """Each of five positives is among those ranked no lower than itself: the mean over test sets lies too high."""
+    scored = ranked(LinearDiscriminantAnalysis())
+    made, lean, bias = Influence().interval(scored, 0.95), lean_of_parts(scored), scored.influence.edges.bias
+    assert lean > bias > 0
+    monkeypatch.setattr(influence, "lean_of_parts", lambda _: 0.0)
+    plain = Influence().interval(scored, 0.95)
+    assert (made.low, made.high) == pytest.approx((plain.low - lean, plain.high - bias))
+    monkeypatch.setattr(influence, "lean_of_parts", lambda _: 10.0)
+    assert Influence().interval(scored, 0.95).high >= scored.value
+
+
+def test_an_area_does_not_lean():
+    assert lean_of_parts(ranked(LinearDiscriminantAnalysis(), "auc")) == 0
+
+
+def test_test_sets_predicted_by_as_many_rows_show_no_early_fits():
+    assert lean_of_early_fits(ranked(LinearDiscriminantAnalysis(), "brier")) == 0
+
+
+@pytest.mark.parametrize("model", [KNeighborsClassifier(1), DecisionTreeClassifier(max_depth=3, random_state=0)])
+def test_the_area_of_scores_that_jump_is_widened_as_labels_are(model, monkeypatch):
+    """Votes and leaves change by as much as a label does; trees were two oracles wide (METHODS N.24)."""
+    scored = ranked(model, "auc")
+    made = Influence().interval(scored, 0.95)
+    monkeypatch.setattr(influence, "_places_jump", lambda *_: False)
+    smooth = Influence().interval(scored, 0.95)
+    assert smooth.low < made.low < scored.value < made.high < smooth.high
+
+
+def test_fits_add_to_an_area_what_they_add_to_the_error_per_variance_of_its_rows():
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(150, 4))
+    truth = ((X[:, 0] * X[:, 1] > 0) != (rng.random(150) < 0.1)).astype(int)
+    tree = DecisionTreeClassifier(max_depth=4, random_state=0)
+    table = assess({"m": tree}, X, truth, measures=["error", "auc"], baseline=False, jobs=1).predictions
+    area, error = (ModelScores(table, "m", measure(name)) for name in ("auc", "error"))
+    (rows, between), (found, added) = (influence._variance(one, one.influence, share=True) for one in (error, area))
+    assert between > 0
+    assert added / (found.widened / found.factor) == pytest.approx(between / (rows.widened / rows.factor))

@@ -58,10 +58,12 @@ def test_groups_that_are_left_out_in_turn_do_not_show_how_new_rows_are_ordered()
     rng, groups = np.random.default_rng(0), np.repeat(np.arange(8), 10)
     y = np.arange(80) % 2
     X = rng.normal(size=(80, 2)) + rng.normal(size=(8, 2))[groups] + y[:, None]
-    found = foldwise.assess("lda", X, y, groups=groups, measures="auc, error, average-precision", baseline=False)
+    asked = {"groups": groups, "measures": "auc, error, average-precision", "baseline": False}
+    found = foldwise.assess("lda", X, y, plan="leave-group-out", **asked)
     reasons = {one.measure.name: one.reason for one in found.findings if one.interval is None}
     assert set(reasons) == {"auc"}
     assert reasons["auc"].startswith("not assessable: every test set is one group")
     plan = reasons["auc"].split("plan='")[1].split("'")[0]
-    again = foldwise.assess("lda", X, y, groups=groups, measures="auc", baseline=False, plan=plan)
-    assert again.findings[0].interval is not None
+    by_default = foldwise.assess("lda", X, y, **asked)
+    assert by_default.plan == plan == "leave-p-groups-out(2)"
+    assert all(one.interval is not None for one in by_default.findings)

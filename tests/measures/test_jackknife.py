@@ -27,15 +27,21 @@ def test_on_one_test_set_they_are_the_differences_of_the_statistic():
     rows = np.arange(40)
     left = np.array([one.measure.statistic(one.outcomes.where(np.delete(rows, i))) for i in rows])
     expected = 39 * (one.value - left)
-    assert found == pytest.approx(expected - expected.mean())
+    assert found.contribution == pytest.approx(expected - expected.mean())
+    assert found.bias == pytest.approx(39 * (left.mean() - one.value))
 
 
 def test_over_parts_they_add_up_to_the_mean_of_the_parts():
     one = scored(partition(40, 4, repeats=2))
     found = jackknife_contributions(one, one.measure)
-    assert found.shape == (80,)
-    assert np.isfinite(found).all()
-    assert found.mean() == pytest.approx(0, abs=1e-12)
+    assert found.contribution.shape == (80,)
+    assert np.isfinite(found.contribution).all()
+    assert found.contribution.mean() == pytest.approx(0, abs=1e-12)
+
+
+def test_small_test_sets_have_the_larger_bias():
+    few, many = (scored(partition(40, k, repeats=2)) for k in (8, 2))
+    assert jackknife_contributions(few, few.measure).bias > jackknife_contributions(many, many.measure).bias > 0
 
 
 def test_too_much_work_is_not_begun(monkeypatch):
@@ -64,7 +70,7 @@ def test_with_weights_they_are_those_of_one_unit_of_weight():
     weights[7] = 0.0
     made = predictions_of(truth, truth, fixed(400), scores=np.stack([1 - score, score], axis=1), weights=weights)
     one = ModelScores(made, "m", measure("average-precision"))
-    found = jackknife_contributions(one, one.measure)
+    found = jackknife_contributions(one, one.measure).contribution
 
     def moved(i):
         step = np.zeros(400)

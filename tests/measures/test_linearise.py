@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import foldwise
 from foldwise.measures import ModelScores, measure, unseen_loss
 from foldwise.measures.edge import variance_by_class
 from foldwise.measures.influence import measure_influence, placements
@@ -67,3 +68,16 @@ def test_what_an_unseen_row_may_cost_needs_no_contributions(name):
     scored = ModelScores(TABLE, "m", measure(name))
     assert unseen_loss(scored) == scored.linear.unseen
     assert unseen_loss(ModelScores(TABLE, "m", measure("auc"))) == 0
+
+
+@pytest.mark.parametrize("name", ["balanced-error", "mcc", "f1", "auc"])
+def test_rows_that_are_tested_several_times_in_one_repeat_say_no_more(name):
+    """Every pair of groups in one repeat, and as many repeats of parts of two: widths were 1.4 to 2.5 times as large."""
+    rng, groups = np.random.default_rng(0), np.repeat(np.arange(8), 12)
+    truth = rng.integers(0, 2, 96)
+    X = (rng.normal(size=(8, 3))[groups] + rng.normal(size=(96, 3))) / np.sqrt(2) + 0.8 * truth[:, None]
+    pairs, parts = (
+        foldwise.assess("lda", X, truth, groups=groups, plan=plan, measures=name, baseline=False).findings[0].interval
+        for plan in ("leave-p-groups-out(2)", "group-kfold(4, repeats=7)")
+    )
+    assert pairs.high - pairs.low == pytest.approx(parts.high - parts.low, rel=0.2)

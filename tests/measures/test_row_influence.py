@@ -44,7 +44,7 @@ def test_predictions_added_up_by_row_give_the_same_as_the_predictions_themselves
     monkeypatch.setattr(module.native, "COMPILED", compiled and module.native.COMPILED)
     found = foldwise.assess(GaussianNB(), classes(80, k=2, spread=0.6), plan="kfold(5, repeats=2)")
     one = row_influence(ModelScores(found.predictions, "gaussian-nb", measure(name)))
-    for short_cut in ("_of_sums", "_of_mistakes", "_of_area"):
+    for short_cut in ("_from_loss_sums", "_from_mistakes", "_from_placements"):
         monkeypatch.setattr(module, short_cut, lambda *_: None)
     other = row_influence(ModelScores(found.predictions, "gaussian-nb", measure(name)))
     assert one.rows.means == pytest.approx(other.rows.means, abs=1e-12)
@@ -61,9 +61,9 @@ def test_resamples_that_are_repeats_need_no_second_ranking(name, compiled, monke
 
     monkeypatch.setattr(module.native, "COMPILED", compiled and module.native.COMPILED)
     found = foldwise.assess(GaussianNB(), classes(80, k=2, spread=0.6), plan="bootstrap(40)")
-    monkeypatch.setattr(module, "_placed", lambda *_: pytest.fail("they are ranked already"))
+    monkeypatch.setattr(module, "_placements_in_repeat", lambda *_: pytest.fail("they are ranked already"))
     one = row_influence(ModelScores(found.predictions, "gaussian-nb", measure(name)))
-    monkeypatch.setattr(module, "_of_area", lambda *_: None)
+    monkeypatch.setattr(module, "_from_placements", lambda *_: None)
     other = row_influence(ModelScores(found.predictions, "gaussian-nb", measure(name)))
     assert one.rows.means == pytest.approx(other.rows.means, abs=1e-12)
     assert one.steady.instability == pytest.approx(other.steady.instability)
@@ -92,7 +92,7 @@ def test_places_of_fits_that_give_all_rows_one_score_are_those_of_single_rows(po
     shown = predictions_of(TRUTH, np.zeros(N, dtype=int), resamples, scores=np.full((N, 2), 0.5))
     shown = replace(shown, outputs={"m": replace(shown.outputs["m"], scores=table)}, positive=positive)
     one = row_influence(ModelScores(shown, "m", measure("auc")))
-    monkeypatch.setattr(module, "_of_area", lambda *_: None)
+    monkeypatch.setattr(module, "_from_placements", lambda *_: None)
     other = row_influence(ModelScores(shown, "m", measure("auc")))
     assert one.steady.means == pytest.approx(other.steady.means, abs=1e-12)
     assert one.steady.within == pytest.approx(other.steady.within, rel=1e-9)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from foldwise.data import Dataset, Task
 from foldwise.errors import PlanError
 from foldwise.plans import (
     Forward,
@@ -11,6 +12,7 @@ from foldwise.plans import (
     KFold,
     LeaveGroupOut,
     LeaveOneOut,
+    LeavePGroupsOut,
     default_plan,
     draw,
     one_fit_plan,
@@ -33,8 +35,12 @@ from tests.plans.rows import in_groups, in_time, of_classes, of_values
         (of_classes(15, 3), KFold(3, repeats=3)),
         (of_classes(15, 1), LeaveOneOut()),
         (in_groups([5] * 40), GroupKFold(10, repeats=3)),
-        (in_groups([5] * 10), LeaveGroupOut()),
+        (in_groups([5] * 11), GroupKFold(5, repeats=3)),
+        (in_groups([5] * 10), LeavePGroupsOut(2)),
+        (in_groups([5] * 5), LeavePGroupsOut(2)),
+        (in_groups([5] * 4), LeaveGroupOut()),
         (in_groups([20, 20]), LeaveGroupOut()),
+        (in_groups([3000] * 7), GroupKFold(4, repeats=3)),
         (in_time(np.arange(100)), Forward(5)),
         (in_time(np.arange(40) % 3), Forward(2)),
     ],
@@ -45,6 +51,30 @@ def test_the_default_follows_the_rows_and_can_be_drawn(rows, plan) -> None:
     assert chosen == plan
     assert reason
     assert draw(chosen, rows, seed=0).count >= 2
+
+
+def with_class_in(groups: int, having: int) -> Dataset:
+    """Groups of six rows, of which the first have rows of both classes and the others of one."""
+    codes = np.repeat(np.arange(groups), 6)
+    target = ((codes < having) & (np.arange(codes.size) % 2 == 0)).astype(int)
+    return Dataset(X=np.zeros((codes.size, 1)), target=target, task=Task.CLASSIFICATION, groups=codes)
+
+
+@pytest.mark.parametrize(("groups", "having"), [(6, 2), (10, 2), (12, 2), (40, 2), (40, 3)])
+def test_no_training_set_lacks_a_class_that_few_groups_have(groups: int, having: int) -> None:
+    rows = with_class_in(groups, having)
+    plan, reason = default_plan(rows)
+    assert plan == LeaveGroupOut()
+    assert f"a class is in {having} of them" in reason
+    resamples = draw(plan, rows, seed=0)
+    assert all(np.unique(rows.codes[resamples.train_rows(r)]).size == 2 for r in range(resamples.count))
+
+
+@pytest.mark.parametrize(
+    ("groups", "having", "plan"), [(6, 3, "leave-p-groups-out(2)"), (40, 4, "group-kfold(10, repeats=3)")]
+)
+def test_more_groups_with_a_class_are_tested_together(groups: int, having: int, plan: str) -> None:
+    assert str(default_plan(with_class_in(groups, having))[0]) == plan
 
 
 @pytest.mark.parametrize(

@@ -36,12 +36,12 @@ class AccuracyAlone(Rule):
     def look(self, case: Case) -> Advice | None:
         """Look at the measures, then at the classes."""
         dataset = case.dataset
-        names = {one.name for one in case.measures}
+        names = {measure.name for measure in case.measures}
         if dataset is None or not dataset.is_classification or not names or not names <= SHARES:
             return None
         share = float(dataset.class_counts.max() / dataset.n)
         if share < COMMON_SHARE:
             return None
         most = dataset.classes[int(dataset.class_counts.argmax())]
-        found = f"{share:.0%} of the rows are '{most}', so that always saying so has an accuracy of {share:.0%}"
-        return self.advice(found, "measures='balanced-accuracy,mcc,auc', which the rarer classes count in")
+        text = f"{share:.0%} of the rows are '{most}', so that always saying so has an accuracy of {share:.0%}"
+        return self.advice(text, "measures='balanced-accuracy,mcc,auc', which the rarer classes count in")

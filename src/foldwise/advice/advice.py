@@ -78,4 +78,4 @@ def spoils(advice: Iterable[Advice]) -> tuple[Advice, ...]:
     >>> spoils([Advice("FW301", "many measures", Severity.NOTE, "ten measures", "fewer")])
     ()
     """
-    return tuple(one for one in advice if one.severity is not Severity.NOTE)
+    return tuple(advice_item for advice_item in advice if advice_item.severity is not Severity.NOTE)

@@ -58,7 +58,7 @@ class AlikeErrors(Rule):
         table = case.predictions
         if table is None or table.n < FEWEST_ROWS or table.groups is not None or table.time is not None:
             return None
-        name = next((one for one in table.models if one != "baseline"), None)
+        name = next((model for model in table.models if model != "baseline"), None)
         if name is None:
             return None
         if not table.is_classification and is_sorted(table.truth[:, None], np.zeros(table.n, dtype=np.intp))[0]:
@@ -149,4 +149,4 @@ def _mean_run(codes: Array) -> float:
 def _correlation(errors: Floats, distances: tuple[int, ...]) -> float:
     """Mean correlation of errors at some distances."""
     centred = (errors - errors.mean()) / errors.std()
-    return float(np.mean([np.mean(centred[one:] * centred[:-one]) for one in distances]))
+    return float(np.mean([np.mean(centred[distance:] * centred[:-distance]) for distance in distances]))

@@ -66,12 +66,12 @@ class AlikeNeighbours(Rule):
         found = _within_classes(case) if dataset.is_classification else _beyond_features(case, found)
         if found is NO_LIKENESS:
             return None
-        said = (
+        text = (
             f"{found.share:.0%} of the rows are closer in their {what} to the next row than to a row far away (50 % in random "
             f"order, z = {found.sure:.0f}): rows in order of time or in groups make estimates optimistic and intervals too short"
         )
         return self.advice(
-            said,
+            text,
             "order= with the time of each row, or groups= with what the rows share; neither if rows are independent",
         )
 

@@ -81,22 +81,22 @@ def look_at(case: Case) -> tuple[Advice, ...]:
     >>> look_at(Case("assess", sample("iris")))
     ()
     """
-    found: list[Advice] = []
+    advice: list[Advice] = []
     silent: frozenset[str] = frozenset() if case.dataset is None else silent_rules(case)
     for rule in _asked(case.verb)[case.dataset is None]:
-        if rule.code in silent or (rule.code == NearCopies.code and found):
+        if rule.code in silent or (rule.code == NearCopies.code and advice):
             continue
         one = rule.look(case)
         if one is not None:
-            found.append(one)
-    return tuple(found)
+            advice.append(one)
+    return tuple(advice)
 
 
 @cache
 def _asked(verb: str) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
     """Rules that are for a verb, and those of them that look at something else than rows."""
-    asked = tuple(rule for rule in RULES if verb in rule.verbs)
-    return asked, tuple(rule for rule in asked if not rule.of_rows)
+    rules = tuple(rule for rule in RULES if verb in rule.verbs)
+    return rules, tuple(rule for rule in rules if not rule.of_rows)
 
 
 def passed(verb: str, found: Iterable[Advice]) -> tuple[str, ...]:

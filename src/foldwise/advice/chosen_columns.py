@@ -64,13 +64,13 @@ class ChosenColumns(Rule):
         deviates, rest = association(case.table, truth, classes=classes)
         if not _may_be_chosen(deviates, spread=_excess(dataset.p)) or _mean_squared_correlation(rest) > UNRELATED:
             return None
-        found = (
+        text = (
             f"all {dataset.p} features are related to the target, and each by {deviates.min():.1f} to {deviates.max():.1f} "
             "standard errors, as the best of many useless columns would be; if they were chosen with the target of these "
             "rows in view, every figure here is optimistic"
         )
         return self.advice(
-            found, "all columns and the selection as a step of the model: make_pipeline(SelectKBest(), …)"
+            text, "all columns and the selection as a step of the model: make_pipeline(SelectKBest(), …)"
         )
 
 

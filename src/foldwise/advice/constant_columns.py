@@ -47,8 +47,8 @@ class ConstantColumns(Rule):
         names = ", ".join(f"'{case.called(place)}'" for place in places[:COLUMNS_SHOWN])
         more = f" and {len(places) - COLUMNS_SHOWN} more" if len(places) > COLUMNS_SHOWN else ""
         verb = "has" if len(places) == 1 else "have"
-        found = f"{count_of(len(places), 'feature')} {verb} one value in all {case.dataset.n:,} rows: {names}{more}"
-        return self.advice(found, f"drop=[{names}] where the data are read, or a look at where the rows come from")
+        text = f"{count_of(len(places), 'feature')} {verb} one value in all {case.dataset.n:,} rows: {names}{more}"
+        return self.advice(text, f"drop=[{names}] where the data are read, or a look at where the rows come from")
 
 
 def _constant(case: Case, place: int) -> bool:

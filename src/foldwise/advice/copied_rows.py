@@ -69,13 +69,13 @@ class CopiedRows(Rule):
         if copies.sum() < fewest(sets.size) or across == 0:
             return None
         met = "" if case.resamples is None else f", and {across:.0%} of the test rows have one among the training rows"
-        found = (
+        text = (
             f"{copies.sum():,} of {sets.size:,} rows have an exact copy, features and target{met}, so that a model which "
             "memorises rows is right about them whatever it has learnt (1-NN looks perfect): the estimates are "
             "optimistic"
         )
         return self.advice(
-            found, "drop the copies (X.drop_duplicates()), or groups= with one value for each set of copies"
+            text, "drop the copies (X.drop_duplicates()), or groups= with one value for each set of copies"
         )
 
 
@@ -120,7 +120,7 @@ def _unnatural(columns: list[Array], places: list[int], pairs: float) -> bool:
         return False
     n = columns[0].size
     for place in places:
-        rest = _pairs(_sets(hash_rows([one for at, one in enumerate(columns) if at != place]))[1])
+        rest = _pairs(_sets(hash_rows([column for at, column in enumerate(columns) if at != place]))[1])
         chance = _pairs(_sets(hash_rows([columns[place]]))[1]) / (n * (n - 1) / 2)
         if pairs < min(TELLING * rest + np.sqrt(rest), BEYOND_CHANCE * chance * rest):
             return False

@@ -56,15 +56,15 @@ class CopiedTarget(Rule):
         if not copies or _by_chance(truth, case.dataset.p) > LOG_CHANCE:
             return None
         names = [f"'{case.called(place)}'" for place in copies]
-        named = ", ".join(names[:COLUMNS_SHOWN]) + (
+        column_names = ", ".join(names[:COLUMNS_SHOWN]) + (
             f" and {len(names) - COLUMNS_SHOWN} more" if len(names) > COLUMNS_SHOWN else ""
         )
         equal = not classes and np.array_equal(case.column(copies[0]), truth)
         kind = "equal to the target" if equal else "one-to-one with the target"
         verb = "is" if len(names) == 1 else "are"
-        found = f"{named} {verb} {kind} in {truth.size:,} rows, so that any model can read the target off the features"
+        text = f"{column_names} {verb} {kind} in {truth.size:,} rows, so that any model can read the target off the features"
         return self.advice(
-            found, f"drop={[case.called(place) for place in copies[:COLUMNS_SHOWN]]} where the data are read"
+            text, f"drop={[case.called(place) for place in copies[:COLUMNS_SHOWN]]} where the data are read"
         )
 
 

@@ -49,8 +49,8 @@ class DominantRow(Rule):
             total, row = float(losses.sum()), int(losses.argmax())
             if total > 0 and losses[row] >= DOMINANT_SHARE * total:
                 share = losses[row] / total
-                found = f"row {row} has {share:.0%} of all squared errors of '{model}' on {table.n:,} rows"
+                text = f"row {row} has {share:.0%} of all squared errors of '{model}' on {table.n:,} rows"
                 return self.advice(
-                    found, "a look at that row; measures='mae,median-absolute-error', which it cannot rule"
+                    text, "a look at that row; measures='mae,median-absolute-error', which it cannot rule"
                 )
         return None

@@ -75,11 +75,11 @@ class DoubtfulLabels(Rule):
         ):
             return None
         listed = ", ".join(str(row) for row in rows[sure[wrong[sure]]][:5])
-        found = (
+        text = (
             f"{count} of the {sure.size} surest predictions contradict the label ({count / sure.size:.0%}; {error:.0%} of all), "
             f"rows {listed}{', …' if count > 5 else ''}: where classes merely overlap, the surest are right"
         )
-        return self.advice(found, "a look at the labels of these rows (diagnosis.suspects lists them)")
+        return self.advice(text, "a look at the labels of these rows (diagnosis.suspects lists them)")
 
 
 def by_overlap(error: float) -> float:

@@ -56,8 +56,8 @@ class EncodedTarget(Rule):
         if not names:
             return None
         listed = ", ".join(f"'{name}'" for name in names[:3])
-        found = f"each value of {listed} is the mean of the target over the rows that have it, their own among them"
-        return self.advice(found, "the raw category, and TargetEncoder() as a step of the model")
+        text = f"each value of {listed} is the mean of the target over the rows that have it, their own among them"
+        return self.advice(text, "the raw category, and TargetEncoder() as a step of the model")
 
 
 def _targets(case: Case) -> list[Floats]:

@@ -57,9 +57,9 @@ class FittedColumns(Rule):
         told = [*_of_all(table[:, measured]), *_imputed(case, table, measured)]
         if not told:
             return None
-        found = f"{'; '.join(told)}: figures that test rows had a part in"
+        text = f"{'; '.join(told)}: figures that test rows had a part in"
         return self.advice(
-            found, "the raw columns, and the preprocessing as a step of the model: make_pipeline(StandardScaler(), …)"
+            text, "the raw columns, and the preprocessing as a step of the model: make_pipeline(StandardScaler(), …)"
         )
 
 

@@ -53,11 +53,11 @@ class GridEdge(Rule):
 
 def _edge(name: str, values: Sequence[Any], winners: Sequence[Any]) -> tuple[float, str, list[float]] | None:
     """The winner's value, its side, and values that go on from there; None where it is not at an edge that can be moved."""
-    numbers = sorted({one for one in values if _is_number(one)})
-    if len(numbers) < FEWEST_VALUES or any(isinstance(one, bool) or not _plain(one) for one in values):
+    numbers = sorted({value for value in values if _is_number(value)})
+    if len(numbers) < FEWEST_VALUES or any(isinstance(value, bool) or not _plain(value) for value in values):
         return None
-    won = {one[name] for one in winners if name in one and _is_number(one[name])}
-    open_ended = len(numbers) < len({repr(one) for one in values})  # None, or infinity: no limit was tried too
+    won = {winner[name] for winner in winners if name in winner and _is_number(winner[name])}
+    open_ended = len(numbers) < len({repr(value) for value in values})  # None, or infinity: no limit was tried too
     if won == {numbers[-1]} and not open_ended and not _at_most(numbers):
         return numbers[-1], "largest", _beyond(numbers)
     if won == {numbers[0]} and not _at_least(name, numbers):
@@ -77,7 +77,7 @@ def _plain(value: object) -> bool:
 def _at_least(name: str, numbers: Sequence[float]) -> bool:
     """Whether the smallest is as small as it can be: 0, or a count of 1."""
     least = LEAST_COUNTS.get(name.rpartition("__")[2], 1)
-    whole = all(float(one).is_integer() for one in numbers)
+    whole = all(float(number).is_integer() for number in numbers)
     return numbers[0] == 0 or (whole and 0 < numbers[0] <= least)
 
 
@@ -96,7 +96,7 @@ def _beyond(numbers: Sequence[float]) -> list[float]:
         more = [last * (last / before) ** at for at in (1, 2)]
     if min(numbers) > 0 >= min(more):
         more = [last / 2, last / 4]
-    if all(float(one).is_integer() for one in numbers):
+    if all(float(number).is_integer() for number in numbers):
         more = [round(one) for one in more if round(one) != 0]
     return list(dict.fromkeys([last, *more]))
 

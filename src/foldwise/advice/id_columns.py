@@ -49,9 +49,9 @@ class IdColumns(Rule):
             nominal = bool(case.nominal[place]) if case.nominal.size else False
             if values.size >= ALL_DIFFER * dataset.n and (nominal or _numbered(values, dataset.n)):
                 name = case.called(place)
-                found = f"'{name}' has {values.size:,} values in {dataset.n:,} rows and looks like the name of the row"
+                text = f"'{name}' has {values.size:,} values in {dataset.n:,} rows and looks like the name of the row"
                 return self.advice(
-                    found, f"drop=['{name}'] where the data are read, or groups='{name}' if rows share it"
+                    text, f"drop=['{name}'] where the data are read, or groups='{name}' if rows share it"
                 )
         return None
 

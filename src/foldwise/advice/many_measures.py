@@ -38,8 +38,8 @@ class ManyMeasures(Rule):
         count = len(case.measures)
         if count < MANY_MEASURES or case.tested < 1:
             return None
-        found = (
+        text = (
             f"{count} measures are tested between the same models, and p-values are adjusted for the pairs and not for the "
             f"measures: of equal models up to {1 - (1 - LEVEL) ** count:.0%} would differ under one of them at 5 %"
         )
-        return self.advice(found, "one measure named before looking; the verdict rests on the first")
+        return self.advice(text, "one measure named before looking; the verdict rests on the first")

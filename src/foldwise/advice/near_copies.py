@@ -62,12 +62,12 @@ class NearCopies(Rule):
         share = share_of_copies(missing_filled(case.rows(rows)[:, some]), _scale(case.stretch_numbers[:, some]))
         if share < LEAST_SHARE or _among_all(case, rows[:ASKED]) < LEAST_SHARE:
             return None
-        found = (
+        text = (
             f"{share:.0%} of the rows looked at have one or a few others at less than a fifth of the distance to the next "
             "nearest row (1 % in independent rows), so that training sets hold near copies of test rows"
         )
         return self.advice(
-            found, "groups= with what such rows share (person, plot, batch), or the rows without near copies"
+            text, "groups= with what such rows share (person, plot, batch), or the rows without near copies"
         )
 
 

@@ -44,17 +44,17 @@ class NoBetter(Rule):
             if name == BASELINE or not table.of(name).size or not table.of(BASELINE).size:
                 continue
             pair = Pair.of(table, name, BASELINE, measure)
-            found, higher = compare_pair(pair), measure.direction is Direction.HIGHER
-            if found is None:
+            comparison, higher = compare_pair(pair), measure.direction is Direction.HIGHER
+            if comparison is None:
                 if (pair.difference > 0) if higher else (pair.difference < 0):
                     continue
-                said = f"{measure.label} of '{name}' less that of the baseline is {pair.difference:+.3g}, and no test is valid"
-                return self.advice(said, "other columns, another model, or more rows; the baseline until then")
-            if (found.low > 0) if higher else (found.high < 0):
+                text = f"{measure.label} of '{name}' less that of the baseline is {pair.difference:+.3g}, and no test is valid"
+                return self.advice(text, "other columns, another model, or more rows; the baseline until then")
+            if (comparison.low > 0) if higher else (comparison.high < 0):
                 continue
-            said = (
-                f"{measure.label} of '{name}' less that of the baseline is {found.difference:+.3g} "
-                f"[{found.low:+.3g}, {found.high:+.3g}]"
+            text = (
+                f"{measure.label} of '{name}' less that of the baseline is {comparison.difference:+.3g} "
+                f"[{comparison.low:+.3g}, {comparison.high:+.3g}]"
             )
-            return self.advice(said, "other columns, another model, or more rows; the baseline until then")
+            return self.advice(text, "other columns, another model, or more rows; the baseline until then")
         return None

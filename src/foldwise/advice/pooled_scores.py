@@ -39,13 +39,13 @@ class PooledScores(Rule):
 
     def look(self, case: Case) -> Advice | None:
         """Look at the names of the columns."""
-        ranked = [one.name for one in case.measures if isinstance(one, RankMeasure)]
+        ranked = [measure.name for measure in case.measures if isinstance(measure, RankMeasure)]
         named = [name for name in case.names if FOLD.fullmatch(name.strip())]
         if not ranked or not named:
             return None
-        found = (
+        text = (
             f"the table has a column '{named[0]}', and {', '.join(ranked)} here ranks the rows of all its values together, "
             "though scores of differently trained models are not on one scale"
         )
         mend = f"segments='{named[0]}' for the figures of each fold, or foldwise.assess, which ranks within folds and averages"
-        return self.advice(found, mend)
+        return self.advice(text, mend)

@@ -43,6 +43,6 @@ class RareClass(Rule):
         rare = np.flatnonzero((counts > 0) & (counts < FEWEST_ROWS)).tolist()
         if not rare:
             return None
-        named = ", ".join(f"'{dataset.classes[code]}' ({counts[code]})" for code in rare[:4])
-        found = f"{len(rare)} of {len(counts)} classes have fewer than {FEWEST_ROWS} rows: {named}"
-        return self.advice(found, "more rows of these classes, or classes that belong together made one")
+        class_names = ", ".join(f"'{dataset.classes[code]}' ({counts[code]})" for code in rare[:4])
+        text = f"{len(rare)} of {len(counts)} classes have fewer than {FEWEST_ROWS} rows: {class_names}"
+        return self.advice(text, "more rows of these classes, or classes that belong together made one")

@@ -66,9 +66,9 @@ class RowNumbers(Rule):
         what = "follows the order of the rows" if sorted_rows else "has another value in every row"
         classes = case.dataset is not None and case.dataset.is_classification
         how = f"AUC {(1 + size) / 2:.2f}" if classes else f"rank correlation {size:.2f}"
-        found = f"'{name}' {what} and orders the target ({how}), which new rows will not repeat"
+        text = f"'{name}' {what} and orders the target ({how}), which new rows will not repeat"
         time = f", or order='{name}' if it is time" if sorted_rows else ""
-        return self.advice(found, f"drop=['{name}'] where the data are read{time}")
+        return self.advice(text, f"drop=['{name}'] where the data are read{time}")
 
 
 def _candidates(case: Case, n: int) -> Mask:

@@ -15,7 +15,7 @@ __all__ = ["DIAGNOSED", "EVERY_VERB", "Rule"]
 EVERY_VERB = ("assess", "compare", "select", "improve", "certify", "diagnose")
 """Verbs that have a table of features and draw resamples."""
 DIAGNOSED = ("diagnose",)
-"""For checks that are made where somebody asks what holds a model back."""
+"""For checks that are made where somebody asks what limits a model."""
 
 
 class Rule(ABC):
@@ -42,6 +42,6 @@ class Rule(ABC):
         """The code, by which catalogues list their members."""
         return self.code
 
-    def advice(self, found: str, mend: str) -> Advice:
+    def advice(self, evidence: str, mend: str) -> Advice:
         """Put what was found together with what the rule says about itself."""
-        return Advice(self.code, self.title, self.severity, found, mend, self.optimistic)
+        return Advice(self.code, self.title, self.severity, evidence, mend, self.optimistic)

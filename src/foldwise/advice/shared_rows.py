@@ -40,8 +40,8 @@ class SharedRows(Rule):
             return None
         both = sum(int(np.isin(test, train).sum()) for train, test in zip(resamples.train, resamples.test, strict=True))
         tested = sum(test.size for test in resamples.test)
-        found = (
+        text = (
             f"{both:,} of the {tested:,} rows tested by {resamples.plan} were training rows of the same fit, so that the "
             "figures tell how well rows are remembered, not how new rows will be predicted"
         )
-        return self.advice(found, "plan='kfold(10, repeats=3)', or pairs without shared rows")
+        return self.advice(text, "plan='kfold(10, repeats=3)', or pairs without shared rows")

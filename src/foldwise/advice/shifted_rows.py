@@ -52,17 +52,17 @@ class ShiftedRows(Rule):
             return None
         from foldwise.diagnoses import column_shifts
 
-        found = [
-            one
-            for one in column_shifts(first, second)
-            if one.p_adjusted <= MOST_P_VALUE and one.distance >= LEAST_DISTANCE
+        shifted = [
+            shift
+            for shift in column_shifts(first, second)
+            if shift.p_adjusted <= MOST_P_VALUE and shift.distance >= LEAST_DISTANCE
         ]
-        if not found:
+        if not shifted:
             return None
-        listed = ", ".join(f"'{one.column}' (distance {one.distance:.2f})" for one in found[:4])
-        said = f"{len(found)} of {len(first)} columns are distributed otherwise in {what} than in the training rows: {listed}"
+        listed = ", ".join(f"'{one.column}' (distance {one.distance:.2f})" for one in shifted[:4])
+        text = f"{len(shifted)} of {len(first)} columns are distributed otherwise in {what} than in the training rows: {listed}"
         return self.advice(
-            said, "rows like those to be predicted among the training rows, or groups= with where the rows come from"
+            text, "rows like those to be predicted among the training rows, or groups= with where the rows come from"
         )
 
 
@@ -75,7 +75,7 @@ def _sets(case: Case) -> tuple[dict[str, Array], dict[str, Array], str] | None:
         everything = np.arange(dataset.n)
         return (
             _columns(dataset.X, everything),
-            {name: _some(one) for name, one in case.new_rows.items()},
+            {name: _some(row) for name, row in case.new_rows.items()},
             "the new rows",
         )
     if resamples is None:

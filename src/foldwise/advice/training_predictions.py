@@ -47,8 +47,8 @@ class TrainingPredictions(Rule):
         said = [text for name in case.predictions.models if (text := _remembers(case.predictions, name))]
         if not said:
             return None
-        found = f"{'; '.join(said)}, as is usual for rows that were trained on and rare for new ones"
-        return self.advice(found, "predictions of rows that no model was trained on (foldwise assess makes them)")
+        sentence = f"{'; '.join(said)}, as is usual for rows that were trained on and rare for new ones"
+        return self.advice(sentence, "predictions of rows that no model was trained on (foldwise assess makes them)")
 
 
 def _remembers(predictions: Predictions, name: str) -> str:

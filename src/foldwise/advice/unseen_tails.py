@@ -39,17 +39,17 @@ class UnseenTails(Rule):
     def look(self, case: Case) -> Advice | None:
         """Look at the measure, then at the target."""
         dataset = case.dataset
-        if dataset is None or dataset.is_classification or not any(np.isinf(one.high) for one in case.measures):
+        if dataset is None or dataset.is_classification or not any(np.isinf(measure.high) for measure in case.measures):
             return None
-        found = (
+        text = (
             "rows with larger errors than any seen here are not simulated, and an interval covers less often than is "
             "said where the errors have such tails"
         )
         size = kurtosis(dataset.truth)
         mend = "measure='mae', or the logarithm of the target, which depend less on single rows"
         if size <= HEAVY:
-            return self.advice(found, mend)
-        heavy = self.advice(f"the target has heavy tails (kurtosis {size:.1f}, a normal one 3), and {found}", mend)
+            return self.advice(text, mend)
+        heavy = self.advice(f"the target has heavy tails (kurtosis {size:.1f}, a normal one 3), and {text}", mend)
         return replace(heavy, severity=Severity.DOUBTFUL)
 
 

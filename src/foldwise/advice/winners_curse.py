@@ -56,11 +56,11 @@ class WinnersCurse(Rule):
         error = float(losses[:, best].std(ddof=1) / np.sqrt(len(losses)))
         if not error > 0 or curse < NOTABLE_SHARE * error:
             return None
-        found = (
+        text = (
             f"'{table.models[best]}' is the best of {len(table.models)} candidates with {measure.label} {own[best]:.4g}, and about "
             f"{own[best] + curse:.4g} where it is not judged on the rows that chose it"
         )
-        return self.advice(found, "foldwise.select, which corrects the figure of the winner")
+        return self.advice(text, "foldwise.select, which corrects the figure of the winner")
 
 
 def _losses(table: Predictions, measure: LossMeasure) -> Floats:

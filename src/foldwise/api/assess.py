@@ -48,7 +48,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> Assessment:
-    """Tell how good one or more models are, and how sure one can be of that.
+    """Estimate how good one or more models are, each measure with a confidence interval.
 
     Parameters
     ----------
@@ -66,21 +66,21 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         Names of the measures; by default the error and what else every model can give. Beside a rate comes the one it
         must be read with: precision beside recall, false alarms beside misses.
     interval
-        Interval method; ``auto`` for the one that is valid for the plan and the measure; ``careful`` for one that holds
-        its level also for few rows and unstable models, with the plan it needs.
+        Interval method; ``auto`` for the default that is valid for the plan and the measure; ``careful`` for one that
+        covers with few rows and unstable models too, with the plan it needs.
     estimate
-        Estimate method, or ``auto`` for the one in the middle of the interval.
+        Estimate method, or ``auto`` for the one that the interval belongs to.
     level
         Level of the intervals.
     until
         Repeat the plan until half the width of the first measure's interval is below this for every model. All intervals
-        are then anytime-valid: they hold although one looked after every round, for which they are a little wider.
+        are then anytime-valid: a little wider, so that checking after every round costs no level.
     budget
         Most fits of a model that `until` may spend; by default 100 repeats, or 2000 draws.
     allow_invalid
         Give the interval ``naive-t``, which is known to be wrong; its note says how wrong.
     groups, order, weights
-        What is known about the rows: column name or array. A `Dataset` may have them already.
+        Groups, time order and weights of the rows: column name or array. A `Dataset` may have them already.
     costs
         What mistakes cost: ``fn=10,fp=1`` for two classes, a table true x predicted, or the path of one.
     decide
@@ -88,7 +88,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         expected cost by the model's probabilities, or none where that costs least; ``training`` takes, in each resample,
         the threshold that was cheapest on its training rows (two classes).
     task
-        ``classification`` or ``regression`` where the target does not tell.
+        ``classification`` or ``regression`` where the target leaves it open.
     positive
         The class that precision, recall and AUC are about.
     drop_missing_target
@@ -96,7 +96,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     segments
         Part each row belongs to, such as a country: column name or array. Every measure is given for every part too, of the
         same models, with the estimate and interval that are valid there, whatever `interval` and `estimate` say. The column
-        is no feature. Fewer than 20 rows are not enough to tell.
+        is no feature. Segments of fewer than 20 rows are not assessable.
     baseline
         Add the model that ignores the features.
     settings
@@ -118,7 +118,7 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     """
     check_kinds(locals())
     check_level(level)
-    wanted = () if measures is None else asked_measures(measures)
+    named_measures = () if measures is None else asked_measures(measures)
     dataset = read_rows(
         *(model, X, y),
         groups=groups,
@@ -130,8 +130,8 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         drop_missing_target=drop_missing_target,
         segments=segments,
     )
-    asked = AssessmentRequest(
-        named=as_measures(wanted, dataset.task),
+    request = AssessmentRequest(
+        named=as_measures(named_measures, dataset.task),
         plan=plan,
         method=interval,
         estimate=estimate,
@@ -141,5 +141,5 @@ def assess(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         decide=decide,
         baseline=baseline,
     )
-    with running(assess, settings, shortcuts, about=dataset) as chosen:
-        return recorded(chosen, assess_rows(model, dataset, asked, chosen), options_of(assess, locals()))
+    with running(assess, settings, shortcuts, about=dataset) as run_settings:
+        return recorded(run_settings, assess_rows(model, dataset, request, run_settings), options_of(assess, locals()))

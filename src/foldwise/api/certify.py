@@ -61,10 +61,10 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> Certificate:
-    """Tell how often an interval method really contains the truth on data of this shape.
+    """Simulate how often an interval method contains the truth on data of this shape.
 
     Datasets of as many rows are drawn from a population that looks like the data, the method is used on each, and its
-    interval is held against the risk of the model fitted to that dataset, measured on many fresh rows. Where `assess`
+    interval is compared with the risk of the model fitted to that dataset, measured on many fresh rows. Where `assess`
     gives no interval for the rows themselves, they are refused for the same reason.
 
     Parameters
@@ -121,22 +121,22 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         positive=positive,
         drop_missing_target=drop_missing_target,
     )
-    usual = "error" if dataset.is_classification else "rmse"
-    asked = one_measure(usual if measure is None else measure, dataset.task)
-    check_measures((asked,), dataset)
+    default_measure = "error" if dataset.is_classification else "rmse"
+    certified_measure = one_measure(default_measure if measure is None else measure, dataset.task)
+    check_measures((certified_measure,), dataset)
     careful = plan is None and interval == "careful"
-    recipe, _ = careful_plan(dataset, (asked,)) if careful else pick_plan(plan, dataset)
-    check_request(interval, recipe, (asked,), allow_invalid=allow_invalid)
-    chosen = as_models(model, dataset)
-    only_model(chosen, "certify")
+    recipe, _ = careful_plan(dataset, (certified_measure,)) if careful else pick_plan(plan, dataset)
+    check_request(interval, recipe, (certified_measure,), allow_invalid=allow_invalid)
+    models = as_models(model, dataset)
+    only_model(models, "certify")
     with running(
         certify, settings, shortcuts, uses=("seed", "jobs", "progress"), counts="datasets", about=dataset
     ) as run:
         simulation = Simulation(
             population=population_of(population, dataset),
-            models=chosen,
+            models=models,
             plan=recipe,
-            measure=asked,
+            measure=certified_measure,
             request=Request(interval, level=level, allow_invalid=allow_invalid),
             n=dataset.n,
             seed=run.seed,
@@ -146,10 +146,10 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         simulation.check(dataset)
         with timed() as clock:
             record = simulation.record(simulations, seconds, run.listener)
-    found = record.certificate(simulation, dataset, simulations, seconds=time.perf_counter() - start)
+    certificate = record.certificate(simulation, dataset, simulations, seconds=time.perf_counter() - start)
     whole = replace(
-        found,
-        advice=check_rows("certify", dataset, measures=(asked,)),
+        certificate,
+        advice=check_rows("certify", dataset, measures=(certified_measure,)),
         dropped_rows=dataset.dropped_rows,
         times=clock.times(),
         origin=RowOrigin.of(dataset),

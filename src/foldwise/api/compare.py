@@ -65,7 +65,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> ModelComparison:
-    """Tell which of several models is better, by how much, and how sure one can be of that.
+    """Test which of several models is better, and by how much, with intervals of the differences.
 
     All models are fitted on the same resamples. Two of them are compared by their differences in each resample; p-values
     are adjusted for the number of pairs.
@@ -121,7 +121,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     if asked is not None:
         check_method(asked, plan, allow_invalid=allow_invalid)
     check_level(level)
-    wanted = () if measures is None else asked_measures(measures)
+    named_measures = () if measures is None else asked_measures(measures)
     dataset = read_rows(
         *(models, X, y),
         groups=groups,
@@ -133,23 +133,23 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         drop_missing_target=drop_missing_target,
         segments=segments,
     )
-    named = as_measures(wanted, dataset.task)
+    measures_asked = as_measures(named_measures, dataset.task)
     request = AssessmentRequest(
-        named=named,
+        named=measures_asked,
         plan=plan_for(asked) if plan is None and asked is not None else plan,
         method="careful" if test == "careful" else "auto",
         level=level,
         decide=decide,
         baseline=baseline,
-        beside=partial(samples_beside, measures=named) if test == "auto" and decide is None else None,
+        beside=partial(samples_beside, measures=measures_asked) if test == "auto" and decide is None else None,
     )
-    with running(compare, settings, shortcuts, about=dataset) as chosen:
-        assessment = assess_rows(models, dataset, request, chosen)
+    with running(compare, settings, shortcuts, about=dataset) as run_settings:
+        assessment = assess_rows(models, dataset, request, run_settings)
     check_models(assessment, reference)
     pairwise = PairwiseComparison(assessment, test, adjust, reference or "", allow_invalid, adjust_measures)
     judgements, missing = pairwise.judge(rope)
     advice = check_tests("compare", assessment.measures, len(judgements))
-    found = ModelComparison(
+    comparison = ModelComparison(
         assessment=replace(
             assessment,
             advice=(*assessment.advice, *advice),
@@ -162,7 +162,7 @@ def compare(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         missing=missing,
         segment_judgements=SegmentComparison(assessment, adjust, reference or "", adjust_measures).judge(rope),
     )
-    return recorded(chosen, found, options_of(compare, locals()))
+    return recorded(run_settings, comparison, options_of(compare, locals()))
 
 
 def check_method(method: ComparisonMethod, plan: PlanLike | None, *, allow_invalid: bool) -> None:

@@ -51,7 +51,7 @@ def compare_unpaired(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> UnpairedComparison:
-    """Tell which of several systems is better, and how sure one can be, where each was scored on rows of its own.
+    """Test which of several systems is better, where each was scored on rows of its own.
 
     Systems that predicted the same rows belong to `score`, which compares them row by row and finds much smaller differences.
     Here the rows of one system say nothing about those of another, as for two hospitals, two months or two published tables.
@@ -106,7 +106,7 @@ def compare_unpaired(  # noqa: PLR0913 - a verb's keyword-only settings are its 
         rope=rope,
         adjustment=check_adjustment(adjust),
         seed=settings_of(compare_unpaired, settings, shortcuts, uses=("seed",)).seed,
-        options=options_of(compare_unpaired, locals(), told=("measures", "level", "settings")),
+        options=options_of(compare_unpaired, locals(), self_evident=("measures", "level", "settings")),
     )
     columns: dict[str, Any] = {
         "truth": truth,

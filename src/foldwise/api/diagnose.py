@@ -1,4 +1,4 @@
-"""`diagnose`: what holds a model back, and what to do about it."""
+"""`diagnose`: what limits a model, and what to do about it."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def diagnose(  # noqa: PLR0913 - a verb's keyword-only settings are its interfac
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> Diagnosis:
-    """Tell what holds a model back, and what to do about it.
+    """Find what limits a model, and what to do about it.
 
     The error on rows left out is taken apart: bias, variance and noise, instability, the learning curve and what more rows
     would bring, the complexity curve, over- and underfitting, in-sample criteria, capacity, calibration, slices of rows with a
@@ -83,21 +83,21 @@ def diagnose(  # noqa: PLR0913 - a verb's keyword-only settings are its interfac
     X, y
         Features and target, as for `assess`.
     parts
-        Names of the parts (``foldwise diagnoses`` lists them), as a list or parted by commas; all by default.
+        Names of the parts (``foldwise diagnoses`` lists them), as a list or separated by commas; all by default.
     plan
         How rows are left out; the default of `assess`.
     measure
-        The loss that everything is told in: a mean of one loss per row. By default the error, or the mean squared error.
+        The loss in which everything is expressed: a mean of one loss per row. By default the error, or the mean squared error.
     samples
         Bootstrap samples for bias, variance and instability.
     reach
-        An error: the learning curve tells the rows that it takes. By default nine tenths of the error at hand.
+        An error to reach: the learning curve says how many rows that takes. By default nine tenths of the present error.
     noise
         Variance of the noise in a numeric target where it is known; ``"replicates"`` estimates the noise from rows of equal
         features. Otherwise noise is contained in the bias.
     new_rows
-        Features of rows that the model is to be used on, such as those of another town: columns that are distributed otherwise
-        there are told.
+        Features of rows that the model is to be used on, such as those of another town: columns with another distribution
+        there are listed.
     rivals
         Other candidates, as for `compare`: their in-sample criteria stand beside those of the model, with the posterior
         probability of each (`found.criteria.candidates`). They are fitted once, to all rows.
@@ -128,7 +128,7 @@ def diagnose(  # noqa: PLR0913 - a verb's keyword-only settings are its interfac
     """
     check_kinds(locals())
     check_level(level)
-    chosen = parts_called(parts)
+    diagnosis_parts = parts_called(parts)
     check_samples(samples)
     check_numbers(reach, noise)
     dataset = read_rows(
@@ -155,6 +155,6 @@ def diagnose(  # noqa: PLR0913 - a verb's keyword-only settings are its interfac
             reach=reach,
             noise=noise,
             new_rows=read_beside(new_rows, dataset),
-            rivals=read_rivals(rivals, name, dataset, chosen),
+            rivals=read_rivals(rivals, name, dataset, diagnosis_parts),
         )
-        return recorded(run, diagnose_rows(subject, chosen), options_of(diagnose, locals()))
+        return recorded(run, diagnose_rows(subject, diagnosis_parts), options_of(diagnose, locals()))

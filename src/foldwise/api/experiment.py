@@ -106,39 +106,47 @@ def experiment(  # noqa: PLR0913 - a verb's keyword-only settings are its interf
     check_level(level)
     if adjust not in ADJUSTMENTS:
         raise UnknownNameError.of("adjustment", adjust, ADJUSTMENTS)
-    named = name_models(models)
-    for one in named.values():
+    named_models = name_models(models)
+    for one in named_models.values():
         if isinstance(one, str):
             check_name(one)  # a misspelt name is no failure of a dataset
-    if reference is not None and reference not in (*named, BASELINE):
-        raise UnknownNameError.of("model to take as reference", reference, (*named, BASELINE))
+    if reference is not None and reference not in (*named_models, BASELINE):
+        raise UnknownNameError.of("model to take as reference", reference, (*named_models, BASELINE))
     roles = {"groups": groups, "order": order, "weights": weights, "task": task}
     options = {**roles, "drop_missing_target": drop_missing_target}
     tables, unread = read_datasets(datasets, target, options)
-    asked = measures_for(tables.values(), measures)
+    measures_used = measures_for(tables.values(), measures)
     with_baseline = baseline or reference == BASELINE
     with running(experiment, settings, shortcuts, uses=SETTINGS_USED, about=names_of(tables)) as run:
         quiet = replace(run, on_failure="record", train=False, progress=None)
 
-        def assess_models(estimators: dict[str, Any], dataset: Dataset, told: Progress | None) -> Assessment:
-            how = replace(quiet, progress=told)
+        def assess_models(estimators: dict[str, Any], dataset: Dataset, progress: Progress | None) -> Assessment:
+            how = replace(quiet, progress=progress)
             return assess(
-                estimators, dataset, plan=plan, measures=asked, level=level, baseline=with_baseline, settings=how
+                estimators,
+                dataset,
+                plan=plan,
+                measures=measures_used,
+                level=level,
+                baseline=with_baseline,
+                settings=how,
             )
 
         trial = TrialRun(
             assess=assess_models,
-            models=named,
-            measures=asked,
+            models=named_models,
+            measures=measures_used,
             level=level,
-            reference=reference or next(iter(named)),
+            reference=reference or next(iter(named_models)),
             baseline=with_baseline,
             settings=quiet,
         )
         cells, assessments = trial.run(tables, unread, run.listener)
-    shown = BASELINE if with_baseline or BASELINE in named else ""
-    found = Experiment(cells, assessments, tuple(named), trial.reference, shown, level, adjust, run.seed)
-    return recorded(run, found, options_of(experiment, locals()))
+    baseline_name = BASELINE if with_baseline or BASELINE in named_models else ""
+    result = Experiment(
+        cells, assessments, tuple(named_models), trial.reference, baseline_name, level, adjust, run.seed
+    )
+    return recorded(run, result, options_of(experiment, locals()))
 
 
 def names_of(datasets: Iterable[str]) -> str:

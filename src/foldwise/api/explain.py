@@ -39,7 +39,7 @@ SPELT_ALIKE = 0.8
 
 @renamed()
 def explain(name: Given) -> Explanation:
-    """Tell what a name stands for: what it computes, where it is valid, its parameters, and when it has no value.
+    """Explain a name: what it computes, where it is valid, its parameters, and when it is undefined.
 
     Parameters
     ----------
@@ -71,8 +71,8 @@ def explain(name: Given) -> Explanation:
     try:
         return explained(name)
     except UnknownNameError as error:
-        alike = get_close_matches(str(name).lower(), VERBS, n=1, cutoff=SPELT_ALIKE)
-        error.hint = f"'{alike[0]}'" if alike else error.hint
+        close_names = get_close_matches(str(name).lower(), VERBS, n=1, cutoff=SPELT_ALIKE)
+        error.hint = f"'{close_names[0]}'" if close_names else error.hint
         raise
 
 
@@ -80,6 +80,6 @@ def _verb(name: Given) -> Callable[..., object] | None:
     """The verb that a name or a function stands for."""
     package = import_module("foldwise")
     if isinstance(name, str):
-        wanted = name.strip().lower().removeprefix("foldwise.").removesuffix("()").replace("-", "_")
-        return getattr(package, wanted) if wanted in VERBS else None
+        verb_name = name.strip().lower().removeprefix("foldwise.").removesuffix("()").replace("-", "_")
+        return getattr(package, verb_name) if verb_name in VERBS else None
     return next((one for one in (getattr(package, verb) for verb in VERBS) if one is name), None)

@@ -48,11 +48,11 @@ def improve(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> Improvement:
-    """Try variants of a model that may have a smaller error, and tell which is significantly better and at what cost.
+    """Try variants of a model that may have a smaller error, and test which is significantly better, and at what cost.
 
     The bias and variance of the model on the data say which variants make sense: bagging and forests for variance, boosting
     for bias, blends with other models for diversity, calibration and a cost threshold where probabilities and costs are asked
-    for. All are fitted on the same resamples and held against the model, p-values adjusted for their number. Blends are judged
+    for. All are fitted on the same resamples and compared with the model, p-values adjusted for their number. Blends are judged
     by their nested predictions, from base models that are fitted once for all blends. What the chosen variant is worth is
     corrected for the choice.
 
@@ -101,8 +101,8 @@ def improve(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     check_level(level)
     if adjust not in VARIANT_ADJUSTMENTS:
         raise UnknownNameError.of("adjustment", adjust, VARIANT_ADJUSTMENTS)
-    asked = asked_methods(variants)
-    wanted = () if measures is None else asked_measures(measures)
+    variant_methods = asked_methods(variants)
+    named_measures = () if measures is None else asked_measures(measures)
     dataset = read_rows(
         *(model, X, y),
         groups=groups,
@@ -113,27 +113,27 @@ def improve(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         positive=positive,
         drop_missing_target=drop_missing_target,
     )
-    named = as_measures(wanted, dataset.task)
-    check_measures(named, dataset)
+    measures_used = as_measures(named_measures, dataset.task)
+    check_measures(measures_used, dataset)
     name, estimator = only_model(as_models(model, dataset), "improve", hint="compare for several models")
     if name == BASELINE:
         message = f"'{BASELINE}' is the model that ignores the features, which no variant improves"
         raise InputError(message, hint="another model, or another name for it")
     recipe, reason = pick_plan(plan, dataset)
-    with running(improve, settings, shortcuts, about=dataset) as chosen:
+    with running(improve, settings, shortcuts, about=dataset) as run_settings:
         job = ImprovementJob(
             name=name,
             model=estimator,
             dataset=dataset,
             plan=recipe,
             plan_reason=reason,
-            settings=chosen,
-            measures=named,
+            settings=run_settings,
+            measures=measures_used,
             level=level,
-            asked=asked,
+            asked=variant_methods,
             library=library,
             adjust=adjust,
             rope=rope,
             refit=refit,
         )
-        return recorded(chosen, job.improve(), options_of(improve, locals()))
+        return recorded(run_settings, job.improve(), options_of(improve, locals()))

@@ -55,7 +55,7 @@ def checked(result: Given, version: str, own: bool) -> Given:  # noqa: FBT001 - 
     from foldwise.evaluation import faults_of_figures, unproven_figures
 
     faults = faults_of_figures(result)
-    certain = [one.text for one in faults if not one.may_be]
+    certain = [fault.text for fault in faults if not fault.may_be]
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
     if certain and version == own_version():
         message = f"{certain[0]}{more}"
@@ -63,18 +63,18 @@ def checked(result: Given, version: str, own: bool) -> Given:  # noqa: FBT001 - 
     if faults and (certain or not own):
         release = version.partition("/")[0]
         written = f"written by an earlier release{f' ({release})' if release else ''}"
-        said = written if certain else "set up otherwise than usual"
-        told = f"{(certain or [faults[0].text])[0]}{more}: {said}, or changed since; run it again to be sure"
-        return _noted(result, told)
+        cause = written if certain else "set up otherwise than usual"
+        note = f"{(certain or [faults[0].text])[0]}{more}: {cause}, or changed since; run it again to be sure"
+        return _noted(result, note)
     if not own and (unproven := unproven_figures(result)):
-        told = f"{unproven} cannot be made once more from what is in the file, and this user did not save it: they are as sure as it is where it came from"
-        return _noted(result, told)
+        note = f"{unproven} cannot be made once more from what is in the file, and this user did not save it: they are as sure as it is where it came from"
+        return _noted(result, note)
     return result
 
 
-def _noted(result: Given, told: str) -> Given:
+def _noted(result: Given, note: str) -> Given:
     """Warn, and keep the warning among the notes of a result that has notes, once."""
-    warnings.warn(told, FoldwiseWarning, stacklevel=6)
-    if "notes" not in {one.name for one in fields(result)} or told in result.notes:
+    warnings.warn(note, FoldwiseWarning, stacklevel=6)
+    if "notes" not in {field.name for field in fields(result)} or note in result.notes:
         return result
-    return replace(result, notes=(*result.notes, told))
+    return replace(result, notes=(*result.notes, note))

@@ -42,7 +42,7 @@ def load_model(path: str | Path, *, trusted: Sequence[str] = ()) -> SavedModel:
     ['setosa', 'setosa', 'setosa']
     """
     names: object = trusted
-    if not isinstance(names, list | tuple | set | frozenset) or not all(isinstance(one, str) for one in names):
+    if not isinstance(names, list | tuple | set | frozenset) or not all(isinstance(name, str) for name in names):
         message = f"trusted is a list of full names of types, not {shown(trusted)}"
         raise InputError(message, hint="trusted=['mypackage.MyModel']")
     return SavedModel(*read_model(path, tuple(trusted)))

@@ -54,7 +54,7 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> PermutationTest:
-    """Tell whether a model does better than the same model on targets that have nothing to do with the features.
+    """Test whether a model does better than the same model on permuted targets.
 
     The plan is run again and again with permuted targets: p = (b + 1)/(m + 1), b the permutations of m that did at least as
     well (Ojala & Garriga's test 1, scikit-learn's ``permutation_test_score``). Models that are fitted in batches take
@@ -115,34 +115,36 @@ def permutation_test(  # noqa: PLR0913 - a verb's keyword-only settings are its 
         positive=positive,
         drop_missing_target=drop_missing_target,
     )
-    way = choose_shuffle(dataset, shuffle)
-    asked = one_measure(
+    shuffle_used = choose_shuffle(dataset, shuffle)
+    tested_measure = one_measure(
         ("error" if dataset.is_classification else "rmse") if measure is None else measure, dataset.task
     )
-    check_measures((asked,), dataset)
+    check_measures((tested_measure,), dataset)
     recipe = pick_plan("kfold(10)" if plan is None and dataset.groups is None else plan, dataset)[0]
     models = as_models(model, dataset)
     name, _ = only_model(models, "permutation_test")
     uses = ("seed", "jobs", "engine", "progress", "backend", "backend_params")
-    with running(permutation_test, settings, shortcuts, uses=uses, counts="permutations", about=dataset) as chosen:
-        runs = PermutationRun(dataset, models, recipe, asked, replace(chosen, progress=None))
+    with running(
+        permutation_test, settings, shortcuts, uses=uses, counts="permutations", about=dataset
+    ) as run_settings:
+        runs = PermutationRun(dataset, models, recipe, tested_measure, replace(run_settings, progress=None))
         observed = runs.value()
-        null, as_good = runs.null_values(observed, way, stop, progress=chosen.listener)
-    found = PermutationTest(
+        null, as_good = runs.null_values(observed, shuffle_used, stop, progress=run_settings.listener)
+    result = PermutationTest(
         model=name,
-        measure=asked,
+        measure=tested_measure,
         value=observed,
         null=null,
         as_good=as_good,
         p_value=sequential_p_value(as_good, len(null), stop_after),
         permutations=permutations,
         stop_after=stop_after,
-        shuffle=way,
+        shuffle=shuffle_used,
         plan=str(recipe),
-        seed=chosen.seed,
+        seed=run_settings.seed,
         name=dataset.name,
         rows=dataset.n,
         level=level,
         origin=RowOrigin.of(dataset),
     )
-    return recorded(chosen, found, options_of(permutation_test, locals()))
+    return recorded(run_settings, result, options_of(permutation_test, locals()))

@@ -43,5 +43,5 @@ def runs(store: PathText | bool | None = None) -> tuple[Run, ...]:  # noqa: FBT0
     >>> run.result().to_frame().equals(result.to_frame())
     True
     """
-    named = os.environ.get(STORE_VARIABLE) if store is None else store
-    return read_runs(open_store(DEFAULT_STORE if store_path(named) is None else named))
+    store_named = os.environ.get(STORE_VARIABLE) if store is None else store
+    return read_runs(open_store(DEFAULT_STORE if store_path(store_named) is None else store_named))

@@ -69,7 +69,7 @@ def _of_assessment(result: Assessment, model: str | None) -> SavedModel:
         raise InputError(message, hint=f"model='{names[0]}'")
     name = names[0] if model is None else model
     fitted = result.fit_final(name)
-    findings = [one for one in result.findings if one.model == name]
+    findings = [finding for finding in result.findings if finding.model == name]
     return _saved(name, fitted, result, findings)
 
 
@@ -96,7 +96,7 @@ def _of_improvement(result: Improvement, model: str | None) -> SavedModel:
 def _saved(
     name: str, fitted: object, result: Assessment | Selection | Improvement, findings: Sequence[Finding]
 ) -> SavedModel:
-    notes = [str(one) for one in result.advice]
+    notes = [str(advice_item) for advice_item in result.advice]
     card = card_of(
         name,
         fitted,

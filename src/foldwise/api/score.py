@@ -68,7 +68,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     settings: Settings | None = None,
     **shortcuts: Unpack[OwnShortcuts],
 ) -> Score:
-    """Tell what existing predictions are worth: every measure with a valid interval, and paired tests between systems.
+    """Score existing predictions: every measure with a valid interval, and paired tests between systems.
 
     Nothing is fitted. The intervals say how much the figures would change with other test rows of the same kind, not with
     another training set.
@@ -161,7 +161,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         adjustment=check_adjustment(adjust),
         decide=check_decide(decide, truth.costs if isinstance(truth, Predictions) else costs),
         seed=settings_of(score, settings, shortcuts, uses=("seed",)).seed,
-        options=options_of(score, locals(), told=("measures", "level", "settings")),
+        options=options_of(score, locals(), self_evident=("measures", "level", "settings")),
     )
     parts: dict[str, Any] = {"scores": scores, "data": data, "groups": groups, "weights": weights, "segments": segments}
     parts |= {"system": system, "row": row}
@@ -181,12 +181,12 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     if roles.system:
         table, roles = side_by_side(table, roles)
     predictions, part, notes = build_rows(table, roles, **details)
-    told = notes if request.decide is None else ()
+    stream_notes = notes if request.decide is None else ()
     return score_rows(
         *(predictions, request),
         segments=part,
         name=source.name.strip("'"),
-        notes=told,
+        notes=stream_notes,
         columns=source.names,
         start=start,
     )

@@ -76,9 +76,9 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     settings: Settings | None = None,
     **shortcuts: Unpack[Shortcuts],
 ) -> Selection:
-    """Choose the best of several settings or models, and tell what the chosen one is really worth.
+    """Choose the best of several settings or models, and estimate its score corrected for the choice.
 
-    The winner of many looks better than it is, because it was also chosen for its luck. Its score is therefore corrected:
+    The best of many candidates looks better than it is, since chance helped to choose it. Its score is therefore corrected:
     from the same fits by default (bootstrap bias-corrected cross-validation), or by nesting the whole search.
 
     Parameters
@@ -106,7 +106,7 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     outer
         The outer plan of the nested correction; by default five parts, twice, or five parts of whole groups.
     eliminate
-        Drop hopeless candidates after every repeat of the plan (BBCD).
+        Drop candidates that cannot win any more after every repeat of the plan (BBCD).
     refit
         Fit the chosen model to all rows.
     level, groups, order, weights, costs, task, positive, drop_missing_target
@@ -119,8 +119,8 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     --------
     >>> import foldwise
     >>> from sklearn.neighbors import KNeighborsClassifier
-    >>> found = foldwise.select(KNeighborsClassifier(), {"n_neighbors": [1, 5, 15]}, foldwise.sample("iris"))
-    >>> found.chosen in {"n_neighbors=1", "n_neighbors=5", "n_neighbors=15"}
+    >>> selection = foldwise.select(KNeighborsClassifier(), {"n_neighbors": [1, 5, 15]}, foldwise.sample("iris"))
+    >>> selection.chosen in {"n_neighbors=1", "n_neighbors=5", "n_neighbors=15"}
     True
     """
     check_kinds(locals())
@@ -138,8 +138,8 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         positive=positive,
         drop_missing_target=drop_missing_target,
     )
-    wanted, outer, correction = nesting(dataset, plan, outer=outer, correction=correction)
-    recipe, _ = pick_plan(wanted, dataset)
+    inner_plan, outer, correction = nesting(dataset, plan, outer=outer, correction=correction)
+    recipe, _ = pick_plan(inner_plan, dataset)
     if recipe.name == "resubstitution":
         refuse_overlap(recipe)
     goal = None if measure is None else one_measure(measure, dataset.task)
@@ -148,26 +148,26 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         with timed() as clock:
             candidates, trials = job.search(model, space, search, draws=draws, eliminate=eliminate)
         picked = job.with_measure(trials.predictions)
-        chosen = choose_candidate(trials.predictions, picked.goal, rule)
-        by_name = {one.name: one for one in candidates}
-        trials = replace(trials, predictions=picked.with_samples(trials.predictions, by_name[chosen]))
+        winner = choose_candidate(trials.predictions, picked.goal, rule)
+        by_name = {candidate.name: candidate for candidate in candidates}
+        trials = replace(trials, predictions=picked.with_samples(trials.predictions, by_name[winner]))
         corrected = (
             nested_correction(picked, model, space, search, draws=draws, rule=rule, outer=outer or outer_plan(dataset))
             if correction == "nested"
-            else picked.correct(trials.predictions, by_name[chosen])
+            else picked.correct(trials.predictions, by_name[winner])
         )
     advice = check_rows("select", dataset, trials.predictions.resamples)
     findings = mark_bias(picked.findings(trials.predictions, candidates), advice)
     winners = [by_name[name].settings for name in best_candidates(trials.predictions, picked.goal)]
-    found = Selection(
+    selection = Selection(
         dataset=dataset,
-        chosen=chosen,
-        settings={one.name: one.settings for one in candidates},
+        chosen=winner,
+        settings={candidate.name: candidate.settings for candidate in candidates},
         corrected=mark_bias((corrected,), advice)[0],
-        naive=next(one for one in findings if one.model == chosen),
+        naive=next(finding for finding in findings if finding.model == winner),
         findings=findings,
         predictions=trials.predictions,
-        model=fit_final(chosen, by_name[chosen].model, dataset, seed=run.seed).model if refit else None,
+        model=fit_final(winner, by_name[winner].model, dataset, seed=run.seed).model if refit else None,
         measure=picked.goal,
         rule=rule,
         plan=trials.predictions.resamples.plan,
@@ -180,24 +180,24 @@ def select(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         advice=(*advice, *check_search(listed_values(space), winners)),
         base=next(iter(as_models(model, dataset))) if space else "",
     )
-    return recorded(run, found, options_of(select, locals()))
+    return recorded(run, selection, options_of(select, locals()))
 
 
 def nesting(
     dataset: Dataset, plan: PlanLike | None, *, outer: PlanLike | None, correction: str
 ) -> tuple[Plan | None, Any, str]:
     """Inner plan, outer plan and correction that were asked for; a nested plan asks for the nested correction."""
-    wanted = None if plan is None else as_plan(plan)
-    if isinstance(wanted, Nested):
-        outer, correction = wanted.outer, "nested"
-        wanted = wanted.inner
+    inner_plan = None if plan is None else as_plan(plan)
+    if isinstance(inner_plan, Nested):
+        outer, correction = inner_plan.outer, "nested"
+        inner_plan = inner_plan.inner
     if outer is not None and correction != "nested":
         message = f"outer= is the plan of the nested correction, and correction is '{correction}'"
         raise PlanError(message, hint="correction='nested'")
     if correction == "nested" and dataset.time_rank is not None:
         message = "the nested correction cannot tell its inner searches the time of the rows, and these are in the order of time"
         raise PlanError(message, hint="correction='bbc', which needs no more fits")
-    return wanted, outer, correction
+    return inner_plan, outer, correction
 
 
 def nested_correction(

@@ -148,7 +148,7 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
             received = f"y has {shape[1]:,} columns"
             raise several_targets(received)
         X, target = self._checked(X, y)
-        found = select(
+        selection = select(
             self.estimator,
             self.space,
             X,
@@ -169,19 +169,22 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
             on_failure=self.on_failure,
             progress=False,
         )
-        self.best_params_ = dict(found.best_settings)
-        self.cv_results_ = cv_results(found)
-        self.best_index_ = list(found.settings).index(found.chosen)
+        self.best_params_ = dict(selection.best_settings)
+        self.cv_results_ = cv_results(selection)
+        self.best_index_ = list(selection.settings).index(selection.chosen)
         self.best_score_ = float(self.cv_results_["mean_test_score"][self.best_index_])
-        self.n_splits_ = found.predictions.resamples.count
-        self.best_name_ = found.chosen
-        self.corrected_score_ = found.corrected.estimate.value
-        if found.corrected.interval is not None:
-            self.corrected_low_, self.corrected_high_ = found.corrected.interval.low, found.corrected.interval.high
-        self.naive_score_ = found.naive.estimate.value
-        self.best_estimator_ = found.model
-        if hasattr(found.model, "classes_"):
-            self.classes_ = found.model.classes_
+        self.n_splits_ = selection.predictions.resamples.count
+        self.best_name_ = selection.chosen
+        self.corrected_score_ = selection.corrected.estimate.value
+        if selection.corrected.interval is not None:
+            self.corrected_low_, self.corrected_high_ = (
+                selection.corrected.interval.low,
+                selection.corrected.interval.high,
+            )
+        self.naive_score_ = selection.naive.estimate.value
+        self.best_estimator_ = selection.model
+        if hasattr(selection.model, "classes_"):
+            self.classes_ = selection.model.classes_
         return self
 
     def _checked(self, X: Given, y: Given) -> tuple[Any, Array]:

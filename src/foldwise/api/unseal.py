@@ -109,14 +109,14 @@ def unseal(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
     )
     chosen = as_models(model, dataset)
     name, estimator = only_model(chosen, "unseal", hint="the best of them by assess: every look counts")
-    asked = None if measures is None else as_measures(asked_measures(measures), dataset.task)
-    check_measures(asked or (), dataset)
+    named_measures = None if measures is None else as_measures(asked_measures(measures), dataset.task)
+    check_measures(named_measures or (), dataset)
     rows = sealed if isinstance(sealed, Sealed) else Sealed.load(sealed)
     check_columns(dataset, rows.columns)
     if other := rows.other_target(dataset):
         message = f"{other}; the look was not counted"
         raise InputError(message, hint="the open file and the options that were used for sealing")
-    if asked is not None and any(entry.score is not None for entry in rows.looks):
+    if named_measures is not None and any(entry.score is not None for entry in rows.looks):
         message = f"measures are given at the first look only, and {rows.name} was looked at before"
         raise SealError(message, hint="the call without measures=, which is answered with the mean loss")
     if holds_sealed_rows(dataset, rows.ledger):
@@ -124,7 +124,7 @@ def unseal(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         raise SealError(message, hint="the open rows")
     models = {name: estimator} | ({BASELINE: baseline_for(dataset)} if baseline and name != BASELINE else {})
     finals = {one: fit_final(one, made, dataset, seed=run.seed) for one, made in models.items()}
-    looking = FirstLook(finals, asked, level, first=not rows.looks)
+    looking = FirstLook(finals, named_measures, level, first=not rows.looks)
     return rows.look(name, finals[name].predict, report=looking.report)
 
 
@@ -144,12 +144,12 @@ class FirstLook:
         scores = {name: one.scores(rows.X) for name, one in self.finals.items()}
         details: dict[str, Any] = {}
         if rows.is_classification:
-            labels = {name: _texts(found) for name, found in labels.items()}
+            labels = {name: _texts(result) for name, result in labels.items()}
             known = next(iter(self.finals.values())).fitting.dataset
             details = {"classes": list(known.classes), "positive": known.classes[known.positive_code]}
             details["costs"] = None if rows.costs is None or known.classes != rows.classes else rows.costs
         try:
-            found = score(
+            result = score(
                 _texts(rows.target) if rows.is_classification else rows.target,
                 labels,
                 scores={name: one for name, one in scores.items() if one is not None} or None,
@@ -161,14 +161,14 @@ class FirstLook:
                 **details,
             )
         except FoldwiseError as error:
-            said = f"the look is answered and counted, but further measures cannot be given: {error}"
-            warnings.warn(said, FoldwiseWarning, stacklevel=2)
+            message_text = f"the look is answered and counted, but further measures cannot be given: {error}"
+            warnings.warn(message_text, FoldwiseWarning, stacklevel=2)
             return None
-        found = replace(found, name=f"{rows.name}, sealed")
+        result = replace(result, name=f"{rows.name}, sealed")
         return (
-            found
+            result
             if self.first
-            else replace(found, findings=tuple(replace(one, interval=None) for one in found.findings))
+            else replace(result, findings=tuple(replace(finding, interval=None) for finding in result.findings))
         )
 
 

@@ -26,7 +26,7 @@ def bias_variance(found: Decomposition, *, level: float = 0.95, seed: int = 0) -
     'Loss 0.3 = bias 0.2 + variance 0.1 + noise 0 (squared).'
     """
     spans = found.intervals(level=level, seed=seed)
-    kept = [one for one in spans if found.separate or one.part != "noise"]
+    kept = [span for span in spans if found.separate or span.part != "noise"]
     called = {} if found.separate else {"bias": "bias + noise"}
     records = [
         {"label": called.get(one.part, one.part), "value": one.value, "low": one.low, "high": one.high} for one in kept
@@ -34,7 +34,7 @@ def bias_variance(found: Decomposition, *, level: float = 0.95, seed: int = 0) -
     said = [f"{100 * level:g} % intervals over the rows", *found.notes]
     if not found.separate and not any("noise" in note for note in found.notes):
         said.append("noise is not known and is contained in the bias")
-    sums = {one.part: f"{one.value:.3g}" for one in spans}
+    sums = {span.part: f"{span.value:.3g}" for span in spans}
     description = f"Loss {sums['loss']} = bias {sums['bias']} + variance {sums['variance']} + noise {sums['noise']} ({found.method})."
     return finished(
         interval_rows(records, "part of the expected loss", zero=True), "Bias and variance", said, description

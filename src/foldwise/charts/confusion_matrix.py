@@ -73,10 +73,10 @@ def confusion_matrix(confusion: pd.DataFrame, *, rates: bool = False, level: flo
         width=size * len(predicted), height=max(34, size * 2 // 3) * len(truths)
     )
     right = float(np.trace(counts[:, : len(truths)]) / max(counts.sum(), 1e-300))
-    said = (
+    sentence = (
         f"share of each true class with its {100 * level:g} % interval"
         if rates
         else "rows, averaged over the repeats of the plan"
     )
     description = f"Confusion matrix of {len(truths)} classes, {100 * right:.1f} % of the rows on the diagonal."
-    return finished(chart, "Confusion matrix", [said], description)
+    return finished(chart, "Confusion matrix", [sentence], description)

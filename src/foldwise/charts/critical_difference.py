@@ -26,7 +26,7 @@ def critical_difference(experiment: Experiment, measure: str | None = None, *, m
     """
     drawn = experiment.plot(method=method, measure=measure).properties(width=WIDTH)
     ranks = experiment.mean_ranks(measure)
-    told = ", ".join(f"{name} {rank:.2f}" for name, rank in ranks.items())
-    description = f"Mean ranks of {len(ranks)} models over {len(experiment.datasets)} datasets, the best first: {told}."
+    text = ", ".join(f"{name} {rank:.2f}" for name, rank in ranks.items())
+    description = f"Mean ranks of {len(ranks)} models over {len(experiment.datasets)} datasets, the best first: {text}."
     said = [str(drawn.title.subtitle)]
     return finished(drawn, str(drawn.title.text), said, description)

@@ -157,7 +157,7 @@ def interval_rows(
     import altair as alt
 
     order = [record["label"] for record in records]
-    known = [one for one in records if _is_number(one.get("value"))]
+    known = [record for record in records if _is_number(record.get("value"))]
     spans = [one for one in known if _is_number(one.get("low")) and _is_number(one.get("high"))]
     x = alt.X("value:Q", title=x_title, scale=alt.Scale(zero=False, nice=True), axis=alt.Axis(tickCount=5))
     y = alt.Y("label:N", title=None, sort=order, scale=alt.Scale(domain=order))

@@ -32,13 +32,13 @@ def importance(found: Importance | PermutationImportance) -> Untyped:
 
     records, intervals = _of_resamples(found) if isinstance(found, PermutationImportance) else _of_members(found)
     count, records = len(records), records[:MOST_COLUMNS]
-    told = ", ".join(f"{one['label']} {one['value']:.3g}" for one in records[:8])
+    text = ", ".join(f"{record['label']} {record['value']:.3g}" for record in records[:8])
     more = f"the largest {MOST_COLUMNS} of {count} columns; " if count > MOST_COLUMNS else ""
     said = [
         f"{more}{intervals}",
         "columns that carry the same information share it between them",
     ]
-    description = f"Importance of {count} columns, the largest first: {told}."
+    description = f"Importance of {count} columns, the largest first: {text}."
     return finished(
         interval_rows(records, "increase of the loss", zero=True), "Permutation importance", said, description
     )
@@ -54,8 +54,14 @@ def _of_members(found: Importance) -> tuple[list[dict[str, Any]], str]:
 
 def _of_resamples(found: PermutationImportance) -> tuple[list[dict[str, Any]], str]:
     records = [
-        {"label": one.column, "value": one.value, "low": one.low, "high": one.high, "open": not one.matters}
-        for one in found.columns
+        {
+            "label": column.column,
+            "value": column.value,
+            "low": column.low,
+            "high": column.high,
+            "open": not column.matters,
+        }
+        for column in found.columns
     ]
     level = f"{100 * found.level:g} %"
     return records, f"{level} intervals over {found.resamples} resamples; hollow: no increase is shown"

@@ -57,13 +57,13 @@ def instability(found: Instability | ModelInstability) -> Untyped:
     ]
     chart = alt.LayerChart(layer=layers).properties(width=WIDTH, height=WIDTH)
     mean = float(np.nanmean(found.spread)) if values else found.mean_flips
-    told = (
+    text = (
         f"a prediction varies by {mean:.3g} (standard deviation)"
         if values
         else f"on average {100 * mean:.1f} % of the models decide otherwise"
     )
-    said = [told, "each line: quantiles over models of bootstrap samples; dashed: no difference"]
-    differ = told if values else f"{100 * mean:.1f} % of the decisions differ on average"
+    said = [text, "each line: quantiles over models of bootstrap samples; dashed: no difference"]
+    differ = text if values else f"{100 * mean:.1f} % of the decisions differ on average"
     return finished(
         chart, "Instability of the predictions", said, f"Instability of {found.flips.size:,} rows: {differ}."
     )

@@ -26,19 +26,19 @@ def interval_leaderboard(result: WithRecords, measure: str | None = None) -> Unt
     >>> drawn.to_dict()["description"]
     'Error of 3 models with 95 % intervals: lda 0.02, knn 0.0467, baseline 0.667.'
     """
-    records = [one for one in result.records() if one.get("segment", "all") == "all"]
-    names = list(dict.fromkeys(one["measure"] for one in records))
+    records = [record for record in result.records() if record.get("segment", "all") == "all"]
+    names = list(dict.fromkeys(record["measure"] for record in records))
     name = names[0] if measure is None and names else measure
-    chosen = [{**one, "label": one["model"]} for one in records if one["measure"] == name]
+    chosen = [{**record, "label": record["model"]} for record in records if record["measure"] == name]
     if not chosen or name is None:
         message = f"there is no measure '{measure}' here: {', '.join(names)}"
         raise InputError(message, hint=f"measure='{names[0]}'" if names else None)
     direction = _direction(name)
     ordered = sorted(chosen, key=lambda one: (one["value"] != one["value"], direction * one["value"]))
     level = f"{100 * chosen[0]['level']:g} %"
-    told = ", ".join(f"{one['label']} {one['value']:.3g}" for one in ordered)
+    text = ", ".join(f"{one['label']} {one['value']:.3g}" for one in ordered)
     said = [f"{level} intervals, {'lower' if direction > 0 else 'higher'} is better", f"by {chosen[0]['plan']}"]
-    description = f"{beginning(name)} of {len(chosen)} models with {level} intervals: {told}."
+    description = f"{beginning(name)} of {len(chosen)} models with {level} intervals: {text}."
     return finished(interval_rows(ordered, name), f"{beginning(name)} of the models", said, description)
 
 

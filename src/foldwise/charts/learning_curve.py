@@ -47,14 +47,14 @@ def learning_curve(
     if not curves:
         message = "there is no learning curve to draw"
         raise InputError(message, hint="{'knn': curve}")
-    last = max(float(one.sizes.max()) for one in curves.values())
+    last = max(float(curve.sizes.max()) for curve in curves.values())
     band, seen = _bands(curves, farthest or 2 * last, level), _observed(curves)
     x = alt.X(
         "size:Q",
         title="training rows (logarithmic)",
         scale=alt.Scale(type="log", nice=False),
         axis=alt.Axis(
-            values=_ticks(min(float(one.sizes.min()) for one in curves.values()), farthest or 2 * last), format=",d"
+            values=_ticks(min(float(curve.sizes.min()) for curve in curves.values()), farthest or 2 * last), format=",d"
         ),
     )
     y = alt.Y("value:Q", title=unit, scale=alt.Scale(zero=False))
@@ -71,7 +71,7 @@ def learning_curve(
         alt.Chart(alt.InlineData(values=[{"size": last}])).mark_rule(strokeDash=[4, 4], color=QUIET).encode(x=x),
     ]
     chart = alt.LayerChart(layer=layers).properties(width=WIDTH, height=HEIGHT)
-    fits = ", ".join(dict.fromkeys(one.best for one in curves.values()))
+    fits = ", ".join(dict.fromkeys(curve.best for curve in curves.values()))
     said = [
         f"points: observed, ±1.96 standard errors; shaded: {100 * level:g} %",
         f"right of the dashed line the curve is extrapolated (fitted curve: {fits})",
@@ -88,16 +88,16 @@ def _ticks(low: float, high: float) -> list[int]:
     ([20, 50], [50, 100, 500, 1000, 5000, 10000, 50000, 100000])
     """
     steps = [step * 10**power for power in range(12) for step in (1, 2, 5)]
-    kept = [one for one in steps if low <= one <= high]
+    kept = [step for step in steps if low <= step <= high]
     return kept if len(kept) <= MOST_TICKS else [one for one in kept if not str(one).startswith("2")]
 
 
 def _bands(curves: Mapping[str, Extrapolation], farthest: float, level: float) -> list[dict[str, Any]]:
     """The fitted curves with their intervals, up to some rows."""
     rows: list[dict[str, Any]] = []
-    for name, one in curves.items():
-        sizes = np.geomspace(float(one.sizes.min()), farthest, POINTS)
-        ahead = [one.at(float(size), level=level) for size in sizes]
+    for name, curve in curves.items():
+        sizes = np.geomspace(float(curve.sizes.min()), farthest, POINTS)
+        ahead = [curve.at(float(size), level=level) for size in sizes]
         parts = {part: [getattr(point, part) for point in ahead] for part in ("value", "low", "high")}
         rows += columns_of({"size": sizes, **parts, "model": [name] * POINTS})
     return rows
@@ -106,17 +106,17 @@ def _bands(curves: Mapping[str, Extrapolation], farthest: float, level: float) -
 def _observed(curves: Mapping[str, Extrapolation]) -> list[dict[str, Any]]:
     """The errors that were observed, with their standard errors."""
     rows: list[dict[str, Any]] = []
-    for name, one in curves.items():
-        reach = 1.96 * one.standard_errors
-        ends = {"low": one.errors - reach, "high": one.errors + reach}
-        rows += columns_of({"size": one.sizes, "value": one.errors, **ends, "model": [name] * one.sizes.size})
+    for name, curve in curves.items():
+        reach = 1.96 * curve.standard_errors
+        ends = {"low": curve.errors - reach, "high": curve.errors + reach}
+        rows += columns_of({"size": curve.sizes, "value": curve.errors, **ends, "model": [name] * curve.sizes.size})
     return rows
 
 
 def _described(curves: Mapping[str, Extrapolation], farthest: float, asked: tuple[float, str]) -> str:
     level, unit = asked
-    low = min(float(one.sizes.min()) for one in curves.values())
-    last = max(float(one.sizes.max()) for one in curves.values())
-    ends = {name: one.at(farthest, level=level) for name, one in curves.items()}
-    told = "; ".join(f"{name} {end.value:.3g} [{end.low:.3g}, {end.high:.3g}]".strip() for name, end in ends.items())
-    return f"{beginning(unit)} against training rows from {low:,.0f} to {last:,.0f}, extrapolated to {farthest:,.0f} rows: {told}."
+    low = min(float(curve.sizes.min()) for curve in curves.values())
+    last = max(float(curve.sizes.max()) for curve in curves.values())
+    ends = {name: curve.at(farthest, level=level) for name, curve in curves.items()}
+    text = "; ".join(f"{name} {end.value:.3g} [{end.low:.3g}, {end.high:.3g}]".strip() for name, end in ends.items())
+    return f"{beginning(unit)} against training rows from {low:,.0f} to {last:,.0f}, extrapolated to {farthest:,.0f} rows: {text}."

@@ -33,7 +33,7 @@ def optimism(found: Diagnosis) -> Untyped:
         corrected = found.training_error + part.optimism
         records.append({"label": "with its optimism", "value": corrected, "open": True})
     records.append({"label": "rows left out", "value": finding.estimate.value, **ends})
-    told = "; ".join(f"{one['value']:.3g} {one['label']}" for one in records)
+    text = "; ".join(f"{record['value']:.3g} {record['label']}" for record in records)
     said = [f"{100 * found.level:g} % interval of the error on rows left out", "hollow: from the training rows alone"]
     name = found.measure.label
-    return finished(interval_rows(records, name), "In-sample and resampled error", said, f"{name}: {told}.")
+    return finished(interval_rows(records, name), "In-sample and resampled error", said, f"{name}: {text}.")

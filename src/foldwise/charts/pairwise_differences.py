@@ -38,12 +38,14 @@ def pairwise_differences(result: PairedResult, measure: str | None = None) -> Un
     ]
     for one in records:
         one |= {"label": f"{one['a']} - {one['b']}", "open": one["verdict"] == "undecided"}
-    told = "; ".join(f"{one['a']} - {one['b']} {one['difference']:.3g}, {one['verdict']}" for one in records)
+    text = "; ".join(
+        f"{record['a']} - {record['b']} {record['difference']:.3g}, {record['verdict']}" for record in records
+    )
     level = f"{100 * chosen['level'].iloc[0]:g} %" if "level" in chosen else ""
     count = "1 pair" if len(records) == 1 else f"{len(records)} pairs"
     said = [
         f"{level} intervals; dashed: no difference",
         "filled: decided; hollow: undecided",
     ]
-    description = f"Difference in {name} of {count}: {told}."
+    description = f"Difference in {name} of {count}: {text}."
     return finished(interval_rows(records, f"difference in {name}", zero=True), f"Pairs by {name}", said, description)

@@ -103,7 +103,9 @@ def _asked(result: Given) -> Iterator[Drawing]:
     if isinstance(result, Diagnosis):
         yield from _of_diagnosis(result)
         return
-    for label in [result.measure.label] if isinstance(result, Selection) else [one.label for one in result.measures]:
+    for label in (
+        [result.measure.label] if isinstance(result, Selection) else [measure.label for measure in result.measures]
+    ):
         yield f"leaderboard-{label}", partial(interval_leaderboard, result, label)
     yield from _of_choice(result)
     yield from _pairs(result)
@@ -167,10 +169,10 @@ def _of_predictions(result: Given, predictions: Predictions) -> Iterator[Drawing
     whole = result.assessment if isinstance(result, ModelComparison) else result
     whole = result.comparison.assessment if isinstance(result, Improvement) else whole
     baseline = getattr(whole, "baseline", "")
-    models = [one for one in predictions.models if one != baseline][:MOST_MODELS] or list(predictions.models)[:1]
+    models = [model for model in predictions.models if model != baseline][:MOST_MODELS] or list(predictions.models)[:1]
     if predictions.resamples.count > 1:
-        for one in result.measures:
-            yield f"folds-{one.label}", partial(fold_variability, predictions, one)
+        for measure in result.measures:
+            yield f"folds-{measure.label}", partial(fold_variability, predictions, measure)
     for name, draw in CURVES.items() if predictions.is_classification else ():
         yield name, partial(_drawn, draw, predictions, (name, models))
     for model in models:

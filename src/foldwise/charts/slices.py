@@ -38,10 +38,10 @@ def slices(found: WeakSlices) -> Untyped:
         for one in listed
     ]
     count = "1 slice" if len(found.tested) == 1 else f"{len(found.tested)} slices"
-    told = ", ".join(f"{one['label']} {one['value']:+.3g}" for one in records[:8])
+    text = ", ".join(f"{record['label']} {record['value']:+.3g}" for record in records[:8])
     said = [
         f"{100 * found.level:g} % intervals on rows that did not find the slice",
         "filled: shown after adjusting for all that were tested",
     ]
-    description = f"Loss above that elsewhere of {count}, {len(shown)} of them shown: {told}."
+    description = f"Loss above that elsewhere of {count}, {len(shown)} of them shown: {text}."
     return finished(interval_rows(records, "loss above that elsewhere", zero=True), "Weak slices", said, description)

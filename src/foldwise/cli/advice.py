@@ -23,7 +23,7 @@ def with_options(result: Result) -> Result:
         return replace(whole, comparison=with_options(whole.comparison), left_out=left)
     if hasattr(whole, "assessment"):
         return replace(whole, assessment=with_options(whole.assessment))
-    told: dict[str, Any] = {"advice": tuple(_mended(one) for one in whole.advice)}
+    told: dict[str, Any] = {"advice": tuple(_mended(advice_item) for advice_item in whole.advice)}
     if hasattr(whole, "notes"):
         told["notes"] = tuple(in_options(note) for note in whole.notes)
     return replace(whole, **told)

@@ -57,7 +57,7 @@ Examples
 """
 
 
-@click.command(epilog=EXAMPLES, short_help="Tell how good models are, and how sure one can be.")
+@click.command(epilog=EXAMPLES, short_help="Estimate how good models are, with intervals.")
 @click.argument("path", metavar="FILE")
 @with_data_options
 @segment_option
@@ -100,7 +100,7 @@ Examples
 @quiet_option
 @click.pass_context
 def assess(context: click.Context, /, path: str, **given: Given) -> None:
-    """Tell how good one or more models are on the rows of FILE, and how sure one can be of that.
+    """Estimate how good one or more models are on the rows of FILE, with confidence intervals.
 
     FILE is delimited text, ARFF, JSON lines (each also gzipped), Excel, Parquet, Feather or SQLite; - is standard input.
 
@@ -135,7 +135,7 @@ def run(path: str, given: dict[str, Any], beside: Sequence[Measure], store: Path
     from foldwise.measures import as_measures
     from foldwise.models import default_models
 
-    measures = [one for text in given["measures"] for one in as_measures(text)]
+    measures = [measure for text in given["measures"] for measure in as_measures(text)]
     dataset = read_rows(path, given)
     check_measures(beside, dataset)
     with metered() as meter:

@@ -71,7 +71,7 @@ Examples
 @quiet_option
 @click.pass_context
 def certify(context: click.Context, /, path: str, **given: Given) -> None:
-    """Tell how often an interval method really contains the truth on data like those of FILE.
+    """Simulate how often an interval method contains the truth on data like those of FILE.
 
     Datasets of the same shape are drawn from a population that looks like FILE and whose truth is known; the method is
     used on each. Ctrl-C stops early and prints what is known by then.

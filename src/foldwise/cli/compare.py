@@ -61,7 +61,7 @@ Examples
 """
 
 
-@click.command(epilog=EXAMPLES, short_help="Tell which of several models is better, and how sure that is.")
+@click.command(epilog=EXAMPLES, short_help="Test which of several models is better.")
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True)
 @with_data_options
 @segment_option
@@ -93,7 +93,7 @@ Examples
 @quiet_option
 @click.pass_context
 def compare(context: click.Context, /, paths: tuple[str, ...], **given: Given) -> None:
-    """Tell which of several models is better on the rows of FILE, by how much, and how sure one can be of that.
+    """Test which of several models is better on the rows of FILE, and by how much.
 
     With several files every model gets one value per file, and the models are ranked over the files. A cell that fails is
     shown with its cause.
@@ -126,7 +126,7 @@ def named_as_typed(found: ModelComparison, given: dict[str, Any]) -> str:
     from foldwise.models import MODELS
 
     best = next(iter(found.ranking()), "")
-    return best if best in given["models"] or best in {one.name for one in MODELS} else ""
+    return best if best in given["models"] or best in {model.name for model in MODELS} else ""
 
 
 def check_options(context: click.Context, paths: Sequence[str]) -> None:

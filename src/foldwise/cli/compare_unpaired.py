@@ -72,7 +72,7 @@ Examples
 @json_option
 @quiet_option
 def compare_unpaired(paths: tuple[str, ...], **given: Given) -> None:
-    """Tell which of several systems is better, each scored on rows of its own: two hospitals, two months, two FILEs.
+    """Test which of several systems is better, each scored on rows of its own: two hospitals, two months, two FILEs.
 
     Each FILE is one system, NAME=FILE to name it. One FILE with --system holds the rows of several. Systems that predicted
     the same rows belong to foldwise score, which compares them row by row.

@@ -27,7 +27,7 @@ BY_NUMPY = """Speed   Nothing is compiled here: numpy did the work. Installing f
 NEXT_SAMPLE = {"breast-cancer": "auto-mpg", "auto-mpg": "iris", "iris": "breast-cancer"}
 
 
-@click.command(short_help="Assess three quick models on rows that come along.")
+@click.command(short_help="Assess three quick models on bundled data.")
 @click.argument("name", metavar="[DATA]", type=click.Choice(sorted(NEXT_SAMPLE)), default="breast-cancer")
 @click.option("--report", type=click.Path(path_type=Path), metavar="FILE", help="Where the page is written.")
 @json_option

@@ -1,4 +1,4 @@
-"""`diagnose`: what holds a model back on a file, and what to do about it."""
+"""`diagnose`: what limits a model on a file, and what to do about it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ Examples
 """
 
 
-@click.command(epilog=EXAMPLES, short_help="Tell what holds a model back, and what to do.")
+@click.command(epilog=EXAMPLES, short_help="Find what limits a model, and what to do.")
 @click.argument("path", metavar="FILE")
 @with_data_options
 @one_model_option("The model (foldwise models, or package.module:object).")
@@ -98,7 +98,7 @@ Examples
 @quiet_option
 @click.pass_context
 def diagnose(context: click.Context, /, path: str, **given: Given) -> None:
-    """Tell what holds a model back on the rows of FILE, and what to do about it.
+    """Find what limits a model on the rows of FILE, and what to do about it.
 
     Bias, variance and noise, instability, learning curve, complexity curve, over- and underfitting, in-sample criteria, capacity,
     calibration, slices, importance of columns, checks, and a short ranked list of advice.
@@ -218,11 +218,12 @@ def typed(found: Diagnosis) -> Diagnosis:
     """The same diagnosis with options where it says what to type, and commands about the file as it was typed."""
     from foldwise.reports import rows_typed
 
-    checks = tuple(replace(one, mend=in_options(one.mend)) for one in found.checks)
+    checks = tuple(replace(check, mend=in_options(check.mend)) for check in found.checks)
     own = f"{rows_typed(found.dataset)} --model {quote(found.model)}"
     rows = typed_rows(click.get_current_context())
     advice = tuple(
-        replace(one, command=one.command.replace(own, rows), evidence=in_options(one.evidence)) for one in found.advice
+        replace(advice_item, command=advice_item.command.replace(own, rows), evidence=in_options(advice_item.evidence))
+        for advice_item in found.advice
     )
     left_out = {name: in_options(reason) for name, reason in found.left_out.items()}
     return replace(found, checks=checks, advice=advice, left_out=left_out)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["explain"]
 
 
-@click.command(short_help="Tell what a measure, plan, model or method is.")
+@click.command(short_help="Explain a measure, plan, model or method.")
 @click.argument("name", metavar="NAME")
 @json_option
 def explain(name: str, *, as_json: bool) -> None:

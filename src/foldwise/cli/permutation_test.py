@@ -71,7 +71,7 @@ def _shuffles() -> tuple[str, ...]:
 @json_option
 @quiet_option
 def permutation_test(path: str, **given: Given) -> None:
-    """Tell whether a model does better on the rows of FILE than where the target has nothing to do with the features.
+    """Test whether a model does better on the rows of FILE than on permuted targets.
 
     The plan is run again with permuted targets; p = (b + 1)/(m + 1), b of m permutations having done at least as well.
     """

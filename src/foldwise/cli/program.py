@@ -146,7 +146,7 @@ def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> N
     help="Show the version, and which kernels run, and exit.",
 )
 def program() -> None:
-    """Tell how good a classifier or regressor really is, and how sure one can be of that.
+    """Assess and compare classifiers and regressors, with valid intervals and tests.
 
     Try `foldwise demo` first, then `foldwise assess your.csv --target column`.
     """
@@ -194,6 +194,6 @@ def report_bug(kind: type[BaseException], error: BaseException, trace: Traceback
     """Tell of an unexpected error; with FOLDWISE_DEBUG=1 with its traceback."""
     if os.environ.get("FOLDWISE_DEBUG") == "1":
         traceback.print_exception(kind, error, trace)
-    said = " ".join(str(error).split())
-    line = printable(f"unexpected {kind.__name__}: {said}")
+    text = " ".join(str(error).split())
+    line = printable(f"unexpected {kind.__name__}: {text}")
     click.echo(f"{line}\nplease report this with what you did; FOLDWISE_DEBUG=1 shows where it happened", err=True)

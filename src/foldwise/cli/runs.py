@@ -164,7 +164,7 @@ def forget(*, names: Sequence[str], age: str | None, size: str | None, everythin
     else:
         found = read_runs(kept)
         chosen = found if everything else runs_before(found, age) if age else [find_run(kept, name) for name in names]
-        ended = [one.id for one in dict.fromkeys(chosen) if one.status != "running"]
+        ended = [fromkey.id for fromkey in dict.fromkeys(chosen) if fromkey.status != "running"]
         if len(ended) < len(set(chosen)):
             click.echo("note: runs that are still running are not removed", err=True)
         removed, fits = len(ended), forget_runs(kept, ended)

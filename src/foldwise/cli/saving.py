@@ -59,7 +59,7 @@ def check_writable(path: Path | None, endings: Sequence[str] = PREDICTIONS) -> N
     if path is None:
         return
     if path.suffix not in endings:
-        plain = [one for one in endings if one in PREDICTIONS]
+        plain = [ending for ending in endings if ending in PREDICTIONS]
         forms = [f"predictions are saved as {' or '.join(plain)}"] if plain else []
         forms += ["a model as .skops" if forms else "a model is saved as .skops"] if MODEL in endings else []
         forms += ["a result as .foldwise" if forms else "a result is saved as .foldwise"] if RESULT in endings else []

@@ -64,7 +64,7 @@ def numbered(function: Function) -> Function:
     return function
 
 
-@click.command(epilog=EXAMPLES, short_help="Tell what predictions that already exist are worth.")
+@click.command(epilog=EXAMPLES, short_help="Score predictions that already exist.")
 @click.argument("path", metavar="FILE")
 @click.option(
     "-t",
@@ -121,7 +121,7 @@ def numbered(function: Function) -> Function:
 @quiet_option
 @click.pass_context
 def score(context: click.Context, /, path: str, **given: Given) -> None:
-    """Tell what the predictions in FILE are worth, and which of several systems is better.
+    """Score the predictions in FILE, and test which of several systems is better.
 
     FILE is delimited text, Parquet, a folder or a quoted pattern of Parquet files, or anything else `assess` reads. Nothing
     is fitted. Files larger than memory are read in pieces, here or by the workers of a cluster.
@@ -133,7 +133,8 @@ def score(context: click.Context, /, path: str, **given: Given) -> None:
     gates = [parse_gate(text) for text in given["conditions"]]
     result = run(path, given, gates)
     tripped = {
-        gate: [one for one in result.findings if one.measure == gate.measure and gate.trips(one)] for gate in gates
+        gate: [finding for finding in result.findings if finding.measure == gate.measure and gate.trips(finding)]
+        for gate in gates
     }
     asked = [parse_held(text) for text in given["against"]]
     held = [test for one in asked for test in attempt(partial(result.against, one.value, one.measure.name))]
@@ -149,7 +150,7 @@ def run(path: str, given: dict[str, Any], gates: Sequence[Gate]) -> Score:
     from foldwise.scoring import ALL_MEASURES
 
     every = any(text.strip() == ALL_MEASURES for text in given["measures"])
-    measures = [] if every else [one for text in given["measures"] for one in as_measures(text)]
+    measures = [] if every else [measure for text in given["measures"] for measure in as_measures(text)]
     asked = [*(gate.measure for gate in gates), *(parse_held(text).measure for text in given["against"])]
     measures += [one for one in asked if one not in measures and not every]
     predicted, scores = systems_of(given)

@@ -59,7 +59,7 @@ def seal(*, path: str, share: float, seed: int, as_json: bool, **given: Given) -
     )
 
 
-@click.command(short_help="Ask the sealed rows how good a model is.")
+@click.command(short_help="Assess a model on the sealed rows.")
 @click.argument("path", metavar="FILE.sealed")
 @click.option("--data", required=True, metavar="FILE", help="The open rows, to which the model is fitted.")
 @with_data_options
@@ -89,7 +89,7 @@ def unseal(*, path: str, data: str, model: str, as_json: bool, **given: Given) -
         model,
         dataset,
         sealed=path,
-        measures=[one for text in given["measures"] for one in as_measures(text)] or None,
+        measures=[measure for text in given["measures"] for measure in as_measures(text)] or None,
         level=level,
         baseline=not given["no_baseline"],
         seed=given["seed"],

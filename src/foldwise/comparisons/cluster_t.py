@@ -49,7 +49,10 @@ class ClusterTTest(ComparisonMethod):
     plan: ClassVar[str] = "group-kfold(10)"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
-        plans=("group-kfold", "stratified-group", "leave-group-out", "fixed", "holdout", "predefined"),
+        plans=(
+            *("group-kfold", "stratified-group", "leave-group-out", "leave-p-groups-out"),
+            *("fixed", "holdout", "predefined"),
+        ),
         measures=MeasureGroup.LOSSES,
         instead="groups=… and plan='group-kfold(5)'",
     )

@@ -92,9 +92,9 @@ def build(loaded: Loaded, request: ReadRequest) -> Dataset:
 def _target_content(loaded: Loaded, request: ReadRequest) -> Content:
     """Read the target alone, to know which rows have one."""
     if not isinstance(request.target, str):
-        found = _given("target", request.target, loaded)
-        assert found is not None  # no target at all was refused before
-        return found.content
+        content = _given("target", request.target, loaded)
+        assert content is not None  # no target at all was refused before
+        return content.content
     if not is_frame(loaded.table):
         place = column_names(loaded.table).index(request.target)
         return matrix_part(loaded.table, place, request.target, "target").content
@@ -163,9 +163,11 @@ def without_masked(value: Given) -> Array:
 
 def read_part(part: str, value: Given, loaded: Loaded) -> tuple[Column, Array | None]:
     """Read groups, order, weights or segments that were given as values of their own, with every check."""
-    found = _given(part, value, loaded)
-    assert found is not None  # nothing is not read
-    return found.column, {"groups": _groups, "order": _order, "weights": _weights, "segments": _segments}[part](found)
+    column_part = _given(part, value, loaded)
+    assert column_part is not None  # nothing is not read
+    return column_part.column, {"groups": _groups, "order": _order, "weights": _weights, "segments": _segments}[part](
+        column_part
+    )
 
 
 def _called(part: str) -> str:
@@ -213,8 +215,8 @@ def _segments(part: RoleColumn | None) -> Array | None:
         if part.content.exact is not None:
             names = part.content.exact.astype(np.str_)
     check_segments(set(names[~unknown].tolist()), unknown=bool(unknown.any()))
-    found = np.where(unknown, NO_SEGMENT, names)
-    return freeze(found)
+    segment_names = np.where(unknown, NO_SEGMENT, names)
+    return freeze(segment_names)
 
 
 def _values(content: Content) -> Array:
@@ -245,9 +247,9 @@ def decide_target(name: str, content: Content, task: str | None) -> tuple[Array,
     (array([1.5, 2. , 1. ]), <Task.REGRESSION: 'regression'>)
     """
     check_target(name, content, task)
-    chosen = _task(content) if task is None else _named_task(task)
-    target = _target_classes(name, content) if chosen is Task.CLASSIFICATION else _target_values(name, content)
-    return freeze(target), chosen
+    decided_task = _task(content) if task is None else _named_task(task)
+    target = _target_classes(name, content) if decided_task is Task.CLASSIFICATION else _target_values(name, content)
+    return freeze(target), decided_task
 
 
 def _named_task(task: str) -> Task:
@@ -259,10 +261,10 @@ def _named_task(task: str) -> Task:
 def _task(content: Content) -> Task:
     if isinstance(content, TextContent):
         return Task.CLASSIFICATION
-    few = (
+    has_few_levels = (
         isinstance(content, NumericContent) and content.whole and content.levels <= MAX_CLASSES >= content.distinct.size
     )
-    return Task.CLASSIFICATION if few else Task.REGRESSION
+    return Task.CLASSIFICATION if has_few_levels else Task.REGRESSION
 
 
 def _target_classes(name: str, content: Content) -> Array:

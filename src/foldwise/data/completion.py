@@ -25,7 +25,7 @@ ROWS = PARTS[1:]
 ADDED = (*ROWS, "costs", "positive", "task")
 
 
-def complete_dataset(dataset: Dataset, said: Mapping[str, Any]) -> Dataset:
+def complete_dataset(dataset: Dataset, facts: Mapping[str, Any]) -> Dataset:
     """Add to a dataset what it does not have yet; what it has already must not be given again.
 
     Examples
@@ -35,13 +35,13 @@ def complete_dataset(dataset: Dataset, said: Mapping[str, Any]) -> Dataset:
     >>> len(set(complete_dataset(iris, {"groups": [1, 2, 3] * 50}).groups.tolist()))
     3
     """
-    for name in said:
-        _check(dataset, name, said[name])
-    found = dataset
+    for name in facts:
+        _check(dataset, name, facts[name])
+    completed = dataset
     for part in ROWS:
-        if part in said:
-            found = _with_part(found, part, said[part], source=dataset)
-    return about_classes(found, ReadRequest(costs=said.get("costs"), positive=said.get("positive")))
+        if part in facts:
+            completed = _with_part(completed, part, facts[part], source=dataset)
+    return about_classes(completed, ReadRequest(costs=facts.get("costs"), positive=facts.get("positive")))
 
 
 def _check(dataset: Dataset, name: str, value: object) -> None:
@@ -52,8 +52,8 @@ def _check(dataset: Dataset, name: str, value: object) -> None:
     own = getattr(dataset, name)
     same = name in ("positive", "task") and str(own) == str(value)
     if own is not None and not same:
-        shown = f", '{own}'" if name in ("positive", "task") else ""
-        message = f"{name} given with a dataset that has its own {name} already{shown}"
+        named_value = f", '{own}'" if name in ("positive", "task") else ""
+        message = f"{name} given with a dataset that has its own {name} already{named_value}"
         raise InputError(message, hint=f"the call without {name}=, or foldwise.read with another {name}")
 
 
@@ -66,8 +66,8 @@ def _with_part(dataset: Dataset, part: str, value: Given, *, source: Dataset) ->
             X = take_columns(X, [at for at, name in enumerate(names) if name != value])
         value = _column(source.X, value)
     column, values = read_part(part, value, Loaded(dataset.X, dataset.name))
-    kept = (one for one in dataset.columns if one.name != column.name or one.role in ROWS)
-    added: dict[str, Any] = {"X": X, "columns": (*kept, column), part: values}
+    other_columns = (one for one in dataset.columns if one.name != column.name or one.role in ROWS)
+    added: dict[str, Any] = {"X": X, "columns": (*other_columns, column), part: values}
     return replace(dataset, **added)
 
 

@@ -209,10 +209,10 @@ def texts_of(codes: Codes, labels: Array, mixture: Mixture | None = None) -> Tex
     """Sort the labels by their text and renumber the codes; labels that read the same become one."""
     written = np.array([str(label) for label in labels.tolist()], dtype=np.str_)
     names, first, renumbered, times = np.unique(written, return_index=True, return_inverse=True, return_counts=True)
-    kept = labels[first] if names.size == labels.size and labels.dtype.kind in "biu" else names
+    labels_kept = labels[first] if names.size == labels.size and labels.dtype.kind in "biu" else names
     recoded = np.append(renumbered, -1)[codes].astype(np.intp)
     merged = "" if names.size == labels.size else str(names[np.argmax(times)])
-    return TextContent(tuple(names.tolist()), recoded, kept, mixture, merged)
+    return TextContent(tuple(names.tolist()), recoded, labels_kept, mixture, merged)
 
 
 def numbers_of_integers(values: Array) -> NumericContent:

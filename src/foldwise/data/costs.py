@@ -121,7 +121,10 @@ def _named(header: list[str], lines: list[list[Any]], classes: tuple[str, ...]) 
     rows = {str(line[0]): line for line in lines}
     for what, names in (("column", columns), ("line", rows)):
         allowed = {*classes, REJECT} if what == "column" else set(classes)
-        unknown, missing = [name for name in names if name not in allowed], [one for one in classes if one not in names]
+        unknown, missing = (
+            [name for name in names if name not in allowed],
+            [label_class for label_class in classes if label_class not in names],
+        )
         if unknown:
             message = f"the cost table has a {what} for '{unknown[0]}', which is not one of the classes"
             raise InputError(message, hint=f"one of {', '.join(classes)}")

@@ -11,7 +11,7 @@ import numpy as np
 from foldwise.arrays import freeze
 from foldwise.cached import cached_property
 from foldwise.data.scan import factorise
-from foldwise.data.table import hash_table, shape_of, spelled, take_rows
+from foldwise.data.table import boolean_spelling, hash_table, shape_of, take_rows
 from foldwise.errors import InputError, printable
 from foldwise.fingerprints import digest
 
@@ -166,18 +166,18 @@ class Dataset:
     @cached_property
     def features(self) -> tuple[Column, ...]:
         """The columns of the source that are features; empty where not every one is described."""
-        found = tuple(one for one in self.columns if one.role is Role.FEATURE)
-        return found if len(found) == self.p else ()
+        feature_columns = tuple(column for column in self.columns if column.role is Role.FEATURE)
+        return feature_columns if len(feature_columns) == self.p else ()
 
     @cached_property
     def levels(self) -> Codes:
         """Distinct values of each feature, as its column tells (p,); empty where not every feature is described."""
-        return freeze(np.array([one.levels for one in self.features], dtype=np.intp))
+        return freeze(np.array([feature.levels for feature in self.features], dtype=np.intp))
 
     @cached_property
     def nominal(self) -> Mask:
         """Which features are categories (p,); empty where not every feature is described."""
-        return freeze(np.array([one.kind is Kind.CATEGORICAL for one in self.features], dtype=np.bool_))
+        return freeze(np.array([feature.kind is Kind.CATEGORICAL for feature in self.features], dtype=np.bool_))
 
     @cached_property
     def is_classification(self) -> bool:
@@ -247,7 +247,7 @@ class Dataset:
     def fingerprint(self) -> str:
         """Hash of the content: equal for equal rows, whatever file or object they came from."""
         extras = [np.array([]) if part is None else part for part in (self.group_codes, self.time_rank, self.weights)]
-        return digest([self.table_hash, self.truth, *map(spelled, self.classes), *extras])
+        return digest([self.table_hash, self.truth, *map(boolean_spelling, self.classes), *extras])
 
     def __repr__(self) -> str:
         """One line: the name, the size and what is predicted; `describe` tells more.

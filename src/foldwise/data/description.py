@@ -49,10 +49,10 @@ def _target(dataset: Dataset) -> str:
         low, high, mean = _shown(values.min()), _shown(values.max()), _shown(values.mean(), digits=3)
         return f"target {name} ({low} to {high}, mean {mean})"
     shares = 100 * dataset.class_counts / dataset.n
-    named = [f"{label} {share:.1f} %" for label, share in zip(dataset.classes, shares, strict=True)]
-    if len(named) > NAMES_SHOWN:
-        return f"target {name} ({len(named)} classes, largest {named[int(shares.argmax())]})"
-    return f"target {name} ({', '.join(named)})"
+    class_shares = [f"{label} {share:.1f} %" for label, share in zip(dataset.classes, shares, strict=True)]
+    if len(class_shares) > NAMES_SHOWN:
+        return f"target {name} ({len(class_shares)} classes, largest {class_shares[int(shares.argmax())]})"
+    return f"target {name} ({', '.join(class_shares)})"
 
 
 def _shown(value: float, *, digits: int = 4) -> str:
@@ -63,17 +63,17 @@ def _shown(value: float, *, digits: int = 4) -> str:
 def _kinds(sources: Sequence[Column]) -> list[str]:
     """Count the columns by what became of them."""
     used = Counter(column.kind for column in sources if column.role is Role.FEATURE)
-    said = [f"{kind.value} {used[kind]}" for kind in Kind if used[kind]]
+    counts_by_kind = [f"{kind.value} {used[kind]}" for kind in Kind if used[kind]]
     dropped = [column for column in sources if column.role is Role.DROPPED]
     if dropped:
         reasons = [f"{column.name}: {column.note}" for column in dropped[:NAMES_SHOWN]]
         more = f", and {len(dropped) - NAMES_SHOWN} more" if len(dropped) > NAMES_SHOWN else ""
-        said.append(f"dropped {len(dropped)} ({', '.join(reasons)}{more})")
+        counts_by_kind.append(f"dropped {len(dropped)} ({', '.join(reasons)}{more})")
     constant = [column.name for column in sources if column.note == "constant"]
     if constant:
-        said.append(f"constant {len(constant)} ({_shortened(constant)})")
+        counts_by_kind.append(f"constant {len(constant)} ({_shortened(constant)})")
     missing = sum(column.missing for column in sources if column.role is Role.FEATURE)
-    return [*said, f"missing {missing:,}"]
+    return [*counts_by_kind, f"missing {missing:,}"]
 
 
 def _remarks(sources: Sequence[Column]) -> list[str]:
@@ -84,33 +84,35 @@ def _remarks(sources: Sequence[Column]) -> list[str]:
 
 def _structure(dataset: Dataset) -> list[str]:
     """What else is known about the rows."""
-    said = []
-    named = {column.role: column.name for column in dataset.columns}
+    parts = []
+    names_by_role = {column.role: column.name for column in dataset.columns}
     if dataset.group_codes is not None:
-        said.append(f"groups {named.get(Role.GROUPS, 'groups')} ({int(dataset.group_codes.max()) + 1:,})")
+        parts.append(f"groups {names_by_role.get(Role.GROUPS, 'groups')} ({int(dataset.group_codes.max()) + 1:,})")
     if dataset.order is not None:
-        said.append(f"in the order of {named.get(Role.ORDER, 'order')}")
-    elif (date := next((one.name for one in dataset.columns if one.kind is Kind.DATE), "")) and dataset.groups is None:
-        said.append(f"not in time: order='{date}' would test each row on models of the rows before it")
+        parts.append(f"in the order of {names_by_role.get(Role.ORDER, 'order')}")
+    elif (
+        date := next((column.name for column in dataset.columns if column.kind is Kind.DATE), "")
+    ) and dataset.groups is None:
+        parts.append(f"not in time: order='{date}' would test each row on models of the rows before it")
     if dataset.weights is not None:
-        said.append(f"weighted by {named.get(Role.WEIGHTS, 'weights')}")
+        parts.append(f"weighted by {names_by_role.get(Role.WEIGHTS, 'weights')}")
     if dataset.segments is not None:
-        count, name = len(set(dataset.segments.tolist())), named.get(Role.SEGMENTS, "segments")
-        said.append(count_of(count, "segment") if name == "segments" else f"segments {name} ({count:,})")
+        count, name = len(set(dataset.segments.tolist())), names_by_role.get(Role.SEGMENTS, "segments")
+        parts.append(count_of(count, "segment") if name == "segments" else f"segments {name} ({count:,})")
     if dataset.dropped_rows:
-        said.append(f"{count_of(dataset.dropped_rows, 'row')} without a target left out")
+        parts.append(f"{count_of(dataset.dropped_rows, 'row')} without a target left out")
     if dataset.sealed:
-        said.append(f"{count_of(dataset.sealed, 'row')} sealed")
-    return said
+        parts.append(f"{count_of(dataset.sealed, 'row')} sealed")
+    return parts
 
 
 def _tokens(columns: Iterable[Column]) -> list[str]:
     """Which texts were read as missing, with the columns they were found in."""
-    found: dict[str, list[str]] = {}
+    columns_by_token: dict[str, list[str]] = {}
     for column in columns:
         for token in column.tokens:
-            found.setdefault(f"'{token}'" if token.strip() else "empty", []).append(column.name)
-    return [f"{token} in {_shortened(names)}" for token, names in found.items()]
+            columns_by_token.setdefault(f"'{token}'" if token.strip() else "empty", []).append(column.name)
+    return [f"{token} in {_shortened(names)}" for token, names in columns_by_token.items()]
 
 
 def _shortened(names: Sequence[str]) -> str:

@@ -64,8 +64,8 @@ def reason_unwanted(name: str, request: ReadRequest) -> str:
     """Say why the user does not want a column; empty where it is wanted."""
     if name in request.drop or request.roles.get(name) == "drop":
         return "on request"
-    wanted = request.features is None or name in request.features or name in request.by_name.values()
-    return "" if wanted else "not asked for"
+    is_requested = request.features is None or name in request.features or name in request.by_name.values()
+    return "" if is_requested else "not asked for"
 
 
 def frame_features(loaded: Loaded, request: ReadRequest) -> Features:
@@ -73,31 +73,31 @@ def frame_features(loaded: Loaded, request: ReadRequest) -> Features:
     import narwhals as nw
 
     frame = nw.from_native(loaded.table, eager_only=True)
-    asked, segments = request.asked, request.by_name.get("segments")
+    columns_used, segments = request.asked, request.by_name.get("segments")
     columns: list[Column] = []
     parts: dict[str, RoleColumn] = {}
     renewed: dict[int, NumericContent | TextContent] = {}
     names, plain = column_names(loaded.table), _plain_columns(loaded, request)
     others = [place for place in range(len(names)) if place not in plain]
-    apart = dict(zip(others, frame[:, others].iter_columns(), strict=True)) if others else {}
+    other_series = dict(zip(others, frame[:, others].iter_columns(), strict=True)) if others else {}
     for place, name in enumerate(names):
         if place in plain:
             columns.append(plain[place])
             continue
-        series = apart[place]
+        series = other_series[place]
         if name == segments:
             content, tokens = column_content(series, loaded, request)
             parts["segments"] = RoleColumn(describe_content(name, content, Role.SEGMENTS, tokens), content)
-        if asked.get(name) == "segments":
+        if columns_used.get(name) == "segments":
             columns.append(parts["segments"].column)
             continue
         if reason := reason_unwanted(name, request):
             columns.append(_left_out(series, reason))
             continue
         content, tokens = column_content(series, loaded, request)
-        if name in asked:
-            columns.append(describe_content(name, content, Role(asked[name]), tokens))
-            parts[asked[name]] = RoleColumn(columns[-1], content)
+        if name in columns_used:
+            columns.append(describe_content(name, content, Role(columns_used[name]), tokens))
+            parts[columns_used[name]] = RoleColumn(columns[-1], content)
             continue
         column, decided = decide_feature(name, content, request.roles.get(name), tokens, empty=request.empty)
         columns.append(column)
@@ -118,15 +118,15 @@ def _plain_columns(loaded: Loaded, request: ReadRequest) -> dict[int, Column]:
         return {}
     names, changed = column_names(loaded.table), {name for name, role in request.roles.items() if role == "categorical"}
     own = {*request.by_name.values(), *changed}
-    wanted = [
+    numeric_places = [
         place
         for place, kind in enumerate(loaded.table.dtypes.to_numpy().tolist())
         if kind in PLAIN_TYPES and names[place] not in own and not reason_unwanted(names[place], request)
     ]
     n = loaded.table.shape[0]
-    if not wanted or not n:
+    if not numeric_places or not n:
         return {}
-    numbers = take_columns(loaded.table, wanted).to_numpy(dtype=np.float64)
+    numbers = take_columns(loaded.table, numeric_places).to_numpy(dtype=np.float64)
     levels, low, high = count_levels(numbers), numbers.min(axis=0), numbers.max(axis=0)
     may_count_rows = np.isin(numbers[0], (0, 1)) & (numbers[-1] == numbers[0] + n - 1)
     with np.errstate(invalid="ignore"):
@@ -134,16 +134,16 @@ def _plain_columns(loaded: Loaded, request: ReadRequest) -> dict[int, Column]:
     plain = exact & (levels > 1) & ~may_count_rows
     return {
         place: Column(names[place], Kind.NUMERIC, Role.FEATURE, distinct)
-        for place, distinct, alike in zip(wanted, levels.tolist(), plain.tolist(), strict=True)
-        if alike
+        for place, distinct, is_plain in zip(numeric_places, levels.tolist(), plain.tolist(), strict=True)
+        if is_plain
     }
 
 
 def column_content(series: nw.Series[Any], loaded: Loaded, request: ReadRequest) -> tuple[Content, tuple[str, ...]]:
     """Read a column; where texts may be numbers the reader of the file has dealt with the tokens already."""
     name = str(series.name)
-    wanted = () if loaded.parse or request.missing is None else request.missing
-    content, met = content_of(series, tokens=wanted, parse=loaded.parse and name not in request.as_text)
+    missing_tokens = () if loaded.parse or request.missing is None else request.missing
+    content, met = content_of(series, tokens=missing_tokens, parse=loaded.parse and name not in request.as_text)
     return content, (*loaded.tokens.get(name, ()), *met)
 
 
@@ -177,27 +177,27 @@ def _assemble(
     """Select the features, the renewed ones in their places."""
     import narwhals as nw
 
-    kept = take_columns(frame.to_native(), places)
+    table = take_columns(frame.to_native(), places)
     labels = frame.columns
     changed = [series_of(renewed[place], labels[place], frame) for place in places if place in renewed]
-    return nw.from_native(kept, eager_only=True).with_columns(*changed).to_native() if changed else kept
+    return nw.from_native(table, eager_only=True).with_columns(*changed).to_native() if changed else table
 
 
 def matrix_features(loaded: Loaded, request: ReadRequest) -> Features:
     """Take the columns, which are called x0, x1, …."""
     table = _with_missing(loaded.table, request)
     names = column_names(table)
-    asked = request.asked
+    columns_used = request.asked
     if not request.by_name and request.wants_all:
         check_features_left(len(names), {})
         return Features(table, tuple(_describe(table, names, request)), {})
     reasons = {name: reason_unwanted(name, request) for name in names}
-    wanted = [place for place, name in enumerate(names) if name not in asked and not reasons[name]]
-    check_features_left(len(wanted), {name: reason for name, reason in reasons.items() if reason})
-    X = take_columns(table, wanted)
-    columns = {column.name: column for column in _describe(X, [names[place] for place in wanted], request)}
+    feature_places = [place for place, name in enumerate(names) if name not in columns_used and not reasons[name]]
+    check_features_left(len(feature_places), {name: reason for name, reason in reasons.items() if reason})
+    X = take_columns(table, feature_places)
+    columns = {column.name: column for column in _describe(X, [names[place] for place in feature_places], request)}
     parts = {part: matrix_part(table, names.index(name), name, part) for part, name in request.by_name.items()}
-    columns |= {name: parts[part].column for name, part in asked.items()}
+    columns |= {name: parts[part].column for name, part in columns_used.items()}
     gone = {
         name: Column(name, Kind.NUMERIC, Role.DROPPED, 0, note=reason) for name, reason in reasons.items() if reason
     }

@@ -110,8 +110,8 @@ class Ledger:
             return ledger
         if ledger.best_path.exists():
             raise _tampered(path, "is gone, and looks had been taken")
-        about = {"sealed": seal, "whole": whole, "source": source, "rows": rows}
-        first = {"date": _now(), "name": token_hex(8), **about, "previous": ""}
+        header = {"sealed": seal, "whole": whole, "source": source, "rows": rows}
+        first = {"date": _now(), "name": token_hex(8), **header, "previous": ""}
         replace_file(path, (json.dumps(first) + "\n").encode())
         return ledger
 
@@ -265,14 +265,14 @@ class _Best:
     @classmethod
     def read(cls, path: Path) -> _Best:
         try:
-            with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as kept:
-                losses = kept["losses"]
-                score = float(kept["score"])
+            with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as archive:
+                losses = archive["losses"]
+                score = float(archive["score"])
                 if losses.dtype != np.float64 or losses.ndim != 1 or not np.isfinite(losses).all():
                     raise _tampered(path, "cannot be read")
                 if not abs(losses.mean() - score) <= 1 / losses.size + SCORE_TOLERANCE * abs(score):  # rounded to 1/n
                     raise _tampered(path, "holds losses that are not those of its score")
-                return cls(BestSoFar(score, losses), str(kept["loss"]), str(kept["line"]))
+                return cls(BestSoFar(score, losses), str(archive["loss"]), str(archive["line"]))
         except DAMAGED_ARCHIVE as error:
             raise _tampered(path, "cannot be read") from error
 

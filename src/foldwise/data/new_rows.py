@@ -73,8 +73,8 @@ def read_new_rows(
     if not by_name:
         return _numbers(loaded, names), ()
     request = replace(request, features=tuple(kinds), roles={name: _role(kind, loaded) for name, kind in kinds.items()})
-    found = frame_features(loaded, request).X
-    return found[list(_in_order(found, kinds))], tuple(name for name in names if name not in kinds)
+    features = frame_features(loaded, request).X
+    return features[list(_in_order(features, kinds))], tuple(name for name in names if name not in kinds)
 
 
 def check_width(loaded: Loaded, kinds: Mapping[str, Kind], *, by_name: bool) -> None:
@@ -97,8 +97,8 @@ def check_width(loaded: Loaded, kinds: Mapping[str, Kind], *, by_name: bool) -> 
             )
             raise InputError(message, hint="rows with the columns of the training rows")
     elif shape_of(loaded.table)[1] != len(kinds):
-        received, asked = count_of(shape_of(loaded.table)[1], "column"), count_of(len(kinds), "column")
-        message = f"the model was trained on an array with {asked}, and the rows have {received}"
+        received, expected = count_of(shape_of(loaded.table)[1], "column"), count_of(len(kinds), "column")
+        message = f"the model was trained on an array with {expected}, and the rows have {received}"
         raise InputError(message, hint="the same columns in the same order")
 
 

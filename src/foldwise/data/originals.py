@@ -58,10 +58,10 @@ def first_line(ledger: Path) -> dict[str, Any]:
     """What a ledger says of the rows it is about; nothing where it cannot be read."""
     try:
         with ledger.open(encoding="utf-8") as file:
-            found = json.loads(file.readline(10_000))
+            record = json.loads(file.readline(10_000))
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return record if isinstance(record, dict) else {}
 
 
 def _ledger_of(dataset: Dataset, source: object) -> Path | None:
@@ -88,5 +88,5 @@ def _candidates(dataset: Dataset, path: Path | None) -> Iterator[Path]:
 
 def _open_beside(ledger: Path) -> str:
     """Name the file of the open rows, where it lies beside the ledger."""
-    found = next(iter(sorted(ledger.parent.glob(f"{ledger.stem}.open.*"))), None)
-    return "" if found is None else f", '{found.name}'"
+    open_file = next(iter(sorted(ledger.parent.glob(f"{ledger.stem}.open.*"))), None)
+    return "" if open_file is None else f", '{open_file.name}'"

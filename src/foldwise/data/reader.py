@@ -187,20 +187,20 @@ def as_dataset(X: TableLike, y: ColumnLike | None = None, **options: Unpack[Opti
     if isinstance(X, Sealed):
         message = f"{X.name} is sealed: its {X.n:,} rows are for one final look, not for fitting, tuning or choosing"
         raise SealError(message, hint="the open part; foldwise.unseal looks at the sealed rows")
-    said = {name: value for name, value in options.items() if value is not None and value is not False}
+    given_options = {name: value for name, value in options.items() if value is not None and value is not False}
     if not isinstance(X, Dataset):
-        plain = None if said else plain_dataset(X, y)
+        plain = None if given_options else plain_dataset(X, y)
         if plain is not None:
             return plain
         dataset = _read_for_a_verb(X, y, **options)
         warn_of_original(dataset, X)
         return dataset
     warn_of_original(X)
-    said = said if y is None else {"y": y, **said}
-    if said:
+    given_options = given_options if y is None else {"y": y, **given_options}
+    if given_options:
         from foldwise.data.completion import complete_dataset
 
-        return complete_dataset(X, said)
+        return complete_dataset(X, given_options)
     return X
 
 
@@ -282,8 +282,8 @@ def _frame_of(columns: dict[str, Any]) -> Table:
         raise InputError(message, hint="columns of the same length")
     lengths = {name: len(column) for name, column in columns.items()}
     if len(set(lengths.values())) > 1:
-        told = ", ".join(f"'{name}' {length}" for name, length in list(lengths.items())[:8])
-        message = f"the columns have different lengths: {told}"
+        lengths_text = ", ".join(f"'{name}' {length}" for name, length in list(lengths.items())[:8])
+        message = f"the columns have different lengths: {lengths_text}"
         raise InputError(message, hint="columns of the same length")
     try:
         return pd.DataFrame({str(name): column for name, column in columns.items()})

@@ -76,8 +76,8 @@ class ReadRequest:
     @property
     def reading(self) -> dict[str, Any]:
         """What was asked for of a file beside the uses of its columns, in plain values."""
-        asked = {name: getattr(self, name) for name in READING}
-        plain = {name: list(value) if isinstance(value, tuple) else value for name, value in asked.items()}
+        reading_options = {name: getattr(self, name) for name in READING}
+        plain = {name: list(value) if isinstance(value, tuple) else value for name, value in reading_options.items()}
         costs = plain.get("costs")
         if costs is not None and not isinstance(costs, str | dict):
             plain["costs"] = _plain_costs(costs)
@@ -98,11 +98,16 @@ class ReadRequest:
     @property
     def asked(self) -> dict[str, str]:
         """Columns that are no features, by their names; a column of segments may be one, or serve for something else too."""
-        found = {name: part for part, name in self.by_name.items() if part != "segments"}
+        columns_by_name = {name: part for part, name in self.by_name.items() if part != "segments"}
         name = self.by_name.get("segments")
-        if name is None or name in found or name in (self.features or ()) or self.roles.get(name, "drop") != "drop":
-            return found
-        return {**found, name: "segments"}
+        if (
+            name is None
+            or name in columns_by_name
+            or name in (self.features or ())
+            or self.roles.get(name, "drop") != "drop"
+        ):
+            return columns_by_name
+        return {**columns_by_name, name: "segments"}
 
     @property
     def wants_all(self) -> bool:

@@ -79,9 +79,9 @@ def factorise(values: Array) -> tuple[Array, Codes]:
     (array([3, 5]), array([1, 0, 1]))
     """
     if native.COMPILED and values.dtype in COUNTED_TYPES and values.size:
-        codes, there = np.empty(values.size, dtype=np.int64), np.zeros(SPREAD + 1, dtype=np.bool_)
-        near, low = native._native.near_codes(values=np.ascontiguousarray(values), codes=codes, there=there)
-        if near:
-            return (np.flatnonzero(there) + low).astype(values.dtype), codes
+        codes, present = np.empty(values.size, dtype=np.int64), np.zeros(SPREAD + 1, dtype=np.bool_)
+        in_range, low = native._native.near_codes(values=np.ascontiguousarray(values), codes=codes, there=present)
+        if in_range:
+            return (np.flatnonzero(present) + low).astype(values.dtype), codes
     labels, places = np.unique(values, return_inverse=True)
     return labels, places.astype(np.intp, copy=False)

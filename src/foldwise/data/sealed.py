@@ -121,8 +121,8 @@ class Sealed:
 
     def __repr__(self) -> str:
         """Say that it is sealed, and how often it was looked at."""
-        told = f"{count_of(self.n, 'row')} of {self.name}, looked at {count_of(len(self.looks), 'time')}"
-        return printable(f"<sealed: {told}>")
+        text = f"{count_of(self.n, 'row')} of {self.name}, looked at {count_of(len(self.looks), 'time')}"
+        return printable(f"<sealed: {text}>")
 
     def look(
         self,
@@ -180,8 +180,8 @@ class Sealed:
             try:
                 self.save(self._file)
             except InputError as error:
-                said = f"the look is in the ledger, but its count is not in the sealed file: {error.args[0]}"
-                warnings.warn(said, FoldwiseWarning, stacklevel=3)
+                text = f"the look is in the ledger, but its count is not in the sealed file: {error.args[0]}"
+                warnings.warn(text, FoldwiseWarning, stacklevel=3)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the sealed rows to a file; the ledger stays where it is."""

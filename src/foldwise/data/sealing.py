@@ -78,15 +78,17 @@ def seal(
     if dataset.sealed:
         message = f"rows of {dataset.name} are sealed already, and this is the open part"
         raise SealError(message, hint="the sealed rows that were set aside first")
-    chosen = _choose(dataset, share, np.random.default_rng(seed))
-    rest = np.setdiff1d(np.arange(dataset.n), chosen)
-    if min(chosen.size, rest.size) < 2:
-        message = f"sealing {share:g} of {dataset.n:,} rows leaves {rest.size} open and {chosen.size} sealed"
+    sealed_rows = _choose(dataset, share, np.random.default_rng(seed))
+    rest = np.setdiff1d(np.arange(dataset.n), sealed_rows)
+    if min(sealed_rows.size, rest.size) < 2:
+        message = f"sealing {share:g} of {dataset.n:,} rows leaves {rest.size} open and {sealed_rows.size} sealed"
         raise InputError(message, hint="more rows, or a share that gives at least two rows to both")
-    kept = dataset.subset(chosen)
-    book = Ledger.begin(usable_path(ledger), kept.fingerprint, kept.n, whole=dataset.fingerprint, source=dataset.name)
+    sealed_part = dataset.subset(sealed_rows)
+    book = Ledger.begin(
+        usable_path(ledger), sealed_part.fingerprint, sealed_part.n, whole=dataset.fingerprint, source=dataset.name
+    )
     remember_original(dataset, Path(ledger))
-    return replace(dataset.subset(rest), sealed=int(chosen.size)), Sealed(kept, book)
+    return replace(dataset.subset(rest), sealed=int(sealed_rows.size)), Sealed(sealed_part, book)
 
 
 def _choose(dataset: Dataset, share: float, rng: np.random.Generator) -> Codes:

@@ -77,13 +77,13 @@ def content_of(
         return DateContent(series.to_numpy().astype("datetime64[us]")), NO_TOKENS
     if dtype.is_temporal() or dtype.is_nested() or isinstance(dtype, nw.Binary):
         raise _not_understood(called, str(dtype).partition("(")[0])
-    codes, found = _factors(series, called)
-    codes, found, met = _forget(codes, found, tokens)
+    codes, levels = _factors(series, called)
+    codes, levels, met = _forget(codes, levels, tokens)
     if isinstance(dtype, nw.Categorical | nw.Enum):
-        for value in found:
+        for value in levels:
             check_whole_signs(str(value), called)
-        return _dates_among(codes, found) or _texts(codes, found), met
-    return _from_factors(codes, found, parse=parse, name=called), met
+        return _dates_among(codes, levels) or _texts(codes, levels), met
+    return _from_factors(codes, levels, parse=parse, name=called), met
 
 
 def content_of_array(
@@ -99,8 +99,8 @@ def content_of_array(
         return DateContent(values.astype("datetime64[us]")), NO_TOKENS
     if kind not in "bUO":
         raise _not_understood(name, str(values.dtype))
-    codes, found, met = _forget(*_factorise(values.astype(object), name), tokens)
-    return _from_factors(codes, found, parse=False, name=name), met
+    codes, levels, met = _forget(*_factorise(values.astype(object), name), tokens)
+    return _from_factors(codes, levels, parse=False, name=name), met
 
 
 def series_of(content: NumericContent | TextContent, name: str, like: nw.DataFrame[Any]) -> nw.Series[Any]:
@@ -145,44 +145,44 @@ def _factorise(values: Given, name: str) -> tuple[Codes, list[Any]]:
     import pandas as pd
 
     try:
-        codes, found = pd.factorize(values)
+        codes, levels = pd.factorize(values)
     except TypeError as error:  # a value that cannot be compared, such as a list
         first = next(value for value in values if value is not None)
         raise _not_understood(name, type(first).__name__) from error
-    return codes.astype(np.intp), list(found.tolist())
+    return codes.astype(np.intp), list(levels.tolist())
 
 
-def _forget(codes: Codes, found: list[Any], tokens: Collection[str]) -> tuple[Codes, list[Any], tuple[str, ...]]:
+def _forget(codes: Codes, values: list[Any], tokens: Collection[str]) -> tuple[Codes, list[Any], tuple[str, ...]]:
     """Drop the values that no row has and those that `tokens` read as missing; name the tokens that were met."""
-    used = np.bincount(codes[codes >= 0], minlength=len(found)) > 0
+    used = np.bincount(codes[codes >= 0], minlength=len(values)) > 0
     met = tuple(
-        dict.fromkeys(str(value) for value, seen in zip(found, used, strict=True) if seen and str(value) in tokens)
+        dict.fromkeys(str(value) for value, seen in zip(values, used, strict=True) if seen and str(value) in tokens)
     )
-    kept = [at for at, value in enumerate(found) if used[at] and str(value) not in tokens]
-    renumbered = np.full(len(found) + 1, -1, dtype=np.intp)
-    renumbered[kept] = np.arange(len(kept))
-    return renumbered[codes], [found[at] for at in kept], met
+    kept_places = [at for at, value in enumerate(values) if used[at] and str(value) not in tokens]
+    renumbered = np.full(len(values) + 1, -1, dtype=np.intp)
+    renumbered[kept_places] = np.arange(len(kept_places))
+    return renumbered[codes], [values[at] for at in kept_places], met
 
 
-def _from_factors(codes: Codes, found: list[Any], *, parse: bool, name: str) -> Content:
-    sorts = [_sort_of(value, parse=parse, name=name) for value in found]
+def _from_factors(codes: Codes, values: list[Any], *, parse: bool, name: str) -> Content:
+    sorts = [_sort_of(value, parse=parse, name=name) for value in values]
     if set(sorts) == {"number"}:
-        integer = all(isinstance(value, int) for value in found)
-        if integer or all(isinstance(value, str) and is_integer(value) for value in found):
+        integer = all(isinstance(value, int) for value in values)
+        if integer or all(isinstance(value, str) and is_integer(value) for value in values):
             return replace(
-                numbers_of_integers(np.array([*map(int, found), None], dtype=object)[codes]), integer=integer
+                numbers_of_integers(np.array([*map(int, values), None], dtype=object)[codes]), integer=integer
             )
-        return NumericContent(np.array([*map(real, found), np.nan])[codes], integer)
-    dates = _dates_among(codes, found)
+        return NumericContent(np.array([*map(real, values), np.nan])[codes], integer)
+    dates = _dates_among(codes, values)
     if dates is not None:
         return dates
     mixture = None
     if {"number", "text"} <= set(sorts):
-        rows = np.bincount(codes[codes >= 0], minlength=len(found))
+        rows = np.bincount(codes[codes >= 0], minlength=len(values))
         numbers = int(sum(rows[at] for at, sort in enumerate(sorts) if sort == "number"))
         texts = int(sum(rows[at] for at, sort in enumerate(sorts) if sort == "text"))
-        mixture = Mixture(numbers, texts, str(found[sorts.index("text")]))
-    return _texts(codes, found, mixture)
+        mixture = Mixture(numbers, texts, str(values[sorts.index("text")]))
+    return _texts(codes, values, mixture)
 
 
 def _sort_of(value: object, *, parse: bool, name: str) -> str:
@@ -198,22 +198,22 @@ def _sort_of(value: object, *, parse: bool, name: str) -> str:
     raise _not_understood(name, type(value).__name__)
 
 
-def _texts(codes: Codes, found: list[Any], mixture: Mixture | None = None) -> TextContent:
+def _texts(codes: Codes, values: list[Any], mixture: Mixture | None = None) -> TextContent:
     """Keep truth values and integers as such; everything else is written as text."""
     for kinds in (bool, int):
-        if found and all(type(value) is kinds for value in found):
-            return texts_of(codes, np.array(found, dtype=kinds), mixture)
-    return texts_of(codes, np.array([str(value) for value in found], dtype=np.str_), mixture)
+        if values and all(type(value) is kinds for value in values):
+            return texts_of(codes, np.array(values, dtype=kinds), mixture)
+    return texts_of(codes, np.array([str(value) for value in values], dtype=np.str_), mixture)
 
 
-def _dates_among(codes: Codes, found: Sequence[Any]) -> DateContent | None:
+def _dates_among(codes: Codes, values: Sequence[Any]) -> DateContent | None:
     """Read the values as moments if every one is a date or an ISO text."""
-    if not found or not all(
-        isinstance(value, date) or (isinstance(value, str) and ISO_DATE.fullmatch(value)) for value in found
+    if not values or not all(
+        isinstance(value, date) or (isinstance(value, str) and ISO_DATE.fullmatch(value)) for value in values
     ):
         return None
     try:
-        moments = [_moment(value) for value in found]
+        moments = [_moment(value) for value in values]
     except ValueError:  # 2021-02-30 has the form of a date and is none
         return None
     return DateContent(np.array([*moments, np.datetime64("NaT")], dtype="datetime64[us]")[codes])

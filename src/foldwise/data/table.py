@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Table",
+    "boolean_spelling",
     "column_names",
     "hash_table",
     "is_frame",
     "is_pandas",
     "is_sparse",
     "shape_of",
-    "spelled",
     "take_columns",
     "take_rows",
 ]
@@ -68,16 +68,16 @@ def take_rows(table: Table, rows: Codes) -> Table:
 
 def take_columns(table: Table, columns: Sequence[int]) -> Table:
     """Select columns by place; the table itself where all are wanted."""
-    chosen = list(columns)
-    if chosen == list(range(shape_of(table)[1])):
+    places = list(columns)
+    if places == list(range(shape_of(table)[1])):
         return table
     if isinstance(table, np.ndarray) or is_sparse(table):
-        return table[:, chosen]
+        return table[:, places]
     if hasattr(table, "iloc"):
-        return table.iloc[:, chosen]
+        return table.iloc[:, places]
     import narwhals as nw
 
-    return nw.from_native(table)[:, chosen].to_native()
+    return nw.from_native(table)[:, places].to_native()
 
 
 def column_names(table: Table) -> tuple[str, ...]:
@@ -146,9 +146,9 @@ def _content_parts(content: Content) -> Iterator[Array | str]:
         yield content.values.astype(np.int64)
     else:
         yield content.codes.astype(np.int64)
-        yield from (spelled(name) for name in content.names)
+        yield from (boolean_spelling(name) for name in content.names)
 
 
-def spelled(name: str) -> str:
+def boolean_spelling(name: str) -> str:
     """Write a truth value in one way: pandas has True where polars has true."""
     return name.lower() if name in ("True", "False") else name

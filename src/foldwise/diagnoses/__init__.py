@@ -1,4 +1,4 @@
-"""Diagnoses: what holds a model back. Pure functions of predictions, errors and curves; nothing is fitted here."""
+"""Diagnoses: what limits a model. Pure functions of predictions, errors and curves; nothing is fitted here."""
 
 from foldwise.diagnoses.bias_variance.breiman import Breiman
 from foldwise.diagnoses.bias_variance.brier import BrierDecomposition

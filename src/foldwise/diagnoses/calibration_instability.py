@@ -77,5 +77,5 @@ def calibration_instability(
     fits = [recalibrate(y[mine], table[mine, at]) for at, mine in enumerate(given.T)]
     large = [float((y[mine] - table[mine, at]).mean()) for at, mine in enumerate(given.T)]
     return CalibrationInstability(
-        np.array([one.slope for one in fits]), np.array([one.intercept for one in fits]), np.array(large)
+        np.array([fit.slope for fit in fits]), np.array([fit.intercept for fit in fits]), np.array(large)
     )

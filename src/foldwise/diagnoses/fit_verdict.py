@@ -26,7 +26,7 @@ WORTHWHILE, SLIGHT, NOTHING = 0.1, 0.03, 1e-4
 
 
 class FitKind(StrEnum):
-    """What holds a model back."""
+    """What limits a model."""
 
     OVERFITTING = "overfitting"
     UNDERFITTING = "underfitting"
@@ -55,7 +55,7 @@ class FitVerdict:
 
     def __str__(self) -> str:
         """The verdict and its evidence."""
-        return f"{self.kind}: {'; '.join(one.evidence for one in self.signs)}"
+        return f"{self.kind}: {'; '.join(sign.evidence for sign in self.signs)}"
 
 
 def fit_verdict(
@@ -170,20 +170,20 @@ def _of_curve(gain: tuple[float, float, float], above: float) -> FitSign:
     elif high < SLIGHT * room or value < SLIGHT * room:
         kind = FitKind.GOOD
     value, low, high = (0.0 if abs(one) < NOTHING * room else one for one in gain)
-    told = f"twice the rows would take {value:.2g} off the error ({low:.2g} to {high:.2g})"
-    return FitSign("learning curve", kind, told)
+    text = f"twice the rows would take {value:.2g} off the error ({low:.2g} to {high:.2g})"
+    return FitSign("learning curve", kind, text)
 
 
 def _together(signs: list[FitSign]) -> FitKind:
     """Overfitting needs more than a gap that every interpolating model has: no sign against it, or two for it."""
-    over = sum(one.points_to is FitKind.OVERFITTING for one in signs)
-    under = sum(one.points_to is FitKind.UNDERFITTING for one in signs)
-    against = sum(one.points_to is FitKind.GOOD for one in signs if one.name in ("gap", "learning curve"))
+    over = sum(sign.points_to is FitKind.OVERFITTING for sign in signs)
+    under = sum(sign.points_to is FitKind.UNDERFITTING for sign in signs)
+    against = sum(sign.points_to is FitKind.GOOD for sign in signs if sign.name in ("gap", "learning curve"))
     if over and under:
         return FitKind.BOTH if over == under else FitKind.OVERFITTING if over > under else FitKind.UNDERFITTING
     if under:
         return FitKind.UNDERFITTING
     if over:
         return FitKind.OVERFITTING if over > against else FitKind.UNDECIDED
-    gap = next(one for one in signs if one.name == "gap")
+    gap = next(sign for sign in signs if sign.name == "gap")
     return FitKind.GOOD if gap.points_to is FitKind.GOOD else FitKind.UNDECIDED

@@ -72,7 +72,7 @@ class PermutationImportance:
         """One line for each column."""
         import pandas as pd
 
-        return pd.DataFrame([{**vars(one), "matters": one.matters} for one in self.columns])
+        return pd.DataFrame([{**vars(column), "matters": column.matters} for column in self.columns])
 
 
 def importance_of(

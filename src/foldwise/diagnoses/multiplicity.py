@@ -86,10 +86,8 @@ def predictive_multiplicity(predicted: Mapping[str, ArrayLike], reference: str =
         message = f"no model is called '{reference}'"
         raise InputError(message, hint=f"one of {', '.join(names)}")
     columns = [np.asarray(one) for one in predicted.values()]
-    if len({one.shape for one in columns}) > 1 or columns[0].ndim != 1 or not columns[0].size:
-        message = (
-            f"every model predicts the same rows, and the predictions have the shapes {[one.shape for one in columns]}"
-        )
+    if len({column.shape for column in columns}) > 1 or columns[0].ndim != 1 or not columns[0].size:
+        message = f"every model predicts the same rows, and the predictions have the shapes {[column.shape for column in columns]}"
         raise InputError(message)
     table = np.unique(np.stack(columns, axis=1), return_inverse=True)[1].reshape(-1, len(names))
     at = names.index(reference) if reference else 0

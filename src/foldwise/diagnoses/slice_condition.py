@@ -118,5 +118,7 @@ def absent_rows(values: Array) -> Mask:
     if values.dtype.kind == "f":
         return np.isnan(values)
     if values.dtype.kind == "O":
-        return np.array([one is None or (isinstance(one, float) and isnan(one)) for one in values], dtype=np.bool_)
+        return np.array(
+            [value is None or (isinstance(value, float) and isnan(value)) for value in values], dtype=np.bool_
+        )
     return np.zeros(len(values), dtype=np.bool_)

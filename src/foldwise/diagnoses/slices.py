@@ -73,7 +73,7 @@ class WeakSlice:
 
     def __str__(self) -> str:
         """What its rows have in common."""
-        return " and ".join(str(one) for one in self.conditions)
+        return " and ".join(str(condition) for condition in self.conditions)
 
 
 @final

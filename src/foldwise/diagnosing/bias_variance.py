@@ -40,7 +40,7 @@ def main_method(measure: str) -> str:
     >>> main_method("error"), main_method("brier"), main_method("mae")
     ('kohavi-wolpert', 'brier', '')
     """
-    known = {one.name for one in DECOMPOSITIONS}
+    known = {decomposition.name for decomposition in DECOMPOSITIONS}
     return FORMS.get(measure, measure if measure in known else "")
 
 
@@ -80,13 +80,13 @@ class BiasVariance(DiagnosisPart):
         if subject.gives_probabilities:
             runs.append(Runs.of_predictions(table, subject.name, probabilities=True))
         first = main_method(subject.measure.name)
-        found = [
-            method.decompose(with_noise(one, subject))
-            for one in runs
+        decompositions = [
+            method.decompose(with_noise(run, subject))
+            for run in runs
             for method in DECOMPOSITIONS
-            if method.kind is one.kind
+            if method.kind is run.kind
         ]
-        return {"decompositions": tuple(sorted(found, key=lambda one: one.method != first))}
+        return {"decompositions": tuple(sorted(decompositions, key=lambda one: one.method != first))}
 
 
 def with_noise(runs: Runs, subject: Subject) -> Runs:

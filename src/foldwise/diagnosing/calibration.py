@@ -55,14 +55,16 @@ class CalibrationPart(DiagnosisPart):
         """Look at the positive class of two, or at each of several."""
         rows, scores = subject.first_probabilities
         if rows.size > MOST_ROWS:
-            chosen = np.sort(np.random.default_rng(subject.settings.seed).permutation(rows.size)[:MOST_ROWS])
-            rows, scores = rows[chosen], scores[chosen]
+            sampled_rows = np.sort(np.random.default_rng(subject.settings.seed).permutation(rows.size)[:MOST_ROWS])
+            rows, scores = rows[sampled_rows], scores[sampled_rows]
         truth = subject.dataset.truth[rows]
         counts = np.bincount(truth, minlength=scores.shape[1])
         two = scores.shape[1] == 2
         codes = [max(subject.held_out.positive, 0)] if two else np.argsort(-counts, kind="stable")[:MOST_CLASSES]
-        found = [self._of_class(subject, int(code), truth, scores) for code in codes if 0 < counts[code] < truth.size]
-        return {"calibration": tuple(found)}
+        calibrations = [
+            self._of_class(subject, int(code), truth, scores) for code in codes if 0 < counts[code] < truth.size
+        ]
+        return {"calibration": tuple(calibrations)}
 
     def _of_class(self, subject: Subject, code: int, truth: Codes, scores: Floats) -> ClassCalibration:
         y, p = (truth == code).astype(np.float64), np.clip(scores[:, code], 0.0, 1.0)

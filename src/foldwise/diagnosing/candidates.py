@@ -36,14 +36,17 @@ def candidates_of(subject: Subject) -> tuple[CandidateCriteria, ...]:
     Only candidates whose likelihood is of the same thing as the model's have a probability: that of naive Bayes is of the
     features too, and is on another scale.
     """
-    subjects = [subject, *(replace(subject, name=name, model=one, rivals={}) for name, one in subject.rivals.items())]
-    found = [_criteria(one) for one in subjects]
+    subjects = [
+        subject,
+        *(replace(subject, name=name, model=rival, rivals={}) for name, rival in subject.rivals.items()),
+    ]
+    criteria = [_criteria(subject) for subject in subjects]
     kinds = [
         LIKELIHOODS.get(type(one.last).__name__, "") if not two.reason else ""
-        for one, two in zip(subjects, found, strict=True)
+        for one, two in zip(subjects, criteria, strict=True)
     ]
-    told = [_refused(one, kind, kinds[0]) for one, kind in zip(found, kinds, strict=True)]
-    return _weighted(told)
+    refusals = [_refused(one, kind, kinds[0]) for one, kind in zip(criteria, kinds, strict=True)]
+    return _weighted(refusals)
 
 
 def _criteria(subject: Subject) -> CandidateCriteria:
@@ -67,14 +70,14 @@ def _refused(one: CandidateCriteria, kind: str, own: str) -> CandidateCriteria:
     return replace(one, reason=f"its likelihood is of {kind}, that of the model of {own or 'nothing that is known'}")
 
 
-def _weighted(found: Sequence[CandidateCriteria]) -> tuple[CandidateCriteria, ...]:
+def _weighted(criteria: Sequence[CandidateCriteria]) -> tuple[CandidateCriteria, ...]:
     """Weights and probabilities among the candidates that can be compared."""
-    names = [one.model for one in found if not one.reason]
+    names = [one.model for one in criteria if not one.reason]
     if len(names) < 2:
-        return tuple(found)
-    weights = _shares(found, names, "aic", akaike_weights)
-    by_bic = _shares(found, names, "bic", akaike_weights)
-    by_evidence = _shares(found, names, "evidence", model_probabilities)
+        return tuple(criteria)
+    weights = _shares(criteria, names, "aic", akaike_weights)
+    by_bic = _shares(criteria, names, "bic", akaike_weights)
+    by_evidence = _shares(criteria, names, "evidence", model_probabilities)
     nan = float("nan")
     return tuple(
         replace(
@@ -83,7 +86,7 @@ def _weighted(found: Sequence[CandidateCriteria]) -> tuple[CandidateCriteria, ..
             probability=by_bic.get(one.model, nan),
             by_evidence=by_evidence.get(one.model, nan),
         )
-        for one in found
+        for one in criteria
     )
 
 

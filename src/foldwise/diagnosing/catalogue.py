@@ -55,11 +55,11 @@ def parts_called(names: Given = None) -> tuple[DiagnosisPart, ...]:
     if not isinstance(listed, list | tuple | set | frozenset) or not all(isinstance(one, str) for one in listed):
         message = f"parts are names, not {shown(names)}"
         raise InputError(message, hint="parts=['bias-variance', 'learning-curve']")
-    known = {one.name for one in PARTS}
+    known = {part.name for part in PARTS}
     wanted = {method_name(word.strip()) for one in listed for word in one.split(",") if word.strip()}
     for name in sorted(wanted - known):
         raise UnknownNameError.of("part of a diagnosis", name, sorted(known))
     if not wanted:
         message = "no part of a diagnosis is named"
-        raise InputError(message, hint=f"one of {', '.join(one.name for one in PARTS)}")
-    return tuple(one for one in PARTS if one.name in wanted)
+        raise InputError(message, hint=f"one of {', '.join(part.name for part in PARTS)}")
+    return tuple(part for part in PARTS if part.name in wanted)

@@ -49,5 +49,5 @@ def _suspects(subject: Subject) -> LabelSuspects | None:
     if subject.error >= subject.baseline_error:
         return None
     rows, scores = subject.probabilities
-    found = label_suspects(subject.dataset.codes[rows], scores)
-    return type(found)(rows[found.rows], found.suggested, found.own, found.counts)
+    suspects = label_suspects(subject.dataset.codes[rows], scores)
+    return type(suspects)(rows[suspects.rows], suspects.suggested, suspects.own, suspects.counts)

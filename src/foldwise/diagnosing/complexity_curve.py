@@ -62,15 +62,18 @@ class ComplexityPart(DiagnosisPart):
             return {}
         name, values = grid
         candidates = named(seeded(subject.model, subject.settings.seed), [{name: value} for value in values])
-        models = {one.name: one.model for one in candidates}
+        models = {candidate.name: candidate.model for candidate in candidates}
         resamples = draw(_plan(subject), subject.dataset, subject.settings.seed)
-        found = subject.fit(models, resamples, train=True)
-        failed = {one.model for one in found.failures}
-        kept = [one for one in candidates if one.name not in failed]
-        if len(kept) < 2:
-            message = f"fewer than two values of {name} could be fitted: {found.failures[0].cause}"
+        predictions = subject.fit(models, resamples, train=True)
+        failed = {failure.model for failure in predictions.failures}
+        fitted_candidates = [candidate for candidate in candidates if candidate.name not in failed]
+        if len(fitted_candidates) < 2:
+            message = f"fewer than two values of {name} could be fitted: {predictions.failures[0].cause}"
             raise InputError(message)
-        return {"complexity": _curve(subject, found, name, kept), "candidates": found.only(*(one.name for one in kept))}
+        return {
+            "complexity": _curve(subject, predictions, name, fitted_candidates),
+            "candidates": predictions.only(*(one.name for one in fitted_candidates)),
+        }
 
 
 def seeded(model: Estimator, seed: int) -> Estimator:
@@ -98,20 +101,22 @@ def _plan(subject: Subject) -> Plan:
     return as_plan(f"kfold({PARTS})")
 
 
-def _curve(subject: Subject, found: Predictions, name: str, kept: list[Candidate]) -> ComplexityCurve:
+def _curve(subject: Subject, predictions: Predictions, name: str, candidates: list[Candidate]) -> ComplexityCurve:
     training, left_out = (
-        tuple(float(ModelScores(found, one.name, subject.measure, part).value) for one in kept)
+        tuple(float(ModelScores(predictions, one.name, subject.measure, part).value) for one in candidates)
         for part in (Part.TRAIN, Part.TEST)
     )
-    values = tuple(one.settings[name] for one in kept)
+    values = tuple(one.settings[name] for one in candidates)
     best = values[int(np.nanargmin(left_out))]
-    return ComplexityCurve(name, values, training, left_out, best, subject.measure.name, _ends(subject, found, kept))
+    return ComplexityCurve(
+        name, values, training, left_out, best, subject.measure.name, _ends(subject, predictions, candidates)
+    )
 
 
-def _ends(subject: Subject, found: Predictions, kept: list[Candidate]) -> tuple[tuple[float, float], ...]:
+def _ends(subject: Subject, predictions: Predictions, candidates: list[Candidate]) -> tuple[tuple[float, float], ...]:
     """Intervals of the errors on rows left out; none where any has none."""
-    names = [one.name for one in kept]
-    asked = Request(level=subject.level, spare=frozenset({subject.measure.name}))
-    told = {one.model: one.interval for one in evaluate(found.only(*names), (subject.measure,), asked)}
-    ends = tuple((one.low, one.high) for name in names if (one := told.get(name)) is not None)
+    names = [one.name for one in candidates]
+    request = Request(level=subject.level, spare=frozenset({subject.measure.name}))
+    intervals = {one.model: one.interval for one in evaluate(predictions.only(*names), (subject.measure,), request)}
+    ends = tuple((one.low, one.high) for name in names if (one := intervals.get(name)) is not None)
     return ends if len(ends) == len(names) else ()

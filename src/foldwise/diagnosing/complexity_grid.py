@@ -62,21 +62,21 @@ def complexity_grid(model: Estimator, n: int) -> tuple[str, tuple[Any, ...]] | N
     """
     steps = getattr(model, "steps", None)
     last = model if steps is None else steps[-1][1]
-    found = GRIDS.get(type(last).__name__)
-    if found is None or not hasattr(last, "get_params"):
+    grid = GRIDS.get(type(last).__name__)
+    if grid is None or not hasattr(last, "get_params"):
         return None
-    name, values = found
+    name, values = grid
     own = last.get_params().get(name)
     most = 2 * n // 3
-    kept = [one for one in values if name != "n_neighbors" or one <= most]
-    return name, with_own(kept, own)
+    possible_values = [value for value in values if name != "n_neighbors" or value <= most]
+    return name, with_own(possible_values, own)
 
 
 def with_own(values: list[Any], own: object) -> tuple[Any, ...]:
     """Values with one more among them, in their order; what is no number is left out."""
     if own in values or isinstance(own, bool) or not isinstance(own, int | float):
         return tuple(values)
-    numbers = [one for one in values if one is not None]
+    numbers = [value for value in values if value is not None]
     falling = len(numbers) > 1 and numbers[0] > numbers[-1]
     ordered = sorted([*numbers, own], reverse=falling)
     return (*ordered, None) if None in values else tuple(ordered)

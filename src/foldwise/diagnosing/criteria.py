@@ -85,7 +85,7 @@ def _values(facts: InSampleFacts) -> tuple[CriterionValue, ...]:
         else one
         for one in criteria_of(facts.fit)
     ]
-    bic = next(one for one in values if one.name == "bic")
+    bic = next(value for value in values if value.name == "bic")
     if bic.value is not None and not any(name == "evidence" for name, *_ in facts.further):
         values.append(CriterionValue("evidence", bic_evidence(bic.value), "nats, by BIC", approximate=True))
     return tuple(values)

@@ -9,7 +9,7 @@ from foldwise.diagnosing.catalogue import PARTS
 from foldwise.diagnosing.subject import FitCount
 from foldwise.diagnosing.suggestions import suggestions
 from foldwise.errors import FoldwiseError, Interrupted
-from foldwise.evaluation import Request, evaluate, hold_back, mark_bias, notes_on
+from foldwise.evaluation import Request, evaluate, mark_bias, notes_on, withhold_intervals
 from foldwise.measures import measure as find_measure
 from foldwise.reports import Diagnosis
 
@@ -37,30 +37,30 @@ def diagnose_rows(subject: Subject, parts: Sequence[DiagnosisPart]) -> Diagnosis
     """
     subject = replace(subject, count=FitCount(subject.settings.listener, planned_fits(subject, parts)))
     subject = replace(subject, settings=replace(subject.settings, progress=None))
-    found: dict[str, Any] = {}
+    results: dict[str, Any] = {}
     left_out = {part.name: NOT_ASKED for part in PARTS if part not in parts}
     try:
         _ = subject.held_out
         for part in parts:
-            find_part(part, subject, found, left_out)
+            find_part(part, subject, results, left_out)
     except KeyboardInterrupt:
         stopped = Interrupted(subject.count.done, subject.count.total)
         if "held_out" in vars(subject):
-            done = {name for part in PARTS for name in part.fields if name in found}
+            done = {name for part in PARTS for name in part.fields if name in results}
             late = {part.name: STOPPED for part in parts if part.name not in left_out and not done & set(part.fields)}
-            stopped.result = diagnosis_of(subject, found, {**left_out, **late})
+            stopped.result = diagnosis_of(subject, results, {**left_out, **late})
         raise stopped from None
-    return diagnosis_of(subject, found, left_out)
+    return diagnosis_of(subject, results, left_out)
 
 
-def find_part(part: DiagnosisPart, subject: Subject, found: dict[str, Any], left_out: dict[str, str]) -> None:
+def find_part(part: DiagnosisPart, subject: Subject, results: dict[str, Any], left_out: dict[str, str]) -> None:
     """Find one part, or say why not."""
     try:
         reason = part.refusal(subject)
         if reason:
             left_out[part.name] = reason
         else:
-            found |= part.find(subject, found)
+            results |= part.find(subject, results)
     except FoldwiseError as error:
         left_out[part.name] = str(error)
 
@@ -78,13 +78,13 @@ def _quick_refusal(part: DiagnosisPart, subject: Subject) -> bool:
     return part.fits(subject) == 0 or bool(part.refusal(subject))
 
 
-def diagnosis_of(subject: Subject, found: dict[str, Any], left_out: dict[str, str]) -> Diagnosis:
+def diagnosis_of(subject: Subject, results: dict[str, Any], left_out: dict[str, str]) -> Diagnosis:
     """Put the parts together, with the error and what to do."""
     predictions = subject.held_out
     measures = (subject.measure, *(find_measure(name) for name in FURTHER_MEASURES.get(subject.measure.name, ())))
-    request = Request(level=subject.level, spare=frozenset(one.name for one in measures))
-    checks = found.get("checks", ())
-    findings, _ = hold_back(
+    request = Request(level=subject.level, spare=frozenset(measure.name for measure in measures))
+    checks = results.get("checks", ())
+    findings, _ = withhold_intervals(
         evaluate(predictions, measures, request),
         (),
         models=subject.models,
@@ -103,8 +103,8 @@ def diagnosis_of(subject: Subject, found: dict[str, Any], left_out: dict[str, st
         seed=subject.settings.seed,
         fits=subject.count.done,
         training_error=subject.training_error,
-        advice=suggestions(subject, found),
+        advice=suggestions(subject, results),
         left_out=left_out,
         notes=notes_on(predictions, findings),
-        **{name: value for name, value in found.items() if name in PART_FIELDS},
+        **{name: value for name, value in results.items() if name in PART_FIELDS},
     )

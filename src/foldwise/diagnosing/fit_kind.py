@@ -42,7 +42,7 @@ class FitPart(DiagnosisPart):
             (one for one in before.get("decompositions", ()) if one.method == main_method(subject.measure.name)), None
         )
         curve = before.get("learning_curve")
-        found = fit_verdict(
+        verdict = fit_verdict(
             subject.training_error,
             subject.error,
             gap_error=error,
@@ -51,7 +51,7 @@ class FitPart(DiagnosisPart):
             parts=parts,
             gained=None if curve is None else curve.gained,
         )
-        return {"verdict": found}
+        return {"verdict": verdict}
 
 
 def _standard_error(subject: Subject) -> float:

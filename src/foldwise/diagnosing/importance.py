@@ -61,7 +61,7 @@ class ImportancePart(DiagnosisPart):
         """Fit the models of the first resamples again, and let them predict permuted rows."""
         resamples, rng = subject.resamples, np.random.default_rng([subject.settings.seed, 17])
         models = FittedModels(subject.dataset, {subject.name: subject.model}, resamples, subject.settings.seed)
-        failed = {one.resample for one in subject.held_out.failures if one.model == subject.name}
+        failed = {failure.resample for failure in subject.held_out.failures if failure.model == subject.name}
         usable = [r for r in range(resamples.count) if r not in failed and resamples.test_rows(r).size > 1]
         rises, shares = [], []
         for r in usable[:RESAMPLES]:
@@ -72,14 +72,14 @@ class ImportancePart(DiagnosisPart):
             shares.append(resamples.test_rows(r).size / max(1, resamples.train_rows(r).size))
             subject.count.take(len(rises), RESAMPLES, subject.name)
         subject.count.close(len(rises))
-        found = importance_of(
+        importance = importance_of(
             column_names(subject.dataset.X),
             np.array(rises),
             test_share=float(np.mean(shares)),
             permutations=PERMUTATIONS,
             level=subject.level,
         )
-        return {"importance": found}
+        return {"importance": importance}
 
 
 def _loss_of(
@@ -113,11 +113,11 @@ def column_rises(table: Table, loss: Callable[[Table], Floats], rng: np.random.G
     n, p = table.shape
     own = float(loss(table)[0])
     copies = take_rows(table, np.tile(np.arange(n), PERMUTATIONS))
-    found = np.zeros(p)
+    rises = np.zeros(p)
     for place in range(p):
         order = np.concatenate([at * n + rng.permutation(n) for at in range(PERMUTATIONS)])
-        found[place] = float(loss(with_column(copies, place, order)).mean()) - own
-    return found
+        rises[place] = float(loss(with_column(copies, place, order)).mean()) - own
+    return rises
 
 
 def with_column(table: Table, place: int, order: Codes) -> Table:

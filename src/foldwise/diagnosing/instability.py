@@ -50,20 +50,20 @@ class InstabilityPart(DiagnosisPart):
         models, given = table.resamples.count, subject.dataset.weights
         weights = None if given is None else np.asarray(given, dtype=np.float64)
         if runs.kind is RunKind.VALUES:
-            told = _over_models(runs.predicted, runs, subject.level)
-            return {"instability": ModelInstability(none, models=models, weights=weights, **told)}
+            over_models = _over_models(runs.predicted, runs, subject.level)
+            return {"instability": ModelInstability(none, models=models, weights=weights, **over_models)}
         flips = np.where(runs.counts > 1, flip_shares(runs.predicted, trained=~runs.given), np.nan)
         if not subject.gives_probabilities:
             return {"instability": ModelInstability(flips, none, models, weights=weights)}
         own = Runs.of_predictions(table, subject.name, probabilities=True)
         if len(table.classes) != 2:
-            told = _over_models(_likeliest(own), own, subject.level)
-            return {"instability": ModelInstability(flips, models=models, weights=weights, **told)}
+            over_models = _over_models(_likeliest(own), own, subject.level)
+            return {"instability": ModelInstability(flips, models=models, weights=weights, **over_models)}
         positive = max(table.positive, 0)
-        told = _over_models(own.predicted[:, :, positive], own, subject.level)
+        over_models = _over_models(own.predicted[:, :, positive], own, subject.level)
         # Calibration and decisions of the models count all rows alike.
         both = _of_two_classes(subject, positive) if weights is None else {}
-        return {"instability": ModelInstability(flips, models=models, weights=weights, **told, **both)}
+        return {"instability": ModelInstability(flips, models=models, weights=weights, **over_models, **both)}
 
 
 def _likeliest(runs: Runs) -> Floats:
@@ -77,11 +77,11 @@ def _over_models(values: Floats, runs: Runs, level: float) -> dict[str, Any]:
     """Spread, mean and quantiles of each row over the models that did not see it (n,)."""
     enough = runs.counts > 1
     known = np.where(runs.given, values, np.nan)[enough]
-    found = np.full((4, enough.size), np.nan)
-    found[0, enough] = np.nanstd(known, axis=1, ddof=1)
-    found[1, enough] = np.nanmean(known, axis=1)
-    found[2:, enough] = np.nanquantile(known, [(1 - level) / 2, (1 + level) / 2], axis=1)
-    return dict(zip(("spread", "reference", "low", "high"), found, strict=True))
+    summary = np.full((4, enough.size), np.nan)
+    summary[0, enough] = np.nanstd(known, axis=1, ddof=1)
+    summary[1, enough] = np.nanmean(known, axis=1)
+    summary[2:, enough] = np.nanquantile(known, [(1 - level) / 2, (1 + level) / 2], axis=1)
+    return dict(zip(("spread", "reference", "low", "high"), summary, strict=True))
 
 
 def _of_two_classes(subject: Subject, positive: int) -> dict[str, Any]:

@@ -69,17 +69,17 @@ class LearningCurvePart(DiagnosisPart):
         sets = curve_sets(subject.dataset, subject.settings.seed)
         if sets is None:
             return {}
-        found = subject.fit({subject.name: subject.model}, sets.resamples, train=False)
-        losses, spread = size_losses(found, subject, sets)
-        kept = ~np.isnan(losses).any(axis=0)
-        if kept.sum() < FEWEST_SIZES:
-            raise InputError(_failed(found))
-        table, weights = losses[:, kept], _weights(subject)
+        predictions = subject.fit({subject.name: subject.model}, sets.resamples, train=False)
+        losses, spread = size_losses(predictions, subject, sets)
+        complete = ~np.isnan(losses).any(axis=0)
+        if complete.sum() < FEWEST_SIZES:
+            raise InputError(_failed(predictions))
+        table, weights = losses[:, complete], _weights(subject)
         errors = weights @ table
-        standard = np.sqrt(_row_variance(table, subject, weights) + spread[kept])
+        standard = np.sqrt(_row_variance(table, subject, weights) + spread[complete])
         floor = 1e-3 * max(float(errors.max()), LEAST_ERROR)
         curve = extrapolate(
-            sets.sizes[kept],
+            sets.sizes[complete],
             errors,
             np.maximum(standard, floor),
             shared=shared_part(table),
@@ -93,8 +93,8 @@ def model_learning_curve(curve: Extrapolation, subject: Subject, folds: int) -> 
     n, level, offset = subject.dataset.n, subject.level, last_misfit(curve)
     most = subject.measure.high
     at_full, doubled = (carried(curve.at(size, level=level), offset, most) for size in (n, 2 * n))
-    wanted = AIMED_SHARE * at_full.value if subject.reach is None else subject.reach
-    needed = replace(curve.rows_for(wanted - offset, level=level), error=wanted)
+    aimed_value = AIMED_SHARE * at_full.value if subject.reach is None else subject.reach
+    needed = replace(curve.rows_for(aimed_value - offset, level=level), error=aimed_value)
     gained = curve.gain(n, 2 * n, level=level)
     return ModelLearningCurve(curve, subject.measure.name, n, at_full, doubled, needed, gained, folds)
 
@@ -119,9 +119,9 @@ def carried(point: CurvePoint, offset: float, most: float) -> CurvePoint:
     return replace(point, **moved)
 
 
-def size_losses(found: Predictions, subject: Subject, sets: CurveSets) -> tuple[Floats, Floats]:
+def size_losses(predictions: Predictions, subject: Subject, sets: CurveSets) -> tuple[Floats, Floats]:
     """Mean loss of each row at each size (n, S), NaN for a size with failures; and the variance that training sets add (S,)."""
-    scored = ModelScores(found, subject.name, subject.measure)
+    scored = ModelScores(predictions, subject.name, subject.measure)
     count, n = len(sets.sizes), subject.dataset.n
     size = scored.resample // sets.folds
     cell = size * n + scored.row
@@ -129,7 +129,7 @@ def size_losses(found: Predictions, subject: Subject, sets: CurveSets) -> tuple[
     times = np.bincount(cell, minlength=count * n).reshape(count, n)
     with np.errstate(invalid="ignore"):
         losses = np.where(times > 0, sums / np.maximum(times, 1), np.nan)
-    for failure in found.failures:
+    for failure in predictions.failures:
         losses[failure.resample // sets.folds] = np.nan
     return losses.T, _training_variance(scored, sets)
 
@@ -172,11 +172,11 @@ def shared_part(table: Floats) -> float:
     spread = larger.std(axis=0)
     if (spread == 0).any() or larger.shape[1] < 2:
         return LEAST_SHARED
-    found = np.atleast_2d(np.corrcoef(larger.T))
-    mean = float(found[np.triu_indices_from(found, 1)].mean())
+    correlations = np.atleast_2d(np.corrcoef(larger.T))
+    mean = float(correlations[np.triu_indices_from(correlations, 1)].mean())
     return float(np.clip(mean, LEAST_SHARED, MOST_SHARED))
 
 
-def _failed(found: Predictions) -> str:
-    cause = found.failures[0].cause if found.failures else "no row was predicted at every size"
+def _failed(predictions: Predictions) -> str:
+    cause = predictions.failures[0].cause if predictions.failures else "no row was predicted at every size"
     return f"models could be fitted at fewer than {FEWEST_SIZES} sizes: {cause}"

@@ -30,13 +30,17 @@ FEWEST_SAMPLES, MOST_SAMPLES = 10, 10_000
 def check_loss(measure: MeasureLike | None, dataset: Dataset) -> LossMeasure:
     """The measure asked for, or the default; refused where it is no mean of one loss per row."""
     default = "error" if dataset.is_classification else "mse"
-    found = one_measure(default if measure is None else measure, dataset.task)
-    check_measures((found,), dataset)
-    if not isinstance(found, LossMeasure) or found.transform is not None or str(found.direction) != "lower is better":
-        message = f"a diagnosis takes a mean of one loss per row, and {found.name} is not one"
+    loss_measure = one_measure(default if measure is None else measure, dataset.task)
+    check_measures((loss_measure,), dataset)
+    if (
+        not isinstance(loss_measure, LossMeasure)
+        or loss_measure.transform is not None
+        or str(loss_measure.direction) != "lower is better"
+    ):
+        message = f"a diagnosis takes a mean of one loss per row, and {loss_measure.name} is not one"
         hint = "measure='error', 'brier' or 'log-loss'" if dataset.is_classification else "measure='mse' or 'mae'"
         raise MeasureError(message, hint=hint)
-    return found
+    return loss_measure
 
 
 def check_samples(samples: Given) -> None:
@@ -67,11 +71,11 @@ def read_rivals(rivals: Given, model: str, dataset: Dataset, parts: Sequence[Dia
     if not any(part.name == "criteria" for part in parts):
         message = "rivals are held against the model by in-sample criteria, and that part is not asked for"
         raise InputError(message, hint="parts='criteria'")
-    named = dict(as_models(rivals, dataset))
-    if model in named:
+    rival_models = dict(as_models(rivals, dataset))
+    if model in rival_models:
         message = f"a rival is called '{model}', as the model is"
         raise InputError(message, hint="rivals={'another name': model}")
-    return named
+    return rival_models
 
 
 def _is_number(value: Given) -> bool:
@@ -86,7 +90,7 @@ def read_beside(new_rows: Given, dataset: Dataset) -> dict[str, Array] | None:
         message = "new_rows are held against the dataset column by column, and its features are a sparse matrix"
         raise InputError(message, hint="a dense table")
     by_name, names = is_frame(dataset.X), column_names(dataset.X)
-    described = {one.name: one.kind for one in dataset.columns if one.role is Role.FEATURE}
+    described = {column.name: column.kind for column in dataset.columns if column.role is Role.FEATURE}
     kinds = {name: described.get(name, Kind.NUMERIC) for name in names}
     table = read_new_rows(new_rows, kinds, by_name=by_name)[0]
     if is_frame(table):

@@ -46,5 +46,7 @@ class SlicesPart(DiagnosisPart):
         table = take_rows(dataset.X, rows)
         groups = None if dataset.group_codes is None else dataset.group_codes[rows]
         names = None if hasattr(table, "columns") else column_names(table)
-        found = find_slices(table, losses, names=names, groups=groups, level=subject.level, seed=subject.settings.seed)
-        return {"slices": found}
+        weak_slices = find_slices(
+            table, losses, names=names, groups=groups, level=subject.level, seed=subject.settings.seed
+        )
+        return {"slices": weak_slices}

@@ -34,8 +34,8 @@ __all__ = ["FitCount", "Subject"]
 class FitCount:
     """Fits of several runs, counted together for one display of progress."""
 
-    def __init__(self, told: Progress | None, total: int) -> None:
-        self.told, self.total = told, total
+    def __init__(self, progress: Progress | None, total: int) -> None:
+        self.told, self.total = progress, total
         self.before, self.done = 0, 0
 
     def take(self, done: int, total: int, model: str) -> None:  # noqa: ARG002 - that of the run
@@ -101,15 +101,15 @@ class Subject:
         """Fit models on resamples, and count the fits; those that fail are left out where they are to be recorded."""
         on_failure = "record" if record else self.settings.on_failure
         settings = replace(self.settings, train=train, on_failure=on_failure, progress=self.count.take)
-        found = run(self.dataset, models, resamples, settings)
+        predictions = run(self.dataset, models, resamples, settings)
         self.count.close(resamples.count * len(models))
-        return found
+        return predictions
 
     @cached_property
     def models(self) -> dict[str, Any]:
         """The model and the baseline."""
-        beside = {} if self.name == BASELINE else {BASELINE: baseline_for(self.dataset)}
-        return {self.name: self.model, **beside}
+        baseline = {} if self.name == BASELINE else {BASELINE: baseline_for(self.dataset)}
+        return {self.name: self.model, **baseline}
 
     @cached_property
     def resamples(self) -> Resamples:
@@ -119,9 +119,9 @@ class Subject:
     @cached_property
     def held_out(self) -> Predictions:
         """Predictions of rows left out, and of training rows, of the model and the baseline."""
-        found = self.fit(self.models, self.resamples, train=True, record=False)
+        predictions = self.fit(self.models, self.resamples, train=True, record=False)
         settings = replace(self.settings, progress=self.count.take)
-        sampled = with_samples(found, {self.name: self.model}, self.dataset, settings)
+        sampled = with_samples(predictions, {self.name: self.model}, self.dataset, settings)
         self.count.close(self.beside)
         return sampled
 

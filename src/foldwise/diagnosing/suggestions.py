@@ -61,11 +61,11 @@ class SuggestionFacts:
         return gain / self.subject.error if self.subject.error > 0 else 0.0
 
 
-def suggestions(subject: Subject, found: Mapping[str, Any]) -> tuple[Suggestion, ...]:
+def suggestions(subject: Subject, results: Mapping[str, Any]) -> tuple[Suggestion, ...]:
     """Everything that the findings speak for: what spoils the figures first, then by what it may gain."""
-    ground = SuggestionFacts(subject, found)
+    ground = SuggestionFacts(subject, results)
     mends = list(_once(_mends(ground)))
-    useless = any(one.action == "mend-data" or one.action == "group-rows" for one in mends)
+    useless = any(mend.action == "mend-data" or mend.action == "group-rows" for mend in mends)
     others = [one for rule in RULES if (one := rule(ground)) is not None]
     others.sort(key=lambda one: -_weight(one, ground))
     return tuple(
@@ -110,10 +110,10 @@ def _mends(ground: SuggestionFacts) -> Iterator[Suggestion]:
 def _once(mends: Iterator[Suggestion]) -> Iterator[Suggestion]:
     """All of them, but to group the rows only once: two checks may ask for it."""
     grouped = False
-    for one in mends:
-        if one.action != "group-rows" or not grouped:
-            yield one
-        grouped |= one.action == "group-rows"
+    for mend in mends:
+        if mend.action != "group-rows" or not grouped:
+            yield mend
+        grouped |= mend.action == "group-rows"
 
 
 def more_data(ground: SuggestionFacts) -> Suggestion | None:
@@ -193,13 +193,13 @@ def boost(ground: SuggestionFacts) -> Suggestion | None:
     if verdict is None or verdict.kind not in (FitKind.UNDERFITTING, FitKind.BOTH):
         return None
     boosted = any(word in ground.kind for word in BOOSTED)
-    told = "; ".join(one.evidence for one in verdict.signs if one.points_to is FitKind.UNDERFITTING)
+    evidence = "; ".join(sign.evidence for sign in verdict.signs if sign.points_to is FitKind.UNDERFITTING)
     named = ("random-forest", "svm") if boosted else ("hist-gradient-boosting", "random-forest")
     models = " ".join(f"--model {name}" for name in named)
     return Suggestion(
         "boost" if not boosted else "stronger-model",
         "Boost, or take a more flexible model" if not boosted else "Take a more flexible model",
-        told,
+        evidence,
         f"foldwise compare {ground.rows} {models}",
         "foldwise.compare(['hist-gradient-boosting', model], X, y)",
     )
@@ -227,7 +227,7 @@ def better_features(ground: SuggestionFacts) -> Suggestion | None:
             )
     if columns is None or len(columns.columns) < 4:
         return None
-    idle = [one.column for one in columns.columns if one.high <= NOTABLE_SHARE * ground.subject.error]
+    idle = [column.column for column in columns.columns if column.high <= NOTABLE_SHARE * ground.subject.error]
     if len(idle) < 0.5 * len(columns.columns) or verdict is None or verdict.kind is not FitKind.OVERFITTING:
         return None
     dropped = " ".join(f"--drop {quote(name)}" for name in idle[:4])
@@ -244,10 +244,10 @@ def better_features(ground: SuggestionFacts) -> Suggestion | None:
 
 def recalibrate(ground: SuggestionFacts) -> Suggestion | None:
     """Recalibration, where probabilities are off by more than chance."""
-    found = [one for one in ground.of("calibration") or () if one.test.p_value <= 0.01]
-    if not found:
+    miscalibrated = [one for one in ground.of("calibration") or () if one.test.p_value <= 0.01]
+    if not miscalibrated:
         return None
-    worst = max(found, key=lambda one: one.miscalibration.value)
+    worst = max(miscalibrated, key=lambda one: one.miscalibration.value)
     score = worst.parts[0].value
     if worst.miscalibration.low < NOTABLE_SHARE * score:
         return None
@@ -274,17 +274,19 @@ def other_threshold(ground: SuggestionFacts) -> Suggestion | None:
         return None
     rows, scores = subject.first_probabilities
     positive = max(subject.held_out.positive, 0)
-    found = better_threshold(subject.dataset.truth[rows] == positive, scores[:, positive], seed=subject.settings.seed)
-    if found.low <= 0 or ground.share(found.gain) < NOTABLE_SHARE:
+    threshold = better_threshold(
+        subject.dataset.truth[rows] == positive, scores[:, positive], seed=subject.settings.seed
+    )
+    if threshold.low <= 0 or ground.share(threshold.gain) < NOTABLE_SHARE:
         return None
     return Suggestion(
         "other-threshold",
         "Take another threshold",
-        f"'{subject.dataset.classes[positive]}' from a probability of {_threshold(found.threshold)} on, found on other rows, takes "
-        f"{found.gain:.2g} [{found.low:.2g}, {found.high:.2g}] off the error",
+        f"'{subject.dataset.classes[positive]}' from a probability of {_threshold(threshold.threshold)} on, found on other rows, takes "
+        f"{threshold.gain:.2g} [{threshold.low:.2g}, {threshold.high:.2g}] off the error",
         f"foldwise assess {ground.rows} --costs fn=1,fp=1 --decide training",
         "foldwise.assess(model, X, y, costs='fn=1,fp=1', decide='training')",
-        found.gain,
+        threshold.gain,
     )
 
 

@@ -70,5 +70,5 @@ def predict_batched(
     """
     with threads(jobs):
         test = TestRows.of(resamples, train=train, threads=thread_count(inf))
-        taken = {name: (route.model, route.family) for name, route in routes.items() if route.family is not None}
-        return Batched(test, routes, predict_all(taken, dataset, resamples, test))
+        batched = {name: (route.model, route.family) for name, route in routes.items() if route.family is not None}
+        return Batched(test, routes, predict_all(batched, dataset, resamples, test))

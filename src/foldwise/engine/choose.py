@@ -97,27 +97,27 @@ def choose(model: Estimator, dataset: Dataset, resamples: Resamples, engine: str
         model = steps.final
     title = type(steps.final).__name__
     # Exact types only: a subclass may override anything.
-    checked = is_sklearn(steps.final)
-    known = checked or type(steps.final).__module__.startswith(OWN_MODULES)
-    found = FAMILIES_OF.get(title, ()) if known else ()
-    if not found:
+    from_sklearn = is_sklearn(steps.final)
+    known = from_sklearn or type(steps.final).__module__.startswith(OWN_MODULES)
+    families = FAMILIES_OF.get(title, ()) if known else ()
+    if not families:
         return Route(None, UNBATCHED_REASONS.get(title, f"no batched kernel for {title}"))
     if CHANGED_RELEASES.get(title, SKLEARN) > SKLEARN:
         return Route(None, f"{title} of this release of scikit-learn has other fits than the batched kernel")
-    if (checked and not _is_valid(steps.final)) or not all(map(_is_valid, filter(is_sklearn, steps.before))):
+    if (from_sklearn and not _is_valid(steps.final)) or not all(map(_is_valid, filter(is_sklearn, steps.before))):
         return Route(None, "scikit-learn refuses a parameter of the model")
     # Several families may take a model, one of them in pipelines; the first that takes the steps says what is wrong.
-    reasons, named = [], _title(steps) if steps.before else title
-    kept, columns = model, dataset
+    reasons, described = [], _title(steps) if steps.before else title
+    model_on_columns, columns = model, dataset
     if steps.before:
-        (kept,), columns = on_columns([model], dataset)
-        steps = steps_of(kept)
-    for family in found:
+        (model_on_columns,), columns = on_columns([model], dataset)
+        steps = steps_of(model_on_columns)
+    for family in families:
         unfit = _refuse_steps(steps, family) if steps.before else None
-        refusal = unfit or family.refusal(kept, columns, resamples)
+        refusal = unfit or family.refusal(model_on_columns, columns, resamples)
         if refusal is None:
             grade = "" if family.exactness == "exact" else f", {family.exactness}"
-            return Route(family, f"{named} has a batched kernel{grade}", model)
+            return Route(family, f"{described} has a batched kernel{grade}", model)
         reasons.append((unfit is not None, refusal))
     return Route(None, min(reasons, key=lambda reason: reason[0])[1])
 
@@ -134,10 +134,10 @@ def as_scikit_learn(model: Estimator) -> Estimator:
     if not type(model).__module__.startswith("foldwise.ensembles.") or not hasattr(model, "as_scikit_learn"):
         return model
     try:
-        found = model.as_scikit_learn()
+        equivalent = model.as_scikit_learn()
     except (TypeError, ValueError):  # a parameter that is not allowed: the model itself says what is wrong
         return model
-    return model if found is None else found
+    return model if equivalent is None else equivalent
 
 
 def _is_valid(step: Estimator) -> bool:
@@ -189,10 +189,10 @@ def by_path(batched: Mapping[str, tuple[Any, Family]]) -> list[list[str]]:
     """
     if len({family for _, family in batched.values()}) == len(batched):
         return [[name] for name in batched]
-    found: dict[object, list[str]] = {}
+    names_by_path: dict[object, list[str]] = {}
     for name, (model, family) in batched.items():
-        found.setdefault(_likeness(model, family) or name, []).append(name)
-    return list(found.values())
+        names_by_path.setdefault(_likeness(model, family) or name, []).append(name)
+    return list(names_by_path.values())
 
 
 def parameter_names(kind: Estimator) -> tuple[str, ...]:

@@ -69,22 +69,22 @@ class Clock:
         >>> clock.times()["lda"].fit_seconds, clock.times()["svm"].predict_seconds
         (0.01, 0.1)
         """
-        found = {}
+        times_by_model = {}
         for name in dict.fromkeys((*self.together, *self.single)):
-            many, seconds = self.together.get(name, (0, 0.0))
+            batched_fits, seconds = self.together.get(name, (0, 0.0))
             single = self.single.get(name, [])
-            fits = many + len(single)
-            if fits == many:  # the usual case: no fit was made alone
-                if many:
-                    found[name] = Times(fits, many, seconds / fits, None)
+            fits = batched_fits + len(single)
+            if fits == batched_fits:  # the usual case: no fit was made alone
+                if batched_fits:
+                    times_by_model[name] = Times(fits, batched_fits, seconds / fits, None)
                 continue
             fitting = sum(fit for fit, _ in single)
             predicting = sum(predict for _, predict in single)
-            if many:
-                found[name] = Times(fits, many, (seconds + fitting + predicting) / fits, None)
+            if batched_fits:
+                times_by_model[name] = Times(fits, batched_fits, (seconds + fitting + predicting) / fits, None)
             else:
-                found[name] = Times(fits, 0, fitting / fits, predicting / fits)
-        return found
+                times_by_model[name] = Times(fits, 0, fitting / fits, predicting / fits)
+        return times_by_model
 
 
 CLOCK: ContextVar[Clock | None] = ContextVar("clock", default=None)

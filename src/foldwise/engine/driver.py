@@ -62,17 +62,17 @@ def predict_all(
             outputs |= zip(names, predict(family, models, data), strict=True)
             if clock is not None:
                 clock.add_together(names, test.count, perf_counter() - start)
-    return {name: found.in_bytes(len(dataset.classes)) for name, found in outputs.items()}
+    return {name: output.in_bytes(len(dataset.classes)) for name, output in outputs.items()}
 
 
-def left_to_generic(found: Outputs | None, count: int, test: TestRows | None) -> Codes:
+def left_to_generic(predicted: Outputs | None, count: int, test: TestRows | None) -> Codes:
     """Resamples that no family has predicted."""
-    if found is None or test is None:
+    if predicted is None or test is None:
         return np.arange(count)
-    if found.resample is test.resample:
+    if predicted.resample is test.resample:
         return np.flatnonzero(test.starts[1:] == test.starts[:-1])
     done = np.zeros(count, dtype=np.bool_)
-    done[found.resample] = True
+    done[predicted.resample] = True
     return np.flatnonzero(~done)
 
 
@@ -88,8 +88,14 @@ def predict(family: Family, models: Sequence[Any], data: Resampled) -> tuple[Out
     scores, trusted = _fit_blocks(fit, data.test)
     if trusted.ndim == 1 or trusted.all():
         return tuple(_outputs(fit, *_keep(scores, data.test, trusted), range(len(models)), label=family.label))
-    apart = enumerate(_keep(scores[at], data.test, mine) for at, mine in enumerate(trusted))
-    return tuple(one for at, kept in apart for one in _outputs(fit, *kept, [at], label=family.label))
+    trusted_by_model = enumerate(
+        _keep(scores[at], data.test, trusted_resamples) for at, trusted_resamples in enumerate(trusted)
+    )
+    return tuple(
+        output
+        for at, trusted_rows in trusted_by_model
+        for output in _outputs(fit, *trusted_rows, [at], label=family.label)
+    )
 
 
 def _keep(scores: Floats, test: TestRows, trusted: Mask) -> tuple[Floats, TestRows]:
@@ -101,17 +107,19 @@ def _outputs(fit: BlockFit, scores: Floats, test: TestRows, numbers: Sequence[in
     """Predictions of the models of these numbers."""
     resample = test.resample + test.first if test.first else test.resample
     for at in numbers:
-        mine = scores[at] if scores.ndim == 3 else scores
+        model_scores = scores[at] if scores.ndim == 3 else scores
         if fit.kind is ScoreKind.NONE:
-            values = np.repeat(mine[:, 0], test.sizes) if fit.shared else np.ascontiguousarray(mine[:, 0])
+            values = (
+                np.repeat(model_scores[:, 0], test.sizes) if fit.shared else np.ascontiguousarray(model_scores[:, 0])
+            )
             yield Outputs(resample, test.row, values, None, fit.kind, test.part, label)
             continue
-        labels, shown = fit.decide(mine, test, at)
+        labels, probabilities = fit.decide(model_scores, test, at)
         if fit.shared and test.row.size > MOST_REPEATED and not test.first:
-            yield Outputs(resample, test.row, labels, None, fit.kind, test.part, label).sharing(shown)
+            yield Outputs(resample, test.row, labels, None, fit.kind, test.part, label).sharing(probabilities)
         else:
-            of_rows = np.repeat(shown, test.sizes, axis=0) if fit.shared else shown
-            yield Outputs(resample, test.row, labels, of_rows, fit.kind, test.part, label)
+            row_probabilities = np.repeat(probabilities, test.sizes, axis=0) if fit.shared else probabilities
+            yield Outputs(resample, test.row, labels, row_probabilities, fit.kind, test.part, label)
 
 
 def _fit_blocks(fit: BlockFit, test: TestRows) -> tuple[Floats, Mask]:
@@ -154,18 +162,18 @@ def _sum_blocks(fit: SumFit, data: Resampled, written: Written) -> None:
     sums.prepare()
 
     def work(start: int, stop: int) -> Mask:
-        block, mine = test.block(start, stop), slice(test.starts[start], test.starts[stop])
+        block, predictions = test.block(start, stop), slice(test.starts[start], test.starts[stop])
         # A resample that lacks a class divides by zero, and is not trusted.
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             scores, trusted = _fit_sums(fit, sums, block)
-            written.labels[mine], written.probabilities[mine] = fit.decide(scores)
-        return trusted & _finite(written.probabilities[mine], block)
+            written.labels[predictions], written.probabilities[predictions] = fit.decide(scores)
+        return trusted & _finite(written.probabilities[predictions], block)
 
     per_resample = (test.size / max(1, test.count) + 1) * cost.per_row + cost.per_resample
     spans = runs(~done, max(1, min(int(IN_CACHE / per_resample), PARAMETERS_IN_CACHE // cost.fitted)))
     numbers = per_resample * (test.count - np.count_nonzero(done))
-    for (start, stop), found in zip(spans, in_threads(work, spans, numbers=numbers), strict=True):
-        done[start:stop] = found
+    for (start, stop), block_sums in zip(spans, in_threads(work, spans, numbers=numbers), strict=True):
+        done[start:stop] = block_sums
 
 
 def _fit_sums(fit: SumFit, sums: TrainingClassSums, block: TestRows) -> tuple[Floats, Array]:

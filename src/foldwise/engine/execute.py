@@ -338,7 +338,7 @@ def is_foreign(model: Estimator) -> bool:
     >>> is_foreign(DecisionTreeClassifier())
     False
     """
-    parts = [model, *(one for one in model.get_params(deep=True).values() if hasattr(one, "get_params"))]
+    parts = [model, *(param for param in model.get_params(deep=True).values() if hasattr(param, "get_params"))]
     return any(type(part).__module__.partition(".")[0] not in TRUSTED_PACKAGES for part in parts)
 
 

@@ -41,11 +41,11 @@ SMALLEST_SIZE, LARGEST_SIZE = 1e-120, 1e120
 
 def per_dataset(make: Callable[Concatenate[Dataset, P], T]) -> Callable[Concatenate[Dataset, P], T]:
     """Keep what a function makes of a dataset, by its other arguments, as long as the dataset exists."""
-    kept: WeakKeyDictionary[Dataset, dict[str, T]] = WeakKeyDictionary()
+    cache: WeakKeyDictionary[Dataset, dict[str, T]] = WeakKeyDictionary()
 
     @wraps(make)
     def once(dataset: Dataset, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        known, key = kept.setdefault(dataset, {}), repr((args, kwargs))
+        known, key = cache.setdefault(dataset, {}), repr((args, kwargs))
         if key not in known:
             known[key] = make(dataset, *args, **kwargs)
         return known[key]
@@ -53,11 +53,11 @@ def per_dataset(make: Callable[Concatenate[Dataset, P], T]) -> Callable[Concaten
     return once
 
 
-def unless_refused(found: T | str) -> T:
+def unless_refused(value: T | str) -> T:
     """What was made of a dataset; a `TypeError` where there is only a sentence that says why it was not."""
-    if isinstance(found, str):
-        raise TypeError(found)
-    return found
+    if isinstance(value, str):
+        raise TypeError(value)
+    return value
 
 
 @per_dataset
@@ -90,8 +90,8 @@ def refuse_features(dataset: Dataset) -> str | None:
     >>> refuse_features(Dataset(np.array([[1.0], [np.nan]]), np.array([0, 1]), Task.CLASSIFICATION))
     'there are missing values'
     """
-    found = _dense(dataset)
-    return found if isinstance(found, str) else None
+    dense = _dense(dataset)
+    return dense if isinstance(dense, str) else None
 
 
 def features(dataset: Dataset) -> Floats:

@@ -113,10 +113,10 @@ class Fitting:
             with without_exit():
                 return self._fit_and_predict(r)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, FitError) as error:
-            told = explain_failure(error, _last(self.model), self.dataset, self.resamples.train_rows(r))
-            if told is None:
+            cause = explain_failure(error, _last(self.model), self.dataset, self.resamples.train_rows(r))
+            if cause is None:
                 raise
-            raise told from error
+            raise cause from error
 
     def _fit_and_predict(self, r: int) -> tuple[Outputs, tuple[float, float]]:
         rows, parts = rows_of(self.resamples, r, train=self.train)
@@ -332,8 +332,8 @@ def _parameters(name: str, model: Estimator) -> dict[str, Estimator]:
 
 def _needed(dataset: Dataset, resamples: Resamples) -> Sequence[str]:
     weighted = is_weighted(dataset, resamples)
-    there = {"weights": weighted, "groups": dataset.groups is not None, "order": dataset.order is not None}
-    return [kind for kind, given in there.items() if given]
+    available = {"weights": weighted, "groups": dataset.groups is not None, "order": dataset.order is not None}
+    return [kind for kind, given in available.items() if given]
 
 
 def _routes(name: str, model: Estimator, needed: Sequence[str]) -> dict[str, str]:

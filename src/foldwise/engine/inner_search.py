@@ -30,8 +30,8 @@ def takes_groups(name: str, model: Estimator) -> bool:
     own = hasattr(folds, "split") and not is_sklearn(folds)
     if own or _is_a(folds, "GroupsConsumerMixin"):
         return True
-    said = f"the search within model '{name}' puts rows of one group into different folds, so it may favour settings"
-    warnings.warn(f"{said} that know the groups; try cv=GroupKFold(5)", FoldwiseWarning, stacklevel=2)
+    text = f"the search within model '{name}' puts rows of one group into different folds, so it may favour settings"
+    warnings.warn(f"{text} that know the groups; try cv=GroupKFold(5)", FoldwiseWarning, stacklevel=2)
     return False
 
 

@@ -29,11 +29,11 @@ def read_size(given: Given, name: str) -> int:
     >>> read_size("2GB", "memory_limit"), read_size("1.5GiB", "memory_limit"), read_size(1000, "memory_limit")
     (2000000000, 1610612736, 1000)
     """
-    found = AMOUNT.fullmatch(given) if isinstance(given, str) else None
-    if found is not None:
-        thousands = UNITS[found[2].lower()]
-        whole = 1024 ** list(UNITS).index(found[2].lower()) if found[3] else thousands
-        size = float(found[1]) * whole
+    amount = AMOUNT.fullmatch(given) if isinstance(given, str) else None
+    if amount is not None:
+        thousands = UNITS[amount[2].lower()]
+        whole = 1024 ** list(UNITS).index(amount[2].lower()) if amount[3] else thousands
+        size = float(amount[1]) * whole
     else:
         size = float(given) if isinstance(given, Real) and not isinstance(given, bool) else float("nan")
     if not 0 < size < float("inf"):
@@ -67,10 +67,10 @@ def memory_of(pid: int) -> int | None:
     True
     """
     try:
-        told = OWN_MEMORY.findall(Path(f"/proc/{pid}/status").read_text())
+        fields = OWN_MEMORY.findall(Path(f"/proc/{pid}/status").read_text())
     except OSError:
         return _by_psutil(pid)
-    return 1024 * sum(int(one) for one in told) if told else _by_psutil(pid)
+    return 1024 * sum(int(one) for one in fields) if fields else _by_psutil(pid)
 
 
 def _by_psutil(pid: int) -> int | None:

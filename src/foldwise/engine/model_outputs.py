@@ -103,7 +103,7 @@ def in_order_of(returned: Given, known: Given) -> Given:
     labels, classes = list(columns), np.asarray(known).reshape(-1).tolist()
     if labels == classes or len(set(labels)) != len(labels) or set(labels) != set(classes):
         return returned
-    return returned.iloc[:, [labels.index(one) for one in classes]]
+    return returned.iloc[:, [labels.index(label_class) for label_class in classes]]
 
 
 def _numbers(values: Array, what: str) -> Floats:

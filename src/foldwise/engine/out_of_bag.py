@@ -73,11 +73,11 @@ def out_of_bag(
     if not getattr(model, "bootstrap", False) or type(model).__name__ not in Forests.models + Bagging.models:
         message = f"out-of-bag predictions need a forest or bagging with bootstrap=True, not {model}"
         raise InputError(message, hint="RandomForestClassifier, RandomForestRegressor or BaggingClassifier")
-    chosen = model if model.random_state is not None else _with_seed(model, seed)
+    seeded_model = model if model.random_state is not None else _with_seed(model, seed)
     drawn = all_rows(dataset.n).resamples
     family = Forests() if type(model).__name__ in Forests.models else Bagging()
-    known = is_sklearn(model) and family.refusal(chosen, dataset, drawn) is None
-    sums, votes = _compiled(chosen, Resampled.of(dataset, drawn)) if known else _generic(chosen, dataset)
+    known = is_sklearn(model) and family.refusal(seeded_model, dataset, drawn) is None
+    sums, votes = _compiled(seeded_model, Resampled.of(dataset, drawn)) if known else _generic(seeded_model, dataset)
     with np.errstate(invalid="ignore"):
         shares = np.where(votes[:, None] > 0, sums / votes[:, None], np.nan)
     return shares if dataset.is_classification else shares[:, 0]

@@ -139,8 +139,8 @@ class Pool:
         """Fit in this process; a first fit that takes long has the workers started meanwhile."""
         if self.limits:  # which this process could not keep
             cause = self.lost.get(fitting.name, self.unable)
-            told = f"{self.limits.needs} needs other processes, and the model cannot be sent to one ({cause})"
-            return Result(r, None, cause=told)
+            text = f"{self.limits.needs} needs other processes, and the model cannot be sent to one ({cause})"
+            return Result(r, None, cause=text)
         if self._pays():
             self.start()
         timer = self._timer(fitting)

@@ -53,7 +53,7 @@ class TestRows:
         """Lay out the rows of all resamples, without a loop over them where they are not lists."""
         parts = TrainingSets(resamples).single_parts
         if parts is not None and not train:
-            return _from_parts(parts, _number(resamples), threads)
+            return _from_parts(parts, _index_type(resamples), threads)
         if is_listed(resamples):
             return _one_by_one(resamples, train=train)
         return _with_training(resamples) if train else _from_masks(resamples, threads)
@@ -78,27 +78,33 @@ class TestRows:
         """Number of rows of each resample (R,)."""
         return np.diff(self.starts)
 
-    def keep(self, kept: Mask) -> TestRows:
+    def keep(self, trusted: Mask) -> TestRows:
         """Give the rows of the resamples that are kept (R,)."""
-        if kept.all():
+        if trusted.all():
             return self
-        chosen = kept[self.resample]
-        return TestRows(self.resample[chosen], self.row[chosen], self.part[chosen], self.count, self.first)
+        selected = trusted[self.resample]
+        return TestRows(self.resample[selected], self.row[selected], self.part[selected], self.count, self.first)
 
     def block(self, start: int, stop: int) -> TestRows:
         """Give the rows of resamples start … stop-1, counted from the first of these."""
         if start == 0 and stop == self.count:
             return self
-        mine = slice(self.starts[start], self.starts[stop])
-        block = TestRows(self.resample[mine] - start, self.row[mine], self.part[mine], stop - start, self.first + start)
+        predictions = slice(self.starts[start], self.starts[stop])
+        block = TestRows(
+            self.resample[predictions] - start,
+            self.row[predictions],
+            self.part[predictions],
+            stop - start,
+            self.first + start,
+        )
         block.__dict__["starts"] = self.starts[start : stop + 1] - self.starts[start]
         return block
 
     @cached_property
     def _test(self) -> tuple[Codes, Codes]:
         # One byte may stand for all parts.
-        told = (self.part[:1] if self.part.strides == (0,) else self.part) == Part.TEST
-        if told.all():
+        is_test = (self.part[:1] if self.part.strides == (0,) else self.part) == Part.TEST
+        if is_test.all():
             return self.row, self.starts
         test = self.part == Part.TEST
         return self.row[test], np.searchsorted(self.resample[test], np.arange(self.count + 1))
@@ -145,12 +151,12 @@ def rows_of(resamples: Resamples, r: int, *, train: bool) -> tuple[Codes, Array]
     return np.concatenate([rows for _, rows in pieces]), parts
 
 
-def _number(resamples: Resamples) -> type[np.signedinteger]:
+def _index_type(resamples: Resamples) -> type[np.signedinteger]:
     """Four bytes for the number of a row or resample where they suffice: every result holds millions of them."""
     return np.int32 if max(resamples.n, resamples.count) < 1 << 31 else np.int64
 
 
-def _tested(numbers: Codes, rows: Codes, count: int) -> TestRows:
+def _all_tested(numbers: Codes, rows: Codes, count: int) -> TestRows:
     """All rows are test rows: one byte says so for all of them."""
     return TestRows(numbers, rows, np.ndarray(rows.shape, np.uint8, bytes((Part.TEST,)), strides=(0,)), count)
 
@@ -161,22 +167,22 @@ def _from_parts(parts: Parts, number: type[np.signedinteger], threads: int) -> T
         keys = parts.numbers + np.arange(0, parts.count, parts.k)[:, None]
         sizes = np.bincount(keys.ravel(), minlength=parts.count)
         rows = np.argsort(parts.numbers, axis=1, kind="stable").astype(number).ravel()
-        return _tested(np.repeat(np.arange(parts.count, dtype=number), sizes), rows, parts.count)
+        return _all_tested(np.repeat(np.arange(parts.count, dtype=number), sizes), rows, parts.count)
     numbers, rows = np.empty((2, parts.numbers.size), dtype=number)
     starts = np.empty(parts.count + 1, dtype=np.int64)
     used = threads if parts.numbers.size >= native.WORTH_THREADS else 1
     native._native.rows_by_part(parts=parts.numbers, k=parts.k, threads=used, numbers=numbers, rows=rows, starts=starts)
-    found = _tested(numbers, rows, parts.count)
-    found.__dict__["starts"] = starts
-    return found
+    test_rows = _all_tested(numbers, rows, parts.count)
+    test_rows.__dict__["starts"] = starts
+    return test_rows
 
 
 def _one_by_one(resamples: Resamples, *, train: bool) -> TestRows:
-    number, each = _number(resamples), range(resamples.count)
+    number, each = _index_type(resamples), range(resamples.count)
     if not train and not resamples.keeps_validation:
         tests = [resamples.test_rows(r) for r in each]
         numbers = np.repeat(np.arange(resamples.count, dtype=number), [rows.size for rows in tests])
-        return _tested(numbers, np.concatenate(tests).astype(number), resamples.count)
+        return _all_tested(numbers, np.concatenate(tests).astype(number), resamples.count)
     rows, parts = zip(*(rows_of(resamples, r, train=train) for r in each), strict=True)
     numbers = np.repeat(np.arange(resamples.count, dtype=number), [part.size for part in rows])
     return TestRows(numbers, np.concatenate(rows).astype(number), np.concatenate(parts), resamples.count)
@@ -184,15 +190,15 @@ def _one_by_one(resamples: Resamples, *, train: bool) -> TestRows:
 
 def _from_masks(resamples: Resamples, threads: int) -> TestRows:
     """Read the test rows off the masks of a block of resamples."""
-    found, number = [], _number(resamples)
+    rows_by_block, number = [], _index_type(resamples)
     step = max(1, MASKS_HELD // max(1, resamples.n))
     for start, stop in blocks(resamples.count, step):
-        found.append(_marked(resamples.test_mask(start, stop), start, number, threads))
-    if len(found) == 1:
-        numbers, rows = found[0]
+        rows_by_block.append(_marked(resamples.test_mask(start, stop), start, number, threads))
+    if len(rows_by_block) == 1:
+        numbers, rows = rows_by_block[0]
     else:
-        numbers, rows = (np.concatenate(pieces) for pieces in zip(*found, strict=True))
-    return _tested(numbers, rows, resamples.count)
+        numbers, rows = (np.concatenate(pieces) for pieces in zip(*rows_by_block, strict=True))
+    return _all_tested(numbers, rows, resamples.count)
 
 
 def _marked(mask: Mask, first: int, number: type[np.signedinteger], threads: int) -> tuple[Codes, Codes]:
@@ -213,11 +219,11 @@ def _marked(mask: Mask, first: int, number: type[np.signedinteger], threads: int
 
 def _with_training(resamples: Resamples) -> TestRows:
     """Read the test rows, then the training rows, of each resample off the masks of a block of them."""
-    found, number = [], _number(resamples)
+    rows_by_resample, number = [], _index_type(resamples)
     for start, stop in blocks(resamples.count, max(1, MASKS_HELD // max(1, 2 * resamples.n))):
         masks = [resamples.test_mask(start, stop), resamples.train_counts(start, stop) != 0]
         numbers, parts, rows = np.nonzero(np.stack(masks, axis=1))
-        found.append(((numbers + start).astype(number), rows.astype(number), parts.astype(np.uint8)))
-    numbers, rows, parts = (np.concatenate(pieces) for pieces in zip(*found, strict=True))
+        rows_by_resample.append(((numbers + start).astype(number), rows.astype(number), parts.astype(np.uint8)))
+    numbers, rows, parts = (np.concatenate(pieces) for pieces in zip(*rows_by_resample, strict=True))
     # The second mask is that of the training rows.
     return TestRows(numbers, rows, parts * np.uint8(Part.TRAIN), resamples.count)

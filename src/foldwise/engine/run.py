@@ -121,9 +121,9 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Refuse what is no setting."""
-        asked: object = self.on_failure
-        if not isinstance(asked, str) or asked not in ON_FAILURE:
-            message = f"on_failure is 'raise' or 'record', not {shown(asked)}"
+        on_failure: object = self.on_failure
+        if not isinstance(on_failure, str) or on_failure not in ON_FAILURE:
+            message = f"on_failure is 'raise' or 'record', not {shown(on_failure)}"
             raise InputError(message)
         jobs: object = self.jobs
         whole = isinstance(jobs, Integral) and not isinstance(jobs, bool)
@@ -141,8 +141,8 @@ class Settings:
             raise InputError(message, hint="timeout=60")
         if self.memory_limit is not None:
             read_size(self.memory_limit, "memory_limit")
-        usual = isinstance(self.backend, str) and self.backend == DEFAULT
-        if not usual or self.backend_params is not None:
+        is_default_backend = isinstance(self.backend, str) and self.backend == DEFAULT
+        if not is_default_backend or self.backend_params is not None:
             limited = "timeout" if self.memory_limit is None else "memory_limit"
             check_backend(self.backend, self.backend_params, limit=limited if self.limits else "")
 
@@ -189,12 +189,12 @@ def run(
     batched = {name: (route.model, route.family) for name, route in routes.items() if route.family is not None}
     slow = {name: one for name, one in batched.items() if look is not None and one[1].staged and resamples.repeats > 1}
     work = RunningFits(dataset, models, resamples, settings, look=look)
-    elsewhere = settings.backend != DEFAULT
+    has_backend = settings.backend != DEFAULT
     remote: dict[str, tuple[Any, Family]] = {}
-    if elsewhere and is_remote(settings.backend):
+    if has_backend and is_remote(settings.backend):
         remote = {name: one for name, one in batched.items() if one[1].staged or one[1].divisible}
         batched, slow = {name: one for name, one in batched.items() if name not in remote}, {}
-    backend = opened(settings.backend, settings.backend_params, settings.jobs) if elsewhere else nullcontext()
+    backend = opened(settings.backend, settings.backend_params, settings.jobs) if has_backend else nullcontext()
     try:
         with threads(settings.jobs), backend as work.backend:
             if remote:
@@ -242,8 +242,8 @@ class RunningFits:
         test = TestRows.of(self.resamples, train=train, threads=thread_count(inf))
         batches = Batches(remote, (self.dataset, self.resamples, test), kept=self.blocks, seed=seed, train=train)
         with closing(batches.run(self.backend)) as blocks:
-            for found, block in blocks:
-                self._add_predictions(found, block)
+            for outputs, block in blocks:
+                self._add_predictions(outputs, block)
 
     def fit_batched(self, quick: Mapping[str, tuple[Any, Family]], slow: Mapping[str, tuple[Any, Family]]) -> None:
         """Fit quick models on all resamples and slow ones on the first repeat, the rest one by one, then slow ones on."""
@@ -251,13 +251,17 @@ class RunningFits:
         known = quick or slow or self.outputs
         test = TestRows.of(resamples, train=settings.train, threads=thread_count(inf)) if known else None
         if test is not None:
-            long = (
+            stored_in_blocks = (
                 {name: one for name, one in quick.items() if one[1].staged or one[1].divisible} if self.keeper else {}
             )
-            some = {name: one for name, one in quick.items() if name not in long} if long else quick
-            self._add_predictions(predict_all(some, self.dataset, resamples, test, seed=settings.seed), test)
-            if long:
-                self._fit_span(long, test, 0, resamples.count)
+            at_once = (
+                {name: one for name, one in quick.items() if name not in stored_in_blocks}
+                if stored_in_blocks
+                else quick
+            )
+            self._add_predictions(predict_all(at_once, self.dataset, resamples, test, seed=settings.seed), test)
+            if stored_in_blocks:
+                self._fit_span(stored_in_blocks, test, 0, resamples.count)
         spans = stages(resamples) if slow else []
         start = time.perf_counter()
         for first, last in spans[:1]:
@@ -277,16 +281,16 @@ class RunningFits:
     def _fit_span(self, slow: Mapping[str, tuple[Any, Family]], test: TestRows | None, first: int, last: int) -> None:
         if test is not None:
             block, seed = test.block(first, last), self.settings.seed
-            found = (
+            outputs = (
                 predict_all(slow, self.dataset, self.resamples, block, seed=seed)
                 if self.blocks is None
                 else self.blocks.predict(slow, test, first, last)
             )
-            self._add_predictions(found, block)
+            self._add_predictions(outputs, block)
 
-    def _add_predictions(self, found: Mapping[str, Outputs], test: TestRows) -> None:
+    def _add_predictions(self, outputs: Mapping[str, Outputs], test: TestRows) -> None:
         """Keep what families have predicted."""
-        for name, piece in found.items():
+        for name, piece in outputs.items():
             before = self.outputs.get(name)
             self.outputs[name] = piece if before is None else append_piece(before, piece)
             same = piece.resample is test.resample
@@ -295,8 +299,8 @@ class RunningFits:
             if self.look is not None:
                 self._count_done(done)
         listener = self.settings.listener
-        if found and listener is not None and self.batched:
-            listener(self.batched + self.done.fits, self.total, next(iter(found)))
+        if outputs and listener is not None and self.batched:
+            listener(self.batched + self.done.fits, self.total, next(iter(outputs)))
         if self.look is not None:
             self._report_repeats()
 
@@ -320,16 +324,16 @@ class RunningFits:
     def _fit_alone(self, left: Mapping[str, Sequence[int]]) -> None:
         """Run the fits that are left and not in the store yet, saving as they come."""
         settings, work = self.settings, []
-        for name, wanted in left.items():
-            if len(wanted):
+        for name, resamples_left in left.items():
+            if len(resamples_left):
                 fitting = prepare_fitting(
                     name, self.models[name], self.dataset, self.resamples, seed=settings.seed, train=settings.train
                 )
                 stored = {} if settings.fits is None else settings.fits.load(fitting)
-                known = {r: stored[r] for r in wanted if r in stored}
+                known = {r: stored[r] for r in resamples_left if r in stored}
                 self.done.take(fitting, known.values())
                 self._count_done(list(known))
-                work.append((fitting, [r for r in wanted if r not in known]))
+                work.append((fitting, [r for r in resamples_left if r not in known]))
         if not work:
             return
         wanted_fits = self.done.fits + sum(len(resamples) for _, resamples in work)

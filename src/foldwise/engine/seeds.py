@@ -92,11 +92,11 @@ def global_seeds(state: int) -> Iterator[None]:
     """
     ours: Any = np.random.get_state(legacy=False)  # noqa: NPY002 - what models use
     pythons = random.getstate()
-    usual = ours["bit_generator"] == "MT19937"  # others cannot be seeded
+    is_mersenne_twister = ours["bit_generator"] == "MT19937"  # others cannot be seeded
     watched = SHARED_DRAWS.get()
     began: tuple[object, ...] = ()
     try:
-        if usual:
+        if is_mersenne_twister:
             np.random.seed(state)  # noqa: NPY002
         random.seed(state)
         began = () if watched is None else shared_state()
@@ -124,9 +124,9 @@ def random_states(model: Estimator, data: Resampled, start: int, stop: int) -> A
     """Seed of the estimator at the end of a model in resamples start … stop-1 (B,), as the generic path sets it."""
     parameters = model.get_params(deep=True)
     steps = getattr(model, "steps", None)
-    wanted = f"{steps[-1][0]}__random_state" if steps else "random_state"
-    if parameters[wanted] is not None:
-        return np.full(stop - start, int(parameters[wanted]), dtype=np.uint32)
-    at = open_seeds(parameters).index(wanted)
-    found = [state_of(data.seed, data.name, seed_number(data.training, r)) + at for r in range(start, stop)]
-    return np.array(found, dtype=np.int64).astype(np.uint32) % np.uint32(2**31)
+    parameter = f"{steps[-1][0]}__random_state" if steps else "random_state"
+    if parameters[parameter] is not None:
+        return np.full(stop - start, int(parameters[parameter]), dtype=np.uint32)
+    at = open_seeds(parameters).index(parameter)
+    states = [state_of(data.seed, data.name, seed_number(data.training, r)) + at for r in range(start, stop)]
+    return np.array(states, dtype=np.int64).astype(np.uint32) % np.uint32(2**31)

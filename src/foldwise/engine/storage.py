@@ -149,5 +149,5 @@ def is_listed(resamples: Resamples) -> bool:
 
 def validation_rows(resamples: Resamples, r: int) -> Codes:
     """Rows that resample r keeps for validation; none for most plans."""
-    kept = resamples.validation if isinstance(resamples, RowLists) else ()
-    return kept[r] if kept else np.zeros(0, dtype=np.intp)
+    validation = resamples.validation if isinstance(resamples, RowLists) else ()
+    return validation[r] if validation else np.zeros(0, dtype=np.intp)

@@ -119,8 +119,8 @@ class AdaBoostR2(EnsembleRegressor):
     def _end(self, error: float, members: int) -> str:
         if error <= 0:
             return "a member without training error"
-        told = "a mean loss from 0.5 up"
-        return "" if error < 0.5 else told if members else f"{told} in the first round"
+        text = "a mean loss from 0.5 up"
+        return "" if error < 0.5 else text if members else f"{text} in the first round"
 
     def _trace(self, said: Floats, values: Floats, *, weights: Floats, errors: Floats, stopped: str) -> BoostingTrace:
         medians = [weighted_median(said[:k].T, self.votes_[:k]) for k in range(1, len(said) + 1)]

@@ -151,5 +151,5 @@ def risks_of(columns: Sequence[Floats], truth: Floats, weights: Floats | None = 
     array([2. , 2.5])
     """
     halved = 2.0 if truth.ndim == 2 and truth.shape[1] == 2 else 1.0
-    squares = [((one - truth) ** 2).reshape(len(truth), -1).sum(axis=1) for one in columns]
-    return np.array([float(np.average(one, weights=weights)) / halved for one in squares])
+    squares = [((column - truth) ** 2).reshape(len(truth), -1).sum(axis=1) for column in columns]
+    return np.array([float(np.average(square, weights=weights)) / halved for square in squares])

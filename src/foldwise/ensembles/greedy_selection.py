@@ -143,7 +143,7 @@ def greedy_weights(
     >>> greedy_weights(columns, np.array([1.0, 2.0]))
     array([0.5, 0.5, 0. ])
     """
-    stacked = np.stack([np.ravel(by_weight(one - truth, weights)) for one in columns])
+    stacked = np.stack([np.ravel(by_weight(column - truth, weights)) for column in columns])
     total, scale = np.zeros(stacked.shape[1]), float((stacked**2).mean(axis=1).max()) or 1.0
     counts = np.zeros(len(columns))
     best, kept = np.inf, counts

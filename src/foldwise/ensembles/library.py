@@ -37,10 +37,10 @@ def library_of(given: Given, *, classification: bool) -> dict[str, Given]:
         return _default(classification=classification)
     pairs = list(given.items()) if isinstance(given, Mapping) else list(given)
     named: dict[str, Given] = {}
-    for one in pairs:
-        name, model = one if isinstance(one, tuple) else (type(one).__name__, one)
+    for pair in pairs:
+        name, model = pair if isinstance(pair, tuple) else (type(pair).__name__, pair)
         if not hasattr(model, "fit"):
-            message = f"a base model is an estimator, alone or behind its name, not {one!r:.60}"
+            message = f"a base model is an estimator, alone or behind its name, not {pair!r:.60}"
             raise InputError(message, hint="[('a', LogisticRegression()), ('b', KNeighborsClassifier())]")
         named[_free(str(name), named)] = model
     if not named:
@@ -71,7 +71,9 @@ def fit_library(
     models: Mapping[str, Given], X: Given, y: Array, *, rng: np.random.RandomState, weights: Floats | None = None
 ) -> dict[str, Given]:
     """Fit a seeded clone of each base model to all rows, by their weights where these are given."""
-    routed = {name: {} if weights is None else {weight_argument(name, one): weights} for name, one in models.items()}
+    routed = {
+        name: {} if weights is None else {weight_argument(name, model): weights} for name, model in models.items()
+    }
     return {name: seeded(model, rng).fit(X, y, **routed[name]) for name, model in models.items()}
 
 

@@ -189,7 +189,7 @@ def _kappa(a: Array, b: Array) -> float:
     """Cohen's kappa of two lists of labels; 1 where both say one class throughout."""
     names = {label: place for place, label in enumerate(dict.fromkeys([*a.tolist(), *b.tolist()]))}
     codes: list[Codes] = [np.array([names[label] for label in one.tolist()]) for one in (a, b)]
-    shares = [np.bincount(one, minlength=len(names)) / one.size for one in codes]
+    shares = [np.bincount(code, minlength=len(names)) / code.size for code in codes]
     chance = float(shares[0] @ shares[1])
     agreed = float(np.mean(codes[0] == codes[1]))
     return 1.0 if chance >= 1 else (agreed - chance) / (1 - chance)

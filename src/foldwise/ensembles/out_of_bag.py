@@ -160,7 +160,7 @@ def out_of_bag_classes(votes: Given, counts: Counts, codes: Codes, *, classes: i
     widths = np.sqrt(np.maximum(spread, 1 / len(out)) / used)
     slopes = -np.exp(-0.5 * (means / widths) ** 2) / (np.sqrt(2 * np.pi) * widths)
     halves = [_voted(scores[own], out[own], codes)[1] for own in _halves(len(out))]
-    told = [float(np.nanmean(one)) for one in halves if np.isfinite(one).any()]
+    told = [float(np.nanmean(half)) for half in halves if np.isfinite(half).any()]
     extra = (1 - float(out.mean())) * (float(np.mean(told)) - float(np.nanmean(losses))) if told else 0.0
     return _record(shares, losses, extra, _Members(counts, out, margins - means, slopes / used))
 

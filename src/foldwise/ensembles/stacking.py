@@ -271,4 +271,6 @@ class StackedRegressor(EnsembleRegressor):
 
 def side_by_side(columns: Sequence[Floats]) -> Floats:
     """One table of all predictions; of two classes the second says it all."""
-    return np.column_stack([one[:, 1] if one.ndim == 2 and one.shape[1] == 2 else one for one in columns])
+    return np.column_stack(
+        [column[:, 1] if column.ndim == 2 and column.shape[1] == 2 else column for column in columns]
+    )

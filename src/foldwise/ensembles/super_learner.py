@@ -127,7 +127,7 @@ def convex_weights(columns: Sequence[Floats], truth: Floats, weights: Floats | N
 
     # Where weights add up to 1, the error of the blend is the blend of the errors E: ‖Ew‖² is to be smallest. Its minimum
     # is that of ‖Eu‖² + (Σu - 1)² over u ≥ 0, divided by its sum: for u = sw the best s gives q/(1 + q) with q = ‖Ew‖².
-    errors = np.column_stack([np.ravel(by_weight(one - truth, weights)) for one in columns])
+    errors = np.column_stack([np.ravel(by_weight(column - truth, weights)) for column in columns])
     sizes = np.sqrt((errors**2).sum(axis=0))
     none = ROUNDING_TOLERANCE * float(np.sqrt((by_weight(truth - truth.mean(axis=0), weights) ** 2).sum()))
     if sizes.min() <= none:  # models without error

@@ -32,7 +32,10 @@ class BiasAdjusted(EstimateMethod):
     summary: ClassVar[str] = "k-fold corrected for training on fewer rows (Burman)"
     cost: ClassVar[str] = "k + 1 fits"
     bias: ClassVar[Bias] = Bias.NONE
-    plans: ClassVar[tuple[str, ...]] = ("kfold", "loo", "group-kfold", "stratified-group", "leave-group-out")
+    plans: ClassVar[tuple[str, ...]] = (
+        *("kfold", "loo", "group-kfold", "stratified-group", "leave-group-out"),
+        "leave-p-groups-out",
+    )
     needs_apparent: ClassVar[bool] = True
     needs_train: ClassVar[bool] = True
     instead: ClassVar[str] = "measures='error' with plan='kfold(10)'"

@@ -28,10 +28,10 @@ def overlap_refusal(scored: ModelScores) -> str | None:
 
 def row_means(scored: ModelScores) -> tuple[Codes, Floats]:
     """Rows that were ever left out, and the mean loss of each over the fits that did not see it (n',), (n',)."""
-    found = scored.loss_sums
-    if found is not None and found.by_row is not None and found.times is not None:
-        rows = np.flatnonzero(found.times)
-        return rows, found.by_row[rows] / found.times[rows]
+    loss_sums = scored.loss_sums
+    if loss_sums is not None and loss_sums.by_row is not None and loss_sums.times is not None:
+        rows = np.flatnonzero(loss_sums.times)
+        return rows, loss_sums.by_row[rows] / loss_sums.times[rows]
     sums = np.bincount(scored.row, weights=scored.losses, minlength=scored.predictions.n)
     times = np.bincount(scored.row, minlength=scored.predictions.n)
     rows = np.flatnonzero(times)

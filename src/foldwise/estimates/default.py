@@ -48,10 +48,10 @@ def make_estimate(scored: ModelScores, method: str | EstimateMethod = "auto", *,
     >>> make_estimate(ModelScores(table, "mine", measure("error"))).value
     0.25
     """
-    chosen = choose_estimate(scored) if method == "auto" else estimate_method(method)
-    demanding = chosen.plans or chosen.needs_apparent or chosen.needs_train
-    if (chosen.refusal if demanding else chosen.further)(scored):
+    estimator = choose_estimate(scored) if method == "auto" else estimate_method(method)
+    demanding = estimator.plans or estimator.needs_apparent or estimator.needs_train
+    if (estimator.refusal if demanding else estimator.further)(scored):
         if spare:
             return choose_estimate(scored).estimate(scored)
-        chosen.check(scored)
-    return chosen.estimate(scored)
+        estimator.check(scored)
+    return estimator.estimate(scored)

@@ -66,10 +66,10 @@ class LearningCurve(EstimateMethod):
     def _points(self, scored: ModelScores) -> tuple[Floats, Floats, int]:
         """Training sizes, errors at them (lower is better), and the fits they took."""
         tables = [scored, *(ModelScores(table, scored.model, scored.measure) for table in self.curve)]
-        values = np.array([one.value for one in tables])
+        values = np.array([table.value for table in tables])
         higher = scored.measure.direction is Direction.HIGHER
-        sizes = np.array([one.resamples.train_size for one in tables])
-        return sizes, scored.measure.high - values if higher else values, sum(one.resamples.count for one in tables)
+        sizes = np.array([table.resamples.train_size for table in tables])
+        return sizes, scored.measure.high - values if higher else values, sum(table.resamples.count for table in tables)
 
 
 @final

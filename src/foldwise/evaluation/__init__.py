@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foldwise.evaluation.assessing import AssessmentRequest, assess_rows
-from foldwise.evaluation.checking import check_rows, check_search, check_tests, hold_back, mark_bias
+from foldwise.evaluation.checking import check_rows, check_search, check_tests, mark_bias, withhold_intervals
 from foldwise.evaluation.column_roles import column_roles, read_rows
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, about_class, evaluate, evaluate_one, heavy_tails, notes_on, remark_of
@@ -61,7 +61,6 @@ __all__ = [
     "few_samples",
     "fit_samples",
     "heavy_tails",
-    "hold_back",
     "interval_of_look",
     "mark_bias",
     "note_on_segments",
@@ -79,6 +78,7 @@ __all__ = [
     "unproven_figures",
     "unsteady",
     "with_samples",
+    "withhold_intervals",
     "written",
 ]
 

@@ -1,4 +1,4 @@
-"""From rows and a question to an assessment: one run of the engine for all that the question needs, then its findings."""
+"""From rows and a request to an assessment: one run of the engine for all that the request needs, then its findings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from foldwise.engine import FittedModels, timed
 from foldwise.engine.backends import DEFAULT
 from foldwise.errors import FoldwiseError, Interrupted
-from foldwise.evaluation.checking import check_rows, hold_back, mark_bias
+from foldwise.evaluation.checking import check_rows, mark_bias, withhold_intervals
 from foldwise.evaluation.estimate_inputs import estimate_inputs
 from foldwise.evaluation.evaluate import Request, evaluate, notes_on
 from foldwise.evaluation.first_repeats import first_repeats
@@ -65,7 +65,7 @@ class AssessmentRequest:
 def assess_rows(
     model: Estimator,
     dataset: Dataset,
-    asked: AssessmentRequest,
+    request: AssessmentRequest,
     settings: Settings,
 ) -> Assessment:
     """Fit what the request needs, once, and make the findings.
@@ -74,78 +74,84 @@ def assess_rows(
     --------
     >>> import foldwise
     >>> from foldwise.engine import Settings
-    >>> found = assess_rows("lda", foldwise.sample("iris"), AssessmentRequest(), Settings())
-    >>> round(found.finding("lda", "error").estimate.value, 3)
+    >>> result = assess_rows("lda", foldwise.sample("iris"), AssessmentRequest(), Settings())
+    >>> round(result.finding("lda", "error").estimate.value, 3)
     0.02
     """
-    named, level = asked.named, asked.level
-    measures = with_pairs(named) or None
+    named_measures, level = request.named, request.level
+    measures = with_pairs(named_measures) or None
     check_measures(measures or (), dataset)
-    check_decision(asked.decide, dataset)
-    careful = asked.plan is None and asked.method == "careful"
-    recipe, reason = careful_plan(dataset, named or None) if careful else pick_plan(asked.plan, dataset)
-    check_request(asked.method, recipe, named or None, allow_invalid=asked.allow_invalid)
-    chosen = as_models(model, dataset)
-    added = frozenset({BASELINE}) if asked.baseline and BASELINE not in chosen else frozenset()
-    chosen = {**chosen, **dict.fromkeys(added, baseline_for(dataset))}
-    needs = FitNeeds.of(asked.method, asked.estimate)
-    needs = needs if asked.beside is None else replace(needs, samples=asked.beside(dataset, recipe.name, chosen))
-    if not settings.train and (needs.train or asked.decide == "training"):
+    check_decision(request.decide, dataset)
+    careful = request.plan is None and request.method == "careful"
+    plan, reason = careful_plan(dataset, named_measures or None) if careful else pick_plan(request.plan, dataset)
+    check_request(request.method, plan, named_measures or None, allow_invalid=request.allow_invalid)
+    models = as_models(model, dataset)
+    added_models = frozenset({BASELINE}) if request.baseline and BASELINE not in models else frozenset()
+    models = {**models, **dict.fromkeys(added_models, baseline_for(dataset))}
+    needs = FitNeeds.of(request.method, request.estimate)
+    needs = needs if request.beside is None else replace(needs, samples=request.beside(dataset, plan.name, models))
+    if not settings.train and (needs.train or request.decide == "training"):
         settings = replace(settings, train=True)
-    runner = Runner(dataset, chosen, settings, needs, asked.decide)
+    runner = Runner(dataset, models, settings, needs, request.decide)
     start = time.perf_counter()
-    estimate = "auto" if asked.estimate == "auto" else estimate_inputs(asked.estimate, runner, recipe)
-    anytime = asked.limit is not None
-    request = Request(asked.method, estimate, level, asked.allow_invalid, added, anytime=anytime)
-    assessing = Assessing(asked, dataset, settings, reason, chosen, measures, request)
-    repeated = asked.limit is None and recipe.is_repeated
-    show = getattr(settings.progress, "look", None) if repeated else None
-    shorter = partial(first_repeats, plan=recipe, dataset=dataset, seed=settings.seed)
+    estimate = "auto" if request.estimate == "auto" else estimate_inputs(request.estimate, runner, plan)
+    anytime = request.limit is not None
+    finding_request = Request(request.method, estimate, level, request.allow_invalid, added_models, anytime=anytime)
+    builder = AssessmentBuilder(request, dataset, settings, reason, models, measures, finding_request)
+    repeated = request.limit is None and plan.is_repeated
+    show_interim = getattr(settings.progress, "look", None) if repeated else None
+    cut_to_repeats = partial(first_repeats, plan=plan, dataset=dataset, seed=settings.seed)
 
     def look(so_far: Callable[[], Predictions], repeats: int) -> None:
-        if show is None or needs.apparent or time.perf_counter() - start < QUIET_SECONDS:
+        if show_interim is None or needs.apparent or time.perf_counter() - start < QUIET_SECONDS:
             return
-        found = shorter(runner.decided(so_far()), repeats=repeats)
-        if found is not None:
+        complete_repeats = cut_to_repeats(runner.decided(so_far()), repeats=repeats)
+        if complete_repeats is not None:
             with suppress(FoldwiseError):  # a method that was asked for may need more repeats than there are so far
-                show(assessing.assessment(found, checked=False))
+                show_interim(builder.build(complete_repeats, checked=False))
 
     with timed() as clock:
         try:
-            predictions, notes = runner.predict(recipe, asked.limit, measures, request, look=look if repeated else None)
+            predictions, notes = runner.predict(
+                plan, request.limit, measures, finding_request, look=look if repeated else None
+            )
         except Interrupted as stopped:
-            found = shorter(runner.decided(stopped.predictions), repeats=stopped.repeats) if stopped.repeats else None
-            if found is not None and not needs.apparent:
-                told = f"stopped after {stopped.repeats} of {stopped.predictions.resamples.repeats} repeats"
-                stopped.result = assessing.assessment(found, [told], seconds=time.perf_counter() - start)
+            complete_repeats = (
+                cut_to_repeats(runner.decided(stopped.predictions), repeats=stopped.repeats)
+                if stopped.repeats
+                else None
+            )
+            if complete_repeats is not None and not needs.apparent:
+                note = f"stopped after {stopped.repeats} of {stopped.predictions.resamples.repeats} repeats"
+                stopped.result = builder.build(complete_repeats, [note], seconds=time.perf_counter() - start)
             raise
     seconds = time.perf_counter() - start
-    return assessing.assessment(predictions, notes, seconds=seconds, times=clock.times())
+    return builder.build(predictions, notes, seconds=seconds, times=clock.times())
 
 
 def note_on_backend(settings: Settings, predictions: Predictions) -> tuple[str, ...]:
     """Say where fits were done, where that was not in this process and its own workers."""
     from foldwise.engine.backends import backend_name
 
-    if all(one.engine != "generic" for one in predictions.outputs.values()):
+    if all(output.engine != "generic" for output in predictions.outputs.values()):
         return ()
     return (f"fits without a batched kernel were done by the backend '{backend_name(settings.backend)}'",)
 
 
 @final
 @dataclass(frozen=True)
-class Assessing:
-    """What was asked, and all that an assessment tells of beside the predictions."""
+class AssessmentBuilder:
+    """Makes assessments of one call from its predictions, which may be those of its first repeats only."""
 
-    asked: AssessmentRequest
+    request: AssessmentRequest
     dataset: Dataset
     settings: Settings
-    reason: str
-    chosen: Mapping[str, Any]
+    plan_reason: str
+    models: Mapping[str, Any]
     measures: tuple[Measure, ...] | None
-    request: Request
+    finding_request: Request
 
-    def assessment(
+    def build(
         self,
         predictions: Predictions,
         notes: Sequence[str] = (),
@@ -154,55 +160,67 @@ class Assessing:
         times: Mapping[str, Times] | None = None,
         checked: bool = True,
     ) -> Assessment:
-        """Make the findings; where it is `checked`, the rows are looked at for flaws as well."""
-        asked, dataset, request = self.asked, self.dataset, self.request
-        shown = self.measures or default_measures(predictions)
-        spare = [one for one in shown[1:] if one not in asked.named] if asked.named else shown[1:]
-        findings = evaluate(predictions, shown, request.sparing(spare))
-        parts = () if dataset.segments is None else evaluate_segments(predictions, dataset.segments, shown, request)
-        if not asked.allow_invalid:
-            findings, parts = hold_back(findings, parts, models=self.chosen, dataset=dataset, predictions=predictions)
+        """Make the findings; the rows are checked for flaws too unless `checked` is false."""
+        request, dataset, finding_request = self.request, self.dataset, self.finding_request
+        measures = self.measures or default_measures(predictions)
+        unrequested = (
+            [measure for measure in measures[1:] if measure not in request.named] if request.named else measures[1:]
+        )
+        findings = evaluate(predictions, measures, finding_request.sparing(unrequested))
+        segments = (
+            ()
+            if dataset.segments is None
+            else evaluate_segments(predictions, dataset.segments, measures, finding_request)
+        )
+        if not request.allow_invalid:
+            findings, segments = withhold_intervals(
+                findings, segments, models=self.models, dataset=dataset, predictions=predictions
+            )
         advice = check_rows("assess", dataset, predictions.resamples) if checked else ()
         return Assessment(
             dataset=dataset,
             findings=mark_bias(findings, advice),
             predictions=predictions,
             plan=predictions.resamples.plan,
-            plan_reason=self.reason,
-            level=asked.level,
+            plan_reason=self.plan_reason,
+            level=request.level,
             seed=self.settings.seed,
-            baseline=BASELINE if BASELINE in self.chosen else "",
+            baseline=BASELINE if BASELINE in self.models else "",
             notes=(
                 *notes,
                 *notes_on(predictions, findings),
                 *(() if self.settings.backend == DEFAULT else note_on_backend(self.settings, predictions)),
-                *(note_on_segments(dataset.segments, interval=asked.method, estimate=asked.estimate) if parts else ()),
+                *(
+                    note_on_segments(dataset.segments, interval=request.method, estimate=request.estimate)
+                    if segments
+                    else ()
+                ),
             ),
             seconds=seconds,
             times=times or {},
             fits=FittedModels(
                 dataset,
-                self.chosen,
+                self.models,
                 predictions.resamples,
                 self.settings.seed,
-                None if self.asked.decide is None else deciding(dataset, self.asked),
+                None if request.decide is None else deciding(dataset, request.decide),
             ),
             advice=advice,
-            segments=parts,
+            segments=segments,
         )
 
 
-def deciding(dataset: Dataset, asked: AssessmentRequest) -> Callable[[Estimator], Estimator]:
-    """What makes a fitted model decide as was asked for."""
+def deciding(dataset: Dataset, decide: str) -> Callable[[Estimator], Estimator]:
+    """Give the function that makes a fitted model choose labels by cost, or by a threshold from its training rows."""
     from foldwise.learners import CostDecision, ThresholdDecision
 
     def decided(fitted: Estimator) -> Estimator:
         by_label = set(fitted.classes_.tolist()) <= set(dataset.labels.tolist())
         labels = dataset.labels if by_label else np.arange(dataset.labels.size)
-        if asked.decide == "cost":
+        if decide == "cost":
             return CostDecision.of_fitted(fitted, dataset.costs, labels)
         rows = dataset.X, labels[dataset.codes], dataset.weights
-        wanted = labels[dataset.positive_code]
-        return ThresholdDecision.of_fitted(fitted, rows, costs=dataset.costs, labels=labels, positive=wanted)
+        positive = labels[dataset.positive_code]
+        return ThresholdDecision.of_fitted(fitted, rows, costs=dataset.costs, labels=labels, positive=positive)
 
     return decided

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from foldwise.advice import Case, Severity, look_at, spoils
 from foldwise.estimates import Bias
-from foldwise.evaluation.class_never_found import MOST_ROWS, without_unfound
-from foldwise.evaluation.columns_near_rows import ROWS_PER_COLUMN, hold_back_overparametrised
+from foldwise.evaluation.class_never_found import MOST_ROWS, withhold_unfound_class
+from foldwise.evaluation.columns_near_rows import ROWS_PER_COLUMN, withhold_overparametrised
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from foldwise.reports import Finding, Segment
     from foldwise.typing import Estimator
 
-__all__ = ["check_rows", "check_search", "check_tests", "hold_back", "mark_bias"]
+__all__ = ["check_rows", "check_search", "check_tests", "mark_bias", "withhold_intervals"]
 
 MOST_KEPT = 256
 _CLEAN: dict[str, None] = {}
@@ -40,12 +40,12 @@ def check_rows(
     ()
     """
     clean = dataset.fingerprint in _CLEAN
-    found = look_at(Case(verb, None if clean and verb != "certify" else dataset, resamples, measures=tuple(measures)))
-    if not found:
+    advice = look_at(Case(verb, None if clean and verb != "certify" else dataset, resamples, measures=tuple(measures)))
+    if not advice:
         if len(_CLEAN) >= MOST_KEPT:
             del _CLEAN[next(iter(_CLEAN))]
         _CLEAN[dataset.fingerprint] = None
-    return found
+    return advice
 
 
 def check_tests(verb: str, measures: Iterable[Measure], tested: int) -> tuple[Advice, ...]:
@@ -68,17 +68,19 @@ def mark_bias(findings: tuple[Finding, ...], advice: tuple[Advice, ...]) -> tupl
     """Mark every estimate as optimistic, or its bias as unknown, where what the checks found in the rows makes it so."""
     if not advice:
         return findings
-    causes = [one.severity for one in spoils(advice) if one.optimistic]
+    causes = [spoil.severity for spoil in spoils(advice) if spoil.optimistic]
     if not causes:
         return findings
     bias = Bias.OPTIMISTIC if Severity.INVALID in causes else Bias.UNKNOWN
     return tuple(
-        one if one.estimate.bias is Bias.OPTIMISTIC else replace(one, estimate=replace(one.estimate, bias=bias))
-        for one in findings
+        finding
+        if finding.estimate.bias is Bias.OPTIMISTIC
+        else replace(finding, estimate=replace(finding.estimate, bias=bias))
+        for finding in findings
     )
 
 
-def hold_back(
+def withhold_intervals(
     findings: tuple[Finding, ...],
     parts: tuple[Segment, ...],
     *,
@@ -87,11 +89,11 @@ def hold_back(
     predictions: Predictions,
 ) -> tuple[tuple[Finding, ...], tuple[Segment, ...]]:
     """Findings of all rows and of segments, without the intervals that would not hold for these models on these rows."""
-    prepared = [one for one in models.values() if hasattr(one, "named_steps") or hasattr(one, "regressor")]
+    prepared = [model for model in models.values() if hasattr(model, "named_steps") or hasattr(model, "regressor")]
     if prepared or ROWS_PER_COLUMN * len(dataset.columns) > dataset.n:
-        findings, parts = hold_back_overparametrised(
+        findings, parts = withhold_overparametrised(
             findings, parts, models=models, dataset=dataset, predictions=predictions
         )
     if predictions.resamples.count > 1 and dataset.is_classification and dataset.class_counts.min() <= MOST_ROWS:
-        findings = without_unfound(findings, models, predictions)
+        findings = withhold_unfound_class(findings, models, predictions)
     return findings, parts

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from foldwise.reports import Finding
     from foldwise.typing import Estimator
 
-__all__ = ["MOST_ROWS", "without_unfound"]
+__all__ = ["MOST_ROWS", "withhold_unfound_class"]
 
 MOST_ROWS = 15
 """Rows of a class up to which a tenth more of them may change whether a model finds it at all."""
@@ -23,7 +23,7 @@ BASELINE_CLASS = "DummyClassifier"
 """The model that finds no row of the rarer class by definition."""
 
 
-def without_unfound(
+def withhold_unfound_class(
     findings: tuple[Finding, ...], models: Mapping[str, Estimator], predictions: Predictions
 ) -> tuple[Finding, ...]:
     """Hold back the intervals of counts of two classes that rest on a rare one of which no row was found (METHODS N.12).
@@ -39,7 +39,7 @@ def without_unfound(
     counts = predictions.class_counts
     if len(predictions.classes) != 2 or counts.min() > MOST_ROWS:
         return findings
-    told = {
+    reasons = {
         name: _refusal(name, predictions) for name, model in models.items() if type(model).__name__ != BASELINE_CLASS
     }
     rare = f"class '{predictions.classes[int(counts.argmin())]}'"
@@ -49,8 +49,10 @@ def without_unfound(
         return isinstance(finding.measure, CountMeasure) and where == rare
 
     return tuple(
-        replace(one, interval=None, reason=told[one.model]) if told.get(one.model) and rests_on_it(one) else one
-        for one in findings
+        replace(finding, interval=None, reason=reasons[finding.model])
+        if reasons.get(finding.model) and rests_on_it(finding)
+        else finding
+        for finding in findings
     )
 
 
@@ -61,8 +63,8 @@ def _refusal(name: str, predictions: Predictions) -> str:
         return ""
     scored = ModelScores(predictions, name, find_measure("error"))
     table, rows = scored.outcomes.confusion()[0], int(predictions.class_counts[rare])
-    found = float(table[rare, rare]) / max(1.0, float(table[rare].sum())) * rows
-    if found >= 1:
+    expected_hits = float(table[rare, rare]) / max(1.0, float(table[rare].sum())) * rows
+    if expected_hits >= 1:
         return ""
     return (
         f"not assessable: no fit found any of the {rows} rows of class '{predictions.classes[rare]}', and a fit to all rows, "

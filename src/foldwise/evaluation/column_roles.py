@@ -49,8 +49,8 @@ def column_roles(model: Estimator, X: Given, *used: Given) -> Mapping[str, str] 
     """
     if not is_frame(X) or hasattr(X, "fingerprint") or any(isinstance(one, str) for one in _each(model)):
         return None
-    taken = {name for name in used if isinstance(name, str)}
-    return {name: "keep" for name in column_names(X) if name not in taken}
+    used_names = {name for name in used if isinstance(name, str)}
+    return {name: "keep" for name in column_names(X) if name not in used_names}
 
 
 def _each(model: Estimator) -> Iterable[Any]:

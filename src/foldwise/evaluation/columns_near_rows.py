@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from foldwise.reports import Finding, Segment
     from foldwise.typing import Estimator
 
-__all__ = ["ROWS_PER_COLUMN", "hold_back_overparametrised", "loss_ratio"]
+__all__ = ["ROWS_PER_COLUMN", "loss_ratio", "withhold_overparametrised"]
 
 ROWS_PER_COLUMN = 4
 """From so many rows a column on, nine tenths of the rows serve as well as all of them."""
@@ -36,7 +36,7 @@ BASE_MEASURES = {True: "log-loss", False: "rmse"}
 """The measure by which a model is looked at: a classifier's labels and ranks change little, its probabilities do."""
 
 
-def hold_back_overparametrised(
+def withhold_overparametrised(
     findings: tuple[Finding, ...],
     parts: tuple[Segment, ...],
     *,
@@ -55,15 +55,16 @@ def hold_back_overparametrised(
     >>> found.interval is None, found.reason[:14]
     (True, 'not assessable')
     """
-    told = {name: _reason_to_hold_back(name, model, dataset, predictions) for name, model in models.items()}
-    if not any(told.values()):
+    reasons = {name: _reason_to_withhold(name, model, dataset, predictions) for name, model in models.items()}
+    if not any(reasons.values()):
         return findings, parts
-    held = tuple(_held_back(one, told.get(one.model)) for one in findings)
+    held = tuple(_held_back(finding, reasons.get(finding.model)) for finding in findings)
     return held, tuple(
         replace(
             part,
             findings=tuple(
-                one if one.interval is None else _held_back(one, told.get(one.model)) for one in part.findings
+                finding if finding.interval is None else _held_back(finding, reasons.get(finding.model))
+                for finding in part.findings
             ),
         )
         for part in parts
@@ -110,27 +111,27 @@ def _held_back(finding: Finding, steep: HeldBack | None) -> Finding:
     return replace(finding, interval=None, reason=steep.reason, estimate=estimate)
 
 
-def _reason_to_hold_back(name: str, model: Estimator, dataset: Dataset, predictions: Predictions) -> HeldBack | None:
+def _reason_to_withhold(name: str, model: Estimator, dataset: Dataset, predictions: Predictions) -> HeldBack | None:
     """Why the intervals of a model cannot be trusted; None where they can."""
     few = dataset.n / ROWS_PER_COLUMN
-    found = unshrunk(model, dataset, few=few) if name in predictions.models else None
-    if found is None or found.columns <= few:
+    fit_size = unshrunk(model, dataset, few=few) if name in predictions.models else None
+    if fit_size is None or fit_size.columns <= few:
         return None
     scored = ModelScores(predictions, name, measure(BASE_MEASURES[dataset.is_classification]))
     interval = _interval(scored)
     if interval is None:
         return None
     fewer = _different_rows(predictions)
-    told = f"not assessable: with {found.columns:,} columns and {fewer:,.0f} training rows"
-    beyond = found.columns >= fewer
+    reason = f"not assessable: with {fit_size.columns:,} columns and {fewer:,.0f} training rows"
+    beyond = fit_size.columns >= fewer
     if not scored.sheet.tested.tests.again:
-        once = f"rows that are tested once do not show how much fits of {found.kind} differ"
-        return HeldBack(f"{told}, {once}; {OTHER_MODELS}", beyond=beyond)
-    ratio = loss_ratio(found.columns, dataset.n, fewer) ** LOSS_POWERS[scored.measure.name]
+        once = f"rows that are tested once do not show how much fits of {fit_size.kind} differ"
+        return HeldBack(f"{reason}, {once}; {OTHER_MODELS}", beyond=beyond)
+    ratio = loss_ratio(fit_size.columns, dataset.n, fewer) ** LOSS_POWERS[scored.measure.name]
     if abs(1 - 1 / ratio) * abs(scored.value) <= LARGEST_BIAS * interval.width / 2:
         return None
     than = f"does much {'worse' if ratio > 1 else 'better'} than with all {dataset.n:,} rows"
-    return HeldBack(f"{told} {found.kind} {than}; {OTHER_MODELS}", beyond=beyond)
+    return HeldBack(f"{reason} {fit_size.kind} {than}; {OTHER_MODELS}", beyond=beyond)
 
 
 def _interval(scored: ModelScores) -> Interval | None:

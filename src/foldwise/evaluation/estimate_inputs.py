@@ -31,14 +31,14 @@ LINEARITY_TOLERANCE = 1e-6
 
 def estimate_inputs(estimate: str | EstimateMethod, runner: Runner, plan: Plan) -> EstimateMethod:
     """Fit what the estimate needs beyond the plan, and hand it over; other estimates pass through."""
-    chosen = estimate_method(estimate)
-    if isinstance(chosen, Bolstered) and not chosen.rules:
+    method = estimate_method(estimate)
+    if isinstance(method, Bolstered) and not method.rules:
         seed = runner.settings.seed
         rules = {name: linear_rule(name, model, runner.dataset, seed) for name, model in runner.models.items()}
-        return replace(chosen, rules={name: rule for name, rule in rules.items() if rule is not None})
-    if isinstance(chosen, LearningCurve) and not chosen.curve and plan.name in LearningCurve.plans:
-        return replace(chosen, curve=tuple(_other_sizes(runner, plan)))
-    return chosen
+        return replace(method, rules={name: rule for name, rule in rules.items() if rule is not None})
+    if isinstance(method, LearningCurve) and not method.curve and plan.name in LearningCurve.plans:
+        return replace(method, curve=tuple(_other_sizes(runner, plan)))
+    return method
 
 
 def _other_sizes(runner: Runner, plan: Plan) -> list[Predictions]:
@@ -46,7 +46,7 @@ def _other_sizes(runner: Runner, plan: Plan) -> list[Predictions]:
     repeats, own = getattr(plan, "repeats", 1), getattr(plan, "k", runner.dataset.n)
     quiet = replace(runner, settings=replace(runner.settings, progress=None, train=False))
     plans = [KFold(k, repeats=repeats, stratify=getattr(plan, "stratify", False)) for k in CURVE_PARTS if k != own]
-    return [quiet.run(one, None) for one in plans]
+    return [quiet.run(plan, None) for plan in plans]
 
 
 def linear_rule(name: str, model: Estimator, dataset: Dataset, seed: int = 0) -> LinearRule | None:
@@ -70,8 +70,8 @@ def linear_rule(name: str, model: Estimator, dataset: Dataset, seed: int = 0) ->
 def _probe(fitted: Estimator, rows: Floats, dataset: Dataset) -> LinearRule | None:
     """Ask for the decision around the mean of the rows."""
     centre, step = rows.mean(axis=0), np.diag(rows.std(axis=0) + 1e-12)
-    asked = np.concatenate([centre[None, :], centre + step, rows])
-    outputs = np.asarray(fitted.decision_function(_like(dataset, asked)), dtype=np.float64).reshape(-1)
+    probe_rows = np.concatenate([centre[None, :], centre + step, rows])
+    outputs = np.asarray(fitted.decision_function(_like(dataset, probe_rows)), dtype=np.float64).reshape(-1)
     weights = (outputs[1 : len(step) + 1] - outputs[0]) / np.diag(step)
     intercept = float(outputs[0] - centre @ weights)
     off = np.abs(rows @ weights + intercept - outputs[len(step) + 1 :]).max()

@@ -35,5 +35,5 @@ def first_repeats(
     if not all(is_same(predictions.resamples, shorter, r) for r in range(shorter.count)):
         return None
     outputs = {name: found.where(found.resample < shorter.count) for name, found in predictions.outputs.items()}
-    failures = tuple(one for one in predictions.failures if one.resample < shorter.count)
+    failures = tuple(failure for failure in predictions.failures if failure.resample < shorter.count)
     return replace(predictions, outputs=outputs, resamples=shorter, failures=failures)

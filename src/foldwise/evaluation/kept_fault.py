@@ -24,7 +24,7 @@ class Fault(NamedTuple):
     may_be: bool = False
 
 
-def alike(made: float, told: float) -> bool:
+def alike(computed: float, saved: float) -> bool:
     """Whether two figures are the same but for what another machine rounds otherwise.
 
     Examples
@@ -32,7 +32,9 @@ def alike(made: float, told: float) -> bool:
     >>> alike(0.1, 0.1 + 1e-12), alike(float("nan"), float("nan")), alike(0.1, 0.101)
     (True, True, False)
     """
-    return isclose(made, told, rel_tol=RELATIVE_TOLERANCE, abs_tol=ABSOLUTE_TOLERANCE) or (isnan(made) and isnan(told))
+    return isclose(computed, saved, rel_tol=RELATIVE_TOLERANCE, abs_tol=ABSOLUTE_TOLERANCE) or (
+        isnan(computed) and isnan(saved)
+    )
 
 
 def has_settings(method: Given) -> bool:

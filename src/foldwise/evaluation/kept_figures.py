@@ -89,8 +89,8 @@ def faults_of_figures(result: Given) -> tuple[Fault, ...]:
     >>> faults_of_figures(replace(result, findings=(better, *result.findings[1:])))[0].text
     "error of 'lda' is 0.02 by its predictions, not 0.01"
     """
-    found = [fault for one in _tables(result) for fault in _faults(one)]
-    return tuple(dict.fromkeys([*found, *map(Fault, contradictions(result)), *pair_faults(result)]))
+    faults = [fault for table in _tables(result) for fault in _faults(table)]
+    return tuple(dict.fromkeys([*faults, *map(Fault, contradictions(result)), *pair_faults(result)]))
 
 
 def unproven_figures(result: Given) -> str:
@@ -108,18 +108,18 @@ def unproven_figures(result: Given) -> str:
         Diagnosis: "parts of the diagnosis that were made from the features",
         Improvement: "figures of the variants",
     }
-    found = [known.get(type(result), "")]
+    unproven = [known.get(type(result), "")]
     if isinstance(result, Score) and result.predictions is None:
-        found.append("figures of rows that were read in pieces")
+        unproven.append("figures of rows that were read in pieces")
     if isinstance(result, Experiment) and any(cell.verdict is not None for cell in result.cells):
-        found.append("verdicts on single datasets")
+        unproven.append("verdicts on single datasets")
     if isinstance(result, ModelComparison) and not all(map(is_kept, result.judgements, repeat(result.predictions))):
-        found.append("differences over bootstrap samples")
+        unproven.append("differences over bootstrap samples")
     if isinstance(result, Selection) and result.corrected.model not in result.predictions.models:
-        found.append("the score of the repeated search")
+        unproven.append("the score of the repeated search")
     if any(one.estimate.method in NEEDS_FEATURES for one in getattr(result, "findings", ())):
-        found.append("estimates that look at the features")
-    return " and ".join(filter(None, found))
+        unproven.append("estimates that look at the features")
+    return " and ".join(filter(None, unproven))
 
 
 def _tables(result: Given) -> Iterator[KeptFindings]:
@@ -131,7 +131,7 @@ def _tables(result: Given) -> Iterator[KeptFindings]:
             yield from _tables(one)
     elif isinstance(result, UnpairedComparison):
         for name, table in result.tables.items():
-            own = tuple(one for one in result.findings if one.model == name)
+            own = tuple(finding for finding in result.findings if finding.model == name)
             yield KeptFindings(table, own, result.seed, level=result.level)
     elif isinstance(result, Assessment | Diagnosis):
         yield KeptFindings(result.predictions, result.findings, leans=_leans(result), level=result.level)
@@ -149,8 +149,8 @@ def _tables(result: Given) -> Iterator[KeptFindings]:
 
 def _leans(result: Given) -> bool:
     """Whether something was found in the rows that makes estimates look better than they are."""
-    found = (*getattr(result, "advice", ()), *getattr(result, "checks", ()))
-    return any(getattr(one, "optimistic", False) for one in found)
+    all_advice = (*getattr(result, "advice", ()), *getattr(result, "checks", ()))
+    return any(getattr(one, "optimistic", False) for one in all_advice)
 
 
 def _segments(result: Given, segments: Iterable[Segment]) -> Iterator[KeptFindings]:
@@ -172,41 +172,47 @@ def _segments(result: Given, segments: Iterable[Segment]) -> Iterator[KeptFindin
 
 
 def _faults(figures: KeptFindings) -> Iterator[Fault]:
-    for one in figures.findings:
-        what, told = f"{one.measure.label} of '{one.model}'{figures.where}", one.estimate
-        if one.model not in figures.predictions.models:
+    for finding in figures.findings:
+        what, saved = f"{finding.measure.label} of '{finding.model}'{figures.where}", finding.estimate
+        if finding.model not in figures.predictions.models:
             yield Fault(f"there is {what}, and no predictions of that model")
             continue
-        scored = ModelScores(figures.predictions, one.model, one.measure)
-        made, sure = _on_validation(scored) if figures.chosen_by else _estimate(scored, told)
-        if not alike(made.value, told.value):
-            yield Fault(f"{what} is {made.value:.4g} by its predictions, not {told.value:.4g}", may_be=not sure)
-        elif (made.fits, made.undefined) != (told.fits, told.undefined):
-            ends = f"{told.fits} fits of which {told.undefined} have no value"
-            yield Fault(f"{what} rests on {made.fits} fits of which {made.undefined} have no value, not on {ends}")
-        elif made.target != told.target or (made.bias != told.bias and not (figures.leans or _is_held_back(one))):
-            yield Fault(f"{what} is an estimate of the {made.target}, {made.bias}, by its predictions", may_be=not sure)
-        elif one.interval is not None and (other := _other_interval(scored, one.interval, figures.seed)):
-            settings = has_settings(interval_method(one.interval.method))
-            yield Fault(f"the {one.interval.method} interval of {what} is {other}", may_be=settings)
-        elif one.interval is None and figures.level is not None and _hides_interval(scored, one, figures.level):
+        scored = ModelScores(figures.predictions, finding.model, finding.measure)
+        computed, sure = _on_validation(scored) if figures.chosen_by else _estimate(scored, saved)
+        if not alike(computed.value, saved.value):
+            yield Fault(f"{what} is {computed.value:.4g} by its predictions, not {saved.value:.4g}", may_be=not sure)
+        elif (computed.fits, computed.undefined) != (saved.fits, saved.undefined):
+            ends = f"{saved.fits} fits of which {saved.undefined} have no value"
+            yield Fault(
+                f"{what} rests on {computed.fits} fits of which {computed.undefined} have no value, not on {ends}"
+            )
+        elif computed.target != saved.target or (
+            computed.bias != saved.bias and not (figures.leans or _is_withheld(finding))
+        ):
+            yield Fault(
+                f"{what} is an estimate of the {computed.target}, {computed.bias}, by its predictions", may_be=not sure
+            )
+        elif finding.interval is not None and (other := _other_interval(scored, finding.interval, figures.seed)):
+            settings = has_settings(interval_method(finding.interval.method))
+            yield Fault(f"the {finding.interval.method} interval of {what} is {other}", may_be=settings)
+        elif finding.interval is None and figures.level is not None and _hides_interval(scored, finding, figures.level):
             yield Fault(f"there is no interval of {what}, and the reason told is that of one")
-        if one.positive != about_class(scored):
-            yield Fault(f"{what} is about the class '{about_class(scored)}', not '{one.positive:.60}'")
+        if finding.positive != about_class(scored):
+            yield Fault(f"{what} is about the class '{about_class(scored)}', not '{finding.positive:.60}'")
 
 
-def _is_held_back(told: Finding) -> bool:
+def _is_withheld(saved: Finding) -> bool:
     """Whether a figure is told without an interval and without which way it leans, as of columns near the rows."""
-    return told.interval is None and told.estimate.bias is Bias.UNKNOWN
+    return saved.interval is None and saved.estimate.bias is Bias.UNKNOWN
 
 
-def _estimate(scored: ModelScores, told: Estimate) -> tuple[Estimate, bool]:
+def _estimate(scored: ModelScores, saved: Estimate) -> tuple[Estimate, bool]:
     """The estimate once more, and whether no setting of its method could give another; as it was where it rests on features."""
-    if told.method == AS_GIVEN:
+    if saved.method == AS_GIVEN:
         return Estimate(scored.value, AS_GIVEN, Target.PROXY, Bias.NONE, 0, int(isnan(scored.value))), True
-    method = estimate_method(told.method)
+    method = estimate_method(saved.method)
     if method.name in NEEDS_FEATURES:
-        return told, False
+        return saved, False
     try:
         return make_estimate(scored, method), not has_settings(method)
     except ValidityError:  # as the baseline is estimated beside models for which the method is valid
@@ -219,45 +225,51 @@ def _on_validation(scored: ModelScores) -> tuple[Estimate, bool]:
     return Estimate(own.value, "pooled", Target.PROXY, Bias.OPTIMISTIC, scored.resamples.count), True
 
 
-def _hides_interval(scored: ModelScores, told: Finding, level: float) -> bool:
+def _hides_interval(scored: ModelScores, saved: Finding, level: float) -> bool:
     """Whether an interval is lacking for the reason for which there would be one."""
     try:
-        made, choice = interval_with_choice(scored, "auto", level)
+        computed, choice = interval_with_choice(scored, "auto", level)
     except ValidityError:
         return False
-    return made is not None and bool(told.reason) and told.reason == choice.reason
+    return computed is not None and bool(saved.reason) and saved.reason == choice.reason
 
 
-def _other_interval(scored: ModelScores, told: Interval, seed: int | None) -> str:
+def _other_interval(scored: ModelScores, saved: Interval, seed: int | None) -> str:
     """What the interval is once more, in words; empty where it is as it was told."""
-    made = None
-    for one in _intervals(scored, told, seed):
-        if one is not None and one.method == told.method:
-            same = alike(one.low, told.low) and alike(one.high, told.high) and one.target == told.target
-            if same and _same_error(one, told):
+    computed = None
+    for interval in _intervals(scored, saved, seed):
+        if interval is not None and interval.method == saved.method:
+            same = (
+                alike(interval.low, saved.low) and alike(interval.high, saved.high) and interval.target == saved.target
+            )
+            if same and _same_error(interval, saved):
                 return ""
-            made = made or one
-    ends = f"not [{told.low:.4g}, {told.high:.4g}]"
-    return f"{ends}: there is none" if made is None else f"[{made.low:.4g}, {made.high:.4g}] by its predictions, {ends}"
+            computed = computed or interval
+    ends = f"not [{saved.low:.4g}, {saved.high:.4g}]"
+    return (
+        f"{ends}: there is none"
+        if computed is None
+        else f"[{computed.low:.4g}, {computed.high:.4g}] by its predictions, {ends}"
+    )
 
 
-def _same_error(made: Interval, told: Interval) -> bool:
+def _same_error(computed: Interval, saved: Interval) -> bool:
     """Whether two intervals were made from the same standard error, where their method has one."""
-    if made.standard_error is None or told.standard_error is None:
-        return made.standard_error is told.standard_error
-    return alike(made.standard_error, told.standard_error)
+    if computed.standard_error is None or saved.standard_error is None:
+        return computed.standard_error is saved.standard_error
+    return alike(computed.standard_error, saved.standard_error)
 
 
-def _intervals(scored: ModelScores, told: Interval, seed: int | None) -> Iterator[Interval | None]:
+def _intervals(scored: ModelScores, saved: Interval, seed: int | None) -> Iterator[Interval | None]:
     """The interval by its method and as it is chosen, each for one look at the repeats and for any number of looks."""
-    own = interval_method(told.method)
+    own = interval_method(saved.method)
     if seed is not None and hasattr(own, "seed"):
         own = replace(own, seed=seed)  # type: ignore[type-var]
     for method in (own, "auto"):
         try:
-            yield interval_with_choice(scored, method, told.level, allow_invalid=True)[0]
-            wider, _ = interval_with_choice(scored, method, rows_level(told.level), allow_invalid=True)
+            yield interval_with_choice(scored, method, saved.level, allow_invalid=True)[0]
+            wider, _ = interval_with_choice(scored, method, rows_level(saved.level), allow_invalid=True)
             several = wider is not None and unit_values(scored).size > 1
-            yield anytime_interval(wider, scored, told.level) if several else None  # type: ignore[arg-type]
+            yield anytime_interval(wider, scored, saved.level) if several else None  # type: ignore[arg-type]
         except ValidityError:
             continue

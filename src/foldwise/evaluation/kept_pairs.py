@@ -89,8 +89,8 @@ def is_kept(judgement: Judgement, table: Predictions) -> bool:
     >>> is_kept(result.judgements[0], result.predictions)
     True
     """
-    beside = rests_on_samples(judgement.comparison) and table.resamples.kind != "bootstrap"
-    return not beside or table.bootstrapped is not None
+    by_samples = rests_on_samples(judgement.comparison) and table.resamples.kind != "bootstrap"
+    return not by_samples or table.bootstrapped is not None
 
 
 def _model_faults(result: ModelComparison, *, together: bool = False) -> Iterator[Fault]:
@@ -98,8 +98,8 @@ def _model_faults(result: ModelComparison, *, together: bool = False) -> Iterato
     table = result.assessment.predictions
     known, strange = _of_known(result.judgements, table)
     yield from strange
-    told = [KeptJudgement(one, Pair.of(table, *_names(one)), _family(result, one.comparison)) for one in known]
-    yield from _judgement_faults(told, result, None, together=together)
+    saved = [KeptJudgement(one, Pair.of(table, *_names(one)), _family(result, one.comparison)) for one in known]
+    yield from _judgement_faults(saved, result, None, together=together)
     yield from _lacking(result, _expected(result, baseline=not together))
     yield from _segment_faults(result)
 
@@ -107,28 +107,29 @@ def _model_faults(result: ModelComparison, *, together: bool = False) -> Iterato
 def _segment_faults(result: ModelComparison) -> Iterator[Fault]:
     segments = result.dataset.segments
     rows = {} if segments is None else dict(rows_by_segment(segments))
-    told = []
-    for one in result.segment_judgements:
-        if one.segment not in rows:
-            yield Fault(f"there is a difference in '{one.segment:.60}', and no row of that segment")
+    saved = []
+    for judgement in result.segment_judgements:
+        if judgement.segment not in rows:
+            yield Fault(f"there is a difference in '{judgement.segment:.60}', and no row of that segment")
             continue
-        table = take_resampled_rows(result.predictions, rows[one.segment])
-        known, strange = _of_known([one.judgement], table)
+        table = take_resampled_rows(result.predictions, rows[judgement.segment])
+        known, strange = _of_known([judgement.judgement], table)
         yield from strange
-        label = "" if result.across_measures else one.judgement.comparison.measure.label
-        told += [
-            KeptJudgement(each, Pair.of(table, *_names(each)), (label, False), f" in '{one.segment}'") for each in known
+        label = "" if result.across_measures else judgement.judgement.comparison.measure.label
+        saved += [
+            KeptJudgement(each, Pair.of(table, *_names(each)), (label, False), f" in '{judgement.segment}'")
+            for each in known
         ]
-    yield from _judgement_faults(told, result, None, together=not told)
+    yield from _judgement_faults(saved, result, None, together=not saved)
 
 
 def _score_faults(result: Score, table: Predictions) -> Iterator[Fault]:
     known, strange = _of_known(result.judgements, table)
     yield from strange
-    told = [KeptJudgement(one, Pair.of(table, *_names(one)), (one.comparison.measure.label, False)) for one in known]
-    yield from _judgement_faults(told, result, result.seed)
+    saved = [KeptJudgement(one, Pair.of(table, *_names(one)), (one.comparison.measure.label, False)) for one in known]
+    yield from _judgement_faults(saved, result, result.seed)
     pairs = list(combinations(table.models, 2))
-    yield from _lacking(result, {one.label: pairs for one in result.measures})
+    yield from _lacking(result, {measure.label: pairs for measure in result.measures})
     labelled = table.is_classification and len(table.models) > 2 and table.weights is None
     if not _same(compare_all(table) if labelled else None, result.omnibus, ("statistic", "df", "p_value")):
         yield Fault("the test of all systems together is not that of its predictions")
@@ -138,33 +139,37 @@ def _sample_faults(result: UnpairedComparison) -> Iterator[Fault]:
     """Faults of systems on different rows."""
     if result.what not in ("system", "segment"):
         yield Fault(f"systems or segments are compared, not '{result.what:.60}'")
-    told = []
-    for one in result.judgements:
-        a, b, measure = _names(one)
+    saved = []
+    for judgement in result.judgements:
+        a, b, measure = _names(judgement)
         if not {a, b} <= set(result.tables):
-            yield _strange(one)
+            yield _strange(judgement)
             continue
         pair = UnpairedPair.of(result.tables[a], result.tables[b], measure)
-        told.append(KeptJudgement(one, pair, (measure.label, False)))
-    yield from _judgement_faults(told, result, result.seed)
+        saved.append(KeptJudgement(judgement, pair, (measure.label, False)))
+    yield from _judgement_faults(saved, result, result.seed)
     pairs = list(combinations(result.tables, 2))
-    yield from _lacking(result, {one.label: pairs for one in result.measures})
+    yield from _lacking(result, {measure.label: pairs for measure in result.measures})
     for measure in result.measures:
-        found = result.overall.get(measure.name)
-        made = compare_samples(result.tables, measure, rope=0.0, level=result.level, seed=result.seed).overall
-        if not _same(made, found, ("statistic", "p_value")) or (made and found and _words(made) != _words(found)):
+        overall_test = result.overall.get(measure.name)
+        computed = compare_samples(result.tables, measure, rope=0.0, level=result.level, seed=result.seed).overall
+        if not _same(computed, overall_test, ("statistic", "p_value")) or (
+            computed and overall_test and _words(computed) != _words(overall_test)
+        ):
             yield Fault(f"whether {measure.label} differs at all is not told as its predictions tell it")
 
 
 def _of_known(judgements: Iterable[Judgement], table: Predictions) -> tuple[list[Judgement], list[Fault]]:
     """Judgements on models that there are predictions of, and the faults of the others."""
-    known = [one for one in judgements if {one.comparison.a, one.comparison.b} <= set(table.models)]
-    return known, [_strange(one) for one in judgements if one not in known]
+    known = [
+        judgement for judgement in judgements if {judgement.comparison.a, judgement.comparison.b} <= set(table.models)
+    ]
+    return known, [_strange(judgement) for judgement in judgements if judgement not in known]
 
 
 def _strange(one: Judgement) -> Fault:
-    told = one.comparison
-    what = f"{told.measure.label} of '{told.a}' less that of '{told.b}'"
+    saved = one.comparison
+    what = f"{saved.measure.label} of '{saved.a}' less that of '{saved.b}'"
     return Fault(f"there is {what}, and no predictions of both models")
 
 
@@ -173,11 +178,11 @@ def _names(one: Judgement) -> tuple[str, str, Given]:
 
 
 def _judgement_faults(
-    told: list[KeptJudgement], result: Given, seed: int | None, *, together: bool = False
+    saved: list[KeptJudgement], result: Given, seed: int | None, *, together: bool = False
 ) -> Iterator[Fault]:
     """Make every comparison, and every family of them, once more."""
     families: dict[tuple[str, bool], list[KeptJudgement]] = defaultdict(list)
-    for one in told:
+    for one in saved:
         families[one.family].append(one)
         yield from _figure_faults(one, seed, result.level)
     if result.adjustment not in ADJUSTMENTS and not together:
@@ -188,58 +193,62 @@ def _judgement_faults(
 
 
 def _figure_faults(one: KeptJudgement, seed: int | None, level: float) -> Iterator[Fault]:
-    told = one.judgement.comparison
-    made, sure = _compared(one.pair, told, seed)
-    if told.level != level:
+    saved = one.judgement.comparison
+    computed, sure = _compared(one.pair, saved, seed)
+    if saved.level != level:
         yield Fault(f"the interval of {one.what} has another level than the result")
     elif isinstance(one.pair, Pair) and not is_kept(one.judgement, one.pair.predictions):
-        if not _agrees(told):
+        if not _agrees(saved):
             yield Fault(f"difference, interval, p-value and posterior of {one.what} do not go together")
-    elif made is None:
-        yield Fault(f"there is {one.what} by {told.method:.60}, which gives none for its predictions", may_be=not sure)
-    elif name := next((one for one in COMPARISON_FIELDS if not alike(getattr(made, one), getattr(told, one))), ""):
-        ends = f"{getattr(made, name):.4g} by its predictions, not {getattr(told, name):.4g}"
+    elif computed is None:
+        yield Fault(f"there is {one.what} by {saved.method:.60}, which gives none for its predictions", may_be=not sure)
+    elif name := next(
+        (field for field in COMPARISON_FIELDS if not alike(getattr(computed, field), getattr(saved, field))), ""
+    ):
+        ends = f"{getattr(computed, name):.4g} by its predictions, not {getattr(saved, name):.4g}"
         yield Fault(f"the {name.replace('_', '-')} of {one.what} is {ends}", may_be=not sure)
-    elif not _same(made.posterior, told.posterior, POSTERIOR_FIELDS) or (made.target, made.signed) != (
-        told.target,
-        told.signed,
+    elif not _same(computed.posterior, saved.posterior, POSTERIOR_FIELDS) or (computed.target, computed.signed) != (
+        saved.target,
+        saved.signed,
     ):
         yield Fault(f"the posterior or the target of {one.what} is not that of its predictions", may_be=not sure)
 
 
-def _agrees(told: Comparison) -> bool:
+def _agrees(saved: Comparison) -> bool:
     """Whether the figures of a test by a posterior follow from it, also where the posterior itself cannot be made again."""
-    belief = told.posterior
+    belief = saved.posterior
     if belief is None:
-        return isnan(told.low) and isnan(told.high) and told.p_value == 1
-    low, high = belief.interval(told.level)
-    if told.p_value > 1 - told.level:
+        return isnan(saved.low) and isnan(saved.high) and saved.p_value == 1
+    low, high = belief.interval(saved.level)
+    if saved.p_value > 1 - saved.level:
         low, high = min(low, 0.0), max(high, 0.0)
-    width = told.measure.high - told.measure.low
-    made = (belief.centre, max(low, -width), min(high, width), two_sided(belief), belief.centre / belief.scale)
-    return all(map(alike, made, (getattr(told, name) for name in COMPARISON_FIELDS)))
+    width = saved.measure.high - saved.measure.low
+    computed = (belief.centre, max(low, -width), min(high, width), two_sided(belief), belief.centre / belief.scale)
+    return all(map(alike, computed, (getattr(saved, name) for name in COMPARISON_FIELDS)))
 
 
-def _compared(pair: Pair | UnpairedPair, told: Comparison, seed: int | None) -> tuple[Comparison | None, bool]:
+def _compared(pair: Pair | UnpairedPair, saved: Comparison, seed: int | None) -> tuple[Comparison | None, bool]:
     """The comparison once more, as it is chosen or by its test, and whether no setting of the test could give another."""
     find = unpaired_method if isinstance(pair, UnpairedPair) else comparison_method
-    own = find(told.method)
+    own = find(saved.method)
     sure = not has_settings(own)
     if seed is not None and hasattr(own, "seed"):
         own = replace(own, seed=seed)  # type: ignore[type-var]
-    made = [_attempt(pair, method, told) for method in (own, "auto")]
-    found = [one for one in made if one is not None and one.method == told.method]
-    same = [one for one in found if all(alike(getattr(one, name), getattr(told, name)) for name in COMPARISON_FIELDS)]
-    return next(iter([*same, *found]), None), sure
+    attempts = [_attempt(pair, method, saved) for method in (own, "auto")]
+    same_method = [one for one in attempts if one is not None and one.method == saved.method]
+    same = [
+        one for one in same_method if all(alike(getattr(one, name), getattr(saved, name)) for name in COMPARISON_FIELDS)
+    ]
+    return next(iter([*same, *same_method]), None), sure
 
 
 def _attempt(
-    pair: Pair | UnpairedPair, method: str | ComparisonMethod | UnpairedMethod, told: Comparison
+    pair: Pair | UnpairedPair, method: str | ComparisonMethod | UnpairedMethod, saved: Comparison
 ) -> Comparison | None:
     try:
         if isinstance(pair, UnpairedPair):
-            return None if isinstance(method, str) else method.compare(pair, told.level)  # type: ignore[arg-type]
-        return compare_pair(pair, method, told.level, allow_invalid=True)  # type: ignore[arg-type]
+            return None if isinstance(method, str) else method.compare(pair, saved.level)  # type: ignore[arg-type]
+        return compare_pair(pair, method, saved.level, allow_invalid=True)  # type: ignore[arg-type]
     except ValidityError:
         return None
 
@@ -248,10 +257,10 @@ def _words(test: Heterogeneity) -> tuple[str, str]:
     return test.method, repr(test.df)
 
 
-def _same(made: Given, told: Given, names: tuple[str, ...]) -> bool:
-    if made is None or told is None:
-        return made is told
-    return all(alike(getattr(made, name), getattr(told, name)) for name in names)
+def _same(computed: Given, saved: Given, names: tuple[str, ...]) -> bool:
+    if computed is None or saved is None:
+        return computed is saved
+    return all(alike(getattr(computed, name), getattr(saved, name)) for name in names)
 
 
 def _family_faults(family: list[KeptJudgement], adjustment: str, level: float) -> Iterator[Fault]:
@@ -262,15 +271,21 @@ def _family_faults(family: list[KeptJudgement], adjustment: str, level: float) -
     judged = judge(
         [(one.pair, one.judgement.comparison) for one in family], ropes, how=how, level=level, adjusted=adjusted
     )
-    for one, made in zip(family, judged, strict=True):
-        told = one.judgement
-        if not alike(made.rope, told.rope):
-            yield Fault(f"the difference that does not matter is {made.rope:.4g} and {told.rope:.4g} for one measure")
-        elif not alike(made.p_adjusted, told.p_adjusted) or made.p_adjusted < told.comparison.p_value * (1 - 1e-6):
-            yield Fault(f"the adjusted p-value of {one.what} is {made.p_adjusted:.4g}, not {told.p_adjusted:.4g}")
-        elif made.verdict != told.verdict:
-            yield Fault(f"the verdict on {one.what} is '{made.verdict}' by its figures, not '{told.verdict}'")
-        elif not _same(made.needed, told.needed, NEEDED_FIELDS) or (made.needed and made.needed != told.needed):
+    for one, computed in zip(family, judged, strict=True):
+        saved = one.judgement
+        if not alike(computed.rope, saved.rope):
+            yield Fault(
+                f"the difference that does not matter is {computed.rope:.4g} and {saved.rope:.4g} for one measure"
+            )
+        elif not alike(computed.p_adjusted, saved.p_adjusted) or computed.p_adjusted < saved.comparison.p_value * (
+            1 - 1e-6
+        ):
+            yield Fault(f"the adjusted p-value of {one.what} is {computed.p_adjusted:.4g}, not {saved.p_adjusted:.4g}")
+        elif computed.verdict != saved.verdict:
+            yield Fault(f"the verdict on {one.what} is '{computed.verdict}' by its figures, not '{saved.verdict}'")
+        elif not _same(computed.needed, saved.needed, NEEDED_FIELDS) or (
+            computed.needed and computed.needed != saved.needed
+        ):
             yield Fault(f"what it would take to decide on {one.what} is not what its figures say")
 
 
@@ -298,10 +313,14 @@ def _expected(result: ModelComparison, *, baseline: bool) -> dict[str, list[tupl
 def _lacking(result: Given, expected: Mapping[str, list[tuple[str, str]]]) -> Iterator[Fault]:
     """Say that pairs are told twice, or not at all although nothing is said of a measure without a test."""
     for measure in result.measures:
-        told = [(one.comparison.a, one.comparison.b) for one in result.judgements if one.comparison.measure == measure]
-        lacking = set(expected[measure.label]) - set(told)
-        if len(told) != len(set(told)) or set(told) - set(expected[measure.label]):
+        saved = [
+            (judgement.comparison.a, judgement.comparison.b)
+            for judgement in result.judgements
+            if judgement.comparison.measure == measure
+        ]
+        missing = set(expected[measure.label]) - set(saved)
+        if len(saved) != len(set(saved)) or set(saved) - set(expected[measure.label]):
             yield Fault(f"a difference under {measure.label} is told that was not asked for, or twice")
-        elif lacking and measure.name not in result.missing:
-            a, b = sorted(lacking)[0]
+        elif missing and measure.name not in result.missing:
+            a, b = sorted(missing)[0]
             yield Fault(f"there is no difference of '{a}' and '{b}' under {measure.label}, and no reason why")

@@ -78,15 +78,15 @@ def _time_faults(result: Given) -> Iterator[str]:
 
 def _permutation_faults(result: PermutationTest) -> Iterator[str]:
     """Values that the measure cannot have, more permutations than were asked for, and values that are not as good."""
-    made = sequential_p_value(result.as_good, len(result.null), result.stop_after)
-    if not alike(made, result.p_value):
-        yield f"its p-value is {made:.4g} by its permutations, not {result.p_value:.4g}"
+    computed = sequential_p_value(result.as_good, len(result.null), result.stop_after)
+    if not alike(computed, result.p_value):
+        yield f"its p-value is {computed:.4g} by its permutations, not {result.p_value:.4g}"
     measure = result.measure
     low, high = measure.low - RANGE_TOLERANCE, measure.high + RANGE_TOLERANCE
     values = [one for one in result.null if not isnan(one)]
     if not (isnan(result.value) and measure.undefined):
         values.append(result.value)
-    if not all(low <= one <= high for one in values):
+    if not all(low <= value <= high for value in values):
         yield f"its values are not all values of {measure.label}"
     if len(result.null) > result.permutations:
         yield f"it has {len(result.null):,} permutations of {result.permutations:,}"
@@ -100,14 +100,14 @@ def _lacking_findings(result: Given) -> Iterator[str]:
     if not isinstance(result, Assessment | Score | UnpairedComparison):
         return
     tables = [Segment(ALL_ROWS, 0, result.findings), *getattr(result, "segments", ())]
-    models = dict.fromkeys(one.model for one in result.findings)
-    measures = dict.fromkeys(one.measure for one in result.findings)
-    wanted = {(name, one) for name in models for one in measures}
+    models = dict.fromkeys(finding.model for finding in result.findings)
+    measures = dict.fromkeys(finding.measure for finding in result.findings)
+    expected = {(name, measure) for name in models for measure in measures}
     for part in tables:
-        told = [(one.model, one.measure) for one in part.findings]
-        if (told or part.name == ALL_ROWS) and (len(told) != len(set(told)) or set(told) - wanted):
+        saved = [(finding.model, finding.measure) for finding in part.findings]
+        if (saved or part.name == ALL_ROWS) and (len(saved) != len(set(saved)) or set(saved) - expected):
             yield f"a figure of '{part.name:.60}' rows is told twice, or of a model or measure that has none for all rows"
-        elif part.name == ALL_ROWS and set(told) != wanted:
+        elif part.name == ALL_ROWS and set(saved) != expected:
             yield "not every measure is told of every model"
     if isinstance(result, Assessment) and set(models) != _predicting(result.predictions):
         yield "its models are not those of its predictions"
@@ -147,7 +147,7 @@ def _segment_faults(result: Assessment | Score) -> Iterator[str]:
     if result.segments and sum(part.rows for part in result.segments) != _rows_of(result):
         yield f"its segments have {sum(part.rows for part in result.segments):,} of {_rows_of(result):,} rows"
     places = [part.places for part in result.segments if part.places is not None]
-    if places and np.unique(np.concatenate(places)).size != sum(one.size for one in places):
+    if places and np.unique(np.concatenate(places)).size != sum(place.size for place in places):
         yield "a row is in two of its segments"
 
 
@@ -164,8 +164,8 @@ def _plan_faults(result: Assessment | Diagnosis) -> Iterator[str]:
 
 def _score_faults(result: Score, table: Predictions) -> Iterator[str]:
     positive = table.classes[table.positive] if table.classes else ""
-    told = (result.rows, result.task, result.classes, result.positive)
-    if told != (table.n, table.task, table.classes, positive):
+    saved = (result.rows, result.task, result.classes, result.positive)
+    if saved != (table.n, table.task, table.classes, positive):
         yield "its rows, task and classes are not those of its predictions"
     for name, counts in result.tables.items():
         if not np.array_equal(counts, outcomes_of(table, table.of(name)).confusion()[0]):
@@ -174,33 +174,33 @@ def _score_faults(result: Score, table: Predictions) -> Iterator[str]:
 
 def _selection_faults(result: Selection) -> Iterator[str]:
     """Correct the winner's score once more, where that was done by drawing rows, and hold what is told twice together."""
-    table, told = result.predictions, result.corrected
+    table, saved = result.predictions, result.corrected
     if result.plan != table.resamples.plan:
         yield f"its plan is {table.resamples.plan} by its predictions, not {result.plan:.60}"
-    if {told.measure, result.naive.measure} != {result.measure} or result.naive.model != result.chosen:
+    if {saved.measure, result.naive.measure} != {result.measure} or result.naive.model != result.chosen:
         yield f"its scores are not those of '{result.chosen:.60}' by {result.measure.label}"
-    models = [one.model for one in result.findings]
+    models = [finding.model for finding in result.findings]
     if len(set(models)) != len(models) or set(models) != _predicting(table):
         yield "its candidates are not those of its predictions"
-    if told.estimate.method.startswith(BBC_PREFIX):
+    if saved.estimate.method.startswith(BBC_PREFIX):
         yield from _corrected_faults(result)
 
 
 def _corrected_faults(result: Selection) -> Iterator[str]:
-    table, told = result.predictions, result.corrected
-    if result.chosen != told.model or result.chosen not in table.models:
-        yield f"'{result.chosen:.60}' was chosen, and the corrected score is of '{told.model:.60}'"
+    table, saved = result.predictions, result.corrected
+    if result.chosen != saved.model or result.chosen not in table.models:
+        yield f"'{result.chosen:.60}' was chosen, and the corrected score is of '{saved.model:.60}'"
         return
     scored = [ModelScores(table, name, result.measure) for name in table.models if table.of(name).size]
-    made = bbc(scored, np.random.default_rng([result.seed, 2]))
-    ends, own = made.interval(result.level, result.naive.interval), told.interval
-    same = own is None or (alike(ends[0], own.low) and alike(ends[1], own.high) and own.method == made.method)
-    if not (same and alike(made.value, told.estimate.value) and made.method == told.estimate.method):
-        yield f"the corrected score is {made.value:.4g} [{ends[0]:.4g}, {ends[1]:.4g}] by its predictions"
-    estimate = told.estimate
-    if (estimate.fits, estimate.undefined, told.positive) != (table.resamples.count, 0, result.naive.positive):
+    computed = bbc(scored, np.random.default_rng([result.seed, 2]))
+    ends, own = computed.interval(result.level, result.naive.interval), saved.interval
+    same = own is None or (alike(ends[0], own.low) and alike(ends[1], own.high) and own.method == computed.method)
+    if not (same and alike(computed.value, saved.estimate.value) and computed.method == saved.estimate.method):
+        yield f"the corrected score is {computed.value:.4g} [{ends[0]:.4g}, {ends[1]:.4g}] by its predictions"
+    estimate = saved.estimate
+    if (estimate.fits, estimate.undefined, saved.positive) != (table.resamples.count, 0, result.naive.positive):
         yield "the corrected score does not tell its fits and its class as the score before it does"
-    if own is None and not (too_few(table, result.measure) or told.not_assessable):
+    if own is None and not (too_few(table, result.measure) or saved.not_assessable):
         yield "the corrected score has no interval, and there are rows enough for one"
 
 
@@ -221,14 +221,14 @@ def _cell_faults(result: Experiment) -> Iterator[str]:
     for cell in result.cells:
         where = f"{cell.measure.label} of '{cell.model:.60}' on '{cell.dataset:.60}'"
         assessed = result.assessments.get(cell.dataset)
-        found = None if assessed is None else _found(assessed.findings, cell.model, cell.measure)
+        finding = None if assessed is None else _found(assessed.findings, cell.model, cell.measure)
         if cell.finding is None:
             if not cell.cause:
                 yield f"{where} has neither a value nor a reason why not"
-        elif cell.cause or found is None or _plain(found) != _plain(cell.finding):
+        elif cell.cause or finding is None or _plain(finding) != _plain(cell.finding):
             yield f"{where} is told twice, and differs"
-    told = [(cell.dataset, cell.model, cell.measure.label) for cell in result.cells]
-    if len(set(told)) != len(told):
+    saved = [(cell.dataset, cell.model, cell.measure.label) for cell in result.cells]
+    if len(set(saved)) != len(saved):
         yield "a cell is told twice"
     if set(result.columns) != {cell.model for cell in result.cells}:
         yield "its models are not those of its cells"
@@ -237,7 +237,7 @@ def _cell_faults(result: Experiment) -> Iterator[str]:
 
 
 def _found(findings: Iterable[Finding], model: str, measure: Measure) -> Finding | None:
-    return next((one for one in findings if (one.model, one.measure) == (model, measure)), None)
+    return next((finding for finding in findings if (finding.model, finding.measure) == (model, measure)), None)
 
 
 def _plain(finding: Finding) -> str:

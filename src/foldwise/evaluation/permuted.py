@@ -60,33 +60,33 @@ class StoppingRule:
             raise InputError(message, hint="stop_after=10")
 
 
-def choose_shuffle(dataset: Dataset, asked: str = "auto") -> str:
+def choose_shuffle(dataset: Dataset, shuffle: str = "auto") -> str:
     """What may be permuted: rows; where they come in groups, whole groups of one target, else within groups.
 
     Rows of one group are alike, so they are not exchangeable with those of another.
     """
-    if asked not in ("auto", *SHUFFLES):
-        raise UnknownNameError.of("way to permute", asked, ("auto", *SHUFFLES))
+    if shuffle not in ("auto", *SHUFFLES):
+        raise UnknownNameError.of("way to permute", shuffle, ("auto", *SHUFFLES))
     if dataset.order is not None:
         message = "rows in time order are not exchangeable, so their targets cannot be permuted"
         raise ValidityError(message, hint="compare with the baseline, by plan='forward(5)'")
     codes = dataset.group_codes
     if codes is None:
-        if asked not in ("auto", "rows"):
-            message = f"shuffle='{asked}' permutes by groups, and no groups were given"
+        if shuffle not in ("auto", "rows"):
+            message = f"shuffle='{shuffle}' permutes by groups, and no groups were given"
             raise InputError(message, hint="groups=…, or shuffle='rows'")
         return "rows"
-    if asked == "rows":
+    if shuffle == "rows":
         message = "shuffle='rows' takes targets from one group to another, and rows of one group are alike"
         raise ValidityError(message, hint="shuffle='groups' or shuffle='within'")
-    alike = _constant(dataset.truth, codes)
-    if asked == "groups" and not alike:
+    is_constant = _constant(dataset.truth, codes)
+    if shuffle == "groups" and not is_constant:
         message = "shuffle='groups' permutes the one target of each group, and some groups have several"
         raise InputError(message, hint="shuffle='within'")
-    if asked == "within" and alike:
+    if shuffle == "within" and is_constant:
         message = "shuffle='within' would change nothing: every group has one target only"
         raise InputError(message, hint="shuffle='groups'")
-    return asked if asked != "auto" else "groups" if alike else "within"
+    return shuffle if shuffle != "auto" else "groups" if is_constant else "within"
 
 
 def _constant(truth: Array, codes: Codes) -> bool:

@@ -36,12 +36,12 @@ def pick_plan(plan: PlanLike | None, dataset: Dataset) -> tuple[Plan, str]:
 
 def check_measures(measures: Iterable[Measure], dataset: Dataset) -> None:
     """Refuse measures of the other task, before anything is fitted."""
-    for one in measures:
-        if one.task is not dataset.task:
+    for measure in measures:
+        if measure.task is not dataset.task:
             hint = "'error'" if dataset.is_classification else "'mae'"
             if dataset.is_classification and np.asarray(dataset.labels).dtype.kind in "iuf":
                 hint = f"{hint}, or task='regression' if that is what the target means"
-            message = f"{one.name} is a {one.task} measure, and {dataset.name} has a {dataset.task} target"
+            message = f"{measure.name} is a {measure.task} measure, and {dataset.name} has a {dataset.task} target"
             raise MeasureError(message, hint=hint)
 
 
@@ -64,7 +64,7 @@ def careful_plan(dataset: Dataset, measures: Sequence[Measure] | None) -> tuple[
     if dataset.groups is not None or dataset.order is not None:
         message = "there is no careful interval for rows in groups or in time order"
         raise ValidityError(message, hint="interval='auto', which takes groups or blocks of time as the unit")
-    if measures is None or all(isinstance(one, LossMeasure) for one in measures):
+    if measures is None or all(isinstance(measure, LossMeasure) for measure in measures):
         return TwoFoldsOut(5, repeats=10), "the careful interval for mean losses is made from pairs of parts left out"
     return PairedHalves(10, splits=15), "the careful interval for any measure is made from disjoint halves of the rows"
 
@@ -77,17 +77,17 @@ def check_request(
         return
     if method == "careful":
         if plan.name not in CAREFUL_METHODS:
-            losses = measures is None or all(isinstance(one, LossMeasure) for one in measures)
+            losses = measures is None or all(isinstance(measure, LossMeasure) for measure in measures)
             message = f"no careful interval can be made from {plan}"
             hint = "two-folds-out(5, repeats=10)" if losses else "paired-halves(10, splits=15)"
             raise ValidityError(message, hint=f"plan='{hint}', or no plan")
         method = CAREFUL_METHODS[plan.name][0]
-    chosen = interval_method(method)
+    interval = interval_method(method)
     text = str(plan) if plan.name not in ("splitter", "predefined") else None
     for one in measures or (None,):
-        reason = None if text is None else chosen.validity.forbids(text, one)
-        reason = reason or ("" if allow_invalid else chosen.invalid)
+        reason = None if text is None else interval.validity.forbids(text, one)
+        reason = reason or ("" if allow_invalid else interval.invalid)
         if reason:
             what = "" if one is None else f" for {one.name}"
-            message = f"no valid {chosen.name} interval{what}: {reason}"
-            raise ValidityError(message, hint=chosen.validity.instead)
+            message = f"no valid {interval.name} interval{what}: {reason}"
+            raise ValidityError(message, hint=interval.validity.instead)

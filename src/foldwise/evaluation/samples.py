@@ -86,8 +86,8 @@ def fit_samples(
         )
         if many is None or not cheap:
             return few
-        found = run(dataset, cheap, many, replace(settings, progress=None, store=None))
-        return _beside_more(few, found, tuple(models)) if few is not None or not dear else None
+        predictions = run(dataset, cheap, many, replace(settings, progress=None, store=None))
+        return _beside_more(few, predictions, tuple(models)) if few is not None or not dear else None
     return None
 
 
@@ -133,10 +133,10 @@ def with_samples(
     if fitted is not None and predictions.resamples.kind in SAMPLED_PLANS:
         return replace(predictions, sampled=_first_samples(fitted, models, dataset, settings.seed))
     known = predictions.sampled
-    chosen = sampled_beside(models, predictions.resamples)
-    some = {name: model for name, model in chosen.items() if known is None or name not in known.outputs}
+    sampled_models = sampled_beside(models, predictions.resamples)
+    models_left = {name: model for name, model in sampled_models.items() if known is None or name not in known.outputs}
     beside = SamplesBeside(None, few_samples(dataset))
-    found = fit_samples(dataset, some, beside, settings, train=train) if some else None
+    found = fit_samples(dataset, models_left, beside, settings, train=train) if models_left else None
     return (
         predictions if found is None else replace(predictions, sampled=found if known is None else known.merge(found))
     )
@@ -148,9 +148,9 @@ def _first_samples(table: Predictions, models: Mapping[str, Any], dataset: Datas
     if not names:
         return None
     first = _drawn(few_samples(dataset), _without_order(dataset), seed)  # more draws begin with the same ones
-    some = {name: table.outputs[name].where(table.outputs[name].resample < first.count) for name in names}
-    failures = tuple(one for one in table.failures if one.resample < first.count and one.model in names)
-    return replace(table, outputs=some, resamples=first, failures=failures)
+    outputs = {name: table.outputs[name].where(table.outputs[name].resample < first.count) for name in names}
+    failures = tuple(failure for failure in table.failures if failure.resample < first.count and failure.model in names)
+    return replace(table, outputs=outputs, resamples=first, failures=failures)
 
 
 def _without_order(dataset: Dataset) -> Dataset:

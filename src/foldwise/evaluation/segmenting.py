@@ -50,9 +50,9 @@ def note_on_segments(segments: Array | None, **asked: object) -> tuple[str, ...]
     if segments is None or not named:
         return ()
     are = "is" if len(named) == 1 else "are"
-    told = " and ".join(map(str, named.values()))
+    text = " and ".join(map(str, named.values()))
     return (
-        f"segments have the {' and '.join(named)} that {are} valid in each of them, where there is one; {told} {are} for all rows",
+        f"segments have the {' and '.join(named)} that {are} valid in each of them, where there is one; {text} {are} for all rows",
     )
 
 
@@ -65,19 +65,21 @@ def evaluate_segments(
     the test rows of the plan give way to the one that is valid without.
     """
     spared = replace(request, method="auto", estimate="auto", spare=frozenset(predictions.models))
-    found = []
+    segments_found = []
     for name, rows in rows_by_segment(segments):
-        some = take_resampled_rows(predictions, rows)
-        tested = [one for one in some.models if some.of(one).size]
-        findings = evaluate(some, measures, spared) if tested else ()
-        tests = len(np.unique(some.of(tested[0]).row)) if tested else 0
-        found.append(Segment(name, int(rows.size), tuple(_with_small_segment_note(one, tests) for one in findings)))
-    return tuple(found)
+        segment_predictions = take_resampled_rows(predictions, rows)
+        tested = [model for model in segment_predictions.models if segment_predictions.of(model).size]
+        findings = evaluate(segment_predictions, measures, spared) if tested else ()
+        tests = len(np.unique(segment_predictions.of(tested[0]).row)) if tested else 0
+        segments_found.append(
+            Segment(name, int(rows.size), tuple(_with_small_segment_note(finding, tests) for finding in findings))
+        )
+    return tuple(segments_found)
 
 
 def _with_small_segment_note(finding: Finding, rows: int) -> Finding:
     """Take the interval of a segment of few rows away, and say why."""
     if rows >= FEWEST_ROWS and not (finding.interval is None and finding.estimate.value != finding.estimate.value):
         return finding
-    told = f"{NOT_ENOUGH}: {count_of(rows, 'row')}" if rows < FEWEST_ROWS else f"{NOT_ENOUGH}: {finding.reason}"
-    return replace(finding, interval=None, reason=told)
+    reason = f"{NOT_ENOUGH}: {count_of(rows, 'row')}" if rows < FEWEST_ROWS else f"{NOT_ENOUGH}: {finding.reason}"
+    return replace(finding, interval=None, reason=reason)

@@ -55,7 +55,7 @@ SELF_EVIDENT = (
     *("X", "y", "datasets", "groups", "order", "weights", "segments", "positive", "settings", "progress"),
 )
 """Arguments that a result and its rows tell themselves."""
-DEFAULTS = {one.name: one.default for one in fields(Settings)}
+DEFAULTS = {field.name: field.default for field in fields(Settings)}
 LITERAL_TYPES = frozenset({str, int, bool, type(None)})
 """Types whose values Python always writes as it reads them."""
 
@@ -82,26 +82,28 @@ def running(
     >>> assess("lda", settings=Settings(jobs=2), seed=7)
     (2, 7)
     """
-    chosen = settings_of(verb, settings, shortcuts, uses=uses)
-    named = os.environ.get(STORE_VARIABLE) if chosen.store is None and "store" in uses else chosen.store
+    run_settings = settings_of(verb, settings, shortcuts, uses=uses)
+    store_named = (
+        os.environ.get(STORE_VARIABLE) if run_settings.store is None and "store" in uses else run_settings.store
+    )
     with ExitStack() as stack:
         store: FitStore | bool | None = (
-            None if chosen.store is None else False
+            None if run_settings.store is None else False
         )  # a call within this one opens none either
-        if named:
+        if store_named:
             from foldwise.run_records import recording
 
-            kept = recording(verb.__name__, replace(chosen, store=named), about)
-            store = stack.enter_context(kept) or store
-        if chosen.backend != DEFAULT:
-            backend = stack.enter_context(opened(chosen.backend, chosen.backend_params, chosen.jobs))
-            chosen = replace(chosen, backend=backend or DEFAULT, backend_params=None)
-        told = stack.enter_context(Meter(counts)) if chosen.progress is True else chosen.listener
-        yield replace(chosen, progress=told, store=store)
+            recorder = recording(verb.__name__, replace(run_settings, store=store_named), about)
+            store = stack.enter_context(recorder) or store
+        if run_settings.backend != DEFAULT:
+            backend = stack.enter_context(opened(run_settings.backend, run_settings.backend_params, run_settings.jobs))
+            run_settings = replace(run_settings, backend=backend or DEFAULT, backend_params=None)
+        listener = stack.enter_context(Meter(counts)) if run_settings.progress is True else run_settings.listener
+        yield replace(run_settings, progress=listener, store=store)
 
 
 def options_of(
-    verb: Callable[..., object], given: Mapping[str, Any], *, told: Collection[str] = SELF_EVIDENT
+    verb: Callable[..., object], given: Mapping[str, Any], *, self_evident: Collection[str] = SELF_EVIDENT
 ) -> dict[str, str]:
     """Arguments of a call that are not as they are by default and that its result does not tell, as Python writes them.
 
@@ -115,27 +117,27 @@ def options_of(
     >>> assess("lda", 0, level=0.9, interval="wilson", costs=np.eye(2))
     {'model': "'lda'", 'interval': "'wilson'", 'costs': 'costs'}
     """
-    names, usual = _arguments(verb)
-    found = {}
+    names, defaults = _arguments(verb)
+    options = {}
     for name in names:
-        if name in told or given[name] is usual.get(name):
+        if name in self_evident or given[name] is defaults.get(name):
             continue
         text = name if hasattr(given[name], "fit") else written(name, given[name])
-        if text != repr(usual.get(name)):
-            found[name] = text
+        if text != repr(defaults.get(name)):
+            options[name] = text
     for name in ("on_failure", "engine"):
-        asked = (given.get("shortcuts") or {}).get(name, getattr(given.get("settings"), name, DEFAULTS[name]))
-        if asked != DEFAULTS[name]:
-            found[name] = repr(asked)
-    return found
+        value = (given.get("shortcuts") or {}).get(name, getattr(given.get("settings"), name, DEFAULTS[name]))
+        if value != DEFAULTS[name]:
+            options[name] = repr(value)
+    return options
 
 
 @lru_cache(maxsize=64)
 def _arguments(verb: Callable[..., object]) -> tuple[tuple[str, ...], dict[str, Any]]:
     """Names of the arguments of a verb, and what those given by keyword are by default."""
     function: Any = inspect.unwrap(verb)
-    usual = function.__kwdefaults__
-    return (*function.__code__.co_varnames[: function.__code__.co_argcount], *usual), usual
+    defaults = function.__kwdefaults__
+    return (*function.__code__.co_varnames[: function.__code__.co_argcount], *defaults), defaults
 
 
 def written(name: str, value: Given) -> str:

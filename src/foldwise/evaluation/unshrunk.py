@@ -86,7 +86,7 @@ def _rank(steps: list[Any], dataset: Dataset, few: float) -> int:
     """Rank of the centred columns after the steps; their number where they are few or very many, 0 where a step fails."""
     from sklearn.base import clone
 
-    if dataset.p <= few and all(type(one).__name__ in KEEP_COLUMNS for one in steps):
+    if dataset.p <= few and all(type(step).__name__ in KEEP_COLUMNS for step in steps):
         return dataset.p
     X, y = dataset.X, dataset.truth
     try:

@@ -115,14 +115,14 @@ def size_of(plan: Plan) -> str:
 
 def half_width(findings: Iterable[Finding]) -> float:
     """Half the width of the longest interval."""
-    found = list(findings)
-    bare = [one for one in found if one.interval is None]
+    all_findings = list(findings)
+    bare = [one for one in all_findings if one.interval is None]
     if bare:
         message = (
             f"{bare[0].measure.label} of '{bare[0].model}' has no interval that could get shorter: {bare[0].reason}"
         )
         raise ValidityError(message, hint="measures='error' or 'mae'")
-    return max(one.interval.width / 2 for one in found if one.interval is not None)
+    return max(one.interval.width / 2 for one in all_findings if one.interval is not None)
 
 
 def _most(number: int, fits_each: float, budget: int | None, size: str) -> int:

@@ -57,25 +57,25 @@ def _warn_of_copies(tables: Mapping[str, Dataset]) -> None:
     for name, dataset in tables.items():
         first = seen.setdefault(dataset.fingerprint, name)
         if first != name:
-            told = (
+            text = (
                 f"datasets '{first}' and '{name}' have the same rows, and tests over datasets take them for independent"
             )
-            warnings.warn(told, FoldwiseWarning, stacklevel=4)
+            warnings.warn(text, FoldwiseWarning, stacklevel=4)
 
 
 def _called(datasets: Iterable[Any]) -> dict[str, Any]:
     """Call datasets by their own names, a second of the same name with a number."""
-    named: dict[str, Any] = {}
-    for one in datasets:
-        if not isinstance(one, str | PathLike | Dataset):
-            message = f"a dataset without a name is a file or a Dataset, not {shown(one)}"
+    datasets_by_name: dict[str, Any] = {}
+    for dataset in datasets:
+        if not isinstance(dataset, str | PathLike | Dataset):
+            message = f"a dataset without a name is a file or a Dataset, not {shown(dataset)}"
             raise InputError(message, hint="experiment(models, {'name': (X, y), …})")
-        name = one.name if isinstance(one, Dataset) else Path(one).name.partition(".")[0]
+        name = dataset.name if isinstance(dataset, Dataset) else Path(dataset).name.partition(".")[0]
         free, at = name, 2
-        while free in named:
+        while free in datasets_by_name:
             free, at = f"{name}-{at}", at + 1
-        named[free] = one
-    return named
+        datasets_by_name[free] = dataset
+    return datasets_by_name
 
 
 def _read(source: Given, target: str | None, options: Mapping[str, Any]) -> Dataset:

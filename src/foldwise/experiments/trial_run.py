@@ -45,9 +45,9 @@ class TrialRun:
         cells: list[Cell] = []
         assessments = {}
         for at, (name, dataset) in enumerate(datasets.items()):
-            told = None if progress is None else _Share(progress, at, len(datasets), name)
+            share_of_progress = None if progress is None else _Share(progress, at, len(datasets), name)
             estimators, causes = self._estimators(dataset)
-            assessment, failed = self._assess(estimators, dataset, told)
+            assessment, failed = self._assess(estimators, dataset, share_of_progress)
             if assessment is not None:
                 assessments[name] = assessment
             cells += self._cells(name, assessment, {**causes, **failed})
@@ -61,14 +61,14 @@ class TrialRun:
 
     def _estimators(self, dataset: Dataset) -> tuple[dict[str, Any], dict[str, str]]:
         """Make the models of this dataset; those that are not for it fail alone."""
-        made: dict[str, Any] = {}
+        estimators: dict[str, Any] = {}
         causes: dict[str, str] = {}
         for name, model in self.models.items():
             try:
-                made |= as_models({name: model}, dataset)
+                estimators |= as_models({name: model}, dataset)
             except FoldwiseError as error:
                 causes[name] = str(error.args[0])
-        return made, causes
+        return estimators, causes
 
     def _assess(
         self, estimators: dict[str, Any], dataset: Dataset, progress: Progress | None
@@ -79,17 +79,21 @@ class TrialRun:
         except FoldwiseError as error:
             if len(estimators) < 2:
                 return None, dict.fromkeys((*estimators, BASELINE), str(error.args[0]))
-        found: Assessment | None = None
+        joined: Assessment | None = None
         causes: dict[str, str] = {}
         for name, model in estimators.items():
             one, failed = self._assess({name: model}, dataset, progress)
             causes |= {key: text for key, text in failed.items() if key == name}
-            found = one if found is None else found if one is None else _joined(found, one)
-        return found, causes
+            joined = one if joined is None else joined if one is None else _joined(joined, one)
+        return joined, causes
 
     def _cells(self, name: str, assessment: Assessment | None, causes: Mapping[str, str]) -> list[Cell]:
         failed = {**_failed_fits(assessment), **causes}
-        found = {} if assessment is None else {(one.model, one.measure.name): one for one in assessment.findings}
+        found = (
+            {}
+            if assessment is None
+            else {(finding.model, finding.measure.name): finding for finding in assessment.findings}
+        )
         held = {} if assessment is None else self._verdicts(assessment, frozenset(failed))
         cells = []
         for model in self._columns:
@@ -140,10 +144,10 @@ def _failed_fits(assessment: Assessment | None) -> dict[str, str]:
 
 def _joined(first: Assessment, second: Assessment) -> Assessment:
     """Put two assessments on the same resamples together; the baseline is in both."""
-    more = [one for one in second.findings if one.model not in first.models]
+    more = [finding for finding in second.findings if finding.model not in first.models]
     new = [name for name in second.predictions.models if name not in first.predictions.models]
-    base = [one for one in first.findings if one.model == first.baseline]
-    findings = (*(one for one in first.findings if one.model != first.baseline), *more, *base)
+    base = [finding for finding in first.findings if finding.model == first.baseline]
+    findings = (*(finding for finding in first.findings if finding.model != first.baseline), *more, *base)
     predictions = first.predictions.merge(second.predictions.only(*new)) if new else first.predictions
     return replace(first, findings=findings, predictions=predictions)
 

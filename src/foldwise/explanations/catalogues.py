@@ -61,12 +61,12 @@ def _plans() -> list[dict[str, Any]]:
 
 def _measures() -> list[dict[str, Any]]:
     """Every measure, then the families whose parameter must be given or has a name of its own at its default."""
-    listed = [_measure_row(one.name, one) for one in MEASURES]
-    known = {one.name for one in MEASURES}
+    listed = [_measure_row(measure.name, measure) for measure in MEASURES]
+    known = {measure.name for measure in MEASURES}
     return listed + [
-        _measure_row(f"{one.name}({one.parameters[0].name})", one.parse(["2"]))
-        for one in FAMILIES
-        if one.name not in known
+        _measure_row(f"{family.name}({family.parameters[0].name})", family.parse(["2"]))
+        for family in FAMILIES
+        if family.name not in known
     ]
 
 
@@ -137,12 +137,12 @@ def _tests() -> list[dict[str, Any]]:
 def _improvements() -> list[dict[str, Any]]:
     return [
         {
-            "name": one.name,
-            "for": _for([str(task) for task in one.tasks]),
-            "about": str(one.aim),
-            "what it is": one.summary,
+            "name": improvement.name,
+            "for": _for([str(task) for task in improvement.tasks]),
+            "about": str(improvement.aim),
+            "what it is": improvement.summary,
         }
-        for one in IMPROVEMENTS
+        for improvement in IMPROVEMENTS
     ]
 
 
@@ -160,10 +160,10 @@ def _checks() -> list[dict[str, Any]]:
 
 def _diagnoses() -> list[dict[str, Any]]:
     """Parts of a diagnosis, then the members of those that have several."""
-    listed = [(DIAGNOSIS, one.name, one.summary) for one in PARTS]
-    listed += [(BIAS_VARIANCE, one.name, one.summary) for one in DECOMPOSITIONS]
-    listed += [(IN_SAMPLE, one.name, f"{one.summary}: {one.formula}") for one in CRITERIA]
-    listed += [(CURVES, one.name, one.formula) for one in CURVE_MODELS]
+    listed = [(DIAGNOSIS, part.name, part.summary) for part in PARTS]
+    listed += [(BIAS_VARIANCE, decomposition.name, decomposition.summary) for decomposition in DECOMPOSITIONS]
+    listed += [(IN_SAMPLE, criterion.name, f"{criterion.summary}: {criterion.formula}") for criterion in CRITERIA]
+    listed += [(CURVES, model.name, model.formula) for model in CURVE_MODELS]
     return [{"name": name, "for": kind, "what it is": text} for kind, name, text in listed]
 
 

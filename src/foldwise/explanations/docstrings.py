@@ -66,7 +66,7 @@ def parameters_of(kind: Given, sections: dict[str, str]) -> list[dict[str, Any]]
 def _defaults(kind: Given) -> dict[str, str]:
     """What each parameter is when it is not given; empty where it must be."""
     if inspect.isclass(kind) and is_dataclass(kind):
-        return {one.name: "" if one.default is MISSING else _written(one.default) for one in fields(kind)}
+        return {field.name: "" if field.default is MISSING else _written(field.default) for field in fields(kind)}
     if not inspect.isroutine(kind):
         return {}
     known = inspect.signature(kind).parameters.values()

@@ -51,7 +51,7 @@ class Explanation:
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, as plain data."""
-        return {"schema_version": SCHEMA_VERSION, "verb": "explain", "rows": [dict(one) for one in self.entries]}
+        return {"schema_version": SCHEMA_VERSION, "verb": "explain", "rows": [dict(entry) for entry in self.entries]}
 
     def to_json(self, *, indent: int | None = 2) -> str:
         """`to_dict` as text."""
@@ -64,14 +64,16 @@ class Explanation:
 
     def __repr__(self) -> str:
         """One line: what is explained."""
-        kinds = f"{len(self.entries)} {self.name}" if self.catalogue else ", ".join(one["kind"] for one in self.entries)
+        kinds = (
+            f"{len(self.entries)} {self.name}" if self.catalogue else ", ".join(entry["kind"] for entry in self.entries)
+        )
         return f"<Explanation of {self.name}: {kinds}>"
 
     def __str__(self) -> str:
         """Text as the command line prints it."""
         if not self.catalogue:
-            return "\n\n\n".join(page_of(one) for one in self.entries)
-        return "\n".join(_line(one) for one in self.entries)
+            return "\n\n\n".join(page_of(entry) for entry in self.entries)
+        return "\n".join(_line(entry) for entry in self.entries)
 
 
 def explained(what: Given) -> Explanation:

@@ -101,18 +101,18 @@ def measure_parameters(name: str) -> list[dict[str, Any]]:
     [('beta', 'a number in [1e-06, 1e+06]'), ('undefined', 'a whole number in [0, 1] or none')]
     """
     base = name.partition("[")[0].partition("(")[0]
-    family = next((one for one in FAMILIES if one.name == base), None)
+    family = next((family for family in FAMILIES if family.name == base), None)
     return (
         []
         if family is None
         else [
             {
-                "name": one.name,
-                "default": "" if one.default is None else str(one.default),
-                "what": one.summary,
-                "allowed": one.allowed,
+                "name": parameter.name,
+                "default": "" if parameter.default is None else str(parameter.default),
+                "what": parameter.summary,
+                "allowed": parameter.allowed,
             }
-            for one in family.parameters
+            for parameter in family.parameters
         ]
     )
 
@@ -146,12 +146,12 @@ def _given(plan: Plan | PlanFamily, parameters: list[dict[str, Any]]) -> list[di
     """The parameters with what they are in this plan, where it is one."""
     if not isinstance(plan, Plan):
         return parameters
-    values = {one.name: str(getattr(plan, one.name)) for one in fields(plan)}  # type: ignore[arg-type]
-    return [{**one, "value": values[one["name"]]} for one in parameters]
+    values = {field.name: str(getattr(plan, field.name)) for field in fields(plan)}  # type: ignore[arg-type]
+    return [{**parameter, "value": values[parameter["name"]]} for parameter in parameters]
 
 
 def _valid_for(plan: str, methods: Given) -> str:
-    return ", ".join(one.name for one in methods if plan in one.validity.plans and not one.invalid)
+    return ", ".join(method.name for method in methods if plan in method.validity.plans and not method.invalid)
 
 
 def model_facts(model: Given) -> dict[str, Any]:
@@ -184,7 +184,7 @@ def _learner_facts(model: NamedModel) -> dict[str, Any]:
     """What the docstring of an estimator of our own says."""
     learner = type(model.build(model.tasks[0]))
     sections = sections_of(learner)
-    defaults = {one["name"]: one["default"] for one in _built_parameters(model)}
+    defaults = {parameter["name"]: parameter["default"] for parameter in _built_parameters(model)}
     return {
         "formula": sections["Formula"].partition("\n\n")[2],
         "parameters": [{**one, "default": defaults[one["name"]]} for one in parameters_of(learner, sections)],

@@ -92,16 +92,16 @@ def members_called(what: Given) -> dict[str, Any]:
     }
     wanted = method_name(what)
     found: dict[str, Any] = {
-        kind: one for kind, members in known.items() for one in members if one.name.lower() == wanted
+        kind: member for kind, members in known.items() for member in members if member.name.lower() == wanted
     }
     if wanted in TEST_FUNCTIONS:
         found["test"] = TEST_FUNCTIONS[wanted]
     others = {"measure": _measure(what), "plan": _plan(what), "model": _model(what)}
-    found |= {kind: one for kind, one in others.items() if one is not None}
+    found |= {kind: other for kind, other in others.items() if other is not None}
     if not found:
         _read_again(what)
         listed: tuple[tuple[Any, ...], ...] = (*known.values(), PLANS, MODELS, MEASURES, FAMILIES)
-        names = {one.name: one.name for members in listed for one in members} | ALIASES
+        names = {member.name: member.name for members in listed for member in members} | ALIASES
         kinds = "measure, plan, model, estimate, interval, test, improvement, diagnosis, check or verb"
         raise UnknownNameError.of(
             kinds, what, {**names, **TEST_FUNCTIONS}, meant=MEANT | UNNAMED | CHOICES, listing="measures"
@@ -113,15 +113,15 @@ def _read_again(text: str) -> None:
     """Say what is wrong with the arguments of a measure or a plan that is known by its name, as in ``f(0)``."""
     name, bracket, _ = text.partition("(")
     wanted = method_name(name)
-    if bracket and any(one.name == wanted for one in FAMILIES):
+    if bracket and any(family.name == wanted for family in FAMILIES):
         measure(text)
-    if bracket and any(one.name == PLAN_ALIASES.get(wanted, wanted) for one in PLANS):
+    if bracket and any(plan.name == PLAN_ALIASES.get(wanted, wanted) for plan in PLANS):
         parse(text)
 
 
 def _measure(name: str) -> Measure | MeasureFamily | None:
     """The measure of that name, by any of its names; the family where its parameter must be given."""
-    family = next((one for one in FAMILIES if one.name == method_name(name)), None)
+    family = next((family for family in FAMILIES if family.name == method_name(name)), None)
     try:
         return measure(name)
     except InputError:
@@ -131,7 +131,7 @@ def _measure(name: str) -> Measure | MeasureFamily | None:
 def _plan(name: str) -> Plan | PlanFamily | None:
     """The plan that a text with arguments stands for, or the family of plans of that name."""
     wanted = method_name(name)
-    family = next((one for one in PLANS if one.name == PLAN_ALIASES.get(wanted, wanted)), None)
+    family = next((plan for plan in PLANS if plan.name == PLAN_ALIASES.get(wanted, wanted)), None)
     try:
         return family or parse(name)
     except FoldwiseError:
@@ -153,7 +153,7 @@ def _member_of(what: Given) -> dict[str, Any]:
     if hasattr(what, "fit"):
         (name,) = name_models(what)
         return {"model": _model(name) or what}
-    if any(what is one for one in TEST_FUNCTIONS.values()):
+    if any(what is function for function in TEST_FUNCTIONS.values()):
         return {"test": what}
     if callable(what) and not isinstance(what, type):
         return {"measure": custom_measure(what)}

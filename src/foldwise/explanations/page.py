@@ -111,11 +111,11 @@ def _size_line(found: Size, widths: tuple[int, int, int]) -> str:
 
 def _block(title: str, text: str) -> str:
     paragraphs = (" ".join(one.split()) for one in text.replace("``", "`").split("\n\n"))
-    return "\n".join([title, *(_filled(one) for one in paragraphs)])
+    return "\n".join([title, *(_filled(paragraph) for paragraph in paragraphs)])
 
 
 def _listed(title: str, lines: list[str]) -> str:
-    return "\n".join([title, *(_filled(f"- {one}", MARGIN) for one in lines)])
+    return "\n".join([title, *(_filled(f"- {line}", MARGIN) for line in lines)])
 
 
 def _filled(text: str, hang: str = "") -> str:

@@ -71,10 +71,10 @@ def improvement_method(name: str) -> ImprovementMethod:
     >>> improvement_method("bagging").members, improvement_method("AdaBoost").name
     (50, 'boosting')
     """
-    wanted = method_name(name)
-    wanted = OTHER_NAMES.get(wanted, wanted)
-    found = next((one for one in IMPROVEMENTS if one.name == wanted), None)
-    if found is None:
-        known = {one.name: one.name for one in IMPROVEMENTS} | OTHER_NAMES
+    key = method_name(name)
+    key = OTHER_NAMES.get(key, key)
+    improvement_found = next((improvement for improvement in IMPROVEMENTS if improvement.name == key), None)
+    if improvement_found is None:
+        known = {improvement.name: improvement.name for improvement in IMPROVEMENTS} | OTHER_NAMES
         raise UnknownNameError.of("improvement", name, known, listing="improvements")
-    return found
+    return improvement_found

@@ -68,7 +68,7 @@ def choose_attempts(case: ImprovementCase, asked: Sequence[ImprovementMethod] | 
     """Say of every variant whether it is tried; what is asked for is, unless it cannot be done at all."""
     named = asked is not None and len(asked) < len(IMPROVEMENTS)
     attempts = [_attempt(one, case, asked=asked is not None, named=named) for one in (asked or IMPROVEMENTS)]
-    if named and not any(one.reason.tried for one in attempts):
+    if named and not any(attempt.reason.tried for attempt in attempts):
         first = attempts[0]
         message = f"no variant that was asked for can be tried; {first.method.name}: {first.reason.text}"
         raise InputError(message, hint="variants=None for those that make sense")

@@ -45,12 +45,12 @@ def corrected_finding(comparison: ModelComparison, chosen: str, original: str) -
     scored = [ModelScores(comparison.predictions, name, goal) for name in candidates]
     seed = comparison.assessment.seed
     try:
-        found = bbc(scored, np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1,))))
+        corrected = bbc(scored, np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1,))))
     except ValidityError:
         return own
-    estimate = Estimate(found.value, found.method, Target.RISK, Bias.UNKNOWN, own.estimate.fits)
+    estimate = Estimate(corrected.value, corrected.method, Target.RISK, Bias.UNKNOWN, own.estimate.fits)
     interval = None
     if not (too_few(comparison.predictions, goal) or own.not_assessable):
-        low, high = found.interval(comparison.level, own.interval)
-        interval = Interval(low, high, comparison.level, found.method)
+        low, high = corrected.interval(comparison.level, own.interval)
+        interval = Interval(low, high, comparison.level, corrected.method)
     return replace(own, estimate=estimate, interval=interval)

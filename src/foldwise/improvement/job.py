@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from foldwise.engine import FittedModels, run, timed
 from foldwise.errors import FitError, PlanError
-from foldwise.evaluation import Request, check_rows, evaluate, hold_back, mark_bias, notes_on
+from foldwise.evaluation import Request, check_rows, evaluate, mark_bias, notes_on, withhold_intervals
 from foldwise.improvement.choosing import choose_attempts
 from foldwise.improvement.decision import choose_variant, corrected_finding
 from foldwise.improvement.final_fits import final_fit
@@ -163,7 +163,7 @@ class ImprovementJob:
         predictions, nested = outcome.predictions, outcome.nested
         # A variant of the model's own name was refused; its predictions are the model's.
         fitted = set(predictions.models) - {self.name}
-        tried = {one.method.name: one for one in attempts if one.method.name in fitted}
+        tried = {attempt.method.name: attempt for attempt in attempts if attempt.method.name in fitted}
         estimators = {self.name: self.model, **{name: one.estimator for name, one in tried.items()}}
         finals: dict[str, FinalFit | None] = {self.name: final}
         finals |= {name: self._attempted(name, one.estimator) for name, one in tried.items()}
@@ -176,7 +176,7 @@ class ImprovementJob:
             chosen=chosen,
             corrected=corrected_finding(comparison, chosen, self.name),
             tried=tuple(self._tried(name, tried.get(name), finals[name], outcome) for name in estimators),
-            left_out=tuple(outcome.left_out(one) for one in attempts if one.method.name not in tried),
+            left_out=tuple(outcome.left_out(attempt) for attempt in attempts if attempt.method.name not in tried),
             profile=case.profile,
             redundancy=outcome.redundancy(case),
             fits=predictions.resamples.count * sum(name not in outcome.blends for name in predictions.models)
@@ -220,7 +220,7 @@ class ImprovementJob:
         shown = self._shown
         request = Request(level=self.level, spare=frozenset({BASELINE})).sparing(shown[1:])
         models = {**estimators, BASELINE: baseline_for(self.dataset)}
-        findings, _ = hold_back(
+        findings, _ = withhold_intervals(
             evaluate(predictions, shown, request), (), models=models, dataset=self.dataset, predictions=predictions
         )
         advice = check_rows("improve", self.dataset, predictions.resamples)

@@ -32,22 +32,24 @@ class Blended:
     naive: Outputs | None
 
 
-def blend_folds(method: ImprovementMethod, found: NestedRun, resamples: Resamples, case: ImprovementCase) -> Blended:
+def blend_folds(
+    method: ImprovementMethod, nested_run: NestedRun, resamples: Resamples, case: ImprovementCase
+) -> Blended:
     """Fit the combiner of a blend in every training set, and once more to the very predictions it is tested on.
 
     The nested predictions of a test set come from weights of its training set, whose rows the base models predicted out of
     fold. The naive ones come from weights fitted to the predictions of all test sets of a repeat.
     """
-    chosen = found.only([name for name in method.bases(case) if name in found.names])
+    base_runs = nested_run.only([name for name in method.bases(case) if name in nested_run.names])
     truth = case.dataset.truth
     nested = [
-        method.combiner(one.inner, truth[one.inside], case, weights=_weights(case, one.inside))(one.columns)
-        for one in chosen.folds
+        method.combiner(fold.inner, truth[fold.inside], case, weights=_weights(case, fold.inside))(fold.columns)
+        for fold in base_runs.folds
     ]
-    naive = list(_naive(method, chosen.folds, resamples, case)) if method.weighs else None
+    naive = list(_naive(method, base_runs.folds, resamples, case)) if method.weighs else None
     return Blended(
-        _outputs(method, chosen.folds, nested, case),
-        None if naive is None else _outputs(method, chosen.folds, naive, case),
+        _outputs(method, base_runs.folds, nested, case),
+        None if naive is None else _outputs(method, base_runs.folds, naive, case),
     )
 
 
@@ -62,8 +64,8 @@ def _naive(
 ) -> Iterator[Floats]:
     """Predictions of every test set by weights fitted to the test sets of its repeat."""
     repeat = resamples.repeat
-    for number in dict.fromkeys(repeat[[one.resample for one in folds]].tolist()):
-        own = [one for one in folds if repeat[one.resample] == number]
+    for number in dict.fromkeys(repeat[[fold.resample for fold in folds]].tolist()):
+        own = [fold for fold in folds if repeat[fold.resample] == number]
         columns = [np.concatenate(parts) for parts in zip(*(one.columns for one in own), strict=True)]
         rows = np.concatenate([one.rows for one in own])
         combine = method.combiner(columns, case.dataset.truth[rows], case, weights=_weights(case, rows))
@@ -74,8 +76,8 @@ def _outputs(
     method: ImprovementMethod, folds: Sequence[FoldFits], predicted: Sequence[Floats], case: ImprovementCase
 ) -> Outputs:
     """Put the predictions of all test sets together."""
-    rows = np.concatenate([one.rows for one in folds])
-    resample = np.concatenate([np.full(one.rows.size, one.resample, dtype=np.intp) for one in folds])
+    rows = np.concatenate([fold.rows for fold in folds])
+    resample = np.concatenate([np.full(fold.rows.size, fold.resample, dtype=np.intp) for fold in folds])
     values = np.concatenate(list(predicted))
     part = np.full(rows.size, Part.TEST, dtype=np.uint8)
     if not case.is_classification:

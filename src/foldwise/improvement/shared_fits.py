@@ -70,8 +70,8 @@ class NestedRun:
         """The same for some of the base models."""
         at = [self.names.index(name) for name in names]
         folds = [
-            replace(one, columns=tuple(one.columns[i] for i in at), inner=tuple(one.inner[i] for i in at))
-            for one in self.folds
+            replace(fold, columns=tuple(fold.columns[i] for i in at), inner=tuple(fold.inner[i] for i in at))
+            for fold in self.folds
         ]
         return replace(self, folds=tuple(folds), names=tuple(names))
 
@@ -125,7 +125,7 @@ def _of_pairs(dataset: Dataset, models: Mapping[str, Estimator], resamples: Part
         failed |= _causes(predictions)
         if failed.keys() & kept.keys():
             kept = {name: model for name, model in kept.items() if name not in failed}
-            folds = [_without(one, list(predictions.models), failed) for one in folds]
+            folds = [_without(fold, list(predictions.models), failed) for fold in folds]
         tables = [_by_part_left_out(predictions, name, pairs) for name in kept]
         folds += _pair_folds(tables, resamples, first, len(pairs.parts))
     return NestedRun(tuple(folds), tuple(kept), fits, failed)

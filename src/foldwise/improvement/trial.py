@@ -87,10 +87,10 @@ class TrialOutcome:
             if seen.isdisjoint(fold.rows.tolist()):
                 folds.append(fold)
                 seen |= set(fold.rows.tolist())
-        truth = case.dataset.truth[np.concatenate([one.rows for one in folds])]
+        truth = case.dataset.truth[np.concatenate([fold.rows for fold in folds])]
         said: dict[str, Any] = {}
         for at, name in enumerate(self.nested.names):
-            values = np.concatenate([one.columns[at] for one in folds])
+            values = np.concatenate([fold.columns[at] for fold in folds])
             said[name] = highest(values) if case.is_classification else values
         return redundancy(said, truth if case.is_classification else truth.astype(np.float64))
 
@@ -108,7 +108,7 @@ class VariantTrial:
 
     def run(self, attempts: Sequence[Attempt], own: Predictions) -> TrialOutcome:
         """Fit what is tried; `own` are the predictions of the model and of the baseline."""
-        tried = [one for one in attempts if one.reason.tried]
+        tried = [attempt for attempt in attempts if attempt.reason.tried]
         fitted = {one.method.name: one.estimator for one in tried if not (one.method.blends or one.method.decides)}
         blending = [one.method for one in tried if one.method.blends]
         bases = [name for name in self.case.library if any(name in one.bases(self.case) for one in blending)]
@@ -124,8 +124,8 @@ class VariantTrial:
         failed |= unblended
         outputs = {name: own.outputs[name] for name in own.models if name != BASELINE}
         if variants is not None:
-            outputs |= {name: one for name, one in variants.outputs.items() if name not in failed}
-        outputs |= {name: one.outputs for name, one in blends.items()}
+            outputs |= {name: output for name, output in variants.outputs.items() if name not in failed}
+        outputs |= {name: blend.outputs for name, blend in blends.items()}
         for one in tried:
             if one.method.decides:
                 outputs[one.method.name] = decided_outputs(one.method, own.outputs[self.case.name], self.case)
@@ -148,7 +148,7 @@ class VariantTrial:
     @property
     def _beside(self) -> SamplesBeside | None:
         """A few bootstrap samples, where the measures count."""
-        counts = [one for one in self.measures if isinstance(one, CountMeasure)]
+        counts = [measure for measure in self.measures if isinstance(measure, CountMeasure)]
         models = {self.case.name: self.case.model}
         found = samples_beside(self.case.dataset, self.resamples.kind, models, counts) if counts else None
         return None if found is None else SamplesBeside(None, found.few)
@@ -188,14 +188,14 @@ class VariantTrial:
             return {}, {}
         blends: dict[str, Blended] = {}
         failed: dict[str, str] = {}
-        for one in methods:
-            wanted = one.bases(self.case)
-            kept = [name for name in wanted if name in nested.names]
-            if self.case.name not in kept or len(kept) < min(2, len(wanted)):
+        for method in methods:
+            bases = method.bases(self.case)
+            fitted_bases = [name for name in bases if name in nested.names]
+            if self.case.name not in fitted_bases or len(fitted_bases) < min(2, len(bases)):
                 name, cause = next(iter(nested.failed.items()), (self.case.name, "it could not be fitted"))
-                failed[one.name] = f"base model '{name}' failed: {cause}"
+                failed[method.name] = f"base model '{name}' failed: {cause}"
                 continue
-            blends[one.name] = blend_folds(one, nested, self.resamples, self.case)
+            blends[method.name] = blend_folds(method, nested, self.resamples, self.case)
         return blends, failed
 
 

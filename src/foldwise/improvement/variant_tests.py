@@ -38,13 +38,19 @@ def judge_variants(
     >>> [(one.comparison.a, one.comparison.b) for one in held], missing
     ([('lda', 'tree')], {})
     """
-    ropes = ropes_of(assessment.measures, rope, {one.name: _loss(assessment, one) for one in assessment.measures})
+    ropes = ropes_of(
+        assessment.measures, rope, {measure.name: _loss(assessment, measure) for measure in assessment.measures}
+    )
     judgements: list[Judgement] = []
     missing: dict[str, str] = {}
     scored = scores_of(assessment.predictions, assessment.models, assessment.measures)
     for measure in assessment.measures:
-        found = {name: scored[name, measure.name] for name in _judged(assessment, measure)}
-        pairs = [Pair(one, found[original]) for name, one in found.items() if name != original and original in found]
+        scores_by_name = {name: scored[name, measure.name] for name in _judged(assessment, measure)}
+        pairs = [
+            Pair(one, scores_by_name[original])
+            for name, one in scores_by_name.items()
+            if name != original and original in scores_by_name
+        ]
         compared: list[tuple[Pair, Comparison]] = []
         for pair in pairs:
             held = compare_pair(pair, "auto", assessment.level)
@@ -65,13 +71,15 @@ def judge_variants(
 def _judged(assessment: Assessment, measure: Measure) -> list[str]:
     """Models with a value, without the baseline."""
     names = [name for name in assessment.models if name != assessment.baseline]
-    known = {one.model: one.estimate.value for one in assessment.findings if one.measure == measure}
+    known = {finding.model: finding.estimate.value for finding in assessment.findings if finding.measure == measure}
     return [name for name in names if not np.isnan(known.get(name, np.nan))] if not np.isnan(measure.best) else []
 
 
 def _loss(assessment: Assessment, measure: Measure) -> float:
     """Value of the baseline; of the model farthest from 0 where it has none."""
-    values = {one.model: abs(one.estimate.value) for one in assessment.findings if one.measure == measure}
+    values = {
+        finding.model: abs(finding.estimate.value) for finding in assessment.findings if finding.measure == measure
+    }
     baseline = values.get(assessment.baseline, np.nan)
     known = [value for value in values.values() if not np.isnan(value)]
     return float(baseline) if not np.isnan(baseline) else max(known, default=0.0)
@@ -80,9 +88,9 @@ def _loss(assessment: Assessment, measure: Measure) -> float:
 def _together(compared: Sequence[tuple[Pair, Comparison]]) -> list[float] | None:
     """P-values adjusted by what the differences have in common; None where rows do not tell."""
     differences = [_contributions(pair) for pair, _ in compared]
-    if any(one is None for one in differences) or len(compared) < 2:
+    if any(difference is None for difference in differences) or len(compared) < 2:
         return None
-    table = np.stack([one for one in differences if one is not None])
+    table = np.stack([difference for difference in differences if difference is not None])
     spread = table.std(axis=1)
     scaled = (table - table.mean(axis=1, keepdims=True)) / np.where(spread > 0, spread, 1.0)[:, None]
     correlation = scaled @ scaled.T / table.shape[1]

@@ -49,7 +49,7 @@ class ClusterT(IntervalMethod):
     summary: ClassVar[str] = "t interval with groups as the unit"
     target: ClassVar[Target] = Target.PROXY
     validity: ClassVar[Validity] = Validity(
-        plans=("group-kfold", "stratified-group", "leave-group-out", *ONE_TEST_SET),
+        plans=("group-kfold", "stratified-group", "leave-group-out", "leave-p-groups-out", *ONE_TEST_SET),
         measures=MeasureGroup.LOSSES,
         instead="groups=… and plan='group-kfold(5)'",
     )

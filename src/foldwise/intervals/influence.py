@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
+from foldwise.intervals.class_shares import share_rule_ends
 from foldwise.intervals.ends import end_of_range, gamma_ends, korn_graubard, nearest_ratio, t_ends
 from foldwise.intervals.in_time import (
     FEW_TIMES,
@@ -18,13 +19,22 @@ from foldwise.intervals.in_time import (
     times_of,
     without_learning_curve,
 )
-from foldwise.intervals.influence_ends import cost_scale, count_ratio_ends, highest_cost, is_plain, weigh_alike
+from foldwise.intervals.influence_ends import (
+    cost_scale,
+    count_ratio_ends,
+    highest_cost,
+    is_plain,
+    lean_of_parts,
+    weigh_alike,
+)
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, in_units
+from foldwise.intervals.jump_cost import jump_cost
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.refused_values import few_compared
 from foldwise.intervals.row_variance import (
     MEAN_LOSS,
+    MOST_WIDENING,
     RowVariance,
     factor_by_samples,
     overlap_factor,
@@ -38,6 +48,7 @@ from foldwise.measures import (
     ModelScores,
     Needs,
     RankMeasure,
+    RuledOut,
     SumMeasure,
     base_name,
     gives_one_class,
@@ -71,13 +82,18 @@ UNSTEADY_NOTE = (
     "its fits differ by more than their test rows explain, so the model fitted to all rows may be much better or worse "
     "than their mean; bagging or a simpler model varies less"
 )
+JUMP_NOTE = (
+    "predictions jump, and a new row on the wrong side of the jump would cost far more than any row that was tested: the worse end "
+    "allows for one"
+)
 EARLY_FITS_NOTE = (
     "blocks that were predicted by fits to few rows did worse, and the interval reaches to where a fit to all rows may be: "
     "plan='forward(3, initial=1/2)' leaves these blocks out"
 )
-GROUPED_PRECISION_FACTOR = 1.25
 FAR_BEYOND = 4.0
-"""A loss of a fit to a bootstrap sample that is so many times the largest one of the plan's fits is one that the plan has not shown."""
+"""A loss that is so many times the largest one of the plan's fits is one that the plan has not shown."""
+LARGE_FACTOR = 1.5
+"""Factors for overlap above this are worth a look at whether scores jump; the largest one is that of a constant score."""
 ROW_SHARE_AT_END = 0.25
 """Ends of rates that are nearer than this share of a row to 0 or 1 are there: a fit to all rows may give all of them one class."""
 FEW_GROUPS = 10
@@ -134,14 +150,21 @@ class Influence(IntervalMethod):
             note = "; ".join(filter(None, [note, few]))
         if plain.predictions.time is not None and times_of(plain) < FEW_TIMES:
             note = "; ".join(filter(None, [note, FEW_TIMES_NOTE]))
+        if found.jump > FAR_BEYOND * max(found.largest, -found.smallest):
+            note = "; ".join(filter(None, [note, JUMP_NOTE]))
         found = found._replace(widened=found.widened + between) if between else found
         (low, high), error = influence_ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
+        if (rule := share_rule_ends(plain, level)) is not None:
+            low, high, error = rule
         ranks = isinstance(measure, RankMeasure) and (
             plain.predictions.groups is not None or (plain.in_time and base_name(measure) in AREAS_OF_PAIRS)
         )
         if ranks or measure.name.startswith(("kendall", "average-precision", "correlation")):
-            lean = _lean_of_parts(scored)
+            lean = lean_of_parts(scored)
+            # Where leaving rows out shows some of it too, the better end is drawn in, but not beyond the estimate (METHODS N.24).
+            drawn_in = max(0.0, min(lean, influence.edges.bias))
             low, high = max(measure.low, low - max(0.0, lean)), min(measure.high, high - min(0.0, lean))
+            high = max(scored.value, high - drawn_in)
         if plain.resamples.kind == "forward" and (lean := lean_of_early_fits(plain)):
             low, high = max(plain.measure.low, low - max(0.0, lean)), min(plain.measure.high, high - min(0.0, lean))
             note = "; ".join(filter(None, [note, EARLY_FITS_NOTE if abs(lean) > error else ""]))
@@ -184,33 +207,6 @@ def _effective_groups(scored: ModelScores) -> float:
     return float(sizes.sum() ** 2 / (sizes @ sizes))
 
 
-def _lean_of_parts(scored: ModelScores) -> float:
-    """By how much the mean of a rank statistic over test sets lies above that of many rows, as all rows of a repeat show it.
-
-    Average precision of few positives is too high, since each of them is among those ranked no lower than itself: by about
-    c/m of m positives. All rows of a repeat have m times the number of parts, so that the difference to them is carried on by
-    k/(k - 1). A test set that takes one row of every stratum of the target has no pairs of rows that are alike, which are the
-    hardest to order, so that its Kendall's τ is too high. Parts of one repeat have different fits, which blur their common
-    order.
-
-    Rows of a group are compared with each other more often in a small test set than among all rows, and what they have in common does not
-    count there: ranks of rows in groups are too high as well, but for areas, which leave such pairs out. Of average precision both add up,
-    and a quarter more is taken. Rows of one period of time are such a group, and areas cannot leave their pairs out: no fit was tested on another.
-    """
-    if base_name(scored.measure) in AREAS_OF_PAIRS and scored.predictions.groups is not None:
-        return 0.0
-    resamples = scored.resamples
-    parts, ranks = resamples.count / max(1, resamples.repeats), scored.measure.name.startswith("kendall")
-    if parts < 2 or (ranks and (resamples.kind != "kfold" or "stratify=false" in resamples.plan)):
-        return 0.0
-    repeat = resamples.repeat[scored.resample]
-    pooled = float(np.mean(scored.measure.values(scored.outcomes, repeat, int(repeat.max()) + 1)))
-    carried = 1.0 if ranks else parts / (parts - 1)
-    if scored.predictions.groups is not None and scored.measure.name.startswith("average-precision"):
-        carried *= GROUPED_PRECISION_FACTOR
-    return 0.0 if np.isnan(pooled) else carried * (scored.value - pooled)
-
-
 def _squared(root: Interval, value: float) -> Interval:
     """The interval of a square, by the ends of what is squared."""
     ends = root.low**2, root.high**2
@@ -237,13 +233,11 @@ def _smooth_share(scored: ModelScores) -> float:
 
 def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> tuple[RowVariance, float]:
     """Variance of the estimate from its rows, and what the fits add to it."""
-    discrete, resamples, sampled = influence.edges.discrete, scored.resamples, scored.predictions.sampled
-    factor = overlap_factor(influence.steady, resamples, discrete=discrete, unseen=HALF_ROW)
+    sampled = scored.predictions.sampled
     beside = None if sampled is None else _influence_of_samples(scored, sampled)
-    again = not isnan(influence.steady.within)
-    if sampled is not None and beside is not None and again:
-        both = resamples, sampled.resamples
-        factor = factor_by_samples(factor, beside.steady, both, discrete=discrete, unseen=HALF_ROW)
+    factor = overlap_factor(influence.steady, scored.resamples, discrete=influence.edges.discrete, unseen=HALF_ROW)
+    if beside is not None or LARGE_FACTOR < factor < MOST_WIDENING:
+        factor = _factor_of_jumps(scored, influence, beside)
     values = (
         scored.measure.needs is Needs.VALUE
     )  # a correlation of values has a scale with ends, and contributions without
@@ -252,18 +246,42 @@ def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> t
     moved = without_learning_curve(scored, moved) if scored.in_time else moved
     found = variance_by_row(scored, moved, influence.edges, factor=factor, tails=values or not share)
     if scored.in_time:
-        more = forward_factor(scored, found.rows / moved.rows.size, discrete=discrete) / factor
-        found = found._replace(widened=found.widened * more)
-    if sampled is not None and beside is not None and again and not share:
+        more = forward_factor(scored, found.rows / moved.rows.size, discrete=influence.edges.discrete) / factor
+        found = found._replace(widened=found.widened * more, factor=found.factor * more)
+    if sampled is not None and beside is not None and not isnan(influence.steady.within) and not share:
         found = found.with_extremes(_moves_of_samples(scored, sampled, beside))
+    found = found if beside is None or share else found._replace(jump=jump_cost(scored, found.rows))
     if influence.between is not None:
         return found, influence.between if beside is None else _between(influence, beside)
-    # Ranks are places among the rows of one fit: their variance is widened as that of the mean loss is.
+    # Ranks are places among the rows of one fit: fits add as much to the variance of their rows as to that of the mean loss.
     base = scored.under(MEAN_LOSS[scored.predictions.is_classification])
     if base.influence is None or not (base.influence.between or beside is not None):
         return found, 0.0
     rows, between = _variance(base, base.influence, share=scored.predictions.is_classification)
-    return found, found.widened * between / rows.widened if rows.widened > 0 else 0.0
+    by_rows = rows.widened / rows.factor
+    return found, found.widened / found.factor * between / by_rows if by_rows > 0 else 0.0
+
+
+def _factor_of_jumps(scored: ModelScores, influence: RowInfluence, beside: RowInfluence | None) -> float:
+    """φ where fits change much: that of flips where scores jump, and by fits to bootstrap samples beside the plan where it is less."""
+    resamples, sampled = scored.resamples, scored.predictions.sampled
+    ranked = isinstance(scored.measure, RankMeasure) and scored.predictions.is_classification
+    discrete = influence.edges.discrete or (ranked and _places_jump(scored, beside))
+    factor = overlap_factor(influence.steady, resamples, discrete=discrete, unseen=HALF_ROW)
+    if sampled is None or beside is None or isnan(influence.steady.within):
+        return factor
+    both = resamples, sampled.resamples
+    return factor_by_samples(factor, beside.steady, both, discrete=discrete, unseen=HALF_ROW)
+
+
+def _places_jump(scored: ModelScores, beside: RowInfluence | None) -> bool:
+    """Whether the place of a row among others jumps between fits: where scores are votes, and areas of models that are fitted to samples.
+
+    Average precision of the latter leans by more than all rows of a repeat show, and keeps the factor of a smooth score (METHODS N.24).
+    """
+    if beside is None:
+        return RuledOut.of(scored.outcomes.scores).rows > 0
+    return base_name(scored.measure) in AREAS_OF_PAIRS
 
 
 def _between(influence: RowInfluence, beside: RowInfluence) -> float:
@@ -345,6 +363,7 @@ def influence_ends(
     if isinstance(measure, LossMeasure) and isinf(top) and alike:
         losses = influence.rows.means + value
         worst *= tail_factor(losses) * heavy_multiple(losses)
+    worst = max(worst, found.jump)
     # Mistakes that cost as much as each other are a count, whose limits know its variance; costs relative to others vary with these too.
     counted = influence.edges.discrete and not (costs and isinstance(measure, SumMeasure)) and is_plain(scored)
     df = inf if counted else found.df

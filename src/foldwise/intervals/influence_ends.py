@@ -1,20 +1,31 @@
-"""What the ends of the interval from the influence of the rows need for costs, weights and ratios of counts."""
+"""What the ends of the interval from the influence of the rows need for costs, weights, ratios of counts and estimates that lean."""
 
 from __future__ import annotations
 
 from math import inf
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from foldwise.intervals.ends import ratio_ends
 from foldwise.intervals.rate_ratios import rate_pair, rate_ratio_ends
-from foldwise.measures import LossMeasure
+from foldwise.measures import AREAS_OF_PAIRS, LossMeasure, base_name
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.intervals.row_variance import RowVariance
     from foldwise.measures import ModelScores, RowInfluence
 
-__all__ = ["cost_scale", "count_ratio_ends", "highest_cost", "is_plain", "weigh_alike"]
+__all__ = [
+    "cost_scale",
+    "count_ratio_ends",
+    "highest_cost",
+    "is_plain",
+    "lean_of_parts",
+    "weigh_alike",
+]
+
+GROUPED_PRECISION_FACTOR = 1.25
 
 
 def count_ratio_ends(
@@ -58,3 +69,30 @@ def is_plain(scored: ModelScores) -> bool:
 def weigh_alike(weights: Floats | None) -> bool:
     """Whether all rows weigh the same."""
     return weights is None or bool(weights.min() == weights.max())
+
+
+def lean_of_parts(scored: ModelScores) -> float:
+    """By how much the mean of a rank statistic over test sets lies above that of many rows, as all rows of a repeat show it.
+
+    Average precision of few positives is too high, since each of them is among those ranked no lower than itself: by about
+    c/m of m positives. All rows of a repeat have m times the number of parts, so that the difference to them is carried on by
+    k/(k - 1). A test set that takes one row of every stratum of the target has no pairs of rows that are alike, which are the
+    hardest to order, so that its Kendall's τ is too high. Parts of one repeat have different fits, which blur their common
+    order.
+
+    Rows of a group are compared with each other more often in a small test set than among all rows, and what they have in common does not
+    count there: ranks of rows in groups are too high as well, but for areas, which leave such pairs out. Of average precision both add up,
+    and a quarter more is taken. Rows of one period of time are such a group, and areas cannot leave their pairs out: no fit was tested on another.
+    """
+    if base_name(scored.measure) in AREAS_OF_PAIRS and scored.predictions.groups is not None:
+        return 0.0
+    resamples = scored.resamples
+    parts, ranks = resamples.count / max(1, resamples.repeats), scored.measure.name.startswith("kendall")
+    if parts < 2 or (ranks and (resamples.kind != "kfold" or "stratify=false" in resamples.plan)):
+        return 0.0
+    repeat = resamples.repeat[scored.resample]
+    pooled = float(np.mean(scored.measure.values(scored.outcomes, repeat, int(repeat.max()) + 1)))
+    carried = 1.0 if ranks else parts / (parts - 1)
+    if scored.predictions.groups is not None and scored.measure.name.startswith("average-precision"):
+        carried *= GROUPED_PRECISION_FACTOR
+    return 0.0 if np.isnan(pooled) else carried * (scored.value - pooled)

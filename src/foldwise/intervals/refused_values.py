@@ -35,6 +35,8 @@ __all__ = [
     "sparse_refusal",
 ]
 
+MOST_IN_PAIRS = 10
+"""Up to so many groups every pair of them is tested by default."""
 FEWEST_POSITIVES = 4
 """Fewest positives of a test set whose average precision means something."""
 FEWEST_IN_BAND = 5
@@ -158,7 +160,7 @@ def few_compared(scored: ModelScores) -> str:
         return ""
     return (
         f"not assessable: {count_of(found, 'group')} of {tested} share a test set with another, whose rows are compared, and "
-        f"{FEWEST_GROUPS} are the least: plan='group-kfold({max(2, tested // 2)}, repeats=3)'"
+        f"{FEWEST_GROUPS} are the least: plan='{_pairing_plan(tested)}'"
     )
 
 
@@ -171,8 +173,13 @@ def _within_groups(scored: ModelScores, groups: Codes, tested: int) -> str:
         return ""
     return (
         "not assessable: every test set is one group, and rows of one group are mostly ordered better than those of different groups, as new "
-        f"rows are: plan='group-kfold({max(2, tested // 2)}, repeats=3)' compares these"
+        f"rows are: plan='{_pairing_plan(tested)}' compares these"
     )
+
+
+def _pairing_plan(groups: int) -> str:
+    """A plan whose test sets have several groups: every pair of few groups, else parts of two."""
+    return "leave-p-groups-out(2)" if groups <= MOST_IN_PAIRS else f"group-kfold({groups // 2}, repeats=3)"
 
 
 def _constant_within(scored: ModelScores) -> bool:

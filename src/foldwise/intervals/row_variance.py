@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MEAN_LOSS",
+    "MOST_WIDENING",
     "RowVariance",
     "factor_by_samples",
     "overlap_factor",
@@ -42,7 +43,8 @@ class RowVariance(NamedTuple):
     """Variance of an estimate, widened for overlapping training sets, and its Satterthwaite degrees of freedom.
 
     `largest` and `smallest` are the contributions of the rows that move the estimate most, as shares of it, and `rows` is the
-    number that shares are of: in time that of independent rows.
+    number that shares are of: in time that of independent rows. `factor` is φ, by which the variance was widened,
+    and `jump` what a row on the wrong side of a jump of the predictions would add (`jump_cost`).
     """
 
     widened: float
@@ -50,6 +52,8 @@ class RowVariance(NamedTuple):
     largest: float
     smallest: float
     rows: float
+    factor: float = 1.0
+    jump: float = 0.0
 
     def with_extremes(self, means: Floats) -> RowVariance:
         """The same with the contributions of these rows, where one of them moves the estimate more.
@@ -57,7 +61,7 @@ class RowVariance(NamedTuple):
         Examples
         --------
         >>> RowVariance(1.0, 9.0, 0.2, -0.1, 10.0).with_extremes(np.array([-4.0, 1.0]))
-        RowVariance(widened=1.0, df=9.0, largest=0.2, smallest=-0.4, rows=10.0)
+        RowVariance(widened=1.0, df=9.0, largest=0.2, smallest=-0.4, rows=10.0, factor=1.0, jump=0.0)
         """
         largest, smallest = float(means.max()) / self.rows, float(means.min()) / self.rows
         return self._replace(largest=max(self.largest, largest), smallest=min(self.smallest, smallest))
@@ -135,7 +139,7 @@ def variance_by_row(
     total = variance + linear.added
     if total < linear.floor or variance == 0:
         total, df = max(total, linear.floor), max(1.0, min(df, n - 1))
-    return RowVariance(total * factor, max(1.0, df), most / n, least / n, n)
+    return RowVariance(total * factor, max(1.0, df), most / n, least / n, n, factor)
 
 
 def _variance_of_alike(scored: ModelScores, found: RowMeans) -> tuple[float, float]:

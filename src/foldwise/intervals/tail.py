@@ -41,31 +41,34 @@ NEAR_ZERO_BETWEEN_ENDS = (
 FEWEST_LARGE_ERRORS = 2
 """Errors above half of the largest possible one that show how many there are of these."""
 
-MOST_HEAVIER, HEAVIER_ROWS = 0.75, 75
-"""By how much the row not seen costs more at most where errors look heavy, and rows over which that is spread."""
-TAIL_NOT_MET, TAIL_MET = 1.15, 1.7
+MOST_HEAVIER, HEAVIER_ROWS = 1.0, 100
+"""By how much the row not seen costs more at most where errors may be heavy, and rows over which that is spread."""
+LIGHT_ERRORS = 0.8
+"""Kurtosis over its bound below which errors are light; between it and 1 they may be heavy ones whose tail was not met."""
+TAIL_NOT_MET, TAIL_MET = 1.15, 1.9
 """Kurtosis over its bound up to which the tail of heavy errors was not met by the sample, and from which on it was."""
 UNSEEN_ROWS = {"correlation": 1.0, "ccc": 2.0}
 """Rows like the one that lowers a measure of values most, which are supposed beside those seen where errors look heavy."""
 
 
 def heavy_multiple(losses: Floats) -> float:
-    """How many times more the row that was not seen costs where errors look heavy, and their tail was hardly met.
+    """How many times more the row that was not seen costs where errors may be heavy, and their tail was hardly met.
 
-    1 + min(¾, 75/n) for squared losses of n rows whose kurtosis is above its bound (`looks_heavy`), falling to 1 between 1.15 and 1.7 of the
-    bound, and 1 for others. A sample that has met the tail has large losses, and an interval that reaches far enough; one
-    that has met little of it is told from one of light errors by its kurtosis only (METHODS N.18).
+    1 + min(1, 100/n) for squared losses of n rows whose kurtosis is between its bound (`looks_heavy`) and 1.15 of it, falling to 1 below, at
+    .8 of the bound, and above, at 1.9 of it. A sample that has met the tail has large losses, and an interval that reaches far enough; one
+    that has met little of it is told from one of light errors by its kurtosis only (METHODS N.18, N.24).
 
     Examples
     --------
-    >>> rng = np.random.default_rng(2)
+    >>> rng = np.random.default_rng(0)
     >>> heavy_multiple(rng.normal(size=100) ** 2), heavy_multiple(rng.laplace(size=100) ** 2)
-    (1.0, 1.75)
+    (1.0, 2.0)
     """
-    if not losses.size or (heaviness := kurtosis_over_bound(losses)) <= 1:
+    if not losses.size or (heaviness := kurtosis_over_bound(losses)) <= LIGHT_ERRORS:
         return 1.0
+    looks = min(1.0, (heaviness - LIGHT_ERRORS) / (1 - LIGHT_ERRORS))
     unmet = min(1.0, max(0.0, (TAIL_MET - heaviness) / (TAIL_MET - TAIL_NOT_MET)))
-    return 1 + min(MOST_HEAVIER, HEAVIER_ROWS / losses.size) * unmet
+    return 1 + min(MOST_HEAVIER, HEAVIER_ROWS / losses.size) * looks * unmet
 
 
 def heavy_rows(scored: ModelScores) -> float:

@@ -132,7 +132,7 @@ class KernelDensities(ColumnDensity):
         """Fit; a class without values gets those of the whole column."""
         centres, weights = zip(*map(known.of_class, range(known.classes)), strict=True)
         reach = np.ptp(known.values)
-        return cls(centres, weights, np.array([reach / np.sqrt(one.sum()) for one in weights]))
+        return cls(centres, weights, np.array([reach / np.sqrt(weight.sum()) for weight in weights]))
 
     def logs(self, values: Floats) -> Floats:
         """Logarithms of the densities (N, C)."""

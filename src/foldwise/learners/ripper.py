@@ -164,9 +164,9 @@ class _OneClass:
     def built(self, rules: list[Conditions]) -> list[Conditions]:
         """Add rules until none is worth its bits."""
         rules, lengths = list(rules), self.lengths
-        masks = [self.mask(one) for one in rules]
+        masks = [self.mask(rule) for rule in rules]
         covered = _any(masks, self.own.size)
-        shortest = lengths.of([len(one) for one in rules], covered)
+        shortest = lengths.of([len(rule) for rule in rules], covered)
         while (self.left & self.own & ~covered).any():
             grow, prune = self.growing.split(self.left & ~covered, self.rng)
             rule = pruned(self.growing.grown((), self.own, grow), self.growing, self.own, prune, worth=net_share)
@@ -182,18 +182,18 @@ class _OneClass:
         """Hold each rule against one grown anew and one grown further; the shortest description stays."""
         rules = list(rules)
         for at, rule in enumerate(rules):
-            before = _any([self.mask(one) for one in rules[:at]], self.own.size)
+            before = _any([self.mask(rule) for rule in rules[:at]], self.own.size)
             grow, prune = self.growing.split(self.left & ~before, self.rng)
-            prune &= ~_any([self.mask(one) for one in rules[at + 1 :]], self.own.size)
+            prune &= ~_any([self.mask(rule) for rule in rules[at + 1 :]], self.own.size)
             options = [self.growing.grown(start, self.own, grow) for start in ((), rule)]
-            variants = [rule, *(pruned(one, self.growing, self.own, prune, worth=_net) for one in options)]
-            bits = [self.length([*rules[:at], one, *rules[at + 1 :]]) for one in variants if one]
-            rules[at] = [one for one in variants if one][int(np.argmin(bits))]
+            variants = [rule, *(pruned(option, self.growing, self.own, prune, worth=_net) for option in options)]
+            bits = [self.length([*rules[:at], variant, *rules[at + 1 :]]) for variant in variants if variant]
+            rules[at] = [variant for variant in variants if variant][int(np.argmin(bits))]
         return rules
 
     def reduced(self, rules: list[Conditions]) -> list[Conditions]:
         """Rules without those that cost more bits than they save."""
-        kept = self.lengths.reduced([self.mask(one) for one in rules], [len(one) for one in rules])
+        kept = self.lengths.reduced([self.mask(rule) for rule in rules], [len(rule) for rule in rules])
         return [rules[place] for place in kept]
 
     def length(self, rules: list[Conditions]) -> float:

@@ -118,7 +118,7 @@ class RuleLengths:
         now = self.of([sizes[place] for place in kept], times > 0)
         for place in reversed(range(len(masks))):
             others = [one for one in kept if one != place]
-            without = self.of([sizes[one] for one in others], times > masks[place])
+            without = self.of([sizes[other] for other in others], times > masks[place])
             if without <= now:
                 kept, now, times = others, without, times - masks[place]
         return kept

@@ -109,7 +109,7 @@ def merge_rules(sets: Sequence[RuleSet], whole: Given, *, default: bool) -> Rule
 def _translated(rules: RuleSet, rows: TrainingRows) -> Iterator[TreeRule]:
     """Rules with the levels and classes of another table."""
     for rule in rules.rules:
-        conditions = tuple(_translated_condition(one, rules, rows) for one in rule.conditions)
+        conditions = tuple(_translated_condition(condition, rules, rows) for condition in rule.conditions)
         yield TreeRule(conditions, int(np.searchsorted(rows.classes, rules.classes[rule.label])))
 
 

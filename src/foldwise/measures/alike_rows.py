@@ -36,12 +36,12 @@ def correlation_within(values: Floats, unit: Codes) -> float:
     return component / (component + within) if component + within > 0 else 0.0
 
 
-def rows_like_one(hit: Floats, truth: Codes, unit: Codes, classes: int, *, repeats: int = 1) -> Floats:
+def rows_like_one(hit: Floats, truth: Codes, unit: Codes, classes: int, *, repeats: float = 1) -> Floats:
     """How many rows of each class say as much as one, given which are right and which unit they come from (C,).
 
     Units of a class have m rows on average, weighted by their rows, and 1 + (m - 1)ρ of them say as much as one, ρ being how much alike
     rows of a unit are in being right. Where fewer rows than a unit has are right, or wrong, hardly anything is known of it and ρ is 1;
-    rows that are there in several `repeats`, each time in a unit of its own, are counted once.
+    rows that are there `repeats` times, each time in a unit of its own, are counted once.
 
     Examples
     --------

@@ -153,12 +153,12 @@ def default_measures(predictions: Predictions) -> tuple[Measure, ...]:
     if predictions.task is Task.REGRESSION:
         return (RMSE, MAE, R2)
     kinds = {outputs.score_kind for outputs in predictions.outputs.values() if outputs.row.size}
-    chosen: tuple[Measure, ...] = (ERROR, BALANCED_ERROR)
+    measures: tuple[Measure, ...] = (ERROR, BALANCED_ERROR)
     if predictions.costs is not None:
-        chosen += (COST,)
+        measures += (COST,)
     # A test set of one row has nothing to rank.
     if ScoreKind.NONE not in kinds and predictions.resamples.test_sizes.min() > 1:
-        chosen += (AUC,)
+        measures += (AUC,)
     if kinds == {ScoreKind.PROBABILITY}:
-        chosen += (LOG_LOSS,)
-    return chosen
+        measures += (LOG_LOSS,)
+    return measures

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -15,13 +15,24 @@ if TYPE_CHECKING:
     from foldwise.measures.model_scores import ModelScores
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["jackknife_contributions", "precision_left_out"]
+__all__ = ["LeftOutRanks", "jackknife_contributions", "precision_left_out"]
 
 MOST_COMPARISONS = 20_000_000
 """Predictions times rows of a resample that are looked at; beyond, the scores of the resamples are nearly normal themselves."""
 
 
-def jackknife_contributions(scored: ModelScores, measure: RankMeasure) -> Floats | None:
+class LeftOutRanks(NamedTuple):
+    """ψ of each prediction by leaving it out, with mean 0 (N,), and the jackknife's estimate of the bias of small test sets.
+
+    The bias is that of first order in the number of rows, Σ s(m - 1)(mean of θ without a row - θ) over resamples of m rows that have the
+    share s of the value; 0 of weighted rows.
+    """
+
+    contribution: Floats
+    bias: float
+
+
+def jackknife_contributions(scored: ModelScores, measure: RankMeasure) -> LeftOutRanks | None:
     """ψᵢ = (N - 1)(θ - θ without prediction i) of N predictions; None where it would take too long.
 
     The statistic of a plan is the weighted mean of those of its resamples; a row moves that of its own resample, and
@@ -42,22 +53,24 @@ def jackknife_contributions(scored: ModelScores, measure: RankMeasure) -> Floats
     if total == 0:
         return None
     whole = float(weights[defined] @ values[defined]) / total
-    psi = np.full(seen.size, np.nan)
+    psi, bias = np.full(seen.size, np.nan), 0.0
     for part in np.flatnonzero(defined):
         rows = np.arange(edges[part], edges[part + 1])
         left, mass = _left_out(measure, seen.where(rows))
         unknown = np.isnan(left) | (mass <= 0)
+        if not unknown.all():
+            bias += weights[part] / total * (rows.size - 1) * float(left[~unknown].mean() - values[part])
         left, mass = np.where(unknown, 0.0, left), np.where(unknown, 0.0, mass)
         rest = total - weights[part] + mass
         sums = whole * total - weights[part] * values[part] + mass * left
         psi[rows] = whole - np.divide(sums, rest, out=np.full(rows.size, whole), where=rest > 0)
     if seen.weights is None:
         psi *= seen.size - 1
-        return psi - float(np.nanmean(psi))
+        return LeftOutRanks(psi - float(np.nanmean(psi)), bias)
     weighs, rest = seen.weights > 0, seen.weights.sum() - seen.weights
     psi = np.divide(psi * rest, seen.weights, out=np.where(np.isnan(psi), np.nan, 0.0), where=weighs)
     known = weighs & ~np.isnan(psi)
-    return psi - float(np.average(psi[known], weights=seen.weights[known]))
+    return LeftOutRanks(psi - float(np.average(psi[known], weights=seen.weights[known])), 0.0)
 
 
 def _left_out(measure: RankMeasure, part: Outcomes) -> tuple[Floats, Floats]:

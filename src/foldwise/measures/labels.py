@@ -54,8 +54,8 @@ def mean_recalls(tables: Array, repeat: Codes) -> tuple[Scores, float] | None:
 
 def mean_misses(tables: Array, repeat: Codes) -> tuple[Scores, float] | None:
     """Balanced error of each resample (R,) and of the repeats together; None without a compiler."""
-    found = mean_recalls(tables, repeat)
-    return None if found is None else (1 - found[0], 1 - found[1])
+    recalls = mean_recalls(tables, repeat)
+    return None if recalls is None else (1 - recalls[0], 1 - recalls[1])
 
 
 def balanced_accuracy(table: Array, positive: int) -> Array:  # noqa: ARG001 - the same for every class

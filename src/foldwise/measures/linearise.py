@@ -69,6 +69,8 @@ class Linearised(NamedTuple):
         Whether contributions jump when a label flips, so that they change more than the model does.
     jump
         By how much they jump at most; 0 where they change smoothly.
+    bias
+        Bias of a rank statistic of small test sets, as leaving rows out shows it; 0 where nobody looked.
     """
 
     contribution: Floats
@@ -79,6 +81,7 @@ class Linearised(NamedTuple):
     stable: Floats | None = None
     discrete: bool = False
     jump: float = 0.0
+    bias: float = 0.0
 
 
 def linearise(scored: ModelScores) -> Linearised | None:
@@ -183,8 +186,8 @@ def _rows_like_one(scored: ModelScores, classes: int) -> Floats:
     if groups is None or classes != len(scored.predictions.classes):
         return np.ones((classes, 1))
     hit = (predicted_columns(seen) == seen.truth).astype(np.float64)
-    unit, repeats = _units(scored, groups), scored.resamples.repeats
-    return rows_like_one(hit, seen.truth.astype(np.intp), unit, classes, repeats=repeats)[:, None]
+    repeats = scored.row.size / scored.sheet.tested.tests.rows.size
+    return rows_like_one(hit, seen.truth.astype(np.intp), _units(scored, groups), classes, repeats=repeats)[:, None]
 
 
 def _losses_like_one(scored: ModelScores, measure: LossMeasure) -> float:
@@ -199,9 +202,11 @@ def _losses_like_one(scored: ModelScores, measure: LossMeasure) -> float:
 
 
 def _units(scored: ModelScores, groups: Codes) -> Codes:
-    """Group and repeat of each prediction, as one code."""
-    repeat = scored.resamples.repeat[scored.resample]
-    return groups[scored.row].astype(np.intp) * (int(repeat.max()) + 1) + repeat
+    """Group of each prediction and its repeat, or its resample where a repeat tests rows several times, as one code."""
+    repeats = scored.resamples.repeats
+    again = scored.row.size > repeats * scored.sheet.tested.tests.rows.size
+    time = scored.resample if again else scored.resamples.repeat[scored.resample]
+    return groups[scored.row].astype(np.intp) * (int(time.max()) + 1) + time
 
 
 def _of_sums(scored: ModelScores, measure: SumMeasure) -> Linearised | None:
@@ -262,7 +267,10 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
         if scored.predictions.is_classification
         else float(scored.sheet.tested.tests.rows.size)
     )
-    return None if found is None else _of_places(scored, found, few, _stable(scored))
+    if found is None:
+        return None
+    made = _of_places(scored, found.contribution, few, _stable(scored))
+    return None if made is None else made._replace(bias=found.bias)
 
 
 def _each_pair_once(scored: ModelScores, psi: Floats) -> Floats:
@@ -297,8 +305,8 @@ def rank_edges(scored: ModelScores, psi: Floats, fewest: float, stable: Floats |
 
 
 def _stable(scored: ModelScores, *, one_vs_rest: bool = True) -> Floats | None:
-    """Centred places of the rows among all rows of their repeat; None where there are no scores, or one repeat."""
-    if scored.resamples.repeats == 1 or scored.outcomes.scores is None:
+    """Centred places of the rows among all rows of their repeat; None where there are no scores, or rows are tested once."""
+    if not scored.sheet.tested.tests.again or scored.outcomes.scores is None:
         return None
     return _placed_sum(scored, scored.resamples.repeat[scored.resample], one_vs_rest=one_vs_rest)
 

@@ -160,14 +160,14 @@ class ModelScores:
         cls, predictions: Predictions, model: str, measures: Sequence[Measure], *, tested: PredictedRows | None = None
     ) -> list[ModelScores]:
         """Look at the predictions of one model once for several measures; `tested` is what another model was asked about."""
-        looks = [cls(predictions, model, one) for one in measures]
+        model_scores = [cls(predictions, model, one) for one in measures]
         sheet = _sheet_of(predictions, model, [one.needs for one in measures], tested=tested)
-        for one in looks:
+        for one in model_scores:
             one.__dict__.update(sheet=sheet, outputs=sheet.outputs)
             sheet.looks[id(one.measure)] = one
             if one.reads_tally and (isinstance(one.measure, CountMeasure) or getattr(one.measure, "sums", None)):
                 one.__dict__["tally"] = sheet.tally  # its value is in it
-        return looks
+        return model_scores
 
     @cached_property
     def sheet(self) -> Sheet:
@@ -187,11 +187,11 @@ class ModelScores:
     @cached_property
     def trained(self) -> ModelScores:
         """The same model on the rows each fit was trained on; refused where they were not predicted."""
-        found = replace(self, part=Part.TRAIN)
-        if found.outputs.size == 0:
+        train_scores = replace(self, part=Part.TRAIN)
+        if train_scores.outputs.size == 0:
             message = f"the training rows of '{self.model}' were not predicted"
             raise MeasureError(message, hint="train=True")
-        return found
+        return train_scores
 
     @cached_property
     def apparent(self) -> ModelScores:
@@ -204,9 +204,9 @@ class ModelScores:
         sheet = self.sheet.bootstrapped
         if sheet is None:
             return None
-        found = ModelScores(sheet.predictions, self.model, self.measure)
-        found.__dict__.update(sheet=sheet, outputs=sheet.outputs)
-        return found
+        sampled_scores = ModelScores(sheet.predictions, self.model, self.measure)
+        sampled_scores.__dict__.update(sheet=sheet, outputs=sheet.outputs)
+        return sampled_scores
 
     @cached_property
     def outcomes(self) -> Outcomes:
@@ -261,26 +261,26 @@ class ModelScores:
         The value of all of them together, the mean losses and how many have no value are found on the way.
         """
         measure, repeat, own = self.measure, self.resamples.repeat, self.__dict__
-        found: tuple[Scores, float] | None = None
+        scores_and_value: tuple[Scores, float] | None = None
         if isinstance(measure, LossMeasure):
             known, sizes = self.loss_sums, self.sheet.tested.sizes
             sums = self.sums if known is None else known.by_resample
             means = own["mean_losses"] = sums / sizes if sizes.all() else divide(sums, sizes)
-            found = means, pool(sums, sizes, repeat)
+            scores_and_value = means, pool(sums, sizes, repeat)
             if measure.transform is not None:
-                found = measure.finish(means), float(measure.finish(found[1]))
+                scores_and_value = measure.finish(means), float(measure.finish(scores_and_value[1]))
         elif isinstance(measure, CountMeasure):
-            many = measure.two_classes and len(self.predictions.classes) != 2  # it refuses so many
-            if self.tally is not None and not many:
-                found = measure.of_tables(self.tally.tables, self.tally.positive, repeat)
+            too_many_classes = measure.two_classes and len(self.predictions.classes) != 2  # it refuses so many
+            if self.tally is not None and not too_many_classes:
+                scores_and_value = measure.of_tables(self.tally.tables, self.tally.positive, repeat)
         elif self.predictions.groups is not None and self.apart is not None:
-            found = area_apart(self, self.apart)
+            scores_and_value = area_apart(self, self.apart)
         elif isinstance(measure, RankMeasure) and self.in_time and base_name(measure) in ASSOCIATIONS:
-            found = _of_all_periods(self, measure)
+            scores_and_value = _of_all_periods(self, measure)
         elif isinstance(measure, RankMeasure) and measure.sums is not None and self.tally is not None:
             pairs = measure.sums(self.tally)
-            found = None if pairs is None else (divide(*pairs), pool(*pairs, repeat))
-        scores, own["value"] = found or measure.summary(self.outcomes, self.outputs.resample, repeat)
+            scores_and_value = None if pairs is None else (divide(*pairs), pool(*pairs, repeat))
+        scores, own["value"] = scores_and_value or measure.summary(self.outcomes, self.outputs.resample, repeat)
         main = None if self.every else self.resamples.main
         own["undefined"] = int(np.count_nonzero(np.isnan(scores if main is None else scores[main])))
         return scores
@@ -353,13 +353,13 @@ def scores_of(
     >>> {key: one.value for key, one in scores_of(table, ("a", "b"), (measure("error"),)).items()}
     {('a', 'error'): 0.0, ('b', 'error'): 0.5}
     """
-    found: dict[tuple[str, str], ModelScores] = {}
+    scores_by_key: dict[tuple[str, str], ModelScores] = {}
     tested = None
     for model in models:
-        looks = ModelScores.together(predictions, model, measures, tested=tested)
-        tested = looks[0].sheet.tested
-        found.update({(model, one.measure.name): one for one in looks})
-    return found
+        model_scores = ModelScores.together(predictions, model, measures, tested=tested)
+        tested = model_scores[0].sheet.tested
+        scores_by_key.update({(model, one.measure.name): one for one in model_scores})
+    return scores_by_key
 
 
 def _sheet_of(
@@ -373,7 +373,7 @@ def _sheet_of(
 ) -> Sheet:
     """Bring the predictions of a model together; `tested` is which rows another model predicted, and serves if it is the same."""
     outputs, main = predictions.of(model, part), predictions.resamples.main
-    kept = outputs if every or main is None else outputs.where(main[outputs.resample])
-    if tested is None or tested.row is not kept.row or tested.resample is not kept.resample:
-        tested = PredictedRows(predictions, kept.resample, kept.row)
-    return Sheet(predictions, model, kept, needs, tested)
+    main_outputs = outputs if every or main is None else outputs.where(main[outputs.resample])
+    if tested is None or tested.row is not main_outputs.row or tested.resample is not main_outputs.resample:
+        tested = PredictedRows(predictions, main_outputs.resample, main_outputs.row)
+    return Sheet(predictions, model, main_outputs, needs, tested)

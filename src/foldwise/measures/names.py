@@ -59,15 +59,15 @@ def asked_measures(names: Given) -> tuple[MeasureOrFunction, ...]:
     single = isinstance(names, str | Measure) or callable(names)
     if not single and (not isinstance(names, Iterable) or getattr(names, "shape", None) == ()):
         raise _no_measure(names)
-    found: dict[MeasureOrFunction, None] = {}
+    measures_in_order: dict[MeasureOrFunction, None] = {}
     for one in [names] if single else names:
         if isinstance(one, str):
-            found |= dict.fromkeys(measure(part) for part in _split(one))
+            measures_in_order |= dict.fromkeys(measure(part) for part in _split(one))
         elif isinstance(one, Measure) or callable(one):
-            found[one] = None
+            measures_in_order[one] = None
         else:
             raise _no_measure(one)
-    return tuple(found)
+    return tuple(measures_in_order)
 
 
 def as_measures(names: Measures, task: Task | None = None) -> tuple[Measure, ...]:
@@ -83,8 +83,8 @@ def as_measures(names: Measures, task: Task | None = None) -> tuple[Measure, ...
     if isinstance(names, tuple) and not names:
         return ()
     kind = Task.CLASSIFICATION if task is None else task
-    found = [one if isinstance(one, Measure) else custom_measure(one, task=kind) for one in asked_measures(names)]
-    return tuple(dict.fromkeys(found))
+    measures = [one if isinstance(one, Measure) else custom_measure(one, task=kind) for one in asked_measures(names)]
+    return tuple(dict.fromkeys(measures))
 
 
 def one_measure(name: MeasureLike, task: Task) -> Measure:
@@ -95,11 +95,11 @@ def one_measure(name: MeasureLike, task: Task) -> Measure:
     >>> one_measure("mae", Task.REGRESSION).name
     'mae'
     """
-    found = as_measures(name, task)
-    if len(found) != 1:
-        message = f"one measure is asked for, and {len(found)} were given"
+    measures = as_measures(name, task)
+    if len(measures) != 1:
+        message = f"one measure is asked for, and {len(measures)} were given"
         raise InputError(message, hint="measure='error' or measure='rmse'")
-    return found[0]
+    return measures[0]
 
 
 def _no_measure(given: object) -> InputError:
@@ -115,14 +115,14 @@ def with_pairs(measures: Iterable[Measure]) -> tuple[Measure, ...]:
     >>> [one.name for one in with_pairs(as_measures("recall[yes], auc"))]
     ['recall[yes]', 'precision[yes]', 'auc']
     """
-    asked = tuple(measures)
-    shown: dict[Measure, None] = {}
-    for one in asked:
-        shown[one] = None
-        pair = measure(f"{one.beside}[{one.about}]" if one.about else one.beside) if one.beside else one
-        if pair not in asked:
-            shown[pair] = None
-    return tuple(shown)
+    requested = tuple(measures)
+    with_partners: dict[Measure, None] = {}
+    for one in requested:
+        with_partners[one] = None
+        partner = measure(f"{one.beside}[{one.about}]" if one.about else one.beside) if one.beside else one
+        if partner not in requested:
+            with_partners[partner] = None
+    return tuple(with_partners)
 
 
 @cache
@@ -169,9 +169,9 @@ def _tidy(text: str) -> str:
 
 def _unalias(key: str) -> str:
     """Resolve other names; scikit-learn writes the average last, as in f1-macro."""
-    turned = re.fullmatch(r"(.+)-(macro|micro|weighted)", key)
-    if turned and f"{turned[2]}-{turned[1]}" in _MEASURES:
-        return f"{turned[2]}-{turned[1]}"
+    averaged_form = re.fullmatch(r"(.+)-(macro|micro|weighted)", key)
+    if averaged_form and f"{averaged_form[2]}-{averaged_form[1]}" in _MEASURES:
+        return f"{averaged_form[2]}-{averaged_form[1]}"
     return ALIASES.get(key, key)
 
 

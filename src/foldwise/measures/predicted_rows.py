@@ -79,8 +79,8 @@ class PredictedRows:
     @cached_property
     def layout(self) -> PredictionLayout:
         """Which prediction is about which row, and in which resample."""
-        alone = self.predictions.groups is None and self.predictions.time is None
-        return PredictionLayout(self.row, self.edges, self.tests, alone)
+        independent_rows = self.predictions.groups is None and self.predictions.time is None
+        return PredictionLayout(self.row, self.edges, self.tests, independent_rows)
 
     @cached_property
     def codes(self) -> Codes:

@@ -50,15 +50,15 @@ def row_influence(scored: ModelScores) -> RowInfluence | None:
     """
     measure = scored.measure
     if isinstance(measure, LossMeasure) and measure.transform is None:
-        quick = _of_sums(scored, measure)
+        quick = _from_loss_sums(scored, measure)
         if quick is not None:
             return quick
     if isinstance(measure, CountMeasure):
-        quick = _of_mistakes(scored, measure)
+        quick = _from_mistakes(scored, measure)
         if quick is not None:
             return quick
     if isinstance(measure, RankMeasure):
-        quick = _of_area(scored, measure)
+        quick = _from_placements(scored, measure)
         if quick is not None:
             return quick
     linear = scored.linear
@@ -83,19 +83,19 @@ def _between(scored: ModelScores, linear: Linearised) -> float | None:
     return between_fits(contribution, scored.sheet.tested.layout, jump=linear.jump)
 
 
-def _of_sums(scored: ModelScores, measure: LossMeasure) -> RowInfluence | None:
+def _from_loss_sums(scored: ModelScores, measure: LossMeasure) -> RowInfluence | None:
     """From the sums of the losses of each row."""
-    found = scored.loss_sums
-    if found is None or found.by_row is None or found.times is None:
+    loss_sums = scored.loss_sums
+    if loss_sums is None or loss_sums.by_row is None or loss_sums.times is None:
         return None
-    tested, sums = scored.sheet.tested, (found.by_resample, found.by_row, found.squares)
-    rows = row_means_from(found.by_row, tested.tests, found.squares, strata=tested.strata_of_tests)
+    tested, sums = scored.sheet.tested, (loss_sums.by_resample, loss_sums.by_row, loss_sums.squares)
+    rows = row_means_from(loss_sums.by_row, tested.tests, loss_sums.squares, strata=tested.strata_of_tests)
     edges = loss_edges(scored, measure, np.empty(0), mean=scored.value)
     between = variance_between_fits(*sums, tested.layout, jump=edges.jump)
     return RowInfluence(rows, edges, rows, between)
 
 
-def _of_area(scored: ModelScores, measure: RankMeasure) -> RowInfluence | None:
+def _from_placements(scored: ModelScores, measure: RankMeasure) -> RowInfluence | None:
     """Of two classes, from the place of each row among those of the other class, in its resample and in its repeat."""
     sheet, multiple = scored.sheet, AREA_MULTIPLES.get(measure.name)
     alike = scored.in_time or (scored.predictions.groups is not None and scored.apart is not None)
@@ -103,19 +103,20 @@ def _of_area(scored: ModelScores, measure: RankMeasure) -> RowInfluence | None:
     if tally is None or tally.placed is None or multiple is None or not ranks_rows(scored):
         return None
     tested, resamples, fewest = sheet.tested, scored.resamples, independent_pairs(scored)
-    places, squares = _centred(tally, tally.placed, tested.codes)
+    places, squares = _centred_placements(tally, tally.placed, tested.codes)
     places = places if multiple == 1 else multiple * places
-    alone = resamples.repeats == resamples.count  # then places within a resample are those within its repeat
-    squares = multiple**2 * squares if alone else float("nan")
+    # Where a repeat has one resample, places within the resample are those within the repeat.
+    one_resample_per_repeat = resamples.repeats == resamples.count
+    squares = multiple**2 * squares if one_resample_per_repeat else float("nan")
     rows = row_means_from(places, tested.tests, squares, strata=tested.strata_of_tests)
     edges = rank_edges(scored, np.empty(0), fewest, None)
-    if alone or resamples.repeats == 1:
+    if one_resample_per_repeat or resamples.repeats == 1:
         return RowInfluence(rows, edges, rows)
-    steady = _placed(sheet, tally.positive)
+    steady = _placements_in_repeat(sheet, tally.positive)
     return None if steady is None else RowInfluence(rows, edges, steady)
 
 
-def _centred(tally: Tally, places: Floats, codes: Codes) -> tuple[Floats, float]:
+def _centred_placements(tally: Tally, places: Floats, codes: Codes) -> tuple[Floats, float]:
     """Sums of the places of each row, less the mean place of its class, times all tests over those of the class (n,).
 
     Beside them the sum of the squares of what each prediction adds to them.
@@ -124,15 +125,15 @@ def _centred(tally: Tally, places: Floats, codes: Codes) -> tuple[Floats, float]
     squares = np.array(tally.place_squares if tally.positive else tally.place_squares[::-1])
     if native.COMPILED and times is not None:
         sums, tests = np.empty(places.size), tests.astype(np.float64)
-        found = native._native.centred_places(
+        sum_of_squares = native._native.centred_places(
             places=places, times=times, codes=codes, tests=tests, squares=squares, sums=sums
         )
-        return sums, found
+        return sums, sum_of_squares
     centre, scale = np.bincount(codes, weights=places, minlength=2) / tests, tests.sum() / tests
     return (places - centre[codes] * times) * scale[codes], float((squares - tests * centre**2) @ scale**2)
 
 
-def _placed(sheet: Sheet, positive: int) -> RowMeans | None:
+def _placements_in_repeat(sheet: Sheet, positive: int) -> RowMeans | None:
     """What each row adds to the area within its repeat; None where that is not known at a low cost."""
     outputs, tested = sheet.outputs, sheet.tested
     row, scores, side = outputs.row, outputs.scores, tested.positives
@@ -150,7 +151,7 @@ def _placed(sheet: Sheet, positive: int) -> RowMeans | None:
     return None if isnan(squares) else row_means_from(sums, tested.tests, squares, strata=tested.strata_of_tests)
 
 
-def _of_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence | None:
+def _from_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence | None:
     """Of two classes a row is in one of two cells: from how often it was wrong."""
     tally = scored.tally
     if tally is None or tally.tables.shape[1] != 2:

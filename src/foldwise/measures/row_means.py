@@ -31,8 +31,8 @@ class RowTests(NamedTuple):
     def of(cls, times: Codes | Floats) -> RowTests:
         """Take the rows that were tested, from how often each row was (n,)."""
         rows = times.nonzero()[0]
-        kept = times if rows.size == times.size else times[rows]
-        return cls(rows, kept, float(kept.sum()) - rows.size)
+        tested_times = times if rows.size == times.size else times[rows]
+        return cls(rows, tested_times, float(tested_times.sum()) - rows.size)
 
 
 class ClassPowers(NamedTuple):
@@ -62,8 +62,8 @@ class ClassPowers(NamedTuple):
         if largest and not 1 / LARGEST_CONTRIBUTION <= largest <= LARGEST_CONTRIBUTION:
             return float("nan"), LEAST_DF
         if native.COMPILED:
-            found = native._native.class_variance(powers=self.by_class, least=LEAST_DF, tails=tails)
-            return found if isfinite(found[0]) else (float("nan"), LEAST_DF)
+            variance_and_df = native._native.class_variance(powers=self.by_class, least=LEAST_DF, tails=tails)
+            return variance_and_df if isfinite(variance_and_df[0]) else (float("nan"), LEAST_DF)
         rows, mean, spread, fourth, *weighted = self.by_class.tolist()
         if not isfinite(sum(mean)):
             return float("nan"), LEAST_DF

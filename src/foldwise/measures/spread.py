@@ -57,6 +57,6 @@ def pool(sums: Floats, weights: Floats, repeat: Codes) -> float:
         except ValueError:  # where resamples are left out, there may be more repeats than resamples
             pass
     total = np.bincount(repeat, weights=weights)
-    there = total != 0
-    means = np.bincount(repeat, weights=sums)[there] / total[there]
+    weighted_repeats = total != 0
+    means = np.bincount(repeat, weights=sums)[weighted_repeats] / total[weighted_repeats]
     return float(means.mean()) if means.size else float("nan")

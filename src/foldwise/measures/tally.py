@@ -114,10 +114,10 @@ class Tally:
     @cached_property
     def right(self) -> LossSums:
         """1 for each right label."""
-        found = self.mix - self.wrong.by_class
+        right_counts = self.mix - self.wrong.by_class
         times, mistakes = self.wrong.times, self.wrong.by_row
         by_row = None if times is None or mistakes is None else times - mistakes
-        return LossSums(found, found.sum(axis=1), self.mix, float(found.sum()), by_row, times)
+        return LossSums(right_counts, right_counts.sum(axis=1), self.mix, float(right_counts.sum()), by_row, times)
 
 
 def edges_of(resample: Codes, resamples: int) -> Codes:
@@ -223,10 +223,12 @@ class _Sums:
 
 def _add(sums: _Sums, predictions: Predictions, outputs: Outputs, edges: Codes) -> tuple[float, ...]:
     """Add everything up in one compiled pass."""
-    truth, output = _alike(predictions.truth, outputs.output, len(predictions.classes))
+    truth, output = _in_one_type(predictions.truth, outputs.output, len(predictions.classes))
     row = outputs.row if outputs.row.dtype in ROW_TYPES else outputs.row.astype(np.int64)
-    wanted = len(sums.losses) == 2 or sums.pairs.size
-    scores = None if not wanted else outputs.scores if outputs.shares is None else _lines(outputs, len(sums.tables))
+    reads_scores = len(sums.losses) == 2 or sums.pairs.size
+    scores = (
+        None if not reads_scores else outputs.scores if outputs.shares is None else _lines(outputs, len(sums.tables))
+    )
     totals: tuple[float, ...] = native._native.tally(
         truth=truth,
         output=output,
@@ -251,7 +253,7 @@ def _lines(outputs: Outputs, resamples: int) -> Floats | None:
     return shared if shared is not None and len(shared) == resamples != outputs.size else outputs.scores
 
 
-def _alike(truth: Array, output: Array, classes: int) -> tuple[Array, Array]:
+def _in_one_type(truth: Array, output: Array, classes: int) -> tuple[Array, Array]:
     """Class codes of rows and predictions in one type: that of the predictions, which are many, where it holds every class."""
     kind = output.dtype if output.dtype in CODE_TYPES and classes >> (8 * output.itemsize - 1) == 0 else CODE_TYPES[0]
     return np.ascontiguousarray(truth, kind), np.ascontiguousarray(output, kind)

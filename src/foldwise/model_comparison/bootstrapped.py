@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["COUNTED_DRAWS", "samples_beside", "with_bootstrapped"]
 
-PLANS = ("kfold", "subsample", "group-kfold", "stratified-group", "leave-group-out")
+PLANS = ("kfold", "subsample", "group-kfold", "stratified-group", "leave-group-out", "leave-p-groups-out")
 UNSTEADY_PLANS = ("loo", "forward", "purged")
 """Plans whose tests hold their level for steady models: samples are fitted where others are compared."""
 FEWEST_DRAWS = 500
@@ -49,7 +49,7 @@ def samples_beside(
     in_time = dataset.order is not None
     if kind not in PLANS + UNSTEADY_PLANS or ((in_time or kind in UNSTEADY_PLANS) and not unsteady(models)):
         return None
-    counts = any(isinstance(one, CountMeasure) for one in measures)
+    counts = any(isinstance(measure, CountMeasure) for measure in measures)
     few = COUNTED_DRAWS if counts or (not measures and dataset.is_classification) else FEW_DRAWS
     alone = dataset.groups is None and not in_time and kind in PLANS and dataset.n <= MOST_ROWS
     many = Bootstrap(max(FEWEST_DRAWS, -(-dataset.n // 2))) if alone else None
@@ -61,11 +61,11 @@ def with_bootstrapped(
 ) -> Assessment:
     """Fit the models to the bootstrap samples that tests of the measures look at; keep what they say beside the plan."""
     dataset = assessment.dataset
-    chosen = as_models(models, dataset)
-    beside = samples_beside(dataset, assessment.predictions.resamples.kind, chosen, measures)
+    model_by_name = as_models(models, dataset)
+    beside = samples_beside(dataset, assessment.predictions.resamples.kind, model_by_name, measures)
     if beside is None:
         return assessment
-    if assessment.baseline and BASELINE not in chosen:
-        chosen = {**chosen, BASELINE: baseline_for(dataset)}
-    bootstrapped = fit_samples(dataset, chosen, beside, settings)
+    if assessment.baseline and BASELINE not in model_by_name:
+        model_by_name = {**model_by_name, BASELINE: baseline_for(dataset)}
+    bootstrapped = fit_samples(dataset, model_by_name, beside, settings)
     return replace(assessment, predictions=replace(assessment.predictions, bootstrapped=bootstrapped))

@@ -46,23 +46,25 @@ class SegmentComparison:
         if assessment.dataset.segments is None:
             return ()
         tables = self._tables()
-        losses = {one.name: self._loss(one) for one in assessment.measures}
+        losses = {measure.name: self._loss(measure) for measure in assessment.measures}
         ropes = ropes_of(assessment.measures, rope, losses)
         compared = [
             [(name, pair, one) for name, table in tables.items() for pair, one in self._compared(table, measure)]
             for measure in assessment.measures
             if not np.isnan(measure.best)
         ]
-        found: list[SegmentJudgement] = []
+        judgements: list[SegmentJudgement] = []
         for family in [list(chain(*compared))] if self.across else compared:
             judged = judge([(pair, one) for _, pair, one in family], ropes, how=self.adjustment, level=assessment.level)
-            found += [SegmentJudgement(name, one) for (name, _, _), one in zip(family, judged, strict=True)]
-        return tuple(found)
+            judgements += [SegmentJudgement(name, one) for (name, _, _), one in zip(family, judged, strict=True)]
+        return tuple(judgements)
 
     def _tables(self) -> dict[str, Predictions]:
         """Predictions of the segments in which something can be told."""
         told = {
-            part.name for part in self.assessment.segments if any(one.interval is not None for one in part.findings)
+            part.name
+            for part in self.assessment.segments
+            if any(finding.interval is not None for finding in part.findings)
         }
         segments = self.assessment.dataset.segments
         rows = rows_by_segment(segments) if told and segments is not None else ()
@@ -74,10 +76,10 @@ class SegmentComparison:
         pairs = [(name, self.reference) for name in models if name != self.reference]
         for a, b in pairs if self.reference in scored else combinations(models, 2):
             pair = Pair(scored[a], scored[b])
-            found = compare_pair(pair, "auto", self.assessment.level)
-            if found is not None:
-                yield pair, found
+            comparison = compare_pair(pair, "auto", self.assessment.level)
+            if comparison is not None:
+                yield pair, comparison
 
     def _loss(self, measure: Measure) -> float:
-        values = [abs(one.estimate.value) for one in self.assessment.findings if one.measure == measure]
+        values = [abs(finding.estimate.value) for finding in self.assessment.findings if finding.measure == measure]
         return float(np.nanmax(values)) if not np.isnan(values).all() else 0.0

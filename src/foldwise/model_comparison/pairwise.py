@@ -38,7 +38,7 @@ class PairwiseComparison:
 
     def judge(self, rope: float | Mapping[str, float] | None) -> tuple[tuple[Judgement, ...], dict[str, str]]:
         """Judge all pairs under all measures; say for which measures there is no valid test, and why."""
-        losses = {one.name: _loss(self.assessment, one.name) for one in self.assessment.measures}
+        losses = {measure.name: _loss(self.assessment, measure.name) for measure in self.assessment.measures}
         ropes = ropes_of(self.assessment.measures, rope, losses)
         compared: list[tuple[tuple[str, int], Pair, Comparison]] = []
         missing: dict[str, str] = {}
@@ -73,8 +73,8 @@ class PairwiseComparison:
     def _nobody(self, measure: Measure) -> str:
         """Say that no two of the models have a value; nothing where two have one, or only one model was asked about."""
         ranking = ranked(self.assessment, measure.name)
-        asked = sum(name != self.assessment.baseline for name in self.assessment.models)
-        if self.reference or asked < 2 or len(ranking) > 1:
+        model_count = sum(name != self.assessment.baseline for name in self.assessment.models)
+        if self.reference or model_count < 2 or len(ranking) > 1:
             return ""
         return f"{ranking[0]} alone has a value" if ranking else "no model has a value"
 

@@ -50,7 +50,7 @@ def named_model(name: str, dataset: Dataset) -> Estimator:
     LinearDiscriminantAnalysis()
     """
     if is_reference(name):
-        return _checked(load_model(name), dataset)
+        return _check_model(load_model(name), dataset)
     model = find_model(name)
     if dataset.task not in model.tasks:
         others = ", ".join(other.name for other in MODELS if dataset.task in other.tasks and other.name != BASELINE)
@@ -109,7 +109,7 @@ def as_models(model: Estimator, dataset: Dataset) -> dict[str, Any]:
     ['lda', 'knn', 'lda-2']
     """
     return {
-        name: named_model(one, dataset) if isinstance(one, str) else _checked(one, dataset)
+        name: named_model(one, dataset) if isinstance(one, str) else _check_model(one, dataset)
         for name, one in name_models(model).items()
     }
 
@@ -122,16 +122,16 @@ def name_models(model: Estimator) -> dict[str, Any]:
     >>> name_models("lda, knn, lda")
     {'lda': 'lda', 'knn': ' knn', 'lda-2': ' lda'}
     """
-    named: dict[str, Any] = {}
-    for name, one in _listed(model):
-        named[_free(name, named)] = one
-    if not named:
+    models: dict[str, Any] = {}
+    for name, one in _named_pairs(model):
+        models[_unused_name(name, models)] = one
+    if not models:
         message = "no model was given"
         raise InputError(message, hint=f"one of {', '.join(known.name for known in MODELS)}")
-    return named
+    return models
 
 
-def _listed(model: Estimator) -> list[tuple[str, Any]]:
+def _named_pairs(model: Estimator) -> list[tuple[str, Any]]:
     """Pair each model with what it is called."""
     if isinstance(model, Mapping):
         return [(str(name), one) for name, one in model.items()]
@@ -140,7 +140,7 @@ def _listed(model: Estimator) -> list[tuple[str, Any]]:
     # A meta-estimator such as a pipeline may be iterable, and is one model.
     one = not isinstance(model, Iterable) or hasattr(model, "fit") or getattr(model, "shape", None) == ()
     several = [model] if one else model
-    return [pair for one in several for pair in (_listed(one) if isinstance(one, str) else [(_name_of(one), one)])]
+    return [pair for one in several for pair in (_named_pairs(one) if isinstance(one, str) else [(_name_of(one), one)])]
 
 
 def _name_of(model: Estimator) -> str:
@@ -155,11 +155,11 @@ def _name_of(model: Estimator) -> str:
 
 @cache
 def _name_of_class(own: str, home: str) -> str:
-    known = [one.name for one in MODELS if own in one.classes and home.partition(".")[0] == one.package]
+    known = [model.name for model in MODELS if own in model.classes and home.partition(".")[0] == model.package]
     return known[0] if known else own
 
 
-def _free(name: str, taken: Mapping[str, Any]) -> str:
+def _unused_name(name: str, taken: Mapping[str, Any]) -> str:
     """Give a second model of the same name a number."""
     at, free = 2, name
     while free in taken:
@@ -167,7 +167,7 @@ def _free(name: str, taken: Mapping[str, Any]) -> str:
     return free
 
 
-def _checked(model: Estimator, dataset: Dataset) -> Estimator:
+def _check_model(model: Estimator, dataset: Dataset) -> Estimator:
     """Refuse what cannot be a model of this target."""
     if isinstance(model, type):
         message = f"{model.__name__} is a class, and a model is made from it"

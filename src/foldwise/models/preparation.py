@@ -45,16 +45,16 @@ def prepare(model: NamedModel, dataset: Dataset) -> Estimator:
     steps = _number_steps(model, missing=any(column.missing for column in numbers))
     if not texts:
         return _chain(steps or _plain_numbers(model, dataset), model.build(dataset.task))
-    few = [column for column in texts if column.levels <= (FEW_NATIVE_LEVELS if model.native else FEW_LEVELS)]
-    many = [column for column in texts if column not in few]
+    few_levels = [column for column in texts if column.levels <= (FEW_NATIVE_LEVELS if model.native else FEW_LEVELS)]
+    many_levels = [column for column in texts if column not in few_levels]
     keys = _keys(dataset)
     blocks = [
-        ("few", _few_levels(model), few),
-        ("many", _many_levels(model, dataset), many),
+        ("few", _few_levels(model), few_levels),
+        ("many", _many_levels(model, dataset), many_levels),
         ("numbers", _chain(steps[:-1], steps[-1][1]) if steps else _as_they_are(dataset), numbers),
     ]
     encoder = _columns([(name, step, [keys[one.name] for one in chosen]) for name, step, chosen in blocks if chosen])
-    own = {"categorical_features": list(range(len(few)))} if model.native and few else {}
+    own = {"categorical_features": list(range(len(few_levels)))} if model.native and few_levels else {}
     return _chain([("encode", encoder)], model.build(dataset.task, **own))
 
 
@@ -74,8 +74,8 @@ def _columns(blocks: Sequence[tuple[str, Any, list[Any]]]) -> Estimator:
 def _keys(dataset: Dataset) -> dict[str, str | int]:
     """How scikit-learn finds each column: by name in a frame whose names are texts, else by position."""
     names = column_names(dataset.X)
-    named = is_frame(dataset.X) and all(isinstance(name, str) for name in dataset.X.columns)
-    return {name: name if named else at for at, name in enumerate(names)}
+    has_text_names = is_frame(dataset.X) and all(isinstance(name, str) for name in dataset.X.columns)
+    return {name: name if has_text_names else at for at, name in enumerate(names)}
 
 
 def _plain_numbers(model: NamedModel, dataset: Dataset) -> Steps:
@@ -101,7 +101,9 @@ def _as_they_are(dataset: Dataset) -> Estimator | str:
 def _sparse_steps(model: NamedModel, dataset: Dataset) -> Steps:
     """Steps for a sparse matrix: centring would fill it, so it is scaled only."""
     if not model.sparse:
-        able = [one.name for one in MODELS if one.sparse and dataset.task in one.tasks and one.name != BASELINE]
+        able = [
+            model.name for model in MODELS if model.sparse and dataset.task in model.tasks and model.name != BASELINE
+        ]
         message = f"model '{model.name}' does not take a sparse matrix"
         raise InputError(message, hint=f"one of {', '.join(able)}, or X.toarray()")
     from sklearn.preprocessing import StandardScaler

@@ -53,17 +53,17 @@ def load_model(text: str) -> Estimator:
     GaussianNB()
     """
     home, name = _parts(text)
-    found: Any = _module_of_file(home) if home.endswith(".py") else _module(home)
+    target: Any = _module_of_file(home) if home.endswith(".py") else _module(home)
     for part in name.split("."):
-        if not hasattr(found, part):
+        if not hasattr(target, part):
             what = f"object in '{home}'"
-            raise UnknownNameError.of(what, name, _offered(found))
-        found = getattr(found, part)
-    made = _made(found, text) if isinstance(found, type) or isroutine(found) or not _is_model(found) else found
-    if not _is_model(made):
-        message = f"'{text}' is no estimator with fit and predict, but {_kind(made)}"
+            raise UnknownNameError.of(what, name, _offered(target))
+        target = getattr(target, part)
+    model = _made(target, text) if isinstance(target, type) or isroutine(target) or not _is_model(target) else target
+    if not _is_model(model):
+        message = f"'{text}' is no estimator with fit and predict, but {_kind(model)}"
         raise InputError(message, hint="an estimator, or a class or a function that makes one without arguments")
-    return made
+    return model
 
 
 def _parts(text: str) -> tuple[str, str]:
@@ -100,10 +100,10 @@ def _module_of_file(text: str) -> ModuleType:
 def _origin(name: str) -> str:
     """File of the module that has this name."""
     try:
-        found = importlib.util.find_spec(name)
+        spec = importlib.util.find_spec(name)
     except ValueError:  # a module without a spec, such as __main__
         return ""
-    return os.path.realpath(found.origin) if found is not None and found.origin is not None else ""
+    return os.path.realpath(spec.origin) if spec is not None and spec.origin is not None else ""
 
 
 def _make_importable(folder: Path) -> None:
@@ -130,10 +130,10 @@ def _run(work: Callable[[], Given], doing: str) -> Given:
 def _told(error: BaseException) -> str:
     """One line: the kind of error and what it says."""
     try:
-        said = " ".join(str(error).split())
+        text = " ".join(str(error).split())
     except Exception:  # noqa: BLE001 - an error may fail to say what it is
-        said = ""
-    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+        text = ""
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def _made(maker: Given, text: str) -> Given:
@@ -141,12 +141,12 @@ def _made(maker: Given, text: str) -> Given:
     return _run(maker, f"calling {text}") if isinstance(maker, type) or callable(maker) else maker
 
 
-def _is_model(found: Given) -> bool:
-    return not isinstance(found, type) and hasattr(found, "fit") and hasattr(found, "predict")
+def _is_model(value: Given) -> bool:
+    return not isinstance(value, type) and hasattr(value, "fit") and hasattr(value, "predict")
 
 
-def _kind(found: Given) -> str:
-    return f"the class {found.__name__}" if isinstance(found, type) else f"of type {type(found).__name__}"
+def _kind(value: Given) -> str:
+    return f"the class {value.__name__}" if isinstance(value, type) else f"of type {type(value).__name__}"
 
 
 def _offered(home: Given) -> list[str]:

@@ -72,10 +72,10 @@ class BootstrapSampler:
         """Training counts of several resamples (B, n): all drawn together, then again where a draw is not accepted."""
         if self.scheme in OWN_STREAMS:
             return np.stack([self.counts(int(seed)) for seed in seeds])
-        found = self._try_all(seeds, 0)
-        for at in np.flatnonzero(~self._accepted(found)).tolist():
-            found[at] = self.counts(int(seeds[at]))
-        return found
+        samples = self._try_all(seeds, 0)
+        for at in np.flatnonzero(~self._accepted(samples)).tolist():
+            samples[at] = self.counts(int(seeds[at]))
+        return samples
 
     def redraws(self, seed: int) -> int:
         """How many draws were thrown away before these counts came up."""
@@ -123,11 +123,11 @@ class BootstrapSampler:
             return draw_seeded(self.n, seeds, attempt)
         if self.scheme == "cluster":
             return draw_seeded(int(self.units.max()) + 1, seeds, attempt)[:, self.units]
-        found = np.empty((len(seeds), self.n), dtype=np.uint8)
+        samples = np.empty((len(seeds), self.n), dtype=np.uint8)
         for stratum in range(int(self.units.max()) + 1):
             rows = np.flatnonzero(self.units == stratum)
-            found[:, rows] = draw_seeded(rows.size, seeds, attempt, stratum)
-        return found
+            samples[:, rows] = draw_seeded(rows.size, seeds, attempt, stratum)
+        return samples
 
 
 def _needed(dataset: Dataset, scheme: str) -> tuple[Codes, ...]:

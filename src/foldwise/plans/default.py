@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from foldwise.errors import PlanError
 from foldwise.plans.forward import Forward
 from foldwise.plans.group_kfold import GroupKFold
@@ -11,8 +13,10 @@ from foldwise.plans.holdout import Holdout
 from foldwise.plans.kfold import KFold
 from foldwise.plans.leave_group_out import LeaveGroupOut
 from foldwise.plans.leave_one_out import LeaveOneOut
+from foldwise.plans.leave_p_groups_out import LeavePGroupsOut
 
 if TYPE_CHECKING:
+    from foldwise.arrays import Codes
     from foldwise.data import Dataset
     from foldwise.plans.plan import Plan
 
@@ -21,6 +25,10 @@ __all__ = ["default_plan", "one_fit_plan"]
 LEAST_ROWS, DEFAULT_PARTS = 20, 10
 """Below this many rows no interval is worth its name (the small-n rule); parts of the default partition."""
 REPEATED_KFOLD = KFold(DEFAULT_PARTS, repeats=3)
+FEWEST_PAIRED, MOST_PAIRED, MOST_PAIRED_ROWS = 5, 10, 20_000
+"""Numbers of groups of which every pair is tested, and up to how many rows; fewer groups have no interval."""
+PAIR = 2
+"""Groups of a test set where every pair of them is tested; classes without one of which nothing is left to tell apart."""
 
 
 def default_plan(dataset: Dataset) -> tuple[Plan, str]:
@@ -38,11 +46,11 @@ def default_plan(dataset: Dataset) -> tuple[Plan, str]:
     if dataset.time_rank is not None:
         plan, reason = _for_time(int(dataset.time_rank.max()) + 1)
     elif dataset.group_codes is not None:
-        plan, reason = _for_groups(int(dataset.group_codes.max()) + 1)
+        plan, reason = _for_groups(dataset, dataset.group_codes)
     else:
         plan, reason = _for_rows(dataset)
-    few = f"not assessable: {dataset.n:,} rows are fewer than {LEAST_ROWS}; " if dataset.n < LEAST_ROWS else ""
-    return plan, few + reason
+    prefix = f"not assessable: {dataset.n:,} rows are fewer than {LEAST_ROWS}; " if dataset.n < LEAST_ROWS else ""
+    return plan, prefix + reason
 
 
 def one_fit_plan(dataset: Dataset) -> tuple[Plan, str]:
@@ -68,18 +76,38 @@ def _for_rows(dataset: Dataset) -> tuple[Plan, str]:
     return LeaveOneOut(), "a class with a single row cannot be in every part, so each row is left out on its own"
 
 
-def _for_groups(groups: int) -> tuple[Plan, str]:
+def _for_groups(dataset: Dataset, codes: Codes) -> tuple[Plan, str]:
+    groups = int(codes.max()) + 1
     if groups < 2:
         message = "all rows belong to one group, so no new group can be tested"
         raise PlanError(message, hint="the call without groups=, or a column with several groups")
-    if groups <= 10:
-        return (
-            LeaveGroupOut(),
-            f"each of the {groups} groups is left out in turn, since rows of a group belong together",
-        )
-    parts = min(DEFAULT_PARTS, groups // 2)  # of two groups at least, so that rows of different groups are compared
+    in_turn = f"each of the {groups} groups is left out in turn, since rows of a group belong together"
+    if groups < FEWEST_PAIRED:
+        return LeaveGroupOut(), in_turn
+    few = groups <= MOST_PAIRED
+    parts = -(-groups // 2) if few else min(DEFAULT_PARTS, groups // 2)
+    having = _fewest_with_class(dataset, codes)
+    if having == PAIR or (having == PAIR + 1 and groups >= having * parts):
+        return LeaveGroupOut(), f"{in_turn}; a class is in {having} of them, and a larger test set might hold all of it"
+    if few and dataset.n <= MOST_PAIRED_ROWS:
+        reason = f"every pair of the {groups} groups is left out, since rows of a group belong together and areas compare different groups"
+        return LeavePGroupsOut(PAIR), reason
+    # Parts of two groups at least, but for one of an odd number, so that rows of different groups are compared.
     reason = f"{parts} parts of whole groups, since rows of a group belong together ({groups} groups); repeats show how fits differ"
     return GroupKFold(parts, repeats=3), reason
+
+
+def _fewest_with_class(dataset: Dataset, codes: Codes) -> int:
+    """Of two classes, number of groups that have the one which fewer of them have; else all groups.
+
+    Without such a class in its training rows no fit of two classes is possible; of more classes others are left.
+    """
+    groups = int(codes.max()) + 1
+    if not dataset.is_classification or len(dataset.classes) != PAIR:
+        return groups
+    there = np.zeros((PAIR, groups), dtype=np.bool_)
+    there[dataset.codes, codes] = True
+    return int(there.sum(axis=1).min())
 
 
 def _for_time(times: int) -> tuple[Plan, str]:

@@ -75,5 +75,5 @@ def check_parts(plan: Plan, k: int, available: int, units: str, *, least: int = 
     """Refuse more parts than there are rows or groups to put in them; the plan itself needs at `least` so many."""
     if k > available:
         message = f"{plan} needs at least {k:,} {units}, not {available:,}"
-        alone = "the call without groups=, since all rows belong to one group" if units == "groups" else None
-        raise PlanError(message, hint=f"{plan.name}({available})" if available >= least else alone)
+        group_hint = "the call without groups=, since all rows belong to one group" if units == "groups" else None
+        raise PlanError(message, hint=f"{plan.name}({available})" if available >= least else group_hint)

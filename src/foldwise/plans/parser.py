@@ -131,12 +131,12 @@ def _tokens(text: str) -> list[tuple[str, str]]:
     at = 0
     rest = text.rstrip()
     while at < len(rest):
-        found = TOKEN.match(rest, at)
-        if found is None:
+        match = TOKEN.match(rest, at)
+        if match is None:
             raise _unreadable(text, f"'{rest[at:].strip()[0]}' is not expected")
-        kind = str(found.lastgroup)
-        tokens.append((kind, found.group(kind)))
-        at = found.end()
+        kind = str(match.lastgroup)
+        tokens.append((kind, match.group(kind)))
+        at = match.end()
     return tokens
 
 
@@ -236,9 +236,9 @@ class _Reader:
 
     def took(self, mark: str) -> bool:
         """Step over this mark, if it comes next."""
-        found = self.peek(0) == mark
-        self.at += found
-        return found
+        is_there = self.peek(0) == mark
+        self.at += is_there
+        return is_there
 
     def next(self, wanted: str) -> tuple[str, str]:
         """Step over the token that comes next, whatever it is."""
@@ -265,8 +265,8 @@ def _example(family: type[Plan]) -> str:
 
 
 def _unknown_argument(family: type[Plan], name: str, known: list[str]) -> PlanError:
-    alike = get_close_matches(name, known, n=1, cutoff=0.5)
-    hint = f"{alike[0]}=…" if alike else f"one of {', '.join(known)}" if known else family.name
+    close_names = get_close_matches(name, known, n=1, cutoff=0.5)
+    hint = f"{close_names[0]}=…" if close_names else f"one of {', '.join(known)}" if known else family.name
     if name in DRAWN_ALWAYS:
         hint = "the plan without it: rows are drawn at random, by the seed of the call"
     return PlanError(f"{family.name} has no argument {name}", hint=hint)

@@ -46,14 +46,14 @@ class Plan(ABC):
 
     def __str__(self) -> str:
         """Text form, which `parse` reads back: the first argument always, the others only where they differ."""
-        shown = []
+        arguments = []
         for at, part in enumerate(fields(self)):  # type: ignore[arg-type]
             value = getattr(self, part.name)
             if at == 0 or part.default is MISSING:
-                shown.append(text_of(value))
+                arguments.append(text_of(value))
             elif value != part.default:
-                shown.append(f"{part.name}={text_of(value)}")
-        return f"{self.name}({', '.join(shown)})" if shown else self.name
+                arguments.append(f"{part.name}={text_of(value)}")
+        return f"{self.name}({', '.join(arguments)})" if arguments else self.name
 
 
 def text_of(value: object) -> str:
@@ -78,5 +78,5 @@ def _text_of_real(value: float) -> str:
     decimal = repr(value)
     if not isfinite(value):
         return decimal
-    near = Fraction(value).limit_denominator(1000)
-    return decimal if len(decimal) <= 6 or float(near) != value else str(near)
+    fraction = Fraction(value).limit_denominator(1000)
+    return decimal if len(decimal) <= 6 or float(fraction) != value else str(fraction)

@@ -63,12 +63,12 @@ class Strata:
             return cls(np.zeros(dataset.n, dtype=np.uint8), StratifiedBy.NOTHING)
         if dataset.is_classification:
             return cls.of_classes(dataset.codes)
-        return cls(_small(np.unique(dataset.truth, return_inverse=True)[1]), StratifiedBy.VALUES)
+        return cls(_in_smallest_type(np.unique(dataset.truth, return_inverse=True)[1]), StratifiedBy.VALUES)
 
     @classmethod
     def of_classes(cls, codes: Codes) -> Strata:
         """Keep classes in proportion."""
-        return cls(_small(codes), StratifiedBy.CLASSES)
+        return cls(_in_smallest_type(codes), StratifiedBy.CLASSES)
 
     def __getstate__(self) -> dict[str, object]:
         """Keep only what defines the strata: a cached order would burden every worker process."""
@@ -147,7 +147,7 @@ class Strata:
         return order[ranks < np.repeat(shares, counts)]
 
 
-def _small(codes: Codes) -> Array:
+def _in_smallest_type(codes: Codes) -> Array:
     """Codes in the smallest type, which makes them quick to sort."""
     return codes.astype(smallest_unsigned(int(codes.max(initial=0))))
 
@@ -222,6 +222,10 @@ def note_on_rare_classes(dataset: Dataset, k: int) -> str:
         return ""
     counts = dataset.class_counts
     rare = np.flatnonzero(counts < k).tolist()
-    named = [f"class '{dataset.classes[code]}' ({count_of(int(counts[code]), 'row')})" for code in rare[:MOST_NAMED]]
-    named += [f"{count_of(len(rare) - MOST_NAMED, 'more class', 'more classes')}"] if len(rare) > MOST_NAMED else []
-    return f"some of the {k} parts test no row of {listed(named)}" if named else ""
+    rare_classes = [
+        f"class '{dataset.classes[code]}' ({count_of(int(counts[code]), 'row')})" for code in rare[:MOST_NAMED]
+    ]
+    rare_classes += (
+        [f"{count_of(len(rare) - MOST_NAMED, 'more class', 'more classes')}"] if len(rare) > MOST_NAMED else []
+    )
+    return f"some of the {k} parts test no row of {listed(rare_classes)}" if rare_classes else ""

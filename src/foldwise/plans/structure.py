@@ -37,17 +37,17 @@ def check_structure(plan: Plan, dataset: Dataset) -> None:
     Traceback (most recent call last):
     foldwise.errors.PlanError: kfold(2) would train and test on rows of the same group; try group-kfold(2)
     """
-    wanted = plan.structure
-    if wanted == "groups" and dataset.groups is None:
+    structure = plan.structure
+    if structure == "groups" and dataset.groups is None:
         message = f"groups missing: {plan} keeps groups of rows together, and no groups were given"
         raise PlanError(message, hint="groups=… or kfold(10)")
-    if wanted == "time" and dataset.order is None:
+    if structure == "time" and dataset.order is None:
         message = f"order missing: {plan} follows the time order of the rows, and no order was given"
         raise PlanError(message, hint="order=… or kfold(10)")
-    if dataset.order is not None and wanted in {"rows", "groups"}:
+    if dataset.order is not None and structure in {"rows", "groups"}:
         message = f"{plan} would train on the future of the rows it tests, and the rows are in time order"
         raise PlanError(message, hint="forward(5)")
-    if dataset.group_codes is not None and wanted == "rows":
+    if dataset.group_codes is not None and structure == "rows":
         message = f"{plan} would train and test on rows of the same group"
         raise PlanError(message, hint=f"group-kfold({min(5, int(dataset.group_codes.max()) + 1)})")
 

@@ -40,7 +40,7 @@ def expand_counts(
         raise InputError(message, hint=COUNTS_HINT)
     true, column = np.indices(counts.shape)
     codes = (true, np.where(column == len(names), UNCLASSIFIED, column))
-    truth, outputs = (Coded(np.repeat(one.ravel(), counts.ravel()), names) for one in codes)
+    truth, outputs = (Coded(np.repeat(code.ravel(), counts.ravel()), names) for code in codes)
     settings: dict[str, Any] = {"task": "classification", "positive": positive, "costs": costs}
     return build(truth, {model: outputs}, scores={}, parts=None, classes=names, weights=None, groups=None, **settings)
 

@@ -122,7 +122,7 @@ def encode(values: Array | Coded, classes: tuple[str, ...], what: str) -> Codes:
     """Positions of the labels in `classes`; missing labels become `UNCLASSIFIED`."""
     places = {name: code for code, name in enumerate(classes)}
     coded = coded_column(values, what)
-    coded = Coded(coded.codes, tuple(spelled(label, classes) for label in coded.labels))
+    coded = Coded(coded.codes, tuple(matching_label(label, classes) for label in coded.labels))
     used = np.bincount(coded.codes[coded.codes >= 0], minlength=len(coded.labels)) > 0
     for label, there in zip(coded.labels, used, strict=True):
         if there and label not in places:
@@ -141,12 +141,16 @@ def encode(values: Array | Coded, classes: tuple[str, ...], what: str) -> Codes:
     ]
 
 
-def spelled(label: str, classes: tuple[str, ...]) -> str:
+def matching_label(label: str, classes: tuple[str, ...]) -> str:
     """Write a label as the classes do: True is 1 among 0 and 1, and 1 is True among False and True.
 
     Examples
     --------
-    >>> spelled("True", ("0", "1")), spelled("0", ("False", "True")), spelled("True", ("0", "1", "2"))
+    >>> (
+    ...     matching_label("True", ("0", "1")),
+    ...     matching_label("0", ("False", "True")),
+    ...     matching_label("True", ("0", "1", "2")),
+    ... )
     ('1', 'False', 'True')
     """
     return YES_NO.get(label, label) if label not in classes and set(classes) in BINARY_LABELS else label
@@ -289,7 +293,7 @@ def positive_code(positive: Label, classes: tuple[str, ...]) -> int:
     """Code of the positive class; the last one where none is named."""
     if positive is None or not classes:
         return len(classes) - 1
-    name = spelled(text_of(positive), classes)
+    name = matching_label(text_of(positive), classes)
     if name not in classes:
         raise UnknownNameError.of("class", name, classes)
     return classes.index(name)

@@ -141,13 +141,13 @@ def _tables(prefix: str, models: list[tuple[str, ScoreKind, str]], arrays: dict[
     return tables
 
 
-def _models(about: dict[str, Any], which: str) -> list[tuple[str, ScoreKind, str]]:
+def _models(metadata: dict[str, Any], which: str) -> list[tuple[str, ScoreKind, str]]:
     """Names, kinds of scores and engines of the models."""
-    found = [(_text(name), ScoreKind(kind), _text(engine)) for name, kind, engine in about.get(which, [])]
-    if len({name for name, *_ in found}) != len(found):
+    models = [(_text(name), ScoreKind(kind), _text(engine)) for name, kind, engine in metadata.get(which, [])]
+    if len({name for name, *_ in models}) != len(models):
         message = "two models have one name"
         raise refuse(message)
-    return found
+    return models
 
 
 def _text(value: object) -> str:
@@ -167,56 +167,60 @@ def _whole(value: object) -> int:
 
 def _described(text: str | bytes) -> dict[str, Any]:
     """What the file says about itself, if its format is one that is known."""
-    about = json.loads(text)
-    if not isinstance(about, dict) or about.get("format") not in READABLE or isinstance(about.get("format"), bool):
+    metadata = json.loads(text)
+    if (
+        not isinstance(metadata, dict)
+        or metadata.get("format") not in READABLE
+        or isinstance(metadata.get("format"), bool)
+    ):
         known = f"this version of foldwise reads format {' and '.join(map(str, READABLE))}"
-        received = about.get("format", "none") if isinstance(about, dict) else "none"
+        received = metadata.get("format", "none") if isinstance(metadata, dict) else "none"
         message = f"its format is {received!r:.50}, and {known}"
         raise InputError(message, hint="a newer foldwise, or predictions made anew")
-    return about
+    return metadata
 
 
-def _rebuild(about: dict[str, Any], rows: dict[str, Array], outputs: dict[str, Outputs]) -> Predictions:
-    if not isinstance(about["classes"], list):
-        message = f"{about['classes']!r:.50} stands where the classes should"
+def _rebuild(metadata: dict[str, Any], rows: dict[str, Array], outputs: dict[str, Outputs]) -> Predictions:
+    if not isinstance(metadata["classes"], list):
+        message = f"{metadata['classes']!r:.50} stands where the classes should"
         raise refuse(message)
-    classes = tuple(_text(name) for name in about["classes"])
+    classes = tuple(_text(name) for name in metadata["classes"])
     predictions = Predictions(
         truth=rows["truth"],
-        task=Task(about["task"]),
+        task=Task(metadata["task"]),
         outputs=outputs,
         resamples=_resamples(rows, "resamples."),
         classes=classes,
-        positive=_whole(about["positive"]),
-        dataset=_text(about["dataset"]),
-        failures=_failures(about),
-        apparent=_tables("apparent", _models(about, "apparent"), rows),
+        positive=_whole(metadata["positive"]),
+        dataset=_text(metadata["dataset"]),
+        failures=_failures(metadata),
+        apparent=_tables("apparent", _models(metadata, "apparent"), rows),
         weights=rows.get("weights"),
         groups=rows.get("groups"),
         time=rows.get("time"),
         costs=rows.get("costs"),
     )
-    if about["format"] >= 2 and about["digest"] != _digest(about, rows, outputs):
+    if metadata["format"] >= 2 and metadata["digest"] != _digest(metadata, rows, outputs):
         message = "its digest is that of other content: it was damaged or changed"
         raise refuse(message)
-    return replace(predictions, sampled=_sampled(predictions, about.get("sampled") or {}, rows))
+    return replace(predictions, sampled=_sampled(predictions, metadata.get("sampled") or {}, rows))
 
 
-def _sampled(predictions: Predictions, about: dict[str, Any], rows: dict[str, Array]) -> Predictions | None:
+def _sampled(predictions: Predictions, metadata: dict[str, Any], rows: dict[str, Array]) -> Predictions | None:
     """The models on bootstrap samples of the same rows, where the file has them."""
-    if not about:
+    if not metadata:
         return None
     return replace(
         predictions,
-        outputs=_tables("sampled", _models(about, "models"), rows),
+        outputs=_tables("sampled", _models(metadata, "models"), rows),
         resamples=_resamples(rows, "sampled.resamples."),
-        failures=_failures(about),
+        failures=_failures(metadata),
         apparent={},
     )
 
 
-def _failures(about: dict[str, Any]) -> tuple[Failure, ...]:
-    return tuple(Failure(_text(name), _whole(r), _text(cause)) for name, r, cause in about["failures"])
+def _failures(metadata: dict[str, Any]) -> tuple[Failure, ...]:
+    return tuple(Failure(_text(name), _whole(r), _text(cause)) for name, r, cause in metadata["failures"])
 
 
 def _resamples(rows: dict[str, Array], prefix: str) -> Resamples:
@@ -237,9 +241,9 @@ def _known(resamples: Resamples) -> Resamples:
     return resamples
 
 
-def _digest(about: dict[str, Any], rows: dict[str, Array], outputs: Mapping[str, Outputs]) -> str:
+def _digest(metadata: dict[str, Any], rows: dict[str, Array], outputs: Mapping[str, Outputs]) -> str:
     """Hash of all that is saved, the same for both kinds of file."""
-    texts = json.dumps({name: part for name, part in about.items() if name != "digest"}, sort_keys=True)
+    texts = json.dumps({name: part for name, part in metadata.items() if name != "digest"}, sort_keys=True)
     arrays = {name: part for name, part in rows.items() if name != "about" and not name.startswith("model.")}
     for at, table in enumerate(outputs.values()):
         # A Parquet file keeps whole numbers in a type of its own.
@@ -253,8 +257,8 @@ def _plain(column: Array) -> Array:
 
 
 def _described_with_digest(predictions: Predictions) -> str:
-    about = _about(predictions)
-    return json.dumps({**about, "digest": _digest(about, _rows(predictions), predictions.outputs)})
+    metadata = _about(predictions)
+    return json.dumps({**metadata, "digest": _digest(metadata, _rows(predictions), predictions.outputs)})
 
 
 def _write_npz(predictions: Predictions, path: Path) -> None:
@@ -266,8 +270,8 @@ def _write_npz(predictions: Predictions, path: Path) -> None:
 
 def _read_npz(path: Path, most: int) -> Predictions:
     arrays = read_archive(path, most)
-    about = _described(str(arrays["about"]))
-    return _rebuild(about, arrays, _tables("model", _models(about, "models"), arrays))
+    metadata = _described(str(arrays["about"]))
+    return _rebuild(metadata, arrays, _tables("model", _models(metadata, "models"), arrays))
 
 
 def _write_parquet(predictions: Predictions, path: Path) -> None:
@@ -283,7 +287,7 @@ def _write_parquet(predictions: Predictions, path: Path) -> None:
 def _read_parquet(path: Path, most: int) -> Predictions:
     pa, parquet = _arrow()
     try:
-        about, rows = _metadata(parquet.read_schema(path).metadata or {}, most)
+        metadata, rows = _metadata(parquet.read_schema(path).metadata or {}, most)
         footer = parquet.read_metadata(path)
         unpacked = sum(footer.row_group(at).total_byte_size for at in range(footer.num_row_groups))
         if unpacked > most:
@@ -293,16 +297,16 @@ def _read_parquet(path: Path, most: int) -> Predictions:
         table.validate(full=True)
         columns = {name: table.column(name).to_numpy() for name in ("model", "resample", "row", "part", "predicted")}
         outputs = {
-            name: _outputs_of(table, columns, about, name, kind, engine)
-            for name, kind, engine in _models(about, "models")
+            name: _outputs_of(table, columns, metadata, name, kind, engine)
+            for name, kind, engine in _models(metadata, "models")
         }
     except pa.ArrowException as error:
         message = "it is not a Parquet file that can be read"
         raise InputError(message, hint="making or downloading it again") from error
-    if sum(one.size for one in outputs.values()) != table.num_rows:
+    if sum(output.size for output in outputs.values()) != table.num_rows:
         message = "some predictions belong to no model"
         raise refuse(message)
-    return _rebuild(about, rows, outputs)
+    return _rebuild(metadata, rows, outputs)
 
 
 def _metadata(metadata: dict[bytes, bytes], most: int) -> tuple[dict[str, Any], dict[str, Array]]:
@@ -313,29 +317,29 @@ def _metadata(metadata: dict[bytes, bytes], most: int) -> tuple[dict[str, Any], 
 def _outputs_of(  # noqa: PLR0917
     table: Untyped,
     columns: dict[str, Array],
-    about: dict[str, Any],
+    metadata: dict[str, Any],
     name: str,
     kind: ScoreKind,
     engine: str,
 ) -> Outputs:
-    mine = columns["model"] == name
-    classes = about["classes"]
-    output = columns["predicted"][mine]
+    of_model = columns["model"] == name
+    classes = metadata["classes"]
+    output = columns["predicted"][of_model]
     if classes:
         places: dict[Any, int] = {label: code for code, label in enumerate(classes)} | {None: -1}
         output = np.array([places[label] for label in output.tolist()], dtype=np.intp)
     scores = None
     if kind is not ScoreKind.NONE:
-        scores = np.stack([table.column(f"score {label}").to_numpy()[mine] for label in classes], axis=1)
+        scores = np.stack([table.column(f"score {label}").to_numpy()[of_model] for label in classes], axis=1)
     words: dict[Any, int] = {word.name.lower(): int(word) for word in Part}
-    part = np.array([words[word] for word in columns["part"][mine].tolist()], dtype=np.uint8)
+    part = np.array([words[word] for word in columns["part"][of_model].tolist()], dtype=np.uint8)
     for column in ("resample", "row"):
         if columns[column].dtype.kind not in "iu":
             message = f"the column '{column}' holds missing values"
             raise refuse(message)
     return Outputs(
-        columns["resample"][mine].astype(np.intp),
-        columns["row"][mine].astype(np.intp),
+        columns["resample"][of_model].astype(np.intp),
+        columns["row"][of_model].astype(np.intp),
         output,
         scores,
         kind,

@@ -94,12 +94,12 @@ def read_inputs(  # noqa: PLR0913 - keyword-only, see `score`
         if row is not None and system is None:
             message = "row= says which lines of a long table are about one row, and no column says which system a line is from"
             raise InputError(message, hint="system=…, or the call without row=")
-        found = _of_table(truth, predicted, scores, open_source(data))
-        _check_known(found[1], bare)
-        _refuse_truth(found[1])
+        inputs = _of_table(truth, predicted, scores, open_source(data))
+        _check_known(inputs[1], bare)
+        _refuse_truth(inputs[1])
         more = {"groups": groups, "weights": weights, "segment": segments, "system": system, "row": row}
-        return found[0], _apart(
-            found[0], _with_roles(*found, {name: value for name, value in more.items() if value is not None})
+        return inputs[0], _apart(
+            inputs[0], _with_roles(*inputs, {name: value for name, value in more.items() if value is not None})
         )
     for name, value in (("system", system), ("row", row)):
         if value is not None:
@@ -123,8 +123,8 @@ def _refuse_truth(roles: Roles) -> None:
 def _apart(source: Source, roles: Roles) -> Roles:
     """Refuse groups, segments and systems that are written alike; in a file all of them are texts."""
     if isinstance(source, ArraySource):
-        named = {"groups": roles.groups, "segments": roles.segment, "system": roles.system}
-        for what, column in named.items():
+        columns_by_role = {"groups": roles.groups, "segments": roles.segment, "system": roles.system}
+        for what, column in columns_by_role.items():
             if column:
                 check_told_apart(source.columns[column], what)
     return roles
@@ -167,18 +167,18 @@ def _of_table(truth: Given, predicted: Given, scores: Given, source: Source) -> 
 def _named(given: Given, what: str) -> dict[str, str]:
     """Columns by system: ``{name: column}``, one column, or several named after themselves."""
     if isinstance(given, Mapping):
-        found = {str(name): column for name, column in given.items()}
+        columns = {str(name): column for name, column in given.items()}
     else:
         names = [given] if isinstance(given, str) else list(given)
-        found = {str(name): name for name in names}
-        if len(found) < len(names):
+        columns = {str(name): name for name in names}
+        if len(columns) < len(names):
             message = f"{what} names the column '{next(name for name in names if names.count(name) > 1)}' twice"
             raise InputError(message, hint="each column once")
-    for column in found.values():
+    for column in columns.values():
         if not isinstance(column, str):
             message = f"with data=… {what} is the name of a column, or several, not {type(column).__name__}"
             raise InputError(message, hint=f"{what}='yhat', or {what}={{'mine': 'yhat', 'theirs': 'yhat2'}}")
-    return found
+    return columns
 
 
 def _score_columns(given: Given, systems: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
@@ -205,9 +205,9 @@ def _with_roles(source: Source, roles: Roles, more: Mapping[str, Any]) -> Roles:
         if not isinstance(value, str):
             message = f"with data=… {name} is the name of a column, not {type(value).__name__}"
             raise InputError(message, hint=f"{name}='…'")
-    found = Roles(roles.truth, roles.predicted, roles.scores, **more)
-    source.check(*found.columns)
-    return found
+    complete_roles = Roles(roles.truth, roles.predicted, roles.scores, **more)
+    source.check(*complete_roles.columns)
+    return complete_roles
 
 
 def _of_arrays(truth: Given, predicted: Given, scores: Given, more: Mapping[str, Any]) -> tuple[Source, Roles]:
@@ -217,7 +217,7 @@ def _of_arrays(truth: Given, predicted: Given, scores: Given, more: Mapping[str,
         raise InputError(message, hint="data=… with the table or its path, or truth=… with the labels")
     outputs = {} if predicted is None else _by_system(predicted, "predicted")
     columns = {"truth": _array(truth, "truth")}
-    columns |= {f"predicted {name}": _array(one, f"predictions of '{name}'") for name, one in outputs.items()}
+    columns |= {f"predicted {name}": _array(output, f"predictions of '{name}'") for name, output in outputs.items()}
     given, tables = _score_arrays(scores, tuple(outputs), columns["truth"])
     columns |= tables
     known = {name: value for name, value in more.items() if value is not None}

@@ -161,7 +161,7 @@ def check_asked(outputs: Outputs, resamples: Resamples, what: str) -> None:
     tested = outputs.of_part(Part.TEST)
     numbers = np.flatnonzero(np.bincount(tested.resample, minlength=1)) if tested.size else np.zeros(0, dtype=np.intp)
     rows = [resamples.test_rows(int(r)) for r in numbers]
-    sizes = np.array([one.size for one in rows], dtype=np.intp)
+    sizes = np.array([row.size for row in rows], dtype=np.intp)
     expected = np.concatenate(rows) if rows else np.zeros(0, dtype=np.intp)
     if not _are_same(tested, np.repeat(numbers, sizes), expected):
         message = f"the predictions of {what} are about other rows than its resamples tested"

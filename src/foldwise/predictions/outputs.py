@@ -164,14 +164,14 @@ class Outputs:
 
     def sharing(self, shares: Floats) -> Outputs:
         """Return the same with the scores of each resample (R, C), which all of its rows have."""
-        found = replace(self, scores=None, shares=shares)
-        del found.__dict__["scores"]
-        return found
+        shared = replace(self, scores=None, shares=shares)
+        del shared.__dict__["scores"]
+        return shared
 
     def where(self, chosen: Mask | Codes | slice) -> Outputs:
         """Return the chosen predictions."""
         scores: Floats | None = self.__dict__.get("scores")
-        found = replace(
+        selected = replace(
             self,
             resample=self.resample[chosen],
             row=self.row[chosen],
@@ -179,7 +179,7 @@ class Outputs:
             scores=None if scores is None else scores[chosen],
             part=self.part[chosen],
         )
-        return found if "scores" in self.__dict__ or self.shares is None else found.sharing(self.shares)
+        return selected if "scores" in self.__dict__ or self.shares is None else selected.sharing(self.shares)
 
     def in_bytes(self, classes: int) -> Outputs:
         """Keep the labels of so many classes in as little memory as holds them; values stay as they are."""

@@ -373,14 +373,14 @@ def take_test_rows(predictions: Predictions, rows: Codes) -> Predictions:
     place[rows] = np.arange(rows.size)
     outputs = {}
     for name, table in predictions.outputs.items():
-        chosen = table.where(place[table.row] >= 0)
-        outputs[name] = replace(chosen, row=place[chosen.row])
-    about: dict[str, Any] = {
+        selected = table.where(place[table.row] >= 0)
+        outputs[name] = replace(selected, row=place[selected.row])
+    fields: dict[str, Any] = {
         name: None if part is None else np.unique(part[rows], return_inverse=True)[1]
         for name in ("groups", "time")
         for part in [getattr(predictions, name)]
     }
-    about["weights"] = None if predictions.weights is None else predictions.weights[rows]
+    fields["weights"] = None if predictions.weights is None else predictions.weights[rows]
     return replace(
         predictions,
         truth=predictions.truth[rows],
@@ -390,5 +390,5 @@ def take_test_rows(predictions: Predictions, rows: Codes) -> Predictions:
         ),
         apparent={},
         sampled=None,
-        **about,
+        **fields,
     )

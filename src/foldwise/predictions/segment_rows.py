@@ -42,17 +42,17 @@ def take_resampled_rows(predictions: Predictions, rows: Codes) -> Predictions:
     resamples, kept = _restricted(predictions, place, rows.size)
     number = np.full(predictions.resamples.count, -1, dtype=np.intp)
     number[kept] = np.arange(kept.size)
-    about: dict[str, Any] = {
+    fields: dict[str, Any] = {
         name: None if part is None else np.unique(part[rows], return_inverse=True)[1]
         for name in ("groups", "time")
         for part in [getattr(predictions, name)]
     }
-    about["weights"] = None if predictions.weights is None else predictions.weights[rows]
+    fields["weights"] = None if predictions.weights is None else predictions.weights[rows]
     outputs = {}
     for name, table in predictions.outputs.items():
-        chosen = table.where((place[table.row] >= 0) & (number[table.resample] >= 0))
-        outputs[name] = replace(chosen, row=place[chosen.row], resample=number[chosen.resample])
-    some = replace(
+        selected = table.where((place[table.row] >= 0) & (number[table.resample] >= 0))
+        outputs[name] = replace(selected, row=place[selected.row], resample=number[selected.resample])
+    restricted = replace(
         predictions,
         truth=predictions.truth[rows],
         outputs=outputs,
@@ -61,12 +61,12 @@ def take_resampled_rows(predictions: Predictions, rows: Codes) -> Predictions:
         apparent={},
         bootstrapped=None,
         sampled=None if predictions.sampled is None else take_resampled_rows(predictions.sampled, rows),
-        **about,
+        **fields,
     )
     # Measures that are relative to the mean of the training rows stay so: the models were trained on all of them.
     means = predictions.training_mean
-    some.__dict__["training_mean"] = None if means is None else means[kept]
-    return some
+    restricted.__dict__["training_mean"] = None if means is None else means[kept]
+    return restricted
 
 
 def _restricted(predictions: Predictions, place: Codes, size: int) -> tuple[RowLists, Codes]:
@@ -74,17 +74,17 @@ def _restricted(predictions: Predictions, place: Codes, size: int) -> tuple[RowL
     whole = predictions.resamples
     tests = [place[whole.test_rows(r)] for r in range(whole.count)]
     tests = [found[found >= 0] for found in tests]
-    kept = np.flatnonzero([found.size > 0 for found in tests])
-    trains = [place[whole.train_rows(int(r))] for r in kept]
+    nonempty = np.flatnonzero([found.size > 0 for found in tests])
+    trains = [place[whole.train_rows(int(r))] for r in nonempty]
     main = whole.main
     resamples = RowLists(
         tuple(found[found >= 0] for found in trains),
-        tuple(tests[r] for r in kept),
+        tuple(tests[r] for r in nonempty),
         size,
         plan=whole.plan,
         unit=whole.unit,
-        repeats_of=np.unique(whole.repeat[kept], return_inverse=True)[1],
-        tags=() if main is None else tuple("full" if main[r] else "other" for r in kept),
+        repeats_of=np.unique(whole.repeat[nonempty], return_inverse=True)[1],
+        tags=() if main is None else tuple("full" if main[r] else "other" for r in nonempty),
         overlap=whole.overlapping,
     )
-    return resamples, kept
+    return resamples, nonempty

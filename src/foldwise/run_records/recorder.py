@@ -191,9 +191,9 @@ class RunRecorder:
             return  # what cannot be removed now is removed by the next run
         if (fits or runs) and not self.shrunk:
             self.shrunk = True
-            told = f"{count_of(fits, 'fit')}" + (f" and {count_of(runs, 'run')}" if runs else "")
+            text = f"{count_of(fits, 'fit')}" + (f" and {count_of(runs, 'run')}" if runs else "")
             where = f"the store '{self.store.file.path}' held more than {in_units(limit)}"
-            warnings.warn(f"{where}: {told} of the oldest were removed from it", FoldwiseWarning, stacklevel=5)
+            warnings.warn(f"{where}: {text} of the oldest were removed from it", FoldwiseWarning, stacklevel=5)
 
 
 def models_and_plan(result: Given) -> dict[str, Any]:

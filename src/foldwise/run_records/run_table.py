@@ -50,11 +50,11 @@ def read_runs(store: Store) -> tuple[Run, ...]:
     found = [_read(store, line) for line in lines]
     bad = found.count(None)
     if bad:
-        told = (
+        text = (
             f"{count_of(bad, 'run')} of '{store.file.path}' {'was' if bad == 1 else 'were'} damaged or not written by this user, "
             f"and {'is' if bad == 1 else 'are'} left out"
         )
-        warnings.warn(told, FoldwiseWarning, stacklevel=3)
+        warnings.warn(text, FoldwiseWarning, stacklevel=3)
     return tuple(one for one in found if one is not None)
 
 
@@ -85,7 +85,7 @@ def find_run(store: Store, name: str) -> Run:
     if not runs:
         message = f"the store '{store.file.path}' has no runs"
         raise InputError(message, hint="a call with store=, or on the command line without --no-store")
-    found = runs[:1] if name == LAST else [one for one in runs if name and one.id.startswith(name.lower())]
+    found = runs[:1] if name == LAST else [run for run in runs if name and run.id.startswith(name.lower())]
     if len(found) == 1:
         return found[0]
     if found:
@@ -110,7 +110,7 @@ def runs_before(runs: Iterable[Run], age: str) -> list[Run]:
         message = f"an age is a number of hours, days or weeks, not {shown(age)}"
         raise InputError(message, hint="'30d', '12h' or '2w'")
     hours, now = float(found[1]) * HOURS[found[2].lower()], datetime.now(tz=UTC)
-    return [one for one in runs if (now - one.started) / timedelta(hours=1) > hours]
+    return [run for run in runs if (now - run.started) / timedelta(hours=1) > hours]
 
 
 def forget_runs(store: Store, names: Sequence[str]) -> int:

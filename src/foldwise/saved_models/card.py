@@ -138,17 +138,20 @@ class ModelCard:
         lines += [f"- {text}" for text in self.figure_lines()]
         lines += [f"- note: {text}" for text in self.notes]
         lines += [f"- seed {self.seed}, made {self.made} with {self._packages()}", "", "| column | holds | missing |"]
-        lines += ["|---|---|---|", *(f"| {one.name} | {_held(one)} | {one.missing:,} |" for one in self.columns)]
+        lines += [
+            "|---|---|---|",
+            *(f"| {column.name} | {_held(column)} | {column.missing:,} |" for column in self.columns),
+        ]
         return printable("\n".join(lines))
 
     def figure_lines(self) -> list[str]:
         """One line per measure: the estimate, its interval, and how they were made."""
         lines = []
-        for one in self.figures:
-            known = one["method"] != "none" and None not in (one["low"], one["high"], one["level"])
-            ends = f"[{_shown(one['low'])}, {_shown(one['high'])}]" if known else "no interval"
-            level = f", {one['level']:.0%}, {one['method']}" if known else ""
-            lines.append(f"{one['measure']} {_shown(one['value'])} {ends} ({one['plan']}{level})")
+        for figure in self.figures:
+            known = figure["method"] != "none" and None not in (figure["low"], figure["high"], figure["level"])
+            ends = f"[{_shown(figure['low'])}, {_shown(figure['high'])}]" if known else "no interval"
+            level = f", {figure['level']:.0%}, {figure['method']}" if known else ""
+            lines.append(f"{figure['measure']} {_shown(figure['value'])} {ends} ({figure['plan']}{level})")
         return lines
 
     def __str__(self) -> str:

@@ -90,9 +90,9 @@ def _beside(others: tuple[str, ...], target: str) -> list[str]:
     unused = [name for name in others if name != target]
     said = [f"the column {target}, which is predicted, was not looked at"] if target in others else []
     if unused:
-        shown = ", ".join(unused[:4]) + (f" and {len(unused) - 4} more" if len(unused) > 4 else "")
+        text = ", ".join(unused[:4]) + (f" and {len(unused) - 4} more" if len(unused) > 4 else "")
         said.append(
-            f"{count_of(len(unused), 'column')} the model does not know {'was' if len(unused) == 1 else 'were'} left out: {shown}"
+            f"{count_of(len(unused), 'column')} the model does not know {'was' if len(unused) == 1 else 'were'} left out: {text}"
         )
     return said
 

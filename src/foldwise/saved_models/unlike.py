@@ -111,10 +111,10 @@ def _new_levels(content: TextContent, profile: ColumnProfile) -> Iterator[Unlike
     rows = new[content.codes]
     if rows.any():
         names = [f"'{content.names[code]}'" for code in np.unique(content.codes[rows])]
-        shown = ", ".join(names[:NAMES_SHOWN]) + (
+        sentence = ", ".join(names[:NAMES_SHOWN]) + (
             f" and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else ""
         )
-        text = f"{_share(rows)} a {profile.name} that no training row has: {shown}"
+        text = f"{_share(rows)} a {profile.name} that no training row has: {sentence}"
         yield Unlike(profile.name, "new level", rows, text)
 
 
@@ -137,13 +137,13 @@ def most_unlike(profiles: Sequence[ColumnProfile], rows: int) -> float:
     0.21
     """
     expected, variance = 0.0, 0.0
-    for one in profiles:
-        n = max(one.known, 1)
-        if one.quantiles:
+    for profile in profiles:
+        n = max(profile.known, 1)
+        if profile.quantiles:
             expected += 2 / (n + 1)
             variance += 2 * (n - 1) / ((n + 1) ** 2 * (n + 2))
-        elif one.levels:
-            once = sum(count == 1 for _, count in one.levels)
+        elif profile.levels:
+            once = sum(count == 1 for _, count in profile.levels)
             expected, variance = expected + once / n, variance + (once + 1) / n**2
     expected = min(expected, 1.0)
     return expected + ERRORS * float(np.sqrt(variance + expected * (1 - expected) / max(rows, 1)))

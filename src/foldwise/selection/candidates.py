@@ -69,7 +69,7 @@ def candidates_of(
         if len(models) < 2:
             message = "there is one model and no space of parameters, so there is nothing to select"
             raise InputError(message, hint="space={'max_depth': [2, 4, 8]}, or several models")
-        return tuple(Candidate(name, one) for name, one in models.items())
+        return tuple(Candidate(name, model) for name, model in models.items())
     if len(models) != 1:
         message = f"parameters are searched for one model at a time, and {len(models)} were given"
         raise InputError(message, hint="one model with a space, or several models without")
@@ -100,12 +100,12 @@ def listed_values(space: Given) -> dict[str, list[Any]]:
     >>> listed_values([{"C": [1, 10]}, {"C": [100], "kernel": ["linear"]}])
     {'C': [1, 10, 100], 'kernel': ['linear']}
     """
-    found: dict[str, list[Any]] = {}
+    values_by_name: dict[str, list[Any]] = {}
     for one in [] if callable(space) else spaces_of(space):
         for name, values in one.items():
             if not hasattr(values, "rvs"):
-                found.setdefault(name, []).extend(values)
-    return found
+                values_by_name.setdefault(name, []).extend(values)
+    return values_by_name
 
 
 def check_draws(draws: Given) -> int:
@@ -145,12 +145,12 @@ def _values_of(name: str, values: Given) -> list[Any]:
 def random_settings(spaces: Sequence[Mapping[str, Any]], draws: int, seed: int) -> list[dict[str, Any]]:
     """Draw settings at random, of several spaces each as often; a setting drawn twice counts once."""
     rng = np.random.default_rng([seed, 1])
-    found: dict[str, dict[str, Any]] = {}
+    settings_by_name: dict[str, dict[str, Any]] = {}
     for _ in range(draws):
         space = spaces[int(rng.integers(len(spaces)))] if len(spaces) > 1 else spaces[0]
         setting = {name: draw_value(values, rng) for name, values in space.items()}
-        found.setdefault(repr(setting), setting)
-    return list(found.values())
+        settings_by_name.setdefault(repr(setting), setting)
+    return list(settings_by_name.values())
 
 
 def draw_value(values: Given, rng: np.random.Generator) -> Given:

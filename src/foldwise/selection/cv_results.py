@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["cv_results"]
 
 
-def cv_results(found: Selection) -> dict[str, Any]:
+def cv_results(selection: Selection) -> dict[str, Any]:
     """Settings, scores in every resample, their mean and rank, one entry per candidate.
 
     Scores are larger where a candidate is better, as in scikit-learn: a measure of which less is better has a minus sign.
@@ -32,21 +32,21 @@ def cv_results(found: Selection) -> dict[str, Any]:
     >>> table["params"], table["split4_test_score"].shape
     ([{'n_neighbors': 1}, {'n_neighbors': 5}], (2,))
     """
-    names = list(found.settings)
-    sign = 1.0 if found.measure.direction is Direction.HIGHER else -1.0
-    values = {one.model: one.estimate.value for one in found.findings}
+    names = list(selection.settings)
+    sign = 1.0 if selection.measure.direction is Direction.HIGHER else -1.0
+    values = {finding.model: finding.estimate.value for finding in selection.findings}
     mean = sign * np.array([values.get(name, np.nan) for name in names])
-    splits = sign * np.stack([_splits(found, name) for name in names], axis=1)
+    splits = sign * np.stack([_splits(selection, name) for name in names], axis=1)
     known = splits[:, ~np.isnan(splits).all(axis=0)]
     spread = np.full(len(names), np.nan)
     spread[~np.isnan(splits).all(axis=0)] = np.nanstd(known, axis=0) if known.size else []
-    settings = [dict(found.settings[name]) for name in names]
-    parameters = dict.fromkeys(key for one in settings for key in one)
-    times = [found.times.get(name) for name in names]
+    settings = [dict(selection.settings[name]) for name in names]
+    parameters = dict.fromkeys(key for setting in settings for key in setting)
+    times = [selection.times.get(name) for name in names]
     return {
-        "mean_fit_time": np.array([np.nan if one is None else one.fit_seconds for one in times]),
-        "mean_score_time": np.array([np.nan if one is None else one.predict_seconds or 0.0 for one in times]),
-        **{f"param_{key}": _parameter([one.get(key, np.ma.masked) for one in settings]) for key in parameters},
+        "mean_fit_time": np.array([np.nan if time is None else time.fit_seconds for time in times]),
+        "mean_score_time": np.array([np.nan if time is None else time.predict_seconds or 0.0 for time in times]),
+        **{f"param_{key}": _parameter([setting.get(key, np.ma.masked) for setting in settings]) for key in parameters},
         "params": settings if parameters else [{"model": name} for name in names],
         **{f"split{at}_test_score": row for at, row in enumerate(splits)},
         "mean_test_score": mean,
@@ -55,13 +55,13 @@ def cv_results(found: Selection) -> dict[str, Any]:
     }
 
 
-def _splits(found: Selection, name: str) -> Floats:
+def _splits(selection: Selection, name: str) -> Floats:
     """Value of the measure in each resample (R,)."""
-    predictions = found.predictions
+    predictions = selection.predictions
     if name not in predictions.models or not predictions.of(name).size:
         return np.full(predictions.resamples.count, np.nan)
     part = Part.VALIDATION if predictions.of(name, Part.VALIDATION).size else Part.TEST
-    return np.asarray(ModelScores(predictions, name, found.measure, part).scores, dtype=np.float64)
+    return np.asarray(ModelScores(predictions, name, selection.measure, part).scores, dtype=np.float64)
 
 
 def _parameter(values: list[Any]) -> np.ma.MaskedArray[Any, Any]:

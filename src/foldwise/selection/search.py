@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.engine import run
 from foldwise.errors import InputError, PlanError
 from foldwise.estimates import Bias, Estimate, Target, bbc
-from foldwise.evaluation import Request, check_measures, evaluate, heavy_tails, hold_back, with_samples
+from foldwise.evaluation import Request, check_measures, evaluate, heavy_tails, with_samples, withhold_intervals
 from foldwise.intervals import Interval, too_few
 from foldwise.measures import Direction, ModelScores, class_of, default_measures
 from foldwise.measures import measure as find_measure
@@ -104,8 +104,8 @@ class SearchJob:
             trial = study.ask()
             (candidate,) = named(base, [dict(space(trial))])
             if candidate.name not in candidates:
-                found = run(self.dataset, {candidate.name: candidate.model}, resamples, self.settings)
-                together = found if together is None else together.merge(found)
+                predictions = run(self.dataset, {candidate.name: candidate.model}, resamples, self.settings)
+                together = predictions if together is None else together.merge(predictions)
                 candidates[candidate.name] = candidate
             if together is not None:
                 report_trial(study, trial, together, candidate.name, goal)
@@ -142,18 +142,18 @@ class SearchJob:
     def _left_out(self, predictions: Predictions, candidates: Sequence[Candidate]) -> tuple[Finding, ...]:
         """Findings on the rows left out, without the intervals that would not hold."""
         findings = evaluate(predictions, (self.goal,), Request(level=self.level))
-        models = {one.name: one.model for one in candidates}
-        return hold_back(findings, (), models=models, dataset=self.dataset, predictions=predictions)[0]
+        models = {candidate.name: candidate.model for candidate in candidates}
+        return withhold_intervals(findings, (), models=models, dataset=self.dataset, predictions=predictions)[0]
 
-    def with_samples(self, predictions: Predictions, chosen: Candidate) -> Predictions:
+    def with_samples(self, predictions: Predictions, winner: Candidate) -> Predictions:
         """Fit the chosen candidate to a few bootstrap samples, where its interval looks at them."""
         if predictions.resamples.keeps_validation:
             return predictions
-        return with_samples(predictions, {chosen.name: chosen.model}, self.dataset, self.settings)
+        return with_samples(predictions, {winner.name: winner.model}, self.dataset, self.settings)
 
-    def correct(self, predictions: Predictions, chosen: Candidate) -> Finding:
+    def correct(self, predictions: Predictions, winner: Candidate) -> Finding:
         """Correct the winner's score: BBC, or the test rows of a three-way plan that the choice never saw."""
-        (own,) = self._left_out(predictions.only(chosen.name), [chosen])
+        (own,) = self._left_out(predictions.only(winner.name), [winner])
         if predictions.resamples.keeps_validation:
             return own
         scored = [ModelScores(predictions, name, self.goal) for name in predictions.models if predictions.of(name).size]
@@ -164,10 +164,10 @@ class SearchJob:
         estimate = Estimate(corrected.value, corrected.method, Target.RISK, Bias.UNKNOWN, fits)
         interval = None
         if not (too_few(predictions, self.goal) or own.not_assessable):
-            told = "; ".join(filter(None, [note_of(own), note_on_luck(corrected)]))
-            interval = Interval(low, high, self.level, corrected.method, note=told)
+            note = "; ".join(filter(None, [note_of(own), note_on_luck(corrected)]))
+            interval = Interval(low, high, self.level, corrected.method, note=note)
         reason = own.reason if own.not_assessable else ""
-        return Finding(chosen.name, self.goal, estimate, interval, reason, positive=own.positive)
+        return Finding(winner.name, self.goal, estimate, interval, reason, positive=own.positive)
 
 
 def refuse_overlap(plan: Plan) -> NoReturn:
@@ -184,9 +184,9 @@ def notes_on(trials: Trials, corrected: Finding, *, eliminate: bool) -> tuple[st
         notes.append(
             f"nested: the search was repeated in {corrected.estimate.fits} training sets, beside the fits above"
         )
-    few = too_few(trials.predictions, corrected.measure)
-    if few:
-        notes.append(f"too few rows to assess a model, so there is no interval: {few}")
+    too_few_rows = too_few(trials.predictions, corrected.measure)
+    if too_few_rows:
+        notes.append(f"too few rows to assess a model, so there is no interval: {too_few_rows}")
     elif corrected.not_assessable:
         notes.append(f"there is no interval: {corrected.reason.removeprefix('not assessable: ')}")
     notes += [text for text in (trials.predictions.resamples.note, "" if nested else note_of(corrected)) if text]
@@ -221,7 +221,7 @@ def report_trial(study: Estimator, trial: Estimator, predictions: Predictions, n
 
 def check_direction(study: Estimator, goal: Measure) -> None:
     """Refuse a study that would look for the worst."""
-    wanted = "MAXIMIZE" if goal.direction is Direction.HIGHER else "MINIMIZE"
-    if study.direction.name != wanted:
+    direction = "MAXIMIZE" if goal.direction is Direction.HIGHER else "MINIMIZE"
+    if study.direction.name != direction:
         message = f"the study wants to {study.direction.name.lower()}, and for {goal.name} {goal.direction}"
-        raise InputError(message, hint=f"optuna.create_study(direction='{wanted.lower()}')")
+        raise InputError(message, hint=f"optuna.create_study(direction='{direction.lower()}')")

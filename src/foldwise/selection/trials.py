@@ -53,7 +53,7 @@ class Trials:
 
 def run_trials(dataset: Dataset, candidates: Sequence[Candidate], resamples: Resamples, settings: Settings) -> Trials:
     """Try every candidate on every resample."""
-    predictions = run(dataset, {one.name: one.model for one in candidates}, resamples, settings)
+    predictions = run(dataset, {candidate.name: candidate.model for candidate in candidates}, resamples, settings)
     sound, failed = without_failed(predictions)
     return Trials(sound, (), resamples.count * len(candidates), failed)
 
@@ -99,7 +99,9 @@ def run_rounds(
         if number + 1 < resamples.repeats and len(left) > 1:
             keep = best_third(pieces, left, measure) if halving else not_dropped(pieces, left, measure, settings.seed)
             left = [one for one, kept in zip(left, keep, strict=True) if kept]
-    dropped = tuple(one.name for one in candidates if one not in left and one.name not in failed)
+    dropped = tuple(
+        candidate.name for candidate in candidates if candidate not in left and candidate.name not in failed
+    )
     return Trials(join(pieces, [one.name for one in left], resamples), dropped, fits, failed)
 
 

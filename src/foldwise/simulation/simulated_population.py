@@ -82,8 +82,8 @@ class SmoothedRows(SimulatedPopulation):
 
     @cached_property
     def _columns(self) -> dict[int, Floats]:
-        found = number_columns(self.dataset.X)
-        return {place: column for place, column in found.items() if np.unique(column).size >= FEW_VALUES}
+        numbers = number_columns(self.dataset.X)
+        return {place: column for place, column in numbers.items() if np.unique(column).size >= FEW_VALUES}
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -126,8 +126,8 @@ class NormalRows(SimulatedPopulation):
 
     def __post_init__(self) -> None:
         """Refuse what has no mean."""
-        found = number_columns(self.dataset.X)
-        bad = [place for place in range(self.dataset.p) if place not in found or np.isnan(found[place]).any()]
+        numbers = number_columns(self.dataset.X)
+        bad = [place for place in range(self.dataset.p) if place not in numbers or np.isnan(numbers[place]).any()]
         if bad:
             message = f"normal rows need columns of numbers without gaps, and {len(bad)} of {self.dataset.p} are not"
             raise InputError(message, hint="population='smoothed'")
@@ -165,7 +165,7 @@ POPULATIONS: tuple[type[SmoothedRows] | type[NormalRows], ...] = (SmoothedRows, 
 
 def population_of(name: str, dataset: Dataset) -> SimulatedPopulation:
     """Make the population of that name; refused for rows that are not independent, and for sparse matrices."""
-    known = {one.name: one for one in POPULATIONS}
+    known = {population.name: population for population in POPULATIONS}
     if name not in known:
         raise UnknownNameError.of("population", name, known)
     structure = {"groups": dataset.groups, "order": dataset.order, "weights": dataset.weights}

@@ -63,12 +63,12 @@ class Record:
         if not self.trials:
             message = f"no simulated dataset gave an interval: {self.refusal or self.stopped}"
             raise ValidityError(message, hint=MORE_ROWS_HINT)
-        ends = np.array([(one.low, one.high, one.estimate, one.risk) for one in self.trials])
+        ends = np.array([(trial.low, trial.high, trial.estimate, trial.risk) for trial in self.trials])
         low, high, estimate, risk = ends.T
         first = self.trials[0]
-        found = [
+        outcomes = [
             Coverage(
-                method=" or ".join(dict.fromkeys(one.method for one in self.trials)),
+                method=" or ".join(dict.fromkeys(trial.method for trial in self.trials)),
                 problem=dataset.name,
                 model=next(iter(simulation.models)),
                 n=dataset.n,
@@ -84,8 +84,8 @@ class Record:
             dataset=dataset.name,
             measure=simulation.measure.label,
             level=simulation.request.level,
-            risk=found[0],
-            expected=found[1],
+            risk=outcomes[0],
+            expected=outcomes[1],
             truth=float(risk.mean()),
             bias=float(np.mean(estimate - risk)),
             fits=first.fits,
@@ -130,11 +130,11 @@ class Simulation:
         refused, refusal, stopped = 0, "", ""
         deadline = float("inf") if seconds is None else time.monotonic() + seconds
         try:
-            for done, found in enumerate(self._trials(count), start=1):
-                if isinstance(found, Trial):
-                    trials.append(found)
+            for done, trial in enumerate(self._trials(count), start=1):
+                if isinstance(trial, Trial):
+                    trials.append(trial)
                 else:
-                    refused, refusal = refused + 1, found
+                    refused, refusal = refused + 1, trial
                 if progress is not None:
                     progress(done, count, next(iter(self.models)))
                 if time.monotonic() > deadline and done < count:
@@ -151,8 +151,8 @@ class Simulation:
             with warnings.catch_warnings():
                 # What is odd about a simulated dataset, such as a rare class, is counted and not told each time.
                 warnings.simplefilter("ignore", FoldwiseWarning)
-                found = self._trial(np.random.default_rng([self.seed, at]))
-            yield found
+                trial = self._trial(np.random.default_rng([self.seed, at]))
+            yield trial
 
     def _trial(self, rng: np.random.Generator) -> Trial | str:
         """Draw a dataset, make its interval, and find the truth; or say why there is no interval."""

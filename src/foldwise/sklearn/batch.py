@@ -117,7 +117,7 @@ def fit_all(asked: BatchRequest) -> BatchedFits:
     if asked.train and any(np.unique(train).size < len(train) for train in lists):
         refuse("training sets hold rows twice, and are scored")
     ordered = not any(np.any(np.diff(train) <= 0) for train in lists)
-    models = {str(at): with_settings(asked.estimator, one) for at, one in enumerate(asked.candidates)}
+    models = {str(at): with_settings(asked.estimator, candidate) for at, candidate in enumerate(asked.candidates)}
     routes, reasons = _routes(models, dataset, resamples, ordered=ordered)
     if not routes:
         refuse(next(iter(reasons.values())))

@@ -64,7 +64,7 @@ _signature = cache(signature)
 def _checked(function: Untyped, names: Mapping[str, object], given: Mapping[str, Given]) -> Untyped:
     """Copy a public function of scikit-learn together with the check of the parameters given; its defaults are allowed."""
     checked = given.keys() - {"cv"} if is_quick(given.get("cv")) else given
-    constraints = {key: one for key, one in function._skl_parameter_constraints.items() if key in checked}
+    constraints = {key: constraint for key, constraint in function._skl_parameter_constraints.items() if key in checked}
     return validate_params(constraints, prefer_skip_nested_validation=False)(rebound(function, names))
 
 

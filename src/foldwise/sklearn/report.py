@@ -36,8 +36,8 @@ def summary(notes: Sequence[CallNote]) -> str:
     if not notes:
         return "foldwise: no calls of scikit-learn's model selection"
     saved = sum(note.saved for note in batched)
-    told = f"foldwise: {len(batched)} of {count_of(len(notes), 'call')} batched"
-    return f"{told}, about {saved:.1f} s saved (estimated from one fit each)" if saved >= 0.05 else told
+    text = f"foldwise: {len(batched)} of {count_of(len(notes), 'call')} batched"
+    return f"{text}, about {saved:.1f} s saved (estimated from one fit each)" if saved >= 0.05 else text
 
 
 def write_report(notes: Sequence[CallNote]) -> str:

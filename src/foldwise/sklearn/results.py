@@ -11,7 +11,7 @@ from foldwise.data import as_dataset
 from foldwise.engine import Settings, run
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.estimates import bbc
-from foldwise.evaluation import Request, check_rows, evaluate, hold_back, mark_bias, notes_on, with_samples
+from foldwise.evaluation import Request, check_rows, evaluate, mark_bias, notes_on, with_samples, withhold_intervals
 from foldwise.intervals import check_level
 from foldwise.measures import Direction, ModelScores, as_measures, default_measures, measure
 from foldwise.predictions import Predictions
@@ -112,7 +112,7 @@ class Accelerated:
         predictions = with_samples(self.predictions, models, dataset, Settings(progress=False, jobs=1))
         shown = default_measures(predictions) if measures is None else as_measures(measures, predictions.task)
         asked = Request(level=level).sparing(shown if measures is None else ())
-        findings, _ = hold_back(
+        findings, _ = withhold_intervals(
             evaluate(predictions, shown, asked), (), models=models, dataset=dataset, predictions=predictions
         )
         advice = check_rows("assess", dataset, predictions.resamples)

@@ -88,7 +88,7 @@ def _tables(batch: BatchedFits, names: Sequence[str], scorer: Untyped) -> list[S
             sure &= good
     tested = sizes.tolist()
     return [
-        ScoreTable({part: {key: of[at] for key, of in one.items()} for part, one in scores.items()}, good, tested)
+        ScoreTable({part: {key: of[at] for key, of in score.items()} for part, score in scores.items()}, good, tested)
         for at, good in enumerate(sure.tolist())
     ]
 

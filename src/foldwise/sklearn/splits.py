@@ -101,7 +101,7 @@ class FoldSeries:
         folds = [repeat for repeat in drawn if isinstance(repeat, Folds)]
         if not folds or len(folds) < len(drawn):
             return None
-        return folds[0] if len(folds) == 1 else Folds(np.concatenate([one.parts for one in folds]), folds[0].k)
+        return folds[0] if len(folds) == 1 else Folds(np.concatenate([fold.parts for fold in folds]), folds[0].k)
 
 
 @final

@@ -109,7 +109,7 @@ def _check_run(
 ) -> Outputs:
     """Hold the kernel's predictions for test rows, or for test and training rows, against the generic path's."""
     fast = _run(model, dataset, resamples, "auto", train=train)
-    failed = [[(one.resample, one.cause) for one in table.failures] for table in (fast, slow)]
+    failed = [[(failure.resample, failure.cause) for failure in table.failures] for table in (fast, slow)]
     assert failed[0] == failed[1], f"{model} fails otherwise than scikit-learn: {failed[0]} and {failed[1]}"
     mine, theirs = fast.outputs["model"], slow.outputs["model"]
     for what in ("resample", "row", "part"):

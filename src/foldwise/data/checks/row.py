@@ -140,8 +140,8 @@ def check_costs(costs: object, classes: tuple[str, ...]) -> Floats:
 
 
 def _costs_form(classes: tuple[str, ...]) -> str:
-    shown = ", ".join(classes[:4]) + (", …" if len(classes) > 4 else "")
-    return f"one line per true class and one column per predicted class, both in the order {shown}"
+    text = ", ".join(classes[:4]) + (", …" if len(classes) > 4 else "")
+    return f"one line per true class and one column per predicted class, both in the order {text}"
 
 
 def check_positive(positive: object, classes: tuple[str, ...]) -> None:

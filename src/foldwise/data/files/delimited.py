@@ -52,8 +52,8 @@ def _layout(path: Path, request: ReadRequest) -> FileLayout:
     if rows == 0:
         raise no_rows(path, layout.width)
     if not layout.header:
-        said = f"'{path.name}' has no line of column names: its columns are called x0 to x{layout.width - 1}"
-        warnings.warn(said, FoldwiseWarning, stacklevel=2)
+        sentence = f"'{path.name}' has no line of column names: its columns are called x0 to x{layout.width - 1}"
+        warnings.warn(sentence, FoldwiseWarning, stacklevel=2)
     return layout
 
 

@@ -71,8 +71,8 @@ def _names(
         return {place: str(first[place]).strip() for place in sorted(first)}, rest
     rows = [first, *rest]
     places = sorted({place for row in rows for place in row})
-    said = f"'{path.name}' has no line of column names: its columns are called x0 to x{len(places) - 1}"
-    warnings.warn(said, FoldwiseWarning, stacklevel=2)
+    text = f"'{path.name}' has no line of column names: its columns are called x0 to x{len(places) - 1}"
+    warnings.warn(text, FoldwiseWarning, stacklevel=2)
     return {place: f"x{at}" for at, place in enumerate(places)}, rows
 
 

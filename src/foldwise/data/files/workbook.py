@@ -183,7 +183,7 @@ class Workbook:
 
         if "xl/styles.xml" in self.names:
             self._parse("xl/styles.xml", start, lambda _: inside.__delitem__(-1))
-        return {at for at, one in enumerate(styles) if formats.get(one, one in DATE_FORMATS)}
+        return {at for at, style in enumerate(styles) if formats.get(style, style in DATE_FORMATS)}
 
     def _parse(
         self,

@@ -61,7 +61,7 @@ def decomposition_method(name: str | DecompositionMethod) -> DecompositionMethod
     """
     if not isinstance(name, str):
         return name
-    known = {one.name: one for one in DECOMPOSITIONS} | {"mse": DECOMPOSITIONS[0]}
+    known = {decomposition.name: decomposition for decomposition in DECOMPOSITIONS} | {"mse": DECOMPOSITIONS[0]}
     wanted = method_name(name)
     if wanted in NOT_DECOMPOSED:
         message = f"'{wanted}' has no decomposition: {NOT_DECOMPOSED[wanted]}"
@@ -69,7 +69,7 @@ def decomposition_method(name: str | DecompositionMethod) -> DecompositionMethod
             message, hint="'squared' for values, 'kohavi-wolpert' for labels, 'brier' for probabilities"
         )
     if wanted not in known:
-        raise UnknownNameError.of("decomposition", name, [one.name for one in DECOMPOSITIONS])
+        raise UnknownNameError.of("decomposition", name, [decomposition.name for decomposition in DECOMPOSITIONS])
     return known[wanted]
 
 
@@ -95,5 +95,5 @@ def decompose(runs: Runs, how: str | DecompositionMethod = "auto", *, corrected:
     [0.3467, 0.1867, 0.0, 0.5333]
     """
     if how == "auto":
-        how = next(one for one in DECOMPOSITIONS if one.kind is runs.kind)
+        how = next(decomposition for decomposition in DECOMPOSITIONS if decomposition.kind is runs.kind)
     return decomposition_method(how).decompose(runs, corrected=corrected)

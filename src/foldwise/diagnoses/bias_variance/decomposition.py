@@ -105,7 +105,7 @@ class Decomposition:
             message = f"a level lies between 0 and 1, not at {level:g}"
             raise InputError(message)
         parts = {"loss": self.losses, "bias": self.biases, "variance": self.variances, "noise": self.noises}
-        table = np.stack([one[self.used] for one in parts.values()], axis=1)
+        table = np.stack([part[self.used] for part in parts.values()], axis=1)
         units = None if groups is None else np.asarray(groups)[self.used]
         means = bootstrap_means(table, draws=draws, seed=seed, groups=units)
         low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2], axis=0)
@@ -118,7 +118,7 @@ class Decomposition:
         """One line for each part: its value and interval."""
         import pandas as pd
 
-        rows = [vars(one) for one in self.intervals(level=level, seed=seed)]
+        rows = [vars(interval) for interval in self.intervals(level=level, seed=seed)]
         return pd.DataFrame(rows).assign(level=level, method=self.method)
 
     def rows_frame(self) -> pd.DataFrame:

@@ -91,7 +91,7 @@ def _isotonic(y: Floats, p: Floats, draws: int = 999, seed: int = 0) -> Calibrat
         raise InputError(message)
     rng, own = np.random.default_rng(seed), corp(y, p)
     labels = rng.binomial(own.counts.astype(np.intp), own.cells, size=(draws, own.cells.size)).astype(np.float64)
-    null = [score_parts("brier", own.cells, own.counts, one).miscalibration for one in labels]
+    null = [score_parts("brier", own.cells, own.counts, label).miscalibration for label in labels]
     found = own.parts.miscalibration
     more = sum(one >= found * (1 - 1e-9) for one in null)
     return CalibrationTest("isotonic", found, (1 + more) / (1 + draws))

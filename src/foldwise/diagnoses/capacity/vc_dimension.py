@@ -65,7 +65,7 @@ def vc_dimension(family: str, p: int = 1) -> float:
     >>> vc_dimension("linear", 2), vc_dimension("stump", 2), vc_dimension("1-nn", 2)
     (3, 3, inf)
     """
-    known = {one.name: one for one in RULE_FAMILIES}
+    known = {family.name: family for family in RULE_FAMILIES}
     wanted = method_name(family)
     if wanted not in known:
         raise UnknownNameError.of("family of rules with a known dimension", family, known)

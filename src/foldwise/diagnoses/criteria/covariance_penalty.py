@@ -137,7 +137,7 @@ def binary_covariance_penalty(
 
 
 def _fitted(fit: Callable[[Floats], ArrayLike], targets: Floats) -> Floats:
-    fitted = np.array([np.asarray(fit(one), dtype=np.float64) for one in targets])
+    fitted = np.array([np.asarray(fit(target), dtype=np.float64) for target in targets])
     if fitted.shape != targets.shape:
         message = f"fit gives one value for each of {targets.shape[1]} rows, not {fitted.shape[1:]}"
         raise InputError(message)

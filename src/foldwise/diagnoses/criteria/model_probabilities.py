@@ -28,7 +28,7 @@ def model_probabilities(
     {'a': 0.881, 'b': 0.119}
     """
     values = _values(log_evidences)
-    first = np.ones(values.size) if prior is None else np.array([prior.get(one, 0.0) for one in log_evidences])
+    first = np.ones(values.size) if prior is None else np.array([prior.get(model, 0.0) for model in log_evidences])
     if first.min() < 0 or first.sum() <= 0:
         message = "prior probabilities are 0 or more, and one of them is above 0"
         raise InputError(message)

@@ -86,7 +86,7 @@ def fit_curve(model: CurveModel, sizes: Floats, errors: Floats, weights: Floats)
         elif max(steps) < SMALLEST:
             break
         else:
-            steps = [one / 2 for one in steps]
+            steps = [step / 2 for step in steps]
     return best
 
 

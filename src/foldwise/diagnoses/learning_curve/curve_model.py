@@ -116,7 +116,7 @@ def curve_model(name: str) -> CurveModel:
     >>> curve_model("pow3").formula
     'a·s^-b + c'
     """
-    known = {one.name: one for one in CURVE_MODELS}
+    known = {model.name: model for model in CURVE_MODELS}
     if name not in known:
         raise UnknownNameError.of("model of learning curves", str(name), known)
     return known[name]

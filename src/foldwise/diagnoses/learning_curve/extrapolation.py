@@ -179,9 +179,9 @@ class Extrapolation:
         import pandas as pd
 
         points = [self.at(size) for size in self.sizes]
-        fitted = {"fitted": [one.value for one in points], "low": [one.low for one in points]}
+        fitted = {"fitted": [point.value for point in points], "low": [point.low for point in points]}
         observed = {"size": self.sizes, "error": self.errors, "standard_error": self.standard_errors}
-        return pd.DataFrame({**observed, **fitted, "high": [one.high for one in points]})
+        return pd.DataFrame({**observed, **fitted, "high": [point.high for point in points]})
 
     def hidden_frame(self) -> pd.DataFrame:
         """One line for each size that was hidden: what was predicted and observed."""

@@ -193,13 +193,13 @@ class DaskPost:
         """Send rows and models to every worker once; rows that are there already are not sent again."""
         sent = _SENT[self.client]
         rows = sent.get(self.dataset)
-        told = f"foldwise-job-{uuid4().hex}"  # the scheduler may still know the last one as lost
-        parcels = {told: InlineParcel(self.job.key, self.job)}
+        text = f"foldwise-job-{uuid4().hex}"  # the scheduler may still know the last one as lost
+        parcels = {text: InlineParcel(self.job.key, self.job)}
         if rows is None or rows.status != "finished":
             key = f"foldwise-rows-{uuid4().hex}"
             parcels[key] = InlineParcel(key, self.dataset)
         futures = self._scattered(parcels)
-        self.told = futures.pop(told)
+        self.told = futures.pop(text)
         for future in futures.values():
             rows = sent[self.dataset] = future
         self.rows = rows

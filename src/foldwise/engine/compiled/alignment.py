@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
 
-__all__ = ["LANES", "on_lines", "whole_lanes"]
+__all__ = ["LANES", "cache_aligned", "round_up_to_lanes"]
 
 LANES = 8
 """Numbers of a vector."""
@@ -18,23 +18,23 @@ LINE = 64
 """Bytes of a line of the cache."""
 
 
-def whole_lanes(size: int) -> int:
+def round_up_to_lanes(size: int) -> int:
     """Fill up to whole vectors.
 
     Examples
     --------
-    >>> whole_lanes(9)
+    >>> round_up_to_lanes(9)
     16
     """
     return -(-size // LANES) * LANES
 
 
-def on_lines(*shape: int) -> Floats:
+def cache_aligned(*shape: int) -> Floats:
     """Memory for real numbers that starts with a line of the cache.
 
     Examples
     --------
-    >>> on_lines(3, 8).ctypes.data % 64
+    >>> cache_aligned(3, 8).ctypes.data % 64
     0
     """
     size = prod(shape)

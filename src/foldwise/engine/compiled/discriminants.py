@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise import native
-from foldwise.engine.compiled.alignment import on_lines, whole_lanes
+from foldwise.engine.compiled.alignment import cache_aligned, round_up_to_lanes
 from foldwise.engine.linalg.class_rows import MOST_COMPILED_CLASSES
 from foldwise.engine.linalg.coordinates import SMALLEST_WHITENED_EIGENVALUE
 from foldwise.engine.linalg.leave_one_out_lda import keeps_directions
@@ -78,7 +78,7 @@ def _meets_preconditions(rows: ClassRows, data: Resampled, tables: int) -> bool:
         and parts is not None
         and data.test.size == parts.numbers.size
         and p <= LANE_COLUMNS
-        and tables * n * whole_lanes(p) <= NUMBERS_KEPT
+        and tables * n * round_up_to_lanes(p) <= NUMBERS_KEPT
         and rows.classes <= MOST_COMPILED_CLASSES
         and bool((rows.counts > 1).all())
     )
@@ -92,7 +92,7 @@ def predict_linear(rows: ClassRows, model: Estimator, data: Resampled, written: 
     test = data.test
     p, classes = rows.X.shape[1], rows.classes
     centres = (rows.centres - rows.centre) @ found.transforms[0, :p]
-    points = on_lines(len(rows.X), whole_lanes(p))
+    points = cache_aligned(len(rows.X), round_up_to_lanes(p))
     native._native.transform_points(X=rows.X, middle=rows.centre, transform=found.transforms[0], points=points)
     between = np.empty((test.count if classes > 2 else 0, classes, classes))
     native._native.lda_predictions(
@@ -168,10 +168,10 @@ def predict_quadratic(
 def _whiten(rows: ClassRows, groups: int, shrinkage: float) -> Whitened | None:
     """Find the coordinates, or None where the columns are too near to being collinear."""
     n, p = rows.X.shape
-    w = whole_lanes(p)
+    w = round_up_to_lanes(p)
     totals, transforms, identities = np.empty((3, groups, w, w))
     bounds, volumes = np.empty((groups, 2)), np.empty(groups)
-    tables, sums = on_lines(groups, n, w), np.empty((rows.classes, w))
+    tables, sums = cache_aligned(groups, n, w), np.empty((rows.classes, w))
     found = Whitened(tables, sums, totals, transforms, identities, bounds, volumes)
     far = native._native.whiten_rows(
         X=rows.X,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise import native
-from foldwise.engine.compiled.alignment import LANES, whole_lanes
+from foldwise.engine.compiled.alignment import LANES, round_up_to_lanes
 from foldwise.engine.linalg.newton import DECREMENT_TOLERANCE, LARGEST_OVERSHOOT, MOST_ITERATIONS, STEP_TOLERANCE
 from foldwise.engine.linalg.solvers import LANE_COLUMNS
 from foldwise.engine.linalg.sums import class_indicators
@@ -92,7 +92,7 @@ class PairFits:
         """The constant, the shared columns, and zeros (n, width)."""
         shared = self.prepared.shared.table
         q = shared.shape[1]
-        rows = np.empty((len(shared), whole_lanes(q + 1)))
+        rows = np.empty((len(shared), round_up_to_lanes(q + 1)))
         rows[:, 0] = 1.0
         rows[:, 1 : q + 1] = shared
         rows[:, q + 1 :] = 0.0

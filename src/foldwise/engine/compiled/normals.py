@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.cached import cached_property
-from foldwise.engine.compiled.alignment import on_lines, whole_lanes
+from foldwise.engine.compiled.alignment import cache_aligned, round_up_to_lanes
 from foldwise.engine.linalg.class_rows import MOST_COMPILED_CLASSES
 from foldwise.engine.linalg.moments import LARGEST_DOUBT, SQUARES_TOLERANCE, log_given_priors
 from foldwise.engine.linalg.sums import AUDIT_TOLERANCE, HELD_AT_ONCE, audited
@@ -62,7 +62,7 @@ class CompiledNormals:
     @cached_property
     def width(self) -> int:
         """Numbers of a line of sums."""
-        return whole_lanes(2 * self.rows.X.shape[1] + 1)
+        return round_up_to_lanes(2 * self.rows.X.shape[1] + 1)
 
     def __call__(self) -> None:
         """Predict block after block of resamples."""
@@ -78,7 +78,7 @@ class CompiledNormals:
     def _from_parts(self, parts: Parts) -> None:
         """Sum each part (R, C, width) and all rows (C, width), and go on where rounding has not spoilt these sums."""
         rows = self.rows
-        sums, total = on_lines(parts.count, rows.classes, self.width), on_lines(rows.classes, self.width)
+        sums, total = cache_aligned(parts.count, rows.classes, self.width), cache_aligned(rows.classes, self.width)
         checks = np.array(audited(parts.count), dtype=np.int64)
         if native._native.part_moments(
             X=rows.X,
@@ -99,7 +99,7 @@ class CompiledNormals:
         rows, counts = self.rows, self.data.training.counts(start, stop)
         if counts.dtype != np.uint8 and counts.max(initial=0) > MOST_COUNTED:
             return
-        sums = on_lines(stop - start, rows.classes, self.width)
+        sums = cache_aligned(stop - start, rows.classes, self.width)
         native._native.count_moments(
             X=rows.X,
             codes=rows.short_codes,

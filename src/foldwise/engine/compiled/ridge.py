@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.cached import cached_property
-from foldwise.engine.compiled.alignment import LANES, whole_lanes
+from foldwise.engine.compiled.alignment import LANES, round_up_to_lanes
 from foldwise.engine.linalg.solvers import LANE_COLUMNS, SAFE_PIVOT, Penalty, probing_signs
 from foldwise.engine.threads import blocks, thread_count
 
@@ -83,7 +83,7 @@ class RidgeFit:
     @property
     def width(self) -> int:
         """Numbers of a row, with the zeros that fill it up."""
-        return whole_lanes(self.problem.design.width)
+        return round_up_to_lanes(self.problem.design.width)
 
     def fits_parts(self, parts: Parts) -> bool:
         """Whether the sums of all parts can be kept, and every row is tested once in each repeat and nothing else."""

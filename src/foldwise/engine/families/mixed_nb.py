@@ -123,7 +123,7 @@ class _Design:
         spread = np.sqrt((centred**2).sum(axis=0) / rows)
         scaled = centred / np.where(spread > 0, spread, 1)
         levels = [matrix[:, [place]] == np.arange(len(encoding.levels[place] or ())) for place in categories]
-        column = np.repeat(np.arange(len(categories)), [one.shape[1] for one in levels])
+        column = np.repeat(np.arange(len(categories)), [level.shape[1] for level in levels])
         frequent, same = _most_frequent(plain)
         blocks = [known & (np.ptp(scaled, axis=0) > 0), scaled, scaled**2, *levels, same]
         return cls(np.concatenate(blocks, axis=1, dtype=np.float64), plain.shape[1], column, frequent)

@@ -312,7 +312,7 @@ def count_classes(data: Resampled, *, present: bool = False) -> Floats:
     dataset, training = data.dataset, data.training
     codes, classes = dataset.codes, len(dataset.labels)
     if training.complementary:
-        return (dataset.class_counts - _tested(codes, classes, data.test)).astype(np.float64)
+        return (dataset.class_counts - _tested_class_counts(codes, classes, data.test)).astype(np.float64)
     if not native.COMPILED or not training.counted_in_bytes:
         return training_sums(training, class_indicators(codes, classes, None), present=present)
     sums = np.empty((training.count, classes))
@@ -323,7 +323,7 @@ def count_classes(data: Resampled, *, present: bool = False) -> Floats:
     return sums
 
 
-def _tested(codes: Codes, classes: int, test: TestRows) -> Codes:
+def _tested_class_counts(codes: Codes, classes: int, test: TestRows) -> Codes:
     """How many rows of each class each resample tests (R, C)."""
     rows, edges = test.tested, test.edges
     count = edges.size - 1

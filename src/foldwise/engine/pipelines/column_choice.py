@@ -57,7 +57,7 @@ def chosen_columns(model: Estimator, dataset: Dataset) -> list[int] | None:
         return None
     step, plain = before[0], isinstance(dataset.X, np.ndarray) and dataset.X.dtype.kind in "fiu"
     does = [step.remainder, *(one for _, one, _ in step.transformers)]
-    if not plain or step.transformer_weights is not None or not all(_keeps_or_drops(one) for one in does):
+    if not plain or step.transformer_weights is not None or not all(_keeps_or_drops(doe) for doe in does):
         return None
     try:
         parts = _parts(step, InputColumns(dataset, SharedColumns(dataset.n)))

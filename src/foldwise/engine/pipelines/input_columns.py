@@ -77,7 +77,7 @@ class InputColumns:
             whole = features(self.dataset)
             return Numbers([self.shared.number(whole[:, place], missing=False) for place in self.places])
         columns = [self._number(place) for place in self.places]
-        return Numbers([self.shared.number(one, missing=bool(np.isnan(one).any())) for one in columns])
+        return Numbers([self.shared.number(column, missing=bool(np.isnan(column).any())) for column in columns])
 
     def _number(self, place: int) -> Floats:
         values = _column(self.dataset, place)

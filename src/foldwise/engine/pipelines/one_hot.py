@@ -47,7 +47,7 @@ class OneHot(Node):
 
     def __init__(self, places: Sequence[Codes], encoding: Encoding) -> None:
         self.places, self.encoding = tuple(places), encoding
-        self.width = sum(one.size for one in places) + len(self.places) * (encoding.rare > 0)
+        self.width = sum(place.size for place in places) + len(self.places) * (encoding.rare > 0)
         self.sparse = encoding.sparse
 
     def __call__(self, block: Block) -> Columns:

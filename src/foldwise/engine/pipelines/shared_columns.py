@@ -107,7 +107,10 @@ class SharedColumns:
         self._units = np.ones(self.width)
         places = [number.at for number in self.numbers]
         filled = np.array(
-            [self.n - int(np.isnan(one.values).sum()) if one.missing_at >= 0 else self.n for one in self.numbers]
+            [
+                self.n - int(np.isnan(number.values).sum()) if number.missing_at >= 0 else self.n
+                for number in self.numbers
+            ]
         )
         squares = np.einsum("nq,nq->q", table, table)[places] / np.maximum(filled, 1)
         self._units[places] = np.sqrt(np.where((squares > 0) & np.isfinite(squares), squares, 1.0))

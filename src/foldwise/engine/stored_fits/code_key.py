@@ -155,8 +155,8 @@ class CodeWalk:
 
     def _add_all(self, values: Given) -> None:
         """Hash values one after the other."""
-        for one in values:
-            self.add(one)
+        for value in values:
+            self.add(value)
 
     def _apart(self, value: object) -> str:
         """Hash of one value by itself."""
@@ -251,7 +251,7 @@ class CodeWalk:
         self.put("class", kind.__module__, kind.__qualname__ if self.strict else kind.__name__)
         if is_installed(str(kind.__module__)):
             self._note(str(kind.__module__))
-            self._add_all(one for one in vars(kind).values() if is_patch(one))
+            self._add_all(var for var in vars(kind).values() if is_patch(var))
             return
         if self._travels(kind):
             self._add_all(kind.__bases__)

@@ -112,7 +112,7 @@ def is_constant(value: object) -> bool:
 def globals_of(code: types.CodeType) -> set[str]:
     """Global names that code and the functions inside it read."""
     found = {step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
-    return found.union(*(globals_of(one) for one in code.co_consts if isinstance(one, types.CodeType)))
+    return found.union(*(globals_of(const) for const in code.co_consts if isinstance(const, types.CodeType)))
 
 
 def names_of(code: types.CodeType) -> set[str]:

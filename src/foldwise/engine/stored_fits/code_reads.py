@@ -138,7 +138,7 @@ class Reads:
         names = frozenset(code.co_names)
         unseen = UNSEEN if code.co_name != "__hash__" else UNSEEN - {"hash", "id"}
         yield from sorted((names & unseen - set(self.scope)) | (names & AMBIENT))
-        if names & MOMENTS and any(isinstance(one, str) and one in NOW for one in code.co_consts):
+        if names & MOMENTS and any(isinstance(const, str) and const in NOW for const in code.co_consts):
             yield from sorted(names & MOMENTS)
         steps = [step for step in dis.get_instructions(code) if step.opname not in SKIPPED]
         for at, step in enumerate(steps):

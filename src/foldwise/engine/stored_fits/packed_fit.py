@@ -33,8 +33,10 @@ def pack_fit(result: Result) -> bytes:
         message = "a fit that failed is not kept"
         raise InputError(message)
     arrays = [piece.output] if piece.scores is None else [piece.output, piece.scores]
-    forms = tuple((one.dtype.str, one.shape) for one in arrays)
-    return b"".join([_head(piece.score_kind, piece.engine, result.warned, forms), *(one.tobytes() for one in arrays)])
+    forms = tuple((array.dtype.str, array.shape) for array in arrays)
+    return b"".join(
+        [_head(piece.score_kind, piece.engine, result.warned, forms), *(array.tobytes() for array in arrays)]
+    )
 
 
 @lru_cache(maxsize=64)

@@ -150,9 +150,9 @@ class Store:
         if keys is None or not self.writing:
             return
         lines = []
-        for one in results:
-            if one.outputs is not None:
-                key, packed = keys.resamples[one.resample], pack_fit(one)
+        for result in results:
+            if result.outputs is not None:
+                key, packed = keys.resamples[result.resample], pack_fit(result)
                 lines.append((keys.model, key, packed, self.sign(KEY_PURPOSE, keys.model.encode(), key, packed)))
         self.saved |= {line[:2] for line in lines}
         if lines:

@@ -35,7 +35,7 @@ def tree_chart(root: TreeNode, encoding: TableEncoding, classes: Sequence[str]) 
     """
     placed = list(_Drawing(encoding, _starts(root, encoding)).placed(root))
     ends = [one for one in placed if one.node.test is None]
-    longest = max(one.x + BAR + 6 + LETTER * len(leaf_text(one.node, classes)) for one in ends)
+    longest = max(end.x + BAR + 6 + LETTER * len(leaf_text(end.node, classes)) for end in ends)
     width, height = longest + 2 * MARGIN, LINE * len(ends) + 2 * MARGIN
     parts = [part for one in placed for part in _parts(one, classes)]
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" font-family="sans-serif" font-size="11">'

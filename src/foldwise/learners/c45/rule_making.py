@@ -116,7 +116,9 @@ class _Making:
 
     def bits(self, rule: TreeRule) -> float:
         """Length of a rule: which columns, which cut or levels of each, their order of no matter."""
-        lengths = [np.log2(max(self.rows.matrix.shape[1], 2)) + self.outcomes(one) for one in rule.conditions]
+        lengths = [
+            np.log2(max(self.rows.matrix.shape[1], 2)) + self.outcomes(condition) for condition in rule.conditions
+        ]
         return float(sum(lengths) - np.log2(np.arange(1, len(lengths) + 1)).sum())
 
     def outcomes(self, condition: Condition) -> float:

@@ -65,17 +65,17 @@ class Partition(PartedResamples):
 
     def _ordered(self, repeat: int) -> tuple[Array, Array]:
         """Rows of one repeat ordered by part, and where each part starts: (n,), (k + 1,)."""
-        found = self._kept.get(repeat)
-        if found is None:
+        order_and_starts = self._kept.get(repeat)
+        if order_and_starts is None:
             small = smallest_unsigned(self.n)
             order = np.argsort(self.parts[repeat], kind="stable").astype(small)
             starts = np.zeros(self.k + 1, dtype=small)
             np.cumsum(np.bincount(self.parts[repeat], minlength=self.k), out=starts[1:], dtype=small)
-            found = order, starts
+            order_and_starts = order, starts
             if self.parts.size > self.KEEP:
                 self._kept.clear()
-            self._kept[repeat] = found
-        return found
+            self._kept[repeat] = order_and_starts
+        return order_and_starts
 
     def test_mask(self, start: int, stop: int) -> Mask:
         """Rows of the tested part."""

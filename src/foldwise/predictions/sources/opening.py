@@ -66,8 +66,8 @@ def _open_path(path: Path, request: ReadRequest) -> Source:
     from foldwise.data.files import STDIN, load_file
 
     if str(path) == STDIN or request.sheet is not None or request.file_format is not None:
-        named = "standard input" if str(path) == STDIN else f"'{path.name}'"
-        return of_frame(load_file(path, request).table, named)
+        label = "standard input" if str(path) == STDIN else f"'{path.name}'"
+        return of_frame(load_file(path, request).table, label)
     if WILDCARDS & set(str(path)) and not usable_path(path).exists():
         return _matching(path)
     if usable_path(path).is_dir():
@@ -85,11 +85,11 @@ def _matching(pattern: Path) -> ParquetSource:
     """Files whose names match a pattern such as ``rows/part-*.parquet``."""
     from glob import glob
 
-    found = [Path(one) for one in glob(str(pattern), recursive=True)]  # noqa: PTH207 - a pattern may be absolute
-    if not found:
+    paths = [Path(one) for one in glob(str(pattern), recursive=True)]  # noqa: PTH207 - a pattern may be absolute
+    if not paths:
         message = f"no file matches '{pattern}'"
         raise InputError(message, hint="a pattern of Parquet files such as 'rows/*.parquet'")
-    return _several(found)
+    return _several(paths)
 
 
 def _several(files: list[Path]) -> ParquetSource:

@@ -53,7 +53,7 @@ class ParquetSource(Source):
         """Files in the order of their names; large ones in parts of whole row groups."""
         try:
             fragments = sorted(self._dataset.get_fragments(), key=lambda one: one.path)
-            groups = [group for one in fragments for group in _groups(one)]
+            groups = [group for fragment in fragments for group in _groups(fragment)]
         except (OSError, ValueError) as error:
             raise self._damaged(error) from error
         schema = self._dataset.schema
@@ -71,11 +71,11 @@ class ParquetSource(Source):
                 fragment, schema = self.pieces
                 return ds.FileSystemDataset([fragment], schema, ds.ParquetFileFormat())
             given = [str(file) for file in self.files] or self.path
-            found = ds.dataset(given, format="parquet", partitioning="hive")
-            if not found.files:
+            dataset = ds.dataset(given, format="parquet", partitioning="hive")
+            if not dataset.files:
                 message = f"the folder '{self.path.name}' holds no Parquet file"
                 raise InputError(message, hint="a folder of .parquet files, or one file")
-            return found.replace_schema(found.schema)
+            return dataset.replace_schema(dataset.schema)
         except (OSError, ValueError) as error:
             if isinstance(error, InputError):
                 raise

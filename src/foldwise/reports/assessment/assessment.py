@@ -134,13 +134,15 @@ class Assessment(KeptResult):
     @cached_property
     def _by_key(self) -> dict[tuple[str, str, str], Finding]:
         parts = (Segment(ALL, self.dataset.n, self.findings), *self.segments)
-        return {(one.model, one.measure.name, part.name): one for part in parts for one in part.findings}
+        return {
+            (finding.model, finding.measure.name, part.name): finding for part in parts for finding in part.findings
+        }
 
     def finding(self, model: str, measure: str, segment: str = ALL) -> Finding:
         """Return what was found for one model under one measure, by any of its names, over all rows or in a segment."""
         if model not in self.models:
             raise UnknownNameError.of("model in this assessment", model, self.models)
-        known = [one.name for one in self.measures]
+        known = [measure.name for measure in self.measures]
         name = known_measure(measure, known)
         segment = known_segment(segment, self.segments)
         if (model, name, segment) not in self._by_key:
@@ -155,10 +157,10 @@ class Assessment(KeptResult):
         check_given(value, measure)
         name = self.measures[0].name if measure is None else measure
         segment = known_segment(segment, self.segments)
-        chosen = [one for one in self.models if one != self.baseline] or list(self.models)
-        found = [self.finding(one, name, segment) for one in chosen]
+        models = [model for model in self.models if model != self.baseline] or list(self.models)
+        findings = [self.finding(one, name, segment) for one in models]
         rows = self.predictions if segment == ALL else take_resampled_rows(self.predictions, self._places()[segment])
-        return tuple(held_against(rows, one, value, seed=self.seed) for one in found)
+        return tuple(held_against(rows, one, value, seed=self.seed) for one in findings)
 
     def _places(self) -> dict[str, Codes]:
         """Rows of every segment."""
@@ -188,9 +190,9 @@ class Assessment(KeptResult):
         name, what = (model or self.models[0], measure or self.measures[0].name)
         own = {one: np.intersect1d(rows, tested.test_rows(0)) for one, rows in self._places().items()}
         places = {one: rows for one, rows in own.items() if rows.size}
-        findings = [self.finding(name, what, one) for one in places]
-        asked = {"test": test, "rope": rope, "how": adjust}
-        return compare_parts(self.predictions, places, findings, seed=self.seed, level=self.level, **asked)  # type: ignore[arg-type]
+        findings = [self.finding(name, what, place) for place in places]
+        options = {"test": test, "rope": rope, "how": adjust}
+        return compare_parts(self.predictions, places, findings, seed=self.seed, level=self.level, **options)  # type: ignore[arg-type]
 
     @overload
     def fitted(self, model: str) -> tuple[Estimator, ...]: ...
@@ -223,9 +225,9 @@ class Assessment(KeptResult):
         """One plain record per model, measure and segment; all rows are the segment ``all``."""
         parts = (Segment(ALL, self.dataset.n, self.findings), *self.segments)
         return [
-            {**noted(one.record(self.plan, self.level), self.advice), "segment": part.name, "rows": part.rows}
+            {**noted(finding.record(self.plan, self.level), self.advice), "segment": part.name, "rows": part.rows}
             for part in parts
-            for one in part.findings
+            for finding in part.findings
         ]
 
     def to_frame(self) -> pd.DataFrame:
@@ -281,7 +283,7 @@ class Assessment(KeptResult):
         return {
             "schema_version": SCHEMA_VERSION,
             "verb": "assess",
-            "advice": [one.record() for one in self.advice],
+            "advice": [advice_item.record() for advice_item in self.advice],
             "dataset": {
                 "name": dataset.name,
                 "rows": dataset.n,
@@ -300,8 +302,8 @@ class Assessment(KeptResult):
             "baseline": self.baseline,
             "engines": dict(self.engines),
             "notes": list(self.notes),
-            "times": {name: one.record() for name, one in self.times.items()},
-            "failures": [[one.model, one.resample, one.cause] for one in self.failures],
+            "times": {name: time.record() for name, time in self.times.items()},
+            "failures": [[failure.model, failure.resample, failure.cause] for failure in self.failures],
             "rows": [json_record(record) for record in self.records()],
             "segments": [json_record(record) for record in self.segment_records()],
         }
@@ -319,8 +321,8 @@ class Assessment(KeptResult):
         from foldwise.reports.curves.plot import plot
         from foldwise.reports.shared.markup import without_markup
 
-        chosen = models or tuple(one for one in self.models if one != self.baseline) or self.models
-        return without_markup(plot({model: self.curve(name, model) for model in chosen}))
+        shown_models = models or tuple(model for model in self.models if model != self.baseline) or self.models
+        return without_markup(plot({model: self.curve(name, model) for model in shown_models}))
 
     def plot(self, measure: str | None = None) -> alt.LayerChart | alt.VConcatChart:
         """Chart of the estimates and their intervals, for one measure or for all (needs the extra ``charts``)."""
@@ -347,7 +349,7 @@ class Assessment(KeptResult):
 
     def __repr__(self) -> str:
         """One line: what was assessed, on what and how."""
-        measures = ", ".join(one.label for one in self.measures)
+        measures = ", ".join(measure.label for measure in self.measures)
         return printable(f"<Assessment of {', '.join(self.models)} on {self.dataset.name} by {self.plan}: {measures}>")
 
     def __str__(self) -> str:

@@ -72,7 +72,7 @@ def chart(assessment: Assessment, measure: str | None = None) -> alt.LayerChart 
         return _single(assessment, assessment.finding(assessment.models[0], measure).measure)
     if len(assessment.measures) == 1:
         return _single(assessment, assessment.measures[0])
-    return alt.vconcat(*(_single(assessment, one) for one in assessment.measures))
+    return alt.vconcat(*(_single(assessment, measure) for measure in assessment.measures))
 
 
 def _single(assessment: Assessment, measure: Measure) -> alt.LayerChart:
@@ -90,13 +90,13 @@ def _single(assessment: Assessment, measure: Measure) -> alt.LayerChart:
         base.mark_rule(strokeWidth=2, color=ACCENT).encode(x=x, x2="high:Q").transform_calculate(value="datum.low"),
         base.mark_point(filled=True, size=70, opacity=1, color=ACCENT).encode(x=x),
     ]
-    said = [f"{level_text(assessment.level)} intervals, {measure.direction}"]
+    lines = [f"{level_text(assessment.level)} intervals, {measure.direction}"]
     for line in board.lines:
         if line.is_baseline and scale.holds(line):
             layers += _baseline(line, x, left=scale.place(line.finding.estimate.value) > 1 / 2)
         elif line.is_baseline:
-            said.append(f"off the scale: {line.label}, {board.digits.show(line.finding.estimate.value)}")
-    title = alt.TitleParams(board.title, subtitle="; ".join(said), anchor="start")
+            lines.append(f"off the scale: {line.label}, {board.digits.show(line.finding.estimate.value)}")
+    title = alt.TitleParams(board.title, subtitle="; ".join(lines), anchor="start")
     return alt.LayerChart(layer=layers).properties(width=WIDTH, height=alt.Step(STEP), title=title)
 
 

@@ -38,7 +38,7 @@ def report_of(assessment: Assessment, *, panels: bool = False) -> Report:
     >>> report_of(foldwise.assess("lda", foldwise.sample("iris"), measures="error")).verdict[0]
     'The error rate of lda is 0.020, 95 % interval [0.004, 0.061].'
     """
-    models = [one for one in assessment.models if one != assessment.baseline] or list(assessment.models)
+    models = [model for model in assessment.models if model != assessment.baseline] or list(assessment.models)
     plan, fits = plan_and_fits(assessment)
     return Report(
         "assess",
@@ -53,7 +53,9 @@ def report_of(assessment: Assessment, *, panels: bool = False) -> Report:
         records=tuple(assessment.records()),
         document=assessment.to_dict(),
         panels=panels_of(assessment.predictions, models, assessment.level) if panels else (),
-        method=explained([one.interval.method for one in assessment.findings if one.interval], interval_method),
+        method=explained(
+            [finding.interval.method for finding in assessment.findings if finding.interval], interval_method
+        ),
         reproduction=reproduced(
             "assess",
             models,
@@ -75,7 +77,7 @@ def report_of(assessment: Assessment, *, panels: bool = False) -> Report:
 
 def settings_of(assessment: Assessment) -> list[tuple[str, object]]:
     """What a call needs to make the same figures."""
-    measures = ", ".join(one.name for one in assessment.measures)
+    measures = ", ".join(measure.name for measure in assessment.measures)
     return [
         ("plan", assessment.plan),
         ("measures", measures),
@@ -115,7 +117,9 @@ def _verdict(assessment: Assessment) -> Iterator[str]:
         yield f"{lead} {value}{sure}."
     if len(models) > 1:
         others = [
-            one.label for one in models[1:] if one.ends[0] <= models[0].ends[1] and models[0].ends[0] <= one.ends[1]
+            model.label
+            for model in models[1:]
+            if model.ends[0] <= models[0].ends[1] and models[0].ends[0] <= model.ends[1]
         ]
         if others:
             yield f"Its interval overlaps {'that' if len(others) == 1 else 'those'} of {listed(others)}: foldwise compare tells whether they differ."
@@ -135,8 +139,8 @@ def class_tables(assessment: Assessment) -> Iterator[ReportTable]:
     """Where each classifier errs."""
     if not assessment.predictions.is_classification:
         return
-    for model in [one for one in assessment.models if one != assessment.baseline][:MOST_CLASSES]:
-        found = confusion_table(assessment.confusion(model), model)
-        if found is not None:
-            yield found
+    for model in [model for model in assessment.models if model != assessment.baseline][:MOST_CLASSES]:
+        table = confusion_table(assessment.confusion(model), model)
+        if table is not None:
+            yield table
         yield rate_table(assessment.per_class(model), model)

@@ -39,8 +39,8 @@ NO_METHOD = "no method is valid here (foldwise.explain('methods'), or foldwise m
 def plan_and_fits(assessment: Assessment) -> tuple[str, str]:
     """Plan with what else decides the resamples, and the number of fits."""
     models = len(assessment.predictions.models)
-    told = plan_and_seed(assessment.plan, assessment.seed)
-    return told, count_of(models * assessment.predictions.resamples.count, "fit")
+    plan_text = plan_and_seed(assessment.plan, assessment.seed)
+    return plan_text, count_of(models * assessment.predictions.resamples.count, "fit")
 
 
 def plan_and_seed(text: str, seed: int) -> str:
@@ -70,7 +70,11 @@ def intervals_used(assessment: Assessment) -> str:
 
 def _of_models(assessment: Assessment) -> list[Finding]:
     """Findings of the models that were asked for; of the baseline only where it is alone."""
-    return [one for one in assessment.findings if one.model != assessment.baseline or len(assessment.models) == 1]
+    return [
+        finding
+        for finding in assessment.findings
+        if finding.model != assessment.baseline or len(assessment.models) == 1
+    ]
 
 
 def target_and_bias(assessment: Assessment) -> str:
@@ -90,7 +94,11 @@ def target_and_bias(assessment: Assessment) -> str:
         Bias.NONE: "",
         Bias.UNKNOWN: "The direction of their bias is not known.",
     }[finding.estimate.bias]
-    proxies = [one for one in assessment.findings if one.interval is not None and one.interval.target is Target.PROXY]
+    proxies = [
+        finding
+        for finding in assessment.findings
+        if finding.interval is not None and finding.interval.target is Target.PROXY
+    ]
     proxy = "The intervals are for the models fitted here, not for one fitted to all rows." if proxies else ""
     subject = f"These figures estimate how each model, fitted to all {resamples.n:,} rows, performs on {new}."
     return " ".join(part for part in (subject, bias, _unknown_bias(assessment), proxy) if part)
@@ -130,7 +138,9 @@ def _trained(resamples: Resamples) -> str:
 
 def _unknown_bias(assessment: Assessment) -> str:
     """Name the measures the direction of whose bias is not known, where it is known of the first."""
-    unknown = dict.fromkeys(one.measure.label for one in assessment.findings if one.estimate.bias is Bias.UNKNOWN)
+    unknown = dict.fromkeys(
+        finding.measure.label for finding in assessment.findings if finding.estimate.bias is Bias.UNKNOWN
+    )
     if not unknown or assessment.findings[0].estimate.bias is Bias.UNKNOWN:
         return ""
     names = list(unknown)
@@ -139,14 +149,14 @@ def _unknown_bias(assessment: Assessment) -> str:
 
 def missing_intervals(assessment: Assessment) -> list[str]:
     """Which measures have a value and no interval, and why; the refusals of every single method are in the records."""
-    bare = [one for one in _of_models(assessment) if one.interval is None and not isnan(one.estimate.value)]
-    told: dict[str, dict[str, None]] = {}
+    bare = [model for model in _of_models(assessment) if model.interval is None and not isnan(model.estimate.value)]
+    labels_by_reason: dict[str, dict[str, None]] = {}
     for one in bare:
         # Each method that was looked at has a reason of its own, unless one holds for all of them.
-        apart = one.reason.partition(": ")[0] in METHODS
-        why = too_few(assessment.predictions, one.measure) or (NO_METHOD if apart else one.reason)
-        told.setdefault(why, {})[one.measure.label] = None
-    return [f"no interval for {listed(list(names))}: {reason}" for reason, names in told.items()]
+        is_method_refusal = one.reason.partition(": ")[0] in METHODS
+        why = too_few(assessment.predictions, one.measure) or (NO_METHOD if is_method_refusal else one.reason)
+        labels_by_reason.setdefault(why, {})[one.measure.label] = None
+    return [f"no interval for {listed(list(names))}: {reason}" for reason, names in labels_by_reason.items()]
 
 
 def remarks(assessment: Assessment) -> list[str]:
@@ -160,13 +170,15 @@ def _on_intervals(assessment: Assessment) -> list[str]:
 
     That the baseline scores the same everywhere is its nature and no news.
     """
-    told: dict[str, dict[str, list[str]]] = {}
+    models_by_reason: dict[str, dict[str, list[str]]] = {}
     findings = _of_models(assessment)
-    made = Counter(one.measure.label for one in findings if one.interval is not None)
+    measure_counts = Counter(finding.measure.label for finding in findings if finding.interval is not None)
     for one in findings:
         if one.interval is not None and one.interval.note:
-            told.setdefault(one.interval.note, {}).setdefault(one.measure.label, []).append(one.model)
-    return [f"{', '.join(measures_with_models(where, made))}: {note}" for note, where in told.items()]
+            models_by_reason.setdefault(one.interval.note, {}).setdefault(one.measure.label, []).append(one.model)
+    return [
+        f"{', '.join(measures_with_models(where, measure_counts))}: {note}" for note, where in models_by_reason.items()
+    ]
 
 
 def failed_fits(assessment: Assessment) -> list[str]:

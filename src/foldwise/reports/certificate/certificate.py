@@ -164,7 +164,7 @@ class Certificate(KeptResult):
     @property
     def _why(self) -> str:
         """Why there is no assurance; empty where there is."""
-        causes = [f"{one.code} {one.title}" for one in spoils(self.advice)]
+        causes = [f"{spoil.code} {spoil.title}" for spoil in spoils(self.advice)]
         if causes:
             return f": the simulated rows do not have what these have ({', '.join(causes)})"
         drawn = self.risk.simulations + self.refused
@@ -210,11 +210,11 @@ class Certificate(KeptResult):
         return {
             "schema_version": SCHEMA_VERSION,
             "verb": "certify",
-            "advice": [one.record() for one in self.advice],
+            "advice": [advice_item.record() for advice_item in self.advice],
             "dataset": self.dataset,
             "n": self.risk.n,
             "dropped_rows": self.dropped_rows,
-            "times": {name: one.record() for name, one in self.times.items()},
+            "times": {name: time.record() for name, time in self.times.items()},
             "population": self.population,
             "level": self.level,
             "seed": self.seed,

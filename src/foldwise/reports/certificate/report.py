@@ -35,17 +35,17 @@ def report_of(certificate: Certificate) -> Report:
     ('contains', 'coverage')
     """
     found, records = certificate.risk, certificate.records()
-    bars = tuple(IntervalBar(one["low"], one["value"], one["high"]) for one in records)
+    bars = tuple(IntervalBar(record["low"], record["value"], record["high"]) for record in records)
     ends = [end for bar in bars for end in (bar.low, bar.high, certificate.level)]
     rows = tuple(
         (
-            f"the {one['target']}",
-            f"{100 * one['value']:.1f} %",
-            f"[{100 * one['low']:.1f}, {100 * one['high']:.1f}]",
-            f"{one['simulations']:,}",
-            f"{one['width']:.4g}",
+            f"the {record['target']}",
+            f"{100 * record['value']:.1f} %",
+            f"[{100 * record['low']:.1f}, {100 * record['high']:.1f}]",
+            f"{record['simulations']:,}",
+            f"{record['width']:.4g}",
         )
-        for one in records
+        for record in records
     )
     table = ReportTable(
         "Coverage",

@@ -104,7 +104,7 @@ class ModelComparison(KeptResult):
     def winner(self) -> Winner | None:
         """The best model under the first measure, corrected for having been picked (BBC-CV); None where it cannot be."""
         ranking = self.ranking()
-        if not self.corrects or len(ranking) < 2 or {one.model for one in self.failures} & set(ranking):
+        if not self.corrects or len(ranking) < 2 or {failure.model for failure in self.failures} & set(ranking):
             return None
         scored = [ModelScores(self.predictions, name, self.measures[0]) for name in ranking]
         rng = np.random.default_rng(np.random.SeedSequence(self.assessment.seed, spawn_key=(1,)))
@@ -122,7 +122,7 @@ class ModelComparison(KeptResult):
     @cached_property
     def confidence_sets(self) -> dict[str, ModelConfidenceSet | str]:
         """For every measure the models that may be the best at the level, or in words why that cannot be said."""
-        return {one.name: self._confidence_set(one.name) for one in self.measures}
+        return {measure.name: self._confidence_set(measure.name) for measure in self.measures}
 
     def _confidence_set(self, measure: str) -> ModelConfidenceSet | str:
         ranking = self.ranking(measure)
@@ -186,11 +186,14 @@ class ModelComparison(KeptResult):
 
     @cached_property
     def _by_key(self) -> dict[tuple[str, str, str], Judgement]:
-        return {(one.comparison.a, one.comparison.b, one.comparison.measure.name): one for one in self.judgements}
+        return {
+            (judgement.comparison.a, judgement.comparison.b, judgement.comparison.measure.name): judgement
+            for judgement in self.judgements
+        }
 
     def judgement(self, a: str, b: str, measure: str | None = None) -> Judgement | None:
         """Return what was found for a, held against b; None where they were not compared."""
-        known = [one.name for one in self.measures]
+        known = [measure.name for measure in self.measures]
         name = known[0] if measure is None else known_measure(measure, known)
         for model in (a, b):
             if model not in self.models:
@@ -238,7 +241,7 @@ class ModelComparison(KeptResult):
     def records(self) -> list[dict[str, Any]]:
         """One plain record per model, measure and segment, over all rows with its rank and its verdict against the best."""
         records = self.assessment.records()
-        standings = [self._standing(one) for one in self.assessment.findings]
+        standings = [self._standing(finding) for finding in self.assessment.findings]
         standings += [{"rank": None, "against_best": "", "unbeaten": None}] * (len(records) - len(standings))
         return [{**record, **place} for record, place in zip(records, standings, strict=True)]
 
@@ -263,8 +266,10 @@ class ModelComparison(KeptResult):
         """One row per pair and measure: the difference, its interval, p-values, the verdict and what it rests on."""
         import pandas as pd
 
-        name = None if measure is None else listed_measure(measure, [one.name for one in self.measures])
-        records = [self._pair(one) for one in self.judgements if name in (None, one.comparison.measure.name)]
+        name = None if measure is None else listed_measure(measure, [measure.name for measure in self.measures])
+        records = [
+            self._pair(judgement) for judgement in self.judgements if name in (None, judgement.comparison.measure.name)
+        ]
         columns = ["a", "b", "measure", "difference", "low", "high", "p_value", "p_adjusted", "verdict"]
         return pd.DataFrame.from_records(records) if records else pd.DataFrame(columns=columns)
 
@@ -282,7 +287,7 @@ class ModelComparison(KeptResult):
         """Everything but the predictions, as plain data."""
         from foldwise.reports.comparison.multiplicity import multiplicity_record
 
-        winner, labels = self.winner, {one.name: one.label for one in self.measures}
+        winner, labels = self.winner, {measure.name: measure.label for measure in self.measures}
         return {
             **self.assessment.to_dict(),
             "schema_version": SCHEMA_VERSION,
@@ -291,10 +296,14 @@ class ModelComparison(KeptResult):
             "across_measures": self.across_measures,
             "reference": self.reference,
             "rows": [json_record(record) for record in self.records()],
-            "pairs": [json_record(self._pair(one)) for one in self.judgements],
-            "segment_pairs": [json_record(one.record()) for one in self.segment_judgements],
+            "pairs": [json_record(self._pair(judgement)) for judgement in self.judgements],
+            "segment_pairs": [json_record(judgement.record()) for judgement in self.segment_judgements],
             "missing": {labels.get(name, name): reason for name, reason in self.missing.items()},
-            "unbeaten": {one.label: list(self.unbeaten(one.name)) for one in self.measures if self.ranking(one.name)},
+            "unbeaten": {
+                measure.label: list(self.unbeaten(measure.name))
+                for measure in self.measures
+                if self.ranking(measure.name)
+            },
             "confidence_sets": {labels[name]: _set_record(one) for name, one in self.confidence_sets.items()},
             "multiplicity": multiplicity_record(self.multiplicity(), self.level),
             "winner": None if winner is None else vars(winner),
@@ -321,7 +330,7 @@ class ModelComparison(KeptResult):
 
     def __repr__(self) -> str:
         """One line: what was compared, on what and how."""
-        measures = ", ".join(one.label for one in self.measures)
+        measures = ", ".join(measure.label for measure in self.measures)
         return printable(f"<ModelComparison of {', '.join(self.models)} on {self.assessment.dataset.name}: {measures}>")
 
     def __str__(self) -> str:

@@ -39,10 +39,10 @@ def report_of(comparison: ModelComparison, *, panels: bool = False) -> Report:
     'Undecided on these data: lda against knn; about ... rows would be needed to decide.'
     """
     assessment = comparison.assessment
-    used = list(dict.fromkeys(one.comparison.method for one in comparison.judgements))
+    used = list(dict.fromkeys(judgement.comparison.method for judgement in comparison.judgements))
     adjusted = "" if comparison.adjustment == "none" else f", p-values adjusted by {comparison.adjustment}"
     tests = f"{', '.join(used)}{adjusted}" if used else ""
-    models = list(comparison.ranking()) or [one for one in comparison.models if one != comparison.baseline]
+    models = list(comparison.ranking()) or [model for model in comparison.models if model != comparison.baseline]
     plan, fits = plan_and_fits(assessment)
     settings = [*settings_of(assessment), *([("reference", comparison.reference)] if comparison.reference else [])]
     return Report(
@@ -59,7 +59,9 @@ def report_of(comparison: ModelComparison, *, panels: bool = False) -> Report:
         document=comparison.to_dict(),
         panels=panels_of(comparison.predictions, models, comparison.level) if panels else (),
         method=(
-            *explained([one.interval.method for one in assessment.findings if one.interval], interval_method),
+            *explained(
+                [finding.interval.method for finding in assessment.findings if finding.interval], interval_method
+            ),
             *as_tests(explained(used, comparison_method)),
         ),
         reproduction=reproduced(
@@ -85,7 +87,7 @@ def _tables(comparison: ModelComparison) -> Iterator[ReportTable]:
         held = comparison.reference or "the best"
         yield board_table(board, comparison.level, marks=marks(comparison, board), against=held)
     for measure in comparison.measures:
-        found = [one for one in comparison.judgements if one.comparison.measure == measure]
+        found = [judgement for judgement in comparison.judgements if judgement.comparison.measure == measure]
         if found:
             yield pair_table(found, comparison.level, comparison.adjustment, baseline=comparison.baseline)
     for measure in comparison.measures if assessment.segments else ():

@@ -88,7 +88,7 @@ def _method(comparison: ModelComparison, width: int, kept: str) -> Iterator[str]
     """Plan with its number of fits, interval methods, and tests."""
     assessment = comparison.assessment
     plan, fits = plan_and_fits(assessment)
-    used = list(dict.fromkeys(one.comparison.method for one in comparison.judgements))
+    used = list(dict.fromkeys(judgement.comparison.method for judgement in comparison.judgements))
     over = " over pairs and measures" if comparison.across_measures else ""
     adjusted = "" if comparison.adjustment == "none" else f", p-values adjusted by {comparison.adjustment}{over}"
     for title, left, right in (

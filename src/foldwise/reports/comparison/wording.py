@@ -57,7 +57,7 @@ def cautions(comparison: ModelComparison) -> Iterator[str]:
 
 def _notes(comparison: ModelComparison) -> Iterator[str]:
     """Notes of the tests, once each; that on bootstrap samples says which pairs it is about, unless it is about all but the baseline's."""
-    found = [one.comparison for one in comparison.judgements]
+    found = [judgement.comparison for judgement in comparison.judgements]
     pairs = {(one.a, one.b) for one in found}
     for note in dict.fromkeys(one.note for one in found if one.note):
         about = {(one.a, one.b) for one in found if one.note == note}
@@ -71,13 +71,13 @@ def _notes(comparison: ModelComparison) -> Iterator[str]:
 
 def _of_one_fit(comparison: ModelComparison) -> bool:
     """Whether tests are about the models that were fitted, each once, and not about what is fitted to other rows."""
-    return any(one.comparison.target is Target.PROXY for one in comparison.judgements)
+    return any(judgement.comparison.target is Target.PROXY for judgement in comparison.judgements)
 
 
 def on_intervals(judgements: Sequence[Judgement], finding: Callable[[str, str], Finding]) -> Iterator[str]:
     """Say, once each, why intervals that overlap or contain 0 can stand beside a decided pair, and intervals apart beside an open one."""
     decided, open_ = None, None
-    if (far := next((one for one in judgements if _decided_around_0(one)), None)) is not None:
+    if (far := next((judgement for judgement in judgements if _decided_around_0(judgement)), None)) is not None:
         yield (
             f"the interval of the difference of {_both(far)} contains 0 although one is better: the test asks whether their "
             "predictions could be exchanged, the interval how large the difference is, which a few rows far out leave open"
@@ -245,7 +245,7 @@ def may_be_best(comparison: ModelComparison) -> Iterator[str]:
 
 def not_adjusted(comparison: ModelComparison) -> Iterator[str]:
     """Say how many tests were made, where several measures were judged without adjustment across them."""
-    measures = {one.comparison.measure.name for one in comparison.judgements}
+    measures = {judgement.comparison.measure.name for judgement in comparison.judgements}
     if len(measures) < 2 or (comparison.across_measures and comparison.adjustment != "none"):
         return
     tests = f"{len(comparison.judgements)} tests were made under {len(measures)} measures"

@@ -109,7 +109,7 @@ def reference(x: ArrayLike, y: ArrayLike, axes: Axes) -> alt.Chart:
 
 def lines(curves: Mapping[str, Any], x: str, y: str, axes: Axes) -> list[alt.Chart]:
     """The curves in colour; of a single one also its resamples, faintly."""
-    rows = [row for name, one in curves.items() for row in points(getattr(one, x), getattr(one, y), model=name)]
+    rows = [row for name, curve in curves.items() for row in points(getattr(curve, x), getattr(curve, y), model=name)]
     return [*banded(curves, axes), *faint(curves, x, y, axes), colored(rows, axes, curves)]
 
 
@@ -120,8 +120,8 @@ def banded(
     import altair as alt
 
     rows: list[dict[str, Any]] = []
-    for name, one in curves.items():
-        band = one.band()
+    for name, curve in curves.items():
+        band = curve.band()
         if band is not None:
             band = band if scaled is None else scaled(band)
             kept = np.unique(np.linspace(0, band.x.size - 1, min(band.x.size, BAND_POINTS)).astype(np.intp))
@@ -142,8 +142,8 @@ def faint(curves: Mapping[str, Any], x: str, y: str, axes: Axes) -> list[alt.Cha
     most = max(20, 5 * MOST_POINTS // max(1, len(parts)))
     rows = [
         row
-        for at, one in enumerate(parts)
-        for row in points(getattr(one, x), getattr(one, y), most=most, model=str(at))
+        for at, part in enumerate(parts)
+        for row in points(getattr(part, x), getattr(part, y), most=most, model=str(at))
     ]
     if not rows:
         return []
@@ -180,9 +180,9 @@ def layered(
     import altair as alt
 
     first = next(iter(curves.values()))
-    notes = [] if title else list(dict.fromkeys(one.note for one in curves.values() if one.note))
-    found = f" of '{first.about}'" if first.about else ""
-    heading = f"{title or first.title[0].upper() + first.title[1:]}{found}"
+    notes = [] if title else list(dict.fromkeys(curve.note for curve in curves.values() if curve.note))
+    sentence = f" of '{first.about}'" if first.about else ""
+    heading = f"{title or first.title[0].upper() + first.title[1:]}{sentence}"
     params = alt.TitleParams(heading, subtitle=[text for text in (*said, *notes) if text], anchor="start")
     chart = alt.LayerChart(layer=list(layers))
     return chart.properties(title=params, width=SIDE if square else WIDE, height=SIDE if square else TALL)

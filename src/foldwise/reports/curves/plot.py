@@ -79,7 +79,7 @@ def plot(
     """
     need_charts()
     curves = dict(curve) if isinstance(curve, Mapping) else {"": curve}
-    kinds = {type(one) for one in curves.values()}
+    kinds = {type(curve) for curve in curves.values()}
     if len(kinds) != 1:
         message = f"one chart shows curves of one kind, not of {len(kinds)}"
         raise InputError(message, hint="a chart for each kind")
@@ -118,7 +118,7 @@ def _marked(point: OperatingPoint) -> list[alt.Chart]:
 
 
 def _precision_recall(curves: Curves) -> alt.LayerChart:
-    share = float(np.mean([one.prevalence for one in curves.values()]))
+    share = float(np.mean([curve.prevalence for curve in curves.values()]))
     axes = Axes("recall", "precision")
     layers = [reference(UNIT, (share, share), axes), *lines(curves, "recall", "precision", axes)]
     said = [_areas(curves, "average precision"), _resampled(curves), "dashed: a random order"]
@@ -134,7 +134,7 @@ def _det(curves: Curves) -> alt.LayerChart:
     ends = [row[side] for row in rows for side in ("x", "y")] or [-2.0, 2.0]
     limits = max(min(ends) - 0.1, -3.2), min(max(ends) + 0.1, 3.2)
     axes = Axes("false positive rate", "miss rate", limits, limits, deviates=True)
-    equal = ", ".join(f"{name} {one.equal_error:.3f}".strip() for name, one in curves.items())
+    equal = ", ".join(f"{name} {curve.equal_error:.3f}".strip() for name, curve in curves.items())
     layers = [reference(limits, limits, axes), *banded(curves, axes, scaled=_deviates), colored(rows, axes, curves)]
     return layered(layers, curves, [f"equal error rate {equal}", _resampled(curves)], square=True)
 
@@ -147,8 +147,8 @@ def _gain(curves: Curves) -> alt.HConcatChart:
     grid = np.linspace(0.005, 1, 200)  # tied rows at the top have one lift from the first row on
     rows = [
         row
-        for name, one in curves.items()
-        for row in points(grid, np.interp(grid, one.depth, one.gain) / grid, model=name)
+        for name, curve in curves.items()
+        for row in points(grid, np.interp(grid, curve.depth, curve.gain) / grid, model=name)
     ]
     lift_axes = Axes("share of the rows looked at", "lift", y_limits=(0, 1.05 * max(1.0, *(row["y"] for row in rows))))
     lift = [
@@ -174,7 +174,7 @@ def _lifts(band: CurveBand) -> CurveBand:
 
 
 def _cost(curves: Curves) -> alt.LayerChart:
-    top = max(0.5, *(float(one.cost.max()) for one in curves.values()))
+    top = max(0.5, *(float(curve.cost.max()) for curve in curves.values()))
     axes = Axes("probability-cost of the class", "normalised cost", y_limits=(0, top))
     layers = [reference((0, 0.5, 1), (0, 0.5, 0), axes), *lines(curves, "x", "cost", axes)]
     return layered(layers, curves, [_areas(curves), _resampled(curves), "dashed: the better of always and never"])
@@ -186,9 +186,9 @@ def _calibration(curves: Curves) -> alt.LayerChart:
     axes = Axes("predicted probability", "observed share")
     rows = [
         {"x": x, "y": y, "low": low, "high": high, "rows": count, "model": name, "order": at}
-        for name, one in curves.items()
+        for name, curve in curves.items()
         for at, (x, y, low, high, count) in enumerate(
-            zip(*(part.tolist() for part in one.columns().values()), strict=True)
+            zip(*(part.tolist() for part in curve.columns().values()), strict=True)
         )
     ]
     base = alt.Chart(alt.InlineData(values=rows)).encode(x=axes.x(), color=color_of(curves))
@@ -205,18 +205,18 @@ def _calibration(curves: Curves) -> alt.LayerChart:
 
 
 def _risk_coverage(curves: Curves) -> alt.LayerChart:
-    top = max(float(one.risk.max()) for one in curves.values())
+    top = max(float(curve.risk.max()) for curve in curves.values())
     axes = Axes(
         "share of rows accepted, the surest first", "error of the accepted rows", y_limits=(0, 1.05 * max(top, 0.01))
     )
-    rows = [row for name, one in curves.items() for row in points(one.coverage, one.risk, model=name)]
+    rows = [row for name, curve in curves.items() for row in points(curve.coverage, curve.risk, model=name)]
     layers = [*banded(curves, axes), *faint(curves, "coverage", "risk", axes), colored(rows, axes, curves)]
     return layered(layers, curves, [_areas(curves), _resampled(curves)])
 
 
 def _decision(curves: Curves) -> alt.LayerChart:
     first = next(iter(curves.values()))
-    top = max(0.04, *(float(one.benefit.max()) for one in curves.values()))
+    top = max(0.04, *(float(curve.benefit.max()) for curve in curves.values()))
     axes = Axes("threshold probability", "net benefit", y_limits=(-0.25 * top, 1.1 * top))
     layers = [
         reference(first.threshold, first.always, axes),
@@ -263,14 +263,14 @@ def _span(values: ArrayLike) -> tuple[float, float]:
 
 def _areas(curves: Curves, word: str = "area") -> str:
     """Area below each curve."""
-    return f"{word} " + ", ".join(f"{name} {one.area:.3f}".strip() for name, one in curves.items())
+    return f"{word} " + ", ".join(f"{name} {curve.area:.3f}".strip() for name, curve in curves.items())
 
 
 def _resampled(curves: Curves) -> str:
     """How many resamples a curve is the mean of, and what is shaded."""
-    count = max(len(one.parts) for one in curves.values())
+    count = max(len(curve.parts) for curve in curves.values())
     mean = f"mean of {count_of(count, 'resample')}" if count else ""
-    shaded = f"shaded: {level_text(BAND_LEVEL)} at each place" if any(one.band() for one in curves.values()) else ""
+    shaded = f"shaded: {level_text(BAND_LEVEL)} at each place" if any(curve.band() for curve in curves.values()) else ""
     return "; ".join(part for part in (mean, shaded) if part)
 
 

@@ -150,11 +150,11 @@ class Diagnosis(KeptResult):
     @property
     def failing(self) -> tuple[Advice, ...]:
         """What `diagnose --check` fails on: doubts about the figures, and a model that is no better than the baseline."""
-        return tuple(one for one in self.checks if one in self.spoiled or one.code == NO_BETTER)
+        return tuple(check for check in self.checks if check in self.spoiled or check.code == NO_BETTER)
 
     def records(self) -> list[dict[str, Any]]:
         """The findings as plain records."""
-        return [noted(one.record(self.plan, self.level), self.checks) for one in self.findings]
+        return [noted(finding.record(self.plan, self.level), self.checks) for finding in self.findings]
 
     def to_frame(self) -> pd.DataFrame:
         """The findings: one line for each model and measure."""
@@ -197,10 +197,10 @@ class Diagnosis(KeptResult):
             "training_error": json_value(self.training_error),
             "rows": [{key: json_value(value) for key, value in record.items()} for record in self.records()],
             **part_records(self),
-            "checks": [one.record() for one in self.checks],
+            "checks": [check.record() for check in self.checks],
             "advice": [
-                {key: json_value(value) for key, value in one.record().items()} | {"rank": rank}
-                for rank, one in enumerate(self.advice, 1)
+                {key: json_value(value) for key, value in advice_item.record().items()} | {"rank": rank}
+                for rank, advice_item in enumerate(self.advice, 1)
             ],
             "left_out": dict(self.left_out),
             "notes": list(self.notes),

@@ -35,7 +35,7 @@ def pointed(kind: str) -> str:
 def verdict_tables(found: Diagnosis) -> Iterator[ReportTable]:
     """What the verdict on over- and underfitting rests on."""
     if found.verdict is not None:
-        rows = tuple((one.name, one.evidence, pointed(str(one.points_to))) for one in found.verdict.signs)
+        rows = tuple((sign.name, sign.evidence, pointed(str(sign.points_to))) for sign in found.verdict.signs)
         yield ReportTable("Over- or underfitting", ("sign", "evidence", "points to"), rows)
 
 
@@ -102,8 +102,10 @@ def _criteria(part: InSampleCriteria) -> ReportTable:
     penalty = "what the training error is too small by, from perturbed targets"
     second = [("optimism", f"{part.optimism:.3g}", penalty)] if not isnan(part.optimism) else []
     rows = [(one.name, f"{one.value:,.5g}", "approximate" if one.approximate else "") for one in part.defined]
-    reasons = dict.fromkeys(one.reason for one in part.values if one.value is None)
-    rows += [(", ".join(one.name for one in part.values if one.reason == reason), "–", reason) for reason in reasons]
+    reasons = dict.fromkeys(value.reason for value in part.values if value.value is None)
+    rows += [
+        (", ".join(value.name for value in part.values if value.reason == reason), "–", reason) for reason in reasons
+    ]
     return ReportTable("In-sample criteria", ("criterion", "value", "note"), (*first, *second, *rows), (1,))
 
 
@@ -119,8 +121,12 @@ def _capacity(part: ModelCapacity) -> ReportTable:
         value, error = part.rademacher
         rows.append(("Rademacher complexity", f"{value:.3g} ± {error:.1g}", "1: any labels can be fitted; 0: none"))
     rows += [
-        (f"{one.name} bound on the error", f"{one.value:.3g}" if isfinite(one.value) else "∞", one.note(part.gap))
-        for one in part.bounds
+        (
+            f"{bound.name} bound on the error",
+            f"{bound.value:.3g}" if isfinite(bound.value) else "∞",
+            bound.note(part.gap),
+        )
+        for bound in part.bounds
     ]
     rows.append(("measured gap", f"{part.gap:.2g}", "error on rows left out less error on training rows"))
     return ReportTable("Capacity", ("", "value", "note"), tuple(rows), (1,))

@@ -224,13 +224,13 @@ class InSampleCriteria:
     @property
     def defined(self) -> tuple[CriterionValue, ...]:
         """Those that have a value."""
-        return tuple(one for one in self.values if one.value is not None)
+        return tuple(value for value in self.values if value.value is not None)
 
     def to_frame(self) -> pd.DataFrame:
         """One line for each criterion."""
         import pandas as pd
 
-        return pd.DataFrame([vars(one) for one in self.values])
+        return pd.DataFrame([vars(value) for value in self.values])
 
 
 @final
@@ -261,7 +261,7 @@ class ModelCapacity:
     @property
     def notes(self) -> tuple[str, ...]:
         """How loose each bound is."""
-        return tuple(one.note(self.gap) for one in self.bounds)
+        return tuple(bound.note(self.gap) for bound in self.bounds)
 
 
 @final
@@ -292,7 +292,7 @@ class ClassCalibration:
     @property
     def miscalibration(self) -> PartInterval:
         """What recalibration takes off the Brier score."""
-        return next(one for one in self.parts if one.part == "miscalibration")
+        return next(part for part in self.parts if part.part == "miscalibration")
 
     def to_frame(self) -> pd.DataFrame:
         """The reliability curve: one line for each distinct probability."""

@@ -26,13 +26,13 @@ MOST_ROWS = 50
 def part_records(found: Diagnosis) -> dict[str, Any]:
     """Every part by its name; those that were left out are not there."""
     made: dict[str, Any] = {
-        "bias_variance": [_decomposition(one, found) for one in found.decompositions] or None,
+        "bias_variance": [_decomposition(decomposition, found) for decomposition in found.decompositions] or None,
         "instability": None if found.instability is None else _instability(found.instability),
         "learning_curve": None if found.learning_curve is None else _curve(found.learning_curve),
         "complexity_curve": None if found.complexity is None else found.complexity.to_dict(),
         "verdict": None
         if found.verdict is None
-        else {"kind": str(found.verdict.kind), "signs": [vars(one) for one in found.verdict.signs]},
+        else {"kind": str(found.verdict.kind), "signs": [vars(sign) for sign in found.verdict.signs]},
         "criteria": None if found.criteria is None else _criteria(found.criteria),
         "capacity": None if found.capacity is None else _capacity(found.capacity),
         "calibration": [_calibration(one) for one in found.calibration] or None,
@@ -40,7 +40,7 @@ def part_records(found: Diagnosis) -> dict[str, Any]:
         "label_suspects": None if found.suspects is None else _suspects(found.suspects, found),
         "importance": None
         if found.importance is None
-        else [json_record({**vars(one), "matters": one.matters}) for one in found.importance.columns],
+        else [json_record({**vars(column), "matters": column.matters}) for column in found.importance.columns],
     }
     return {name: part for name, part in made.items() if part is not None}
 
@@ -90,13 +90,13 @@ def _curve(part: ModelLearningCurve) -> dict[str, Any]:
 
 def _criteria(part: InSampleCriteria) -> dict[str, Any]:
     return {
-        "values": [json_record(vars(one)) for one in part.values],
+        "values": [json_record(vars(value)) for value in part.values],
         "parameters": json_value(part.parameters),
         "parameters_by": part.how,
         "training_error": json_value(part.training_error),
         "resampled_error": json_value(part.resampled_error),
         "optimism": json_value(part.optimism),
-        "candidates": [json_record(vars(one)) for one in part.candidates],
+        "candidates": [json_record(vars(candidate)) for candidate in part.candidates],
     }
 
 
@@ -106,7 +106,7 @@ def _capacity(part: ModelCapacity) -> dict[str, Any]:
         "dimension": json_value(part.dimension),
         "rademacher": [json_value(one) for one in part.rademacher],
         "gap": json_value(part.gap),
-        "bounds": [json_record({**vars(one), "vacuous": one.vacuous}) for one in part.bounds],
+        "bounds": [json_record({**vars(bound), "vacuous": bound.vacuous}) for bound in part.bounds],
         "notes": list(part.notes),
     }
 

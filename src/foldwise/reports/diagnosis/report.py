@@ -43,7 +43,7 @@ def report_of(found: Diagnosis, *, panels: bool = False) -> Report:
     """
     settings: list[tuple[str, object]] = [("plan", found.plan), ("measure", found.measure.name)]
     settings += [("level", found.level), ("seed", found.seed)]
-    methods = [one.interval.method for one in found.findings if one.interval]
+    methods = [finding.interval.method for finding in found.findings if finding.interval]
     left_out = tuple(f"{name}: {reason}" for name, reason in found.left_out.items() if reason != NOT_ASKED)
     return Report(
         "diagnose",
@@ -86,14 +86,14 @@ def _verdict(found: Diagnosis) -> Iterator[str]:
     ends = "" if one.interval is None else f" {digits.interval(one.interval.low, one.interval.high)}"
     shown = digits.show(one.estimate.value)
     yield f"{found.model}: {one.measure.label} {shown}{ends} on rows left out, {digits.show(found.training_error)} on training rows."
-    yield from (f"Most worth doing: {one.text} ({one.evidence})." for one in found.advice[:1])
+    yield from (f"Most worth doing: {advice_item.text} ({advice_item.evidence})." for advice_item in found.advice[:1])
 
 
 def _tables(found: Diagnosis) -> Iterator[ReportTable]:
     typed = bool(found.dataset.source)  # rows of an object have no file that a command could name
     advice = tuple(
-        (str(at), one.text, one.evidence, one.command if typed else one.code)
-        for at, one in enumerate(found.advice, start=1)
+        (str(at), advice_item.text, advice_item.evidence, advice_item.command if typed else advice_item.code)
+        for at, advice_item in enumerate(found.advice, start=1)
     )
     yield ReportTable("What to do", ("#", "what", "why", "command" if typed else "in Python"), advice, (0,))
     yield _figures(found)
@@ -101,7 +101,7 @@ def _tables(found: Diagnosis) -> Iterator[ReportTable]:
     if found.decompositions:
         main = found.decompositions[0]
         parts = main.intervals(level=found.level, seed=found.seed, groups=found.predictions.groups)
-        kept = [one for one in parts if one.part != "noise" or main.separate]
+        kept = [part for part in parts if part.part != "noise" or main.separate]
         named = [(one.part if one.part != "bias" or main.separate else "bias and noise", one) for one in kept]
         rows = [(name, one.value, one.low, one.high) for name, one in named]
         yield _barred("Bias and variance", "part of the loss", rows, found, note=main.method)
@@ -113,7 +113,7 @@ def _tables(found: Diagnosis) -> Iterator[ReportTable]:
             (f"{size:,.0f}", error, max(0.0, error - half), error + half)
             for size, error, half in zip(curve.sizes.tolist(), curve.errors.tolist(), reach.tolist(), strict=True)
         ]
-        ahead = [(f"{one.size:,.0f} (extrapolated)", one.value, one.low, one.high) for one in points]
+        ahead = [(f"{point.size:,.0f} (extrapolated)", point.value, point.low, point.high) for point in points]
         yield _barred(
             "Learning curve",
             "training rows",
@@ -122,7 +122,9 @@ def _tables(found: Diagnosis) -> Iterator[ReportTable]:
             note="±1.96 standard errors where observed; the last two are extrapolated",
         )
     if found.importance is not None:
-        columns = [(one.column, one.value, one.low, one.high) for one in found.importance.columns[:MOST_ROWS]]
+        columns = [
+            (column.column, column.value, column.low, column.high) for column in found.importance.columns[:MOST_ROWS]
+        ]
         yield _barred("Importance of the columns", "column", columns, found, note="increase of the loss when permuted")
     if found.slices is not None:
         rows = [(str(one), one.difference, one.low, one.high) for one in found.slices.shown[:MOST_ROWS]]
@@ -154,10 +156,10 @@ def _figure(value: float, form: str = ",.5g") -> str:
 
 def _figures(found: Diagnosis) -> ReportTable:
     rows = []
-    for one in found.findings:
-        digits = Digits.of(one.measure, [one.estimate.value])
-        ends = "none" if one.interval is None else digits.interval(one.interval.low, one.interval.high)
-        rows.append((one.model, one.measure.label, digits.show(one.estimate.value), ends))
+    for finding in found.findings:
+        digits = Digits.of(finding.measure, [finding.estimate.value])
+        ends = "none" if finding.interval is None else digits.interval(finding.interval.low, finding.interval.high)
+        rows.append((finding.model, finding.measure.label, digits.show(finding.estimate.value), ends))
     heads = ("model", "measure", "value", f"{level_text(found.level)} interval")
     return ReportTable("Error on rows left out", heads, tuple(rows), (2, 3))
 

@@ -34,7 +34,7 @@ FITS = {
     FitKind.GOOD: "The model neither overfits nor underfits, as far as these rows tell.",
     FitKind.UNDECIDED: "These rows do not tell whether the model overfits or underfits.",
 }
-"""What holds a model back, in a sentence."""
+"""What limits a model, in a sentence."""
 NOT_ASKED = "not asked for"
 
 
@@ -72,7 +72,7 @@ def _written(one: PartInterval, digits: Digits) -> str:
 
 
 def _error(found: Diagnosis, width: int) -> Iterator[str]:
-    values = [one.estimate.value for one in found.findings if one.measure.name == found.measure.name]
+    values = [finding.estimate.value for finding in found.findings if finding.measure.name == found.measure.name]
     digits = Digits.of(found.measure, [*values, found.training_error])
     told = []
     for one in found.findings:
@@ -85,8 +85,12 @@ def _error(found: Diagnosis, width: int) -> Iterator[str]:
 
 
 def _baseline(found: Diagnosis, digits: Digits) -> str:
-    others = [one for one in found.findings if one.model != found.model and one.measure.name == found.measure.name]
-    return "".join(f", {digits.show(one.estimate.value)} by the {one.model}" for one in others)
+    others = [
+        finding
+        for finding in found.findings
+        if finding.model != found.model and finding.measure.name == found.measure.name
+    ]
+    return "".join(f", {digits.show(other.estimate.value)} by the {other.model}" for other in others)
 
 
 def _verdict(found: Diagnosis, width: int) -> Iterator[str]:
@@ -111,7 +115,7 @@ def _parts(found: Diagnosis, width: int) -> Iterator[str]:
     ]
     yield from _say("Parts", f"{main.method}: {', '.join(told)}", width)
     if len(found.decompositions) > 1:
-        names = max(len(one.method) for one in found.decompositions)
+        names = max(len(decomposition.method) for decomposition in found.decompositions)
         gap = " " * (2 if MARGIN + names + 36 <= width else 1)
         heads = gap.join(f"{head:>10}" for head in ("loss", bias, "variance"))
         yield f"{'':<{MARGIN}}{'other forms':<{names}}{gap}{heads}"
@@ -210,7 +214,10 @@ def _criteria(found: Diagnosis, width: int) -> Iterator[str]:
 
 def _candidates(part: InSampleCriteria, width: int) -> Iterator[str]:
     """The model and its rivals, the likeliest first."""
-    known = sorted((one for one in part.candidates if not isnan(one.probability)), key=lambda one: -one.probability)
+    known = sorted(
+        (candidate for candidate in part.candidates if not isnan(candidate.probability)),
+        key=lambda one: -one.probability,
+    )
     if known:
         name = min(28, max(len("candidate"), *(len(one.model) for one in known)))
         yield f"{'':<{MARGIN}}{'candidate':<{name}}  {'AIC':>9}  {'BIC':>9}  {'probable':>8}  by evidence"
@@ -294,7 +301,7 @@ def _labels(found: Diagnosis, width: int) -> Iterator[str]:
     counted = count_of(int(part.rows.size), "row")
     doubted = (
         ""
-        if any(one.code == DoubtfulLabels.code for one in found.checks)
+        if any(check.code == DoubtfulLabels.code for check in found.checks)
         else ", no more than overlapping classes have"
     )
     text = f"{counted} whose label the model contradicts{doubted}, the surest first: {', '.join(rows)}"
@@ -311,9 +318,9 @@ def _passed(found: Diagnosis, width: int) -> Iterator[str]:
 def _advice(found: Diagnosis, width: int) -> Iterator[str]:
     if not found.advice:
         yield from _say("Advice", "nothing stands out", width)
-    for at, one in enumerate(found.advice, 1):
-        yield from _say("" if at > 1 else "Advice", f"{at}. {one.text}: {one.evidence}.", width)
-        yield from command_lines(one.command, width, margin=MARGIN + 3)
+    for at, advice_item in enumerate(found.advice, 1):
+        yield from _say("" if at > 1 else "Advice", f"{at}. {advice_item.text}: {advice_item.evidence}.", width)
+        yield from command_lines(advice_item.command, width, margin=MARGIN + 3)
 
 
 def _left_out(found: Diagnosis, width: int) -> list[str]:

@@ -146,14 +146,14 @@ class Experiment(KeptResult):
         """What the checks found in each dataset, with its name."""
         return tuple(
             replace(found, found=f"{name}: {found.found}")
-            for name, one in self.assessments.items()
-            for found in one.advice
+            for name, assessment in self.assessments.items()
+            for found in assessment.advice
         )
 
     @property
     def dropped_rows(self) -> dict[str, int]:
         """Rows of each dataset that were left out as they have no target; datasets without such rows are not here."""
-        found = {name: one.dataset.dropped_rows for name, one in self.assessments.items()}
+        found = {name: assessment.dataset.dropped_rows for name, assessment in self.assessments.items()}
         return {name: count for name, count in found.items() if count}
 
     @cached_property
@@ -169,7 +169,7 @@ class Experiment(KeptResult):
         return self._by_key[dataset, model, self._named(measure).name]
 
     def _named(self, measure: str | None) -> Measure:
-        known = {one.name: one for one in self.measures}
+        known = {measure.name: measure for measure in self.measures}
         if measure is not None and measure not in known:
             raise UnknownNameError.of("measure in this experiment", measure, known)
         return self.measure if measure is None else known[measure]
@@ -192,7 +192,7 @@ class Experiment(KeptResult):
 
     @cached_property
     def _standings(self) -> dict[str, Standings]:
-        return {one.name: self.standings(one.name) for one in self.measures}
+        return {measure.name: self.standings(measure.name) for measure in self.measures}
 
     def records(self) -> list[dict[str, Any]]:
         """One plain record per cell."""
@@ -234,7 +234,7 @@ class Experiment(KeptResult):
         """Wilcoxon signed-rank tests of all pairs over the datasets, adjusted together; the better-ranked model is a."""
         import pandas as pd
 
-        records = [one.record() for one in self._standings[self._named(measure).name].pairs]
+        records = [pair.record() for pair in self._standings[self._named(measure).name].pairs]
         columns = ["a", "b", "measure", "difference", "low", "high", "p_value", "p_adjusted", "verdict"]
         columns += ["p_nemenyi"]
         return pd.DataFrame.from_records(records) if records else pd.DataFrame(columns=columns)
@@ -329,7 +329,7 @@ class Experiment(KeptResult):
         return {
             "schema_version": SCHEMA_VERSION,
             "verb": "experiment",
-            "advice": [one.record() for one in self.advice],
+            "advice": [advice_item.record() for advice_item in self.advice],
             "datasets": list(self.datasets),
             "dropped_rows": self.dropped_rows,
             "models": list(self.models),
@@ -339,7 +339,7 @@ class Experiment(KeptResult):
             "adjustment": self.adjustment,
             "seed": self.seed,
             "rows": [json_record(record) for record in self.records()],
-            "pairs": [json_record(one.record()) for one in standings.pairs],
+            "pairs": [json_record(pair.record()) for pair in standings.pairs],
             "mean_ranks": standings.mean_ranks,
             "friedman": json_record(vars(standings.friedman())) if able else None,
             "critical_difference": standings.nemenyi().value if able else None,

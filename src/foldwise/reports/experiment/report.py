@@ -61,7 +61,7 @@ def report_of(experiment: Experiment, *, panels: bool = False) -> Report:
     >>> report_of(foldwise.experiment("lda, gaussian-nb", files, plan="kfold(5)")).tables[0].heads
     ('dataset', 'lda', 'gaussian-nb', 'baseline')
     """
-    plans = ", ".join(dict.fromkeys(one.plan for one in experiment.assessments.values()))
+    plans = ", ".join(dict.fromkeys(assessment.plan for assessment in experiment.assessments.values()))
     sizes = f"{count_of(len(experiment.datasets), 'dataset')}, {count_of(len(experiment.models), 'model')}"
     methods = ", ".join(
         dict.fromkeys(c.finding.interval.method for c in experiment.cells if c.finding and c.finding.interval)
@@ -77,7 +77,9 @@ def report_of(experiment: Experiment, *, panels: bool = False) -> Report:
             ("reference", experiment.reference),
             (
                 "fingerprint",
-                ", ".join(f"{name} {one.dataset.fingerprint}" for name, one in experiment.assessments.items()),
+                ", ".join(
+                    f"{name} {assessment.dataset.fingerprint}" for name, assessment in experiment.assessments.items()
+                ),
             ),
         ),
         tables=tuple(_tables(experiment)),
@@ -103,25 +105,25 @@ def report_of(experiment: Experiment, *, panels: bool = False) -> Report:
 
 def _reproduced(experiment: Experiment) -> tuple[tuple[str, str], ...]:
     """Code that makes the experiment again; on the command line where all files have one target and are read alike."""
-    tables = {name: one.dataset for name, one in experiment.assessments.items()}
-    rows = {name: rows_in_python(one) for name, one in tables.items()}
+    tables = {name: assessment.dataset for name, assessment in experiment.assessments.items()}
+    rows = {name: rows_in_python(table) for name, table in tables.items()}
     read = {name: text if text.startswith("foldwise.") else f"foldwise.read({text})" for name, text in rows.items()}
     known = all(
         one.source or text.startswith("foldwise.") for one, text in zip(tables.values(), rows.values(), strict=True)
     )
-    named = ", ".join(f"{name!r}: {text}" for name, text in read.items())
-    paths = {name: one.source for name, one in tables.items() if one.source}
-    told = {rows_typed(one).removeprefix(quote(one.source)) for one in tables.values()}
+    sentence = ", ".join(f"{name!r}: {text}" for name, text in read.items())
+    paths = {name: table.source for name, table in tables.items() if table.source}
+    told = {rows_typed(table).removeprefix(quote(table.source)) for table in tables.values()}
     typed = (
         f"{' '.join(map(quote, paths.values()))}{told.pop()}" if len(told) == 1 and len(paths) == len(tables) else ""
     )
     if set(tables) != set(experiment.datasets):  # what could not be read or failed altogether is not known any more
         known, typed = False, ""
-    plans = {one.plan for one in experiment.assessments.values()}
+    plans = {assessment.plan for assessment in experiment.assessments.values()}
     settings: list[tuple[str, object]] = [("plan", plans.pop())] if len(plans) == 1 else []
-    settings += [("measures", ", ".join(one.name for one in experiment.measures)), ("level", experiment.level)]
+    settings += [("measures", ", ".join(measure.name for measure in experiment.measures)), ("level", experiment.level)]
     settings += [("reference", experiment.reference), ("seed", experiment.seed)]
-    origin = RowOrigin(f"{{{named}}}" if known else "datasets", typed)
+    origin = RowOrigin(f"{{{sentence}}}" if known else "datasets", typed)
     found = reproduced("experiment", experiment.models, origin, settings=settings, options=experiment.options)
     return tuple(
         (language, code.replace("foldwise experiment ", "foldwise compare ", 1))
@@ -152,20 +154,20 @@ def _tables(experiment: Experiment) -> Iterator[ReportTable]:
 def _pairs(experiment: Experiment) -> ReportTable:
     """Every pair over the datasets, with the middle difference and its interval."""
     pairs, measure = experiment.standings().pairs, experiment.measure
-    digits = Digits.of(measure, [one.difference for one in pairs])
+    digits = Digits.of(measure, [pair.difference for pair in pairs])
     rows = tuple(
         (
-            one.a,
-            one.b,
-            digits.show(one.difference),
-            "none" if isnan(one.low) else digits.interval(one.low, one.high),
-            shown_p_value(one.p_value),
-            shown_p_value(one.p_adjusted),
-            str(one.verdict),
+            pair.a,
+            pair.b,
+            digits.show(pair.difference),
+            "none" if isnan(pair.low) else digits.interval(pair.low, pair.high),
+            shown_p_value(pair.p_value),
+            shown_p_value(pair.p_adjusted),
+            str(pair.verdict),
         )
-        for one in pairs
+        for pair in pairs
     )
-    bars = tuple(None if isnan(one.low) else IntervalBar(one.low, one.difference, one.high) for one in pairs)
+    bars = tuple(None if isnan(pair.low) else IntervalBar(pair.low, pair.difference, pair.high) for pair in pairs)
     ends = [end for bar in bars if bar is not None for end in (bar.low, bar.high) if isfinite(end)]
     note = f"{measure.label} of a less that of b: the middle of the datasets, intervals not adjusted; Wilcoxon signed-rank tests, "
     note += f"p-values adjusted by {experiment.adjustment}"

@@ -38,7 +38,7 @@ def render(experiment: Experiment, *, width: int = 80, kept: str = "") -> str:
 
 def _lines(experiment: Experiment, width: int, kept: str) -> Iterator[str]:
     yield from advice_lines(experiment.advice, width)
-    plans = list(dict.fromkeys(one.plan for one in experiment.assessments.values()))
+    plans = list(dict.fromkeys(assessment.plan for assessment in experiment.assessments.values()))
     yield f"{count_of(len(experiment.datasets), 'dataset')}, {count_of(len(experiment.models), 'model')}"
     yield f"  plan    {', '.join(plans)}, seed {experiment.seed}"
     if experiment.dropped_rows:
@@ -73,7 +73,7 @@ def _nemenyi(experiment: Experiment, width: int) -> Iterator[str]:
 def _table(experiment: Experiment, measure: Measure, width: int) -> Iterator[str]:
     """One line per dataset; columns are numbered, and go on below where the page is too narrow."""
     digits = digits_of(experiment, measure)
-    name = min(LONGEST_NAME, max(len("better/-/worse"), *(len(one) for one in experiment.datasets)))
+    name = min(LONGEST_NAME, max(len("better/-/worse"), *(len(dataset) for dataset in experiment.datasets)))
     cells = {
         (dataset, model): experiment.cell(dataset, model, measure.name)
         for dataset in experiment.datasets
@@ -114,7 +114,7 @@ def sentences(experiment: Experiment) -> Iterator[str]:
         ranked = standings.friedman()
     except ValidityError:
         ranked = None
-    told = [one for one in standings.pairs if one.verdict is not Verdict.UNDECIDED]
+    told = [pair for pair in standings.pairs if pair.verdict is not Verdict.UNDECIDED]
     for one in told:
         better, worse = (one.a, one.b) if one.verdict is Verdict.BETTER else (one.b, one.a)
         yield f"{better} is better than {worse} over datasets (Wilcoxon, p {p_text(one.p_adjusted)} by {experiment.adjustment})."

@@ -93,7 +93,7 @@ def _method(found: Improvement, width: int, kept: str) -> Iterator[str]:
     """Plan with its number of fits, interval methods, tests, and what the error of the model is made of."""
     comparison = found.comparison
     plan, _ = plan_and_fits(comparison.assessment)
-    used = list(dict.fromkeys(one.comparison.method for one in comparison.judgements))
+    used = list(dict.fromkeys(judgement.comparison.method for judgement in comparison.judgements))
     tests = f"{', '.join(used)} against {found.original}, p-values adjusted by {comparison.adjustment}" if used else ""
     for title, left, right in (
         ("plan", plan, count_of(found.fits, "fit")),
@@ -113,10 +113,10 @@ def _blends(found: Improvement, page: Page) -> Iterator[str]:
     if not blends:
         return
     digits = digits_of(found)
-    rows = [[*_nested(found, one, digits), digits.show(one.naive), signed(digits, one.gap)] for one in blends]
+    rows = [[*_nested(found, blend, digits), digits.show(blend.naive), signed(digits, blend.gap)] for blend in blends]
     yield ""
     heading = f"{level_text(found.level)} interval"
-    lines = list(page.grid(["blend", "nested", heading, "naive", "gap"], [one.name for one in blends], rows))
+    lines = list(page.grid(["blend", "nested", heading, "naive", "gap"], [blend.name for blend in blends], rows))
     yield page.styled(lines[0], BOLD)
     yield from lines[1:]
 

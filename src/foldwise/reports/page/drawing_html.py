@@ -56,7 +56,7 @@ def _added(plot: Plot, one: DrawnSeries) -> Plot:
 
 def _ends(parts: Sequence[Floats], *, room: float = 0.0) -> tuple[float, float]:
     """Smallest and largest of all numbers, with a little room."""
-    every = np.concatenate([np.ravel(one) for one in parts]) if parts else np.zeros(0)
+    every = np.concatenate([np.ravel(part) for part in parts]) if parts else np.zeros(0)
     known = every[np.isfinite(every)]
     if not known.size:
         return 0.0, 1.0

@@ -46,7 +46,7 @@ def page(report: Report) -> str:
     style, script = _asset("page.css"), _asset("page.js") if report.panels else ""
     policy = f"default-src 'none'; style-src '{_hash(style)}'; script-src {_source(script)}; base-uri 'none'; form-action 'none'"
     title = safe(report.title)
-    data = f"<script type='application/json' id='foldwise-panels'>{_json([panel_data(one) for one in report.panels])}</script>"
+    data = f"<script type='application/json' id='foldwise-panels'>{_json([panel_data(panel) for panel in report.panels])}</script>"
     return "".join(
         [
             "<!DOCTYPE html><html lang='en' class='no-js'><head><meta charset='utf-8'>",
@@ -81,14 +81,18 @@ def _body(report: Report) -> Iterator[str]:
     """Sections in the order they are read, and links to those that are there."""
     sections = [
         ("checks", "Checks", "".join(_checks(report))),
-        ("figures", "Figures", "".join(_figures([one for one in report.tables if not (one.detail and report.panels)]))),
+        (
+            "figures",
+            "Figures",
+            "".join(_figures([table for table in report.tables if not (table.detail and report.panels)])),
+        ),
         ("charts", "Charts", _drawings(report)),
         ("models", "Models", "".join(_models(report))),
         ("notes", "Notes", _listed(report.notes)),
         ("method", "Method", "".join(_method(report))),
         ("papers", "For papers", "".join(_papers(report))),
     ]
-    there = [one for one in sections if one[2]]
+    there = [section for section in sections if section[2]]
     links = "".join(f"<a href='#{key}'>{title}</a>" for key, title, _ in there)
     verdict = "".join(f"<p>{PERCENT.sub(NARROW, safe(line))}</p>" for line in report.verdict)
     about = "".join(f"<p>{safe(line.strip())}</p>" for line in report.about)
@@ -102,9 +106,9 @@ def _body(report: Report) -> Iterator[str]:
 
 def _checks(report: Report) -> Iterator[str]:
     items = "".join(
-        f"<li><strong>{safe(one.code)} {safe(one.title)}</strong> {safe(one.found)}; {safe(str(one.severity))}."
-        f"<br>What to do: <code>{safe(one.mend)}</code></li>"
-        for one in report.advice
+        f"<li><strong>{safe(advice_item.code)} {safe(advice_item.title)}</strong> {safe(advice_item.found)}; {safe(str(advice_item.severity))}."
+        f"<br>What to do: <code>{safe(advice_item.mend)}</code></li>"
+        for advice_item in report.advice
     )
     if items:
         yield f"<ul class='advice'>{items}</ul>{_passed(report)}"
@@ -114,8 +118,8 @@ def _passed(report: Report) -> str:
     """Checks that found nothing, behind their number."""
     if not report.passed:
         return ""
-    told = f"✓ {count_of(len(report.passed), 'check')} found nothing"
-    return f"<details><summary>{told}</summary><p class='soft'>{safe('; '.join(report.passed))}</p></details>"
+    text = f"✓ {count_of(len(report.passed), 'check')} found nothing"
+    return f"<details><summary>{text}</summary><p class='soft'>{safe('; '.join(report.passed))}</p></details>"
 
 
 def _figures(tables: Sequence[ReportTable]) -> Iterator[str]:
@@ -126,16 +130,18 @@ def _figures(tables: Sequence[ReportTable]) -> Iterator[str]:
 
 
 def _drawings(report: Report) -> str:
-    inside = "".join(drawing_html(one) for one in report.drawings)
+    inside = "".join(drawing_html(drawing) for drawing in report.drawings)
     return f"<div class='plots'>{inside}</div>" if inside else ""
 
 
 def _models(report: Report) -> Iterator[str]:
     if len(report.panels) > 1:
-        options = "".join(f"<option value='{at}'>{safe(one.model)}</option>" for at, one in enumerate(report.panels))
+        options = "".join(
+            f"<option value='{at}'>{safe(panel.model)}</option>" for at, panel in enumerate(report.panels)
+        )
         yield f"<div class='controls js'><label for='model'>model</label><select id='model'>{options}</select></div>"
-    yield from (panel_html(one, at) for at, one in enumerate(report.panels))
-    details = [one for one in report.tables if one.detail] if report.panels else []
+    yield from (panel_html(panel, at) for at, panel in enumerate(report.panels))
+    details = [table for table in report.tables if table.detail] if report.panels else []
     if details:
         yield f"<details><summary>Confusion matrices and class rates as tables</summary>{''.join(_figures(details))}</details>"
 

@@ -83,10 +83,10 @@ def _slider(panel: Panel, points: OperatingPoints, number: int) -> str:
 
 def _figure(name: str, title: str, said: str, ends: np.ndarray) -> str:
     low, value, high = ends.tolist()
-    shown = "–" if math.isnan(value) else f"{value:.3f}"
+    text = "–" if math.isnan(value) else f"{value:.3f}"
     span = "" if math.isnan(value) else f"[{low:.3f}, {high:.3f}]"
     return (
-        f"<div title='{safe(said)}'><span class='name'>{title}</span><output name='{name}'>{shown}</output>"
+        f"<div title='{safe(said)}'><span class='name'>{title}</span><output name='{name}'>{text}</output>"
         f"<span class='ends' data-ends='{name}'>{span}</span></div>"
     )
 
@@ -129,8 +129,8 @@ def _roc(panel: Panel, level: str) -> str:
         if panel.points is None or len(curve.parts) <= 1
         else "; line: mean of the resamples, point and band: all rows"
     )
-    said = f"ROC curve, {level} band at each threshold{mean}; dotted: convex hull. Area {curve.area:.3f}"
-    return figured(plot, said, numbers_table(["false positive rate", "true positive rate"], [curve.fpr, curve.tpr]))
+    text = f"ROC curve, {level} band at each threshold{mean}; dotted: convex hull. Area {curve.area:.3f}"
+    return figured(plot, text, numbers_table(["false positive rate", "true positive rate"], [curve.fpr, curve.tpr]))
 
 
 def _calibration(panel: Panel) -> str:
@@ -206,13 +206,13 @@ def figured(plot: Plot, caption: str, behind: str) -> str:
 def numbers_table(heads: Sequence[str], columns: Sequence[Floats | Sequence[str]]) -> str:
     """A few of the points of a plot as a table; all of them where they have names."""
     size = len(columns[0])
-    named = any(not isinstance(one, np.ndarray) for one in columns)
+    named = any(not isinstance(column, np.ndarray) for column in columns)
     kept = np.unique(np.linspace(0, size - 1, size if named else min(size, ROWS_BEHIND)).astype(np.intp)).tolist()
     head = "".join(
         f"<th scope='col'{_aligned(one)}>{safe(name)}</th>" for name, one in zip(heads, columns, strict=True)
     )
     body = "".join(
-        f"<tr>{''.join(f'<td{_aligned(one)}>{_shown(one[at])}</td>' for one in columns)}</tr>" for at in kept
+        f"<tr>{''.join(f'<td{_aligned(column)}>{_shown(column[at])}</td>' for column in columns)}</tr>" for at in kept
     )
     return f"<div class='table' tabindex='0' role='region' aria-label='numbers'><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
 
@@ -262,11 +262,11 @@ def _cell(panel: Panel, truth: int, column: int, figures: tuple[float, float, fl
             truth == panel.positive, predicted == panel.positive
         ]
     share = count / total if total else 0.0
-    shown = f"{count:,.0f}" if count == round(count) else f"{count:,.1f}"
+    text = f"{count:,.0f}" if count == round(count) else f"{count:,.1f}"
     ends = f"{100 * share:.1f} % [{100 * low:.1f}, {100 * high:.1f}]" if total else "–"
     return (
         f"<td><button type='button' class='s{round(10 * share)}' data-truth='{truth}' data-predicted='{predicted}' data-cell='{kind}' "
-        f"aria-expanded='false'><span>{shown}</span><small>{ends}</small></button></td>"
+        f"aria-expanded='false'><span>{text}</span><small>{ends}</small></button></td>"
     )
 
 
@@ -274,7 +274,7 @@ def panel_data(panel: Panel) -> dict[str, Any]:
     """What the script needs of a model: rates at each threshold, and rows; numbers are rounded as they are shown."""
     rows, points = panel.rows, panel.points
     kept: dict[str, Any] = {
-        "classes": [printable(one) for one in panel.classes],
+        "classes": [printable(label_class) for label_class in panel.classes],
         "positive": panel.positive,
         "file": printable(panel.model),
         "most": MOST_ROWS,

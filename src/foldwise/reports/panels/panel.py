@@ -82,7 +82,7 @@ def panels_of(predictions: Predictions, models: Sequence[str], level: float) -> 
     >>> panel.classes, panel.points.threshold.size
     (('benign', 'malignant'), 100)
     """
-    known = [one for one in models if one in predictions.outputs and predictions.of(one).size]
+    known = [model for model in models if model in predictions.outputs and predictions.of(model).size]
     return tuple(_panel(predictions, one, level) for one in known[:MOST_MODELS])
 
 
@@ -120,9 +120,9 @@ def _curve(predictions: Predictions, name: str, model: str) -> Curve | None:
 def _thinned(curve: Curve) -> Curve:
     """A curve with as many corners as can be drawn, evenly along it; its area is that of all of them."""
     columns = {one: getattr(curve, one) for one in CORNERS.get(curve.name, ())}
-    if max((one.size for one in columns.values()), default=0) <= MOST_CORNERS:
+    if max((column.size for column in columns.values()), default=0) <= MOST_CORNERS:
         return curve
-    x, y, *_ = (np.abs(np.diff(one)) for one in columns.values())
+    x, y, *_ = (np.abs(np.diff(column)) for column in columns.values())
     along = np.append(0.0, np.cumsum(x + y))
     kept = np.unique(np.searchsorted(along, np.linspace(0.0, along[-1], MOST_CORNERS)).clip(0, along.size - 1))
     return replace(curve, **{one: column[kept] for one, column in columns.items()})  # type: ignore[type-var]

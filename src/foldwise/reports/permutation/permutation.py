@@ -159,8 +159,8 @@ class PermutationTest(KeptResult):
 
     def __repr__(self) -> str:
         """One line: what was tested, and the p-value."""
-        said = f"{self.measure.name} {self.value:.4g}, p {'' if self.as_good else '≤ '}{self.p_value:.4g} over {len(self.null):,} permutations"
-        return printable(f"<PermutationTest of {self.model} on {self.name}: {said}>")
+        text = f"{self.measure.name} {self.value:.4g}, p {'' if self.as_good else '≤ '}{self.p_value:.4g} over {len(self.null):,} permutations"
+        return printable(f"<PermutationTest of {self.model} on {self.name}: {text}>")
 
     def __str__(self) -> str:
         """Text as the command line prints it."""

@@ -111,5 +111,5 @@ def _as_good(found: PermutationTest) -> str:
     if done == 1:
         which = "first" if found.permutations > 1 else "only"
         return f"the {which} permutation {'did' if as_good else 'did not do'} as well{', and the test stopped' if stopped else ''}"
-    told = f"{as_good:,} of {done:,} permutations did as well"
-    return f"{told}, stopped at the {ordinal(as_good)}" if stopped else told
+    text = f"{as_good:,} of {done:,} permutations did as well"
+    return f"{text}, stopped at the {ordinal(as_good)}" if stopped else text

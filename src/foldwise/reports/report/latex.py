@@ -36,7 +36,7 @@ def latex(report: Report) -> str:
     \bottomrule
     \end{tabular}
     """
-    said = [report.title, *report.verdict, *(str(one) for one in report.advice)]
+    said = [report.title, *report.verdict, *(str(advice_item) for advice_item in report.advice)]
     return "\n\n".join(["\n".join(_comments(said)), *("\n".join(_lines(table)) for table in report.tables)])
 
 

@@ -41,7 +41,7 @@ def _parts(report: Report) -> Iterator[str]:
     if report.verdict:
         yield plain(" ".join(report.verdict))
     if report.advice:
-        yield "\n".join(f"- **Check** {plain(str(one))}" for one in report.advice)
+        yield "\n".join(f"- **Check** {plain(str(advice_item))}" for advice_item in report.advice)
     if report.about:
         yield "  \n".join(plain(line.strip()) for line in report.about)
     if report.facts:

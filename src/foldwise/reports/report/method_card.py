@@ -46,11 +46,11 @@ def explained(names: Iterable[str], find: Callable[[str], object]) -> tuple[tupl
             text = memo.sub("", text)
         first, *rest = SECTION.split(text)
         sections = dict(zip(rest[::2], rest[1::2], strict=True))
-        said = " ".join(f"{first} {sections.get('Notes', '')}".split())
+        sentence = " ".join(f"{first} {sections.get('Notes', '')}".split())
         reference = KEY.sub(
             lambda key: f"{key[1].capitalize()} ({key[2]})", " ".join(sections.get("References", "").split())
         )
-        found.append((name, said, reference))
+        found.append((name, sentence, reference))
     return tuple(found)
 
 
@@ -70,7 +70,7 @@ def method_paragraph(
     tests: str = "",
 ) -> str:
     """Say how it was done in the words of a methods section."""
-    named = listed([one.title for one in measures])
+    named = listed([measure.title for measure in measures])
     tested = f" Pairs of models were compared ({tests})." if tests else ""
     used = intervals.removesuffix(f", {level_text(level)}")
     bounds = (

@@ -78,7 +78,7 @@ def reproduced(
     named = more.get("model") or more.get("models") or named
     # A careful interval chooses its own plan, and leaves out the measures that it is not for, where none were asked for.
     careful = {"'careful'"} & {more.get("interval"), more.get("test")}
-    known = [one for one in settings if not (careful and one[0] in CHOSEN)]
+    known = [setting for setting in settings if not (careful and setting[0] in CHOSEN)]
     told = {name: repr(value) for name, value in known if literals({name: more.get(name, "0")}) is not None}
     texts = {name: text for name, text in more.items() if name not in {*told, *UNLISTED, *rows.arguments}} | told
     space = [more["space"]] if "space" in more else []
@@ -136,9 +136,9 @@ def command_text(verb: str, first: Sequence[str], values: Mapping[str, Any]) -> 
     'foldwise compare-unpaired a.csv b.csv --level 0.9'
     """
     options = [typed(name, value) for name, value in values.items()]
-    if any(one is None for one in options):
+    if any(option is None for option in options):
         return None
-    return " ".join([f"foldwise {verb.replace('_', '-')}", *first, *(one for one in options if one)])
+    return " ".join([f"foldwise {verb.replace('_', '-')}", *first, *(option for option in options if option)])
 
 
 def typed(name: str, value: object) -> str | None:
@@ -170,7 +170,7 @@ def _mapped(name: str, option: str, value: Mapping[object, object]) -> str | Non
     pairs = [f"{key}={one}" for key, one in value.items() if isinstance(one, str | int | float)]
     if len(pairs) < len(value) or name not in {"roles", "costs"}:
         return None
-    return _one(option, ",".join(pairs)) if name == "costs" else " ".join(_one(option, one) for one in pairs)
+    return _one(option, ",".join(pairs)) if name == "costs" else " ".join(_one(option, pair) for pair in pairs)
 
 
 def _one(option: str, text: str) -> str:

@@ -123,8 +123,8 @@ def _pair(judgement: Judgement) -> tuple[str, ...]:
 def segment_table(segments: Sequence[Segment], measure: Measure) -> ReportTable:
     """One row per segment, one column per model: value and interval."""
     parts = list(segments)[:MOST_ROWS]
-    models = list(dict.fromkeys(one.model for part in parts for one in part.findings))
-    found = [{one.model: one for one in part.findings if one.measure == measure} for part in parts]
+    models = list(dict.fromkeys(finding.model for part in parts for finding in part.findings))
+    found = [{finding.model: finding for finding in part.findings if finding.measure == measure} for part in parts]
     values = [one.estimate.value for row in found for one in row.values()]
     digits = Digits.of(measure, [value for value in values if value == value] or [0.0])
     rows = tuple(

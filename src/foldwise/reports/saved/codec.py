@@ -71,12 +71,12 @@ class Writer:
         if isinstance(value, Dataset):
             return {TAG: "dataset", "value": self.write(dataset_record(value))}
         if isinstance(value, Predictions):
-            same = [at for at, one in enumerate(self.predictions) if one is value]
+            same = [at for at, prediction in enumerate(self.predictions) if prediction is value]
             self.predictions += [] if same else [value]
             return {TAG: "predictions", "at": same[0] if same else len(self.predictions) - 1}
         if is_dataclass(value) and type(value).__name__ in VALUES:
             name = type(value).__name__
-            kept = {one.name for one in fields(value)} - LEFT_OUT.get(name, set())
+            kept = {field.name for field in fields(value)} - LEFT_OUT.get(name, set())
             return {
                 TAG: "value",
                 "name": name,
@@ -160,7 +160,7 @@ class Reader:
 
     def _read_value(self, record: dict[str, Any]) -> Given:
         kind = VALUES[record["name"]]
-        known = {one.name for one in fields(kind)} - LEFT_OUT.get(record["name"], set())
+        known = {field.name for field in fields(kind)} - LEFT_OUT.get(record["name"], set())
         if not known - LATER_FIELDS <= set(record["fields"]) <= known:
             raise ValueError
         empty: dict[str, Any] = dict.fromkeys(LEFT_OUT.get(record["name"], ()))

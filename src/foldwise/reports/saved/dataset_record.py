@@ -61,7 +61,7 @@ def restored_dataset(record: dict[str, Any]) -> Dataset:
 def _check_words(record: dict[str, Any], rows: int) -> None:
     """Refuse what is said about rows and columns where it is of another type, or where more values lack than there are."""
     kinds = {"task": "Task", "columns": "tuple[Column, ...]", "name": "str", **dict.fromkeys(COUNTS, "int")}
-    if any(not is_of(record[name], kind) for name, kind in kinds.items()) or min(record[one] for one in COUNTS) < 0:
+    if any(not is_of(record[name], kind) for name, kind in kinds.items()) or min(record[field] for field in COUNTS) < 0:
         raise TypeError
     if any(one.missing > rows + record["dropped_rows"] + record["sealed"] for one in record["columns"]):
         message = "a column with more missing values than rows"

@@ -103,10 +103,10 @@ def check_fields(value: Given) -> None:
         ...
     foldwise.errors.InputError: the p_value of the CochranQ is 1.3; try the file as result.save wrote it
     """
-    for one in fields(value):
-        told = getattr(value, one.name)
-        if isinstance(told, int | float) and not isinstance(told, bool) and not _within(one.name, float(told)):
-            message = f"the {one.name} of the {type(value).__name__} is {told:.6g}"
+    for field in fields(value):
+        told = getattr(value, field.name)
+        if isinstance(told, int | float) and not isinstance(told, bool) and not _within(field.name, float(told)):
+            message = f"the {field.name} of the {type(value).__name__} is {told:.6g}"
             raise InputError(message, hint="the file as result.save wrote it")
     low, high = getattr(value, "low", None), getattr(value, "high", None)
     if isinstance(low, int | float) and isinstance(high, int | float) and low > high:

@@ -77,11 +77,11 @@ def pack_result(result: Given) -> bytes:
 def _packed(result: Given) -> dict[str, Array]:
     writer = Writer()
     record = writer.write(result)
-    arrays = {f"array.{at}": np.ascontiguousarray(one) for at, one in enumerate(writer.arrays)}
+    arrays = {f"array.{at}": np.ascontiguousarray(array) for at, array in enumerate(writer.arrays)}
     with TemporaryDirectory() as folder:
-        for at, one in enumerate(writer.predictions):
+        for at, prediction in enumerate(writer.predictions):
             place = Path(folder) / f"{at}.npz"
-            one.save(place)
+            prediction.save(place)
             arrays[f"predictions.{at}"] = np.frombuffer(place.read_bytes(), dtype=np.uint8)
     about = {"format": FORMAT, "what": "foldwise result", "version": own_version(), "value": record}
     about["digest"] = _digest(about, arrays)

@@ -86,7 +86,7 @@ def chart(score: Score, measure: str | None = None) -> alt.LayerChart | alt.VCon
     need_charts()
     import altair as alt
 
-    known = {one.name: one for one in score.measures}
+    known = {measure.name: measure for measure in score.measures}
     if measure is not None and measure not in known:
         raise UnknownNameError.of("measure here", measure, known)
     chosen = [known[measure]] if measure is not None else list(known.values())

@@ -59,8 +59,8 @@ def report_of(score: Score, *, panels: bool = False) -> Report:
         document=score.to_dict(),
         panels=panels_of(kept, score.systems, score.level) if panels and kept is not None else (),
         method=(
-            *explained([one.interval.method for one in score.findings if one.interval], interval_method),
-            *explained([one.comparison.method for one in score.judgements], comparison_method),
+            *explained([finding.interval.method for finding in score.findings if finding.interval], interval_method),
+            *explained([judgement.comparison.method for judgement in score.judgements], comparison_method),
         ),
         reproduction=tuple(_reproduced(score)),
         paragraph=method_paragraph(
@@ -80,7 +80,11 @@ def _reproduced(score: Score) -> Iterator[tuple[str, str]]:
     """Code that makes the score again; on the command line where predictions are columns of a file."""
     options = dict(score.options)
     first = [options.pop("truth", "truth"), options.pop("predicted", "predicted" if not score.options else "None")]
-    settings = {"measures": ", ".join(one.name for one in score.measures), "level": score.level, "seed": score.seed}
+    settings = {
+        "measures": ", ".join(measure.name for measure in score.measures),
+        "level": score.level,
+        "seed": score.seed,
+    }
     texts = {**options, **{name: repr(value) for name, value in settings.items()}}
     yield "Python", call_text("score", first, texts)
     values = literals({"truth": first[0], "predicted": first[1], **texts})
@@ -100,7 +104,7 @@ def _columns(given: object) -> list[str] | None:
     if not isinstance(given, dict):
         return [str(one) for one in given] if isinstance(given, list | tuple) else None
     columns = {name: ",".join(one) if isinstance(one, list | tuple) else one for name, one in given.items()}
-    return [f"{name}={one}" for name, one in columns.items() if one is not None]
+    return [f"{name}={column}" for name, column in columns.items() if column is not None]
 
 
 def _verdict(score: Score) -> Iterator[str]:
@@ -111,7 +115,7 @@ def _verdict(score: Score) -> Iterator[str]:
     several = len(board.lines) > 1
     lead = f"The best {board.title} is that of {first.label}:" if several else f"The {board.title} of {first.label} is"
     yield f"{lead} {value}{sure}."
-    held = [one for one in score.judgements if one.comparison.measure == score.measures[0]]
+    held = [judgement for judgement in score.judgements if judgement.comparison.measure == score.measures[0]]
     open_ = [f"{one.comparison.a} and {one.comparison.b}" for one in held if one.verdict is Verdict.UNDECIDED]
     for one in held:
         pair = one.comparison
@@ -128,7 +132,7 @@ def _tables(score: Score) -> Iterator[ReportTable]:
     for measure in score.measures:
         yield board_table(board_of(score, measure), score.level, who="system")
     for measure in score.measures:
-        found = [one for one in score.judgements if one.comparison.measure == measure]
+        found = [judgement for judgement in score.judgements if judgement.comparison.measure == measure]
         if found:
             yield pair_table(found, score.level, score.adjustment)
     for measure in score.measures if score.segments else ():
@@ -150,6 +154,6 @@ def _between_segments(score: Score) -> Iterator[ReportTable]:
         score.segment_tests(name) if score.segments and score.predictions is not None else {}
     ).items():
         overall = found.overall.get(name)
-        said = f"any difference at all: {overall_text(overall)}; " if overall is not None else ""
+        text = f"any difference at all: {overall_text(overall)}; " if overall is not None else ""
         table = pair_table(found.judgements, score.level, found.adjustment)
-        yield replace(table, title=f"Segments of {system} by {name}", note=f"{said}{table.note}")
+        yield replace(table, title=f"Segments of {system} by {name}", note=f"{text}{table.note}")

@@ -143,13 +143,15 @@ class Score(KeptResult):
     @cached_property
     def _by_key(self) -> dict[tuple[str, str, str], Finding]:
         parts = (Segment(ALL, self.rows, self.findings), *self.segments)
-        return {(one.model, one.measure.name, part.name): one for part in parts for one in part.findings}
+        return {
+            (finding.model, finding.measure.name, part.name): finding for part in parts for finding in part.findings
+        }
 
     def finding(self, system: str, measure: str, segment: str = ALL) -> Finding:
         """Return what was found for one system under one measure, by any of its names."""
         if system not in self.systems:
             raise UnknownNameError.of("system here", system, self.systems)
-        known = [one.name for one in self.measures]
+        known = [measure.name for measure in self.measures]
         name = known_measure(measure, known)
         segment = known_segment(segment, self.segments)
         if (system, name, segment) not in self._by_key:
@@ -161,13 +163,13 @@ class Score(KeptResult):
         parts = (Segment(ALL, self.rows, self.findings), *self.segments)
         return [
             {
-                **noted(one.record(self.plan, self.level), self.advice),
+                **noted(finding.record(self.plan, self.level), self.advice),
                 "segment": part.name,
                 "rows": part.rows,
-                "bound": self.bounds.get((one.model, one.measure.name), 0.0) if part.name == ALL else 0.0,
+                "bound": self.bounds.get((finding.model, finding.measure.name), 0.0) if part.name == ALL else 0.0,
             }
             for part in parts
-            for one in part.findings
+            for finding in part.findings
         ]
 
     def to_frame(self) -> pd.DataFrame:
@@ -190,8 +192,10 @@ class Score(KeptResult):
         """One row per pair of systems and measure: the difference, its interval, p-values and the verdict."""
         import pandas as pd
 
-        name = None if measure is None else listed_measure(measure, [one.name for one in self.measures])
-        records = [self._pair(one) for one in self.judgements if name in (None, one.comparison.measure.name)]
+        name = None if measure is None else listed_measure(measure, [measure.name for measure in self.measures])
+        records = [
+            self._pair(judgement) for judgement in self.judgements if name in (None, judgement.comparison.measure.name)
+        ]
         return pd.DataFrame.from_records(records) if records else pd.DataFrame(columns=list(PAIR_COLUMNS))
 
     def _pair(self, one: Judgement) -> dict[str, Any]:
@@ -271,11 +275,11 @@ class Score(KeptResult):
         rows = self._kept() if segment == ALL else self._of_segment(segment)
         name = self.measures[0].name if measure is None else measure
         return tuple(
-            held_against(rows, self.finding(one, name, segment), value, seed=self.seed) for one in self.systems
+            held_against(rows, self.finding(system, name, segment), value, seed=self.seed) for system in self.systems
         )
 
     def _of_segment(self, name: str) -> Predictions:
-        part = next(one for one in self.segments if one.name == name)
+        part = next(segment for segment in self.segments if segment.name == name)
         return take_test_rows(self._kept(), np.arange(self.rows) if part.places is None else part.places)
 
     def compare_segments(
@@ -304,7 +308,7 @@ class Score(KeptResult):
     def segment_tests(self, measure: str | None = None) -> dict[str, UnpairedComparison]:
         """Comparison of the segments of each system; empty where segments cannot be compared."""
         try:
-            return {one: self.compare_segments(measure, one) for one in self.systems}
+            return {system: self.compare_segments(measure, system) for system in self.systems}
         except FoldwiseError:
             return {}
 
@@ -319,7 +323,7 @@ class Score(KeptResult):
         return {
             "schema_version": SCHEMA_VERSION,
             "verb": "score",
-            "advice": [one.record() for one in self.advice],
+            "advice": [advice_item.record() for advice_item in self.advice],
             "source": self.name,
             "task": str(self.task),
             "n": self.rows,
@@ -336,7 +340,7 @@ class Score(KeptResult):
             "confusion": {name: np.asarray(table).tolist() for name, table in self.tables.items()},
             "rows": [json_record(record) for record in self.records()],
             "segments": [json_record(record) for record in self.segment_records()],
-            "pairs": [json_record(self._pair(one)) for one in self.judgements],
+            "pairs": [json_record(self._pair(judgement)) for judgement in self.judgements],
             **({"segment_tests": segment_tests(self.segment_tests())} if self.segments else {}),
         }
 
@@ -363,7 +367,7 @@ class Score(KeptResult):
 
     def __repr__(self) -> str:
         """One line: what was scored and by what."""
-        measures = ", ".join(one.label for one in self.measures)
+        measures = ", ".join(measure.label for measure in self.measures)
         return printable(f"<Score of {', '.join(self.systems)} on {self.rows:,} rows: {measures}>")
 
     def __str__(self) -> str:

@@ -83,8 +83,8 @@ def headline(score: Score) -> str:
     shares = [
         f"{name} {100 * count / max(1, counts.sum()):.1f} %" for name, count in zip(score.classes, counts, strict=True)
     ]
-    named = ", ".join(shares) if len(shares) <= MOST_CLASSES else f"{len(shares)} classes"
-    return f"{rows}    {named}" + (f", positive {score.positive}" if len(score.classes) == 2 else "")
+    text = ", ".join(shares) if len(shares) <= MOST_CLASSES else f"{len(shares)} classes"
+    return f"{rows}    {text}" + (f", positive {score.positive}" if len(score.classes) == 2 else "")
 
 
 def methods_used(score: Score) -> str:
@@ -95,8 +95,8 @@ def methods_used(score: Score) -> str:
 def tests_used(score: Score) -> str:
     """Tests, and how their p-values were adjusted."""
     used: dict[str, list[str]] = {}
-    for one in score.judgements:
-        used.setdefault(one.comparison.method, []).append(one.comparison.measure.label)
+    for judgement in score.judgements:
+        used.setdefault(judgement.comparison.method, []).append(judgement.comparison.measure.label)
     each = [f"{name} ({', '.join(dict.fromkeys(measures))})" for name, measures in used.items()]
     several = len(score.systems) > 2 and score.adjustment != "none"
     return ", ".join(each) + (f", p-values adjusted by {score.adjustment}" if several else "")
@@ -128,7 +128,7 @@ def _value(score: Score, board: Board, line: Line) -> str:
 
 def board_of(score: Score, measure: Measure) -> Board:
     """All systems under one measure, the best first."""
-    found = [one for one in score.findings if one.measure == measure]
+    found = [finding for finding in score.findings if finding.measure == measure]
     sign = {Direction.LOWER: 1, Direction.HIGHER: -1, Direction.NONE: 0}[measure.direction]
     ordered = sorted(found, key=lambda one: (one.estimate.value != one.estimate.value, sign * one.estimate.value))
     lines = tuple(Line(place, one.model, one) for place, one in enumerate(ordered, start=1))
@@ -185,7 +185,11 @@ def _between_segments(score: Score, measure: Measure, page: Page) -> Iterator[st
             yield from paragraph(
                 "", f"any difference between segments{who}: {overall_text(overall)}", page.width, margin=3
             )
-        told = [one.comparison for one in found.judgements if one.verdict in (Verdict.BETTER, Verdict.WORSE)]
+        told = [
+            judgement.comparison
+            for judgement in found.judgements
+            if judgement.verdict in (Verdict.BETTER, Verdict.WORSE)
+        ]
         for one in told[:MOST_TOLD]:
             first, second = (one.a, one.b) if measure.better(one.difference, 0.0) else (one.b, one.a)
             yield from paragraph(

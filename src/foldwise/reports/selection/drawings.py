@@ -42,9 +42,9 @@ def _along(selection: Selection, parameter: str) -> list[str]:
     """Candidates that differ from the chosen one in this parameter only, numbers in their order."""
     others = {name: value for name, value in selection.best_settings.items() if name != parameter}
     found = {
-        one.model: selection.settings[one.model][parameter]
-        for one in selection.findings
-        if {name: value for name, value in selection.settings[one.model].items() if name != parameter} == others
+        finding.model: selection.settings[finding.model][parameter]
+        for finding in selection.findings
+        if {name: value for name, value in selection.settings[finding.model].items() if name != parameter} == others
     }
     if all(isinstance(value, Real) and not isinstance(value, bool) for value in found.values()):
         return sorted(found, key=lambda name: float(found[name]))
@@ -52,11 +52,13 @@ def _along(selection: Selection, parameter: str) -> list[str]:
 
 
 def _drawing(selection: Selection, parameter: str, names: list[str]) -> ReportDrawing:
-    findings = {one.model: one for one in selection.findings}
+    findings = {finding.model: finding for finding in selection.findings}
     places = np.arange(len(names), dtype=np.float64)
     value = np.array([findings[name].estimate.value for name in names])
     spans = [findings[name].interval for name in names]
-    low, high = (np.array([np.nan if one is None else getattr(one, end) for one in spans]) for end in ("low", "high"))
+    low, high = (
+        np.array([np.nan if span is None else getattr(span, end) for span in spans]) for end in ("low", "high")
+    )
     chosen = np.full(2, float(names.index(selection.chosen)))
     known = np.concatenate([value, low, high])
     ends = np.array([np.nanmin(known), np.nanmax(known)])

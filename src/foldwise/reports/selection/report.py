@@ -175,9 +175,9 @@ def _candidates(selection: Selection) -> ReportTable:
     frame = selection.candidates()
     digits = Digits.of(selection.measure, frame["value"].tolist())
     spans = {
-        one.model: digits.interval(one.interval.low, one.interval.high)
-        for one in selection.findings
-        if one.interval is not None
+        finding.model: digits.interval(finding.interval.low, finding.interval.high)
+        for finding in selection.findings
+        if finding.interval is not None
     }
     rows = tuple(
         (str(place), name, digits.show(value), spans.get(name, ""), "chosen" if chosen else "")

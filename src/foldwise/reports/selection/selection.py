@@ -111,7 +111,7 @@ class Selection(KeptResult):
             for name, value in one.items():
                 known = found.setdefault(name, [])
                 known += [] if any(value is other or value == other for other in known) else [value]
-        whole = all(one.keys() == found.keys() for one in self.settings.values())
+        whole = all(setting.keys() == found.keys() for setting in self.settings.values())
         return found if whole and prod(map(len, found.values())) == len(self.settings) else {}
 
     @property
@@ -144,12 +144,12 @@ class Selection(KeptResult):
 
         rows = [
             {
-                "model": one.model,
-                **self.settings[one.model],
-                "value": one.estimate.value,
-                "chosen": one.model == self.chosen,
+                "model": finding.model,
+                **self.settings[finding.model],
+                "value": finding.estimate.value,
+                "chosen": finding.model == self.chosen,
             }
-            for one in self.findings
+            for finding in self.findings
         ]
         frame = pd.DataFrame.from_records(rows)
         return frame.sort_values("value", ascending=self.measure.direction is not Direction.HIGHER, ignore_index=True)
@@ -177,9 +177,11 @@ class Selection(KeptResult):
             for name, part in zip(names, chosen_on, strict=True)
         )
         place = int(np.argmax(validation) if self.measure.direction is Direction.HIGHER else np.argmin(validation))
-        known = {one.model: one.interval for one in self.findings if one.measure.name == self.measure.name}
+        known = {
+            finding.model: finding.interval for finding in self.findings if finding.measure.name == self.measure.name
+        }
         spans = [known.get(name) for name in names]
-        ends = tuple((one.low, one.high) for one in spans if one is not None)
+        ends = tuple((span.low, span.high) for span in spans if span is not None)
         whole = ends if len(ends) == len(names) else ()
         return ComplexityCurve(parameter, values, training, validation, values[place], self.measure.name, whole)
 
@@ -188,8 +190,8 @@ class Selection(KeptResult):
         return {
             "schema_version": SCHEMA_VERSION,
             "verb": "select",
-            "advice": [one.record() for one in self.advice],
-            "times": {name: one.record() for name, one in self.times.items()},
+            "advice": [advice_item.record() for advice_item in self.advice],
+            "times": {name: time.record() for name, time in self.times.items()},
             "dataset": {
                 "name": self.dataset.name,
                 "rows": self.dataset.n,
@@ -207,7 +209,8 @@ class Selection(KeptResult):
             "notes": list(self.notes),
             "rows": [{key: json_value(value) for key, value in record.items()} for record in self.records()],
             "candidates": [
-                {"model": one.model, "value": json_value(one.estimate.value), "dropped": False} for one in self.findings
+                {"model": finding.model, "value": json_value(finding.estimate.value), "dropped": False}
+                for finding in self.findings
             ],
         }
 

@@ -55,17 +55,17 @@ def board(selection: Selection, width: int = WIDTH) -> list[str]:
     frame = selection.candidates()
     digits = Digits.of(selection.measure, frame["value"].tolist())
     spans = {
-        one.model: digits.interval(one.interval.low, one.interval.high)
-        for one in selection.findings
-        if one.interval is not None
+        finding.model: digits.interval(finding.interval.low, finding.interval.high)
+        for finding in selection.findings
+        if finding.interval is not None
     }
     column = max(len(text) for text in (selection.measure.label, *map(digits.show, frame["value"])))
     wide = max((len(span) for span in spans.values()), default=0)
     wide = max(wide, len("interval")) if wide and width - 20 - column - wide >= NARROWEST else 0
     longest = max(len("candidate"), *(len(name) for name in frame["model"]))
     room = min(longest if wide else width, width - 18 - column - (wide + 2 if wide else 0))
-    told = f"  {'interval':<{wide}}" if wide else ""
-    rows = [f"  {'#':>2}  {'candidate':<{room}}  {selection.measure.label:>{column}}{told}".rstrip()]
+    sentence = f"  {'interval':<{wide}}" if wide else ""
+    rows = [f"  {'#':>2}  {'candidate':<{room}}  {selection.measure.label:>{column}}{sentence}".rstrip()]
     for place, (name, value, chosen) in enumerate(zip(frame["model"], frame["value"], frame["chosen"], strict=True), 1):
         if place <= CANDIDATES_SHOWN or chosen:
             label = name if len(name) <= room else f"{name[: room - 1]}…"
@@ -82,10 +82,10 @@ def verdict(selection: Selection, width: int = WIDTH) -> list[str]:
     level = f"{selection.level:.0%}".replace("%", " %")
     worth, name = written(selection.corrected), measured(selection)
     sure = "" if selection.corrected.interval is None else f", {level}"
-    told = f"{name} {worth}{sure}, corrected for the selection ({correction_used(selection)})"
+    text = f"{name} {worth}{sure}, corrected for the selection ({correction_used(selection)})"
     return [
         *wrap("Chosen", f"{selection.base} with {selection.chosen}" if selection.base else selection.chosen, width),
-        *wrap("Value", told, width),
+        *wrap("Value", text, width),
         *wrap("", f"{name} {own(selection)}", width),
     ]
 

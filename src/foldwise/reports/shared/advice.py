@@ -26,8 +26,8 @@ def advice_lines(advice: Sequence[Advice], width: int = 80) -> list[str]:
     ['Check   FW301 many measures: seven are tested. What to do: ask for one', '']
     """
     lines = []
-    for at, one in enumerate(advice):
-        wrapped = wrap(str(one), width - MARGIN)
+    for at, advice_item in enumerate(advice):
+        wrapped = wrap(str(advice_item), width - MARGIN)
         lines += [f"{'' if at or line else 'Check':<{MARGIN}}{text}" for line, text in enumerate(wrapped)]
     return [*lines, ""] if lines else []
 
@@ -37,7 +37,8 @@ def advice_html(advice: Sequence[Advice]) -> str:
     if not advice:
         return ""
     items = "".join(
-        f"<li><strong>{escape(one.code)}</strong> {escape(str(one)[len(one.code) + 1 :])}</li>" for one in advice
+        f"<li><strong>{escape(advice_item.code)}</strong> {escape(str(advice_item)[len(advice_item.code) + 1 :])}</li>"
+        for advice_item in advice
     )
     return f"<ul class='advice'>{items}</ul>"
 
@@ -52,5 +53,5 @@ def noted(record: dict[str, Any], advice: Sequence[Advice]) -> dict[str, Any]:
     """
     from foldwise.advice import spoils
 
-    said = [f"{one.code} {one.title}" for one in spoils(advice)]
+    said = [f"{spoil.code} {spoil.title}" for spoil in spoils(advice)]
     return {**record, "note": "; ".join([*said, *filter(None, [record["note"]])])} if said else record

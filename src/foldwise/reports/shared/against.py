@@ -57,12 +57,12 @@ def held_against(predictions: Predictions, finding: Finding, value: float, *, se
 def against_lines(tests: Iterable[ValueTest]) -> list[str]:
     """One sentence per model: what was held against what, and what came out."""
     lines = []
-    for one in tests:
-        digits = Digits.of(one.measure, [one.value, one.given], [one.interval.width])
-        said = {"below": "is below", "above": "is above"}.get(one.verdict, "may be on either side of")
-        p_value = shown_p_value(one.p_value)
-        ends = digits.interval(one.interval.low, one.interval.high)
+    for test in tests:
+        digits = Digits.of(test.measure, [test.value, test.given], [test.interval.width])
+        said = {"below": "is below", "above": "is above"}.get(test.verdict, "may be on either side of")
+        p_value = shown_p_value(test.p_value)
+        ends = digits.interval(test.interval.low, test.interval.high)
         lines.append(
-            f"{one.model}: {one.measure.name} {digits.show(one.value)} {ends} {said} {one.given:g}, p {p_value} two-sided"
+            f"{test.model}: {test.measure.name} {digits.show(test.value)} {ends} {said} {test.given:g}, p {p_value} two-sided"
         )
     return lines

@@ -44,12 +44,12 @@ class Digits:
         >>> Digits.of(measure("error"), [0.33]).decimals, Digits.of(measure("error"), [0.33], [0.0002]).decimals
         (3, 5)
         """
-        usual = cls._of_values(measure, values)
+        by_values = cls._of_values(measure, values)
         narrow = [width for width in widths if math.isfinite(width) and width > 0]
-        if not narrow or usual.scientific:
-            return usual
-        wanted = min(MOST_DECIMALS, 1 - math.floor(math.log10(min(narrow))))
-        return cls(max(usual.decimals, wanted))
+        if not narrow or by_values.scientific:
+            return by_values
+        decimals = min(MOST_DECIMALS, 1 - math.floor(math.log10(min(narrow))))
+        return cls(max(by_values.decimals, decimals))
 
     @classmethod
     def _of_values(cls, measure: Measure, values: Iterable[float]) -> Digits:

@@ -132,16 +132,16 @@ def named(measure: str, positive: str, average: str = "") -> str:
     """
     if average:
         return f"{measure}, {average}"
-    told = not positive or f"[{positive}]" in measure or measure.endswith(f", class {positive}")
-    return measure if told else f"{measure} of '{positive}'"
+    is_named = not positive or f"[{positive}]" in measure or measure.endswith(f", class {positive}")
+    return measure if is_named else f"{measure} of '{positive}'"
 
 
 def about_classes(findings: Iterable[Finding]) -> str:
     """Which class is the positive one, or that classes are averaged, and for which of the measures; empty where neither."""
     known = tuple(findings)
-    found = {one.measure.label: one.positive for one in known if one.positive and not one.measure.about}
-    if found:
-        return f"positive is '{next(iter(found.values()))}' ({', '.join(found)})"
+    class_by_measure = {one.measure.label: one.positive for one in known if one.positive and not one.measure.about}
+    if class_by_measure:
+        return f"positive is '{next(iter(class_by_measure.values()))}' ({', '.join(class_by_measure)})"
     averaged = dict.fromkeys(one.measure.label for one in known if one.average)
     return f"macro, the mean over the classes ({', '.join(averaged)})" if averaged else ""
 
@@ -153,10 +153,10 @@ def leaderboard(assessment: Assessment, measure: Measure) -> Board:
         Line(place, label if place == 0 else model, assessment.finding(model, measure.name))
         for place, model in _ranked(assessment)
     )
-    shown = [line for line in lines if not line.is_baseline or len(lines) == 1]
-    values = [line.finding.estimate.value for line in shown]
+    model_lines = [line for line in lines if not line.is_baseline or len(lines) == 1]
+    values = [line.finding.estimate.value for line in model_lines]
     # A model without a single error is known only by the end of its interval.
-    return Board(measure, lines, Digits.of(measure, values if any(values) else [line.ends[1] for line in shown]))
+    return Board(measure, lines, Digits.of(measure, values if any(values) else [line.ends[1] for line in model_lines]))
 
 
 def baseline_label(assessment: Assessment) -> str:

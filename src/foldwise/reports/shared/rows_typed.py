@@ -90,16 +90,16 @@ def rows_in_python(dataset: Dataset) -> str:
         held = "".join(f", {role}={role}" for role, values in parts.items() if values is not None)
         return f"{rows}{held}{positive}"
     chosen = "".join(f", {role}={name!r}" for role, name in _used(dataset).items())
-    told = f"{dataset.source!r}, {_target(dataset)!r}{chosen}{positive}"
+    text = f"{dataset.source!r}, {_target(dataset)!r}{chosen}{positive}"
     read = "".join(f", {name}={value!r}" for name, value in dataset.reading.items())
-    return f"foldwise.read({told}{read})" if read else told
+    return f"foldwise.read({text}{read})" if read else text
 
 
 def _target(dataset: Dataset) -> str:
-    return next((one.name for one in dataset.columns if one.role is Role.TARGET), "target")
+    return next((column.name for column in dataset.columns if column.role is Role.TARGET), "target")
 
 
 def _used(dataset: Dataset) -> dict[Role, str]:
     """Columns of groups, time, weights and segments by their role; none where the values came from an object."""
-    found = {one.role: one.name for one in dataset.columns if one.role in ROLES}
+    found = {column.role: column.name for column in dataset.columns if column.role in ROLES}
     return found if dataset.source else {}

@@ -116,13 +116,13 @@ def pair_lines(judged: Sequence[SegmentJudgement], measure: Measure, digits: Dig
 
 def segment_table_html(segments: Sequence[Segment], measure: Measure) -> str:
     """The same as HTML."""
-    values = [one.estimate.value for part in segments for one in part.findings if one.measure == measure]
+    values = [finding.estimate.value for part in segments for finding in part.findings if finding.measure == measure]
     digits = Digits.of(measure, [value for value in values if value == value] or [0.0])
     rows = [
-        (one_line(part.name), f"{part.rows:,}", one.model, shown_in_cell(digits, one))
+        (one_line(part.name), f"{part.rows:,}", finding.model, shown_in_cell(digits, finding))
         for part in segments
-        for one in part.findings
-        if one.measure == measure
+        for finding in part.findings
+        if finding.measure == measure
     ]
     head = "".join(f"<th scope='col'>{escape(text)}</th>" for text in ("segment", "rows", "model", measure.label))
     body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
@@ -138,8 +138,8 @@ def segment_tables(segments: Sequence[Segment], measures: Sequence[Measure], pag
 
 def segment_lines(segments: Sequence[Segment], measure: Measure, page: Page) -> Iterator[str]:
     """One line per segment: its rows, and one measure of every model with its interval."""
-    models = tuple(dict.fromkeys(one.model for part in segments for one in part.findings))
-    found = [{one.model: one for one in part.findings if one.measure == measure} for part in segments]
+    models = tuple(dict.fromkeys(finding.model for part in segments for finding in part.findings))
+    found = [{finding.model: finding for finding in part.findings if finding.measure == measure} for part in segments]
     values = [one.estimate.value for row in found for one in row.values() if one.model != BASELINE or len(models) == 1]
     digits = Digits.of(measure, [value for value in values if value == value] or [0.0])
     cells = [[shown_in_cell(digits, row.get(model)) for model in models] for row in found]

@@ -89,30 +89,30 @@ class Page:
         marks
             What is said at the end of each line, given the room that is left for it.
         """
-        shown = values or [board.digits.show(line.finding.estimate.value) for line in board.lines]
+        value_texts = values or [board.digits.show(line.finding.estimate.value) for line in board.lines]
         spans = [
-            one.finding.unknown if one.finding.interval is None else board.digits.interval(*one.ends)
-            for one in board.lines
+            line.finding.unknown if line.finding.interval is None else board.digits.interval(*line.ends)
+            for line in board.lines
         ]
         heading = f"{level_text(level)} interval"
         name = min(self.longest_name, max(len(self.who), *(len(line.label) for line in board.lines)))
         span = max(map(len, [heading, *spans]))
-        beside = 0 if marks is None else 1 + max(map(len, marks(0)))
+        mark_width = 0 if marks is None else 1 + max(map(len, marks(0)))
         free = self.width - (self.margin + 4 * self.gap + name + span)
-        shown_as = board.fitting(free - self.narrowest_bar - beside)
-        value = max(map(len, [shown_as, *shown]))
-        over = value + self.narrowest_bar + beside - free
+        shown_as = board.fitting(free - self.narrowest_bar - mark_width)
+        value = max(map(len, [shown_as, *value_texts]))
+        over = value + self.narrowest_bar + mark_width - free
         if over > 0:  # a narrow page: names are cut further, numbers and drawings never
             cut_by = min(over, max(0, name - SHORTEST_NAME))
             name, free = name - cut_by, free + cut_by
-        said = [""] * len(shown) if marks is None else list(marks(free - value - self.narrowest_bar - 1))
-        room = free - value - (0 if marks is None else 1 + max(map(len, said)))
+        mark_texts = [""] * len(value_texts) if marks is None else list(marks(free - value - self.narrowest_bar - 1))
+        room = free - value - (0 if marks is None else 1 + max(map(len, mark_texts)))
         cells = max(self.narrowest_bar, min(self.widest_bar, room))
         scale, gap = board.scale(cells), " " * self.gap
         axis = _axis(board, scale, cells)
         head = (f"{'#' if ranked else '':>{self.margin}}", f"{self.who:<{name}}", f"{shown_as:>{value}}")
         yield self.styled(gap.join([*head, f"{heading:<{span}}", axis]).rstrip(), BOLD)
-        for line, number, ends, mark in zip(board.lines, shown, spans, said, strict=True):
+        for line, number, ends, mark in zip(board.lines, value_texts, spans, mark_texts, strict=True):
             place = "" if not ranked else str(line.place) if line.place else "-"
             texts = (f"{place:>{self.margin}}", f"{cut(line.label, name):<{name}}", f"{number:>{value}}")
             drawn = interval_bar(line, scale, cells) if marks is None or scale.holds(line) else ""

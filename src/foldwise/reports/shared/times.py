@@ -38,14 +38,14 @@ def time_lines(times: Mapping[str, Times], page: Page) -> Iterator[str]:
     if not times:
         return
     yield ""
-    rows = [[duration(one.fit_seconds), _predicting(one), f"{one.fits:,}"] for one in times.values()]
+    rows = [[duration(time.fit_seconds), _predicting(time), f"{time.fits:,}"] for time in times.values()]
     lines = list(page.grid(["time per fit", "fit", "predict", "fits"], list(times), rows))
     yield page.styled(lines[0], BOLD)
     yield from lines[1:]
-    if any(one.together for one in times.values()):
+    if any(time.together for time in times.values()):
         margin = " " * (page.margin + page.gap)
-        told = f"{WITH_THE_FIT}: all at once, the time of all divided by their number"
-        yield from wrap(told, page.width, initial_indent=margin, subsequent_indent=margin)
+        explanation = f"{WITH_THE_FIT}: all at once, the time of all divided by their number"
+        yield from wrap(explanation, page.width, initial_indent=margin, subsequent_indent=margin)
 
 
 def time_table(times: Mapping[str, Times]) -> list[str]:
@@ -54,9 +54,9 @@ def time_table(times: Mapping[str, Times]) -> list[str]:
         return []
     head = "".join(f"<th scope='col'>{name}</th>" for name in ("time per fit", "fit", "predict", "fits"))
     body = "".join(
-        f"<tr><th scope='row'>{escape(name)}</th><td>{duration(one.fit_seconds)}</td><td>{_predicting(one)}</td>"
-        f"<td>{one.fits:,}</td></tr>"
-        for name, one in times.items()
+        f"<tr><th scope='row'>{escape(name)}</th><td>{duration(time.fit_seconds)}</td><td>{_predicting(time)}</td>"
+        f"<td>{time.fits:,}</td></tr>"
+        for name, time in times.items()
     )
     return [f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"]
 

@@ -37,7 +37,7 @@ def methods_of(findings: Sequence[Finding], level: float) -> str:
     if len(used) == 1:
         (name,) = used
         return name if name == NO_INTERVAL else f"{name}, {level_text(level)}"
-    made = Counter(one.measure.label for one in findings)
+    made = Counter(finding.measure.label for finding in findings)
     each = [f"{method} ({', '.join(measures_with_models(where, made))})" for method, where in used.items()]
     return f"{', '.join(each)}, {level_text(level)}"
 

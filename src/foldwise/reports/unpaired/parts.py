@@ -53,7 +53,7 @@ def compare_parts(
     check_groups_apart(rows.groups, list(places.values()))
     measure = findings[0].measure
     tables = {name: _sample(rows, findings[0].model, own, name) for name, own in places.items()}
-    known = [abs(one.estimate.value) for one in findings if one.estimate.value == one.estimate.value]
+    known = [abs(finding.estimate.value) for finding in findings if finding.estimate.value == finding.estimate.value]
     given = default_rope(measure, max(known, default=0.0)) if rope is None else rope
     found = compare_samples(tables, measure, rope=given, test=test, level=level, how=how, seed=seed, strict=True)
     return UnpairedComparison(

@@ -35,7 +35,7 @@ def report_of(found: UnpairedComparison) -> Report:
     >>> report_of(foldwise.compare_unpaired(systems, measures="error")).verdict
     ('mine is better than yours.',)
     """
-    used = dict.fromkeys(one.comparison.method for one in found.judgements)
+    used = dict.fromkeys(judgement.comparison.method for judgement in found.judgements)
     return Report(
         "compare-unpaired",
         listed(list(found.names)),
@@ -44,14 +44,14 @@ def report_of(found: UnpairedComparison) -> Report:
         facts=(
             ("method", methods_used(found)),
             ("seed", str(found.seed)),
-            ("fingerprint", ", ".join(f"{name} {one.fingerprint}" for name, one in found.tables.items())),
+            ("fingerprint", ", ".join(f"{name} {table.fingerprint}" for name, table in found.tables.items())),
         ),
         tables=tuple(_tables(found)),
         notes=(*overall_lines(found), *found.notes),
         records=tuple(found.records()),
         document=found.to_dict(),
         method=(
-            *explained([one.interval.method for one in found.findings if one.interval], interval_method),
+            *explained([finding.interval.method for finding in found.findings if finding.interval], interval_method),
             *as_tests(explained(used, unpaired_method)),
         ),
         reproduction=tuple(_reproduced(found)),
@@ -74,7 +74,11 @@ def _reproduced(found: UnpairedComparison) -> Iterator[tuple[str, str]]:
     if found.what != "system":  # a question put to a result, which tells how to make itself again
         return
     systems = options.pop("systems", "systems")
-    settings = {"measures": ", ".join(one.name for one in found.measures), "level": found.level, "seed": found.seed}
+    settings = {
+        "measures": ", ".join(measure.name for measure in found.measures),
+        "level": found.level,
+        "seed": found.seed,
+    }
     texts = {**options, **{name: repr(value) for name, value in settings.items()}}
     yield "Python", call_text("compare_unpaired", [systems], texts)
     values = literals({"systems": systems, **texts})
@@ -83,7 +87,7 @@ def _reproduced(found: UnpairedComparison) -> Iterator[tuple[str, str]]:
         return
     if isinstance(values.get("scores"), list | tuple):
         values["scores"] = ",".join(values["scores"])
-    command = command_text("compare_unpaired", [quote(one) for one in files], values)
+    command = command_text("compare_unpaired", [quote(file) for file in files], values)
     if command is not None:
         yield "Command line", command
 
@@ -98,7 +102,7 @@ def _files(systems: object) -> list[str]:
 
 
 def _verdict(found: UnpairedComparison) -> Iterator[str]:
-    held = [one for one in found.judgements if one.comparison.measure == found.measures[0]]
+    held = [judgement for judgement in found.judgements if judgement.comparison.measure == found.measures[0]]
     for one in held:
         pair = one.comparison
         if one.verdict in (Verdict.BETTER, Verdict.WORSE):
@@ -117,6 +121,6 @@ def _tables(found: UnpairedComparison) -> Iterator[ReportTable]:
     for measure in found.measures:
         yield board_table(board_of(found, measure), found.level, who=found.what)
     for measure in found.measures:
-        judged = [one for one in found.judgements if one.comparison.measure == measure]
+        judged = [judgement for judgement in found.judgements if judgement.comparison.measure == measure]
         if judged:
             yield pair_table(judged, found.level, found.adjustment if len(found.names) > 2 else "none")

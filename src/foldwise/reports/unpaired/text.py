@@ -76,16 +76,16 @@ def overall_lines(found: UnpairedComparison) -> list[str]:
 def overall_text(found: Heterogeneity) -> str:
     """Write a test of any difference at all."""
     if isinstance(found.df, tuple):
-        shown = f"Welch's F({found.df[0]:g}, {found.df[1]:.1f}) {found.statistic:.2f}"
+        text = f"Welch's F({found.df[0]:g}, {found.df[1]:.1f}) {found.statistic:.2f}"
     else:
-        shown = f"χ² {found.statistic:.2f}, {found.df:g} df"
-    return f"{shown}, p {shown_p_value(found.p_value)}"
+        text = f"χ² {found.statistic:.2f}, {found.df:g} df"
+    return f"{text}, p {shown_p_value(found.p_value)}"
 
 
 def _tests(found: UnpairedComparison) -> str:
     used: dict[str, list[str]] = {}
-    for one in found.judgements:
-        used.setdefault(one.comparison.method, []).append(one.comparison.measure.name)
+    for judgement in found.judgements:
+        used.setdefault(judgement.comparison.method, []).append(judgement.comparison.measure.name)
     each = [f"{name} ({', '.join(dict.fromkeys(measures))})" for name, measures in used.items()]
     several = len(found.names) > 2 and found.adjustment != "none"
     return ", ".join(each) + (f", p-values adjusted by {found.adjustment}" if several else "")
@@ -93,7 +93,7 @@ def _tests(found: UnpairedComparison) -> str:
 
 def board_of(found: UnpairedComparison, measure: Measure) -> Board:
     """All names under one measure, the best first where one is better than another."""
-    lines = [one for one in found.findings if one.measure == measure]
+    lines = [finding for finding in found.findings if finding.measure == measure]
     sign = {Direction.LOWER: 1, Direction.HIGHER: -1, Direction.NONE: 0}[measure.direction]
     ordered = sorted(lines, key=lambda one: (one.estimate.value != one.estimate.value, sign * one.estimate.value))
     widths = [one.interval.width for one in ordered if one.interval is not None]

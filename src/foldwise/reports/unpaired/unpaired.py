@@ -91,15 +91,17 @@ class UnpairedComparison(KeptResult):
         if name not in self.names:
             kind = f"{self.what} here"
             raise UnknownNameError.of(kind, name, self.names)
-        wanted = known_measure(measure, [one.name for one in self.measures])
+        wanted = known_measure(measure, [measure.name for measure in self.measures])
         for one in self.findings:
             if (one.model, one.measure.name) == (name, wanted):
                 return one
-        raise UnknownNameError.of("measure here", measure, [one.name for one in self.measures])
+        raise UnknownNameError.of("measure here", measure, [measure.name for measure in self.measures])
 
     def records(self) -> list[dict[str, Any]]:
         """One plain record per name and measure."""
-        return [{**one.record("fixed", self.level), "rows": self.tables[one.model].n} for one in self.findings]
+        return [
+            {**finding.record("fixed", self.level), "rows": self.tables[finding.model].n} for finding in self.findings
+        ]
 
     def to_frame(self) -> pd.DataFrame:
         """One row per name and measure."""
@@ -111,8 +113,10 @@ class UnpairedComparison(KeptResult):
         """One row per pair and measure: the difference, its interval, p-values and the verdict."""
         import pandas as pd
 
-        wanted = None if measure is None else listed_measure(measure, [one.name for one in self.measures])
-        records = [one.record() for one in self.judgements if wanted in (None, one.comparison.measure.name)]
+        wanted = None if measure is None else listed_measure(measure, [measure.name for measure in self.measures])
+        records = [
+            judgement.record() for judgement in self.judgements if wanted in (None, judgement.comparison.measure.name)
+        ]
         columns = ["a", "b", "measure", "difference", "low", "high", "p_value", "p_adjusted", "verdict"]
         return pd.DataFrame.from_records(records) if records else pd.DataFrame(columns=columns)
 
@@ -128,7 +132,7 @@ class UnpairedComparison(KeptResult):
             "adjustment": self.adjustment,
             "seed": self.seed,
             "rows": [json_record(record) for record in self.records()],
-            "pairs": [json_record(one.record()) for one in self.judgements],
+            "pairs": [json_record(judgement.record()) for judgement in self.judgements],
             "overall": {name: json_record(vars(found)) for name, found in self.overall.items()},
             "missing": dict(self.missing),
             "notes": list(self.notes),
@@ -150,7 +154,7 @@ class UnpairedComparison(KeptResult):
 
     def __repr__(self) -> str:
         """One line: what was compared and by what."""
-        measures = ", ".join(one.name for one in self.measures)
+        measures = ", ".join(measure.name for measure in self.measures)
         return printable(f"<UnpairedComparison of {self.what}s {', '.join(self.names)}: {measures}>")
 
     def __str__(self) -> str:
