@@ -45,9 +45,9 @@ FEWEST_OF_ONE = 2
 """The same of one test set, whose interval allows for the lean: with fewer it was off by more than its width."""
 
 EARLY_CALIBRATION = {
-    "ece": 71,
+    "ece": 35,
     "mce": 40,
-    "classwise-ece": 72,
+    "classwise-ece": 35,
     "debiased-calibration-error": 76,
     "brier-resolution": 38,
     "calibration-slope": 57,
@@ -121,7 +121,7 @@ def early_calibration(scored: ModelScores) -> str:
     """Say that calibration errors in time are those of fits to few rows; empty for other measures.
 
     Fits to few rows are too sure, and rows that are alike fall into the same bins, so that gaps that are chance do not cancel: in simulations
-    the figures were 1 to 2 standard deviations too high, of slopes too low, whatever the number of rows (METHODS N.22).
+    the figures were 1 to 3.5 standard deviations too high, of slopes too low, whatever the number of rows (METHODS N.22).
     """
     worst = EARLY_CALIBRATION.get(base_name(scored.measure))
     if worst is None:
