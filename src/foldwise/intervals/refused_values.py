@@ -46,7 +46,7 @@ FEWEST_OF_ONE = 2
 
 EARLY_CALIBRATION = {
     "ece": 35,
-    "mce": 40,
+    "mce": 22,
     "classwise-ece": 35,
     "debiased-calibration-error": 76,
     "brier-resolution": 38,
@@ -127,8 +127,8 @@ def early_calibration(scored: ModelScores) -> str:
     if worst is None:
         return ""
     return (
-        f"not assessable: in time the fits to few rows are less calibrated than that to all rows, and {worst} % of 95 % intervals for "
-        f"{scored.measure.name} contained the truth in the worst simulation; brier and log-loss can be assessed"
+        f"not assessable: in time fits to few rows are too sure, and gaps of rows that are alike do not cancel; {worst} % of 95 % intervals "
+        f"for {scored.measure.name} contained the truth in the worst simulation; brier and log-loss can be assessed"
     )
 
 
