@@ -33,6 +33,7 @@ template <typename Part> using Parts = foldwise::Out<Part, 2>;
 template <typename Part> using Dealt = foldwise::In<Part, 2>;
 using Mask = foldwise::In<bool, 2>;
 template <typename Number> using Numbers = foldwise::Out<Number, 1>;
+using Sizes = foldwise::Out<double, 2>;
 
 // Fisher and Yates within start … stop - 1; the word of a place depends on the key and the place alone.
 template <typename Item> static void shuffle(Item *items, std::size_t start, std::size_t stop, std::uint64_t key) {
@@ -139,6 +140,22 @@ static void deal_strata(foldwise::Out<std::uint32_t, 1> words, Starts position, 
     position.data()[0] = random.position();
 }
 
+// sizes[t, part] = number of rows that repeat t assigns to the part.
+template <typename Part> static void part_sizes(Dealt<Part> parts, std::size_t threads, Sizes sizes) {
+    const std::size_t repeats = parts.shape(0), n = parts.shape(1), k = sizes.shape(1);
+    SHAPE(sizes, repeats, k), BELOW(parts, k);
+    const Part *from = parts.data();
+    double *out = sizes.data();
+    nb::gil_scoped_release release;
+    foldwise::for_each(repeats, threads, [=] {
+        return [=, counts = std::vector<std::size_t>(k)](std::size_t t) mutable {
+            std::fill(counts.begin(), counts.end(), std::size_t{0});
+            for (std::size_t i = 0; i < n; ++i) counts[from[t * n + i]] += 1;
+            for (std::size_t j = 0; j < k; ++j) out[t * k + j] = static_cast<double>(counts[j]);
+        };
+    });
+}
+
 // The rows of every part of every repeat, ascending, one part after the other: rows[starts[r] … starts[r + 1] - 1] are
 // those of resample r = t * k + part, and numbers says r again for each of them.
 template <typename Part, typename Number>
@@ -243,6 +260,8 @@ template <typename Part, typename Number> static void bind_numbers(nb::module_ &
 template <typename Part> static void bind_parts(nb::module_ &module) {
     foldwise::define(module, "assign_parts", &assign_parts<Part>, "The part each repeat assigns each row to, in place.", "order", "edges", "k",
                      "afresh", "seed", "threads", "parts");
+    foldwise::define(module, "part_sizes", &part_sizes<Part>, "Number of rows of every part, in place.", "parts", "threads",
+                     "sizes");
     bind_numbers<Part, std::int32_t>(module);
     bind_numbers<Part, std::int64_t>(module);
 }

@@ -185,22 +185,24 @@ static double mistake_sums(Values mistakes, Values times, Places codes, Table sl
 }
 
 // sums[i] = sum of the places of row i of two classes, less the mean place of its class, times all tests over those of the class.
-// Places were summed over times[i] tests, of which `tests` are those of each class, and squares[c] is the sum of the squares of the
-// places of class c. Gives the sum of the squares of what each prediction adds.
-static double centred_places(Values places, Values times, Places codes, Values tests, Values squares, Line sums) {
+// Places were summed over times[i] tests, and `first` and `second` are the sums of the squares of the places of either class. Gives the
+// sum of the squares of what each prediction adds.
+static double centred_places(Values places, Values times, Places codes, double first, double second, Line sums) {
     const std::size_t n = places.shape(0);
-    SHAPE(times, n), SHAPE(codes, n), SHAPE(tests, 2), SHAPE(squares, 2), SHAPE(sums, n), BELOW(codes, 2);
-    double centre[2] = {}, scale[2], total = 0.0;
+    SHAPE(times, n), SHAPE(codes, n), SHAPE(sums, n), BELOW(codes, 2);
+    const double squares[2] = {first, second};
+    double centre[2] = {}, tests[2] = {}, scale[2], total = 0.0;
     for (std::size_t i = 0; i < n; ++i) {
         const bool one = codes.data()[i] != 0;
         centre[0] += one ? 0.0 : places.data()[i];
         centre[1] += one ? places.data()[i] : 0.0;
+        tests[0] += one ? 0.0 : times.data()[i];
+        tests[1] += one ? times.data()[i] : 0.0;
     }
     for (std::size_t c = 0; c < 2; ++c) {
-        const double count = tests.data()[c];
-        centre[c] /= count;
-        scale[c] = (tests.data()[0] + tests.data()[1]) / count;
-        total += (squares.data()[c] - count * centre[c] * centre[c]) * scale[c] * scale[c];
+        centre[c] /= tests[c];
+        scale[c] = (tests[0] + tests[1]) / tests[c];
+        total += (squares[c] - tests[c] * centre[c] * centre[c]) * scale[c] * scale[c];
     }
     for (std::size_t i = 0; i < n; ++i) {
         const bool one = codes.data()[i] != 0;
@@ -245,12 +247,15 @@ static std::tuple<double, double, double, double> fit_spread(Values by_resample,
     return {fits, squares, weighed, inverse};
 }
 
-// Mean over the repeats of the sums of their resamples over the weights of these; a repeat without weight is left out.
-static double pool(Values sums, Values weights, Places repeat) {
+// scores[r] = sum of resample r over its weight, NaN without weight; and the mean over the repeats of the sums of their resamples over the
+// weights of these, where a repeat without weight is left out.
+static double pool(Values sums, Values weights, Places repeat, Line scores) {
+    constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
     const std::size_t size = sums.shape(0);
-    SHAPE(weights, size), SHAPE(repeat, size), BELOW(repeat, size);
+    SHAPE(weights, size), SHAPE(repeat, size), SHAPE(scores, size), BELOW(repeat, size);
     std::vector<double> sum, weight;
     for (std::size_t r = 0; r < size; ++r) {
+        scores.data()[r] = weights.data()[r] == 0.0 ? undefined : sums.data()[r] / weights.data()[r];
         const auto at = static_cast<std::size_t>(repeat.data()[r]);
         if (at >= sum.size()) {
             sum.resize(at + 1, 0.0);
@@ -265,7 +270,7 @@ static double pool(Values sums, Values weights, Places repeat) {
         total += sum[t] / weight[t];
         count += 1.0;
     }
-    return count == 0.0 ? std::numeric_limits<double>::quiet_NaN() : total / count;
+    return count == 0.0 ? undefined : total / count;
 }
 
 // Mean share of right predictions over the classes that have rows; NaN where none has.
@@ -346,8 +351,9 @@ void bind_summaries(nb::module_ &module) {
     foldwise::define(module, "mistake_sums", &mistake_sums, "What the rows of two classes contribute by their mistakes, in place.",
                      "mistakes", "times", "codes", "slopes", "sums");
     foldwise::define(module, "centred_places", &centred_places, "Places of rows of two classes about their means, in place.",
-                     "places", "times", "codes", "tests", "squares", "sums");
-    foldwise::define(module, "pool", &pool, "Mean over the repeats of sums over weights.", "sums", "weights", "repeat");
+                     "places", "times", "codes", "first", "second", "sums");
+    foldwise::define(module, "pool", &pool, "Sums over weights, in place, and the mean over the repeats of theirs.", "sums",
+                     "weights", "repeat", "scores");
     foldwise::define(module, "mean_recalls", &mean_recalls, "Mean recall of each table, in place, and of the repeats.",
                      "tables", "repeat", "values");
     foldwise::define(module, "weigh_counts", &weigh_counts,

@@ -150,6 +150,7 @@ def sets(rng):
             "edges": np.array([0, 10, N]),
             "parts": np.empty((2, N), dtype=np.int64),
         },
+        "part_sizes": {"parts": parts(rng), "threads": 1, "sizes": np.empty((2, 3))},
         "rows_by_part": {
             "parts": parts(rng),
             "k": 3,
@@ -224,8 +225,8 @@ def tallies(rng):
             "places": rng.random(N),
             "times": np.full(N, 2.0),
             "codes": whole(rng, 2, N),
-            "tests": np.array([20.0, 28.0]),
-            "squares": rng.random(2),
+            "first": 3.0,
+            "second": 4.0,
             "sums": np.empty(N),
         },
         "class_powers": {"psi": rng.normal(size=N), "truth": whole(rng, C, N), "powers": np.empty((4, C))},
@@ -244,7 +245,12 @@ def tallies(rng):
             "edges": starts,
             "threads": 1,
         },
-        "pool": {"sums": rng.random(R), "weights": rng.random(R), "repeat": np.array([0, 0, 1, 1, 1])},
+        "pool": {
+            "sums": rng.random(R),
+            "weights": rng.random(R),
+            "repeat": np.array([0, 0, 1, 1, 1]),
+            "scores": np.empty(R),
+        },
         "mean_recalls": {
             "tables": whole(rng, 5, (R, C, C + 1)),
             "repeat": np.array([0, 0, 1, 1, 1]),

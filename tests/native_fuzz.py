@@ -65,8 +65,8 @@ def change_number(rng, array):
 
 
 def change_scalar(rng, name, value):
-    """Another number; only a few threads."""
-    if name == "threads":
+    """Another number; only a few threads, and a few restarts, of which any number is valid and takes its time."""
+    if name in ("threads", "restarts"):
         return int(rng.integers(0, 4))
     if isinstance(value, bool):
         return not value

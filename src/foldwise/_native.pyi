@@ -95,6 +95,16 @@ def assign_parts(*, order: NDArray[np.uint32], edges: NDArray[np.int64], k: int,
     """The part each repeat assigns each row to, in place."""
 
 @overload
+def part_sizes(*, parts: NDArray[np.uint8], threads: int, sizes: NDArray[np.float64]) -> None: ...
+
+@overload
+def part_sizes(*, parts: NDArray[np.uint16], threads: int, sizes: NDArray[np.float64]) -> None: ...
+
+@overload
+def part_sizes(*, parts: NDArray[np.uint32], threads: int, sizes: NDArray[np.float64]) -> None:
+    """Number of rows of every part, in place."""
+
+@overload
 def rows_by_part(*, parts: NDArray[np.uint8], k: int, threads: int, numbers: NDArray[np.int32], rows: NDArray[np.int32], starts: NDArray[np.int64]) -> None: ...
 
 @overload
@@ -399,11 +409,11 @@ def row_moments(*, sums: NDArray[np.float64], times: NDArray[np.float64], truth:
 def mistake_sums(*, mistakes: NDArray[np.float64], times: NDArray[np.float64], codes: NDArray[np.int64], slopes: NDArray[np.float64], sums: NDArray[np.float64]) -> float:
     """What the rows of two classes contribute by their mistakes, in place."""
 
-def centred_places(*, places: NDArray[np.float64], times: NDArray[np.float64], codes: NDArray[np.int64], tests: NDArray[np.float64], squares: NDArray[np.float64], sums: NDArray[np.float64]) -> float:
+def centred_places(*, places: NDArray[np.float64], times: NDArray[np.float64], codes: NDArray[np.int64], first: float, second: float, sums: NDArray[np.float64]) -> float:
     """Places of rows of two classes about their means, in place."""
 
-def pool(*, sums: NDArray[np.float64], weights: NDArray[np.float64], repeat: NDArray[np.int64]) -> float:
-    """Mean over the repeats of sums over weights."""
+def pool(*, sums: NDArray[np.float64], weights: NDArray[np.float64], repeat: NDArray[np.int64], scores: NDArray[np.float64]) -> float:
+    """Sums over weights, in place, and the mean over the repeats of theirs."""
 
 def mean_recalls(*, tables: NDArray[np.int64], repeat: NDArray[np.int64], values: NDArray[np.float64]) -> float:
     """Mean recall of each table, in place, and of the repeats."""

@@ -38,5 +38,7 @@ def test_sums_are_pooled_within_repeats_in_any_order(resamples):
     expected = [
         sums[repeat == t].sum() / weights[repeat == t].sum() for t in range(5) if weights[repeat == t].sum() > 0
     ]
-    found = pool(sums.astype(float), weights.astype(float), repeat)
+    scores, found = pool(sums.astype(float), weights.astype(float), repeat)
+    assert np.array_equal(np.isnan(scores), weights == 0)
+    assert scores[weights > 0] == pytest.approx(sums[weights > 0] / weights[weights > 0])
     assert np.isnan(found) if not expected else found == pytest.approx(np.mean(expected), abs=1e-9)

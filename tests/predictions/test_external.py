@@ -68,27 +68,27 @@ def test_parts_of_a_cross_validation_are_kept():
             "predictions of 'm' has 1 row but truth has 2; try one prediction for every true value",
         ),
         (([[0, 1]], {"m": [0]}), "truth has 2 columns, and multi-label and multi-output targets are out of scope"),
-        (([0, 1], {"m": [0, 7]}), "predictions of 'm' holds the label '7', which is not one of the classes 0, 1; try"),
+        (([0, 1], {"m": [0, 7]}), "predictions of 'm' hold the label '7', which is not one of the classes 0, 1; try"),
         ((["a", "a"], {"m": ["a", "a"]}), "truth holds one class only, 'a'; try classes=[...]"),
         ((["a", None, "b"], {"m": ["a", "a", "b"]}), "truth is missing in 1 row, first in row 2; try dropping"),
         (([1.0, 0.0, np.nan], {"m": [1, 0, 1]}), "truth is missing in 1 row, first in row 3; try dropping"),
         (
             ([1, 2, 3], {"m": [1.2, 2.4, 2.9]}),
-            "predictions of 'm' holds the label '1.2', which is not one of the classes 1, 2, 3; try task='regression'",
+            "predictions of 'm' hold the label '1.2', which is not one of the classes 1, 2, 3; try task='regression'",
         ),
         (
             (["a", "b"], {"m": ["1.5", "b"]}),
-            "predictions of 'm' holds the label '1.5', which is not one of the classes a, b; try classes=[...]",
+            "predictions of 'm' hold the label '1.5', which is not one of the classes a, b; try classes=[...]",
         ),
         (([1.5, np.nan], {"m": [1.0, 2.0]}), "truth holds nan in row 2; try dropping or repairing that row"),
-        (([1.5, 2.5], {"m": ["x", "y"]}), "predictions of 'm' holds text such as 'x', which is not a number; try"),
+        (([1.5, 2.5], {"m": ["x", "y"]}), "predictions of 'm' hold text such as 'x', which is not a number; try"),
         (([0, 1], [0, 1]), "predictions are given as list, without the name of a model; try {'my model': [...]}"),
         (
             ([[1], [1, 2]], {"m": [0, 1]}),
             "truth holds lists of labels, and multi-label and multi-output targets are out of scope",
         ),
         ((np.array([[1], {}], dtype=object), {"m": [0, 1]}), "truth holds lists or other objects that are no labels"),
-        (([1.5, 2.5], {"m": [1j, 2.0]}), "predictions of 'm' holds complex numbers; try real numbers or labels"),
+        (([1.5, 2.5], {"m": [1j, 2.0]}), "predictions of 'm' hold complex numbers; try real numbers or labels"),
         (([1.5, 2.5], {"m": np.ma.masked_less([1.0, 2.0], 2)}), "predictions of 'm' is masked in 1 places; try"),
         ((["\ud800", "b"], {"m": ["b", "b"]}), "truth holds the label '\\ud800', which has half a character; try"),
     ],
@@ -109,8 +109,8 @@ def test_bad_input_gets_one_clear_sentence(arguments, message):
         ({"classes": "ab"}, "classes is 'ab', not a list of labels"),
         ({"task": "cluster"}, "there is no task called 'cluster'"),
         ({"scores": {"m": ["x", "y"]}}, "scores of 'm' hold text, which is not a number"),
-        ({"scores": {"m": [[1], [1, 2]]}}, "scores of 'm' holds lists of different lengths"),
-        ({"scores": {"m": np.array([1j, 2])}}, "scores of 'm' holds complex numbers"),
+        ({"scores": {"m": [[1], [1, 2]]}}, "scores of 'm' hold lists of different lengths"),
+        ({"scores": {"m": np.array([1j, 2])}}, "scores of 'm' hold complex numbers"),
         ({"scores": {"m": np.ma.masked_less([0.1, 0.9], 0.5)}}, "scores of 'm' is masked in 1 places"),
         ({"scores": [0.1, 0.9]}, "scores are given as list, without the name of a model"),
     ],
@@ -194,7 +194,7 @@ def test_arrow_arrays_are_columns():
 
 @pytest.mark.parametrize(("kind", "said"), [("datetime64[D]", "dates"), ("timedelta64[D]", "spans of time")])
 def test_dates_are_no_numbers(kind, said):
-    with pytest.raises(InputError, match=f"predictions of 'm' holds {said}, which are no numbers"):
+    with pytest.raises(InputError, match=f"predictions of 'm' hold {said}, which are no numbers"):
         Predictions.build([1.5, 2.5], {"m": np.array([1, 2]).astype(kind)})
 
 

@@ -273,7 +273,7 @@ def test_bad_requests_get_one_clear_sentence(more, error, message):
             np.where(np.arange(N) == 333, 1.5, SCORES["a"]),
             "scores of 'a' begin as probabilities and reach 1.5 later",
         ),
-        ("a", np.where(np.arange(N) == 333, "maybe", FRAME["a"]), "predictions of 'a' holds the label 'maybe'"),
+        ("a", np.where(np.arange(N) == 333, "maybe", FRAME["a"]), "predictions of 'a' hold the label 'maybe'"),
         ("y", np.where(np.arange(N) == 333, None, FRAME["y"]), "truth is missing in row 334"),
         ("y", np.full(N, "no"), "truth holds one class only, 'no'"),
     ],
@@ -286,7 +286,7 @@ def test_bad_rows_are_found_wherever_they_are(column, values, message):
 
 def test_bad_values_are_found_wherever_they_are():
     broken = FRAME.assign(guess=np.where(np.arange(N) == 444, np.inf, FRAME["guess"]))
-    with pytest.raises(InputError, match="predictions of 'guess' holds inf in row 445"):
+    with pytest.raises(InputError, match="predictions of 'guess' hold inf in row 445"):
         foldwise.score("value", "guess", data=broken, stream=True)
     with pytest.raises(InputError, match="a regression has values, not scores"):
         foldwise.score("value", "guess", scores="pa", data=FRAME, stream=True)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 
+from foldwise.arrays import freeze
 from foldwise.data.builder import build
 from foldwise.data.checks.kinds import check_kinds, shown
 from foldwise.data.checks.table import check_array, check_unique_names
-from foldwise.data.dataset import Dataset
+from foldwise.data.dataset import Column, Dataset, Kind, Role, Task
 from foldwise.data.files import load_file
 from foldwise.data.originals import warn_of_original
-from foldwise.data.plain import plain_dataset
 from foldwise.data.request import Loaded, ReadRequest
+from foldwise.data.scan import LEVELS_ROWS, MAX_CLASSES, count_levels, factorise, largest_size
 from foldwise.data.table import column_names, is_frame, is_sparse
 from foldwise.errors import InputError, SealError
 from foldwise.renamed import renamed
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from foldwise.data.table import Table
     from foldwise.typing import ColumnLike, CostsLike, Given, Label, TableLike, Untyped
 
-__all__ = ["Options", "as_dataset", "load_object", "read"]
+__all__ = ["Options", "as_dataset", "load_object", "plain_dataset", "read"]
 
 READING = re.compile(
     r"\b((?:drop|missing|roles|features|query|delimiter|encoding|unpacked|sheet)=(?:\[[^\]]*\]|\{[^}]*\}|'[^']*'|[\w.]+)?)"
@@ -309,3 +311,39 @@ def _array_of(source: Given) -> Table:
     if array.dtype.names:
         return _frame_of({name: array[name] for name in array.dtype.names})
     return check_array(array)
+
+
+def plain_dataset(X: Given, y: Given) -> Dataset | None:
+    """Make the dataset that `read` would make of an array of finite numbers with a few whole numbers as classes, by the shortest way.
+
+    None for what has to be looked at more closely, or refused.
+
+    Examples
+    --------
+    >>> plain_dataset(np.array([[1.0], [2.0], [4.0]]), np.array([3, 1, 3])).classes
+    ('1', '3')
+    >>> plain_dataset(np.array([[1.0], [np.nan], [4.0]]), np.array([3, 1, 3])) is None
+    True
+    """
+    numbers = type(X) is np.ndarray and X.ndim == 2 and X.dtype == np.float64 and X.shape[1] > 0
+    if not numbers or type(y) is not np.ndarray or y.dtype != np.int64 or y.shape != X.shape[:1] or not y.size:
+        return None
+    if not np.isfinite(largest_size(X)):
+        return None
+    labels, codes = factorise(y)
+    levels = count_levels(X)
+    if not 1 < labels.size <= MAX_CLASSES or levels.min() == 1 or max(-labels[0], labels[-1]) > 2**53:
+        return None
+    seen = labels.size if y.size <= LEVELS_ROWS else np.unique(y[:LEVELS_ROWS]).size
+    columns = map(_numbered, range(levels.size), levels.tolist())
+    target = Column("y", Kind.NUMERIC, Role.TARGET, int(seen))
+    dataset = Dataset(X, freeze(y.copy()), Task.CLASSIFICATION, (*columns, target))
+    dataset.__dict__["_coded"] = labels, freeze(codes)
+    dataset.__dict__["levels"], dataset.__dict__["nominal"] = freeze(levels), freeze(np.zeros(levels.size, np.bool_))
+    return dataset
+
+
+@lru_cache(maxsize=4096)
+def _numbered(j: int, levels: int) -> Column:
+    """Column j of a table without names; the same for every table in which it has as many levels."""
+    return Column(f"x{j}", Kind.NUMERIC, Role.FEATURE, levels)

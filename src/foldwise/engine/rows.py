@@ -76,7 +76,7 @@ class TestRows:
     @cached_property
     def sizes(self) -> Codes:
         """Number of rows of each resample (R,)."""
-        return np.diff(self.starts)
+        return self.starts[1:] - self.starts[:-1]
 
     def keep(self, trusted: Mask) -> TestRows:
         """Give the rows of the resamples that are kept (R,)."""
@@ -103,10 +103,10 @@ class TestRows:
     @cached_property
     def _test(self) -> tuple[Codes, Codes]:
         # One byte may stand for all parts.
-        is_test = (self.part[:1] if self.part.strides == (0,) else self.part) == Part.TEST
-        if is_test.all():
+        parts = self.part[:1] if self.part.strides == (0,) else self.part
+        if not np.count_nonzero(parts != Part.TEST.value):
             return self.row, self.starts
-        test = self.part == Part.TEST
+        test = self.part == Part.TEST.value
         return self.row[test], np.searchsorted(self.resample[test], np.arange(self.count + 1))
 
     @property

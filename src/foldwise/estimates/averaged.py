@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
-from foldwise.estimates.bias import bias_of
-from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
+from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod, bias_of
 from foldwise.measures import RankMeasure
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ class Averaged(EstimateMethod):
         """Everything else is pooled; test sets of one row rank nothing."""
         if not isinstance(scored.measure, RankMeasure):
             return f"it is for measures that compare rows with each other, and {scored.measure.name} does not"
-        if scored.resamples.test_sizes.max() < 2:
+        if scored.resamples.test_size < 2 and scored.resamples.test_sizes.max() < 2:
             return "a test set of one row ranks nothing"
         return None
 

@@ -8,12 +8,16 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.errors import ValidityError
+from foldwise.measures import LossMeasure, RankMeasure, base_name
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
     from foldwise.measures import ModelScores
 
-__all__ = ["Bias", "Estimate", "EstimateMethod", "Target"]
+__all__ = ["Bias", "Estimate", "EstimateMethod", "Target", "bias_of"]
+
+UNBIASED_RANKS = frozenset({"auc", "ovr-auc", "weighted-ovr-auc", "gini", "correlation", "spearman"})
+"""Rank statistics that few rows do not flatter: means over pairs, and correlations, which few rows bring nearer to 0."""
 
 
 class Target(StrEnum):
@@ -123,3 +127,23 @@ class EstimateMethod(ABC):
         fits = scored.resamples.count + self.needs_apparent
         left = scored.undefined if undefined is None else undefined
         return Estimate(value, self.name, self.target, bias or self.bias, fits, left)
+
+
+def bias_of(scored: ModelScores, *, by_part: bool = False) -> Bias:
+    """Optimistic when tested on training rows, pessimistic when trained on fewer rows than there are.
+
+    Not known where the value of a small part leans on its own, as average precision does to the upward side (METHODS B.10).
+    `by_part` says that a measure which could be pooled is averaged over parts instead.
+    """
+    resamples = scored.resamples
+    if resamples.overlapping:
+        return Bias.OPTIMISTIC
+    if resamples.train_size == 0:
+        return Bias.NONE
+    measure, sized = scored.measure, False
+    if resamples.count > 1:  # the mean over parts may depend on how many rows a part has
+        if isinstance(measure, RankMeasure):
+            sized = base_name(measure) not in UNBIASED_RANKS
+        else:
+            sized = by_part and not (isinstance(measure, LossMeasure) and measure.transform is None)
+    return Bias.PESSIMISTIC if resamples.train_size < resamples.n and not sized else Bias.UNKNOWN

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
-from foldwise.estimates.bias import bias_of
-from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
+from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod, bias_of
 
 if TYPE_CHECKING:
     from foldwise.measures import ModelScores

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.estimates.bias import bias_of
-from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
+from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod, bias_of
 
 if TYPE_CHECKING:
     from foldwise.arrays import Scores

@@ -324,7 +324,7 @@ def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list
             )
     return notes + [
         f"{which} of {', '.join(models)}: {predictions.n:,} rows cannot show whether the errors have a heavy tail; where "
-        "they have one, these intervals are too narrow (t₃ noise, 60 rows: 90 % instead of 95 %)"
+        "they have one, these intervals are too narrow (t₃ noise, 50 to 100 rows: 91 to 93 % instead of 95 %)"
         for which, models in unseen.items()
     ]
 

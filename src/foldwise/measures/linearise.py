@@ -70,7 +70,7 @@ class Linearised(NamedTuple):
     jump
         By how much they jump at most; 0 where they change smoothly.
     bias
-        Bias of a rank statistic of small test sets, as leaving rows out shows it; 0 where nobody looked.
+        Bias of average precision in small test sets, as leaving rows out shows it; 0 for any other measure.
     """
 
     contribution: Floats
@@ -271,7 +271,7 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
     if found is None:
         return None
     made = _of_places(scored, found.contribution, few, _stable(scored))
-    return None if made is None else made._replace(bias=found.bias)
+    return made if made is None or name != "average-precision" else made._replace(bias=found.bias)
 
 
 def _of_places(scored: ModelScores, psi: Floats, fewest: float, stable: Floats | None) -> Linearised | None:

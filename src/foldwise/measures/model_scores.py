@@ -19,7 +19,6 @@ from foldwise.measures.measure import (
     Measure,
     Needs,
     RankMeasure,
-    divide,
     mean_defined,
 )
 from foldwise.measures.outcomes import Outcomes
@@ -263,12 +262,11 @@ class ModelScores:
         measure, repeat, own = self.measure, self.resamples.repeat, self.__dict__
         scores_and_value: tuple[Scores, float] | None = None
         if isinstance(measure, LossMeasure):
-            known, sizes = self.loss_sums, self.sheet.tested.sizes
-            sums = self.sums if known is None else known.by_resample
-            means = own["mean_losses"] = sums / sizes if sizes.all() else divide(sums, sizes)
-            scores_and_value = means, pool(sums, sizes, repeat)
+            known = self.loss_sums
+            scores_and_value = pool(self.sums if known is None else known.by_resample, self.sheet.tested.sizes, repeat)
+            own["mean_losses"] = scores_and_value[0]
             if measure.transform is not None:
-                scores_and_value = measure.finish(means), float(measure.finish(scores_and_value[1]))
+                scores_and_value = measure.finish(scores_and_value[0]), float(measure.finish(scores_and_value[1]))
         elif isinstance(measure, CountMeasure):
             too_many_classes = measure.two_classes and len(self.predictions.classes) != 2  # it refuses so many
             if self.tally is not None and not too_many_classes:
@@ -279,7 +277,7 @@ class ModelScores:
             scores_and_value = _of_all_periods(self, measure)
         elif isinstance(measure, RankMeasure) and measure.sums is not None and self.tally is not None:
             pairs = measure.sums(self.tally)
-            scores_and_value = None if pairs is None else (divide(*pairs), pool(*pairs, repeat))
+            scores_and_value = None if pairs is None else pool(*pairs, repeat)
         scores, own["value"] = scores_and_value or measure.summary(self.outcomes, self.outputs.resample, repeat)
         main = None if self.every else self.resamples.main
         own["undefined"] = int(np.count_nonzero(np.isnan(scores if main is None else scores[main])))

@@ -153,7 +153,7 @@ def area_apart(scored: ModelScores, found: PairsApart) -> tuple[Scores, float]:
     multiple, there = AREAS_OF_PAIRS[base_name(measure)], (found.pairs > 0).all(axis=0)
     areas = found.shares @ np.divide(found.won, found.pairs, out=np.ones_like(found.won), where=found.pairs > 0)
     repeat = scored.resamples.repeat
-    pooled = [pool(won, pairs, repeat) for won, pairs in zip(found.won, found.pairs, strict=True)]
+    pooled = [pool(won, pairs, repeat)[1] for won, pairs in zip(found.won, found.pairs, strict=True)]
     return np.where(there, 1 - multiple * (1 - areas), plain), 1 - multiple * (1 - float(found.shares @ pooled))
 
 

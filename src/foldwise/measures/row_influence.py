@@ -121,16 +121,18 @@ def _centred_placements(tally: Tally, places: Floats, codes: Codes) -> tuple[Flo
 
     Beside them the sum of the squares of what each prediction adds to them.
     """
-    tests, times = tally.mix.sum(axis=0), tally.wrong.times
-    squares = np.array(tally.place_squares if tally.positive else tally.place_squares[::-1])
+    times = tally.wrong.times
+    first, second = tally.place_squares if tally.positive else tally.place_squares[::-1]
     if native.COMPILED and times is not None:
-        sums, tests = np.empty(places.size), tests.astype(np.float64)
+        sums = np.empty(places.size)
         sum_of_squares = native._native.centred_places(
-            places=places, times=times, codes=codes, tests=tests, squares=squares, sums=sums
+            places=places, times=times, codes=codes, first=first, second=second, sums=sums
         )
         return sums, sum_of_squares
+    tests = tally.mix.sum(axis=0)
     centre, scale = np.bincount(codes, weights=places, minlength=2) / tests, tests.sum() / tests
-    return (places - centre[codes] * times) * scale[codes], float((squares - tests * centre**2) @ scale**2)
+    squares = (np.array([first, second]) - tests * centre**2) @ scale**2
+    return (places - centre[codes] * times) * scale[codes], float(squares)
 
 
 def _placements_in_repeat(sheet: Sheet, positive: int) -> RowMeans | None:

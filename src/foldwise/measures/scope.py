@@ -83,12 +83,13 @@ def scarcest(measure: Measure, counts: Codes, classes: tuple[str, ...], positive
     >>> [scarcest(measure(name), counts, ("a", "b", "c"), 0) for name in ("error", "recall", "mcc", "recall[b]")]
     [(20000, 'all rows'), (3, "class 'c'"), (997, "class 'b'"), (997, "class 'b'")]
     """
-    total = int(counts.sum())
+    each = [int(count) for count in counts.tolist()]
+    total = sum(each)
     if measure.scope in (Scope.ROWS, Scope.SHARE):
         return total, "all rows"
-    rows = {f"class '{name}'": int(count) for name, count in zip(classes, counts, strict=True) if count}
+    rows = {f"class '{name}'": count for name, count in zip(classes, each, strict=True) if count}
     if measure.about:
-        own = int(counts[classes.index(measure.about)]) if measure.about in classes else 0
+        own = each[classes.index(measure.about)] if measure.about in classes else 0
         rest = {f"the rest of class '{measure.about}'": total - own}
         return _fewest({f"class '{measure.about}'": own}, rest, measure.scope)
     if measure.scope is Scope.EACH or (measure.scope is Scope.COMMON and len(rows) < 3):
@@ -96,8 +97,8 @@ def scarcest(measure: Measure, counts: Codes, classes: tuple[str, ...], positive
     if measure.scope is Scope.COMMON:
         return sorted(zip(rows.values(), rows, strict=True))[-2]
     if len(classes) == 2:
-        own_rows = {f"class '{classes[positive]}'": int(counts[positive])}
-        return _fewest(own_rows, {f"class '{classes[1 - positive]}'": int(counts[1 - positive])}, measure.scope)
+        own_rows = {f"class '{classes[positive]}'": each[positive]}
+        return _fewest(own_rows, {f"class '{classes[1 - positive]}'": each[1 - positive]}, measure.scope)
     outside = {f"the rest of {name}": total - count for name, count in rows.items()}
     return _fewest(rows, outside, measure.scope)
 

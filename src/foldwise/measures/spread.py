@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from foldwise import native
+from foldwise.measures.measure import divide
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats, Scores
@@ -36,8 +37,10 @@ def score_spread(values: Scores) -> Spread:
     return Spread(count, mean, float(((defined - mean) ** 2).sum() / (count - 1)) if count > 1 else few)
 
 
-def pool(sums: Floats, weights: Floats, repeat: Codes) -> float:
-    """Mean over the repeats of the sums of their resamples over the weights of these; NaN without any weight.
+def pool(sums: Floats, weights: Floats, repeat: Codes) -> tuple[Scores, float]:
+    """Sum of each resample over its weight (R,), and the mean over the repeats of the sums over the weights of their resamples.
+
+    What has no weight is NaN.
 
     Parameters
     ----------
@@ -49,14 +52,15 @@ def pool(sums: Floats, weights: Floats, repeat: Codes) -> float:
     Examples
     --------
     >>> pool(np.array([1.0, 2.0, 1.0, 0.0]), np.array([2.0, 4.0, 4.0, 0.0]), np.array([0, 0, 1, 1]))
-    0.375
+    (array([0.5 , 0.5 , 0.25,  nan]), 0.375)
     """
     if native.COMPILED:
+        scores, codes = np.empty(sums.size), np.ascontiguousarray(repeat, np.int64)
         try:
-            return native._native.pool(sums=sums, weights=weights, repeat=np.ascontiguousarray(repeat, np.int64))
+            return scores, native._native.pool(sums=sums, weights=weights, repeat=codes, scores=scores)
         except ValueError:  # where resamples are left out, there may be more repeats than resamples
             pass
     total = np.bincount(repeat, weights=weights)
     weighted_repeats = total != 0
     means = np.bincount(repeat, weights=sums)[weighted_repeats] / total[weighted_repeats]
-    return float(means.mean()) if means.size else float("nan")
+    return divide(sums, weights), float(means.mean()) if means.size else float("nan")

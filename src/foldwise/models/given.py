@@ -175,10 +175,10 @@ def _check_model(model: Estimator, dataset: Dataset) -> Estimator:
     if not hasattr(model, "fit"):
         message = f"a model is an estimator with fit and predict, or a name, not {shown(model)}"
         raise InputError(message, hint=f"one of {', '.join(known.name for known in MODELS)}")
-    if _finds_groups(model):
+    kind = _kind_of(model)
+    if kind is None and _finds_groups(model):  # what is a classifier or a regressor is no other kind as well
         message = f"{type(model).__name__} finds groups or outliers without a target, so its numbers are no predictions of one"
         raise InputError(message, hint="a classifier or a regressor")
-    kind = _kind_of(model)
     if kind not in (None, dataset.task):
         message = f"{type(model).__name__} is for {kind}, and this is {dataset.task}"
         raise InputError(message, hint=f"another model, or task='{kind}' if that is what the target means")

@@ -9,7 +9,7 @@ from foldwise.plans.bootstrap_case import BootstrapCase
 from foldwise.plans.catalogue import PLANS, PlanFamily
 from foldwise.plans.complete import Complete
 from foldwise.plans.default import default_plan, one_fit_plan
-from foldwise.plans.drawing import draw
+from foldwise.plans.drawing import check_structure, draw
 from foldwise.plans.forward import Forward
 from foldwise.plans.group_kfold import GroupKFold
 from foldwise.plans.holdout import Holdout
@@ -41,7 +41,6 @@ from foldwise.plans.resamples import (
 from foldwise.plans.resubstitution import Resubstitution
 from foldwise.plans.splitter import FromSplitter
 from foldwise.plans.stratified_group import StratifiedGroup
-from foldwise.plans.structure import check_structure
 from foldwise.plans.subsample import Subsample
 from foldwise.plans.three_way import ThreeWay
 from foldwise.plans.two_folds_out import TwoFoldsOut

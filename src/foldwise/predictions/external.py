@@ -118,6 +118,11 @@ def guess_task(truth: Array | Coded) -> Task:
     return Task.CLASSIFICATION if whole and np.unique(known).size <= 20 else Task.REGRESSION
 
 
+def _holds(what: str) -> str:
+    """Subject and verb of a message about the labels of the truth, or of predictions."""
+    return f"{what} {'hold' if what.startswith(('predictions', 'scores')) else 'holds'}"
+
+
 def encode(values: Array | Coded, classes: tuple[str, ...], what: str) -> Codes:
     """Positions of the labels in `classes`; missing labels become `UNCLASSIFIED`."""
     places = {name: code for code, name in enumerate(classes)}
@@ -126,7 +131,7 @@ def encode(values: Array | Coded, classes: tuple[str, ...], what: str) -> Codes:
     used = np.bincount(coded.codes[coded.codes >= 0], minlength=len(coded.labels)) > 0
     for label, there in zip(coded.labels, used, strict=True):
         if there and label not in places:
-            message = f"{what} holds the label '{label}', which is not one of the classes {', '.join(classes)}"
+            message = f"{_holds(what)} the label '{label}', which is not one of the classes {', '.join(classes)}"
             decimal = DECIMAL.fullmatch(label) and all(NUMBER.fullmatch(name) for name in classes)
             hint = "classes=[...] with every label that may occur"
             if decimal:
@@ -199,12 +204,12 @@ def plain_array(values: Given, what: str) -> Array:
         array = np.asarray(_to_numpy(values))
     except ValueError:
         if not what.startswith("scores"):
-            received = f"{what} holds lists of labels"
+            received = f"{_holds(what)} lists of labels"
             raise several_targets(received, hint="one label or value for each row") from None
-        message = f"{what} holds lists of different lengths"
+        message = f"{_holds(what)} lists of different lengths"
         raise InputError(message, hint="one value for every row") from None
     if array.dtype.kind == "c":
-        message = f"{what} holds complex numbers"
+        message = f"{_holds(what)} complex numbers"
         raise InputError(message, hint="real numbers or labels")
     return array
 
@@ -221,11 +226,11 @@ def coded_column(values: Array | Coded, what: str) -> Coded:
     try:
         coded = factorise(values)
     except TypeError:
-        message = f"{what} holds lists or other objects that are no labels"
+        message = f"{_holds(what)} lists or other objects that are no labels"
         raise InputError(message, hint="texts or numbers") from None
     for label in coded.labels:
         if not label.isascii() and any("\ud800" <= letter <= "\udfff" for letter in label):
-            message = f"{what} holds the label {label!r:.50}, which has half a character"
+            message = f"{_holds(what)} the label {label!r:.50}, which has half a character"
             raise InputError(message, hint="reading the file again with its encoding")
     return coded
 
@@ -243,19 +248,17 @@ def as_numbers(values: Array | Coded, what: str, start: int = 0) -> Floats:
     if isinstance(values, Coded):
         values = np.array([*values.labels, None], dtype=object)[values.codes]
     if np.asarray(values).dtype.kind in "Mm":
-        message = (
-            f"{what} holds {'dates' if np.asarray(values).dtype.kind == 'M' else 'spans of time'}, which are no numbers"
-        )
+        message = f"{_holds(what)} {'dates' if np.asarray(values).dtype.kind == 'M' else 'spans of time'}, which are no numbers"
         raise InputError(message, hint="numbers, such as days since a day of yours")
     try:
         real = np.asarray(values).astype(np.float64, copy=False)
     except (TypeError, ValueError):
-        message = f"{what} holds text such as '{values[0]}', which is not a number"
+        message = f"{_holds(what)} text such as '{values[0]}', which is not a number"
         raise InputError(message, hint="numbers" if what == "weights" else "task='classification'") from None
     finite = np.isfinite(real)
     if not finite.all():
         at = int(np.argmin(finite))
-        message = f"{what} holds {real[at]} in row {start + at + 1:,}"
+        message = f"{_holds(what)} {real[at]} in row {start + at + 1:,}"
         raise InputError(message, hint="dropping or repairing that row")
     check_size(what, real, small=False)
     return real

@@ -14,7 +14,7 @@ def test_a_line_for_each_model_and_what_the_words_mean():
     assert lines[1].split() == ["time", "per", "fit", "fit", "predict", "fits"]
     assert lines[2].split() == ["<lda>", "20", "µs", "with", "the", "fit", "30"]
     assert lines[3].split() == ["svm", "1.5", "s", "12", "ms", "30"]
-    assert lines[4].strip() == "with the fit: all at once, the time of all divided by their number"
+    assert lines[4].strip() == "with the fit: all resamples were computed together; total time / fits"
 
 
 def test_single_fits_need_no_explanation():

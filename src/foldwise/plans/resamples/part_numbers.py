@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
+from foldwise import native
 from foldwise.arrays import freeze, smallest_unsigned
 from foldwise.cached import cached_property
 from foldwise.errors import PlanError
@@ -19,16 +20,12 @@ if TYPE_CHECKING:
 __all__ = ["PartedResamples", "checked_parts", "part_sizes"]
 
 
-COUNTED_TOGETHER = 100_000
-"""Part numbers that are counted together; above, one repeat after the other, which needs less memory."""
-
-
 def checked_parts(parts: Array, k: int) -> Array:
     """Return the part numbers read-only and in the smallest type, so that equal parts have equal bytes."""
     if parts.ndim != 2 or not parts.size:
         message = f"part numbers are an array (repeats, n) with at least one row, not one of shape {parts.shape}"
         raise PlanError(message)
-    if parts.min() < 0 or parts.max() >= k:
+    if (parts.dtype.kind != "u" and parts.min() < 0) or parts.max() >= k:
         message = f"part numbers go from 0 to {k - 1} for {k} parts, not from {parts.min()} to {parts.max()}"
         raise PlanError(message)
     return freeze(parts.astype(smallest_unsigned(k - 1), copy=False))
@@ -36,10 +33,11 @@ def checked_parts(parts: Array, k: int) -> Array:
 
 def part_sizes(parts: Array, k: int) -> Floats:
     """Rows in each part of each repeat (repeats, k)."""
-    if parts.size <= COUNTED_TOGETHER:
-        keys = parts + np.arange(0, len(parts) * k, k)[:, None]
-        return np.bincount(keys.ravel(), minlength=len(parts) * k).reshape(-1, k).astype(np.float64)
     sizes = np.empty((len(parts), k))
+    if native.COMPILED and parts.flags.c_contiguous and parts.dtype.name in native.KEY_TYPES:
+        threads = native.cores() if parts.size >= native.WORTH_THREADS else 1
+        native._native.part_sizes(parts=parts, threads=threads, sizes=sizes)
+        return sizes
     for at, row in enumerate(parts):
         sizes[at] = np.bincount(row, minlength=k)
     return sizes

@@ -44,7 +44,7 @@ def time_lines(times: Mapping[str, Times], page: Page) -> Iterator[str]:
     yield from lines[1:]
     if any(time.together for time in times.values()):
         margin = " " * (page.margin + page.gap)
-        explanation = f"{WITH_THE_FIT}: all at once, the time of all divided by their number"
+        explanation = f"{WITH_THE_FIT}: all resamples were computed together; total time / fits"
         yield from wrap(explanation, page.width, initial_indent=margin, subsequent_indent=margin)
 
 
