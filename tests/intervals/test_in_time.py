@@ -67,7 +67,7 @@ def test_as_many_rows_become_right_as_wrong_where_a_threshold_moves_but_for_rate
 
 
 @pytest.mark.parametrize(
-    ("name", "moved"), [("mse", 0.0), ("mae", 0.0), ("r2", 0.0), ("mbe", 1.0), ("correlation", 0.0)]
+    ("name", "moved"), [("mse", 0.0), ("mae", 0.0), ("r2", 0.0), ("mbe", 1.0), ("correlation", 0.3)]
 )
 def test_errors_of_values_do_not_move_with_their_level_but_for_their_mean(name, moved):
     scored = values(name, RNG.normal(size=300) + 0.5)
@@ -94,7 +94,8 @@ def test_the_factor_is_least_for_the_error_of_rows_that_are_not_alike_and_never_
     assert forward_factor(labels("error", mixed, wrong), 0.5, discrete=True) == pytest.approx(error + 0.32)
     assert forward_factor(labels("error", runs, wrong), 1.0, discrete=True) > 1.6
     assert forward_factor(labels("recall", runs, wrong), 0.1, discrete=True) == 2
-    assert forward_test_factor(1.0) == 2
+    assert forward_factor(labels("error", mixed, wrong, Purged(6)), 1.0, discrete=True) == 2
+    assert forward_test_factor("forward", 1.0) == 2
 
 
 def test_a_model_that_is_not_known_to_change_gradually_has_more():

@@ -190,7 +190,7 @@ def _variances(pair: Pair) -> _Variances:
     both = Linearised(means.means, pair.difference, added, max(a.floor, b.floor))
     # Losses that jump otherwise than by right and wrong are widened as smooth ones: tests of them held their size with that.
     factor = (
-        forward_test_factor(max(common_shift(one, discrete=its.discrete) for one, its in ((pair.a, a), (pair.b, b))))
+        forward_test_factor(pair.resamples.kind, _shift(pair, a, b))
         if pair.a.in_time
         else overlap_factor(steady, pair.resamples, discrete=_is_of_labels(pair.measure), unseen=1.0)
     )
@@ -201,6 +201,11 @@ def _variances(pair: Pair) -> _Variances:
     if samples is None:
         return _Variances(rows, planned, None)
     return _Variances(rows, planned, slope_ratio(a, b) * samples, fits, _factor_by_samples(pair, factor))
+
+
+def _shift(pair: Pair, a: Linearised, b: Linearised) -> float:
+    """How much of the measure moves when all predictions move alike, of the model where that is more."""
+    return max(common_shift(pair.a, discrete=a.discrete), common_shift(pair.b, discrete=b.discrete))
 
 
 def _factor_by_samples(pair: Pair, planned: float) -> float | None:

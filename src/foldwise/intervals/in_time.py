@@ -52,7 +52,7 @@ SHARE_OF_ROWS, SHARE_OF_LABELS = 0.9, 0.85
 """φ in time (`forward_factor`): its ends, what is added to the least one, and the shares that independent rows and labels hardly fall below."""
 TEST_FACTOR, TEST_FACTOR_OF_SHIFT = 1.5, 0.5
 """The same of a test of two models, whose differences have the variance of both."""
-SHIFT_OF_RANKS = {**dict.fromkeys(AREAS_OF_PAIRS, 0.3), "average-precision": 0.5, **dict.fromkeys(ASSOCIATIONS, 0.0)}
+SHIFT_OF_RANKS = {**dict.fromkeys(AREAS_OF_PAIRS, 0.3), "average-precision": 0.5, **dict.fromkeys(ASSOCIATIONS, 0.3)}
 """Areas do not change when all scores move alike, but models of few rows order them otherwise."""
 SMALL_SHIFT = 0.01
 """By so much of the spread of their errors predictions are moved."""
@@ -135,7 +135,8 @@ def forward_factor(scored: ModelScores, share: float, *, discrete: bool) -> floa
     """φ = 1.1 + .8 (.9 - share)⁺ + 1.5 (.85 - labels)⁺ + .8 shift, at most 2: by how much the variance of an estimate in time is widened.
 
     `share` and `labels` are what contributions and labels are worth, `shift` is `common_shift`. Where labels come in runs, the shares of the classes
-    are those of few rows, and models follow them. Models that are not known to change gradually have .3 more.
+    are those of few rows, and models follow them. Models that are not known to change gradually have .3 more. Where fits know rows on both sides of
+    those they are tested on (`purged`), what these have in common makes the estimate too good, and φ is 2.
 
     Parameters
     ----------
@@ -156,6 +157,8 @@ def forward_factor(scored: ModelScores, share: float, *, discrete: bool) -> floa
     1.94
     2.0
     """
+    if scored.resamples.kind != "forward":
+        return MOST_FACTOR
     steady = scored.predictions.sampled is None or scored.model not in scored.predictions.sampled.outputs
     labels = label_share(scored) if scored.predictions.is_classification else 1.0
     alike = FACTOR_OF_ALIKE * max(0.0, SHARE_OF_ROWS - share) + FACTOR_OF_RUNS * max(0.0, SHARE_OF_LABELS - labels)
@@ -186,15 +189,15 @@ def label_share(scored: ModelScores) -> float:
     return min(1.0, float(most.var()) / most.size / variance) if variance > 0 else 1.0
 
 
-def forward_test_factor(shift: float) -> float:
-    """φ = 1.5 + shift/2 of a test of two models in time; `shift` is the larger one of `common_shift` of both.
+def forward_test_factor(kind: str, shift: float) -> float:
+    """φ = 1.5 + shift/2 of a test of two models forward in time, else 2; `shift` is the larger one of `common_shift` of both.
 
     Examples
     --------
-    >>> forward_test_factor(0.0), forward_test_factor(1.0)
-    (1.5, 2.0)
+    >>> forward_test_factor("forward", 0.0), forward_test_factor("forward", 1.0), forward_test_factor("purged", 0.0)
+    (1.5, 2.0, 2.0)
     """
-    return TEST_FACTOR + TEST_FACTOR_OF_SHIFT * shift
+    return TEST_FACTOR + TEST_FACTOR_OF_SHIFT * shift if kind == "forward" else MOST_FACTOR
 
 
 def common_shift(scored: ModelScores, *, discrete: bool) -> float:

@@ -154,7 +154,7 @@ class Influence(IntervalMethod):
             note = "; ".join(filter(None, [note, JUMP_NOTE]))
         found = found._replace(widened=found.widened + between) if between else found
         (low, high), error = influence_ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
-        if (rule := share_rule_ends(plain, level)) is not None:
+        if plain.predictions.groups is not None and (rule := share_rule_ends(plain, level)) is not None:
             low, high, error = rule
         ranks = isinstance(measure, RankMeasure) and (
             plain.predictions.groups is not None or (plain.in_time and base_name(measure) in AREAS_OF_PAIRS)

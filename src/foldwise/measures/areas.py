@@ -11,7 +11,7 @@ from foldwise import native
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats, Mask
 
-__all__ = ["areas", "group_placements", "pair_areas", "sorted_wins", "sums_between"]
+__all__ = ["areas", "each_pair_once", "group_placements", "pair_areas", "sorted_wins", "sums_between"]
 
 SCORES_AT_ONCE = 2_000_000
 """Scores sorted at once."""
@@ -232,3 +232,19 @@ def _order(scores: Floats, edges: Codes) -> Codes:
     # Stable where it must be: the padding stays behind scores that are infinite themselves.
     order = np.argsort(table, axis=1, kind="stable" if scores.max() == np.inf else None) + edges[:-1, None]
     return order[there]
+
+
+def each_pair_once(contribution: Floats, group: Codes) -> Floats:
+    """Contributions of rows to an area whose sum over a group is what it differs by, and not twice that (N,).
+
+    Every pair of rows is in the place of both. Rows that are independent do not show it, since places differ between them. In time the sums over
+    periods count, and in those both rows of a pair bring what the area of the period is above that of all.
+
+    Examples
+    --------
+    >>> each_pair_once(np.array([0.2, 0.4, -0.2, -0.4]), np.array([0, 0, 1, 1])).round(2)
+    array([ 0.05,  0.25, -0.05, -0.25])
+    """
+    sizes = np.bincount(group)
+    means = np.bincount(group, weights=contribution) / np.maximum(sizes, 1)
+    return contribution - means[group] / 2

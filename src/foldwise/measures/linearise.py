@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from foldwise.measures.alike_rows import rows_like_one
-from foldwise.measures.areas import group_placements
+from foldwise.measures.areas import each_pair_once, group_placements
 from foldwise.measures.association_influence import ASSOCIATIONS
 from foldwise.measures.edge import predicted_columns, smooth_table
 from foldwise.measures.influence import AREAS_OF_PAIRS, base_name, sum_gradient
@@ -259,7 +259,8 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
         return _of_places(scored, AREAS_OF_PAIRS[name] * psi, fewest, _stable(scored, one_vs_rest=one_vs_rest))
     if name in AREAS_OF_PAIRS:
         psi = AREAS_OF_PAIRS[name] * _placed_sum(scored, scored.resample, one_vs_rest=one_vs_rest)
-        psi = _each_pair_once(scored, psi) if scored.in_time else psi
+        if scored.in_time and scored.resamples.kind == "forward":
+            psi = each_pair_once(psi, scored.resample)
         return _of_places(scored, psi, independent_pairs(scored), _stable(scored, one_vs_rest=one_vs_rest))
     found = jackknife_contributions(scored, measure)
     few = (
@@ -271,17 +272,6 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
         return None
     made = _of_places(scored, found.contribution, few, _stable(scored))
     return made if made is None or name != "average-precision" else made._replace(bias=found.bias)
-
-
-def _each_pair_once(scored: ModelScores, psi: Floats) -> Floats:
-    """Contributions to an area whose sum over a test set is what it differs by, and not twice that (N,).
-
-    Every pair of rows is in the place of both. Rows that are independent do not show it, since places differ between them. In time the sums over
-    periods count, and in those both rows of a pair bring what the area of the period is above that of all.
-    """
-    sizes = np.bincount(scored.resample, minlength=scored.resamples.count)
-    means = np.bincount(scored.resample, weights=psi, minlength=sizes.size) / np.maximum(sizes, 1)
-    return psi - means[scored.resample] / 2
 
 
 def _of_places(scored: ModelScores, psi: Floats, fewest: float, stable: Floats | None) -> Linearised | None:
