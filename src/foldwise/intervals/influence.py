@@ -128,7 +128,7 @@ class Influence(IntervalMethod):
             note = "; ".join(filter(None, [note, FEW_TIMES_NOTE]))
         found = found._replace(widened=found.widened + between) if between else found
         (low, high), error = influence_ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
-        if (rule := share_rule_ends(plain, level)) is not None:
+        if plain.predictions.groups is not None and (rule := share_rule_ends(plain, level)) is not None:
             low, high, error = rule
         grouped = plain.predictions.groups is not None and isinstance(measure, RankMeasure)
         if grouped or measure.name.startswith(("kendall", "average-precision", "correlation")):
