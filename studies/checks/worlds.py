@@ -113,6 +113,19 @@ def grouped(size: int, *, numeric: bool) -> World:
     return world
 
 
+def tight_groups(size: int, within: float) -> World:
+    """Groups of rows in random order that are of one class; `within` is the share of the variance that they do not have in common."""
+
+    def world(n: int, rng: np.random.Generator) -> Rows:
+        group = rng.permutation(np.repeat(np.arange(n // size), size))
+        y = rng.permutation(np.arange(n // size) % 2)[group]
+        common = rng.normal(size=(n // size, 4))[group]
+        X = np.sqrt(1 - within) * common + np.sqrt(within) * rng.normal(size=(group.size, 4))
+        return X + 0.4 * y[:, None], y
+
+    return world
+
+
 def with_copy(n: int, rng: np.random.Generator) -> Rows:
     """A column that names the class."""
     X = rng.normal(size=(n, 5))
@@ -164,6 +177,8 @@ SOUND: dict[str, World] = {
     "eight clusters": of_columns(
         lambda n, rng: 3 * rng.normal(size=(8, 5))[rng.integers(0, 8, n)] + 0.3 * rng.normal(size=(n, 5))
     ),
+    "uniform": of_columns(lambda n, rng: rng.random((n, 3))),
+    "scales that differ": of_columns(lambda n, rng: rng.normal(size=(n, 3)) * np.exp(rng.normal(size=(n, 1)))),
     "sorted by class": arranged(of_columns(normal(5)), lambda rows: rows[1]),
     "sorted by a feature, classes": arranged(of_columns(normal(5)), lambda rows: rows[0][:, 2]),
     "sorted by a feature, values": arranged(of_columns(normal(5), numeric=True), lambda rows: rows[0][:, 2]),
@@ -175,6 +190,10 @@ WRONG: dict[str, tuple[str, World]] = {
     "half of the rows are copies": ("FW101", copied(0.5)),
     "every row twice, moved by .01": ("FW102", nearly_copied(0.01)),
     "every row twice, moved by .05": ("FW102", nearly_copied(0.05)),
+    "every row twice, moved by .2": ("FW113", nearly_copied(0.2)),
+    "groups of 5 in random order, .05 of the variance within": ("FW113", tight_groups(5, 0.05)),
+    "groups of 10 in random order, .05 of the variance within": ("FW113", tight_groups(10, 0.05)),
+    "groups of 10 in random order, .5 of the variance within": ("FW113", tight_groups(10, 0.5)),
     "a copy of the target": ("FW103", with_copy),
     "a row number, sorted by class": ("FW104", numbered),
     "AR(.9) features, classes": ("FW105", of_columns(lambda n, rng: autoregressive(n, 4, rng))),

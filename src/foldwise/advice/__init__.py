@@ -15,6 +15,7 @@ from foldwise.advice.doubtful_labels import DoubtfulLabels
 from foldwise.advice.encoded_target import EncodedTarget
 from foldwise.advice.fitted_columns import FittedColumns
 from foldwise.advice.grid_edge import GridEdge
+from foldwise.advice.hidden_groups import HiddenGroups
 from foldwise.advice.id_columns import IdColumns
 from foldwise.advice.many_measures import ManyMeasures
 from foldwise.advice.near_copies import NearCopies
@@ -46,6 +47,7 @@ __all__ = [
     "EncodedTarget",
     "FittedColumns",
     "GridEdge",
+    "HiddenGroups",
     "IdColumns",
     "ManyMeasures",
     "NearCopies",

@@ -18,6 +18,7 @@ from foldwise.advice.encoded_target import EncodedTarget
 from foldwise.advice.first_look import silent_rules
 from foldwise.advice.fitted_columns import FittedColumns
 from foldwise.advice.grid_edge import GridEdge
+from foldwise.advice.hidden_groups import HiddenGroups
 from foldwise.advice.id_columns import IdColumns
 from foldwise.advice.many_measures import ManyMeasures
 from foldwise.advice.near_copies import NearCopies
@@ -54,6 +55,7 @@ RULES: tuple[Rule, ...] = (
     FittedColumns(),
     EncodedTarget(),
     ShiftedRows(),
+    HiddenGroups(),
     SharedRows(),
     TrainingPredictions(),
     PooledScores(),
@@ -69,10 +71,12 @@ RULES: tuple[Rule, ...] = (
     WinnersCurse(),
 )
 """Every check."""
+COPIES, BUNCHES = (CopiedRows.code, NearCopies.code), (NearCopies.code, HiddenGroups.code)
+"""Copies, and what is no news where copies were found."""
 
 
 def look_at(case: Case) -> tuple[Advice, ...]:
-    """Ask every rule that is for the verb; exact copies make near ones no news.
+    """Ask every rule that is for the verb; exact copies make near ones no news, and either makes tight groups none.
 
     Examples
     --------
@@ -84,7 +88,7 @@ def look_at(case: Case) -> tuple[Advice, ...]:
     advice: list[Advice] = []
     silent: frozenset[str] = frozenset() if case.dataset is None else silent_rules(case)
     for rule in _asked(case.verb)[case.dataset is None]:
-        if rule.code in silent or (rule.code == NearCopies.code and advice):
+        if rule.code in silent or (rule.code in BUNCHES and any(earlier.code in COPIES for earlier in advice)):
             continue
         one = rule.look(case)
         if one is not None:
