@@ -59,7 +59,7 @@ from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.measures import RowInfluence
+    from foldwise.measures import Measure, RowInfluence
     from foldwise.predictions import Predictions
 
 __all__ = ["INFLUENCE_PLANS", "Influence", "influence_ends", "untransformed"]
@@ -96,6 +96,8 @@ LARGE_FACTOR = 1.5
 """Factors for overlap above this are worth a look at whether scores jump; the largest one is that of a constant score."""
 ROW_SHARE_AT_END = 0.25
 """Ends of rates that are nearer than this share of a row to 0 or 1 are there: a fit to all rows may give all of them one class."""
+BIASED_IN_PARTS = ("kendall", "average-precision", "correlation")
+"""Rank statistics whose mean over small test sets is not that of many rows."""
 FEW_GROUPS = 10
 FEW_GROUPS_NOTE = (
     f"rows that are worth fewer than {FEW_GROUPS} groups of one size: a rough guide (of means of losses 79 to 94 % of such intervals "
@@ -144,34 +146,21 @@ class Influence(IntervalMethod):
         share = measure.zero_one if isinstance(measure, LossMeasure) else not isinstance(measure, SumMeasure)
         found, between = _variance(plain, influence, share=share)
         between = 0.0 if between and gives_one_class(plain) else between
-        note = UNSTEADY_NOTE if between > found.widened and between > _smooth_share(plain) * found.widened else ""
-        if plain.predictions.groups is not None:
-            few = FEW_GROUPS_NOTE if _effective_groups(plain) < FEW_GROUPS else ""
-            note = "; ".join(filter(None, [note, few]))
-        if plain.predictions.time is not None and times_of(plain) < FEW_TIMES:
-            note = "; ".join(filter(None, [note, FEW_TIMES_NOTE]))
-        if found.jump > FAR_BEYOND * max(found.largest, -found.smallest):
-            note = "; ".join(filter(None, [note, JUMP_NOTE]))
+        dependent = plain.predictions.groups is not None or plain.predictions.time is not None
+        notes = _notes(plain, found, between) if dependent or between or found.jump else []
         found = found._replace(widened=found.widened + between) if between else found
         (low, high), error = influence_ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
         if plain.predictions.groups is not None and (rule := share_rule_ends(plain, level)) is not None:
             low, high, error = rule
-        ranks = isinstance(measure, RankMeasure) and (
-            plain.predictions.groups is not None or (plain.in_time and base_name(measure) in AREAS_OF_PAIRS)
-        )
-        if ranks or measure.name.startswith(("kendall", "average-precision", "correlation")):
-            lean = lean_of_parts(scored)
-            # Where leaving rows out shows some of it too, the better end is drawn in, but not beyond the estimate (METHODS N.24).
-            drawn_in = max(0.0, min(lean, influence.edges.bias))
-            low, high = max(measure.low, low - max(0.0, lean)), min(measure.high, high - min(0.0, lean))
-            high = max(scored.value, high - drawn_in)
+        if isinstance(measure, RankMeasure) and (dependent or measure.name.startswith(BIASED_IN_PARTS)):
+            low, high = _corrected_for_parts(scored, (low, high), influence.edges.bias)
         if plain.resamples.kind == "forward" and (lean := lean_of_early_fits(plain)):
-            low, high = max(plain.measure.low, low - max(0.0, lean)), min(plain.measure.high, high - min(0.0, lean))
-            note = "; ".join(filter(None, [note, EARLY_FITS_NOTE if abs(lean) > error else ""]))
+            low, high = _extended((low, high), lean, plain.measure)
+            notes += [EARLY_FITS_NOTE] if abs(lean) > error else []
         if plain is not scored and isinstance(measure, LossMeasure):
             ends = np.sort(measure.finish(np.array([low, high])))
             low, high, error = float(ends[0]), float(ends[1]), in_units(measure, error, plain.value)
-        return Interval(low, high, level, self.name, self.target, note, standard_error=error)
+        return Interval(low, high, level, self.name, self.target, "; ".join(notes), standard_error=error)
 
     def further(self, scored: ModelScores) -> str | None:
         """A derivative, five groups or times where rows come in groups or in time, and losses that differ or have bounds."""
@@ -189,6 +178,39 @@ class Influence(IntervalMethod):
                 return NO_SPREAD
             plain = scored if scored.measure.transform is None else untransformed(scored)
         return None if plain.influence is not None else f"{scored.measure.name} has no derivative"
+
+
+def _notes(scored: ModelScores, found: RowVariance, between: float) -> list[str]:
+    """What makes the interval of this model a rough guide, or wide: fits that differ, few groups or times, predictions that jump."""
+    notes = []
+    if between > found.widened and between > _smooth_share(scored) * found.widened:
+        notes.append(UNSTEADY_NOTE)
+    if scored.predictions.groups is not None and _effective_groups(scored) < FEW_GROUPS:
+        notes.append(FEW_GROUPS_NOTE)
+    if scored.predictions.time is not None and times_of(scored) < FEW_TIMES:
+        notes.append(FEW_TIMES_NOTE)
+    if found.jump > FAR_BEYOND * max(found.largest, -found.smallest):
+        notes.append(JUMP_NOTE)
+    return notes
+
+
+def _corrected_for_parts(scored: ModelScores, ends: tuple[float, float], bias: float) -> tuple[float, float]:
+    """Extend the interval of a rank statistic by the bias of its mean over small test sets.
+
+    Where leaving rows out shows some of that bias too, the better end is drawn in, but not beyond the estimate (METHODS N.24).
+    """
+    measure, in_groups = scored.measure, scored.predictions.groups is not None
+    in_parts = in_groups or (scored.in_time and base_name(measure) in AREAS_OF_PAIRS)
+    if not in_parts and not measure.name.startswith(BIASED_IN_PARTS):
+        return ends
+    lean = lean_of_parts(scored)
+    low, high = _extended(ends, lean, measure)
+    return low, max(scored.value, high - max(0.0, min(lean, bias)))
+
+
+def _extended(ends: tuple[float, float], lean: float, measure: Measure) -> tuple[float, float]:
+    """The interval, extended to where the estimate would be without a bias of `lean`, within the range of the measure."""
+    return max(measure.low, ends[0] - max(0.0, lean)), min(measure.high, ends[1] - min(0.0, lean))
 
 
 def _groups(scored: ModelScores) -> int:
@@ -238,9 +260,8 @@ def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> t
     factor = overlap_factor(influence.steady, scored.resamples, discrete=influence.edges.discrete, unseen=HALF_ROW)
     if beside is not None or LARGE_FACTOR < factor < MOST_WIDENING:
         factor = _factor_of_jumps(scored, influence, beside)
-    values = (
-        scored.measure.needs is Needs.VALUE
-    )  # a correlation of values has a scale with ends, and contributions without
+    # A correlation of values has a scale with ends, and contributions without.
+    values = scored.measure.needs is Needs.VALUE
     left_out = left_out_rows(scored) if values else None
     moved = influence.rows if left_out is None else left_out
     moved = without_learning_curve(scored, moved) if scored.in_time else moved
