@@ -42,7 +42,8 @@ SHARES = ("wilson", "clopper-pearson", "mid-p", "agresti-coull", "jeffreys", "wa
 BOOTSTRAPS = ("bca", "percentile", "basic", "studentised", "bayesian-bootstrap")
 ON_TEST_SET: dict[str, tuple[str, ...]] = {
     "error": (*SHARES, "holdout-t", *BOOTSTRAPS),
-    "average-precision": ("batch-t",),
+    "average-precision": ("batch-t", "ranking-t"),
+    "brier-uncertainty": ("carried-share",),
     "f1": ("wilson", "delta", "bca"),
     "auc": ("placement-t", "logit-delong", "delong", "hanley-mcneil", "bca", "percentile"),
     "partial-auc": ("partial-placement-t", "bca"),
@@ -204,7 +205,17 @@ def _test_sets() -> Iterator[Cell]:
     # Batches are for more rows than a bootstrap could visit.
     yield Cell("normal", "lda", 20_000, TEST_SET, measure="average-precision")
     for n in (100, 500):
-        for name in ("error", "f1", "auc", "partial-auc", "balanced-error", "mcc", "ece"):
+        for name in (
+            "error",
+            "f1",
+            "auc",
+            "partial-auc",
+            "average-precision",
+            "brier-uncertainty",
+            "balanced-error",
+            "mcc",
+            "ece",
+        ):
             yield Cell("normal", "lda", n, TEST_SET, measure=name)
             yield Cell("unbalanced", "lda", n, TEST_SET, measure=name)
         for name in ("mse", "correlation", "r2"):

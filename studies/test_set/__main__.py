@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from studies.test_set import page, store
@@ -76,9 +77,10 @@ def run_own(draws: int, stop: float, names: set[str]) -> None:
     """Simulate the cells of their own that were not; their test sets are drawn at once, and not added to."""
     for own in own_cells():
         known, _ = store.load()
-        done = min(int(known.get(("own", own.key, name), {}).get("asked", 0)) for name in own.names)
-        if done == 0 and (not names or names & set(own.names)) and time.monotonic() < stop:
-            store.append(simulate_own(own, draws))
+        new = [name for name in own.names if not known.get(("own", own.key, name), {}).get("asked", 0)]
+        new = [name for name in new if not names or name in names]
+        if new and time.monotonic() < stop:
+            store.append(simulate_own(replace(own, names=tuple(new)), draws))
             print(own.key, flush=True)
 
 

@@ -27,6 +27,7 @@ TWO = (
     *("g-mean", "lr-positive", "diagnostic-odds-ratio"),
 )
 THREE = ("mcc", "kappa", "quadratic-kappa", "macro-f1", "balanced-error")
+SHARES_OF_THREE = "70/20/10"
 LABELS, VALUES = ("error", "recall", "precision", "auc", "mcc"), ("rmse", "mae")
 WITH_GROUPS = ("error", "recall", "mcc", "auc", "log-loss")
 
@@ -49,7 +50,7 @@ class OwnCell:
 def own_cells() -> tuple[OwnCell, ...]:
     """All of them."""
     tables = [(f"{100 * share:g} %", kind, TWO) for share in worlds.SHARES for kind in worlds.CLASSIFIERS]
-    tables += [("70/20/10", f"{strength:g} of rows known", THREE) for strength in (0.2, 0.8)]
+    tables += [(SHARES_OF_THREE, f"{strength:g} of rows known", THREE) for strength in (0.2, 0.8)]
     return (
         *(OwnCell("counts", (share, kind, str(n)), names) for share, kind, names in tables for n in SIZES),
         *(
@@ -80,7 +81,7 @@ def simulate_own(cell: OwnCell, draws: int) -> list[tuple[Key, str, Sums]]:
 
 def _cells_of(cell: OwnCell) -> Array:
     share, kind, _ = cell.words
-    if cell.names == THREE:
+    if share == SHARES_OF_THREE:
         return worlds.three_classes(float(kind.split()[0]))
     return worlds.table_of(float(share.split()[0]) / 100, kind)
 

@@ -30,7 +30,8 @@ where the last run stopped, and writes this page.
 
 Every measure of the catalogue for which `score` has an interval or a test (a test of ours fails for one that was not simulated). Two systems
 know a part each of what decides, and are as good as each other. Rows are taken as the columns say: {how}. Each cell is coverage in per cent, with its error, and the
-width in oracles in brackets; "-" where there is no interval, empty where bootstraps, which take long, were not run. Tests of rows without weights exchange predictions at random, and are in the study of comparisons. {draws}
+width in oracles in brackets; "-" where there is no interval, empty where the measure is held back from the start, and of tests where predictions are exchanged at random: those
+are in the study of comparisons. {draws}
 
 {every}
 
@@ -73,9 +74,7 @@ def _draws(sums: dict[Key, Sums]) -> str:
         return ""
     (usual, times), *_ = counts.most_common(1)
     share = 100 * times / counts.total()
-    return (
-        f"{min(counts):,} (bootstraps) to {max(counts):,} test sets each, {share:.0f} % of the figures with {usual:,}."
-    )
+    return f"{min(counts):,} to {max(counts):,} test sets each, {share:.0f} % of the figures with {usual:,}."
 
 
 def _task(task: str, sums: dict[Key, Sums], methods: dict[Key, str]) -> str:

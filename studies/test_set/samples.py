@@ -36,12 +36,11 @@ HOW = {
 @final
 @dataclass(frozen=True)
 class Cell:
-    """A kind of test set: what is predicted, how rows are taken, how many (0: by groups); `slow` where bootstraps are run."""
+    """A kind of test set: what is predicted, how rows are taken, how many (0: by groups)."""
 
     task: str
     how: str
     rows: int
-    slow: bool = False
 
     @property
     def key(self) -> str:
@@ -50,12 +49,12 @@ class Cell:
 
 
 CELLS = (
-    *(Cell("two", how, rows, slow=rows == 60 and how in {"rows", "ipw"}) for how in ("rows", "ipw", "heavy", "cases") for rows in (60, 200)),
-    *(Cell("two", how, 0, slow=how == "12 groups") for how in ("12 groups", "30 groups", "Pareto groups")),
-    *(Cell("three", how, rows, slow=rows == 60) for how, rows in (("rows", 60), ("rows", 200), ("ipw", 200), ("30 groups", 0))),
-    *(Cell("values", how, rows, slow=rows == 60) for how in ("rows", "ipw", "heavy") for rows in (60, 200)),
+    *(Cell("two", how, rows) for how in ("rows", "ipw", "heavy", "cases") for rows in (60, 200)),
+    *(Cell("two", how, 0) for how in ("12 groups", "30 groups", "Pareto groups")),
+    *(Cell("three", how, rows) for how, rows in (("rows", 60), ("rows", 200), ("ipw", 200), ("30 groups", 0))),
+    *(Cell("values", how, rows) for how in ("rows", "ipw", "heavy") for rows in (60, 200)),
     *(Cell("values", how, 0) for how in ("12 groups", "30 groups")),
-)  # fmt: skip
+)
 
 
 class _Rows(NamedTuple):

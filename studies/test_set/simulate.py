@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
 LEVEL = 0.95
 SLOW = ("bca", "paired-bootstrap", "percentile", "batch-t")
-"""Methods that draw bootstrap samples: they are run in some cells only, and on fewer test sets."""
-WEIGHTED = ("ipw", "heavy", "cases")
+"""Methods that draw bootstrap samples: they are run on fewer test sets."""
+EXCHANGED = ("permutation", "mcnemar")
+"""Tests that hold their level for equal systems by what they are."""
 EXAMPLES = 5
 """Test sets that are looked at to know which measures have an interval or a test."""
 
@@ -47,15 +48,12 @@ def offered(cell: Cell) -> dict[tuple[str, str], str]:
 
 
 def asked(cell: Cell) -> dict[tuple[str, str], str]:
-    """Those of them that are simulated in this cell: tests where rows have weights.
+    """Those of them that are simulated in this cell: all intervals, and tests other than by exchange.
 
-    Tests of rows without weights exchange predictions at random, which takes long and holds its level for equal systems by what it is;
-    `studies.comparisons` has their power.
+    Tests that exchange predictions at random take long and hold their level for equal systems by what they are; `studies.comparisons` has
+    their power.
     """
-    found = offered(cell)
-    intervals = {key: how for key, how in found.items() if key[0] == "interval" and (cell.slow or how not in SLOW)}
-    weighted = cell.how in WEIGHTED
-    return intervals | {key: how for key, how in found.items() if key[0] == "test" and weighted and how not in SLOW}
+    return {key: how for key, how in offered(cell).items() if key[0] == "interval" or how not in (*SLOW, *EXCHANGED)}
 
 
 def _method(table: Predictions, asked_for: Measure, kind: str) -> str:

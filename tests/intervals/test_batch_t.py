@@ -5,7 +5,7 @@ import pytest
 
 from foldwise.errors import ValidityError
 from foldwise.intervals import choose_interval, make_interval
-from foldwise.measures import ModelScores, measure
+from foldwise.measures import ModelScores, custom_measure, measure
 from tests.worlds import fixed, predictions_of
 
 
@@ -19,7 +19,10 @@ def scored(n, name, seed=0):
 
 
 def test_the_default_for_many_rows_without_a_formula():
-    assert choose_interval(scored(20_000, "average-precision")).method.name == "batch-t"
+    own = custom_measure(lambda truth, said: float(np.mean(truth == said)), name="agreement")
+    many = ModelScores(scored(20_000, "auc").predictions, "m", own)
+    assert choose_interval(many).method.name == "batch-t"
+    assert choose_interval(scored(20_000, "average-precision")).method.name == "ranking-t"
     assert choose_interval(scored(20_000, "auc")).method.name == "placement-t"
 
 

@@ -7,6 +7,7 @@ from scipy import stats
 from foldwise.errors import ValidityError
 from foldwise.intervals import fisher_z, make_interval
 from foldwise.measures import ModelScores, measure
+from foldwise.predictions import Predictions
 from tests.worlds import fixed, predictions_of
 
 rng = np.random.default_rng(0)
@@ -44,8 +45,22 @@ def test_a_perfect_correlation_has_no_width():
 def test_few_rows_and_groups_are_refused():
     with pytest.raises(ValidityError, match="needs test sets of 10 rows, and these have 8; try interval='bca'"):
         make_interval(scored(8, "correlation"), "fisher-z")
-    with pytest.raises(ValidityError, match="rows come in groups"):
-        make_interval(scored(30, "spearman", groups=np.arange(30) // 3), "fisher-z")
+    with pytest.raises(ValidityError, match="needs 5 groups with rows that count for spearman, and there are 3"):
+        make_interval(scored(30, "spearman", groups=np.arange(30) // 10), "fisher-z")
+
+
+@pytest.mark.parametrize("name", ["correlation", "spearman", "kendall", "squared-correlation"])
+def test_copies_of_rows_in_groups_are_no_wider_than_the_rows(name):
+    one = scored(40, name)
+    rows = np.repeat(np.arange(40), 5)
+    table = Predictions.build(
+        one.outcomes.truth[rows],
+        {"m": one.outcomes.output[rows]},
+        task="regression",
+        groups=np.repeat(np.arange(40), 5),
+    )
+    plain, grouped = make_interval(one, "fisher-z"), make_interval(ModelScores(table, "m", measure(name)), "fisher-z")
+    assert grouped.width == pytest.approx(plain.width, rel=0.25)
 
 
 @pytest.mark.parametrize("name", ["correlation", "spearman", "kendall"])

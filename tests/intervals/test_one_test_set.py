@@ -30,7 +30,7 @@ def test_with_groups_every_form_of_measure_gets_a_method_that_knows_them():
     predictions = predictions_of(
         TRUTH, (score > 0.5).astype(int), fixed(60), scores=np.stack([1 - score, score], 1), groups=np.arange(60) // 3
     )
-    names = {"error": "cluster-t", "f1": "delta", "auc": "placement-t", "average-precision": "bca"}
+    names = {"error": "cluster-t", "f1": "delta", "auc": "placement-t", "average-precision": "ranking-t"}
     found = {name: make_interval(ModelScores(predictions, "m", measure(name))).method for name in names}
     assert found == names
 

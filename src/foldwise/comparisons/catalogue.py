@@ -18,6 +18,7 @@ from foldwise.comparisons.paired_bootstrap import PairedBootstrap
 from foldwise.comparisons.paired_t import BatchedT, DeltaT, PairedT
 from foldwise.comparisons.permutation import Permutation
 from foldwise.comparisons.placement_t import PlacementTTest
+from foldwise.comparisons.ranking_t import RankingTTest
 from foldwise.comparisons.sign_test import SignTest
 from foldwise.comparisons.unpaired_catalogue import UNPAIRED
 from foldwise.comparisons.wald_cv import WaldCVTest
@@ -47,6 +48,7 @@ COMPARISONS: tuple[ComparisonMethod, ...] = (
     McNemarContinuity(),
     PlacementTTest(),
     DeLongTest(),
+    RankingTTest(),
     Permutation(),
     PairedBootstrap(),
     PairedT(),

@@ -15,7 +15,7 @@ from foldwise.comparisons.permutation import is_quick
 from foldwise.comparisons.simulated import closed_gate
 from foldwise.errors import ValidityError
 from foldwise.intervals import ONE_TEST_SET, check_level, few_compared, few_hits, weighted_size
-from foldwise.measures import CountMeasure, PooledMeasure
+from foldwise.measures import CountMeasure, PooledMeasure, band_of
 from foldwise.phrases import reasons_of
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ TEST_SET_TESTS = (
     "placement-t",
     "permutation",
     "paired-t",
+    "ranking-t",
     "delta",
     "batch-t",
     "paired-bootstrap",
@@ -54,6 +55,8 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
 PERMUTATION = "permutation"
 LEAST_EFFECTIVE_SHARE = 0.5
 """Share of the rows that their weights are worth, (Σw)²/Σw², from which on they are taken as rows of one weight are."""
+FEWEST_IN_BAND = 5
+"""Rows in the band of a partial area that a test of two of them needs."""
 MOST_EXCHANGED = 20_000
 """Rows up to which means of losses are compared by exchange: beyond, it takes minutes and gives the p-value of t."""
 
@@ -91,10 +94,25 @@ def choose_comparison(pair: Pair) -> ComparisonChoice:
 def _unsuited(pair: Pair) -> str:
     """Say why no test of the measure is offered for several test sets; empty where one is."""
     if pair.resamples.kind in ONE_TEST_SET:
-        return ""
+        return _few_in_band(pair)
     if isinstance(pair.measure, PooledMeasure) and pair.measure.untested:
         return pair.measure.untested
     return few_hits(pair.a) or few_hits(pair.b) or few_compared(pair.a)
+
+
+def _few_in_band(pair: Pair) -> str:
+    """Say that few rows lie in the band of a partial area; empty where enough do, and for other measures.
+
+    With 3 negatives in the band equal systems were called different in 11 % of 300 test sets.
+    """
+    band = band_of(pair.measure)
+    if band is None:
+        return ""
+    seen = pair.measure.view(pair.a.outcomes)
+    inside = band.width * float(np.sum(seen.truth == (seen.positive if band.of_recall else 1 - seen.positive)))
+    if inside >= FEWEST_IN_BAND:
+        return ""
+    return f"{inside:.1f} rows lie in the band of {pair.measure.name}, and a test needs {FEWEST_IN_BAND}"
 
 
 def _unlike_plan(pair: Pair) -> str | None:

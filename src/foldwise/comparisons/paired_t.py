@@ -21,12 +21,18 @@ from foldwise.intervals import (
     influence_error,
     prediction_groups,
     rows_refusal,
+    unrelated_error,
 )
 from foldwise.measures import (
+    ASSOCIATIONS,
     CountMeasure,
     Needs,
+    PooledMeasure,
+    RankMeasure,
     SumMeasure,
+    base_name,
     is_smooth,
+    left_out_psi,
     measure_influence,
     paired_variance,
     predicted_columns,
@@ -40,6 +46,7 @@ from foldwise.phrases import not_for_measure
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.comparisons.pair import Pair
+    from foldwise.measures import ModelScores
 
 __all__ = ["BatchedT", "DeltaT", "PairedT", "difference_error", "flat_refusal", "weighted_error"]
 
@@ -123,7 +130,7 @@ class DeltaT(ComparisonMethod):
 
     def further(self, pair: Pair) -> str | None:
         """It is for functions of counts and sums."""
-        if not is_smooth(pair.measure):
+        if not (is_smooth(pair.measure) or _has_own_influence(pair)):
             return not_for_measure("functions of counts or sums", pair.measure.name)
         return groups_refusal(pair.a)
 
@@ -215,8 +222,12 @@ def difference_error(pair: Pair) -> tuple[float, float]:
     first, second = (pair.measure.view(one.outcomes) for one in (pair.a, pair.b))
     weights, groups = first.weights, prediction_groups(pair.a)
     if not isinstance(pair.measure, CountMeasure):
-        values = pair.measure.needs is Needs.VALUE
-        return influence_error(influence_difference(pair), weights, groups, tails=values)
+        tails = pair.measure.needs is Needs.VALUE or isinstance(pair.measure, PooledMeasure)
+        moved = influence_difference(pair)
+        error, df = influence_error(moved, weights, groups, tails=tails)
+        if isinstance(pair.measure, PooledMeasure) and weights is not None and groups is None:
+            error = unrelated_error(moved, weights, error)
+        return error, df
     found = [
         smooth_table(pair.measure, one.confusion()[0], one.positive, row=row_weight(weights)) for one in (first, second)
     ]
@@ -232,8 +243,28 @@ def difference_error(pair: Pair) -> tuple[float, float]:
     return max(error * share, sqrt(variance)), min(df, units)
 
 
+def _has_own_influence(pair: Pair) -> bool:
+    """Whether a measure says how much it moves when a row is left out: correlations, shares of a loss explained, recalibrations."""
+    measure = pair.measure
+    return base_name(measure) in ASSOCIATIONS or (isinstance(measure, PooledMeasure) and measure.left_out is not None)
+
+
+def _own_influence(scored: ModelScores) -> Floats:
+    """ψ of such a measure (N,)."""
+    measure, seen = scored.measure, scored.measure.view(scored.outcomes)
+    if isinstance(measure, PooledMeasure) and measure.left_out is not None:
+        return measure.left_out(seen)
+    if isinstance(measure, RankMeasure) and measure.root is not None:  # r² moves by 2r times as much as r
+        moved = left_out_psi(measure.root, scored.outcomes)
+        return np.zeros(seen.size) if moved is None else 2 * measure.root.value(scored.outcomes) * moved
+    moved = left_out_psi(measure, scored.outcomes)
+    return ASSOCIATIONS[base_name(measure)](seen) if moved is None else moved
+
+
 def influence_difference(pair: Pair) -> Floats:
     """How much more each row moves the measure of a than that of b (N,)."""
+    if _has_own_influence(pair):
+        return _own_influence(pair.a) - _own_influence(pair.b)
     first, second = (measure_influence(one.measure, one.outcomes) for one in (pair.a, pair.b))
     if first is None or second is None:  # the caller has checked that the measure has a formula
         message = f"{pair.measure.name} has no influence by formula"

@@ -64,6 +64,7 @@ from foldwise.intervals.interval import (
 from foldwise.intervals.inversion import LEAST_P_VALUE, inverted_p_value, least_p_value, level_ends
 from foldwise.intervals.jackknife import standard_error, unit_influence
 from foldwise.intervals.jeffreys import Jeffreys, jeffreys
+from foldwise.intervals.linearised import unrelated_error
 from foldwise.intervals.link import Link, link_of
 from foldwise.intervals.mean_loss import MeanError, loss_error, mean_t
 from foldwise.intervals.mid_p import MidP, mid_p, mid_p_above
@@ -77,6 +78,7 @@ from foldwise.intervals.percentile import Basic, Percentile
 from foldwise.intervals.placement_t import PlacementT
 from foldwise.intervals.plus632 import Plus632Interval
 from foldwise.intervals.proportion import FEW_COUNTED, ClopperPearson, Wilson, clopper_pearson, modified_wilson, wilson
+from foldwise.intervals.ranking_t import RankingT, class_groups_refusal, ranking_error
 from foldwise.intervals.refused_values import few_compared, few_hits, mostly_undefined
 from foldwise.intervals.replace_one import ReplaceOneInterval
 from foldwise.intervals.replicates import BootstrapDraws, replicates
@@ -178,6 +180,7 @@ __all__ = [
     "Percentile",
     "PlacementT",
     "Plus632Interval",
+    "RankingT",
     "ReplaceOneInterval",
     "RocBand",
     "RowVariance",
@@ -209,6 +212,7 @@ __all__ = [
     "check_level",
     "choose_careful",
     "choose_interval",
+    "class_groups_refusal",
     "clopper_pearson",
     "cluster_t",
     "common_shift",
@@ -263,6 +267,7 @@ __all__ = [
     "overlap_factor",
     "pick_interval",
     "prediction_groups",
+    "ranking_error",
     "replicates",
     "roc_band",
     "rows_level",
@@ -287,6 +292,7 @@ __all__ = [
     "unit_influence",
     "unit_values",
     "units_difference",
+    "unrelated_error",
     "value_of_summary",
     "variance_by_row",
     "view_table",

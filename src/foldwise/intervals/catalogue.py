@@ -11,6 +11,7 @@ from foldwise.intervals.bca import BCa
 from foldwise.intervals.block_t import BlockT
 from foldwise.intervals.bootstrap_case import BootstrapCaseInterval
 from foldwise.intervals.calibration_noise import CalibrationNoise
+from foldwise.intervals.carried_share import CarriedShare
 from foldwise.intervals.cluster_t import ClusterT
 from foldwise.intervals.conservative_z import ConservativeZ
 from foldwise.intervals.corrected_t import CorrectedT
@@ -35,6 +36,7 @@ from foldwise.intervals.percentile import Basic, Percentile
 from foldwise.intervals.placement_t import PlacementT
 from foldwise.intervals.plus632 import Plus632Interval
 from foldwise.intervals.proportion import ClopperPearson, Wilson
+from foldwise.intervals.ranking_t import RankingT
 from foldwise.intervals.replace_one import ReplaceOneInterval
 from foldwise.intervals.split_percentile import SplitPercentile
 from foldwise.intervals.studentised import Studentised
@@ -69,7 +71,9 @@ INTERVALS: tuple[IntervalMethod, ...] = (
     LogitDeLong(),
     DeLong(),
     HanleyMcNeil(),
+    RankingT(),
     FisherZ(),
+    CarriedShare(),
     Delta(),
     CalibrationNoise(),
     HoldoutT(),

@@ -12,7 +12,15 @@ from foldwise.estimates import Target
 from foldwise.intervals.ends import flat
 from foldwise.intervals.few_values import few_value_ends, known_values, unseen_units
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, bounded, in_units
-from foldwise.intervals.mean_loss import ONE_LOSS_NOTE, grouped_ends, loss_error, spread_refusal, without_spread
+from foldwise.intervals.mean_loss import (
+    ONE_LOSS_NOTE,
+    LossMoves,
+    begins_at_zero,
+    grouped_ends,
+    loss_error,
+    spread_refusal,
+    without_spread,
+)
 from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal
 from foldwise.intervals.proportion import wilson
 from foldwise.intervals.quantiles import t_quantile
@@ -69,6 +77,8 @@ class ClusterT(IntervalMethod):
             found = loss_error(scored.losses, weights, group)
             units = unseen_units(scored.losses, weights, group)
             (low, high), note = seen_ends(scored.measure, scored.outcomes, found, units=units, level=level)
+        elif one and begins_at_zero(scored.measure) and not flat(low, high):
+            low, high = LossMoves.of(scored.losses, weights, group).ends(level)
         if not flat(low, high):
             plain = (high - low) / 2 / t_quantile(np.unique(group).size - 1, level)
             error = loss_error(scored.losses, weights, group).error if one else plain

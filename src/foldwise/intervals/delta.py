@@ -134,7 +134,7 @@ class Delta(IntervalMethod):
         if scored.measure.needs is Needs.COSTS and (ends := _of_cost_ratio(scored, error, df, level)) is not None:
             return Interval(*ends, level, self.name, self.target, standard_error=error)
         low, high = link_of(scored.measure, scored.value).ends(scored.value, error * _quantile(df, level))
-        if values and psi is not None and isinstance(scored.measure, SumMeasure) and error > 0:
+        if values and psi is not None and error > 0:
             found = MeanError(scored.value, error, df)
             low, high = _of_ratio(
                 scored.measure, found, moves_of_units(psi, seen.weights, groups)[0], (low, high), level=level
@@ -144,7 +144,7 @@ class Delta(IntervalMethod):
     def further(self, scored: ModelScores) -> str | None:
         """It is for functions of counts and of sums."""
         confident = confidence_influence(scored.measure, scored.outcomes) is not None
-        if not (confident or is_smooth(scored.measure)):
+        if not (confident or is_smooth(scored.measure) or _is_left_out(scored.measure)):
             return not_for_measure("functions of counts or sums", scored.measure.name)
         return groups_refusal(scored) or (None if confident else _flat_refusal(scored))
 
@@ -194,12 +194,18 @@ def _of_cost_ratio(scored: ModelScores, error: float, df: float, level: float) -
     return gamma_ends(scored.value, error**2, rise, df=max(1.0, df), level=level)
 
 
+def _is_left_out(measure: Measure) -> bool:
+    """Whether a function of all rows says how much it moves when one of them is left out."""
+    return isinstance(measure, PooledMeasure) and measure.left_out is not None
+
+
 def _flat_refusal(scored: ModelScores) -> str | None:
     """Sums that no row moves have no spread to judge from; counts have half a row in every cell, costs the dearest mistake."""
     costs = scored.outcomes.costs if scored.measure.needs is Needs.COSTS else None
     if isinstance(scored.measure, CountMeasure) or (costs is not None and costs.min() >= 0):
         return None
-    psi = measure_influence(scored.measure, scored.outcomes)
+    of_rows = left_out_psi if _is_left_out(scored.measure) else measure_influence
+    psi = of_rows(scored.measure, scored.outcomes)
     moved = psi is not None and float(np.abs(psi).max(initial=0)) > 1e-12 * unit_of(scored.measure, scored.value)
     return None if moved else "no row moves the measure, which leaves no spread to judge from"
 
@@ -228,7 +234,7 @@ def moves_of_units(psi: Floats, weights: Floats | None, groups: Codes | None) ->
 
 
 def _of_ratio(
-    measure: SumMeasure, found: MeanError, moves: Floats, ends: tuple[float, float], *, level: float
+    measure: Measure, found: MeanError, moves: Floats, ends: tuple[float, float], *, level: float
 ) -> tuple[float, float]:
     """Ends of a ratio of sums of values without a bound on one side, such as R² or a relative error.
 

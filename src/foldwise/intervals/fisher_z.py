@@ -10,9 +10,9 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
-from foldwise.intervals.linearised import free_units, long_tailed
-from foldwise.intervals.one_test_set import ONE_TEST_SET, rows_refusal
-from foldwise.measures import ASSOCIATIONS, base_name, left_out_psi
+from foldwise.intervals.linearised import by_group, free_units, linearised, long_tailed
+from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal, prediction_groups
+from foldwise.measures import ASSOCIATIONS, RankMeasure, base_name, left_out_psi
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,6 +27,7 @@ VARIANCES: dict[str, Callable[[float, float], float]] = {
     "kendall": lambda _, n: 0.437 / (n - 4),
 }
 """Variance of atanh r for n rows: Fisher 1921; Bonett & Wright 2000; Fieller, Hartley & Pearson 1957."""
+SQUARED = "squared-correlation"
 FEWEST_ROWS = 10
 MOST_ROWS_PAIRED = 4_000
 """How often a row agrees in order with the others is counted pair by pair, and so many rows, spread over all, show how much that varies."""
@@ -37,12 +38,13 @@ NORMAL_PAIRS_NOTE = "from summaries it supposes jointly normal pairs, and is too
 @final
 @dataclass(frozen=True)
 class FisherZ(IntervalMethod):
-    """tanh(atanh r ± the larger of z·√v and t·√u): v of jointly normal pairs, u from how much each row moves r.
+    """tanh(atanh r ± the larger of z·√v and t·√u): v of jointly normal pairs, u from how much each row, or group, moves r.
 
     v = 1/(n - 3) for Pearson's r, (1 + r²/2)/(n - 3) for Spearman's, .437/(n - 4) for Kendall's, for which some monotone map of each
     value must make the pairs normal. Errors that grow with the prediction, mixtures and long tails make r vary by up to
     three times as much, so u = Σψ²/(n(n - 3)(1 - r²)²) counts where it says more, with the degrees of freedom that its tails leave.
-    Pearson's ψ is found by leaving the row out. Weighted rows count as (Σw)²/Σw², and w²ψ² is summed in u.
+    Pearson's ψ is found by leaving the row out. Weighted rows count as (Σw)²/Σw², and w²ψ² is summed in u. Rows that come in groups are
+    summed by group. A squared correlation has the squares of the ends, and reaches down to 0 where they have different signs.
 
     References
     ----------
@@ -52,45 +54,67 @@ class FisherZ(IntervalMethod):
     name: ClassVar[str] = "fisher-z"
     summary: ClassVar[str] = "normal interval for a correlation on Fisher's scale"
     validity: ClassVar[Validity] = Validity(
-        plans=ONE_TEST_SET, only=tuple(VARIANCES), max_resamples=1, min_test_rows=FEWEST_ROWS, instead="interval='bca'"
+        plans=ONE_TEST_SET,
+        only=(*VARIANCES, SQUARED),
+        max_resamples=1,
+        min_test_rows=FEWEST_ROWS,
+        instead="interval='bca'",
     )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
     def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the correlation and the number of rows."""
-        r, kind = scored.value, base_name(scored.measure)
-        reach = max(_normal_reach(r, effective_size(scored.outcomes), level, kind), _moved_reach(scored, level))
-        return Interval(tanh(atanh(r) - reach), tanh(atanh(r) + reach), level, self.name, self.target)
+        r, kind = _root_of(scored).value(scored.outcomes), base_name(_root_of(scored))
+        reach = max(_normal_reach(r, effective_size(scored.outcomes), level, kind), _moved_reach(scored, r, level))
+        low, high = tanh(atanh(r) - reach), tanh(atanh(r) + reach)
+        if base_name(scored.measure) == SQUARED:
+            low, high = 0.0 if low <= 0 <= high else min(low**2, high**2), max(low**2, high**2)
+        return Interval(low, high, level, self.name, self.target)
 
     def further(self, scored: ModelScores) -> str | None:
-        """It is for independent rows, and correlations that are not perfect."""
+        """It is for correlations that are not perfect, of enough rows or groups."""
         if (worth := effective_size(scored.outcomes)) < FEWEST_ROWS:
             return f"it needs {FEWEST_ROWS} rows, and the weights are worth {worth:.1f}"
         if abs(scored.value) >= 1:
             return "a perfect correlation leaves no spread to judge from"
-        return rows_refusal(scored)
+        return groups_refusal(scored)
 
 
-def _moved_reach(scored: ModelScores, level: float) -> float:
+def _root_of(scored: ModelScores) -> RankMeasure:
+    """The correlation that is looked at: the measure itself, or that of which it is the square."""
+    measure = scored.measure
+    if not isinstance(measure, RankMeasure):  # the caller has checked that it is a correlation
+        message = f"{measure.name} is not a correlation"
+        raise TypeError(message)
+    return measure.root or measure
+
+
+def _moved_reach(scored: ModelScores, r: float, level: float) -> float:
     """Half the width on Fisher's scale by how much each row moves the correlation."""
     from scipy.special import stdtrit
 
-    r, n = scored.value, scored.outcomes.size
-    kind, seen = base_name(scored.measure), scored.outcomes
-    if kind == "kendall" and n > MOST_ROWS_PAIRED:
+    measure, seen, groups = _root_of(scored), scored.outcomes, prediction_groups(scored)
+    kind = base_name(measure)
+    if kind == "kendall" and seen.size > MOST_ROWS_PAIRED:
         # The same rows whatever their order: those in the order of truth, prediction and weight.
         by = (seen.output, seen.truth) if seen.weights is None else (seen.weights, seen.output, seen.truth)
-        seen = seen.where(np.lexsort(by)[:: -(-n // MOST_ROWS_PAIRED)])
-    psi = left_out_psi(scored.measure, seen) if kind == "correlation" else ASSOCIATIONS[kind](seen)
+        some = np.lexsort(by)[:: -(-seen.size // MOST_ROWS_PAIRED)]
+        seen, groups = seen.where(some), None if groups is None else groups[some]
+    psi = left_out_psi(measure, seen) if kind == "correlation" else ASSOCIATIONS[kind](seen)
     if psi is None or not np.isfinite(psi).all():
         return 0.0
     shares = np.full(psi.size, 1 / psi.size) if seen.weights is None else seen.weights / seen.weights.sum()
     moves = shares * (psi - float(shares @ psi))
     size = effective_size(scored.outcomes)
     # Of some of the rows the mean square is that of all of them. Long tails leave the variance as uncertain as fewer rows would.
-    variance = float(moves @ moves) * effective_size(seen) / (size - 3)
-    return float(stdtrit(long_tailed(moves, free_units(shares)), (1 + level) / 2)) * sqrt(variance) / (1 - r**2)
+    times = effective_size(seen) / (size - 3)
+    if groups is None:
+        variance, free = float(moves @ moves), free_units(shares)
+    else:
+        moves, held = by_group(moves, groups), by_group(shares, groups)
+        variance, free = linearised(moves, held)
+    return float(stdtrit(long_tailed(moves, free), (1 + level) / 2)) * sqrt(variance * times) / (1 - r**2)
 
 
 def effective_size(seen: Outcomes) -> float:

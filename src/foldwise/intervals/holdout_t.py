@@ -13,6 +13,8 @@ from foldwise.intervals.few_values import few_value_ends, known_values, unseen_u
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, bounded, in_units
 from foldwise.intervals.mean_loss import (
     ONE_LOSS_NOTE,
+    LossMoves,
+    begins_at_zero,
     loss_ends,
     loss_error,
     loss_range,
@@ -98,8 +100,9 @@ def _skewed_ends(scored: ModelScores, found: MeanError, ends: tuple[float, float
     measure, seen, weights = scored.measure, scored.outcomes, scored.outcomes.weights
     if rests_on_probabilities(measure):
         return seen_ends(measure, seen, found, units=unseen_units(scored.losses, weights), level=level)
-    if weights is not None:
-        return SkewedEnds(ends, "")
+    if weights is not None and np.ptp(weights) > 0:
+        skewed = begins_at_zero(measure)
+        return SkewedEnds(LossMoves.of(scored.losses, weights, None).ends(level) if skewed else ends, "")
     spread = float(scored.losses.var(ddof=1))
     gamma = value_ends(measure, found.mean, spread, n=scored.losses.size, level=level, largest=scored.losses)
     return SkewedEnds(gamma or ends, "")

@@ -13,7 +13,16 @@ import numpy as np
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
 
-__all__ = ["by_group", "carriers", "free_units", "linearised", "long_tailed", "unrelated_error", "weighted_mean"]
+__all__ = [
+    "by_group",
+    "carriers",
+    "free_units",
+    "linearised",
+    "long_tailed",
+    "tailed_df",
+    "unrelated_error",
+    "weighted_mean",
+]
 
 LEAST_DF = 1.0
 """Fewest degrees of freedom a quantile is taken with."""
@@ -112,9 +121,19 @@ def long_tailed(moves: Floats, df: float) -> float:
     >>> long_tailed(np.array([1.0, -1, 1, -1]), 3.0), round(long_tailed(np.array([0.1] * 9 + [-0.9]), 9.0), 2)
     (3.0, 2.73)
     """
-    effective = carriers(moves)
-    excess = max(0.0, moves.size / effective - NORMAL_KURTOSIS) if effective > 0 else 0.0
-    return max(LEAST_DF, 1 / (1 / df + excess / (2 * moves.size)))
+    return tailed_df(carriers(moves), moves.size, df)
+
+
+def tailed_df(effective: float, count: int, df: float) -> float:
+    """The same from how many of the `count` units make up the variance (`carriers`).
+
+    Examples
+    --------
+    >>> tailed_df(4.0, 4, 3.0)
+    3.0
+    """
+    excess = max(0.0, count / effective - NORMAL_KURTOSIS) if effective > 0 else 0.0
+    return max(LEAST_DF, 1 / (1 / df + excess / (2 * count)))
 
 
 def unrelated_error(psi: Floats, weights: Floats, error: float) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 
 from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.intervals.ends import end_of_range, flat, gamma_ends
-from foldwise.intervals.linearised import by_group, linearised, weighted_mean
+from foldwise.intervals.linearised import by_group, linearised, tailed_df, weighted_mean
 from foldwise.intervals.link import link_of
 from foldwise.measures import LossMeasure, Needs, tail_factor, unit_of
 
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 __all__ = [
     "NO_SPREAD",
     "ONE_LOSS_NOTE",
+    "LossMoves",
     "MeanError",
+    "begins_at_zero",
     "differ",
     "grouped_ends",
     "loss_ends",
@@ -185,6 +187,63 @@ def unbounded_ends(
     if largest is not None and largest.size:
         worst = max(worst, tail_factor(largest, n) * float(largest.max()))
     return gamma_ends(mean, spread / n, worst / n, df=n - 1.0, level=level)
+
+
+class LossMoves(NamedTuple):
+    """How much rows, or groups of them, move a mean loss, in sums.
+
+    Parameters
+    ----------
+    found
+        The mean loss, its standard error, and the degrees of freedom that the weights or the sizes of the groups leave.
+    squares, fourths
+        Σm² and Σm⁴ over the moves of the units.
+    units
+        Their number.
+    spread, row
+        Σwℓ²/Σw less the squared mean, and Σw²/(Σw)², of rows that are weighted; 0 of rows in groups.
+    """
+
+    found: MeanError
+    squares: float
+    fourths: float
+    units: int
+    spread: float = 0.0
+    row: float = 0.0
+
+    @classmethod
+    def of(cls, losses: Floats, weights: Floats | None, groups: Codes | None) -> LossMoves:
+        """Look at the rows."""
+        shares = np.full(losses.size, 1 / losses.size) if weights is None else weights / weights.sum()
+        mean = float(shares @ losses)
+        moves = shares * (losses - mean)
+        if groups is not None:
+            sums, held = by_group(moves, groups), by_group(shares, groups)
+            variance, df = linearised(sums, held)
+            return cls(MeanError(mean, sqrt(variance), df), float(sums @ sums), float(np.sum(sums**4)), sums.size)
+        variance, df = linearised(moves, shares)
+        spread, row = float(shares @ (losses - mean) ** 2), float(shares @ shares)
+        found = MeanError(mean, sqrt(variance), df)
+        return cls(found, float(moves @ moves), float(np.sum(moves**4)), moves.size, spread, row)
+
+    def ends(self, level: float) -> tuple[float, float]:
+        """Gamma ends of the mean of losses that begin at 0 and have no upper end, of rows with weights or in groups.
+
+        One more unit as bad as (Σm⁴)^¼ is supposed, which is next to the largest move where a few make the variance, and of weighted rows
+        two standard deviations of the losses at least. Where few rows are heavy and none of them is far out, the standard error
+        is too short: it is at least the geometric mean with that of weights that have nothing to do with the losses. Long tails count as fewer
+        degrees of freedom (METHODS N.25).
+        """
+        mean, error, df = self.found
+        plain, worst = sqrt(self.row * self.spread), max(self.fourths**0.25, 2 * self.row * sqrt(self.spread))
+        error = max(error, sqrt(error * plain))
+        effective = self.squares**2 / self.fourths if self.fourths > 0 else 0.0
+        return gamma_ends(mean, error**2, worst, df=tailed_df(effective, self.units, df), level=level)
+
+
+def begins_at_zero(measure: Measure) -> bool:
+    """Whether a mean loss begins at 0 and has no upper end, such as squared errors."""
+    return loss_range(measure, 0) == (0.0, inf)
 
 
 def value_ends(

@@ -20,7 +20,7 @@ from foldwise.intervals.few_values import grouped_units, weighted_units
 from foldwise.intervals.interval import Interval, bounded
 from foldwise.intervals.linearised import free_units, linearised
 from foldwise.intervals.link import link_of
-from foldwise.intervals.mean_loss import NO_SPREAD, MeanError, loss_range
+from foldwise.intervals.mean_loss import NO_SPREAD, LossMoves, MeanError, begins_at_zero, loss_range
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.proportion import wilson
 from foldwise.intervals.unseen_row import UnseenRow, loss_behind, probability_ends, rests_on_probabilities
@@ -142,10 +142,26 @@ def units_error(measure: Measure, summed: SummarisedSystem, linear: LinearMeasur
     return error, df
 
 
+def _loss_moves(measure: Measure, summed: SummarisedSystem, linear: LinearMeasure, found: MeanError) -> LossMoves:
+    """How much rows, or groups of them, move a mean loss before any transform."""
+    grouped = unit_moves(measure, summed, replace(linear, slopes=np.ones(1)))
+    if grouped is not None:
+        moves = grouped[0]
+        return LossMoves(found, float(moves @ moves), float(np.sum(moves**4)), moves.size)
+    moments = summed.summary.moments[f"{measure.name} squared of {summed.system}"]
+    total = float(summed.summary.moments[measure.name].totals[0])
+    turn = np.array([found.mean**2, -2 * found.mean, 1.0, 0.0]) / total**2
+    squares, fourths = float(turn @ moments.totals), max(0.0, float(turn @ moments.second @ turn))
+    spread = max(0.0, float(moments.totals[3]) / total - found.mean**2)
+    free = total**2 / float(moments.totals[0]) - 1
+    found = found._replace(df=max(1.0, free))
+    return LossMoves(found, squares, fourths, moments.n, spread, float(moments.totals[0]) / total**2)
+
+
 def _carriers(measure: Measure, summed: SummarisedSystem, mean: float) -> float:
     """How many rows of one size would make up the variance of a weighted loss, (Σm²)²/Σm⁴ with m = w(ℓ - mean)."""
     moments = summed.summary.moments[f"{measure.name} squared of {summed.system}"]
-    turn = np.array([mean**2, -2 * mean, 1.0])
+    turn = np.array([mean**2, -2 * mean, 1.0, 0.0])
     fourth = float(turn @ moments.second @ turn)
     return float(turn @ moments.totals) ** 2 / fourth if fourth > 0 else 1.0
 
@@ -241,6 +257,8 @@ def unit_interval(
             found = MeanError(mean, error, max(1.0, df))
             units = _unseen_units(measure, summed, linear)
             ends, note = summed_ends(measure, summed, found, units=units, level=level)
+        elif begins_at_zero(measure):
+            ends = _loss_moves(measure, summed, linear, MeanError(mean, error / slope, max(1.0, df))).ends(level)
         ends = bounded(*ends, measure)
     elif loss_behind(measure) is not None:
         found = MeanError(linear.value, error, max(1.0, df))

@@ -7,6 +7,7 @@ from foldwise.measures.association_influence import ASSOCIATIONS, MOMENTS
 from foldwise.measures.bins import Bins, claims, make_bins
 from foldwise.measures.calibration import BrierParts, brier_parts
 from foldwise.measures.catalogue import FAMILIES, MEASURES, default_measures
+from foldwise.measures.curve_influence import CurveMoves
 from foldwise.measures.custom import custom_measure
 from foldwise.measures.decisions import (
     DECISIONS,
@@ -97,6 +98,7 @@ __all__ = [
     "Bins",
     "BrierParts",
     "CountMeasure",
+    "CurveMoves",
     "Direction",
     "Linearised",
     "LossMeasure",

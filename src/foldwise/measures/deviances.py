@@ -10,6 +10,7 @@ import numpy as np
 from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.measures.family import MeasureFamily, Parameter
+from foldwise.measures.left_out import left_out_influence
 from foldwise.measures.measure import Direction, LossMeasure, Needs, SumMeasure
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.regression_errors import QUANTILE, pinball, quantile
@@ -77,6 +78,23 @@ def explained_pinball(outcomes: Outcomes, q: float) -> float:
     return 1 - float(weights @ pinball(outcomes, q)) / plain if plain > 0 else float("nan")
 
 
+def pinball_pair(outcomes: Outcomes, q: float) -> Floats:
+    """Pinball loss of the prediction and of the constant q-quantile of the tested rows (N, 2)."""
+    away = outcomes.truth - quantile(outcomes.truth, outcomes.weights, q, between=False)
+    return np.stack([pinball(outcomes, q), np.maximum(q * away, (q - 1) * away)], axis=1)
+
+
+def pinball_left_out(outcomes: Outcomes, q: float) -> Floats:
+    """ψ of the share of a pinball loss explained, by leaving the row out of both sums (N,).
+
+    The quantile is that of all rows: it lies where its loss is least, and a row moves that loss to second order only.
+    """
+    rows = pinball_pair(outcomes, q)
+    own, plain = np.average(rows, axis=0, weights=outcomes.weights)
+    slopes = (own / plain * rows[:, 1] - rows[:, 0]) / plain if plain > 0 else np.zeros(outcomes.size)
+    return left_out_influence(lambda sums: 1 - ratio(sums), rows, np.asarray(slopes), weights=outcomes.weights)
+
+
 def make_deviance(*, name: str, power: float) -> LossMeasure:
     """Mean Tweedie deviance."""
     check_power(power)
@@ -132,6 +150,7 @@ def make_explained_pinball(*, name: str, q: float) -> PooledMeasure:
         reference="koenker1999",
         traits=DIMENSIONLESS,
         statistic=partial(explained_pinball, q=q),
+        left_out=partial(pinball_left_out, q=q),
     )
 
 

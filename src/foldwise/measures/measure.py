@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array, Codes, Floats, Scores
+    from foldwise.measures.curve_influence import CurveMoves
     from foldwise.measures.outcomes import Outcomes
     from foldwise.measures.tally import LossSums, Tally
 
@@ -300,7 +301,8 @@ class RankMeasure(Measure):
     `grouped` does all resamples at once, and gives the values and the weights of each (R,), (R,). `sums` reads values times
     weights, and weights, off a tally, where that has them. `root` is the measure of which this one is the square: its mean
     over the resamples is squared, because squares of few rows lean upward by the variance of what is squared. `leans` says
-    why its mean over test sets with so many positives and negatives leans to one side; empty where it does not.
+    why its mean over test sets with so many positives and negatives leans to one side; empty where it does not. `moves` says how
+    much each row of one sample moves it, where there is a formula for that.
     """
 
     statistic: Callable[[Outcomes], float]
@@ -309,6 +311,7 @@ class RankMeasure(Measure):
     sums: Callable[[Tally], tuple[Floats, Floats] | None] | None = None
     root: RankMeasure | None = None
     leans: Callable[[float, float], str] | None = None
+    moves: Callable[[Outcomes], CurveMoves] | None = None
 
     def value(self, outcomes: Outcomes) -> float:
         """Apply to the one sample."""

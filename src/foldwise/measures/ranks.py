@@ -9,6 +9,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data import Task
+from foldwise.measures.curve_influence import (
+    each_side,
+    of_areas,
+    of_equal_rates,
+    of_gain,
+    of_largest_gap,
+    of_lift,
+    of_precision,
+    of_recall,
+)
 from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import Direction, LossMeasure, Needs, RankMeasure
 from foldwise.measures.scope import Scope
@@ -20,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array, Floats
+    from foldwise.measures.curve_influence import CurveMoves
     from foldwise.measures.outcomes import Outcomes
 
 __all__ = [
@@ -140,6 +151,7 @@ def _rank(  # noqa: PLR0913 - the fields of a measure, most at their default
     chance: float | None = None,
     traits: Traits = NO_TRAITS,
     leans: Callable[[float, float], str] | None = None,
+    moves: Callable[[Outcomes], CurveMoves] | None = None,
 ) -> RankMeasure:
     return RankMeasure(
         name=name,
@@ -160,6 +172,7 @@ def _rank(  # noqa: PLR0913 - the fields of a measure, most at their default
         statistic=statistic,
         weight=weight,
         leans=leans,
+        moves=moves,
     )
 
 
@@ -180,6 +193,7 @@ def make_lift(*, name: str, depth: float) -> RankMeasure:
         reference="linoff2011",
         scope=Scope.POSITIVE,
         traits=_same_for_all(depth),
+        moves=each_side(partial(of_lift, depth=depth)),
     )
 
 
@@ -194,6 +208,7 @@ def make_gain(*, name: str, depth: float) -> RankMeasure:
         reference="linoff2011",
         scope=Scope.POSITIVE,
         traits=_same_for_all(depth),
+        moves=each_side(partial(of_gain, depth=depth)),
     )
 
 
@@ -233,6 +248,7 @@ def make_recall_at_fpr(*, name: str, rate: float) -> RankMeasure:
         two_classes=True,
         reference="linnet1987",
         traits=_same_for_all(rate),
+        moves=each_side(partial(of_recall, rate=rate)),
     )
     return replace(found, leans=None if rate == 1 else partial(below_one_alarm, rate=rate))
 
@@ -272,6 +288,7 @@ AVERAGE_PRECISION = _rank(
     weight=positive_count,
     reference="davis2006",
     scope=Scope.POSITIVE,
+    moves=each_side(of_precision),
 )
 KS = _rank(
     "ks",
@@ -280,6 +297,7 @@ KS = _rank(
     formula=f"largest |TPR - FPR|{MEAN_OVER_CLASSES}",
     reference="smirnov1948",
     leans=largest_of_many,
+    moves=each_side(of_largest_gap),
 )
 GINI = _rank("gini", "Gini coefficient", gini, formula="2 · auc - 1", low=-1, reference="hand2001", chance=0)
 EER = _rank(
@@ -290,6 +308,7 @@ EER = _rank(
     direction=Direction.LOWER,
     two_classes=True,
     reference="martin1997",
+    moves=each_side(of_equal_rates),
 )
 OVR_AUC = _rank(
     "ovr-auc",
@@ -298,6 +317,7 @@ OVR_AUC = _rank(
     formula="mean over the classes of the area of each class against the rest; resampled in groups, over pairs of rows of different groups",
     reference="provost2003",
     scope=Scope.EACH,
+    moves=partial(of_areas, by_rows=False),
 )
 WEIGHTED_OVR_AUC = _rank(
     "weighted-ovr-auc",
@@ -307,4 +327,5 @@ WEIGHTED_OVR_AUC = _rank(
     "different groups",
     reference="provost2003",
     scope=Scope.COMMON,
+    moves=partial(of_areas, by_rows=True),
 )

@@ -264,7 +264,7 @@ def _clipped(systems: Mapping[str, Outcomes], request: SummaryRequest) -> dict[t
 def _squared(
     systems: Mapping[str, Outcomes], request: SummaryRequest, columns: Mapping[str, Floats]
 ) -> dict[str, Floats]:
-    """w², w²ℓ and w²ℓ² of weighted losses, whose products tell how many rows make up the variance; of others w² alone."""
+    """w², w²ℓ, w²ℓ² and wℓ² of weighted losses, whose products tell how many rows make up the variance; of others w² alone."""
     found = {}
     for one in request.additive:
         weights = columns[one.name][:, 0]
@@ -273,7 +273,8 @@ def _squared(
         else:
             for at, name in enumerate(systems, start=1):
                 moved = columns[one.name][:, at]
-                found[f"{one.name} squared of {name}"] = np.column_stack([weights**2, weights * moved, moved**2])
+                once = np.divide(moved**2, weights, out=np.zeros(moved.size), where=weights > 0)
+                found[f"{one.name} squared of {name}"] = np.column_stack([weights**2, weights * moved, moved**2, once])
     return found
 
 
