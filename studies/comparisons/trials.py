@@ -94,6 +94,7 @@ SYSTEMS: tuple[Trial, ...] = (
         Trial(test, "2 systems", "auc", structure=ONE)
         for test in ("placement-t", "delong", "paired-bootstrap", "batch-t")
     ),
+    *(Trial("ranking-t", "2 systems", name, structure=ONE) for name in ("average-precision", "gain")),
 )
 DATASETS: tuple[Trial, ...] = (
     *(Trial(test, "4 models", structure=SEVERAL) for test in ("friedman", "iman-davenport", "nemenyi")),

@@ -58,7 +58,7 @@ def test_methods_say_for_which_measures() -> None:
     rows = {row["name"]: row["measures"] for row in json.loads(foldwise("methods", "--json").stdout)["rows"]}
     assert (rows["delong"], rows["fisher-z"], rows["holdout-t"]) == (
         "auc and gini",
-        "correlation, spearman, kendall",
+        "correlation, spearman, kendall, squared-correlation",
         "means of one loss per row",
     )
     assert "measures: auc and gini" in foldwise("methods").stdout

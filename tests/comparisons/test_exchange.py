@@ -75,7 +75,7 @@ def test_a_calibration_error_has_a_test_and_no_interval():
 def test_it_is_not_the_default_where_a_quicker_test_is_valid():
     table = systems(2.0, 1.0)
     assert choose_comparison(Pair.of(table, "a", "b", measure("auc"))).method.name == "placement-t"
-    assert choose_comparison(Pair.of(table, "a", "b", measure("ks"))).method.name == "paired-bootstrap"
+    assert choose_comparison(Pair.of(table, "a", "b", measure("ks"))).method.name == "ranking-t"
 
 
 def test_scores_that_have_no_scale_in_common_are_refused():

@@ -33,7 +33,7 @@ def test_the_p_value_belongs_to_the_interval(name):
 def test_measures_without_a_test_of_their_own_are_compared_by_it():
     rng = np.random.default_rng(4)
     result = compared_by(values_pair(rng.normal(size=60), 2 * rng.normal(size=80), "median-absolute-error"))
-    assert (result.method, result.note) == ("mover", "from the intervals by bca")
+    assert (result.method, result.note) == ("mover", "from the intervals by carried-share")
 
 
 def test_groups_are_the_unit_where_the_intervals_have_them():

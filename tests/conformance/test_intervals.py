@@ -93,7 +93,7 @@ def test_every_method_works_somewhere_and_is_refused_elsewhere(method):
     for plan in CASES:
         for scored in cells(plan, ONE_OF_EACH_FORM):
             (works if method.refusal(scored) is None else refused).append(scored)
-    names = {*ONE_OF_EACH_FORM, "balanced-accuracy", "ece", "partial-auc"}
+    names = {*ONE_OF_EACH_FORM, "balanced-accuracy", "ece", "partial-auc", "average-precision", "median-absolute-error"}
     many = [scored_on(many_rows(one.task), one) for one in MEASURES if one.name in names]
     works += [scored for scored in many if method.refusal(scored) is None]
     assert works

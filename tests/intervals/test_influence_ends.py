@@ -93,11 +93,11 @@ def test_shares_are_counted_one_by_one():
     assert few == many
 
 
-def ranked(model, name="average-precision"):
+def ranked(model, name="average-precision", **rows):
     rng = np.random.default_rng(5)
     truth = np.arange(100) % 2
     X = rng.normal(size=(100, 3)) + truth[:, None] * 0.8
-    table = assess({"m": model}, X, truth, measures=name, baseline=False, jobs=1).predictions
+    table = assess({"m": model}, X, truth, measures=name, baseline=False, jobs=1, **rows).predictions
     return ModelScores(table, "m", measure(name))
 
 
@@ -113,8 +113,9 @@ def test_average_precision_is_drawn_in_by_the_bias_that_leaving_rows_out_shows(m
     assert Influence().interval(scored, 0.95).high >= scored.value
 
 
-def test_an_area_does_not_lean():
-    assert lean_of_parts(ranked(LinearDiscriminantAnalysis(), "auc")) == 0
+def test_an_area_of_rows_in_groups_does_not_lean():
+    groups = np.repeat(np.arange(20), 5)
+    assert lean_of_parts(ranked(LinearDiscriminantAnalysis(), "auc", groups=groups)) == 0
 
 
 def test_test_sets_predicted_by_as_many_rows_show_no_early_fits():

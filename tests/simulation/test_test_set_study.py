@@ -32,7 +32,7 @@ def test_every_measure_with_an_interval_is_in_a_cell():
 @pytest.mark.parametrize("how", ["ipw", "heavy", "cases"])
 def test_weights_are_simulated_with_intervals_and_tests(how):
     found = {(kind, name) for kind, cell, name in SUMS if cell == f"two, {how}, 200"}
-    assert {("interval", name) for name in NAMED if name != "ks"} <= found  # that of ks is a bootstrap
+    assert {("interval", name) for name in NAMED} <= found
     assert {("test", name) for name in ("cost", "brier", "log-loss", "error")} <= found
 
 
@@ -43,7 +43,7 @@ def test_the_page_shows_all_of_them():
 
 def test_a_run_goes_on_where_the_last_one_stopped(tmp_path, monkeypatch):
     monkeypatch.setattr(store, "RESULTS", tmp_path / "results.jsonl")
-    monkeypatch.setattr(program, "CELLS", (Cell("two", "ipw", 60, slow=True),))
+    monkeypatch.setattr(program, "CELLS", (Cell("two", "ipw", 60),))
     for draws in (2, 3, 3):
         program.run(draws, float("inf"), {"brier"})
     kept, methods = store.load()

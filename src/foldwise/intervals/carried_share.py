@@ -47,7 +47,9 @@ class CarriedShare(IntervalMethod):
     summary: ClassVar[str] = (
         "interval of a share, carried over to the median error or the uncertainty that it is the share of"
     )
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="interval='bca'")
+    validity: ClassVar[Validity] = Validity(
+        only=(MEDIAN, UNCERTAINTY), plans=ONE_TEST_SET, max_resamples=1, instead="interval='bca'"
+    )
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 

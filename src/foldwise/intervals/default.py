@@ -129,8 +129,8 @@ REASONS_FOR_DEFAULTS: dict[str, str] = {
 
 
 BOOTSTRAP = "bca"
-SERVE_ANY = ("batch-t", BOOTSTRAP)
-"""Methods for measures that have none of their own."""
+BATCHES = "batch-t"
+"""Methods for measures that have none of their own, of few rows and of many."""
 FEWEST_DRAWN_GROUPS = 100
 """Fewest groups for which a bootstrap of them is the default."""
 CATALOGUE_NAMES = frozenset(base_name(one) for one in MEASURES)
@@ -223,9 +223,7 @@ def _first_valid(
             f"{method.name} is {what} for {measure.asked or measure.name} on {facts.plan}: {REASONS_FOR_DEFAULTS[method.name]}",
         )
     own = base_name(measure) in CATALOGUE_NAMES
-    refusals = [
-        (name, interval_method(name).refusal(scored) or "") for name in names if not own or name not in SERVE_ANY
-    ]
+    refusals = [(name, interval_method(name).refusal(scored) or "") for name in names if not own or name != BATCHES]
     if not own and BOOTSTRAP in names:
         refusals.append((BOOTSTRAP, _bootstrap_refusal(scored)))
     # What no method could assess is said once, not as the refusal of one of them.

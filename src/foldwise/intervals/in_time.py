@@ -54,6 +54,8 @@ TEST_FACTOR, TEST_FACTOR_OF_SHIFT = 1.5, 0.5
 """The same of a test of two models, whose differences have the variance of both."""
 SHIFT_OF_RANKS = {**dict.fromkeys(AREAS_OF_PAIRS, 0.3), "average-precision": 0.5, **dict.fromkeys(ASSOCIATIONS, 0.3)}
 """Areas do not change when all scores move alike, but models of few rows order them otherwise."""
+NO_MOVE = 1e-9
+"""Moves below this share of the largest contribution are rounding."""
 SMALL_SHIFT = 0.01
 """By so much of the spread of their errors predictions are moved."""
 
@@ -247,7 +249,8 @@ def _shift_of_counts(slopes: Array) -> float:
     own, other = np.diagonal(slopes)[:, None], slopes[:, :classes]
     lost = other - own  # what a row of the class of a line loses when it is given the class of a column
     net, all_of_them = np.abs(lost - lost.T).sum(), (np.abs(lost) + np.abs(lost.T)).sum()
-    return float(net / all_of_them) if all_of_them > 0 else 0.0
+    # Of measures that no label moves, such as the prevalence, only rounding is left.
+    return float(net / all_of_them) if all_of_them > NO_MOVE * np.abs(slopes).max() else 0.0
 
 
 def _shift_of_values(scored: ModelScores) -> float:

@@ -67,7 +67,7 @@ class RankingT(IntervalMethod):
 
     name: ClassVar[str] = "ranking-t"
     summary: ClassVar[str] = "interval for a point or an area of a curve over thresholds, by how much each row moves it"
-    validity: ClassVar[Validity] = Validity(plans=ONE_TEST_SET, max_resamples=1, instead="interval='bca'")
+    validity: ClassVar[Validity] = Validity(only=CURVES, plans=ONE_TEST_SET, max_resamples=1, instead="interval='bca'")
     target: ClassVar[Target] = Target.PROXY
     cost: ClassVar[str] = "1 fit"
 
@@ -155,7 +155,7 @@ def ranking_error(
     >>> rows = Outcomes(truth=np.array([0, 0, 1, 1]), output=np.array([0, 0, 1, 1]), classes=2)
     >>> error, df = ranking_error(CurveMoves(np.array([-1.0, 1.0, -1.0, 1.0]), 0.1), rows)
     >>> round(error, 3), round(df, 3)
-    (0.577, 2.0)
+    (0.707, 2.0)
     """
     weights = np.ones(seen.size) if seen.weights is None else seen.weights
     shares = weights / weights.sum()
