@@ -89,8 +89,8 @@ def test_labels_in_runs_are_worth_few_rows():
 def test_the_factor_is_least_for_the_error_of_rows_that_are_not_alike_and_never_above_2():
     mixed, runs, wrong = RNG.integers(0, 2, 300), np.arange(300) // 50 % 2, np.arange(300) % 5 == 0
     error, recall = (forward_factor(labels(name, mixed, wrong), 1.0, discrete=True) for name in ("error", "recall"))
-    assert 1.1 <= error < 1.2
-    assert recall == pytest.approx(error + 0.8)
+    assert 1.4 <= error < 1.5
+    assert recall == pytest.approx(min(2, error + 0.6))
     assert forward_factor(labels("error", mixed, wrong), 0.5, discrete=True) == pytest.approx(error + 0.32)
     assert forward_factor(labels("error", runs, wrong), 1.0, discrete=True) > 1.6
     assert forward_factor(labels("recall", runs, wrong), 0.1, discrete=True) == 2
@@ -103,7 +103,7 @@ def test_a_model_that_is_not_known_to_change_gradually_has_more():
     sampled = replace(plain.predictions, sampled=replace(plain.predictions))
     other = ModelScores(sampled, "m", plain.measure)
     factors = [forward_factor(one, 1.0, discrete=False) for one in (plain, other)]
-    assert factors == pytest.approx([1.1, 1.4])
+    assert factors == pytest.approx([1.4, 2.0])
 
 
 def test_the_contributions_to_an_area_sum_to_what_a_period_differs_by():
@@ -123,8 +123,8 @@ def autoregression(seed, n, columns):
     return lfilter([1.0], [1.0, -0.9], shocks, axis=0)[100:]
 
 
-def test_intervals_of_rows_in_time_hold_and_are_not_twice_as_wide_as_they_must_be():
-    """AR(.9) columns, 100 rows, 60 samples: 97 % at 1.1 (error), 96 % at 1.5 (Brier score) and 94 % at 1.8 (area) oracle widths."""
+def test_intervals_of_rows_in_time_hold_and_are_shorter_than_with_a_factor_of_two():
+    """AR(.9) columns, 100 rows: 1.2 (error), 1.7 (Brier score) and 2.3 (area) oracle widths; with φ = 2 1.2, 1.8 and 3.1."""
     names = ["error", "brier", "auc"]
     y_new = np.arange(20_000) % 2
     X_new = np.random.default_rng(1).normal(size=(20_000, 5)) + 0.376 * (2 * y_new[:, None] - 1)
@@ -142,7 +142,7 @@ def test_intervals_of_rows_in_time_hold_and_are_not_twice_as_wide_as_they_must_b
     held = np.sum((low <= true) & (true <= high), axis=0)
     wide = (high - low).mean(axis=0) / (2 * 1.96 * value.std(axis=0))
     assert (held >= [53, 52, 50]).all(), held  # three standard errors below
-    assert (wide <= [1.5, 1.9, 2.3]).all(), wide
+    assert (wide <= [1.4, 1.75, 2.5]).all(), wide
 
 
 @pytest.mark.parametrize("plan", ["forward(5)", "purged(6)"])

@@ -45,8 +45,8 @@ FEWEST_BLOCKS = 3
 FEWEST_TIMES, FEW_TIMES = 5, 10
 FEW_TIMES_NOTE = f"tested rows of fewer than {FEW_TIMES} times: a rough guide where rows of one time are alike"
 """Where rows of a time have something in common, times are few groups: from 5 of them on 91 to 95 % were covered."""
-LEAST_FACTOR, MOST_FACTOR = 1.1, 2.0
-FACTOR_OF_SHIFT, FACTOR_OF_UNSTEADY = 0.8, 0.3
+LEAST_FACTOR, MOST_FACTOR = 1.4, 2.0
+FACTOR_OF_SHIFT, FACTOR_OF_UNSTEADY = 0.6, 0.6
 FACTOR_OF_ALIKE, FACTOR_OF_RUNS = 0.8, 1.5
 SHARE_OF_ROWS, SHARE_OF_LABELS = 0.9, 0.85
 """φ in time (`forward_factor`): its ends, what is added to the least one, and the shares that independent rows and labels hardly fall below."""
@@ -134,10 +134,10 @@ def _slope(apart: Floats, values: Floats, scale: float) -> float:
 
 
 def forward_factor(scored: ModelScores, share: float, *, discrete: bool) -> float:
-    """φ = 1.1 + .8 (.9 - share)⁺ + 1.5 (.85 - labels)⁺ + .8 shift, at most 2: by how much the variance of an estimate in time is widened.
+    """φ = 1.4 + .8 (.9 - share)⁺ + 1.5 (.85 - labels)⁺ + .6 shift, at most 2: by how much the variance of an estimate in time is widened.
 
     `share` and `labels` are what contributions and labels are worth, `shift` is `common_shift`. Where labels come in runs, the shares of the classes
-    are those of few rows, and models follow them. Models that are not known to change gradually have .3 more. Where fits know rows on both sides of
+    are those of few rows, and models follow them. Models that are not known to change gradually have .6 more. Where fits know rows on both sides of
     those they are tested on (`purged`), what these have in common makes the estimate too good, and φ is 2.
 
     Parameters
@@ -156,7 +156,7 @@ def forward_factor(scored: ModelScores, share: float, *, discrete: bool) -> floa
     >>> table = foldwise.assess("lda", foldwise.sample("breast-cancer"), order=np.arange(699)).predictions
     >>> for name in ("error", "recall"):
     ...     print(round(forward_factor(ModelScores(table, "lda", measure(name)), 0.9, discrete=True), 2))
-    1.94
+    2.0
     2.0
     """
     if scored.resamples.kind != "forward":
