@@ -301,7 +301,7 @@ def _places_jump(scored: ModelScores, beside: RowInfluence | None) -> bool:
     Average precision of the latter leans by more than all rows of a repeat show, and keeps the factor of a smooth score (METHODS N.24).
     """
     if beside is None:
-        return RuledOut.of(scored.outcomes.scores).rows > 0
+        return scored.predictions.groups is None and RuledOut.of(scored.outcomes.scores).rows > 0
     return base_name(scored.measure) in AREAS_OF_PAIRS
 
 
