@@ -99,10 +99,12 @@ def _closest(rows: Floats) -> _Found | None:
     most = min(MOST_NEIGHBOURS, n // ROWS_PER_NEIGHBOUR)
     if n < FEWEST_ROWS or p < FEWEST_COLUMNS:
         return None
+    if p > n:  # the same distances in as many columns as there are rows
+        rows = np.linalg.qr(rows.T, mode="r").T
     rng, factor = np.random.default_rng(0), np.linalg.qr(rows / np.sqrt(n - 1), mode="r")
     width = (4 / ((p + 2) * n)) ** (1 / (p + 4))
-    noise = width * rng.normal(size=(DRAWS, n, len(factor))) @ factor
-    moved = np.stack([mutual_shares(rows + one, most) for one in noise])
+    drawn = rng.normal(size=(DRAWS, n, len(factor)))
+    moved = np.stack([mutual_shares(rows + width * one @ factor, most) for one in drawn])
     pairs = n * np.arange(1, most + 1)
     # The variance of a share of n k pairs is about one constant over n k, which all k tell.
     error = np.sqrt(np.mean(moved.var(axis=0, ddof=1) * pairs) / pairs)
