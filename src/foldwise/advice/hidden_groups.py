@@ -100,7 +100,7 @@ def _closest(rows: Floats) -> _Found | None:
     if n < FEWEST_ROWS or p < FEWEST_COLUMNS:
         return None
     if p > n:  # the same distances in as many columns as there are rows
-        rows = np.linalg.qr(rows.T, mode="r").T
+        rows = np.transpose(np.linalg.qr(rows.T, mode="r"))
     rng, factor = np.random.default_rng(0), np.linalg.qr(rows / np.sqrt(n - 1), mode="r")
     width = (4 / ((p + 2) * n)) ** (1 / (p + 4))
     drawn = rng.normal(size=(DRAWS, n, len(factor)))
