@@ -88,6 +88,7 @@ def _rows(numbers: Floats) -> Floats:
     rows = np.unique(numbers, axis=0)  # sorted by the first column
     first = max(0, (len(rows) - MOST_ROWS) // 2)
     rows = rows[first : first + MOST_ROWS]
+    rows = np.ldexp(rows, -np.frexp(np.abs(rows).max(axis=0))[1])  # by powers of 2: squares of 1e200 are infinite
     spread = rows.std(axis=0)
     scaled: Floats = (rows - rows.mean(axis=0))[:, spread > 0] / spread[spread > 0]
     return scaled
