@@ -1,5 +1,7 @@
 """FW113: rows in tight groups."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -27,6 +29,25 @@ def test_tight_groups_in_random_order_are_found(size):
     assert found.code == "FW113"
     assert f"groups of about {size}," in found.found
     assert "groups=" in found.mend
+
+
+@pytest.mark.parametrize("unit", [1e200, 1e-200])
+def test_the_unit_of_the_columns_does_not_matter(unit):
+    X, y = in_tight_groups(5, 0.02)
+    assert rule.look(case_of(unit * X, y)).found == rule.look(case_of(X, y)).found
+
+
+def test_more_columns_than_rows_take_no_more_room_than_rows_by_rows():
+    """Ten moved copies of 100 x 20,000 numbers would take 160 MB."""
+    X, y = in_tight_groups(5, 0.02, n=100, p=20_000)
+    case = case_of(X, y)
+    assert case.table.shape == X.shape
+    tracemalloc.start()
+    found = rule.look(case)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert "groups of about 5," in found.found
+    assert peak < 6 * X.nbytes
 
 
 @pytest.mark.parametrize("seed", range(5))

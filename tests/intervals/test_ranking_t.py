@@ -57,6 +57,19 @@ def test_scores_that_part_the_classes_leave_a_width(name, shift):
     assert found.high - found.low > 0.01
 
 
+@pytest.mark.parametrize("name", ["average-precision", "ks", "recall-at-fpr", "ovr-auc", "weighted-ovr-auc"])
+def test_scores_that_part_the_classes_in_groups_are_worth_their_groups(name):
+    """Where no group moves the measure, rounding says nothing of how many of them make up its variance."""
+    found = make_interval(scored(name, n=120, shift=50.0, groups=np.arange(120) % 15))
+    assert 0.6 < found.low < 0.8
+
+
+def test_scores_that_rank_the_wrong_way_round_part_the_classes_as_well():
+    there, back = (make_interval(scored("ks", shift=shift)) for shift in (50.0, -50.0))
+    assert back.low == pytest.approx(there.low, abs=0.02)
+    assert back.low > 0.8
+
+
 def test_a_rare_class_bounds_what_is_known():
     few, many = (make_interval(scored("ovr-auc", n=400, share=share, shift=50.0)) for share in (0.03, 0.5))
     assert few.low < many.low < 1

@@ -53,6 +53,14 @@ def test_an_area_of_groups_needs_five_that_share_a_test_set_with_another(plan, r
     assert not few_compared(scored[0].under(measure("error")))
 
 
+@pytest.mark.parametrize("count", [2, 4])
+def test_an_area_of_too_few_groups_is_refused_without_a_plan_that_cannot_help(count):
+    y = np.arange(80) % 2
+    X = np.random.default_rng(0).normal(size=(80, 2)) + y[:, None]
+    found = foldwise.assess("lda", X, y, groups=np.arange(80) // 2 % count, measures="auc", baseline=False)
+    assert found.findings[0].reason == f"not assessable: tested rows come from {count} groups, and 5 are the least"
+
+
 def test_groups_that_are_left_out_in_turn_do_not_show_how_new_rows_are_ordered():
     """+.08 with 8 to 30 groups whose columns are alike; 8 groups of 100 rows were covered in 77 %, 30 of 40 rows in 18 %."""
     rng, groups = np.random.default_rng(0), np.repeat(np.arange(8), 10)

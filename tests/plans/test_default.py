@@ -60,7 +60,7 @@ def with_class_in(groups: int, having: int) -> Dataset:
     return Dataset(X=np.zeros((codes.size, 1)), target=target, task=Task.CLASSIFICATION, groups=codes)
 
 
-@pytest.mark.parametrize(("groups", "having"), [(6, 2), (10, 2), (12, 2), (40, 2), (40, 3)])
+@pytest.mark.parametrize(("groups", "having"), [(6, 2), (10, 2), (12, 2), (40, 2), (11, 3), (21, 3), (40, 3)])
 def test_no_training_set_lacks_a_class_that_few_groups_have(groups: int, having: int) -> None:
     rows = with_class_in(groups, having)
     plan, reason = default_plan(rows)

@@ -71,8 +71,8 @@ RULES: tuple[Rule, ...] = (
     WinnersCurse(),
 )
 """Every check."""
-COPIES, BUNCHES = (CopiedRows.code, NearCopies.code), (NearCopies.code, HiddenGroups.code)
-"""Copies, and what is no news where copies were found."""
+COPIES, NOT_BESIDE_COPIES = (CopiedRows.code, NearCopies.code), (NearCopies.code, HiddenGroups.code)
+"""Checks for copies, and checks that are not made where copies were found."""
 
 
 def look_at(case: Case) -> tuple[Advice, ...]:
@@ -88,7 +88,9 @@ def look_at(case: Case) -> tuple[Advice, ...]:
     advice: list[Advice] = []
     silent: frozenset[str] = frozenset() if case.dataset is None else silent_rules(case)
     for rule in _asked(case.verb)[case.dataset is None]:
-        if rule.code in silent or (rule.code in BUNCHES and any(earlier.code in COPIES for earlier in advice)):
+        if rule.code in silent or (
+            rule.code in NOT_BESIDE_COPIES and any(earlier.code in COPIES for earlier in advice)
+        ):
             continue
         one = rule.look(case)
         if one is not None:

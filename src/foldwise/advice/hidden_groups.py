@@ -88,6 +88,7 @@ def _rows(numbers: Floats) -> Floats:
     rows = np.unique(numbers, axis=0)  # sorted by the first column
     first = max(0, (len(rows) - MOST_ROWS) // 2)
     rows = rows[first : first + MOST_ROWS]
+    rows = np.ldexp(rows, -np.frexp(np.abs(rows).max(axis=0))[1])  # by powers of 2: squares of 1e200 are infinite
     spread = rows.std(axis=0)
     scaled: Floats = (rows - rows.mean(axis=0))[:, spread > 0] / spread[spread > 0]
     return scaled
@@ -99,10 +100,12 @@ def _closest(rows: Floats) -> _Found | None:
     most = min(MOST_NEIGHBOURS, n // ROWS_PER_NEIGHBOUR)
     if n < FEWEST_ROWS or p < FEWEST_COLUMNS:
         return None
+    if p > n:  # the same distances in as many columns as there are rows
+        rows = np.transpose(np.linalg.qr(rows.T, mode="r"))
     rng, factor = np.random.default_rng(0), np.linalg.qr(rows / np.sqrt(n - 1), mode="r")
     width = (4 / ((p + 2) * n)) ** (1 / (p + 4))
-    noise = width * rng.normal(size=(DRAWS, n, len(factor))) @ factor
-    moved = np.stack([mutual_shares(rows + one, most) for one in noise])
+    drawn = rng.normal(size=(DRAWS, n, len(factor)))
+    moved = np.stack([mutual_shares(rows + width * one @ factor, most) for one in drawn])
     pairs = n * np.arange(1, most + 1)
     # The variance of a share of n k pairs is about one constant over n k, which all k tell.
     error = np.sqrt(np.mean(moved.var(axis=0, ddof=1) * pairs) / pairs)

@@ -30,8 +30,7 @@ from foldwise.intervals.influence_ends import (
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, in_units
 from foldwise.intervals.jump_cost import jump_cost
 from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
-from foldwise.intervals.one_test_set import FEWEST_GROUPS
-from foldwise.intervals.refused_values import few_compared
+from foldwise.intervals.refused_values import few_compared, few_groups
 from foldwise.intervals.row_variance import (
     MEAN_LOSS,
     MOST_WIDENING,
@@ -55,7 +54,6 @@ from foldwise.measures import (
     left_out_rows,
     tail_factor,
 )
-from foldwise.phrases import count_of
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -164,10 +162,8 @@ class Influence(IntervalMethod):
 
     def further(self, scored: ModelScores) -> str | None:
         """A derivative, five groups or times where rows come in groups or in time, and losses that differ or have bounds."""
-        if scored.predictions.groups is not None and (found := _groups(scored)) < FEWEST_GROUPS:
-            return (
-                f"not assessable: tested rows come from {count_of(found, 'group')}, and {FEWEST_GROUPS} are the least"
-            )
+        if scored.predictions.groups is not None and (why := few_groups(scored)):
+            return why
         if scored.predictions.time is not None and (why := few_times(scored)):
             return why
         if scored.predictions.groups is not None and (why := few_compared(scored)):
@@ -211,12 +207,6 @@ def _corrected_for_parts(scored: ModelScores, ends: tuple[float, float], bias: f
 def _extended(ends: tuple[float, float], lean: float, measure: Measure) -> tuple[float, float]:
     """The interval, extended to where the estimate would be without a bias of `lean`, within the range of the measure."""
     return max(measure.low, ends[0] - max(0.0, lean)), min(measure.high, ends[1] - min(0.0, lean))
-
-
-def _groups(scored: ModelScores) -> int:
-    """Number of groups that tested rows come from."""
-    groups = scored.predictions.groups
-    return 0 if groups is None else int(np.unique(groups[scored.row]).size)
 
 
 def _effective_groups(scored: ModelScores) -> float:

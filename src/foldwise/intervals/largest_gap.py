@@ -54,11 +54,15 @@ def least_gap(seen: Outcomes, level: float, *, groups: Codes | None = None, seed
     last = np.append(sorted_scores[1:] != sorted_scores[:-1], True)
     units = np.arange(seen.size) if groups is None else _by_appearance(groups[order])
     gaps = _gaps(weights[None], own, last)[0]
-    largest = max(0.0, float(gaps.max()))
-    rises = np.concatenate([_gaps(weights * drawn, own, last) - gaps for drawn in _drawn(units, seed)])
+    sign = 1.0 if gaps.max() >= -gaps.min() else -1.0  # scores may rank the classes the wrong way round
+    gaps, largest = sign * gaps, float(np.abs(gaps).max())
+    rises = np.concatenate([sign * _gaps(weights * drawn, own, last) - gaps for drawn in _drawn(units, seed)])
     side = (1 + level) / 2
     whole = float(np.quantile(rises.max(axis=1), side))
-    near = rises[:, gaps >= largest - NEAR_FACTOR * whole].max(axis=1)
+    least = largest - NEAR_FACTOR * whole
+    near = rises[:, gaps >= least].max(axis=1)
+    if (-gaps >= least).any():  # of scores without information the largest gap in truth may have the other sign
+        near = np.maximum(near, -rises[:, -gaps >= least].min(axis=1))
     rows = min(float(weights[one].sum()) / row_weight(weights[one]) for one in (own, ~own))
     # Random weights vary the mean of m rows as m + 1 of them do.
     return largest - max(0.0, float(np.quantile(near, side))) * float(np.sqrt((rows + 1) / max(1.0, rows - 1)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, final
 
 import numpy as np
@@ -162,6 +162,7 @@ def ranking_error(
     moved = shares * moves.psi
     own = [seen.truth == code for code in range(seen.classes)]
     least = (LEAST_OF_A_ROW * width / float(_class_sizes(seen).min())) ** 2
+    nothing = (ROUNDING_TOLERANCE * width) ** 2  # a variance that is rounding does not say which rows make it up
     if groups is not None:
         sums = by_group(moved, groups)
         variance, df = linearised(sums, by_group(shares, groups))
@@ -170,14 +171,15 @@ def ranking_error(
         # Rows of a group lie among the other class together.
         alike = max(1.0, variance / rows_alone) if rows_alone > 0 else 1.0
         total = max(variance, least) + unseen * alike * moves.unseen
-        return RankingError(sqrt(total), max(1.0, min(df, free, CARRIERS_OF_NORMAL * carriers(sums))))
+        carried = CARRIERS_OF_NORMAL * carriers(sums) if variance > nothing else inf
+        return RankingError(sqrt(total), max(1.0, min(df, free, carried)))
     # The middle of a class is drawn towards its heavy rows.
     held = [shares[rows] / shares[rows].sum() for rows in own]
     squares = [moved[rows] ** 2 / np.maximum(1 - part, 1e-12) for rows, part in zip(own, held, strict=True)]
     parts = np.array([float(one.sum()) for one in squares])
     free_rows = np.array([_free_rows(weights[rows], moved[rows]) for rows in own])
     doubt = float(np.sum(parts**2 / free_rows))
-    df = float(parts.sum()) ** 2 / doubt if doubt > 0 else float(_class_sizes(seen).min()) - 1
+    df = float(parts.sum()) ** 2 / doubt if parts.sum() > nothing else float(_class_sizes(seen).min()) - 1
     return RankingError(sqrt(max(float(parts.sum()), least) + unseen * moves.unseen), max(1.0, df))
 
 

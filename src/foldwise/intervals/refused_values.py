@@ -29,6 +29,7 @@ __all__ = [
     "clipped_refusal",
     "early_calibration",
     "few_compared",
+    "few_groups",
     "few_hits",
     "leaning_refusal",
     "mostly_undefined",
@@ -142,6 +143,14 @@ def mostly_undefined(scored: ModelScores) -> str:
     return f"{found}; fewer and larger test sets, as of 3 parts, have one"
 
 
+def few_groups(scored: ModelScores) -> str:
+    """Say that tested rows come from too few groups to know how much groups differ; empty where they do not, or in no groups."""
+    groups = scored.predictions.groups
+    if groups is None or (found := int(np.unique(groups[scored.row]).size)) >= FEWEST_GROUPS:
+        return ""
+    return f"not assessable: tested rows come from {count_of(found, 'group')}, and {FEWEST_GROUPS} are the least"
+
+
 def few_compared(scored: ModelScores) -> str:
     """Say that few groups share a test set with another, so that an area over pairs of different groups rests on them, or none; else empty.
 
@@ -152,6 +161,8 @@ def few_compared(scored: ModelScores) -> str:
     groups = scored.predictions.groups
     if groups is None or base_name(scored.measure) not in AREAS_OF_PAIRS:
         return ""
+    if scored.resamples.count > 1 and (why := few_groups(scored)):
+        return why
     tested = int(np.unique(groups[scored.row]).size)
     if scored.apart is None:
         return _within_groups(scored, groups, tested)

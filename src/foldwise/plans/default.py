@@ -87,7 +87,7 @@ def _for_groups(dataset: Dataset, codes: Codes) -> tuple[Plan, str]:
     few = groups <= MOST_PAIRED
     parts = -(-groups // 2) if few else min(DEFAULT_PARTS, groups // 2)
     having = _fewest_with_class(dataset, codes)
-    if having == PAIR or (having == PAIR + 1 and groups >= having * parts):
+    if having == PAIR or (having == PAIR + 1 and groups > PAIR * parts):
         return LeaveGroupOut(), f"{in_turn}; a class is in {having} of them, and a larger test set might hold all of it"
     if few and dataset.n <= MOST_PAIRED_ROWS:
         reason = f"every pair of the {groups} groups is left out, since rows of a group belong together and areas compare different groups"
