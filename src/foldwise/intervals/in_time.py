@@ -95,6 +95,8 @@ def lean_of_early_fits(scored: ModelScores) -> float:
     inverse = 1 / sizes[known]
     slope = _slope(inverse - inverse.mean(), values[known], float(inverse @ inverse))
     lean = slope * (float(inverse.mean()) - 1 / scored.resamples.n)
+    if scored.measure.direction is Direction.NONE:  # neither side is worse
+        return lean
     return max(0.0, lean) if scored.measure.direction is Direction.LOWER else min(0.0, lean)
 
 
