@@ -133,3 +133,15 @@ def test_concordance_has_no_test_on_several_test_sets():
     settings = {"measures": ["ccc", "r2"], "plan": "kfold(5, repeats=2)", "baseline": False}
     found = foldwise.compare(models, X, y, **settings)
     assert set(found.pairs()["measure"]) == {"r2"}
+
+
+@pytest.mark.parametrize("rows", [{"weights": np.tile([1.0, 20.0], 40)}, {"groups": np.arange(80) // 10}])
+def test_medians_of_rows_with_weights_or_in_groups_are_not_tested(rows):
+    rng = np.random.default_rng(3)
+    truth = rng.normal(size=80)
+    systems = {name: truth + rng.normal(size=80) for name in "ab"}
+    judged = foldwise.score(truth, systems, measures="median-absolute-error", **rows)
+    assert judged.judgements == ()
+    assert any("equal systems different by median-absolute-error in 10 to 22 %" in note for note in judged.notes)
+    assert not any("heavy tail" in note for note in judged.notes)  # a median does not depend on them
+    assert foldwise.score(truth, systems, measures="median-absolute-error").judgements

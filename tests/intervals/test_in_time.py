@@ -161,3 +161,11 @@ def test_an_interval_in_time_is_never_wider_for_rows_that_are_less_alike():
     alike = np.repeat(np.tile([0.5, 1.5], 9), 10)
     widths = [make_interval(values("mse", errors)).width for errors in (mixed, alike)]
     assert widths[0] < widths[1]
+
+
+@pytest.mark.parametrize(("memory", "noted"), [(0.0, False), (0.99, True)])
+def test_rows_that_are_worth_few_independent_ones_are_noted(memory, noted):
+    shocks = np.random.default_rng(3).normal(size=300)
+    errors = lfilter([1.0], [1.0, -memory], shocks)
+    interval = make_interval(values("mae", errors))
+    assert ("are worth fewer than 10 independent ones" in interval.note) == noted

@@ -58,8 +58,8 @@ LEAST_WIDTH = 1e-8
 """Intervals shorter than this show nothing but rounding."""
 LEAST_SHIFT_BY_GROUPS = 0.005
 """By how much the pairs of rows of one group move an area that is told of both ways."""
-RANK_CORRELATIONS = frozenset({"spearman", "kendall"})
-"""Associations that depend on the order of the values only."""
+INDEPENDENT_OF_TAILS = frozenset({"spearman", "kendall", "median-absolute-error"})
+"""Measures of values that do not depend on how large the largest errors are."""
 
 
 @final
@@ -339,7 +339,7 @@ def _of_squares(losses: Floats) -> str:
 
 def _loss_behind(finding: Finding) -> Measure | None:
     """The unbounded loss that an interval rests on; None where there is none."""
-    if finding.interval is None or finding.measure.name in RANK_CORRELATIONS:
+    if finding.interval is None or finding.measure.name in INDEPENDENT_OF_TAILS:
         return None
     if not isinstance(finding.measure, LossMeasure):
         return measure("mse")

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from foldwise.measures import ModelScores, RowMeans
 
 __all__ = [
+    "FEW_INDEPENDENT_ROWS",
+    "FEW_INDEPENDENT_ROWS_NOTE",
     "FEW_TIMES",
     "FEW_TIMES_NOTE",
     "common_shift",
@@ -45,6 +47,11 @@ FEWEST_BLOCKS = 3
 FEWEST_TIMES, FEW_TIMES = 5, 10
 FEW_TIMES_NOTE = f"tested rows of fewer than {FEW_TIMES} times: a rough guide where rows of one time are alike"
 """Where rows of a time have something in common, times are few groups: from 5 of them on 91 to 95 % were covered."""
+FEW_INDEPENDENT_ROWS = 10
+FEW_INDEPENDENT_ROWS_NOTE = (
+    f"neighbouring rows are so alike that all of them are worth fewer than {FEW_INDEPENDENT_ROWS} independent ones: a rough guide (columns or "
+    "noise with an autocorrelation of .97: 80 to 93 % of such intervals contained the truth)"
+)
 LEAST_FACTOR, MOST_FACTOR = 1.4, 2.0
 FACTOR_OF_SHIFT, FACTOR_OF_UNSTEADY = 0.6, 0.6
 FACTOR_OF_ALIKE, FACTOR_OF_RUNS = 0.8, 1.5

@@ -11,6 +11,8 @@ import numpy as np
 from foldwise.intervals.class_shares import share_rule_ends
 from foldwise.intervals.ends import end_of_range, gamma_ends, korn_graubard, nearest_ratio, t_ends
 from foldwise.intervals.in_time import (
+    FEW_INDEPENDENT_ROWS,
+    FEW_INDEPENDENT_ROWS_NOTE,
     FEW_TIMES,
     FEW_TIMES_NOTE,
     few_times,
@@ -185,6 +187,8 @@ def _notes(scored: ModelScores, found: RowVariance, between: float) -> list[str]
         notes.append(FEW_GROUPS_NOTE)
     if scored.predictions.time is not None and times_of(scored) < FEW_TIMES:
         notes.append(FEW_TIMES_NOTE)
+    elif scored.in_time and found.rows < FEW_INDEPENDENT_ROWS:
+        notes.append(FEW_INDEPENDENT_ROWS_NOTE)
     if found.jump > FAR_BEYOND * max(found.largest, -found.smallest):
         notes.append(JUMP_NOTE)
     return notes
