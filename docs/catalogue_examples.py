@@ -28,7 +28,14 @@ PLANS_SPELLED = {
     "subsample": "subsample(20, test=0.1)",
 }
 EXPENSIVE = ("replace-one", "bootstrap-case")
-METHOD_MEASURES = {"beta-convolution": "balanced-error", "fisher-z": "correlation"}
+METHOD_MEASURES = {
+    "beta-convolution": "balanced-error",
+    "fisher-z": "correlation",
+    "ranking-t": "average-precision",
+    "carried-share": "median-absolute-error",
+}
+OF_VALUES = ("fisher-z", "carried-share")
+"""Methods for measures of values."""
 METHOD_PLANS = {
     **dict.fromkeys(("5x2cv", "5x2cv-f", "5x2cv-t"), "kfold(2, repeats=5)"),
     **dict.fromkeys(("oob", "632plus", "location-shifted", "loo-bootstrap"), "bootstrap(500)"),
@@ -108,8 +115,8 @@ def method_example(one: Any, verb: str) -> tuple[str, str]:  # noqa: ANN401
     measure = METHOD_MEASURES.get(one.name) or MEASURES.get(one.validity.measures, "error")
     given, option = _structure(first)
     invalid, forced = (", allow_invalid=True", " --allow-invalid") if getattr(one, "invalid", "") else ("", "")
-    models = ["lda", "gaussian-nb"] if verb == "compare" else ["ridge" if one.name == "fisher-z" else "lda"]
-    sample = "auto-mpg" if one.name == "fisher-z" else "iris" if given or first in EXPENSIVE else "breast-cancer"
+    models = ["lda", "gaussian-nb"] if verb == "compare" else ["ridge" if one.name in OF_VALUES else "lda"]
+    sample = "auto-mpg" if one.name in OF_VALUES else "iris" if given or first in EXPENSIVE else "breast-cancer"
     rows = "rows.X, rows.target" if given else f"foldwise.sample({sample!r})"
     before = f"rows = foldwise.sample({sample!r})\n" if given else ""
     asked = f"plan={text!r}{given}, measures={measure!r}, {word}={one.name!r}{invalid}"
