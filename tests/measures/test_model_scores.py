@@ -141,3 +141,11 @@ def test_correlations_in_time_are_those_of_all_test_periods(name, power):
     of_all = plain.value(outcomes(truth[20:], output[20:], n_classes=0))
     assert scored.value == pytest.approx(of_all**power)
     assert scored.scores == pytest.approx(np.ones(5))
+
+
+def test_the_mean_of_the_training_rows_has_no_correlation_in_time_either():
+    """It differs from period to period, which is no order of rows."""
+    y = np.sin(np.arange(60.0)) + np.arange(60) / 30
+    made = foldwise.assess("ridge", np.arange(60.0)[:, None], y, order=np.arange(60), measures="correlation")
+    assert np.isnan(made.finding("baseline", "correlation").estimate.value)
+    assert np.isfinite(made.finding("ridge", "correlation").estimate.value)

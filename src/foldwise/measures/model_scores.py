@@ -334,6 +334,8 @@ def _of_all_periods(scored: ModelScores, measure: RankMeasure) -> tuple[Scores, 
     """
     plain, repeat = measure.root or measure, scored.resamples.repeat
     within = plain.values(scored.outcomes, scored.resample, repeat.size)
+    if np.isnan(within).all():  # one value in each period, as a mean has, is ordered by no row
+        return within, float("nan")
     pooled = mean_defined(plain.values(scored.outcomes, repeat[scored.resample], int(repeat.max()) + 1))
     return (within, pooled) if measure.root is None else (within**2, pooled**2)
 
