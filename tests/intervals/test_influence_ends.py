@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.metrics import average_precision_score
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
@@ -10,7 +11,7 @@ from foldwise.api import assess
 from foldwise.intervals import influence
 from foldwise.intervals.in_time import lean_of_early_fits
 from foldwise.intervals.influence import Influence, influence_ends
-from foldwise.intervals.influence_ends import lean_of_parts
+from foldwise.intervals.influence_ends import lean_of_parts, least_average_precision
 from foldwise.intervals.row_variance import RowVariance
 from foldwise.measures import ModelScores, measure
 
@@ -142,3 +143,36 @@ def test_fits_add_to_an_area_what_they_add_to_the_error_per_variance_of_its_rows
     (rows, between), (found, added) = (influence._variance(one, one.influence, share=True) for one in (error, area))
     assert between > 0
     assert added / (found.widened / found.factor) == pytest.approx(between / (rows.widened / rows.factor))
+
+
+def mostly_positive(n, negatives, seed=0, **roles):
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) >= negatives
+    X = rng.normal(size=(n, 3)) + 2.0 * y[:, None]
+    found = assess(LinearDiscriminantAnalysis(), X, y, measures="average-precision", positive=True, seed=seed, **roles)
+    return found.finding("lda", "average-precision"), ModelScores(
+        found.predictions, "lda", measure("average-precision")
+    )
+
+
+def test_no_scores_have_less_than_the_least_average_precision():
+    _, scored = mostly_positive(200, 40)
+    bound = least_average_precision(scored)
+    # Scores that rank every negative first, for a population with the share of positives at the lower limit or above.
+    for share in (0.75, 0.8, 0.9):
+        y = np.arange(20_000) < share * 20_000
+        reversed_scores = -y.astype(float) + 1e-9 * np.arange(y.size)
+        assert average_precision_score(y, reversed_scores) > bound
+
+
+def test_an_average_precision_of_many_positives_does_not_reach_below_its_least_value():
+    finding, scored = mostly_positive(150, 8)
+    assert finding.interval.low >= least_average_precision(scored) > 0.65
+    assert finding.interval.low <= finding.estimate.value
+
+
+def test_the_least_average_precision_is_not_known_of_rows_in_groups_or_with_weights():
+    rows = np.arange(150)
+    _, weighted = mostly_positive(150, 40, weights=1.0 + rows % 3)
+    _, grouped = mostly_positive(150, 40, groups=rows % 30)
+    assert least_average_precision(weighted) == least_average_precision(grouped) == 0.0

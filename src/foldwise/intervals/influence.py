@@ -27,6 +27,7 @@ from foldwise.intervals.influence_ends import (
     highest_cost,
     is_plain,
     lean_of_parts,
+    least_average_precision,
     weigh_alike,
 )
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, in_units
@@ -205,6 +206,7 @@ def _corrected_for_parts(scored: ModelScores, ends: tuple[float, float], bias: f
         return ends
     lean = lean_of_parts(scored)
     low, high = _extended(ends, lean, measure)
+    low = max(low, min(scored.value, least_average_precision(scored)))
     return low, max(scored.value, high - max(0.0, min(lean, bias)))
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from math import inf
+from math import inf, log
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from foldwise.intervals.ends import ratio_ends
+from foldwise.intervals.proportion import clopper_pearson
 from foldwise.intervals.rate_ratios import rate_pair, rate_ratio_ends
 from foldwise.measures import AREAS_OF_PAIRS, LossMeasure, base_name
 
@@ -22,10 +23,13 @@ __all__ = [
     "highest_cost",
     "is_plain",
     "lean_of_parts",
+    "least_average_precision",
     "weigh_alike",
 ]
 
 GROUPED_PRECISION_FACTOR = 1.25
+PREVALENCE_LEVEL = 0.995
+"""Level of the limits of the share of positives: what they miss is a tenth of what an interval of 95 % may miss at one end."""
 
 
 def count_ratio_ends(
@@ -96,3 +100,32 @@ def lean_of_parts(scored: ModelScores) -> float:
     if scored.predictions.groups is not None and scored.measure.name.startswith("average-precision"):
         carried *= GROUPED_PRECISION_FACTOR
     return 0.0 if np.isnan(pooled) else carried * (scored.value - pooled)
+
+
+def least_average_precision(scored: ModelScores) -> float:
+    """The least average precision that any scores can have, by how frequent positives are at least; 0 where that is not known.
+
+    Scores that rank all negatives before all positives have an average precision of 1 + (1 - π) ln(1 - π)/π with a share π of positives:
+    .31 of two classes of one size, .87 where 19 of 20 rows are positive. For π the lower limit of Clopper and Pearson is taken.
+
+    References
+    ----------
+    boyd2012.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.measures import ModelScores, measure
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X = [[float(i)] for i in range(400)]
+    >>> table = foldwise.assess(GaussianNB(), X, ["no", "yes"] * 200, positive="yes").predictions
+    >>> round(least_average_precision(ModelScores(table, "gaussian-nb", measure("average-precision"))), 2)
+    0.26
+    """
+    predictions = scored.predictions
+    if base_name(scored.measure) != "average-precision" or len(predictions.classes) != 2 or not is_plain(scored):
+        return 0.0
+    rows = np.unique(scored.row)
+    positives = np.count_nonzero(predictions.truth[rows] == scored.outcomes.positive)
+    share = clopper_pearson(positives, rows.size, PREVALENCE_LEVEL)[0]
+    return 1 + (1 - share) * log(1 - share) / share if share > 0 else 0.0
