@@ -126,6 +126,6 @@ def least_average_precision(scored: ModelScores) -> float:
     if base_name(scored.measure) != "average-precision" or len(predictions.classes) != 2 or not is_plain(scored):
         return 0.0
     rows = np.unique(scored.row)
-    positives = np.count_nonzero(predictions.truth[rows] == scored.outcomes.positive)
+    positives = float(np.count_nonzero(predictions.truth[rows] == scored.outcomes.positive))
     share = clopper_pearson(positives, rows.size, PREVALENCE_LEVEL)[0]
     return 1 + (1 - share) * log(1 - share) / share if share > 0 else 0.0
