@@ -120,7 +120,7 @@ def least_average_precision(scored: ModelScores) -> float:
     >>> X = [[float(i)] for i in range(400)]
     >>> table = foldwise.assess(GaussianNB(), X, ["no", "yes"] * 200, positive="yes").predictions
     >>> round(least_average_precision(ModelScores(table, "gaussian-nb", measure("average-precision"))), 2)
-    0.26
+    0.25
     """
     predictions = scored.predictions
     if base_name(scored.measure) != "average-precision" or len(predictions.classes) != 2 or not is_plain(scored):
