@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.plans.plan import Plan
 
-__all__ = ["default_plan", "one_fit_plan"]
+__all__ = ["MOST_PAIRED", "default_plan", "one_fit_plan"]
 
 LEAST_ROWS, DEFAULT_PARTS = 20, 10
 """Below this many rows no interval is worth its name (the small-n rule); parts of the default partition."""
