@@ -31,6 +31,7 @@ ABOUT_SETTINGS = (
 """Errors that speak of the settings of a model, by name: its rows have nothing to do with them."""
 ADVICE = re.compile(r" (For supervised learning, you might want|Alternatively, it is possible|See https?://).*")
 """What scikit-learn adds to its sentence about missing values: other estimators and addresses."""
+IMPUTE = "make_pipeline(SimpleImputer(), model), which imputes missing values from the training rows of each resample"
 
 
 def explain_failure(error: Exception, model: Estimator, dataset: Dataset, train: Codes) -> FitError | None:
@@ -57,7 +58,8 @@ def explain_failure(error: Exception, model: Estimator, dataset: Dataset, train:
 def fit_error(failure: Failure, count: int) -> FitError:
     """One sentence with model, resample and cause."""
     message = f"model '{failure.model}' failed on resample {failure.resample + 1} of {count}: {failure.cause}"
-    return FitError(message, hint="on_failure='record' to go on without the fits that fail")
+    missing = "contains NaN" in failure.cause
+    return FitError(message, hint=IMPUTE if missing else "on_failure='record' to go on without the fits that fail")
 
 
 def in_brief(text: str) -> str:

@@ -20,12 +20,27 @@ __all__ = [
     "nearest_ratio",
     "normal_quantile",
     "ratio_ends",
+    "squared_z_over_t",
     "t_ends",
 ]
 
 SMALLEST_VARIANCE = 1e-300
 LEAST_SHAPE = 2.0
 """Shapes of a gamma distribution below this times its upper tail have quantiles that fall towards 0 again."""
+
+
+@lru_cache(maxsize=64)
+def squared_z_over_t(df: float, share: float) -> float:
+    """(z/t)² at a quantile: by this much fewer rows is a variance of df degrees of freedom worth than a known one.
+
+    Examples
+    --------
+    >>> round(squared_z_over_t(9, 0.975), 3), squared_z_over_t(inf, 0.975)
+    (0.751, 1.0)
+    """
+    from scipy.special import stdtrit
+
+    return (normal_quantile(share) / float(stdtrit(df, share))) ** 2 if isfinite(df) else 1.0
 
 
 def korn_graubard(position: float, smoothed: float, variance: float, *, df: float, level: float) -> tuple[float, float]:
@@ -45,11 +60,10 @@ def korn_graubard(position: float, smoothed: float, variance: float, *, df: floa
     >>> low, round(high, 3)
     (0.0, 0.073)
     """
-    from scipy.special import betaincinv, stdtrit
+    from scipy.special import betaincinv
 
     share = (1 + level) / 2
-    ratio = normal_quantile(share) / float(stdtrit(df, share)) if isfinite(df) else 1.0
-    size = max(smoothed * (1 - smoothed) / max(variance, SMALLEST_VARIANCE) * ratio**2, 1e-3)
+    size = max(smoothed * (1 - smoothed) / max(variance, SMALLEST_VARIANCE) * squared_z_over_t(df, share), 1e-3)
     hits = size * position
     low = float(betaincinv(hits, size - hits + 1, 1 - share)) if hits > 1e-9 * size else 0.0
     high = float(betaincinv(hits + 1, size - hits, share)) if hits < (1 - 1e-9) * size else 1.0
@@ -74,10 +88,10 @@ def gamma_ends(distance: float, variance: float, worst: float, *, df: float, lev
     >>> round(low, 3), round(high, 3)
     (1.623, 11.668)
     """
-    from scipy.special import gammaincinv, stdtrit
+    from scipy.special import gammaincinv
 
     share = (1 + level) / 2
-    variance *= (float(stdtrit(df, share)) / normal_quantile(share)) ** 2 if isfinite(df) else 1.0
+    variance /= squared_z_over_t(df, share)
     low = 0.0 if variance > 0 else distance
     if distance > 0 and variance > 0:
         low = float(gammaincinv(distance**2 / variance, 1 - share)) * variance / distance
@@ -110,13 +124,12 @@ def ratio_ends(distance: float, variance: float, *, falling: bool, df: float, le
     >>> round(low, 3), round(high, 3)
     (1.813, 2.211)
     """
-    from scipy.special import gammaincinv, stdtrit
+    from scipy.special import gammaincinv
 
     if distance <= 0 or variance <= 0:
         return distance, distance
     share = (1 + level) / 2
-    ratio = normal_quantile(share) / float(stdtrit(df, share)) if isfinite(df) else 1.0
-    count = distance**2 / variance * ratio**2
+    count = distance**2 / variance * squared_z_over_t(df, share)
     fewer, more = float(gammaincinv(count, 1 - share)) / count, float(gammaincinv(count + 1, share)) / count
     if falling:
         return distance / more, distance / max(fewer, float(gammaincinv(1.0, 1 - share)))

@@ -20,13 +20,15 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.plans.plan import Plan
 
-__all__ = ["default_plan", "one_fit_plan"]
+__all__ = ["MOST_PAIRED", "default_plan", "one_fit_plan"]
 
 LEAST_ROWS, DEFAULT_PARTS = 20, 10
 """Below this many rows no interval is worth its name (the small-n rule); parts of the default partition."""
 REPEATED_KFOLD = KFold(DEFAULT_PARTS, repeats=3)
-FEWEST_PAIRED, MOST_PAIRED, MOST_PAIRED_ROWS = 5, 10, 20_000
-"""Numbers of groups of which every pair is tested, and up to how many rows; fewer groups have no interval."""
+FEWEST_PAIRED, MOST_PAIRED_ROWS = 5, 20_000
+"""Least number of groups of which every pair is tested, since fewer have no interval, and up to how many rows."""
+MOST_PAIRED = 10
+"""Up to so many groups every pair of them is tested by default."""
 PAIR = 2
 """Groups of a test set where every pair of them is tested; classes without one of which nothing is left to tell apart."""
 
