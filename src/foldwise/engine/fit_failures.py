@@ -14,6 +14,7 @@ from foldwise.phrases import count_of
 if TYPE_CHECKING:
     from foldwise.arrays import Codes
     from foldwise.data import Dataset
+    from foldwise.plans import Resamples
     from foldwise.predictions import Failure
     from foldwise.typing import Estimator
 
@@ -55,9 +56,10 @@ def explain_failure(error: Exception, model: Estimator, dataset: Dataset, train:
     return FitError(cause if isinstance(error, INTERNAL) else f"{cause} ({said})")
 
 
-def fit_error(failure: Failure, count: int) -> FitError:
-    """One sentence with model, resample and cause."""
-    message = f"model '{failure.model}' failed on resample {failure.resample + 1} of {count}: {failure.cause}"
+def fit_error(failure: Failure, resamples: Resamples) -> FitError:
+    """One sentence with model, resample and cause, and what the plan says of its draw where that may be why."""
+    about = f"; {resamples.note}" if resamples.kind == "forward" and resamples.note else ""
+    message = f"model '{failure.model}' failed on resample {failure.resample + 1} of {resamples.count}: {failure.cause}{about}"
     missing = "contains NaN" in failure.cause
     return FitError(message, hint=IMPUTE if missing else "on_failure='record' to go on without the fits that fail")
 

@@ -66,6 +66,7 @@ from foldwise.intervals.jackknife import standard_error, unit_influence
 from foldwise.intervals.jeffreys import Jeffreys, jeffreys
 from foldwise.intervals.linearised import unrelated_error
 from foldwise.intervals.link import Link, link_of
+from foldwise.intervals.long_run import series_variance
 from foldwise.intervals.mean_loss import MeanError, loss_error, mean_t
 from foldwise.intervals.mid_p import MidP, mid_p, mid_p_above
 from foldwise.intervals.naive_t import NaiveT
@@ -88,11 +89,11 @@ from foldwise.intervals.row_variance import (
     RowVariance,
     factor_by_samples,
     overlap_factor,
-    series_variance,
     variance_by_row,
 )
 from foldwise.intervals.series import harvey_factor, lags_for, serial_variance
 from foldwise.intervals.share import share_refusal, trials
+from foldwise.intervals.shared_times import variance_in_time
 from foldwise.intervals.simulated import (
     CoverageGate,
     Simulated,
@@ -295,6 +296,7 @@ __all__ = [
     "unrelated_error",
     "value_of_summary",
     "variance_by_row",
+    "variance_in_time",
     "view_table",
     "wald",
     "wald_cv",
