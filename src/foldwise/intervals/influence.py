@@ -44,7 +44,7 @@ from foldwise.intervals.row_variance import (
     overlap_factor,
     variance_by_row,
 )
-from foldwise.intervals.tail import heavy_multiple, heavy_rows
+from foldwise.intervals.tail import heavy_rows, unseen_multiple
 from foldwise.measures import (
     AREAS_OF_PAIRS,
     CountMeasure,
@@ -57,7 +57,6 @@ from foldwise.measures import (
     base_name,
     gives_one_class,
     left_out_rows,
-    tail_factor,
 )
 
 if TYPE_CHECKING:
@@ -383,8 +382,7 @@ def influence_ends(
     worst = max(found.largest if kind == "low" else -found.smallest, unseen)
     top = highest_cost(scored) if costs else measure.top(len(scored.predictions.classes))
     if isinstance(measure, LossMeasure) and isinf(top) and alike:
-        losses = influence.rows.means + value
-        worst *= tail_factor(losses) * heavy_multiple(losses)
+        worst *= unseen_multiple(influence.rows.means + value)
     worst = max(worst, found.jump)
     # Mistakes that cost as much as each other are a count, whose limits know its variance; costs relative to others vary with these too.
     counted = influence.edges.discrete and not (costs and isinstance(measure, SumMeasure)) and is_plain(scored)

@@ -79,14 +79,15 @@ def weigh_alike(weights: Floats | None) -> bool:
 
 
 def fits_as_final(scored: ModelScores) -> bool:
-    """Whether fits of the plan are nearly the model of all rows: one that changes gradually, fitted to four fifths of single rows or more.
+    """Whether fits of a classifier are nearly that to all rows: one that changes gradually, fitted to four fifths of single rows or more.
 
     Such an estimate has nothing to allow for but its variance, and needs no exact limits beside it (METHODS N.29). Models that are not known to
     change gradually are fitted to bootstrap samples beside the plan.
     """
     resamples, sampled = scored.resamples, scored.predictions.sampled
     unsteady = sampled is not None and scored.model in sampled.outputs
-    return is_plain(scored) and not unsteady and resamples.test_size <= LARGEST_TEST_SHARE * resamples.n
+    nearly_all = resamples.test_size <= LARGEST_TEST_SHARE * resamples.n
+    return scored.predictions.is_classification and is_plain(scored) and not unsteady and nearly_all
 
 
 def is_single_area(scored: ModelScores) -> bool:
