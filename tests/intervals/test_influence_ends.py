@@ -12,7 +12,7 @@ from foldwise.api import assess
 from foldwise.intervals import influence
 from foldwise.intervals.in_time import lean_of_early_fits
 from foldwise.intervals.influence import Influence, influence_ends
-from foldwise.intervals.influence_ends import lean_of_parts, least_average_precision
+from foldwise.intervals.influence_ends import fits_as_final, lean_of_parts, least_average_precision
 from foldwise.intervals.row_variance import RowVariance
 from foldwise.measures import ModelScores, measure
 
@@ -93,6 +93,52 @@ def test_shares_are_counted_one_by_one():
         for df in (4.0, 400.0)
     )
     assert few == many
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ({}, True),
+        ({"plan": "kfold(5)"}, True),
+        ({"plan": "subsample(20, test=1/3)"}, False),
+        ({"plan": "bootstrap(30)"}, False),
+        ({"groups": np.repeat(np.arange(20), 5)}, False),
+        ({"order": np.arange(100)}, False),
+        ({"model": DecisionTreeClassifier(max_depth=3, random_state=0)}, False),
+        ({"model": KNeighborsClassifier(5)}, True),
+    ],
+)
+def test_fits_of_steady_models_to_nearly_all_rows_are_as_the_final_one(rows, expected):
+    rows = dict(rows)
+    assert fits_as_final(ranked(rows.pop("model", LinearDiscriminantAnalysis()), "error", **rows)) is expected
+
+
+def test_shares_and_costs_of_such_fits_are_shorter_than_by_exact_limits(monkeypatch):
+    found = overlapping(100, 4)
+    seen = [
+        ModelScores(found.predictions, found.predictions.models[0], one) for one in (measure("error"), *found.measures)
+    ]
+    made = [Influence().interval(one, 0.95) for one in seen]
+    monkeypatch.setattr(influence, "fits_as_final", lambda _: False)
+    exact = [Influence().interval(one, 0.95) for one in seen]
+    for one, two in zip(made[:2], exact[:2], strict=True):
+        assert two.low < one.low < one.high < two.high
+        assert 0.85 < one.width / two.width < 0.98
+    assert made[2] == exact[2]  # a cost relative to another one is no count
+
+
+def test_an_area_of_few_positives_supposes_one_row_anywhere_among_the_negatives():
+    """Half a row below all negatives, times the factor for overlap and by 4 degrees of freedom, gave lower ends of .5 and less."""
+    rng = np.random.default_rng(7)
+    truth = np.repeat([0, 1], [95, 5])
+    X = rng.normal(size=(100, 2)) + 4 * truth[:, None]
+    found = assess("lda", X, truth, measures="auc", baseline=False, jobs=1)
+    made, scored = found.findings[0].interval, ModelScores(found.predictions, "lda", measure("auc"))
+    rows, _ = influence._variance(scored, scored.influence, share=True)
+    assert scored.value > 0.99
+    assert rows.widened == pytest.approx(2 / 3 * (0.5 / 5) ** 2)
+    assert rows.df == np.inf
+    assert 0.5 < made.low < 0.75
 
 
 def ranked(model, name="average-precision", **rows):
