@@ -589,14 +589,19 @@ static void factor_class(const Quadratic &of, std::size_t c, QuadraticFit &fit) 
     }
 }
 
-// The inverse factors of the eight resamples, each in memory of its own, with rows for columns.
+// The inverse factors of the eight resamples, each in memory of its own, with rows for columns: a square of eight by eight numbers
+// of one resample after the other, so that a line of the cache is filled before the next is begun. Above the diagonal both are zero.
 static void take_apart(const Quadratic &of, QuadraticFit &fit) {
-    for (std::size_t i = 0; i < of.q; ++i)
-        for (std::size_t j = 0; j <= i; ++j) {
-            const Lanes &from = fit.factors.inverse[i * of.width + j];
-            double *to = fit.factor.data() + j * of.width + i;
-            for (std::size_t l = 0; l < LANES; ++l) to[l * step_of(of.width)] = from.at[l];
-        }
+    const std::size_t width = of.width;
+    for (std::size_t row = 0; row < of.q; row += LANES)
+        for (std::size_t column = 0; column <= row; column += LANES)
+            for (std::size_t l = 0; l < LANES; ++l) {
+                const Lanes *from = fit.factors.inverse.data() + row * width + column;
+                double *to = fit.factor.data() + l * step_of(width) + column * width + row;
+                const std::size_t last = std::min(LANES, of.q - row);
+                for (std::size_t j = 0; j < LANES; ++j)
+                    for (std::size_t i = 0; i < last; ++i) to[j * width + i] = from[i * width + j].at[l];
+            }
 }
 
 // Scores of some test rows, offset - ½ ‖U (z - shift)‖², written `step` numbers apart; `factor` is Uᵀ.

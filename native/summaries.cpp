@@ -164,11 +164,14 @@ static std::tuple<double, double, double, double> row_moments(Values sums, Value
 }
 
 // sums[i] = what the predictions of row i of two classes contribute: it was wrong mistakes[i] of times[i] times, and slopes are
-// those of the cells of the confusion matrix (2, 3). Gives the sum of the squares about the mean of each row: of a row that is wrong
-// m of t times (right - wrong)² m(t - m)/t.
-static double mistake_sums(Values mistakes, Values times, Places codes, Table slopes, Line sums) {
-    const std::size_t n = mistakes.shape(0);
-    SHAPE(times, n), SHAPE(codes, n), SHAPE(slopes, 2, 3), SHAPE(sums, n), BELOW(codes, 2);
+// those of the cells of the confusion matrix (2, 3); by_resample[r] = what those of resample r contribute. Gives the sum of the squares
+// of all contributions, and of those about the mean of each row: of a row that is wrong m of t times (right - wrong)² m(t - m)/t.
+static std::tuple<double, double> mistake_sums(Values mistakes, Values times, Places codes, Tables tables, Table slopes, Line sums,
+                                               Line by_resample) {
+    constexpr std::size_t cells = 6;
+    const std::size_t n = mistakes.shape(0), resamples = tables.shape(0);
+    SHAPE(times, n), SHAPE(codes, n), SHAPE(tables, resamples, 2, 3), SHAPE(slopes, 2, 3), SHAPE(sums, n);
+    SHAPE(by_resample, resamples), BELOW(codes, 2);
     const double *slope = slopes.data(), right[2] = {slope[0], slope[4]}, wrong[2] = {slope[1], slope[3]};
     double flips[2] = {};
     for (std::size_t i = 0; i < n; ++i) {
@@ -179,9 +182,19 @@ static double mistake_sums(Values mistakes, Values times, Places codes, Table sl
         flips[0] += one ? 0.0 : flipped;
         flips[1] += one ? flipped : 0.0;
     }
-    double scatter = 0.0;
+    double scatter = 0.0, squares = 0.0, whole[cells] = {};
     for (std::size_t c = 0; c < 2; ++c) scatter += (right[c] - wrong[c]) * (right[c] - wrong[c]) * flips[c];
-    return scatter;
+    for (std::size_t r = 0; r < resamples; ++r) {
+        double sum = 0.0;
+        for (std::size_t k = 0; k < cells; ++k) {
+            const auto count = static_cast<double>(tables.data()[r * cells + k]);
+            sum += slope[k] * count;
+            whole[k] += count;
+        }
+        by_resample.data()[r] = sum;
+    }
+    for (std::size_t k = 0; k < cells; ++k) squares += whole[k] * slope[k] * slope[k];
+    return {squares, scatter};
 }
 
 // sums[i] = sum of the places of row i of two classes, less the mean place of its class, times all tests over those of the class.
@@ -214,15 +227,11 @@ static double centred_places(Values places, Values times, Places codes, double f
 // By how much the mean of each resample differs from the mean of the centres of its rows. Gives the number of resamples that
 // have predictions, the sums of the squared differences, plain and times the predictions, and of one over the predictions.
 template <typename Row>
-static std::tuple<double, double, double, double> fit_spread(Values by_resample, Values centres, Rows<Row> row, Places edges,
-                                                             std::size_t threads) {
+static std::tuple<double, double, double, double> spread_about(const Values &by_resample, const double *centre, const Row *place,
+                                                               const std::int64_t *edge, std::size_t threads) {
     const std::size_t resamples = by_resample.shape(0);
-    EDGES(edges, resamples, row.shape(0)), BELOW(row, centres.shape(0));
-    const std::int64_t *edge = edges.data();
-    const double *centre = centres.data(), *sum = by_resample.data();
-    const Row *place = row.data();
+    const double *sum = by_resample.data();
     std::vector<double> apart(resamples, 0.0);
-    nb::gil_scoped_release release;
     foldwise::for_each(resamples, threads, [&] {
         return [&](std::size_t r) {
             const std::int64_t first = edge[r], last = edge[r + 1];
@@ -245,6 +254,28 @@ static std::tuple<double, double, double, double> fit_spread(Values by_resample,
         inverse += 1.0 / size;
     }
     return {fits, squares, weighed, inverse};
+}
+
+template <typename Row>
+static std::tuple<double, double, double, double> fit_spread(Values by_resample, Values centres, Rows<Row> row, Places edges,
+                                                             std::size_t threads) {
+    EDGES(edges, by_resample.shape(0), row.shape(0)), BELOW(row, centres.shape(0));
+    nb::gil_scoped_release release;
+    return spread_about(by_resample, centres.data(), row.data(), edges.data(), threads);
+}
+
+// What `row_moments` gives, and what `fit_spread` gives about the means of the rows; all rows were tested.
+template <typename Row>
+static std::tuple<double, double, double, double, double, double, double, double>
+row_and_fit_moments(Values sums, Values times, Places truth, Values by_resample, Rows<Row> row, Places edges, std::size_t threads,
+                    Line means, Out powers) {
+    const std::size_t size = sums.shape(0);
+    SHAPE(times, size), EDGES(edges, by_resample.shape(0), row.shape(0)), BELOW(row, size);
+    std::vector<double> centres(size);
+    for (std::size_t i = 0; i < size; ++i) centres[i] = sums.data()[i] / times.data()[i];
+    const auto of_rows = row_moments(sums, times, truth, means, powers);
+    nb::gil_scoped_release release;
+    return std::tuple_cat(of_rows, spread_about(by_resample, centres.data(), row.data(), edges.data(), threads));
 }
 
 // scores[r] = sum of resample r over its weight, NaN without weight; and the mean over the repeats of the sums of their resamples over the
@@ -336,6 +367,9 @@ template <typename Row> static void bind_row_types(nb::module_ &module) {
     foldwise::define(module, "fit_spread", &fit_spread<Row>,
                      "How much the means of resamples differ from what their rows explain.", "by_resample", "centres", "row",
                      "edges", "threads");
+    foldwise::define(module, "row_and_fit_moments", &row_and_fit_moments<Row>,
+                     "What `row_moments` gives, and what `fit_spread` gives about the means of the rows.", "sums", "times", "truth",
+                     "by_resample", "row", "edges", "threads", "means", "powers");
 }
 
 void bind_summaries(nb::module_ &module) {
@@ -349,7 +383,7 @@ void bind_summaries(nb::module_ &module) {
                      "Means of the rows, and rows, means and central powers of each class of them, in place.", "sums", "times",
                      "truth", "means", "powers");
     foldwise::define(module, "mistake_sums", &mistake_sums, "What the rows of two classes contribute by their mistakes, in place.",
-                     "mistakes", "times", "codes", "slopes", "sums");
+                     "mistakes", "times", "codes", "tables", "slopes", "sums", "by_resample");
     foldwise::define(module, "centred_places", &centred_places, "Places of rows of two classes about their means, in place.",
                      "places", "times", "codes", "first", "second", "sums");
     foldwise::define(module, "pool", &pool, "Sums over weights, in place, and the mean over the repeats of theirs.", "sums",

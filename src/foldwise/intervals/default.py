@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.cached import filled_at_once
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals.catalogue import interval_method
@@ -138,6 +139,7 @@ SQUARES_OUT_OF_RANGE = "the losses are too large or too small for their spread t
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True)
 class IntervalChoice:
     """The chosen method, or none, and the reason in words."""

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from foldwise.cached import filled_at_once
 from foldwise.data.checks import shown
 from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import Target
@@ -44,6 +45,7 @@ __all__ = [
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True)
 class Interval:
     """A confidence interval.

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.cached import cached_property
+from foldwise.cached import cached_property, filled_at_once
 from foldwise.measures.areas import sums_between
-from foldwise.measures.fit_variance import PredictionLayout
-from foldwise.measures.row_means import RowTests
+from foldwise.measures.row_means import PredictionLayout, RowTests
 from foldwise.measures.tally import edges_of
 
 if TYPE_CHECKING:
@@ -27,6 +26,7 @@ ROWS_PER_BIN = 10
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class PredictedRows:
     """Row and resample of each prediction, ordered by resample, and what follows from them.
