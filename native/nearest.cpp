@@ -1,9 +1,8 @@
 // The nearest rows of every row, for tables that stay in cache: rows are ordered by their widest column, and a
-// search goes outward from eight rows until that column alone is further away than their last neighbours. The widest columns
-// are added up first, so that rows that are further away by these alone need not be measured to the end.
+// search goes outward from eight rows until that column alone is further away than their last neighbours.
 #ifdef SIMD
 
-static constexpr std::size_t TOGETHER = 4, STRETCH = 6;
+static constexpr std::size_t TOGETHER = 4;
 
 // Whether any of these distances may be below the last one of the list of its lane.
 SIMD_INLINE bool any_below(const Eight (&sums)[TOGETHER], std::int64_t mask, const EightBits &last) {
@@ -22,18 +21,14 @@ static void look(const double *block, const double *others, std::size_t p, std::
                                  std::size_t count, std::int64_t mask, std::size_t k, EightBits *lists) {
     for (std::size_t start = 0; start < count; start += TOGETHER) {
         Eight sums[TOGETHER] = {};
-        bool near = true;
-        for (std::size_t f = 0; near && f < p;) {
-            for (const std::size_t stop = f + STRETCH < p ? f + STRETCH : p; f < stop; ++f) {
-                const Eight x = eight(block + f * LANES);
-                for (std::size_t c = 0; c < TOGETHER; ++c) {
-                    const Eight away = x - others[f * LANES + start + c];
-                    sums[c] += manhattan ? (away < 0 ? -away : away) : away * away;
-                }
+        for (std::size_t f = 0; f < p; ++f) {
+            const Eight x = eight(block + f * LANES);
+            for (std::size_t c = 0; c < TOGETHER; ++c) {
+                const Eight away = x - others[f * LANES + start + c];
+                sums[c] += manhattan ? (away < 0 ? -away : away) : away * away;
             }
-            if (f < p) near = any_below(sums, mask, lists[k - 1]);
         }
-        if (!near) continue;
+        if (!any_below(sums, mask, lists[k - 1])) continue;  // as mostly, once the lists are full
         EightBits keys[TOGETHER];
         for (std::size_t c = 0; c < TOGETHER; ++c) {
             const std::int64_t who = first + static_cast<std::int64_t>(start + c);
@@ -59,7 +54,6 @@ static void look(const double *block, const double *others, std::size_t p, std::
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #define SIMD_FILE "nearest.cpp"
@@ -72,8 +66,8 @@ using Numbers = foldwise::Out<std::int32_t, 2>;
 using foldwise::LANES;
 using Keys = foldwise::EightBits;
 
-// Rows in the order of the widest column, eight to a block, and columns from the widest on: number f of lane l of block g is at
-// [(g * p + f) * LANES + l]. Lanes without a row repeat the last.
+// Rows in the order of one column, eight to a block: number f of lane l of block g is at [(g * p + f) * LANES + l]. Lanes
+// without a row repeat the last.
 struct Ordered {
     std::size_t n, p, blocks;
     std::vector<std::int32_t> rows;
@@ -81,8 +75,7 @@ struct Ordered {
 
     Ordered(const double *X, std::size_t n_, std::size_t p_)
         : n(n_), p(p_), blocks((n_ + LANES - 1) / LANES), rows(n_), column(n_), blocked(blocks * LANES * p_) {
-        const std::vector<std::size_t> by_width = order_columns(X);
-        const std::size_t widest = by_width[0];
+        const std::size_t widest = widest_column(X);
         std::vector<std::pair<double, std::int32_t>> order(n);
         for (std::size_t i = 0; i < n; ++i) {
             const double place = X[i * p + widest];  // NaN has no place in an order
@@ -96,13 +89,12 @@ struct Ordered {
         for (std::size_t i = 0; i < blocks * LANES; ++i) {
             const double *x = X + static_cast<std::size_t>(rows[std::min(i, n - 1)]) * p;
             double *to = blocked.data() + (i / LANES) * p * LANES + i % LANES;
-            for (std::size_t f = 0; f < p; ++f) to[f * LANES] = x[by_width[f]];
+            for (std::size_t f = 0; f < p; ++f) to[f * LANES] = x[f];
         }
     }
 
   private:
-    // Columns by their sums of squares about the mean; NaN comes last.
-    std::vector<std::size_t> order_columns(const double *X) const {
+    std::size_t widest_column(const double *X) const {
         std::vector<double> sums(p), squares(p);
         for (std::size_t i = 0; i < n; ++i)
             for (std::size_t f = 0; f < p; ++f) {
@@ -110,12 +102,12 @@ struct Ordered {
                 sums[f] += away;
                 squares[f] += away * away;
             }
-        for (std::size_t f = 0; f < p; ++f) squares[f] -= sums[f] * sums[f] / static_cast<double>(n);
-        std::vector<std::size_t> order(p);
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        std::stable_sort(order.begin(), order.end(),
-                         [&](std::size_t a, std::size_t b) { return foldwise::ascending(-squares[a], -squares[b]); });
-        return order;
+        std::size_t widest = 0;
+        for (std::size_t f = 0; f < p; ++f) {
+            squares[f] -= sums[f] * sums[f] / static_cast<double>(n);
+            if (squares[f] > squares[widest]) widest = f;
+        }
+        return widest;
     }
 };
 

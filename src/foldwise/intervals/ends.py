@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import inf, isfinite, sqrt
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,8 @@ from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.measures import Needs
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from foldwise.measures import Measure
 
 __all__ = [
@@ -45,14 +47,12 @@ def korn_graubard(position: float, smoothed: float, variance: float, *, df: floa
     >>> low, round(high, 3)
     (0.0, 0.073)
     """
-    from scipy.special import betaincinv, stdtrit
-
     share = (1 + level) / 2
-    ratio = normal_quantile(share) / float(stdtrit(df, share)) if isfinite(df) else 1.0
+    ratio = normal_quantile(share) / t_quantile(df, share) if isfinite(df) else 1.0
     size = max(smoothed * (1 - smoothed) / max(variance, SMALLEST_VARIANCE) * ratio**2, 1e-3)
-    hits = size * position
-    low = float(betaincinv(hits, size - hits + 1, 1 - share)) if hits > 1e-9 * size else 0.0
-    high = float(betaincinv(hits + 1, size - hits, share)) if hits < (1 - 1e-9) * size else 1.0
+    hits, quantile = size * position, special().betaincinv
+    low = float(quantile(hits, size - hits + 1, 1 - share)) if hits > 1e-9 * size else 0.0
+    high = float(quantile(hits + 1, size - hits, share)) if hits < (1 - 1e-9) * size else 1.0
     return low, high
 
 
@@ -74,10 +74,8 @@ def gamma_ends(distance: float, variance: float, worst: float, *, df: float, lev
     >>> round(low, 3), round(high, 3)
     (1.623, 11.668)
     """
-    from scipy.special import gammaincinv, stdtrit
-
-    share = (1 + level) / 2
-    variance *= (float(stdtrit(df, share)) / normal_quantile(share)) ** 2 if isfinite(df) else 1.0
+    share, gammaincinv = (1 + level) / 2, special().gammaincinv
+    variance *= (t_quantile(df, share) / normal_quantile(share)) ** 2 if isfinite(df) else 1.0
     low = 0.0 if variance > 0 else distance
     if distance > 0 and variance > 0:
         low = float(gammaincinv(distance**2 / variance, 1 - share)) * variance / distance
@@ -110,12 +108,10 @@ def ratio_ends(distance: float, variance: float, *, falling: bool, df: float, le
     >>> round(low, 3), round(high, 3)
     (1.813, 2.211)
     """
-    from scipy.special import gammaincinv, stdtrit
-
     if distance <= 0 or variance <= 0:
         return distance, distance
-    share = (1 + level) / 2
-    ratio = normal_quantile(share) / float(stdtrit(df, share)) if isfinite(df) else 1.0
+    share, gammaincinv = (1 + level) / 2, special().gammaincinv
+    ratio = normal_quantile(share) / t_quantile(df, share) if isfinite(df) else 1.0
     count = distance**2 / variance * ratio**2
     fewer, more = float(gammaincinv(count, 1 - share)) / count, float(gammaincinv(count + 1, share)) / count
     if falling:
@@ -152,9 +148,7 @@ def t_ends(value: float, variance: float, *, df: float, level: float) -> tuple[f
     >>> t_ends(0.0, 1.0, df=inf, level=0.95)[1]
     1.959963...
     """
-    from scipy.special import stdtrit
-
-    half = float(stdtrit(df, (1 + level) / 2)) * sqrt(variance)
+    half = t_quantile(df, (1 + level) / 2) * sqrt(variance)
     return value - half, value + half
 
 
@@ -179,12 +173,23 @@ def end_of_range(measure: Measure, value: float) -> tuple[str, float]:
     return ("high", high) if isfinite(high) else ("none", inf)
 
 
+@cache
+def special() -> ModuleType:
+    """The functions of scipy, which are loaded by the first interval."""
+    import scipy.special
+
+    return scipy.special
+
+
 @lru_cache(maxsize=64)
 def normal_quantile(share: float) -> float:
     """The quantile of the normal distribution."""
-    from scipy.special import ndtri
+    return float(special().ndtri(share))
 
-    return float(ndtri(share))
+
+def t_quantile(df: float, share: float) -> float:
+    """The quantile of Student's t distribution."""
+    return float(special().stdtrit(df, share))
 
 
 def flat(low: float, high: float) -> bool:

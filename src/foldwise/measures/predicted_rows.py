@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
@@ -45,6 +45,8 @@ class PredictedRows:
     row: Codes
     uninformed: dict[Callable[[Outcomes], Floats], float] = field(default_factory=dict)
     """Mean of a loss where predictions know the shares of the classes only."""
+    facts: dict[tuple[str, str], Any] = field(default_factory=dict)
+    """What the validity of an interval depends on, by the rows a measure rests on and its class (`intervals.ValidityFacts`)."""
 
     @cached_property
     def edges(self) -> Codes:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, final
 
 import numpy as np
 
 from foldwise import native
+from foldwise.cached import cached_property
 from foldwise.measures.tally import ROW_TYPES
 
 if TYPE_CHECKING:
@@ -48,13 +50,15 @@ class ClassPowers(NamedTuple):
     """Rows of each class, mean of their contributions, sums of the 2nd and 4th powers of what they differ from it by (4, C).
 
     Of weighted rows their weights and the squares of these follow (6, C). Beside them the largest and the smallest
-    contribution, and the sum of all squares.
+    contribution, and the sum of all squares; and where they were found on the way, variance and degrees of freedom, without and
+    with tails.
     """
 
     by_class: Floats
     most: float
     least: float
     squares: float = float("nan")
+    variances: tuple[float, float, float, float] | None = None
 
     def variance(self, *, tails: bool) -> tuple[float, float]:
         """Variance of the mean of the contributions and its degrees of freedom, by Satterthwaite (METHODS N.2, N.3).
@@ -71,8 +75,12 @@ class ClassPowers(NamedTuple):
         if largest and not 1 / LARGEST_CONTRIBUTION <= largest <= LARGEST_CONTRIBUTION:
             return float("nan"), LEAST_DF
         if native.COMPILED:
-            variance_and_df = native._native.class_variance(powers=self.by_class, least=LEAST_DF, tails=tails)
-            return variance_and_df if isfinite(variance_and_df[0]) else (float("nan"), LEAST_DF)
+            known = self.variances
+            if known is None:
+                variance, df = native._native.class_variance(powers=self.by_class, least=LEAST_DF, tails=tails)
+            else:
+                variance, df = known[2:] if tails else known[:2]
+            return (variance, df) if isfinite(variance) else (float("nan"), LEAST_DF)
         rows, mean, spread, fourth, *weighted = self.by_class.tolist()
         if not isfinite(sum(mean)):
             return float("nan"), LEAST_DF
@@ -93,7 +101,9 @@ class ClassPowers(NamedTuple):
         return variance, min(most, variance * variance / doubt) if doubt > 0 else most
 
 
-class PredictionLayout(NamedTuple):
+@final
+@dataclass(frozen=True, eq=False)
+class PredictionLayout:
     """Row of each prediction (N,), where those of each resample start (R + 1,), and how often rows were tested.
 
     `alone` says that rows come neither in groups nor in time, so that test sets differ by chance alone.
@@ -104,12 +114,12 @@ class PredictionLayout(NamedTuple):
     tested: RowTests
     alone: bool = True
 
-    @property
+    @cached_property
     def compiled(self) -> bool:
         """Whether the compiled passes take it as it is."""
         return native.COMPILED and self.row.dtype in ROW_TYPES and self.row.flags.c_contiguous
 
-    @property
+    @cached_property
     def threads(self) -> int:
         """How many threads a pass over the predictions is worth."""
         return native.cores() if self.row.size >= native.WORTH_THREADS else 1
@@ -203,17 +213,28 @@ def row_means_from(
     sums = sums if rows.size == whole else sums[rows]
     powers = spread = None
     if native.COMPILED and strata is not None and strata[0].dtype == np.int64:
-        means, by_class, times = np.empty(rows.size), np.empty((4, strata[1])), np.asarray(tested.times, np.float64)
-        known = {"sums": sums, "times": times, "truth": strata[0], "means": means, "powers": by_class}
+        truth, classes = strata
+        means, by_class, times = np.empty(rows.size), np.empty((4, classes)), np.asarray(tested.times, np.float64)
         if fits is not None and tested.again and rows.size == whole and fits[1].compiled:
-            by_resample, layout = np.ascontiguousarray(fits[0]), fits[1]
-            inner, total, most, least, *apart = native._native.row_and_fit_moments(
-                **known, by_resample=by_resample, row=layout.row, edges=layout.edges, threads=layout.threads
+            moments, apart = native._native.row_and_fit_moments(
+                sums=sums,
+                times=times,
+                truth=truth,
+                least_df=LEAST_DF,
+                by_resample=np.ascontiguousarray(fits[0]),
+                row=fits[1].row,
+                edges=fits[1].edges,
+                threads=fits[1].threads,
+                means=means,
+                powers=by_class,
             )
-            spread = FitSpread(*apart, inner)
+            spread = FitSpread(*apart, moments[0])
         else:
-            inner, total, most, least = native._native.row_moments(**known)
-        powers = ClassPowers(by_class, most, least, total)
+            moments = native._native.row_moments(
+                sums=sums, times=times, truth=truth, least_df=LEAST_DF, means=means, powers=by_class
+            )
+        inner, total, most, least, *variances = moments
+        powers = ClassPowers(by_class, most, least, total, tuple(variances))
     else:
         means = sums / tested.times
         inner = float(sums @ means)
