@@ -66,6 +66,33 @@ static void transform_rows(const double *away, const double *transform, std::siz
     }
 }
 
+// lengths[a] = ‖away_a T - shift‖² of eight rows, T an upper triangle; the squares are summed in lanes, whatever the width of registers.
+static void measure_rows(const double *const *away, const double *transform, const double *shift, std::size_t width, double *lengths) {
+    double squares[LANES][LANES] = {};
+    for (std::size_t i = 0; i < width; i += LENGTH) {
+        Vector sums[LANES];
+#pragma GCC unroll 8
+        for (std::size_t a = 0; a < LANES; ++a) sums[a] = -load(shift + i);
+        for (std::size_t j = 0; j < i + LENGTH; ++j) {
+            const Vector right = load(transform + j * width + i);
+#pragma GCC unroll 8
+            for (std::size_t a = 0; a < LANES; ++a) sums[a] += away[a][j] * right;
+        }
+#pragma GCC unroll 8
+        for (std::size_t a = 0; a < LANES; ++a) store(squares[a] + i % LANES, load(squares[a] + i % LANES) + sums[a] * sums[a]);
+    }
+    for (std::size_t a = 0; a < LANES; ++a) lengths[a] = add_up(squares[a]);
+}
+
+// transformed = x T.
+static void transform_row(const double *x, const double *transform, std::size_t width, double *transformed) {
+    for (std::size_t i = 0; i < width; i += LENGTH) {
+        Vector sums = {};
+        for (std::size_t j = 0; j < i + LENGTH; ++j) sums += x[j] * load(transform + j * width + i);
+        store(transformed + i, sums);
+    }
+}
+
 // spread = L⁻¹ x, and back = L⁻ᵀ spread; gives the sum of squares of the spread.
 static Lanes whiten(const Lanes *lower, const Lanes *x, std::size_t q, Lanes *spread, Lanes *back) {
     Lanes squares = {};
@@ -107,17 +134,6 @@ static void compare_rows(const Linear &of, const Row *rows, std::size_t count, c
             for (std::size_t l = 0; l < LANES; ++l) sums[l] += z[j + l] * slope[j + l];
         scores[k] = constants[1] + add_up(sums);
     }
-}
-
-static double sum_row_squares(const double *row, std::size_t width) {
-    double sums[LANES] = {};
-    for (std::size_t j = 0; j < width; j += LANES)
-        for (std::size_t l = 0; l < LANES; ++l) sums[l] += row[j + l] * row[j + l];
-    return add_up(sums);
-}
-
-static void subtract_row(const double *from, const double *row, std::size_t width, double *to) {
-    for (std::size_t j = 0; j < width; ++j) to[j] = from[j] - row[j];
 }
 
 #else
@@ -535,14 +551,14 @@ struct Quadratic {
 // Quadratic discriminants of eight resamples, one class after the other.
 struct QuadraticFit {
     Factors factors;
-    Buffer<double> products, held, factor, shift, away, transformed, scores;
+    Buffer<double> products, held, factor, shift, turned, scores;
     Buffer<Lanes> shifts;
     Pointers rows;
     Lanes count, all, offset, left;
     bool fine[LANES];
     explicit QuadraticFit(const Quadratic &of)
         : factors(of.q, of.width), products(LANES * step_of(of.width)), held(of.width), factor(LANES * step_of(of.width)), shift(of.width),
-          away(LANES * of.width), transformed(LANES * of.width), scores(of.classes * BATCH), shifts(of.q) {}
+          turned(of.width), scores(of.classes * BATCH), shifts(of.q) {}
 };
 
 // Count, sums and products of one class that one resample trains on, into its lane.
@@ -589,29 +605,34 @@ static void factor_class(const Quadratic &of, std::size_t c, QuadraticFit &fit) 
     }
 }
 
-// The inverse factors of the eight resamples, each in memory of its own, with rows for columns.
+// The inverse factors of the eight resamples, each in memory of its own, with rows for columns: a square of eight by eight numbers
+// of one resample after the other, so that a line of the cache is filled before the next is begun. Above the diagonal both are zero.
 static void take_apart(const Quadratic &of, QuadraticFit &fit) {
-    for (std::size_t i = 0; i < of.q; ++i)
-        for (std::size_t j = 0; j <= i; ++j) {
-            const Lanes &from = fit.factors.inverse[i * of.width + j];
-            double *to = fit.factor.data() + j * of.width + i;
-            for (std::size_t l = 0; l < LANES; ++l) to[l * step_of(of.width)] = from.at[l];
-        }
+    const std::size_t width = of.width;
+    for (std::size_t row = 0; row < of.q; row += LANES)
+        for (std::size_t column = 0; column <= row; column += LANES)
+            for (std::size_t l = 0; l < LANES; ++l) {
+                const Lanes *from = fit.factors.inverse.data() + row * width + column;
+                double *to = fit.factor.data() + l * step_of(width) + column * width + row;
+                const std::size_t last = std::min(LANES, of.q - row);
+                for (std::size_t j = 0; j < LANES; ++j)
+                    for (std::size_t i = 0; i < last; ++i) to[j * width + i] = from[i * width + j].at[l];
+            }
 }
 
-// Scores of some test rows, offset - ½ ‖U (z - shift)‖², written `step` numbers apart; `factor` is Uᵀ.
+// Scores of some test rows, offset - ½ ‖U z - U shift‖², written `step` numbers apart; `factor` is Uᵀ.
 template <typename Row>
 static void score_class(const double *table, const Row *rows, std::size_t count, std::size_t width,
                         const double *factor, double offset, QuadraticFit &fit, std::size_t step, double *scores) {
+    SIMD_PICK(transform_row)(fit.shift.data(), factor, width, fit.turned.data());
     for (std::size_t first = 0; first < count; first += LANES) {
         const std::size_t lanes = std::min(LANES, count - first);
-        for (std::size_t a = 0; a < LANES; ++a) {
-            const auto row = static_cast<std::size_t>(rows[first + std::min(a, lanes - 1)]);
-            SIMD_PICK(subtract_row)(table + row * width, fit.shift.data(), width, fit.away.data() + a * width);
-        }
-        SIMD_PICK(transform_rows)(fit.away.data(), factor, width, fit.transformed.data());
-        for (std::size_t a = 0; a < lanes; ++a)
-            scores[(first + a) * step] = offset - 0.5 * SIMD_PICK(sum_row_squares)(fit.transformed.data() + a * width, width);
+        const double *away[LANES];
+        double lengths[LANES];
+        for (std::size_t a = 0; a < LANES; ++a)
+            away[a] = table + static_cast<std::size_t>(rows[first + std::min(a, lanes - 1)]) * width;
+        SIMD_PICK(measure_rows)(away, factor, fit.turned.data(), width, lengths);
+        for (std::size_t a = 0; a < lanes; ++a) scores[(first + a) * step] = offset - 0.5 * lengths[a];
     }
 }
 

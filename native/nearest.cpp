@@ -4,6 +4,15 @@
 
 static constexpr std::size_t TOGETHER = 4;
 
+// Whether any of these distances may be below the last one of the list of its lane.
+SIMD_INLINE bool any_below(const Eight (&sums)[TOGETHER], std::int64_t mask, const EightBits &last) {
+    EightBits below = {};
+    for (std::size_t c = 0; c < TOGETHER; ++c) below |= ((EightBits)sums[c] & ~mask) < last;
+    std::int64_t any = 0;
+    for (std::size_t l = 0; l < LANES; ++l) any |= below[l];
+    return any != 0;
+}
+
 // Look for the neighbours of the rows of one block among those of another, in the lists of the k nearest so far. A distance
 // is kept as the bits of a double, whose last ones, those of `mask`, say whose it is: so a list stays in order by nothing
 // but smaller and larger, without a branch.
@@ -19,6 +28,7 @@ static void look(const double *block, const double *others, std::size_t p, std::
                 sums[c] += manhattan ? (away < 0 ? -away : away) : away * away;
             }
         }
+        if (!any_below(sums, mask, lists[k - 1])) continue;  // as mostly, once the lists are full
         EightBits keys[TOGETHER];
         for (std::size_t c = 0; c < TOGETHER; ++c) {
             const std::int64_t who = first + static_cast<std::int64_t>(start + c);

@@ -115,10 +115,8 @@ static std::tuple<double, double> class_powers(Values psi, Places truth, Out pow
 // Variance of the mean of ψ from the powers of each class, and its degrees of freedom by Satterthwaite, at least `least` of a class: what
 // the rows of each class add, and what the shares of the classes add. Of weighted rows the weights and their squares are in two more
 // lines. With `tails` a long-tailed ψ counts for fewer rows.
-static std::tuple<double, double> class_variance(Table powers, double least, bool tails) {
-    const std::size_t classes = powers.shape(1), lines = powers.shape(0);
-    REQUIRE(lines == 4 || lines == 6, "'powers' must have four or six lines");
-    const double *rows = powers.data(), *mean = rows + classes, *spread = mean + classes, *fourth = spread + classes;
+static std::tuple<double, double> variance_of(const double *powers, std::size_t lines, std::size_t classes, double least, bool tails) {
+    const double *rows = powers, *mean = rows + classes, *spread = mean + classes, *fourth = spread + classes;
     const double *mass = lines == 4 ? rows : fourth + classes, *squares = lines == 4 ? rows : mass + classes;
     double weight = 0.0, weighed = 0.0, between = 0.0, variance = 0.0, doubt = 0.0;
     for (std::size_t c = 0; c < classes; ++c) {
@@ -140,10 +138,16 @@ static std::tuple<double, double> class_variance(Table powers, double least, boo
     return {variance, doubt > 0 ? std::min(most, variance * variance / doubt) : most};
 }
 
+static std::tuple<double, double> class_variance(Table powers, double least, bool tails) {
+    REQUIRE(powers.shape(0) == 4 || powers.shape(0) == 6, "'powers' must have four or six lines");
+    return variance_of(powers.data(), powers.shape(0), powers.shape(1), least, tails);
+}
+
 // From the sums of ψ over the tests of each row: means[i] = mean of row i less the mean over the rows, and the powers of these
-// by class, as `class_powers` has them. Gives Σ sum · mean of the row, Σ means², and the largest and the smallest of the means.
-static std::tuple<double, double, double, double> row_moments(Values sums, Values times, Places truth, Line means,
-                                                              Out powers) {
+// by class, as `class_powers` has them. Gives Σ sum · mean of the row, Σ means², the largest and the smallest of the means, and their
+// variance with its degrees of freedom as `class_variance` has them, without and with tails.
+using Moments = std::tuple<double, double, double, double, double, double, double, double>;
+static Moments row_moments(Values sums, Values times, Places truth, double least_df, Line means, Out powers) {
     const std::size_t size = sums.shape(0), classes = powers.shape(1);
     SHAPE(times, size), SHAPE(truth, size), SHAPE(means, size), SHAPE(powers, 4, classes), BELOW(truth, classes);
     double total = 0.0, inner = 0.0;
@@ -160,15 +164,19 @@ static std::tuple<double, double, double, double> row_moments(Values sums, Value
         squares += means.data()[i] * means.data()[i];
     }
     const auto [most, least] = add_powers(means.data(), truth.data(), size, classes, powers.data());
-    return {inner, squares, most, least};
+    return std::tuple_cat(std::tuple{inner, squares, most, least}, variance_of(powers.data(), 4, classes, least_df, false),
+                          variance_of(powers.data(), 4, classes, least_df, true));
 }
 
 // sums[i] = what the predictions of row i of two classes contribute: it was wrong mistakes[i] of times[i] times, and slopes are
-// those of the cells of the confusion matrix (2, 3). Gives the sum of the squares about the mean of each row: of a row that is wrong
-// m of t times (right - wrong)² m(t - m)/t.
-static double mistake_sums(Values mistakes, Values times, Places codes, Table slopes, Line sums) {
-    const std::size_t n = mistakes.shape(0);
-    SHAPE(times, n), SHAPE(codes, n), SHAPE(slopes, 2, 3), SHAPE(sums, n), BELOW(codes, 2);
+// those of the cells of the confusion matrix (2, 3); by_resample[r] = what those of resample r contribute. Gives the sum of the squares
+// of all contributions, and of those about the mean of each row: of a row that is wrong m of t times (right - wrong)² m(t - m)/t.
+static std::tuple<double, double> mistake_sums(Values mistakes, Values times, Places codes, Tables tables, Table slopes, Line sums,
+                                               Line by_resample) {
+    constexpr std::size_t cells = 6;
+    const std::size_t n = mistakes.shape(0), resamples = tables.shape(0);
+    SHAPE(times, n), SHAPE(codes, n), SHAPE(tables, resamples, 2, 3), SHAPE(slopes, 2, 3), SHAPE(sums, n);
+    SHAPE(by_resample, resamples), BELOW(codes, 2);
     const double *slope = slopes.data(), right[2] = {slope[0], slope[4]}, wrong[2] = {slope[1], slope[3]};
     double flips[2] = {};
     for (std::size_t i = 0; i < n; ++i) {
@@ -179,9 +187,19 @@ static double mistake_sums(Values mistakes, Values times, Places codes, Table sl
         flips[0] += one ? 0.0 : flipped;
         flips[1] += one ? flipped : 0.0;
     }
-    double scatter = 0.0;
+    double scatter = 0.0, squares = 0.0, whole[cells] = {};
     for (std::size_t c = 0; c < 2; ++c) scatter += (right[c] - wrong[c]) * (right[c] - wrong[c]) * flips[c];
-    return scatter;
+    for (std::size_t r = 0; r < resamples; ++r) {
+        double sum = 0.0;
+        for (std::size_t k = 0; k < cells; ++k) {
+            const auto count = static_cast<double>(tables.data()[r * cells + k]);
+            sum += slope[k] * count;
+            whole[k] += count;
+        }
+        by_resample.data()[r] = sum;
+    }
+    for (std::size_t k = 0; k < cells; ++k) squares += whole[k] * slope[k] * slope[k];
+    return {squares, scatter};
 }
 
 // sums[i] = sum of the places of row i of two classes, less the mean place of its class, times all tests over those of the class.
@@ -214,15 +232,11 @@ static double centred_places(Values places, Values times, Places codes, double f
 // By how much the mean of each resample differs from the mean of the centres of its rows. Gives the number of resamples that
 // have predictions, the sums of the squared differences, plain and times the predictions, and of one over the predictions.
 template <typename Row>
-static std::tuple<double, double, double, double> fit_spread(Values by_resample, Values centres, Rows<Row> row, Places edges,
-                                                             std::size_t threads) {
+static std::tuple<double, double, double, double> spread_about(const Values &by_resample, const double *centre, const Row *place,
+                                                               const std::int64_t *edge, std::size_t threads) {
     const std::size_t resamples = by_resample.shape(0);
-    EDGES(edges, resamples, row.shape(0)), BELOW(row, centres.shape(0));
-    const std::int64_t *edge = edges.data();
-    const double *centre = centres.data(), *sum = by_resample.data();
-    const Row *place = row.data();
+    const double *sum = by_resample.data();
     std::vector<double> apart(resamples, 0.0);
-    nb::gil_scoped_release release;
     foldwise::for_each(resamples, threads, [&] {
         return [&](std::size_t r) {
             const std::int64_t first = edge[r], last = edge[r + 1];
@@ -245,6 +259,28 @@ static std::tuple<double, double, double, double> fit_spread(Values by_resample,
         inverse += 1.0 / size;
     }
     return {fits, squares, weighed, inverse};
+}
+
+template <typename Row>
+static std::tuple<double, double, double, double> fit_spread(Values by_resample, Values centres, Rows<Row> row, Places edges,
+                                                             std::size_t threads) {
+    EDGES(edges, by_resample.shape(0), row.shape(0)), BELOW(row, centres.shape(0));
+    nb::gil_scoped_release release;
+    return spread_about(by_resample, centres.data(), row.data(), edges.data(), threads);
+}
+
+// What `row_moments` gives, and what `fit_spread` gives about the means of the rows; all rows were tested.
+template <typename Row>
+static std::tuple<Moments, std::tuple<double, double, double, double>>
+row_and_fit_moments(Values sums, Values times, Places truth, double least_df, Values by_resample, Rows<Row> row, Places edges,
+                    std::size_t threads, Line means, Out powers) {
+    const std::size_t size = sums.shape(0);
+    SHAPE(times, size), EDGES(edges, by_resample.shape(0), row.shape(0)), BELOW(row, size);
+    std::vector<double> centres(size);
+    for (std::size_t i = 0; i < size; ++i) centres[i] = sums.data()[i] / times.data()[i];
+    const Moments of_rows = row_moments(sums, times, truth, least_df, means, powers);
+    nb::gil_scoped_release release;
+    return {of_rows, spread_about(by_resample, centres.data(), row.data(), edges.data(), threads)};
 }
 
 // scores[r] = sum of resample r over its weight, NaN without weight; and the mean over the repeats of the sums of their resamples over the
@@ -336,6 +372,9 @@ template <typename Row> static void bind_row_types(nb::module_ &module) {
     foldwise::define(module, "fit_spread", &fit_spread<Row>,
                      "How much the means of resamples differ from what their rows explain.", "by_resample", "centres", "row",
                      "edges", "threads");
+    foldwise::define(module, "row_and_fit_moments", &row_and_fit_moments<Row>,
+                     "What `row_moments` gives, and what `fit_spread` gives about the means of the rows.", "sums", "times", "truth",
+                     "least_df", "by_resample", "row", "edges", "threads", "means", "powers");
 }
 
 void bind_summaries(nb::module_ &module) {
@@ -347,9 +386,9 @@ void bind_summaries(nb::module_ &module) {
                      "powers", "least", "tails");
     foldwise::define(module, "row_moments", &row_moments,
                      "Means of the rows, and rows, means and central powers of each class of them, in place.", "sums", "times",
-                     "truth", "means", "powers");
+                     "truth", "least_df", "means", "powers");
     foldwise::define(module, "mistake_sums", &mistake_sums, "What the rows of two classes contribute by their mistakes, in place.",
-                     "mistakes", "times", "codes", "slopes", "sums");
+                     "mistakes", "times", "codes", "tables", "slopes", "sums", "by_resample");
     foldwise::define(module, "centred_places", &centred_places, "Places of rows of two classes about their means, in place.",
                      "places", "times", "codes", "first", "second", "sums");
     foldwise::define(module, "pool", &pool, "Sums over weights, in place, and the mean over the repeats of theirs.", "sums",

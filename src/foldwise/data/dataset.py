@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.arrays import freeze
-from foldwise.cached import cached_property
+from foldwise.cached import cached_property, filled_at_once
 from foldwise.data.scan import factorise
 from foldwise.data.table import boolean_spelling, hash_table, shape_of, take_rows
 from foldwise.errors import InputError, printable
@@ -85,6 +85,7 @@ class Column:
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class Dataset:
     """Rows to learn from. Made by `foldwise.read`, which does every check; from then on it is trusted.

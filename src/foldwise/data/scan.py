@@ -82,6 +82,6 @@ def factorise(values: Array) -> tuple[Array, Codes]:
         codes, present = np.empty(values.size, dtype=np.int64), np.zeros(SPREAD + 1, dtype=np.bool_)
         in_range, low = native._native.near_codes(values=np.ascontiguousarray(values), codes=codes, there=present)
         if in_range:
-            return (np.flatnonzero(present) + low).astype(values.dtype), codes
+            return (present.nonzero()[0] + low).astype(values.dtype), codes
     labels, places = np.unique(values, return_inverse=True)
     return labels, places.astype(np.intp, copy=False)

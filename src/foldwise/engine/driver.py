@@ -70,7 +70,7 @@ def left_to_generic(predicted: Outputs | None, count: int, test: TestRows | None
     if predicted is None or test is None:
         return np.arange(count)
     if predicted.resample is test.resample:
-        return np.flatnonzero(test.starts[1:] == test.starts[:-1])
+        return (test.starts[1:] == test.starts[:-1]).nonzero()[0]
     done = np.zeros(count, dtype=np.bool_)
     done[predicted.resample] = True
     return np.flatnonzero(~done)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, final
 
 import numpy as np
 
+from foldwise.cached import filled_at_once
 from foldwise.engine.linalg.scores import posteriors
 from foldwise.engine.rows import TestRows
 from foldwise.engine.storage import TrainingSets
@@ -34,6 +35,7 @@ Parameters: TypeAlias = Any
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class Resampled:
     """A dataset, the training sets of its resamples, and the rows at which their fits are evaluated.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise import native
-from foldwise.cached import cached_property
+from foldwise.cached import cached_property, filled_at_once
 from foldwise.engine.storage import TrainingSets, is_listed, validation_rows
 from foldwise.engine.threads import blocks
 from foldwise.predictions import Part
@@ -25,6 +25,7 @@ MASKS_HELD = 20_000_000
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class TestRows:
     """Test rows of all resamples, or of a block of them; validation and training rows too, where those are predicted.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.cached import cached_property
+from foldwise.cached import cached_property, filled_at_once
 from foldwise.data.checks import shown, takes_progress
 from foldwise.engine.backends import DEFAULT, check_backend, is_remote, opened
 from foldwise.engine.choose import choose
@@ -58,6 +58,7 @@ SHORT_STAGE = 0.5
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True)
 class Settings:
     """How to run: what changes neither what is computed nor, but for the seed, its result.
@@ -290,11 +291,11 @@ class RunningFits:
 
     def _add_predictions(self, outputs: Mapping[str, Outputs], test: TestRows) -> None:
         """Keep what families have predicted."""
+        tested = test.sizes.nonzero()[0]
         for name, piece in outputs.items():
             before = self.outputs.get(name)
             self.outputs[name] = piece if before is None else append_piece(before, piece)
-            same = piece.resample is test.resample
-            done = np.flatnonzero(test.sizes) if same else np.unique(piece.resample)
+            done = tested if piece.resample is test.resample else np.unique(piece.resample)
             self.batched += int(done.size)
             if self.look is not None:
                 self._count_done(done)
@@ -307,7 +308,7 @@ class RunningFits:
     def _count_done(self, resamples: Codes | list[int]) -> None:
         """Take notice of fits that are done."""
         if self.look is not None:
-            np.subtract.at(self.fits_left, self.resamples.repeat[resamples], 1)
+            self.fits_left -= np.bincount(self.resamples.repeat[resamples], minlength=self.fits_left.size)
 
     def _report_repeats(self) -> None:
         """Tell who wants to look where another repeat is complete; the last is told by the result."""
@@ -318,7 +319,7 @@ class RunningFits:
 
     def _complete_repeats(self) -> int:
         """How many of the first repeats are done for all models; not known unless somebody looks."""
-        unfinished = np.flatnonzero(self.fits_left)
+        unfinished = self.fits_left.nonzero()[0]
         return int(unfinished[0]) if unfinished.size else self.fits_left.size
 
     def _fit_alone(self, left: Mapping[str, Sequence[int]]) -> None:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["choose_estimate", "make_estimate"]
 
+AVERAGED, POOLED = Averaged(), Pooled()
+
 
 def choose_estimate(scored: ModelScores) -> EstimateMethod:
     """Take the default: leave-one-out bootstrap for the bootstrap, apparent for resubstitution, else pooled.
@@ -31,7 +33,7 @@ def choose_estimate(scored: ModelScores) -> EstimateMethod:
         return LooBootstrap()
     if resamples.kind == "leave-pair-out" and scored.measure.name == "auc":
         return LeavePairOutEstimate()
-    return Averaged() if isinstance(scored.measure, RankMeasure) else Pooled()
+    return AVERAGED if isinstance(scored.measure, RankMeasure) else POOLED
 
 
 def make_estimate(scored: ModelScores, method: str | EstimateMethod = "auto", *, spare: bool = False) -> Estimate:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, final
 
+from foldwise.cached import filled_at_once
 from foldwise.errors import ValidityError
 from foldwise.measures import LossMeasure, RankMeasure, base_name
 from foldwise.predictions import Part
@@ -43,6 +44,7 @@ class Bias(StrEnum):
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True)
 class Estimate:
     """An estimate of one measure for one model.

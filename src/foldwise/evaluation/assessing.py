@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.cached import filled_at_once
 from foldwise.engine import FittedModels, timed
 from foldwise.engine.backends import DEFAULT
 from foldwise.errors import FoldwiseError, Interrupted
@@ -42,6 +43,7 @@ __all__ = ["AssessmentRequest", "assess_rows"]
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, kw_only=True)
 class AssessmentRequest:
     """What is asked about models on one dataset; the fields are the arguments of `foldwise.assess`.
@@ -139,6 +141,7 @@ def note_on_backend(settings: Settings, predictions: Predictions) -> tuple[str, 
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True)
 class AssessmentBuilder:
     """Makes assessments of one call from its predictions, which may be those of its first repeats only."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.cached import filled_at_once
 from foldwise.errors import InputError
 from foldwise.estimates import make_estimate, row_means
 from foldwise.evaluation.drift import drift
@@ -63,6 +64,7 @@ INDEPENDENT_OF_TAILS = frozenset({"spearman", "kendall", "median-absolute-error"
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True)
 class Request:
     """What was asked of the predictions.
@@ -92,7 +94,8 @@ class Request:
 
     def sparing(self, measures: Iterable[Measure]) -> Request:
         """Ask for the same, but leave out what is not valid for these measures."""
-        return replace(self, spare=self.spare | {one.name for one in measures})
+        spare = self.spare | {one.name for one in measures}
+        return Request(self.method, self.estimate, self.level, self.allow_invalid, spare, self.anytime)
 
 
 def evaluate(

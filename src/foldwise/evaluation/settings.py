@@ -10,6 +10,7 @@ from dataclasses import fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
+from foldwise.cached import changed
 from foldwise.data.checks import check_kinds, safe_text, shown
 from foldwise.engine import STORE_VARIABLE, Settings
 from foldwise.engine.backends import DEFAULT, opened
@@ -99,7 +100,7 @@ def running(
             backend = stack.enter_context(opened(run_settings.backend, run_settings.backend_params, run_settings.jobs))
             run_settings = replace(run_settings, backend=backend or DEFAULT, backend_params=None)
         listener = stack.enter_context(Meter(counts)) if run_settings.progress is True else run_settings.listener
-        yield replace(run_settings, progress=listener, store=store)
+        yield changed(run_settings, progress=listener, store=store)
 
 
 def options_of(
@@ -171,7 +172,7 @@ def recorded(settings: Settings, result: R, options: Mapping[str, str] | None = 
     7
     """
     if options:
-        result = replace(result, options=options)  # type: ignore[type-var]  # every result of a verb is a dataclass
+        result = changed(result, options=options)
     keep = getattr(settings.store, "keep", None)
     if keep is not None:
         keep(result)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.cached import filled_at_once
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals.catalogue import interval_method
@@ -138,6 +139,7 @@ SQUARES_OUT_OF_RANGE = "the losses are too large or too small for their spread t
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True)
 class IntervalChoice:
     """The chosen method, or none, and the reason in words."""
@@ -301,8 +303,7 @@ def interval_with_choice(
         if choice.method is None:
             return None, choice
         drawn = replace(choice.method, seed=seed) if seed and hasattr(choice.method, "seed") else choice.method  # type: ignore[type-var]
-        with np.errstate(over="ignore", invalid="ignore"):
-            interval = None if isinf(scored.value) else drawn.interval(scored, level)
+        interval = None if isinf(scored.value) else _without_warnings(drawn, scored, level)
         if interval is None or isnan(interval.low + interval.high):
             raise OverflowError
     except ArithmeticError as error:  # the square of a loss of 1e200 is not a number that a computer has
@@ -316,6 +317,12 @@ def interval_with_choice(
         return None, IntervalChoice(None, str(error.args[0]))
     narrow = interval.high - interval.low <= WIDTH_TOLERANCE * max(-interval.low, interval.high, LARGEST_UNIT)
     return _with_width(scored, interval, choice) if auto and narrow else (interval, choice)
+
+
+@np.errstate(over="ignore", invalid="ignore")
+def _without_warnings(method: IntervalMethod, scored: ModelScores, level: float) -> Interval:
+    """Make the interval; numbers that a computer does not have are found in it afterwards."""
+    return method.interval(scored, level)
 
 
 def _with_width(

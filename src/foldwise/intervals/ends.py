@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import inf, isfinite, sqrt
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,8 @@ from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.measures import Needs
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from foldwise.measures import Measure
 
 __all__ = [
@@ -40,9 +42,7 @@ def squared_z_over_t(df: float, share: float) -> float:
     >>> round(squared_z_over_t(9, 0.975), 3), squared_z_over_t(inf, 0.975)
     (0.751, 1.0)
     """
-    from scipy.special import stdtrit
-
-    return (normal_quantile(share) / float(stdtrit(df, share))) ** 2 if isfinite(df) else 1.0
+    return (normal_quantile(share) / student_quantile(df, share)) ** 2 if isfinite(df) else 1.0
 
 
 def korn_graubard(
@@ -70,14 +70,12 @@ def korn_graubard(
     >>> [(round(low, 3), round(high, 3)) for low, high in ends]
     [(0.1, 0.337), (0.107, 0.325)]
     """
-    from scipy.special import betaincinv
-
     share = (1 + level) / 2
     size = max(smoothed * (1 - smoothed) / max(variance, SMALLEST_VARIANCE) * squared_z_over_t(df, share), 1e-3)
-    hits = size * position
+    hits, quantile = size * position, special().betaincinv
     inward = 0.0 if exact else 0.5 * min(1.0, min(hits, size - hits) / FEWEST_HITS)
-    low = float(betaincinv(hits + inward, size - hits + 1 - inward, 1 - share)) if hits > 1e-9 * size else 0.0
-    high = float(betaincinv(hits + 1 - inward, size - hits + inward, share)) if hits < (1 - 1e-9) * size else 1.0
+    low = float(quantile(hits + inward, size - hits + 1 - inward, 1 - share)) if hits > 1e-9 * size else 0.0
+    high = float(quantile(hits + 1 - inward, size - hits + inward, share)) if hits < (1 - 1e-9) * size else 1.0
     return min(low, position), max(high, position)
 
 
@@ -102,9 +100,7 @@ def gamma_ends(
     >>> round(low, 3), round(high, 3)
     (1.623, 11.668)
     """
-    from scipy.special import gammaincinv
-
-    share = (1 + level) / 2
+    share, gammaincinv = (1 + level) / 2, special().gammaincinv
     variance /= squared_z_over_t(df, share)
     low, inward = 0.0 if variance > 0 else distance, 0.0
     if distance > 0 and variance > 0:
@@ -141,11 +137,9 @@ def ratio_ends(distance: float, variance: float, *, falling: bool, df: float, le
     >>> round(low, 3), round(high, 3)
     (1.813, 2.211)
     """
-    from scipy.special import gammaincinv
-
     if distance <= 0 or variance <= 0:
         return distance, distance
-    share = (1 + level) / 2
+    share, gammaincinv = (1 + level) / 2, special().gammaincinv
     count = distance**2 / variance * squared_z_over_t(df, share)
     fewer, more = float(gammaincinv(count, 1 - share)) / count, float(gammaincinv(count + 1, share)) / count
     if falling:
@@ -182,9 +176,7 @@ def t_ends(value: float, variance: float, *, df: float, level: float) -> tuple[f
     >>> t_ends(0.0, 1.0, df=inf, level=0.95)[1]
     1.959963...
     """
-    from scipy.special import stdtrit
-
-    half = float(stdtrit(df, (1 + level) / 2)) * sqrt(variance)
+    half = student_quantile(df, (1 + level) / 2) * sqrt(variance)
     return value - half, value + half
 
 
@@ -209,12 +201,23 @@ def end_of_range(measure: Measure, value: float) -> tuple[str, float]:
     return ("high", high) if isfinite(high) else ("none", inf)
 
 
+@cache
+def special() -> ModuleType:
+    """The functions of scipy, which are loaded by the first interval."""
+    import scipy.special
+
+    return scipy.special
+
+
 @lru_cache(maxsize=64)
 def normal_quantile(share: float) -> float:
     """The quantile of the normal distribution."""
-    from scipy.special import ndtri
+    return float(special().ndtri(share))
 
-    return float(ndtri(share))
+
+def student_quantile(df: float, share: float) -> float:
+    """The quantile of Student's t distribution."""
+    return float(special().stdtrit(df, share))
 
 
 def flat(low: float, high: float) -> bool:

@@ -8,10 +8,10 @@ from enum import StrEnum
 from math import isnan
 from numbers import Real
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, final
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from foldwise.cached import filled_at_once
 from foldwise.data.checks import shown
 from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import Target
@@ -45,6 +45,7 @@ __all__ = [
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True)
 class Interval:
     """A confidence interval.
@@ -111,23 +112,19 @@ class ValidityFacts(NamedTuple):
     def of(cls, scored: ModelScores) -> ValidityFacts:
         """Look them up; once for all models and for all measures that rest on the same rows."""
         resamples, measure = scored.resamples, scored.measure
-        known = FACTS_OF_PREDICTIONS.setdefault(scored.predictions, {})
-        found = known.get((measure.scope, measure.about))
+        known, rests_on = scored.sheet.tested.facts, (measure.scope, measure.about)
+        found = known.get(rests_on)
         if found is None:
             few = too_few(scored.predictions, measure)
             overlapping = resamples.overlapping and not resamples.kind.startswith("bootstrap")
             found = cls(resamples.plan, resamples.repeats, resamples.test_size, resamples.n, few, overlapping)
-            known[measure.scope, measure.about] = found
+            known[rests_on] = found
         return found
 
     @property
     def kind(self) -> str:
         """Family name of the plan."""
         return self.plan.partition("(")[0]
-
-
-FACTS_OF_PREDICTIONS: WeakKeyDictionary[Predictions, dict[tuple[str, str], ValidityFacts]] = WeakKeyDictionary()
-"""What was found out about predictions that are still in use, by the rows a measure rests on and its class."""
 
 
 @final

@@ -30,7 +30,7 @@ from foldwise.measures.edge import (
     spread_of_rows,
 )
 from foldwise.measures.family import MeasureFamily, Parameter
-from foldwise.measures.fit_variance import FEWEST_FITS, PredictionLayout, between_fits, gives_one_class, hints_at_fits
+from foldwise.measures.fit_variance import FEWEST_FITS, between_fits, gives_one_class, hints_at_fits
 from foldwise.measures.influence import (
     AREA_MULTIPLES,
     AREAS_OF_PAIRS,
@@ -71,7 +71,7 @@ from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.probabilities import clip_of, clipping_note, count_clipped, ruled_out_loss
 from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
 from foldwise.measures.row_influence import RowInfluence
-from foldwise.measures.row_means import RowMeans, RowTests, row_means_of
+from foldwise.measures.row_means import PredictionLayout, RowMeans, RowTests, row_means_of
 from foldwise.measures.ruled_out import RuledOut
 from foldwise.measures.scope import Scope, class_of, is_class_mean, scarcest
 from foldwise.measures.scores import SAME_SCORES, reversed_scores_note

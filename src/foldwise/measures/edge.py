@@ -16,6 +16,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.arrays import freeze
+from foldwise.cached import filled_at_once
 from foldwise.measures.influence import value_and_gradient
 from foldwise.measures.row_means import LARGEST_CONTRIBUTION, LEAST_DF, ClassPowers
 
@@ -45,6 +46,7 @@ LEAST_INFLUENCE_SHARE = 1e-9
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class Smoothed:
     """A measure of counts at totals that leave no cell empty.
@@ -141,7 +143,7 @@ def smooth_table(measure: CountMeasure, table: Array, positive: int, *, row: flo
     """
     counts, added = smooth_counts(table, row=row)
     value, slopes = value_and_gradient(measure, counts, positive)
-    slopes = slopes if np.isfinite(slopes).all() else np.nan_to_num(slopes)
+    slopes = slopes if isfinite(np.add.reduce(slopes, axis=None)) else np.nan_to_num(slopes)
     return Smoothed(counts, added, value, slopes, row if isinstance(row, float) else 1.0)
 
 

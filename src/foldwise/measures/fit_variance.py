@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from foldwise import native
 from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.measures.areas import sums_between
-from foldwise.measures.tally import ROW_TYPES
+from foldwise.measures.row_means import FitSpread
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.measures.model_scores import ModelScores
-    from foldwise.measures.row_means import RowTests
+    from foldwise.measures.row_means import PredictionLayout, RowTests
     from foldwise.predictions import Outputs
 
 __all__ = [
     "FEWEST_FITS",
-    "PredictionLayout",
     "between_fits",
     "gives_one_class",
     "hints_at_fits",
@@ -33,18 +32,6 @@ NOISE_ERRORS_OF_ONE_REPEAT = 2.0
 """Standard errors of its noise that are taken off where each row was tested once: rows that differ are part of the noise."""
 
 
-class PredictionLayout(NamedTuple):
-    """Row of each prediction (N,), where those of each resample start (R + 1,), and how often rows were tested.
-
-    `alone` says that rows come neither in groups nor in time, so that test sets differ by chance alone.
-    """
-
-    row: Codes
-    edges: Codes
-    tested: RowTests
-    alone: bool = True
-
-
 def between_fits(
     contribution: Floats, layout: PredictionLayout, *, jump: float = 0.0, errors: float | None = None
 ) -> float:
@@ -52,7 +39,7 @@ def between_fits(
 
     Examples
     --------
-    >>> from foldwise.measures.row_means import RowTests
+    >>> from foldwise.measures.row_means import PredictionLayout, RowTests
     >>> row, edges = np.tile(np.arange(40), 3), np.arange(0, 121, 10)
     >>> good_and_bad = np.repeat([0, 1, 0, 1] + [1, 0, 1, 0] + [0, 1, 0, 1], 10) / 1
     >>> layout = PredictionLayout(row, edges, RowTests.of(np.full(40, 3)))
@@ -72,7 +59,7 @@ def hints_at_fits(losses: Floats, layout: PredictionLayout) -> bool:
 
     Examples
     --------
-    >>> from foldwise.measures.row_means import RowTests
+    >>> from foldwise.measures.row_means import PredictionLayout, RowTests
     >>> once = PredictionLayout(np.arange(60), np.arange(0, 61, 10), RowTests.of(np.ones(60, dtype=int)))
     >>> hints_at_fits(np.tile([0.0, 1.0], 30), once), hints_at_fits(np.repeat([0.0, 1.0], 30), once)
     (False, True)
@@ -88,6 +75,7 @@ def variance_between_fits(
     *,
     jump: float = 0.0,
     errors: float | None = None,
+    spread: FitSpread | None = None,
 ) -> float:
     """Variance σ²_F of the value of a measure between fits to nearly the same rows, less one standard error of its noise.
 
@@ -108,26 +96,28 @@ def variance_between_fits(
         By how much ψ of a row changes where it does, such as 1 for mistakes: rare jumps make noise that is far from normal.
     errors
         Standard errors that are taken off instead.
+    spread
+        By how much fits differ from the means of their rows, where that is known.
     """
     tested, size = layout.tested, float(layout.row.size)
     if not size or layout.edges.size <= FEWEST_FITS or not (tested.again or layout.alone):
         return 0.0
-    whole = tested.rows.size == by_row.size
-    if tested.again:
-        centres, usual = by_row / tested.times if whole else _scattered(by_row, tested), 1.0
-    else:
+    whole, usual = tested.rows.size == by_row.size, 1.0
+    if not tested.again:
         centre, usual = float(by_row.sum()) / size, NOISE_ERRORS_OF_ONE_REPEAT
-        centres = np.full(by_row.size, centre)
+        spread = _spread(by_resample, by_row, np.full(by_row.size, centre), layout)
         jump = float(np.abs((by_row if whole else by_row[tested.rows]) - centre).max())
-    fits, apart, weighed, inverse = _apart(by_resample, centres, layout)
+    elif spread is None:
+        means = by_row / tested.times if whole else _scattered(by_row, tested)
+        spread = _spread(by_resample, by_row, means, layout)
+    fits, apart, weighed, inverse, explained = spread
     if size <= fits or fits < FEWEST_FITS:
         return 0.0
     times, share = size / tested.rows.size, size / fits / tested.rows.size
     kept, freedom = 1 - 1 / fits, fits - 1
     if tested.again:
         kept, freedom = (1 - 1 / times) ** 2 + (times - 1) / times**2 * share, fits * (1 - 1 / times) * (1 - share)
-    left = squares - float(by_row @ centres)
-    within = max(0.0, left - weighed) / (size - fits)
+    within = max(0.0, squares - explained - weighed) / (size - fits)
     noise = within * (inverse / fits)
     # The variance of a variance, with the fourth moment that jumps have.
     rare = jump**2 / (within * size) if within > 0 else 0.0
@@ -188,23 +178,21 @@ def _scattered(by_row: Floats, tested: RowTests) -> Floats:
     return means
 
 
-def _apart(by_resample: Floats, centres: Floats, layout: PredictionLayout) -> tuple[float, float, float, float]:
-    """By how much the means of resamples differ from those of the centres of their rows.
-
-    The number of resamples with predictions, the sums of the squared differences, plain and times the predictions, and of one
-    over the predictions.
-    """
-    row, edges = layout.row, layout.edges
-    if native.COMPILED and row.dtype in ROW_TYPES and row.flags.c_contiguous:
-        return native._native.fit_spread(
+def _spread(by_resample: Floats, by_row: Floats, centres: Floats, layout: PredictionLayout) -> FitSpread:
+    """By how much the means of resamples differ from those of the centres of their rows (n,)."""
+    row, edges, explained = layout.row, layout.edges, float(by_row @ centres)
+    if layout.compiled:
+        apart = native._native.fit_spread(
             by_resample=np.ascontiguousarray(by_resample),
             centres=centres,
             row=row,
             edges=np.ascontiguousarray(edges, np.int64),
-            threads=native.cores() if row.size >= native.WORTH_THREADS else 1,
+            threads=layout.threads,
         )
+        return FitSpread(*apart, explained)
     sizes = np.diff(edges)
     used = sizes > 0
     sizes = sizes[used]
     squares = np.square((by_resample - sums_between(centres[row], edges))[used] / sizes)
-    return float(sizes.size), float(squares.sum()), float(sizes @ squares), float(np.sum(1 / sizes))
+    sums = float(squares.sum()), float(sizes @ squares), float(np.sum(1 / sizes))
+    return FitSpread(float(sizes.size), *sums, explained)

@@ -171,10 +171,10 @@ def count_slopes(scored: ModelScores, measure: CountMeasure, table: Array) -> tu
     n = scored.sheet.tested.tests.rows.size
     positive = scored.outcomes.positive if measure.about else scored.predictions.positive
     row = 1.0 if scored.predictions.groups is None else _rows_like_one(scored, len(table))
-    found = smooth_table(measure, table * (n / table.sum()), positive, row=row)
-    total = float(found.table.sum())
+    found = smooth_table(measure, table * (n / np.add.reduce(table, axis=None)), positive, row=row)
+    total = float(np.add.reduce(found.table, axis=None))
     moves = found.slopes if isinstance(row, float) else row * found.slopes
-    variance = float((found.added * moves**2).sum()) / total**2
+    variance = float(np.vdot(found.added, moves * moves)) / total**2
     slopes = found.slopes * (n / total)
     jump = max([max(line[:-1]) - min(line[:-1]) for line in slopes.tolist()])
     return slopes, Linearised(np.empty(0), found.value, variance, discrete=True, jump=jump)

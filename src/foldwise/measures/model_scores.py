@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.cached import cached_property
+from foldwise.cached import cached_property, filled_at_once
 from foldwise.errors import MeasureError
 from foldwise.measures.areas import sums_between
 from foldwise.measures.association_influence import ASSOCIATIONS
@@ -64,6 +64,7 @@ def outcomes_of(predictions: Predictions, outputs: Outputs) -> Outcomes:
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class Sheet:
     """The predictions of one model, ordered by resample, beside the truth: the same for every measure.
@@ -104,6 +105,7 @@ class Sheet:
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class ModelScores:
     """One model under one measure.

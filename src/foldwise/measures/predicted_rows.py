@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.cached import cached_property
+from foldwise.cached import cached_property, filled_at_once
 from foldwise.measures.areas import sums_between
-from foldwise.measures.fit_variance import PredictionLayout
-from foldwise.measures.row_means import RowTests
+from foldwise.measures.row_means import PredictionLayout, RowTests
 from foldwise.measures.tally import edges_of
 
 if TYPE_CHECKING:
@@ -27,6 +26,7 @@ ROWS_PER_BIN = 10
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class PredictedRows:
     """Row and resample of each prediction, ordered by resample, and what follows from them.
@@ -45,6 +45,8 @@ class PredictedRows:
     row: Codes
     uninformed: dict[Callable[[Outcomes], Floats], float] = field(default_factory=dict)
     """Mean of a loss where predictions know the shares of the classes only."""
+    facts: dict[tuple[str, str], Any] = field(default_factory=dict)
+    """What the validity of an interval depends on, by the rows a measure rests on and its class (`intervals.ValidityFacts`)."""
 
     @cached_property
     def edges(self) -> Codes:

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 __all__ = ["RowInfluence", "row_influence"]
 
+NOTHING = np.empty(0)
+"""In place of one contribution per prediction, where these were not looked at."""
+
 
 class RowInfluence(NamedTuple):
     """Contributions of the rows, what is supposed at the edges, and the contributions that show how models differ.
@@ -88,10 +91,18 @@ def _from_loss_sums(scored: ModelScores, measure: LossMeasure) -> RowInfluence |
     loss_sums = scored.loss_sums
     if loss_sums is None or loss_sums.by_row is None or loss_sums.times is None:
         return None
-    tested, sums = scored.sheet.tested, (loss_sums.by_resample, loss_sums.by_row, loss_sums.squares)
-    rows = row_means_from(loss_sums.by_row, tested.tests, loss_sums.squares, strata=tested.strata_of_tests)
-    edges = loss_edges(scored, measure, np.empty(0), mean=scored.value)
-    between = variance_between_fits(*sums, tested.layout, jump=edges.jump)
+    edges = loss_edges(scored, measure, NOTHING, mean=scored.value)
+    return _with_fits(scored, (loss_sums.by_resample, loss_sums.by_row, loss_sums.squares), edges)
+
+
+def _with_fits(
+    scored: ModelScores, sums: tuple[Floats, Floats, float], edges: Linearised, *, scatter: float | None = None
+) -> RowInfluence:
+    """From the sums of ψ over each resample and over each row, and of its squares: what the rows add, and what the fits add."""
+    tested, (by_resample, by_row, squares) = scored.sheet.tested, sums
+    layout, strata = tested.layout, tested.strata_of_tests
+    rows = row_means_from(by_row, tested.tests, squares, scatter=scatter, strata=strata, fits=(by_resample, layout))
+    between = variance_between_fits(*sums, layout, jump=edges.jump, spread=rows.fits)
     return RowInfluence(rows, edges, rows, between)
 
 
@@ -109,7 +120,7 @@ def _from_placements(scored: ModelScores, measure: RankMeasure) -> RowInfluence 
     one_resample_per_repeat = resamples.repeats == resamples.count
     squares = multiple**2 * squares if one_resample_per_repeat else float("nan")
     rows = row_means_from(places, tested.tests, squares, strata=tested.strata_of_tests)
-    edges = rank_edges(scored, np.empty(0), fewest, None)
+    edges = rank_edges(scored, NOTHING, fewest, None)
     if one_resample_per_repeat or resamples.repeats == 1:
         return RowInfluence(rows, edges, rows)
     steady = _placements_in_repeat(sheet, tally.positive)
@@ -158,30 +169,39 @@ def _from_mistakes(scored: ModelScores, measure: CountMeasure) -> RowInfluence |
     tally = scored.tally
     if tally is None or tally.tables.shape[1] != 2:
         return None
-    mistakes, times = tally.wrong.by_row, tally.wrong.times
-    if mistakes is None or times is None:
+    mistakes = tally.wrong.by_row
+    if mistakes is None:
         return None
-    table = tally.tables.sum(axis=0)
+    table = np.add.reduce(tally.tables)
     if table[:, 2].any():
         return None
     slopes, edges = count_slopes(scored, measure, table)
     tested = scored.sheet.tested
-    squares = float((table * slopes**2).sum())
-    sums, scatter = _mistake_sums(mistakes, times, tested.codes, slopes)
-    rows = row_means_from(sums, tested.tests, squares, scatter=scatter, strata=tested.strata_of_tests)
-    by_resample = tally.tables.reshape(-1, table.size) @ slopes.ravel()
-    between = variance_between_fits(by_resample, sums, squares, tested.layout, jump=edges.jump)
-    return RowInfluence(rows, edges, rows, between)
+    sums, by_resample = np.empty(mistakes.size), np.empty(len(tally.tables))
+    squares, scatter = _add_mistakes(tally, tested.codes, slopes, (sums, by_resample))
+    return _with_fits(scored, (by_resample, sums, squares), edges, scatter=scatter)
 
 
-def _mistake_sums(mistakes: Floats, times: Floats, codes: Codes, slopes: Floats) -> tuple[Floats, float]:
-    """Sum of ψ over the tests of each row (n,), and the sum of the squares of ψ about the mean of each row."""
+def _add_mistakes(tally: Tally, codes: Codes, slopes: Floats, to: tuple[Floats, Floats]) -> tuple[float, float]:
+    """Sum of ψ over the tests of each row (n,) and over each resample (R,), in place; the sum of ψ², all and about the mean of each row."""
+    mistakes, times, (sums, by_resample) = tally.wrong.by_row, tally.wrong.times, to
+    if mistakes is None or times is None:
+        return float("nan"), float("nan")
     if native.COMPILED:
-        sums = np.empty(codes.size)
-        return sums, native._native.mistake_sums(mistakes=mistakes, times=times, codes=codes, slopes=slopes, sums=sums)
+        return native._native.mistake_sums(
+            mistakes=mistakes,
+            times=times,
+            codes=codes,
+            tables=tally.tables,
+            slopes=slopes,
+            sums=sums,
+            by_resample=by_resample,
+        )
     (right_0, wrong_0, _), (wrong_1, right_1, _) = slopes.tolist()
     right, wrong = np.array((right_0, right_1)), np.array((wrong_0, wrong_1))
     hits = times - mistakes
+    sums[:] = right[codes] * hits + wrong[codes] * mistakes
+    by_resample[:] = tally.tables.reshape(-1, slopes.size) @ slopes.ravel()
     # Σ(ψ - mean of the row)² of a row that is wrong m of t times is (right - wrong)² m(t - m)/t.
     flips = np.bincount(codes, weights=hits * mistakes / np.maximum(times, 1), minlength=2)
-    return right[codes] * hits + wrong[codes] * mistakes, float((right - wrong) ** 2 @ flips)
+    return float((tally.tables.sum(axis=0) * slopes**2).sum()), float((right - wrong) ** 2 @ flips)

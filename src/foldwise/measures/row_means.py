@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, final
 
 import numpy as np
 
 from foldwise import native
+from foldwise.cached import cached_property
+from foldwise.measures.tally import ROW_TYPES
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
 
-__all__ = ["ClassPowers", "RowMeans", "RowTests", "row_means_from", "row_means_of"]
+__all__ = [
+    "ClassPowers",
+    "FitSpread",
+    "PredictionLayout",
+    "RowMeans",
+    "RowTests",
+    "row_means_from",
+    "row_means_of",
+]
 
 LEAST_DF = 0.5
 """Degrees of freedom that a class without rows is given."""
@@ -39,13 +50,15 @@ class ClassPowers(NamedTuple):
     """Rows of each class, mean of their contributions, sums of the 2nd and 4th powers of what they differ from it by (4, C).
 
     Of weighted rows their weights and the squares of these follow (6, C). Beside them the largest and the smallest
-    contribution, and the sum of all squares.
+    contribution, and the sum of all squares; and where they were found on the way, variance and degrees of freedom, without and
+    with tails.
     """
 
     by_class: Floats
     most: float
     least: float
     squares: float = float("nan")
+    variances: tuple[float, float, float, float] | None = None
 
     def variance(self, *, tails: bool) -> tuple[float, float]:
         """Variance of the mean of the contributions and its degrees of freedom, by Satterthwaite (METHODS N.2, N.3).
@@ -62,8 +75,12 @@ class ClassPowers(NamedTuple):
         if largest and not 1 / LARGEST_CONTRIBUTION <= largest <= LARGEST_CONTRIBUTION:
             return float("nan"), LEAST_DF
         if native.COMPILED:
-            variance_and_df = native._native.class_variance(powers=self.by_class, least=LEAST_DF, tails=tails)
-            return variance_and_df if isfinite(variance_and_df[0]) else (float("nan"), LEAST_DF)
+            known = self.variances
+            if known is None:
+                variance, df = native._native.class_variance(powers=self.by_class, least=LEAST_DF, tails=tails)
+            else:
+                variance, df = known[2:] if tails else known[:2]
+            return (variance, df) if isfinite(variance) else (float("nan"), LEAST_DF)
         rows, mean, spread, fourth, *weighted = self.by_class.tolist()
         if not isfinite(sum(mean)):
             return float("nan"), LEAST_DF
@@ -84,6 +101,44 @@ class ClassPowers(NamedTuple):
         return variance, min(most, variance * variance / doubt) if doubt > 0 else most
 
 
+@final
+@dataclass(frozen=True, eq=False)
+class PredictionLayout:
+    """Row of each prediction (N,), where those of each resample start (R + 1,), and how often rows were tested.
+
+    `alone` says that rows come neither in groups nor in time, so that test sets differ by chance alone.
+    """
+
+    row: Codes
+    edges: Codes
+    tested: RowTests
+    alone: bool = True
+
+    @cached_property
+    def compiled(self) -> bool:
+        """Whether the compiled passes take it as it is."""
+        return native.COMPILED and self.row.dtype in ROW_TYPES and self.row.flags.c_contiguous
+
+    @cached_property
+    def threads(self) -> int:
+        """How many threads a pass over the predictions is worth."""
+        return native.cores() if self.row.size >= native.WORTH_THREADS else 1
+
+
+class FitSpread(NamedTuple):
+    """By how much the means of resamples differ from those of the centres of their rows.
+
+    `fits` is the number of resamples with predictions; `apart` and `weighed` are the sums of the squared differences, plain and
+    times the predictions, `inverse` that of one over the predictions; `explained` is the sum of ψ times the centre of its row.
+    """
+
+    fits: float
+    apart: float
+    weighed: float
+    inverse: float
+    explained: float
+
+
 class RowMeans(NamedTuple):
     """Mean contribution of each tested row over its tests.
 
@@ -97,8 +152,8 @@ class RowMeans(NamedTuple):
         Variance of the contributions of one row between its tests, averaged over the rows; NaN with one test each.
     instability
         ρ, variance within rows over variance between rows: how much the training set decides about a row.
-    powers
-        What the means of each class add up to, where that was found on the way.
+    powers, fits
+        What the means of each class add up to, and how much fits differ from them, where that was found on the way.
     """
 
     rows: Codes
@@ -106,6 +161,7 @@ class RowMeans(NamedTuple):
     within: float
     instability: float
     powers: ClassPowers | None = None
+    fits: FitSpread | None = None
 
 
 def row_means_of(
@@ -140,26 +196,45 @@ def row_means_from(
     *,
     scatter: float | None = None,
     strata: tuple[Codes, int] | None = None,
+    fits: tuple[Floats, PredictionLayout] | None = None,
 ) -> RowMeans:
     """Do the same from the sum over the tests of each row, their number, and the sum of all squares.
 
     `scatter` is the sum of the squares about the mean of each row, where that is known; `strata` the class of each tested
-    row and the number of classes, where the powers of each class will be asked for.
+    row and the number of classes, where the powers of each class will be asked for; `fits` the sums over each resample and the
+    layout of the predictions, where it will be asked how much fits differ.
 
     Examples
     --------
     >>> row_means_from(np.array([2.0, -1.0]), RowTests.of(np.array([2, 2])), 3.0).within
     0.25
     """
-    rows = tested.rows
-    sums = sums if rows.size == sums.size else sums[rows]
-    powers = None
+    rows, whole = tested.rows, sums.size
+    sums = sums if rows.size == whole else sums[rows]
+    powers = spread = None
     if native.COMPILED and strata is not None and strata[0].dtype == np.int64:
-        means, by_class, times = np.empty(rows.size), np.empty((4, strata[1])), np.asarray(tested.times, np.float64)
-        inner, total, most, least = native._native.row_moments(
-            sums=sums, times=times, truth=strata[0], means=means, powers=by_class
-        )
-        powers = ClassPowers(by_class, most, least, total)
+        truth, classes = strata
+        means, by_class, times = np.empty(rows.size), np.empty((4, classes)), np.asarray(tested.times, np.float64)
+        if fits is not None and tested.again and rows.size == whole and fits[1].compiled:
+            moments, apart = native._native.row_and_fit_moments(
+                sums=sums,
+                times=times,
+                truth=truth,
+                least_df=LEAST_DF,
+                by_resample=np.ascontiguousarray(fits[0]),
+                row=fits[1].row,
+                edges=fits[1].edges,
+                threads=fits[1].threads,
+                means=means,
+                powers=by_class,
+            )
+            spread = FitSpread(*apart, moments[0])
+        else:
+            moments = native._native.row_moments(
+                sums=sums, times=times, truth=truth, least_df=LEAST_DF, means=means, powers=by_class
+            )
+        inner, total, most, least, *variances = moments
+        powers = ClassPowers(by_class, most, least, total, tuple(variances))
     else:
         means = sums / tested.times
         inner = float(sums @ means)
@@ -168,4 +243,4 @@ def row_means_from(
     within, between = float("nan"), total / max(1, rows.size - 1)
     if tested.again:
         within = (max(0.0, squares - inner) if scatter is None else scatter) / tested.again
-    return RowMeans(rows, means, within, within / between if between > 0 else 0.0, powers)
+    return RowMeans(rows, means, within, within / between if between > 0 else 0.0, powers, spread)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise import native
-from foldwise.cached import cached_property
+from foldwise.cached import cached_property, filled_at_once
 from foldwise.measures.areas import group_placements, pair_areas, sorted_wins, sums_between
 from foldwise.measures.measure import Needs
 from foldwise.predictions import ScoreKind
@@ -41,6 +41,7 @@ ROW_TYPES = (np.dtype(np.int64), np.dtype(np.int32))
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class LossSums:
     """Sums of one loss per prediction.
@@ -69,6 +70,7 @@ class LossSums:
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class Tally:
     """Sums over the predictions of each resample.
@@ -169,6 +171,7 @@ def tally_of(predictions: Predictions, outputs: Outputs, edges: Codes, needs: Se
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class _Sums:
     """Arrays that the sums are written into; those that are not wanted are empty."""

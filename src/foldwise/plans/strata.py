@@ -221,7 +221,7 @@ def note_on_rare_classes(dataset: Dataset, k: int) -> str:
     if not dataset.is_classification or k == dataset.n:
         return ""
     counts = dataset.class_counts
-    rare = np.flatnonzero(counts < k).tolist()
+    rare = (counts < k).nonzero()[0].tolist()
     rare_classes = [
         f"class '{dataset.classes[code]}' ({count_of(int(counts[code]), 'row')})" for code in rare[:MOST_NAMED]
     ]

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.cached import filled_at_once
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -107,6 +109,7 @@ class Failure:
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class Outputs:
     """One model's predictions, ordered by resample and then by row.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.cached import cached_property
+from foldwise.cached import cached_property, filled_at_once
 from foldwise.data import Task
 from foldwise.errors import InputError, UnknownNameError, printable
 from foldwise.fingerprints import digest
@@ -32,6 +32,7 @@ __all__ = ["Predictions", "take_test_rows"]
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class Predictions:
     """Predictions of one or more models on the same resamples of the same rows.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.arrays import smallest_unsigned
-from foldwise.cached import cached_property
+from foldwise.cached import cached_property, filled_at_once
 from foldwise.plans.resamples.part_numbers import PartedResamples, part_sizes
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ __all__ = ["Partition"]
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False, repr=False)
 class Partition(PartedResamples):
     """Each repeat cuts the rows into k parts; resample (repeat, part) tests one part and trains on the others.

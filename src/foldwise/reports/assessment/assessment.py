@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, final, overload
 
 import numpy as np
 
+from foldwise.cached import filled_at_once
 from foldwise.errors import InputError, MeasureError, UnknownNameError, ValidityError, printable
 from foldwise.measures import class_f1, class_precision, class_recall, outcomes_of
 from foldwise.measures.curves import make_curve
@@ -43,6 +44,7 @@ __all__ = ["Assessment"]
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class Assessment(KeptResult):
     """How good one or more models are.

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
+from foldwise.cached import filled_at_once
 from foldwise.errors import InputError, UnknownNameError, printable
 from foldwise.measures import is_class_mean
 from foldwise.measures import measure as find_measure
@@ -24,6 +25,7 @@ BY_DEFINITION = "by definition"
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True)
 class Finding:
     """One model under one measure: the estimate, its interval, why it is that interval, or none, and what to know of it.
