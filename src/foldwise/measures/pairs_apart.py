@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from foldwise.measures.model_scores import ModelScores
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["PairsApart", "area_apart", "compared_groups", "independent_groups", "pairs_apart", "places_apart"]
+__all__ = ["PairsApart", "area_apart", "compared_groups", "pairs_apart", "places_apart"]
 
 LEAST_SHARE_APART = 1e-9
 """A smaller share of the weight of all pairs is what rounding leaves of pairs of one group."""
@@ -161,15 +161,6 @@ def compared_groups(scored: ModelScores) -> int:
     """Number of groups whose rows are compared with those of another; 0 where no area is taken over such pairs."""
     groups, found = scored.predictions.groups, scored.apart
     return 0 if groups is None or found is None else int(np.unique(groups[scored.row[found.compared]]).size)
-
-
-def independent_groups(scored: ModelScores, rows: float) -> float:
-    """Number of compared groups, where that is less than so many independent rows: rows of a group may be ranked wrong together.
-
-    Scores that are all the same rank nothing, whatever the groups are.
-    """
-    found = scored.apart
-    return rows if found is None or found.tied else min(rows, float(compared_groups(scored)))
 
 
 def places_apart(won: Floats, pairs: Floats, first: Mask, weights: Floats, *, total: float | None = None) -> Floats:
