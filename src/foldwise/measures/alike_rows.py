@@ -20,6 +20,10 @@ UPPER_LEVEL = 0.9
 """Level of the upper limit of a design effect: few units tell little about how much alike their rows are."""
 
 
+FEWEST_UNITS = 5
+"""Units that show anything of how much alike their rows are; rows of fewer may be as one."""
+
+
 class _Spread(NamedTuple):
     """Mean squares of the analysis of variance, between units and within them, and the usual number of rows of a unit in it."""
 
@@ -60,7 +64,8 @@ def design_effect(values: Floats, unit: Codes) -> float | None:
     """Rows of a unit that say as much as one, 1 + (m - 1)ρ, by the upper 90 % limit of ρ; None where all values are the same.
 
     m is the size of a unit, weighted by its rows. ρ has the exact limit of the analysis of variance: with F the ratio of the mean squares
-    between and within units, and q the lower 10 % quantile of its distribution where ρ is 0, 1 + m ρ/(1 - ρ) is F/q at most.
+    between and within units, and q the lower 10 % quantile of its distribution where ρ is 0, 1 + m ρ/(1 - ρ) is F/q at most. Fewer than
+    five units show nothing of it, and a whole unit says as much as one row.
 
     References
     ----------
@@ -80,7 +85,7 @@ def design_effect(values: Floats, unit: Codes) -> float | None:
     n, size = float(values.size), float(sizes @ sizes) / values.size
     if float(np.ptp(values)) <= ROUNDING_TOLERANCE * float(np.abs(values).max()):
         return None
-    if sizes.size < 2 or n <= sizes.size:
+    if sizes.size < FEWEST_UNITS or n <= sizes.size:
         return size
     between, within, rows = _spread(values, codes, sizes)
     if within <= ROUNDING_TOLERANCE * between:
