@@ -76,6 +76,27 @@ def test_few_rows_cannot_show_a_tail_of_squared_errors() -> None:
     assert note.startswith("rmse of m: 60 rows cannot show whether the errors have a heavy tail; where they have one")
 
 
+def test_few_groups_cannot_show_a_tail_of_their_effects() -> None:
+    rng, groups = np.random.default_rng(0), np.repeat(np.arange(20), 12)
+    X = rng.normal(size=(240, 2))
+    y = X.sum(axis=1) + rng.normal(size=20)[groups] + rng.normal(size=240)
+    notes = foldwise.assess("linear", X, y, groups=groups, measures="rmse, r2, mae", baseline=False).notes
+    assert [note for note in notes if "heavy tail" in note] == [
+        "rmse, r2 of linear: 20 groups cannot show whether the effects of groups have a heavy tail; where they have one, these intervals are "
+        "too narrow (t₃ effects of 8 to 500 groups: 82 to 90 % instead of 95 %)"
+    ]
+
+
+def test_many_groups_show_a_tail_of_their_effects() -> None:
+    groups, truth = np.repeat(np.arange(200), 3), np.arange(600.0)
+    effects = np.where(
+        groups < 4, 4.15, 1.0
+    )  # a kurtosis of 3.9: above the bound of 200 groups, below that of 600 rows
+    table = Predictions.build(truth, {"m": truth + effects}, groups=groups)
+    (note,) = heavy_tails(table, evaluate(table, as_measures("rmse")))
+    assert note.startswith("rmse of m: by group, the squared errors look like a heavy tail (kurtosis of the errors 3.9")
+
+
 def test_bounded_losses_have_no_tail():
     assert heavy_tails(TABLE, evaluate(TABLE, as_measures("error"))) == []
 

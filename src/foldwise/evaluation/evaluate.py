@@ -41,7 +41,7 @@ from foldwise.reports import BY_DEFINITION, Finding
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from foldwise.arrays import Floats
+    from foldwise.arrays import Codes, Floats
     from foldwise.estimates import Estimate, EstimateMethod
     from foldwise.intervals import Interval, IntervalMethod
     from foldwise.measures import Measure
@@ -51,6 +51,8 @@ __all__ = ["Request", "about_class", "evaluate", "evaluate_one", "notes_on", "re
 
 FEWEST_TAIL_ROWS = 150
 """Rows from which on squared errors show whether their tail is heavy."""
+FEWEST_TAIL_GROUPS = 1000
+"""The same of groups, for which no worse one is supposed: one that was not met moves the mean more than a row does."""
 OTHER_LOSSES = ", or the logarithm of the target, depends less on single rows"
 VALUES_OF_THE_MEAN = {"r2": 0.0, "rse": 1.0, "rrse": 1.0, "rae": 1.0}
 """Measures that hold the errors against those of the mean of the training rows, and what they are for that mean."""
@@ -302,7 +304,8 @@ def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list
 
     Squared errors of fewer than 150 rows cannot show it either way: of samples of 60 to 100 rows with t₃ noise that look light 5 to 40 % of
     the intervals contained the truth, as they are those that missed the tail. The spread of a sample that did not meet the tail is small, so it cannot warn; the shape of the tail can. Measures of
-    values that are no mean loss, such as R², are made of squared errors and looked at through them; ranks are not.
+    values that are no mean loss, such as R², are made of squared errors and looked at through them; ranks are not. Of rows in groups the
+    same is said of the mean squared errors of fewer than 1,000 groups, and of those of 150 and more that look heavy (METHODS N.26).
     """
     if predictions.is_classification:
         return []
@@ -311,25 +314,40 @@ def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list
         looked = _loss_behind(finding)
         if looked is not None:
             told.setdefault((finding.model, looked.name), []).append(finding.measure.label)
-    notes, unseen = [], dict[str, list[str]]()
+    notes, unseen = [], dict[tuple[str, str], list[str]]()
     for (model, name), measures in told.items():
-        losses = row_means(ModelScores(predictions, model, measure(name)))[1]
+        rows, losses = row_means(ModelScores(predictions, model, measure(name)))
         if name == "mse":
+            of_groups = losses if predictions.groups is None else _means_of_groups(losses, predictions.groups[rows])
             if looks_heavy(losses):
                 notes.append(f"{', '.join(measures)} of {model}: {_of_squares(losses)}; mae{OTHER_LOSSES}")
-            elif losses.size < FEWEST_TAIL_ROWS:
-                unseen.setdefault(", ".join(measures), []).append(model)
+            elif predictions.groups is not None and of_groups.size >= FEWEST_TAIL_ROWS and looks_heavy(of_groups):
+                notes.append(f"{', '.join(measures)} of {model}: by group, {_of_squares(of_groups)}; mae{OTHER_LOSSES}")
+            elif of_groups.size < (FEWEST_TAIL_ROWS if predictions.groups is None else FEWEST_TAIL_GROUPS):
+                unseen.setdefault((", ".join(measures), _cannot_show(predictions, of_groups.size)), []).append(model)
         elif (index := tail_index(losses)) < FINITE_VARIANCE_INDEX:
             notes.append(
                 f"{', '.join(measures)} of {model}: the largest {tail_rows(losses.size)} of {losses.size} losses look like "
                 f"a heavy tail (index {index:.1f}; below 2 there is no finite variance), so these intervals may be too "
                 f"narrow whatever the sample shows; median-absolute-error{OTHER_LOSSES}"
             )
-    return notes + [
-        f"{which} of {', '.join(models)}: {predictions.n:,} rows cannot show whether the errors have a heavy tail; where "
-        "they have one, these intervals are too narrow (t₃ noise, 50 to 100 rows: 91 to 93 % instead of 95 %)"
-        for which, models in unseen.items()
-    ]
+    return notes + [f"{which} of {', '.join(models)}: {why}" for (which, why), models in unseen.items()]
+
+
+def _means_of_groups(losses: Floats, groups: Codes) -> Floats:
+    """Mean loss of each group."""
+    codes = np.unique(groups, return_inverse=True)[1]
+    return np.asarray(np.bincount(codes, weights=losses) / np.bincount(codes))
+
+
+def _cannot_show(predictions: Predictions, units: int) -> str:
+    """Say that so few rows, or groups, do not show whether a tail is heavy."""
+    whose, what, seen = (
+        (f"{units:,} rows", "the errors have", "t₃ noise, 50 to 100 rows: 91 to 93 %")
+        if predictions.groups is None
+        else (f"{units:,} groups", "the effects of groups have", "t₃ effects of 8 to 500 groups: 82 to 90 %")
+    )
+    return f"{whose} cannot show whether {what} a heavy tail; where they have one, these intervals are too narrow ({seen} instead of 95 %)"
 
 
 def _of_squares(losses: Floats) -> str:
