@@ -250,7 +250,8 @@ def unit_interval(
         if not (isinstance(measure, LossMeasure) and measure.zero_one):
             return None, NO_SPREAD
         ends = wilson(linear.value * units, units, level)
-    elif losses:
+        return Interval(*ends, level, method, Target.PROXY, note), f"{method} from the summary of the rows"
+    if losses:
         low, high = loss_range(measure, 0)
         mean, slope = float(linear.means[0]), float(linear.slopes[0])
         half = float(stdtrit(max(1.0, df), (1 + level) / 2)) * error / slope
