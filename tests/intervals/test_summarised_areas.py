@@ -33,3 +33,19 @@ def test_a_rare_class_among_many_is_in_few_of_the_pairs():
     assert least_error(0.25, np.array([2.0] + [30.0] * 9)) == pytest.approx(
         0.2 * least_error(0.25, np.array([2.0, 30]))
     )
+
+
+@pytest.mark.parametrize("more", [{}, {"weights": rng.gamma(1, size=N)}])
+def test_scores_that_rank_nothing_in_groups_have_a_width(more):
+    """Every placement is a half: there is no spread, and the area is not certain."""
+    for stream in (False, True):
+        found = foldwise.score(
+            *(np.arange(N) % 2, {"m": np.zeros(N, dtype=int)}),
+            scores={"m": np.full(N, 0.2)},
+            groups=np.arange(N) // 10,
+            measures="auc",
+            stream=stream,
+            **more,
+        )
+        interval = found.findings[0].interval
+        assert interval.low < 0.5 < interval.high

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.estimates import Target
-from foldwise.intervals.delong import LEAST_OF_A_PAIR, NO_OVERLAP, quantile, spread_of_parts, unseen_pair
+from foldwise.intervals.delong import LEAST_OF_A_PAIR, NO_OVERLAP, least_error, quantile, spread_of_parts, unseen_pair
 from foldwise.intervals.interval import Interval
 from foldwise.intervals.link import log_odds
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
@@ -95,7 +95,8 @@ def area_spread_of(
     """Standard error of an area, and its degrees of freedom; with `signs` of each system, of a difference."""
     chosen = np.eye(summed.systems)[summed.position] if signs is None else signs
     if summed.components is not None:
-        return area_units(summed.components, len(summed.classes), chosen)
+        error, df = area_units(summed.components, len(summed.classes), chosen)
+        return max(error, least_error(least, summed.summary.class_sizes)), df
     if summed.summary.weighted:
         return _weighted_spread(summed, signs, least)
     sizes = summed.summary.rankings[summed.system][0].rows.astype(np.float64)

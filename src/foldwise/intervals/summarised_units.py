@@ -24,7 +24,7 @@ from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.proportion import wilson
 from foldwise.intervals.summarised_cells import cost_ratio_ends, value_shares
 from foldwise.intervals.unseen_row import UnseenRow, loss_behind, probability_ends, rests_on_probabilities
-from foldwise.measures import DIFFERENCE_STEP, CountMeasure, LossMeasure, Needs, SumMeasure, table_gradient
+from foldwise.measures import DIFFERENCE_STEP, CountMeasure, LossMeasure, Needs, SumMeasure, table_gradient, unit_of
 from foldwise.measures.summaries import SMALLEST_FLOATS_IN_ONE, SQUARED_WEIGHTS
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ def unit_interval(
     losses = isinstance(measure, LossMeasure)
     note = ""
     method = ("cluster-t" if summary.groups is not None else "holdout-t") if losses else "delta"
-    if error <= ROUNDING_TOLERANCE * max(1.0, abs(linear.value)):
+    if error <= ROUNDING_TOLERANCE * unit_of(measure, linear.value):
         units = unit_count(summed)
         if not (isinstance(measure, LossMeasure) and measure.zero_one):
             return None, NO_SPREAD
