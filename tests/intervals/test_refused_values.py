@@ -89,3 +89,15 @@ def test_rows_predicted_with_certainty_have_no_log_odds():
         assert [one.interval is not None for one in found.findings[:2]] == [known] * 2
         assert len(found.judgements) == (2 if known else 0)
     assert found.findings[0].reason.startswith("not assessable: 1 row has a probability of 0 or 1")
+
+
+@pytest.mark.parametrize(("heavy", "known"), [(3, False), (60, True)])
+def test_the_worst_bin_of_few_heavy_rows_is_not_assessable(heavy, known):
+    rng = np.random.default_rng(7)
+    truth, said = rng.integers(0, 2, 60), rng.uniform(0.05, 0.95, 60)
+    weights = np.where(np.arange(60) < heavy, 20.0, 1.0)
+    found = foldwise.score(truth, scores=said, weights=weights, measures="mce").findings[0]
+    assert (found.interval is not None, found.reason.startswith("not assessable: the rows are worth")) == (
+        known,
+        not known,
+    )

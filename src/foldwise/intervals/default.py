@@ -34,6 +34,7 @@ from foldwise.intervals.refused_values import (
     early_calibration,
     few_compared,
     few_hits,
+    heavy_bins_refusal,
     leaning_refusal,
     mostly_undefined,
     sparse_refusal,
@@ -180,7 +181,7 @@ def _value_refusal(scored: ModelScores) -> str:
     if why or scored.has_losses or (scored.in_time and (why := early_calibration(scored))):
         return why
     if isinstance(measure, PooledMeasure):
-        return certain_refusal(scored)
+        return certain_refusal(scored) or heavy_bins_refusal(scored)
     if measure.name.startswith(("average-precision", "partial-auc")) and (why := sparse_refusal(scored)):
         return why
     if isinstance(measure, RankMeasure):
