@@ -49,11 +49,11 @@ NOT_THE_SAME = ("correlation", "log-loss", "log-loss-skill")
 """Of pairs of values only the moments are looked at, and the price of a mistake of over-sure log-odds is not kept (METHODS N.28)."""
 
 
-def scored(task, more, *, stream, rows=1 << 20, data=FRAME):
-    given = {"predicted": {system: f"{task} {system}" for system in "ab"}, "data": data, "measures": "all", **more}
+def scored(task, more, *, stream, rows=1 << 20, data=FRAME, systems="ab"):
+    given = {"predicted": {system: f"{task} {system}" for system in systems}, "data": data, "measures": "all", **more}
     if task in COSTS:
         columns = range(len(COSTS[task]))
-        given["scores"] = {system: [f"{task} {system} {column}" for column in columns] for system in "ab"}
+        given["scores"] = {system: [f"{task} {system} {column}" for column in columns] for system in systems}
         given["costs"] = COSTS[task]
     with patch.object(arrays, "ROWS_PER_CHUNK", rows):
         return foldwise.score(task, stream=stream, **given)
@@ -64,10 +64,10 @@ CASES = [*((task, units) for task in ("two", "value") for units in UNITS), ("thr
 
 @pytest.mark.parametrize(("task", "units"), CASES)
 def test_every_measure_has_the_interval_that_it_has_in_memory(task, units):
-    pieces = scored(task, UNITS[units], stream=True, rows=70).to_frame()
-    whole = scored(task, UNITS[units], stream=False).to_frame()
+    pieces = scored(task, UNITS[units], stream=True, rows=70, systems="a").to_frame()
+    whole = scored(task, UNITS[units], stream=False, systems="a").to_frame()
     made = pieces[pieces["low"].notna() & ~pieces["measure"].isin(NOT_THE_SAME)]
-    assert len(made) > (30 if task == "value" else 80)
+    assert len(made) > (15 if task == "value" else 40)
     expected = whole.set_index(["model", "measure"]).loc[list(zip(made["model"], made["measure"], strict=True))]
     np.testing.assert_array_equal(made["method"], expected["method"])
     for column in ("value", "low", "high"):
