@@ -75,3 +75,29 @@ def test_groups_that_are_left_out_in_turn_do_not_show_how_new_rows_are_ordered()
     by_default = foldwise.assess("lda", X, y, **asked)
     assert by_default.plan == plan == "leave-p-groups-out(2)"
     assert all(one.interval is not None for one in by_default.findings)
+
+
+def test_rows_predicted_with_certainty_have_no_log_odds():
+    rng = np.random.default_rng(6)
+    truth = rng.integers(0, 2, 100)
+    said = np.clip(0.5 + 0.2 * (truth - 0.5) + 0.1 * rng.normal(size=100), 0.05, 0.95)
+    for first, known in ((said[0], True), (1.0 - truth[0], False)):
+        scores = np.append(first, said[1:])
+        found = foldwise.score(
+            truth, scores={"a": scores, "b": said}, measures="calibration-slope,calibration-intercept"
+        )
+        assert [one.interval is not None for one in found.findings[:2]] == [known] * 2
+        assert len(found.judgements) == (2 if known else 0)
+    assert found.findings[0].reason.startswith("not assessable: 1 row has a probability of 0 or 1")
+
+
+@pytest.mark.parametrize(("heavy", "known"), [(3, False), (60, True)])
+def test_the_worst_bin_of_few_heavy_rows_is_not_assessable(heavy, known):
+    rng = np.random.default_rng(7)
+    truth, said = rng.integers(0, 2, 60), rng.uniform(0.05, 0.95, 60)
+    weights = np.where(np.arange(60) < heavy, 20.0, 1.0)
+    found = foldwise.score(truth, scores=said, weights=weights, measures="mce").findings[0]
+    assert (found.interval is not None, found.reason.startswith("not assessable: the rows are worth")) == (
+        known,
+        not known,
+    )

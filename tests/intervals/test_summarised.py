@@ -30,7 +30,7 @@ def known(predictions, name, *, second=False, budget=1 << 20):
     asked = measure(name)
     rows = outcomes_of(predictions, predictions.of("m"))
     if not predictions.is_classification:
-        rows = replace(rows, reference=np.full(rows.size, rows.truth.mean()))
+        rows = replace(rows, reference=np.full(rows.size, rows.truth.mean()), own_mean=True)
     summary = summarise({"m": rows}, SummaryRequest((asked,), budget))
     covariance = covariance_of_areas(place_rows({"m": rows}, summary.rankings)) if second and summary.rankings else None
     summed = SummarisedSystem(summary, "m", 0, 1, predictions.classes, predictions.positive, covariance)

@@ -117,3 +117,21 @@ def test_perfect_systems_are_not_certain(units):
 def test_a_correlation_of_groups_has_no_interval_for_rows():
     found = foldwise.score("value", "guess", data=FRAME, groups="g", measures="correlation", stream=True).findings[0]
     assert (found.interval, "needs all rows in memory" in found.reason) == (None, True)
+
+
+@pytest.mark.parametrize("units", UNITS)
+@pytest.mark.parametrize("unit", [1e-12, 1e12])
+def test_the_unit_of_the_target_does_not_matter(units, unit):
+    """Absolute errors of 1e-12 had no interval: they were taken for rounding."""
+    other = FRAME.assign(value=unit * FRAME["value"], guess=unit * FRAME["guess"])
+    found, expected = (
+        foldwise.score("value", "guess", data=data, measures="mae,r2", stream=True, **UNITS[units]).to_frame()[ENDS]
+        for data in (other, FRAME)
+    )
+    np.testing.assert_allclose(found[:1], unit * expected[:1], rtol=1e-9)
+    np.testing.assert_allclose(found[1:], expected[1:], rtol=1e-9)
+
+
+def test_three_rows_are_no_reason_to_fail():
+    found = foldwise.score("value", "guess", data=FRAME[:3], measures="correlation", stream=True).findings[0]
+    assert (found.interval, "rows, and there are 3" in found.reason) == (None, True)

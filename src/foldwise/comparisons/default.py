@@ -14,7 +14,7 @@ from foldwise.comparisons.loo_bootstrap import bootstrap_pair, pair_error
 from foldwise.comparisons.permutation import is_quick
 from foldwise.comparisons.simulated import closed_gate
 from foldwise.errors import ValidityError
-from foldwise.intervals import ONE_TEST_SET, check_level, few_compared, few_hits, weighted_size
+from foldwise.intervals import ONE_TEST_SET, certain_refusal, check_level, few_compared, few_hits, weighted_size
 from foldwise.measures import CountMeasure, PooledMeasure, band_of, base_name
 from foldwise.phrases import reasons_of
 
@@ -95,7 +95,8 @@ def choose_comparison(pair: Pair) -> ComparisonChoice:
 def _unsuited(pair: Pair) -> str:
     """Say why no test of the measure is offered for several test sets; empty where one is."""
     if pair.resamples.kind in ONE_TEST_SET:
-        return _few_in_band(pair) or _median_of_unequal_rows(pair)
+        certain = certain_refusal(pair.a) or certain_refusal(pair.b)
+        return _few_in_band(pair) or _median_of_unequal_rows(pair) or certain
     if isinstance(pair.measure, PooledMeasure) and pair.measure.untested:
         return pair.measure.untested
     return few_hits(pair.a) or few_hits(pair.b) or few_compared(pair.a)

@@ -80,7 +80,7 @@ from foldwise.intervals.placement_t import PlacementT
 from foldwise.intervals.plus632 import Plus632Interval
 from foldwise.intervals.proportion import FEW_COUNTED, ClopperPearson, Wilson, clopper_pearson, modified_wilson, wilson
 from foldwise.intervals.ranking_t import RankingT, class_groups_refusal, ranking_error
-from foldwise.intervals.refused_values import few_compared, few_hits, mostly_undefined
+from foldwise.intervals.refused_values import certain_refusal, few_compared, few_hits, mostly_undefined
 from foldwise.intervals.replace_one import ReplaceOneInterval
 from foldwise.intervals.replicates import BootstrapDraws, replicates
 from foldwise.intervals.roc_band import RocBand, roc_band
@@ -208,6 +208,7 @@ __all__ = [
     "bootstrap_validity",
     "canonical_order",
     "cell_codes",
+    "certain_refusal",
     "check_level",
     "choose_careful",
     "choose_interval",

@@ -30,10 +30,12 @@ from foldwise.intervals.one_test_set import ONE_TEST_SET, prediction_groups
 from foldwise.intervals.proportion import clopper_pearson, effective_size
 from foldwise.intervals.ranking_t import ranking_refusal
 from foldwise.intervals.refused_values import (
+    certain_refusal,
     clipped_refusal,
     early_calibration,
     few_compared,
     few_hits,
+    heavy_bins_refusal,
     leaning_refusal,
     mostly_undefined,
     sparse_refusal,
@@ -41,7 +43,7 @@ from foldwise.intervals.refused_values import (
 from foldwise.intervals.simulated import Situation, find_gate, gated, has_gates
 from foldwise.intervals.tail import mean_refusal
 from foldwise.intervals.width import LARGEST_UNIT, WIDTH_TOLERANCE, width_refusal
-from foldwise.measures import MEASURES, CountMeasure, LossMeasure, RankMeasure, base_name
+from foldwise.measures import MEASURES, CountMeasure, LossMeasure, PooledMeasure, RankMeasure, base_name
 from foldwise.phrases import reasons_of
 
 if TYPE_CHECKING:
@@ -180,6 +182,8 @@ def _value_refusal(scored: ModelScores) -> str:
         return mean_refusal(scored)
     if why or scored.has_losses or (scored.in_time and (why := early_calibration(scored))):
         return why
+    if isinstance(measure, PooledMeasure):
+        return certain_refusal(scored) or heavy_bins_refusal(scored)
     if measure.name.startswith(("average-precision", "partial-auc")) and (why := sparse_refusal(scored)):
         return why
     if isinstance(measure, RankMeasure):

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from foldwise.measures import ModelScores, Outcomes
 
 __all__ = [
+    "LEAST_OF_A_PAIR",
     "NORMAL_DF",
     "NO_OVERLAP",
     "DeLong",
@@ -33,6 +34,7 @@ __all__ = [
     "area_interval",
     "area_refusal",
     "area_spread",
+    "least_error",
     "pair_bound",
     "spread_of_parts",
     "unseen_pair",
@@ -207,7 +209,7 @@ def area_spread(
     sizes = _class_sizes(seen)
     if groups is not None:
         variance = max(0.0, float(area_covariance([components], seen, groups)[0, 0]))
-        return max(sqrt(variance), least / float(sizes.min())), _free_groups(seen, groups)
+        return max(sqrt(variance), least_error(least, sizes)), _free_groups(seen, groups)
     pieces = _deviations([components], seen, plain=True)
     parts = np.array([float(np.sum(deviation**2)) for _, deviation in pieces])
     if seen.weights is not None and np.ptp(seen.weights) > 0:
@@ -228,7 +230,18 @@ def spread_of_parts(parts: Floats, sizes: Floats, *, least: float = LEAST_OF_A_P
     """
     doubt = float(np.sum(parts**2 / np.maximum(sizes - 1, 1)))
     df = float(parts.sum()) ** 2 / doubt if doubt > 0 else float(sizes.min()) - 1
-    return max(sqrt(float(parts.sum())), least / float(sizes.min())), max(1.0, df)
+    return max(sqrt(float(parts.sum())), least_error(least, sizes)), max(1.0, df)
+
+
+def least_error(least: float, sizes: Floats) -> float:
+    """Standard error of so much of a pair of the rarest class, which is in two of C shares of the pairs of C classes.
+
+    Examples
+    --------
+    >>> least_error(0.25, np.array([50.0, 10.0])), least_error(0.25, np.array([50.0, 10.0, 20.0, 20.0]))
+    (0.025, 0.0125)
+    """
+    return least * 2 / sizes.size / float(sizes.min())
 
 
 def area_covariance(components: list[Floats], seen: Outcomes, groups: Codes | None = None) -> Floats:

@@ -12,7 +12,9 @@ from foldwise.estimates import Target
 from foldwise.intervals.ends import end_of_range, gamma_ends, nearest_ratio
 from foldwise.intervals.few_values import (
     alike_rows,
+    class_rows,
     loss_values,
+    unmoved_fall,
     unseen_jumps,
     unseen_units,
 )
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure, ModelScores, Outcomes, Smoothed
 
 __all__ = [
+    "LEAST_SLOPE_SHARE",
     "Delta",
     "delta_of_table",
     "edge_ends",
@@ -185,7 +188,11 @@ def _of_cost_ratio(scored: ModelScores, error: float, df: float, level: float) -
     groups = prediction_groups(scored)
     times = 1.0 if groups is None else alike_rows(measure.loss.loss(seen), seen.weights, groups)
     rise = unseen_jumps(values, 0.0, seen, times=times).rise / constant
-    return gamma_ends(scored.value, error**2, rise, df=max(1.0, df), level=level)
+    low, high = gamma_ends(scored.value, error**2, rise, df=max(1.0, df), level=level)
+    if error <= LEAST_SLOPE_SHARE * unit_of(measure, scored.value):  # of a rule that gives all rows the cheapest label
+        fall = unmoved_fall(values, class_rows(seen, len(values), times=times), level) / constant
+        low = min(low, max(0.0, scored.value - fall))
+    return low, high
 
 
 def _is_left_out(measure: Measure) -> bool:

@@ -28,12 +28,14 @@ __all__ = [
     "PartError",
     "UnseenJumps",
     "alike_rows",
+    "class_rows",
     "few_value_ends",
     "grouped_units",
     "joined_parts",
     "known_values",
     "loss_values",
     "takes_few_values",
+    "unmoved_fall",
     "unseen_jumps",
     "unseen_units",
     "usual_loss",
@@ -145,11 +147,31 @@ def unseen_jumps(values: Floats, usual: float, seen: Outcomes, *, times: float =
 
     A class without rows may have one all the same. In groups a row stands for the `times` that are alike.
     """
-    weights = np.ones(seen.size) if seen.weights is None else seen.weights
-    of_class = [weights[seen.truth == code] for code in range(len(values))]
-    unit = np.array([row_weight(one if one.size else weights) for one in of_class]) * times / float(weights.sum())
+    unit = class_rows(seen, len(values), times=times)[1]
     above, below = values.max(axis=1) - usual, usual - values.min(axis=1)
     return UnseenJumps(float((unit * above).max(initial=0.0)), float((unit * below).max(initial=0.0)))
+
+
+def class_rows(seen: Outcomes, classes: int, *, times: float = 1.0) -> tuple[Floats, Floats]:
+    """Share of the weight that each class has, and that one of its rows has, or the `times` that are alike in groups (C,), (C,)."""
+    weights = np.ones(seen.size) if seen.weights is None else seen.weights
+    of_class, total = [weights[seen.truth == code] for code in range(classes)], float(weights.sum())
+    unit = np.array([row_weight(one if one.size else weights) for one in of_class]) * times / total
+    return np.array([float(one.sum()) for one in of_class]) / total, unit
+
+
+def unmoved_fall(values: Floats, rows: tuple[Floats, Floats], level: float) -> float:
+    """What a mean may be lower by though no row differs from the others: of m rows of a class at most the share 1 - (α/2)^(1/m) does.
+
+    Examples
+    --------
+    >>> costs, six_of_100 = np.array([[0.0, 1.0], [4.0, 0.0]]), np.array([0.94, 0.06])
+    >>> round(unmoved_fall(costs, (six_of_100, np.full(2, 0.01)), 0.95), 3)
+    0.11
+    """
+    shares, units = rows
+    most = 1 - ((1 - level) / 2) ** (units / np.maximum(shares, units))
+    return float((shares * most * np.ptp(values, axis=1)).max(initial=0.0))
 
 
 def joined_parts(

@@ -10,6 +10,7 @@ import numpy as np
 
 from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.estimates import Target
+from foldwise.intervals.delong import least_error
 from foldwise.intervals.ends import korn_graubard
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.largest_gap import least_gap
@@ -161,7 +162,7 @@ def ranking_error(
     shares = weights / weights.sum()
     moved = shares * moves.psi
     own = [seen.truth == code for code in range(seen.classes)]
-    least = (LEAST_OF_A_ROW * width / float(_class_sizes(seen).min())) ** 2
+    least = (width * least_error(LEAST_OF_A_ROW, _class_sizes(seen))) ** 2
     nothing = (ROUNDING_TOLERANCE * width) ** 2  # a variance that is rounding does not say which rows make it up
     if groups is not None:
         sums = by_group(moved, groups)

@@ -156,7 +156,8 @@ class AreaEffect:
         for code in range(first.classes):
             own = first.truth == code
             shares = mass[own] / self.weights[code]
-            found.append(UnitSums.of((placed[own] - self.means[code]) * shares, shares))
+            left = np.sqrt(np.maximum(1 - shares, 1e-12))  # the middle is drawn towards heavy rows
+            found.append(UnitSums.of((placed[own] - self.means[code]) * shares / left, shares))
         return tuple(found)
 
 

@@ -13,6 +13,7 @@ from foldwise.estimates import Target
 from foldwise.intervals.balanced_accuracy import RECALL_MEANS, beta_convolution
 from foldwise.intervals.delta import delta_of_table, reach_of
 from foldwise.intervals.few_values import takes_few_values
+from foldwise.intervals.fisher_z import FEWEST_ROWS as FEWEST_PAIRS
 from foldwise.intervals.fisher_z import NORMAL_PAIRS_NOTE, fisher_z
 from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded, few_weighted_rows, in_units
 from foldwise.intervals.link import link_of
@@ -298,6 +299,8 @@ def _of_correlation(summed: SummarisedSystem, level: float) -> SummarisedValue:
     value = float(spread[0, at]) / size
     if 1 - abs(value) <= ROUNDING_TOLERANCE:
         return SummarisedValue(value, None, NO_INFLUENCE)
+    if moments.n < FEWEST_PAIRS:
+        return SummarisedValue(value, None, f"it needs {FEWEST_PAIRS} rows, and there are {moments.n}")
     return _with_interval(value, fisher_z(value, moments.n, level), level, "fisher-z", note=NORMAL_PAIRS_NOTE)
 
 

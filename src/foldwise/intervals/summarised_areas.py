@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.estimates import Target
-from foldwise.intervals.delong import NO_OVERLAP, quantile, spread_of_parts, unseen_pair
+from foldwise.intervals.delong import LEAST_OF_A_PAIR, NO_OVERLAP, least_error, quantile, spread_of_parts, unseen_pair
 from foldwise.intervals.interval import Interval
 from foldwise.intervals.link import log_odds
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
@@ -43,15 +43,13 @@ def area_of_summary(measure: Measure, summed: SummarisedSystem, level: float) ->
     refusal = _area_refusal(summed)
     if refusal:
         return SummarisedValue(value, None, refusal, multiple * bound)
-    spread = area_spread_of(summed)
+    spread = area_spread_of(summed, least=LEAST_OF_A_PAIR if summed.components is not None else unseen_pair(area))
     if spread is None:
         return SummarisedValue(value, None, "a second look at the rows is needed for its interval", multiple * bound)
     low, high = clopper_pearson(area * fewest_units(summed), fewest_units(summed), level)
     known = None
     if 0 < area < 1:  # never beyond what disjoint pairs alone say
         error, df = spread
-        if summed.components is None:
-            error = max(error, unseen_pair(area) / fewest_units(summed))
         known, ends = multiple * error, log_odds(0, 1).ends(area, quantile(level, df) * error)
         low, high = max(low, ends[0]), min(high, ends[1])
     ends = (1 - multiple * (1 - max(0.0, low - bound)), 1 - multiple * (1 - min(1.0, high + bound)))
@@ -91,22 +89,25 @@ def _pairs(summed: SummarisedSystem, count: int) -> list[tuple[int, int, int]]:
     return [(i, i, j) for i in classes for j in classes if i != j]
 
 
-def area_spread_of(summed: SummarisedSystem, signs: Floats | None = None) -> tuple[float, float] | None:
+def area_spread_of(
+    summed: SummarisedSystem, signs: Floats | None = None, *, least: float = LEAST_OF_A_PAIR
+) -> tuple[float, float] | None:
     """Standard error of an area, and its degrees of freedom; with `signs` of each system, of a difference."""
     chosen = np.eye(summed.systems)[summed.position] if signs is None else signs
     if summed.components is not None:
-        return area_units(summed.components, len(summed.classes), chosen)
+        error, df = area_units(summed.components, len(summed.classes), chosen)
+        return max(error, least_error(least, summed.summary.class_sizes)), df
     if summed.summary.weighted:
-        return _weighted_spread(summed, signs)
+        return _weighted_spread(summed, signs, least)
     sizes = summed.summary.rankings[summed.system][0].rows.astype(np.float64)
     if signs is None:
         parts = area_parts(summed)
     else:
         parts = None if summed.covariance is None else np.einsum("i,cij,j->c", signs, summed.covariance, signs)
-    return None if parts is None else spread_of_parts(np.maximum(0.0, parts), sizes)
+    return None if parts is None else spread_of_parts(np.maximum(0.0, parts), sizes, least=least)
 
 
-def _weighted_spread(summed: SummarisedSystem, signs: Floats | None) -> tuple[float, float] | None:
+def _weighted_spread(summed: SummarisedSystem, signs: Floats | None, least: float) -> tuple[float, float] | None:
     """The same of weighted rows, from what each moves within its class (`area_spread`)."""
     chosen = (
         [summed.position]
@@ -119,7 +120,7 @@ def _weighted_spread(summed: SummarisedSystem, signs: Floats | None) -> tuple[fl
     if sums is None or summed.sizes is None:
         return None
     few = np.array([1 + max(1.0, min(one.df, 3 * one.carriers)) for one in sums])
-    return spread_of_parts(np.array([one.variance for one in sums]), np.minimum(summed.sizes, few))
+    return spread_of_parts(np.array([one.squares for one in sums]), np.minimum(summed.sizes, few), least=least)
 
 
 def area_parts(summed: SummarisedSystem) -> Floats | None:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.arrays import ROUNDING_TOLERANCE
+from foldwise.intervals.delta import LEAST_SLOPE_SHARE
 from foldwise.intervals.ends import gamma_ends
-from foldwise.intervals.few_values import PartError, UnseenJumps, joined_parts
+from foldwise.intervals.few_values import PartError, UnseenJumps, joined_parts, unmoved_fall
 from foldwise.intervals.linearised import free_of, linearised
 from foldwise.measures import row_weight
 
@@ -57,12 +58,17 @@ class ValueShares:
 
     def unseen(self, usual: float) -> UnseenJumps:
         """What one more row may add to the mean above the usual loss, and take off (`unseen_jumps`)."""
+        unit = self.class_rows[1]
+        above, below = self.values.max(axis=1) - usual, usual - self.values.min(axis=1)
+        return UnseenJumps(float((unit * above).max(initial=0.0)), float((unit * below).max(initial=0.0)))
+
+    @property
+    def class_rows(self) -> tuple[Floats, Floats]:
+        """Share of the weight of each class, and of one of its rows, or of those that are alike (C,), (C,)."""
         classes = self.terms.reshape(*self.values.shape, -1).sum(axis=1)
         row = float(classes[:, 1].sum() / classes[:, 0].sum())
         unit = np.divide(classes[:, 1], classes[:, 0], out=np.full(len(classes), row), where=classes[:, 0] > 0)
-        unit = unit * self.alike(row)
-        above, below = self.values.max(axis=1) - usual, usual - self.values.min(axis=1)
-        return UnseenJumps(float((unit * above).max(initial=0.0)), float((unit * below).max(initial=0.0)))
+        return classes[:, 0], unit * self.alike(row)
 
     def alike(self, row: float) -> float:
         """How many rows of a group say as much as one (`alike_rows`)."""
@@ -103,6 +109,8 @@ def cost_ratio_ends(shares: ValueShares, found: MeanError, constant: float, leve
     """Gamma ends of a cost relative to that of a constant label; None where costs may be gains."""
     if shares.values.min() < 0 or constant <= 0:
         return None
-    return gamma_ends(
-        found.mean, found.error**2, shares.unseen(0.0).rise / constant, df=max(1.0, found.df), level=level
-    )
+    rise = shares.unseen(0.0).rise / constant
+    low, high = gamma_ends(found.mean, found.error**2, rise, df=max(1.0, found.df), level=level)
+    if found.error <= LEAST_SLOPE_SHARE * max(1.0, abs(found.mean)):
+        low = min(low, max(0.0, found.mean - unmoved_fall(shares.values, shares.class_rows, level) / constant))
+    return low, high

@@ -24,7 +24,7 @@ from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.proportion import wilson
 from foldwise.intervals.summarised_cells import cost_ratio_ends, value_shares
 from foldwise.intervals.unseen_row import UnseenRow, loss_behind, probability_ends, rests_on_probabilities
-from foldwise.measures import DIFFERENCE_STEP, CountMeasure, LossMeasure, Needs, SumMeasure, table_gradient
+from foldwise.measures import DIFFERENCE_STEP, CountMeasure, LossMeasure, Needs, SumMeasure, table_gradient, unit_of
 from foldwise.measures.summaries import SMALLEST_FLOATS_IN_ONE, SQUARED_WEIGHTS
 
 if TYPE_CHECKING:
@@ -245,12 +245,13 @@ def unit_interval(
     losses = isinstance(measure, LossMeasure)
     note = ""
     method = ("cluster-t" if summary.groups is not None else "holdout-t") if losses else "delta"
-    if error <= ROUNDING_TOLERANCE * max(1.0, abs(linear.value)):
+    if error <= ROUNDING_TOLERANCE * unit_of(measure, linear.value):
         units = unit_count(summed)
         if not (isinstance(measure, LossMeasure) and measure.zero_one):
             return None, NO_SPREAD
         ends = wilson(linear.value * units, units, level)
-    elif losses:
+        return Interval(*ends, level, method, Target.PROXY, note), f"{method} from the summary of the rows"
+    if losses:
         low, high = loss_range(measure, 0)
         mean, slope = float(linear.means[0]), float(linear.slopes[0])
         half = float(stdtrit(max(1.0, df), (1 + level) / 2)) * error / slope

@@ -122,6 +122,8 @@ class Summary:
         Rows of each class, whatever they weigh (C,); none for values.
     blank
         Rows without a label, by system.
+    class_squares
+        Of weighted rows, exact sums of their squared weights in each class (C).
     largest
         Of losses without an upper end the largest, in ascending order, by measure and system; of weighted rows none.
     """
@@ -142,6 +144,16 @@ class Summary:
     mistakes: Mapping[tuple[str, str, str], int] = field(default_factory=dict)
     counts: Array = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     blank: Mapping[str, int] = field(default_factory=dict)
+    class_squares: tuple[int, ...] = ()
+
+    @property
+    def class_sizes(self) -> Floats:
+        """Rows of each class; of weighted ones as many as say as much, (Σw)²/Σw² (C,)."""
+        if not self.weighted:
+            return self.counts.astype(np.float64)
+        mass = next(iter(self.tables.values())).sum(axis=1).astype(np.float64)
+        squares = np.array([one / SMALLEST_FLOATS_IN_ONE for one in self.class_squares])
+        return np.divide(mass**2, squares, out=np.zeros(mass.size), where=squares > 0)
 
     def mistake_loss(self, measure: Measure, system: str) -> float:
         """Mean loss of a mistake, as the probabilities of a system expect them; 0 where they expect none, or are not known."""
@@ -177,6 +189,7 @@ class Summary:
             _added(self.mistakes, other.mistakes),
             self.counts + other.counts,
             _added(self.blank, other.blank),
+            tuple(a + b for a, b in zip(self.class_squares, other.class_squares, strict=True)),
         )
 
 
@@ -234,6 +247,7 @@ def summarise(
         _mistakes(systems, request),
         np.bincount(first.truth, minlength=first.classes) if labelled else np.zeros(0, dtype=np.int64),
         {name: int(np.count_nonzero(rows.output < 0)) for name, rows in systems.items()} if labelled else {},
+        _class_squares(first),
     )
 
 
@@ -288,6 +302,14 @@ def _squares(rows: Outcomes) -> tuple[int, ...]:
     weights: Array = np.ones(rows.size) if rows.weights is None else rows.weights
     cells = _cells(rows)
     parts = (weights[cells == cell] for cell in range(rows.classes * (rows.classes + 1)))
+    return tuple(exact_product_sum(part, part) for part in parts)
+
+
+def _class_squares(rows: Outcomes) -> tuple[int, ...]:
+    """Exact sums of squared weights in each class; none where rows have no weights."""
+    if rows.weights is None:
+        return ()
+    parts = (rows.weights[rows.truth == code] for code in range(rows.classes))
     return tuple(exact_product_sum(part, part) for part in parts)
 
 
