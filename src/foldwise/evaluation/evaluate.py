@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Request", "about_class", "evaluate", "evaluate_one", "notes_on", "remark_of"]
 
-FEWEST_TAIL_ROWS = 150
-"""Rows from which on squared errors show whether their tail is heavy."""
+FEWEST_TAIL_ROWS, FEWEST_TAIL_ROWS_IN_TIME = 150, 400
+"""Rows from which on squared errors show whether their tail is heavy; in time quiet periods may be long (METHODS N.27)."""
 OTHER_LOSSES = ", or the logarithm of the target, depends less on single rows"
 VALUES_OF_THE_MEAN = {"r2": 0.0, "rse": 1.0, "rrse": 1.0, "rae": 1.0}
 """Measures that hold the errors against those of the mean of the training rows, and what they are for that mean."""
@@ -314,7 +314,7 @@ def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list
         if name == "mse":
             if looks_heavy(losses):
                 notes.append(f"{', '.join(measures)} of {model}: {_of_squares(losses)}; mae{OTHER_LOSSES}")
-            elif losses.size < FEWEST_TAIL_ROWS:
+            elif losses.size < (FEWEST_TAIL_ROWS if predictions.time is None else FEWEST_TAIL_ROWS_IN_TIME):
                 unseen.setdefault(", ".join(measures), []).append(model)
         elif (index := tail_index(losses)) < FINITE_VARIANCE_INDEX:
             notes.append(
@@ -322,9 +322,10 @@ def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list
                 f"a heavy tail (index {index:.1f}; below 2 there is no finite variance), so these intervals may be too "
                 f"narrow whatever the sample shows; median-absolute-error{OTHER_LOSSES}"
             )
+    changing = "" if predictions.time is None else "; noise whose scale changes slowly with time, 100 rows: 83 %"
     return notes + [
         f"{which} of {', '.join(models)}: {predictions.n:,} rows cannot show whether the errors have a heavy tail; where "
-        "they have one, these intervals are too narrow (t₃ noise, 50 to 100 rows: 91 to 93 % instead of 95 %)"
+        f"they have one, these intervals are too narrow (t₃ noise, 50 to 100 rows: 91 to 93 % instead of 95 %{changing})"
         for which, models in unseen.items()
     ]
 
