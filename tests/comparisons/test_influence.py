@@ -12,7 +12,9 @@ from sklearn.tree import DecisionTreeClassifier
 import foldwise
 from foldwise.comparisons import Pair, comparison_method, influence
 from foldwise.comparisons.influence import BOOTSTRAP_NOTE, FORMER_BOOTSTRAP_NOTES, difference_variance, rests_on_samples
-from foldwise.measures import measure
+from foldwise.intervals import lean_of_early_fits
+from foldwise.intervals.quantiles import t_quantile
+from foldwise.measures import ModelScores, measure
 from tests.worlds import partition, predictions_of
 
 RNG = np.random.default_rng(0)
@@ -221,3 +223,23 @@ def test_samples_that_say_no_less_than_the_plan_change_nothing():
     repeated = foldwise.compare("lda, tree", foldwise.sample("iris"), plan="kfold(5, repeats=2)", measures="error")
     again = Pair.of(repeated.predictions, "lda", "tree", measure("error"))
     assert 1 + 150 / 120 <= influence._factor_by_samples(again, 9.0) < 9
+
+
+def test_what_early_fits_cost_is_in_the_error_of_a_difference_with_a_tree():
+    """Least squares and a tree on a line: the tree gains by more training rows, and its early blocks are worse."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 3))
+    y = X @ [1.0, 0.7, 0.0] + rng.normal(size=200)
+    made = foldwise.compare("linear, knn, tree", X, y, order=np.arange(200), measures="rmse", baseline=False)
+    rmse = made.measures[0]
+    scored = {name: ModelScores(made.predictions, name, rmse) for name in made.models}
+    for name, leans in (("knn", False), ("tree", True)):
+        pair = Pair(scored["linear"], scored[name])
+        found = comparison_method("influence").compare(pair, 0.95)
+        lean = lean_of_early_fits(scored["linear"]) - lean_of_early_fits(scored[name])
+        added = lean**2 if leans else 0.0
+        df = difference_variance(pair).df
+        assert (found.high - found.low) / 2 == pytest.approx(
+            t_quantile(df, 0.95) * np.sqrt(difference_variance(pair).widened + added)
+        )
+        assert lean != 0

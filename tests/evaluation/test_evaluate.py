@@ -174,3 +174,15 @@ def test_an_area_of_groups_is_told_both_ways():
     told = f"with those of one group it would be {np.average(areas, weights=pairs):.3f} of lda"
     assert any(note.startswith("auc compares rows of different groups") and told in note for note in found.notes)
     assert not any("different groups" in note for note in foldwise.assess("lda", X, y, measures="auc").notes)
+
+
+def test_in_time_more_rows_are_needed_to_show_a_tail() -> None:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 1))
+    y = X[:, 0] + rng.uniform(-1, 1, size=200)
+    told = [
+        foldwise.assess("linear", X, y, measures="rmse", baseline=False, **more).notes
+        for more in ({"order": np.arange(200)}, {})
+    ]
+    assert [any("cannot show" in note for note in notes) for notes in told] == [True, False]
+    assert any("scale changes slowly with time, 100 rows: 83 %" in note for note in told[0])

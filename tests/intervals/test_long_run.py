@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.special import stdtrit
 
-from foldwise.intervals.long_run import bands, series_variance
+from foldwise.intervals.long_run import bands, guided_prior, prior, series_variance, trend_probabilities
 
 RNG = np.random.default_rng(0)
 
@@ -63,3 +63,42 @@ def test_units_do_not_matter():
     rows = RNG.normal(size=40)
     variance, df = series_variance(rows)
     assert series_variance(1e6 * rows + 3) == pytest.approx((1e12 * variance, df))
+
+
+def autoregression(phi: float, size: int) -> np.ndarray:
+    series = RNG.normal(size=size)
+    for at in range(1, size):
+        series[at] = phi * series[at - 1] + np.sqrt(1 - phi**2) * series[at]
+    return series
+
+
+def test_a_guide_that_is_a_trend_makes_the_variance_larger():
+    """Contributions that are mostly noise hardly show the trend, and the guide does."""
+    reach = []
+    for _ in range(40):
+        trend = autoregression(0.985, 100)
+        rows = 0.5 * trend + RNG.normal(size=100)
+        reach.append([series_variance(rows)[0], series_variance(rows, guided_prior(trend))[0]])
+    plain, guided = np.mean(reach, axis=0)
+    assert guided > 1.5 * plain
+
+
+def test_a_guide_without_a_trend_changes_next_to_nothing():
+    found = [guided_prior(RNG.normal(size=100)) for _ in range(20)]
+    assert np.mean([np.abs(one - prior()).sum() for one in found]) < 0.1
+
+
+def test_a_guide_that_does_not_vary_is_none():
+    assert guided_prior(np.ones(30)) is None
+    assert trend_probabilities(np.ones(30)).sum() == 0
+
+
+def test_trends_are_told_from_short_memory():
+    shares = [
+        np.mean([trend_probabilities(autoregression(phi, 300)).sum() for _ in range(30)])
+        for phi in (0, 0.5, 0.8, 0.985)
+    ]
+    assert shares[0] < 0.02
+    assert shares[1] < 0.02
+    assert shares[2] < 0.1
+    assert shares[3] > 0.6

@@ -4,9 +4,11 @@ import tracemalloc
 
 import numpy as np
 import pytest
+from sklearn.dummy import DummyRegressor
 
+import foldwise
 from foldwise.intervals.linearised import by_group, linearised
-from foldwise.intervals.row_variance import overlap_factor, unit_variance
+from foldwise.intervals.row_variance import normal_scores, overlap_factor, unit_variance
 from foldwise.measures.row_means import RowMeans
 from tests.worlds import bootstrap_of, partition
 
@@ -116,3 +118,35 @@ def test_many_strata_of_many_units_take_memory_in_proportion():
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert most < 100e6  # 1.4e9 with the covariance of all strata of every unit
+
+
+def test_normal_scores_do_not_depend_on_how_large_the_largest_values_are():
+    values = np.array([3.0, -1.0, 2.0, 50.0])
+    assert normal_scores(values) == pytest.approx(normal_scores(np.array([3.0, -1.0, 2.0, 4.0])))
+    assert np.unique(normal_scores(np.array([1.0, 1.0, 2.0]))).size == 2
+
+
+def scale_that_changes(seed):
+    """Errors whose scale changes slowly."""
+    rng = np.random.default_rng(seed)
+    scale = rng.normal(size=300)
+    for at in range(1, 300):
+        scale[at] = 0.95 * scale[at - 1] + np.sqrt(1 - 0.95**2) * scale[at]
+    return np.exp(0.7 * scale) * rng.normal(size=300)
+
+
+def test_errors_whose_scale_changes_slowly_are_worth_fewer_rows():
+    """AR(.95) logarithms of the scale: rmse of 0 as the prediction, 60 draws."""
+    true, covered = np.exp(0.7**2), []
+    for seed in range(60):
+        y = scale_that_changes(seed)
+        made = foldwise.assess(
+            DummyRegressor(strategy="constant", constant=0.0),
+            np.zeros((300, 1)),
+            y,
+            order=np.arange(300),
+            measures="rmse",
+            baseline=False,
+        )
+        covered.append(made.findings[0].interval.low <= true <= made.findings[0].interval.high)
+    assert sum(covered) >= 55, sum(covered)  # 52 by the contributions themselves

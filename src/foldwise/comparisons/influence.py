@@ -24,6 +24,7 @@ from foldwise.intervals import (
     few_compared,
     few_times,
     forward_test_factor,
+    lean_of_early_fits,
     mostly_undefined,
     overlap_factor,
     variance_by_row,
@@ -106,7 +107,8 @@ class InfluenceTest(ComparisonMethod):
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by what each row contributes to the difference."""
         found = _variances(pair)
-        posterior = Posterior(pair.difference, sqrt(found.widened), found.planned.df)
+        lean = _lean(pair)
+        posterior = Posterior(pair.difference, sqrt(found.widened + lean**2), found.planned.df)
         return self.from_posterior(pair, posterior, level, note=found.note or _hint(pair))
 
     def further(self, pair: Pair) -> str | None:
@@ -195,12 +197,24 @@ def _variances(pair: Pair) -> _Variances:
         else overlap_factor(steady, pair.resamples, discrete=_is_of_labels(pair.measure), unseen=1.0)
     )
     found = variance_by_row(pair.a, means, both, factor=factor, tails=False)
+    if pair.a.in_time:  # the predictions of either model may show that rows are a trend
+        found = max(
+            found, variance_by_row(pair.b, means, both, factor=factor, tails=False), key=lambda one: one.widened
+        )
     rows = found.widened / factor
     fits = LEARNER_VARIANCES * _between(pair, a, b, found.widened)
     planned, samples = found._replace(widened=found.widened + fits), _between_samples(pair, rows)
     if samples is None:
         return _Variances(rows, planned, None)
     return _Variances(rows, planned, slope_ratio(a, b) * samples, fits, _factor_by_samples(pair, factor))
+
+
+def _lean(pair: Pair) -> float:
+    """By how much fits to few rows at the beginning of time move the difference, where a model is not known to change gradually; else 0."""
+    unsteady = pair.predictions.sampled
+    if pair.resamples.kind != "forward" or unsteady is None or not {pair.a.model, pair.b.model} & set(unsteady.outputs):
+        return 0.0
+    return lean_of_early_fits(pair.a) - lean_of_early_fits(pair.b)
 
 
 def _shift(pair: Pair, a: Linearised, b: Linearised) -> float:

@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Request", "about_class", "evaluate", "evaluate_one", "notes_on", "remark_of"]
 
-FEWEST_TAIL_ROWS = 150
-"""Rows from which on squared errors show whether their tail is heavy."""
+FEWEST_TAIL_ROWS, FEWEST_TAIL_ROWS_IN_TIME = 150, 400
+"""Rows from which on squared errors show whether their tail is heavy; in time quiet periods may be long (METHODS N.27)."""
 FEWEST_TAIL_GROUPS = 1000
 """The same of groups, for which no worse one is supposed: one that was not met moves the mean more than a row does."""
 OTHER_LOSSES = ", or the logarithm of the target, depends less on single rows"
@@ -323,7 +323,7 @@ def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list
                 notes.append(f"{', '.join(measures)} of {model}: {_of_squares(losses)}; mae{OTHER_LOSSES}")
             elif predictions.groups is not None and of_groups.size >= FEWEST_TAIL_ROWS and looks_heavy(of_groups):
                 notes.append(f"{', '.join(measures)} of {model}: by group, {_of_squares(of_groups)}; mae{OTHER_LOSSES}")
-            elif of_groups.size < (FEWEST_TAIL_ROWS if predictions.groups is None else FEWEST_TAIL_GROUPS):
+            elif of_groups.size < _fewest_for_tails(predictions):
                 unseen.setdefault((", ".join(measures), _cannot_show(predictions, of_groups.size)), []).append(model)
         elif (index := tail_index(losses)) < FINITE_VARIANCE_INDEX:
             notes.append(
@@ -334,6 +334,13 @@ def heavy_tails(predictions: Predictions, findings: tuple[Finding, ...]) -> list
     return notes + [f"{which} of {', '.join(models)}: {why}" for (which, why), models in unseen.items()]
 
 
+def _fewest_for_tails(predictions: Predictions) -> int:
+    """Rows, or groups, from which on squared errors show whether their tail is heavy."""
+    if predictions.groups is not None:
+        return FEWEST_TAIL_GROUPS
+    return FEWEST_TAIL_ROWS if predictions.time is None else FEWEST_TAIL_ROWS_IN_TIME
+
+
 def _means_of_groups(losses: Floats, groups: Codes) -> Floats:
     """Mean loss of each group."""
     codes = np.unique(groups, return_inverse=True)[1]
@@ -342,12 +349,16 @@ def _means_of_groups(losses: Floats, groups: Codes) -> Floats:
 
 def _cannot_show(predictions: Predictions, units: int) -> str:
     """Say that so few rows, or groups, do not show whether a tail is heavy."""
-    whose, what, seen = (
-        (f"{units:,} rows", "the errors have", "t₃ noise, 50 to 100 rows: 91 to 93 %")
-        if predictions.groups is None
-        else (f"{units:,} groups", "the effects of groups have", "t₃ effects of 8 to 500 groups: 82 to 90 %")
+    whose, seen = (
+        f"{units:,} rows cannot show whether the errors have",
+        "t₃ noise, 50 to 100 rows: 91 to 93 % instead of 95 %",
     )
-    return f"{whose} cannot show whether {what} a heavy tail; where they have one, these intervals are too narrow ({seen} instead of 95 %)"
+    if predictions.groups is not None:
+        whose = f"{units:,} groups cannot show whether the effects of groups have"
+        seen = "t₃ effects of 8 to 500 groups: 82 to 90 % instead of 95 %"
+    elif predictions.time is not None:
+        seen += "; noise whose scale changes slowly with time, 100 rows: 83 %"
+    return f"{whose} a heavy tail; where they have one, these intervals are too narrow ({seen})"
 
 
 def _of_squares(losses: Floats) -> str:

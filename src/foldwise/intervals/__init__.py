@@ -44,7 +44,7 @@ from foldwise.intervals.five_by_two import FiveByTwo, five_by_two
 from foldwise.intervals.hac_t import HacT, hac_t
 from foldwise.intervals.hanley_mcneil import HanleyMcNeil, hanley_mcneil_error
 from foldwise.intervals.holdout_t import HoldoutT
-from foldwise.intervals.in_time import common_shift, few_times, forward_test_factor
+from foldwise.intervals.in_time import common_shift, few_times, forward_test_factor, lean_of_early_fits
 from foldwise.intervals.influence import INFLUENCE_PLANS, Influence
 from foldwise.intervals.interval import (
     FEWEST_OF_A_CLASS,
@@ -246,6 +246,7 @@ __all__ = [
     "inverted_p_value",
     "jeffreys",
     "lags_for",
+    "lean_of_early_fits",
     "least_p_value",
     "level_ends",
     "link_of",

@@ -8,15 +8,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING_TOLERANCE
+
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
 
-__all__ = ["degrees_of_freedom", "series_variance"]
+__all__ = ["degrees_of_freedom", "guided_prior", "series_variance", "trend_probabilities"]
 
-AR_COEFFICIENTS = np.array([0.3, 0.5, 0.65, 0.8, 0.88, 0.93, 0.96])
-"""Autoregressive coefficients φ of the grid; one above the last cannot be told from a trend."""
+AR_COEFFICIENTS = np.array([0.3, 0.5, 0.65, 0.8, 0.88, 0.93, 0.96, 0.985])
+"""Autoregressive coefficients φ of the grid; the last cannot be told from a trend, and counts where another series has it."""
 AR_VARIANCES = np.array([0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 4.0, 1000.0])
 """Variances of the AR(1) part, beside white noise of variance 1."""
+LEAST_TREND, LEAST_TREND_VARIANCE = 0.96, 0.8
+"""Coefficients from which on a series of a few hundred rows is a trend, and variances from which on it is seen beside the noise."""
 WHITE_NOISE_PRIOR = 0.3
 """Prior probability of white noise alone."""
 SINGLE_FREQUENCIES, BAND_GROWTH = 16, 1.15
@@ -37,7 +41,7 @@ class SeriesModels(NamedTuple):
     means: Floats
 
 
-def series_variance(means: Floats) -> tuple[float, float]:
+def series_variance(means: Floats, types: Floats | None = None) -> tuple[float, float]:
     """Variance of the mean of contributions in time order, and its degrees of freedom.
 
     The model is an AR(1) series with coefficient φ, observed with white noise: labels, and contributions that only rows of one
@@ -45,6 +49,13 @@ def series_variance(means: Floats) -> tuple[float, float]:
     while all lags together make most of the variance. So no single φ is estimated: the models of a grid of φ and signal-to-noise
     ratios are averaged with their posterior weights, by the Whittle likelihood of the cosine transform of the series. Degrees of
     freedom are those of a variance whose logarithm has the posterior variance.
+
+    Parameters
+    ----------
+    means
+        Contributions in time order (T,).
+    types
+        Prior probability of each model, as `guided_prior` gives it (M,); `prior` where None.
 
     References
     ----------
@@ -65,13 +76,8 @@ def series_variance(means: Floats) -> tuple[float, float]:
     total = float(centred @ centred)
     if size < 3 or total == 0:
         return 0.0, max(1.0, size - 1.0)
-    from scipy.fft import dct
-
-    models = models_for(size)
-    power = np.add.reduceat(np.square(dct(centred / sqrt(total), norm="ortho")[1:]), models.first)
-    scales = (power / models.spectra).sum(axis=1) / (size - 1)
-    fit = -0.5 * models.logarithms - 0.5 * (size - 1) * np.log(scales)
-    posterior = np.exp(fit - fit.max()) * prior()
+    models, scales, fit = _likelihoods(centred / sqrt(total))
+    posterior = np.exp(fit - fit.max()) * (prior() if types is None else types)
     posterior /= posterior.sum()
     found = np.log(scales * models.means)
     centre = float(posterior @ found)
@@ -98,8 +104,67 @@ def degrees_of_freedom(unsure: float) -> tuple[float, float]:
 
 def prior() -> Floats:
     """Prior probability of each model (M,)."""
+    known = np.full((AR_COEFFICIENTS.size, AR_VARIANCES.size), 1.0)
+    known[-1] = 0
+    return np.concatenate([[WHITE_NOISE_PRIOR], (1 - WHITE_NOISE_PRIOR) * known.ravel() / known.sum()])
+
+
+def guided_prior(guide: Floats) -> Floats | None:
+    """Prior probability of each model (M,), where what moves the rows may be a trend as another series is; None where that does not vary.
+
+    Losses depend on the features and on noise, which hides how alike neighbouring rows are; predictions depend on the features alone. Coefficients of .96 and
+    more have the posterior probabilities that they have in the guide, with each share of noise as likely as another, and the rest is `prior`.
+
+    Examples
+    --------
+    >>> trend = np.cumsum(np.random.default_rng(0).normal(size=100))
+    >>> found = guided_prior(trend)
+    >>> found[1:].reshape(AR_COEFFICIENTS.size, -1).sum(axis=1).round(2)[-2:]
+    array([0.2, 0.5])
+    """
+    trends = trend_probabilities(guide)
+    if not trends.any():
+        return None
+    others = np.repeat((1 - WHITE_NOISE_PRIOR) * trends / AR_VARIANCES.size, AR_VARIANCES.size)
+    trend = float(trends.sum())
+    return (1 - trend) * prior() + np.concatenate([[WHITE_NOISE_PRIOR * trend], others])
+
+
+def trend_probabilities(series: Floats) -> Floats:
+    """Posterior probability of each coefficient φ, with at least nearly as much variance as the noise, where it is that of a trend; else 0.
+
+    Examples
+    --------
+    >>> rows = np.random.default_rng(0).normal(size=100)
+    >>> [round(float(trend_probabilities(one).sum()), 2) for one in (rows, np.cumsum(rows))]
+    [0.01, 0.99]
+    """
+    centred = series - series.mean()
+    total = float(centred @ centred)
+    if series.size < 3 or not total > ROUNDING_TOLERANCE * float(series @ series):
+        return np.zeros(AR_COEFFICIENTS.size)
+    fit = _likelihoods(centred / sqrt(total))[2]
+    found = np.exp(fit - fit.max()) * _even_prior()
+    found /= found.sum()
+    seen = found[1:].reshape(AR_COEFFICIENTS.size, -1)[:, AR_VARIANCES >= LEAST_TREND_VARIANCE].sum(axis=1)
+    return np.where(AR_COEFFICIENTS >= LEAST_TREND, seen, 0.0)
+
+
+def _even_prior() -> Floats:
+    """The same with every coefficient as likely as another."""
     others = AR_COEFFICIENTS.size * AR_VARIANCES.size
     return np.concatenate([[WHITE_NOISE_PRIOR], np.full(others, (1 - WHITE_NOISE_PRIOR) / others)])
+
+
+def _likelihoods(series: Floats) -> tuple[SeriesModels, Floats, Floats]:
+    """The models of the grid, the variance of a row under each (M,), and the logarithm of its likelihood (M,)."""
+    from scipy.fft import dct
+
+    size = series.size
+    models = models_for(size)
+    power = np.add.reduceat(np.square(dct(series, norm="ortho")[1:]), models.first)
+    scales = (power / models.spectra).sum(axis=1) / (size - 1)
+    return models, scales, -0.5 * models.logarithms - 0.5 * (size - 1) * np.log(scales)
 
 
 @lru_cache(maxsize=64)

@@ -7,12 +7,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.intervals.long_run import WHITE_NOISE_PRIOR, degrees_of_freedom, models_for, prior, series_variance
+from foldwise.intervals.long_run import (
+    WHITE_NOISE_PRIOR,
+    degrees_of_freedom,
+    guided_prior,
+    models_for,
+    prior,
+    series_variance,
+)
+from foldwise.intervals.quantiles import t_quantile
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
 
-__all__ = ["variance_in_time"]
+__all__ = ["squared_reach", "variance_in_time"]
 
 FEWEST_SHARING = 3.0
 """Rows per time from which on those of one time say how much rows vary; with fewer the sums of the times say it alone."""
@@ -22,7 +30,7 @@ LEAST_WITHIN = 1e-3
 """Least share of the squares that is taken to be that of rows about their time."""
 
 
-def variance_in_time(means: Floats, time: Codes) -> tuple[float, float]:
+def variance_in_time(means: Floats, time: Codes, guide: Floats | None = None) -> tuple[float, float]:
     """Variance of the mean of contributions, and its degrees of freedom, whatever the order of rows of one time.
 
     Rows of one time have something in common that is autocorrelated over times, and vary about it. The squares of rows about the mean of their time
@@ -35,6 +43,9 @@ def variance_in_time(means: Floats, time: Codes) -> tuple[float, float]:
         What each row contributes (n,).
     time
         Time of each row: any numbers in their order (n,).
+    guide
+        What shows how alike neighbouring rows are beside the contributions, such as predictions (n,). Where that makes the interval of the mean wider,
+        the prior is that of `guided_prior`.
 
     Examples
     --------
@@ -50,18 +61,33 @@ def variance_in_time(means: Floats, time: Codes) -> tuple[float, float]:
     count, n = sizes.size, float(means.size)
     centred = means - means.mean()
     sums = np.bincount(place, weights=centred).astype(np.float64)
-    if n < FEWEST_SHARING * count or count < 3:
-        variance, df = series_variance(sums)
-        return variance * (count / n) ** 2, df
     total = float(centred @ centred)
+    priors = [prior()]
+    if guide is not None and (guided := guided_prior(np.bincount(place, weights=guide) / sizes)) is not None:
+        priors.append(guided)
+    if n < FEWEST_SHARING * count or count < 3:
+        found = [series_variance(sums, types) for types in priors]
+        variance, df = max(found, key=squared_reach)
+        return variance * (count / n) ** 2, df
     if total == 0:
         return 0.0, n - 1
     within = max(LEAST_WITHIN * total, total - float(sums**2 @ (1 / sizes)))
-    return _averaged(sums, within, sizes)
+    return max((_averaged(sums, within, sizes, types) for types in priors), key=squared_reach)
 
 
-def _averaged(sums: Floats, within: float, sizes: Codes) -> tuple[float, float]:
-    """The same from the sums of times, the squares of rows about the mean of their time and the number of rows of each time."""
+def squared_reach(found: tuple[float, float]) -> float:
+    """Square of how far a 95 % interval of this variance and these degrees of freedom reaches.
+
+    Examples
+    --------
+    >>> round(squared_reach((4.0, 9.0)), 2)
+    20.47
+    """
+    return found[0] * t_quantile(found[1], 0.95) ** 2
+
+
+def _averaged(sums: Floats, within: float, sizes: Codes, types: Floats) -> tuple[float, float]:
+    """The same from the sums of times, the squares of rows about their time, the rows of each time and the prior of what times have in common."""
     from scipy.fft import dct
 
     count, n = sizes.size, float(sizes.sum())
@@ -77,7 +103,7 @@ def _averaged(sums: Floats, within: float, sizes: Codes) -> tuple[float, float]:
     fit = -0.5 * worth * (np.log(spectra) @ models.many) - 0.5 * rows * np.log(scales)
     alike = (1 - WHITE_NOISE_PRIOR) / TIME_VARIANCES.size
     posterior = np.exp(fit - fit.max()) * np.concatenate(
-        [[WHITE_NOISE_PRIOR], np.tile(alike * prior(), TIME_VARIANCES.size)]
+        [[WHITE_NOISE_PRIOR], np.tile(alike * types, TIME_VARIANCES.size)]
     )
     posterior /= posterior.sum()
     raised = np.concatenate([[1.0], (1 + common[:, :, 0] * count * models.means).ravel()])
