@@ -382,7 +382,7 @@ def influence_ends(
     worst = max(found.largest if kind == "low" else -found.smallest, unseen)
     top = highest_cost(scored) if costs else measure.top(len(scored.predictions.classes))
     if isinstance(measure, LossMeasure) and isinf(top) and alike:
-        worst *= unseen_multiple(influence.rows.means + value)
+        worst *= unseen_multiple(influence.rows.means + value, values=measure.needs is Needs.VALUE)
     worst = max(worst, found.jump)
     # Mistakes that cost as much as each other are a count, whose limits know its variance; costs relative to others vary with these too.
     counted = influence.edges.discrete and not (costs and isinstance(measure, SumMeasure)) and is_plain(scored)
