@@ -387,7 +387,7 @@ def influence_ends(
     # Mistakes that cost as much as each other are a count, whose limits know its variance; costs relative to others vary with these too.
     counted = influence.edges.discrete and not (costs and isinstance(measure, SumMeasure)) and is_plain(scored)
     df = inf if counted else found.df
-    exact = not (counted and isfinite(top) and fits_as_final(scored))
+    exact = not (counted and measure.needs is not Needs.PROBABILITY and fits_as_final(scored))
     near, far = gamma_ends(abs(value - end), found.widened, worst, df=df, level=level, exact=exact)
     if isinstance(measure, SumMeasure) and measure.needs is Needs.VALUE and isinf(width):
         best = -found.smallest if kind == "low" else found.largest
