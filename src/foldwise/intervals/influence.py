@@ -288,7 +288,9 @@ def _factor_of_jumps(scored: ModelScores, influence: RowInfluence, beside: RowIn
     ranked = isinstance(scored.measure, RankMeasure) and scored.predictions.is_classification
     discrete = influence.edges.discrete or (ranked and _places_jump(scored, beside))
     factor = overlap_factor(influence.steady, resamples, discrete=discrete, unseen=HALF_ROW)
-    if sampled is None or beside is None or isnan(influence.steady.within):
+    # Where leaves rule classes out, fits to fewer rows rule out more of them: the log loss leans, and keeps the factor of the plan.
+    leans = influence.edges.discrete and scored.measure.needs is Needs.PROBABILITY
+    if sampled is None or beside is None or leans or isnan(influence.steady.within):
         return factor
     both = resamples, sampled.resamples
     return factor_by_samples(factor, beside.steady, both, discrete=discrete, unseen=HALF_ROW)
