@@ -357,7 +357,7 @@ def influence_ends(
     ...     scored, scored.influence, RowVariance(0.0002, 149.0, 0.0, 0.0, 150.0), share=True, level=0.95
     ... )
     >>> round(low, 3), round(high, 3)
-    (0.003, 0.066)
+    (0.005, 0.059)
     """
     measure, value, width = scored.measure, scored.value, scored.measure.high - scored.measure.low
     weights = scored.predictions.weights
@@ -366,7 +366,8 @@ def influence_ends(
         loss = isinstance(measure, LossMeasure)  # the exact interval knows the variance of one share of single rows
         position, smoothed = (value - measure.low) / width, (influence.edges.centre - measure.low) / width
         df = inf if loss and scored.predictions.groups is None and alike else found.df
-        exact = not fits_as_final(scored)
+        leaning = isinstance(measure, RankMeasure) and base_name(measure) not in AREAS_OF_PAIRS
+        exact = leaning or not fits_as_final(scored)
         low, high = korn_graubard(position, smoothed, found.widened / width**2, df=df, level=level, exact=exact)
         near = 0.0 if loss else ROW_SHARE_AT_END * influence.edges.jump / scored.predictions.n / width
         low, high = (0.0 if low < near else low), (1.0 if 1 - high < near else high)
