@@ -161,3 +161,4 @@ def test_the_largest_loss_of_a_sample_that_met_the_tail_is_not_multiplied():
     assert unseen_multiple(some) > 1.2
     assert tail_factor(many) > 1.2
     assert unseen_multiple(many) == 1
+    assert unseen_multiple(many, values=False) == pytest.approx(tail_factor(many) * heavy_multiple(many))

@@ -68,7 +68,7 @@ def korn_graubard(
     (0.0, 0.073)
     >>> ends = [korn_graubard(0.2, 0.2, 0.2 * 0.8 / 50, df=inf, level=0.95, exact=exact) for exact in (True, False)]
     >>> [(round(low, 3), round(high, 3)) for low, high in ends]
-    [(0.1, 0.337), (0.107, 0.325)]
+    [(0.1, 0.337), (0.108, 0.326)]
     """
     share = (1 + level) / 2
     size = max(smoothed * (1 - smoothed) / max(variance, SMALLEST_VARIANCE) * squared_z_over_t(df, share), 1e-3)

@@ -80,11 +80,11 @@ def heavy_multiple(losses: Floats) -> float:
     return 1 + min(MOST_HEAVIER, HEAVIER_ROWS / losses.size) * looks * unmet
 
 
-def unseen_multiple(losses: Floats) -> float:
+def unseen_multiple(losses: Floats, *, values: bool = True) -> float:
     """How many times the largest loss the row that was not seen is supposed to cost, by the tail of those seen (`tail_factor`, `heavy_multiple`).
 
-    A sample that has met the tail of heavy errors has a largest loss that reaches far enough by itself: `tail_factor` falls to 1 as their
-    kurtosis goes from 3.8 to 7.6 times its bound (METHODS N.29).
+    A sample that has met the tail of heavy errors of values has a largest loss that reaches far enough by itself: `tail_factor` falls to 1 as
+    their kurtosis goes from 3.8 to 7.6 times its bound (METHODS N.29). Losses of probabilities (`values` false) keep it.
 
     Examples
     --------
@@ -93,7 +93,7 @@ def unseen_multiple(losses: Floats) -> float:
     (1.0, 1.0)
     """
     factor, heaviness = tail_factor(losses), kurtosis_over_bound(losses) if losses.size else 0.0
-    met = min(1.0, max(0.0, heaviness / (2 * TAIL_MET) - 1))
+    met = min(1.0, max(0.0, heaviness / (2 * TAIL_MET) - 1)) if values else 0.0
     return (1 + (factor - 1) * (1 - met)) * heavy_multiple(losses)
 
 

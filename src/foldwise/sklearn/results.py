@@ -48,7 +48,7 @@ class Accelerated:
     >>> scores = cross_val_score(GaussianNB(), *load_iris(return_X_y=True), cv=10)
     >>> finding = last().assessment().finding("GaussianNB", "error")
     >>> print(f"{finding.estimate.value:.3f} {finding.interval.low:.3f} {finding.interval.high:.3f}")
-    0.047 0.014 0.111
+    0.047 0.017 0.104
     """
 
     def __init__(self, record: CallRecord) -> None:

@@ -23,7 +23,7 @@ def test_no_line_is_longer_than_the_page(assessment, width: int) -> None:
 def test_the_leaderboard_reads_as_a_table() -> None:
     text = render(of_classes())
     assert re.search(r"^  #  model +error  95 % interval +0\.\d{3} +0\.\d{3}$", text, re.MULTILINE)
-    assert re.search(r"^  1  lda +0\.020  \[0\.004, 0\.0\d\d\]  ├─+●─+┤$", text, re.MULTILINE)
+    assert re.search(r"^  1  lda +0\.020  \[0\.005, 0\.0\d\d\]  ├─+●─+┤$", text, re.MULTILINE)
     assert re.search(r'^  -  always "setosa" +0\.667  \[.*\]  baseline$', text, re.MULTILINE)
 
 

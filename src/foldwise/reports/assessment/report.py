@@ -36,7 +36,7 @@ def report_of(assessment: Assessment, *, panels: bool = False) -> Report:
     --------
     >>> import foldwise
     >>> report_of(foldwise.assess("lda", foldwise.sample("iris"), measures="error")).verdict[0]
-    'The error rate of lda is 0.020, 95 % interval [0.004, 0.061].'
+    'The error rate of lda is 0.020, 95 % interval [0.005, 0.055].'
     """
     models = [model for model in assessment.models if model != assessment.baseline] or list(assessment.models)
     plan, fits = plan_and_fits(assessment)
