@@ -155,7 +155,7 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
     if facts.few and (kind != "fixed" or weighted):
         return IntervalChoice(None, facts.few)
     name = scored.measure.name
-    if scored.has_losses and kind not in ONE_TEST_SET and spread_refusal(scored):
+    if scored.unbounded and kind not in ONE_TEST_SET and spread_refusal(scored):
         return IntervalChoice(None, NO_SPREAD)
     sampled = scored.predictions.sampled is not None
     if (sampled or not scored.has_losses or "smape" in name) and (why := _value_refusal(scored)):

@@ -48,7 +48,7 @@ def korn_graubard(position: float, smoothed: float, variance: float, *, df: floa
     (0.0, 0.073)
     """
     share = (1 + level) / 2
-    ratio = normal_quantile(share) / t_quantile(df, share) if isfinite(df) else 1.0
+    ratio = normal_quantile(share) / float(special().stdtrit(df, share)) if isfinite(df) else 1.0
     size = max(smoothed * (1 - smoothed) / max(variance, SMALLEST_VARIANCE) * ratio**2, 1e-3)
     hits, quantile = size * position, special().betaincinv
     low = float(quantile(hits, size - hits + 1, 1 - share)) if hits > 1e-9 * size else 0.0
@@ -75,7 +75,7 @@ def gamma_ends(distance: float, variance: float, worst: float, *, df: float, lev
     (1.623, 11.668)
     """
     share, gammaincinv = (1 + level) / 2, special().gammaincinv
-    variance *= (t_quantile(df, share) / normal_quantile(share)) ** 2 if isfinite(df) else 1.0
+    variance *= (float(special().stdtrit(df, share)) / normal_quantile(share)) ** 2 if isfinite(df) else 1.0
     low = 0.0 if variance > 0 else distance
     if distance > 0 and variance > 0:
         low = float(gammaincinv(distance**2 / variance, 1 - share)) * variance / distance
@@ -111,7 +111,7 @@ def ratio_ends(distance: float, variance: float, *, falling: bool, df: float, le
     if distance <= 0 or variance <= 0:
         return distance, distance
     share, gammaincinv = (1 + level) / 2, special().gammaincinv
-    ratio = normal_quantile(share) / t_quantile(df, share) if isfinite(df) else 1.0
+    ratio = normal_quantile(share) / float(special().stdtrit(df, share)) if isfinite(df) else 1.0
     count = distance**2 / variance * ratio**2
     fewer, more = float(gammaincinv(count, 1 - share)) / count, float(gammaincinv(count + 1, share)) / count
     if falling:
@@ -148,7 +148,7 @@ def t_ends(value: float, variance: float, *, df: float, level: float) -> tuple[f
     >>> t_ends(0.0, 1.0, df=inf, level=0.95)[1]
     1.959963...
     """
-    half = t_quantile(df, (1 + level) / 2) * sqrt(variance)
+    half = float(special().stdtrit(df, (1 + level) / 2)) * sqrt(variance)
     return value - half, value + half
 
 
@@ -185,11 +185,6 @@ def special() -> ModuleType:
 def normal_quantile(share: float) -> float:
     """The quantile of the normal distribution."""
     return float(special().ndtri(share))
-
-
-def t_quantile(df: float, share: float) -> float:
-    """The quantile of Student's t distribution."""
-    return float(special().stdtrit(df, share))
 
 
 def flat(low: float, high: float) -> bool:

@@ -172,7 +172,7 @@ class Influence(IntervalMethod):
             return why
         plain = scored
         if isinstance(scored.measure, LossMeasure):
-            if spread_refusal(scored):
+            if scored.unbounded and spread_refusal(scored):
                 return NO_SPREAD
             plain = scored if scored.measure.transform is None else untransformed(scored)
         return None if plain.influence is not None else f"{scored.measure.name} has no derivative"

@@ -233,8 +233,8 @@ def row_means_from(
             moments = native._native.row_moments(
                 sums=sums, times=times, truth=truth, least_df=LEAST_DF, means=means, powers=by_class
             )
-        inner, total, most, least, *variances = moments
-        powers = ClassPowers(by_class, most, least, total, tuple(variances))
+        inner, total, most, least = moments[:4]
+        powers = ClassPowers(by_class, most, least, total, moments[4:])
     else:
         means = sums / tested.times
         inner = float(sums @ means)
