@@ -183,7 +183,7 @@ def _scattered(by_row: Floats, tested: RowTests) -> Floats:
 def _spread(by_resample: Floats, by_row: Floats, centres: Floats, layout: PredictionLayout) -> FitSpread:
     """By how much the means of resamples differ from those of the centres of their rows (n,)."""
     row, edges, explained = layout.row, layout.edges, float(by_row @ centres)
-    if layout.compiled:
+    if native.COMPILED and layout.has_plain_rows:
         apart = native._native.fit_spread(
             by_resample=np.ascontiguousarray(by_resample),
             centres=centres,
