@@ -79,7 +79,7 @@ static double score_two_classes(const std::uint64_t *key, const double *inverse,
     const double rows = static_cast<double>(m), share = all / rows;
     std::int32_t second = 0;
     for (std::size_t i = 0; i < first; ++i) count_up(key + i, second, 0.0);
-    return score_boundaries(key, first, last, score, [=](auto kind, std::size_t i) mutable __attribute__((always_inline)) {
+    return score_boundaries(key, first, last, score, [=, &second](auto kind, std::size_t i) __attribute__((always_inline)) {
         const auto apart = count_up(key + i, second, kind) - numbers_from(i + 1, kind) * share;
         return apart * apart * (rows * numbers_at(inverse, i + 1, kind) * numbers_back(inverse, m - i - 1, kind));
     });

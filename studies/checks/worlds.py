@@ -195,6 +195,10 @@ WRONG: dict[str, tuple[str, World]] = {
     "groups of 10 in random order, .05 of the variance within": ("FW113", tight_groups(10, 0.05)),
     "groups of 10 in random order, .5 of the variance within": ("FW113", tight_groups(10, 0.5)),
     "a copy of the target": ("FW103", with_copy),
+    "a total of two features": (
+        "FW114",
+        lambda n, rng: (X := rng.integers(0, 300, (n, 6)).astype(float), X[:, 1] + X[:, 4]),
+    ),
     "a row number, sorted by class": ("FW104", numbered),
     "AR(.9) features, classes": ("FW105", of_columns(lambda n, rng: autoregressive(n, 4, rng))),
     "AR(.9) noise, values": (

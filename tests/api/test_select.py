@@ -513,9 +513,9 @@ def test_values_may_come_from_a_generator():
 @pytest.mark.parametrize(
     ("space", "given", "message"),
     [
-        (3, {}, "the space is a dictionary of lists, or a list of such dictionaries, not 3"),
-        ("C", {}, "the space is a dictionary of lists"),
-        ([3], {}, "the space is a dictionary of lists"),
+        (3, {}, "space is a dictionary of lists, or a list of such dictionaries, not 3"),
+        ("C", {}, "space is a dictionary of lists"),
+        ([3], {}, "space is a dictionary of lists"),
         ({3: [1]}, {}, "a parameter is called by its name, not 3"),
         ([{}], {}, "there is one model and no space of parameters"),
         ({f"p{at}": range(100) for at in range(9)}, {}, "the grid has 1,000,000,000,000,000,000 settings, more than"),

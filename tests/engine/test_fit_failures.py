@@ -54,6 +54,13 @@ def test_one_class_is_named_and_nothing_raw_is_said(model, engine):
     assert "AxisError" not in told
 
 
+def test_missing_values_are_to_be_imputed():
+    told = failure(GaussianNB(), [0, 1, 38, 39], rows=np.where(X > 2, np.nan, X))
+    assert told.endswith(
+        "; try make_pipeline(SimpleImputer(), model), which imputes missing values from the training rows of each resample"
+    )
+
+
 def test_lda_of_one_class_is_one_sentence():
     assert failure(LinearDiscriminantAnalysis(), range(20)).split("; try")[0] == (
         "model 'm' failed on resample 1 of 1: its 20 training rows are all of class 'u'"

@@ -10,17 +10,12 @@ from foldwise.ensembles import AdaBoostM1
 from foldwise.ensembles.adaboost_m1 import BoostingRounds
 from foldwise.errors import InputError
 from tests.ensembles.data import classes
-from tests.learners.checks import checks_of, name_of
+from tests.learners.checks import complaints
 from tests.releases import adaboost
 
 
-@pytest.mark.parametrize(
-    ("estimator", "check"),
-    checks_of(AdaBoostM1(n_estimators=3)),
-    ids=lambda part: name_of(part) if callable(part) else str(part),
-)
-def test_scikit_learn_accepts_it(estimator, check):
-    check(estimator)
+def test_scikit_learn_accepts_it():
+    assert complaints(AdaBoostM1(n_estimators=3)) == []
 
 
 class Scripted(ClassifierMixin, BaseEstimator):

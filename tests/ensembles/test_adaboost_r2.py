@@ -9,16 +9,11 @@ from foldwise.ensembles import AdaBoostR2
 from foldwise.ensembles.adaboost_r2 import weighted_median
 from foldwise.errors import InputError
 from tests.ensembles.data import values
-from tests.learners.checks import checks_of, name_of
+from tests.learners.checks import complaints
 
 
-@pytest.mark.parametrize(
-    ("estimator", "check"),
-    checks_of(AdaBoostR2(n_estimators=3)),
-    ids=lambda part: name_of(part) if callable(part) else str(part),
-)
-def test_scikit_learn_accepts_it(estimator, check):
-    check(estimator)
+def test_scikit_learn_accepts_it():
+    assert complaints(AdaBoostR2(n_estimators=3)) == []
 
 
 @pytest.mark.parametrize("loss", ["linear", "square", "exponential"])

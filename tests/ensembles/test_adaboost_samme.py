@@ -8,17 +8,12 @@ from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.ensembles import AdaBoostSAMME
 from tests.ensembles.data import classes
-from tests.learners.checks import checks_of, name_of
+from tests.learners.checks import complaints
 from tests.releases import adaboost
 
 
-@pytest.mark.parametrize(
-    ("estimator", "check"),
-    checks_of(AdaBoostSAMME(n_estimators=3)),
-    ids=lambda part: name_of(part) if callable(part) else str(part),
-)
-def test_scikit_learn_accepts_it(estimator, check):
-    check(estimator)
+def test_scikit_learn_accepts_it():
+    assert complaints(AdaBoostSAMME(n_estimators=3)) == []
 
 
 @pytest.mark.parametrize(

@@ -14,20 +14,18 @@ from foldwise.ensembles.bagging import counts_of, draw_rows
 from foldwise.errors import InputError
 from foldwise.learners import C45Tree
 from tests.ensembles.data import classes, values
-from tests.learners.checks import checks_of, name_of
+from tests.learners.checks import complaints
 from tests.learners.golf import LABELS, TABLE
 
 
-@pytest.mark.parametrize(
-    ("estimator", "check"),
-    checks_of(
-        BaggedClassifier(n_estimators=3),
-        BaggedRegressor(n_estimators=3),
-    ),
-    ids=lambda part: name_of(part) if callable(part) else str(part),
-)
-def test_scikit_learn_accepts_it(estimator, check):
-    check(estimator)
+def test_scikit_learn_accepts_it():
+    assert (
+        complaints(
+            BaggedClassifier(n_estimators=3),
+            BaggedRegressor(n_estimators=3),
+        )
+        == []
+    )
 
 
 def test_the_vote_is_counted_by_hand():

@@ -10,16 +10,11 @@ from foldwise.ensembles import OutputCodes
 from foldwise.ensembles.output_codes import code_book, least_distance
 from foldwise.errors import InputError
 from tests.ensembles.data import classes
-from tests.learners.checks import checks_of, name_of
+from tests.learners.checks import complaints
 
 
-@pytest.mark.parametrize(
-    ("estimator", "check"),
-    checks_of(OutputCodes()),
-    ids=lambda part: name_of(part) if callable(part) else str(part),
-)
-def test_scikit_learn_accepts_it(estimator, check):
-    check(estimator)
+def test_scikit_learn_accepts_it():
+    assert complaints(OutputCodes()) == []
 
 
 @pytest.mark.parametrize("count", [3, 4, 5, 7])

@@ -8,16 +8,11 @@ from sklearn.tree import DecisionTreeClassifier
 from foldwise.ensembles import SubspaceClassifier, SubspaceRegressor
 from foldwise.errors import InputError
 from tests.ensembles.data import classes, values
-from tests.learners.checks import checks_of, name_of
+from tests.learners.checks import complaints
 
 
-@pytest.mark.parametrize(
-    ("estimator", "check"),
-    checks_of(SubspaceClassifier(n_estimators=3), SubspaceRegressor(n_estimators=3)),
-    ids=lambda part: name_of(part) if callable(part) else str(part),
-)
-def test_scikit_learn_accepts_it(estimator, check):
-    check(estimator)
+def test_scikit_learn_accepts_it():
+    assert complaints(SubspaceClassifier(n_estimators=3), SubspaceRegressor(n_estimators=3)) == []
 
 
 def test_each_member_sees_its_columns_only():

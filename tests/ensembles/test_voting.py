@@ -10,19 +10,14 @@ from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from foldwise.ensembles import VotedClassifier, VotedRegressor
 from foldwise.errors import InputError
 from tests.ensembles.data import classes, values
-from tests.learners.checks import checks_of, name_of
+from tests.learners.checks import complaints
 
 BASES = [("nb", GaussianNB()), ("logistic", LogisticRegression()), ("knn", KNeighborsClassifier())]
 VALUES = [("ridge", Ridge()), ("knn", KNeighborsRegressor()), ("flat", Ridge(1e6))]
 
 
-@pytest.mark.parametrize(
-    ("estimator", "check"),
-    checks_of(VotedClassifier(BASES[:2]), VotedRegressor(VALUES[:2])),
-    ids=lambda part: name_of(part) if callable(part) else str(part),
-)
-def test_scikit_learn_accepts_it(estimator, check):
-    check(estimator)
+def test_scikit_learn_accepts_it():
+    assert complaints(VotedClassifier(BASES[:2]), VotedRegressor(VALUES[:2])) == []
 
 
 @pytest.mark.parametrize("voting", ["hard", "soft"])

@@ -3,7 +3,7 @@
 from math import inf
 
 import pytest
-from scipy.stats import binomtest, chi2
+from scipy.stats import beta, binomtest, chi2, gamma
 
 from foldwise.intervals.ends import end_of_range, flat, gamma_ends, korn_graubard, t_ends
 from foldwise.measures import measure
@@ -24,6 +24,22 @@ def test_at_the_edge_half_a_row_gives_the_bound_of_the_counts():
     assert korn_graubard(1.0, 50.5 / 51, 0.5 / 51 * 50.5 / 51 / 50, df=inf, level=0.95)[0] == pytest.approx(1 - high)
 
 
+@pytest.mark.parametrize(("hits", "size"), [(2, 10), (30, 100), (98, 100)])
+def test_limits_that_hold_on_average_are_those_of_jeffreys(hits, size):
+    p = hits / size
+    expected = beta.ppf([0.025, 0.975], hits + 0.5, size - hits + 0.5)
+    made = korn_graubard(p, p, p * (1 - p) / size, df=inf, level=0.95, exact=False)
+    assert made == pytest.approx(tuple(expected))
+
+
+@pytest.mark.parametrize("p", [0.0, 0.001, 0.01, 0.02, 0.04, 0.2, 0.5, 0.97, 1.0])
+def test_limits_that_hold_on_average_lie_within_the_exact_ones_and_contain_the_share(p):
+    spread = max(p * (1 - p), 0.01) / 50
+    exact, made = (korn_graubard(p, p, spread, df=inf, level=0.95, exact=exact) for exact in (True, False))
+    assert exact[0] <= made[0] <= p <= made[1] <= exact[1]
+    assert (exact == made) == (p in (0.0, 1.0))
+
+
 def test_few_degrees_of_freedom_widen_the_share():
     wide, narrow = (korn_graubard(0.3, 0.3, 0.002, df=df, level=0.95) for df in (5, inf))
     assert wide[0] < narrow[0] < narrow[1] < wide[1]
@@ -34,6 +50,19 @@ def test_counts_get_garwoods_exact_interval(events):
     low, high = gamma_ends(float(events), float(events), 1.0, df=inf, level=0.95)
     assert low == pytest.approx(chi2.ppf(0.025, 2 * events) / 2)
     assert high == pytest.approx(chi2.ppf(0.975, 2 * events + 2) / 2)
+
+
+@pytest.mark.parametrize("events", [2, 5, 40])
+def test_counts_get_limits_that_hold_on_average(events):
+    low, high = gamma_ends(float(events), float(events), 1.0, df=inf, level=0.95, exact=False)
+    moved, spread = events + 0.5, events + 0.25  # half of one more event
+    assert low == pytest.approx(gamma.ppf(0.025, events + 0.5))
+    assert high == pytest.approx(gamma.ppf(0.975, moved**2 / spread, scale=spread / moved))
+
+
+def test_without_a_loss_the_limit_that_holds_on_average_is_the_exact_one():
+    exact, made = (gamma_ends(0.0, 0.0001, 0.01, df=inf, level=0.95, exact=exact) for exact in (True, False))
+    assert exact == made
 
 
 @pytest.mark.parametrize("df", [1, 5, inf])

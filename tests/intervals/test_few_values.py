@@ -92,11 +92,14 @@ def test_groups_that_are_wrong_together_count_as_one_row():
     assert alike_rows(alone, None, group) == 1
 
 
-def test_rows_in_pieces_say_that_they_have_not_been_looked_at():
+def test_rows_in_pieces_have_the_same_interval():
     truth = np.array([0, 1] * 50)
     predicted = np.where(np.arange(100) < 3, 1 - truth, truth)
-    found = foldwise.score(truth, predicted, measures="cost", costs=COSTS, stream=True)
-    assert "a few dear mistakes" in found.findings[0].interval.note
+    whole, pieces = (
+        foldwise.score(truth, predicted, measures="cost", costs=COSTS, stream=stream).findings[0].interval
+        for stream in (False, True)
+    )
+    assert (pieces.low, pieces.high) == pytest.approx((whole.low, whole.high))
 
 
 def test_which_losses_take_few_values():

@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.metrics import average_precision_score
+from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
@@ -10,7 +12,7 @@ from foldwise.api import assess
 from foldwise.intervals import influence
 from foldwise.intervals.in_time import lean_of_early_fits
 from foldwise.intervals.influence import Influence, influence_ends
-from foldwise.intervals.influence_ends import lean_of_parts
+from foldwise.intervals.influence_ends import fits_as_final, lean_of_parts, least_average_precision
 from foldwise.intervals.row_variance import RowVariance
 from foldwise.measures import ModelScores, measure
 
@@ -93,6 +95,52 @@ def test_shares_are_counted_one_by_one():
     assert few == many
 
 
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ({}, True),
+        ({"plan": "kfold(5)"}, True),
+        ({"plan": "subsample(20, test=1/3)"}, False),
+        ({"plan": "bootstrap(30)"}, False),
+        ({"groups": np.repeat(np.arange(20), 5)}, False),
+        ({"order": np.arange(100)}, False),
+        ({"model": DecisionTreeClassifier(max_depth=3, random_state=0)}, False),
+        ({"model": KNeighborsClassifier(5)}, True),
+    ],
+)
+def test_fits_of_steady_models_to_nearly_all_rows_are_as_the_final_one(rows, expected):
+    rows = dict(rows)
+    assert fits_as_final(ranked(rows.pop("model", LinearDiscriminantAnalysis()), "error", **rows)) is expected
+
+
+def test_shares_and_costs_of_such_fits_are_shorter_than_by_exact_limits(monkeypatch):
+    found = overlapping(100, 4)
+    seen = [
+        ModelScores(found.predictions, found.predictions.models[0], one) for one in (measure("error"), *found.measures)
+    ]
+    made = [Influence().interval(one, 0.95) for one in seen]
+    monkeypatch.setattr(influence, "fits_as_final", lambda _: False)
+    exact = [Influence().interval(one, 0.95) for one in seen]
+    for one, two in zip(made[:2], exact[:2], strict=True):
+        assert two.low < one.low < one.high < two.high
+        assert 0.85 < one.width / two.width < 0.98
+    assert made[2] == exact[2]  # a cost relative to another one is no count
+
+
+def test_an_area_of_few_positives_supposes_one_row_anywhere_among_the_negatives():
+    """Half a row below all negatives, times the factor for overlap and by 4 degrees of freedom, gave lower ends of .5 and less."""
+    rng = np.random.default_rng(7)
+    truth = np.repeat([0, 1], [95, 5])
+    X = rng.normal(size=(100, 2)) + 4 * truth[:, None]
+    found = assess("lda", X, truth, measures="auc", baseline=False, jobs=1)
+    made, scored = found.findings[0].interval, ModelScores(found.predictions, "lda", measure("auc"))
+    rows, _ = influence._variance(scored, scored.influence, share=True)
+    assert scored.value > 0.99
+    assert rows.widened == pytest.approx(2 / 3 * (0.5 / 5) ** 2)
+    assert rows.df == np.inf
+    assert 0.5 < made.low < 0.75
+
+
 def ranked(model, name="average-precision", **rows):
     rng = np.random.default_rng(5)
     truth = np.arange(100) % 2
@@ -142,3 +190,36 @@ def test_fits_add_to_an_area_what_they_add_to_the_error_per_variance_of_its_rows
     (rows, between), (found, added) = (influence._variance(one, one.influence, share=True) for one in (error, area))
     assert between > 0
     assert added / (found.widened / found.factor) == pytest.approx(between / (rows.widened / rows.factor))
+
+
+def mostly_positive(n, negatives, seed=0, **roles):
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) >= negatives
+    X = rng.normal(size=(n, 3)) + 2.0 * y[:, None]
+    found = assess(GaussianNB(), X, y, measures="average-precision", positive=True, seed=seed, **roles)
+    return found.finding("gaussian-nb", "average-precision"), ModelScores(
+        found.predictions, "gaussian-nb", measure("average-precision")
+    )
+
+
+def test_no_scores_have_less_than_the_least_average_precision():
+    _, scored = mostly_positive(200, 40)
+    bound = least_average_precision(scored)
+    # Scores that rank every negative first, for a population with the share of positives at the lower limit or above.
+    for share in (0.75, 0.8, 0.9):
+        y = np.arange(20_000) < share * 20_000
+        reversed_scores = -y.astype(float) + 1e-9 * np.arange(y.size)
+        assert average_precision_score(y, reversed_scores) > bound
+
+
+def test_an_average_precision_of_many_positives_does_not_reach_below_its_least_value():
+    finding, scored = mostly_positive(150, 8)
+    assert finding.interval.low >= least_average_precision(scored) > 0.65
+    assert finding.interval.low <= finding.estimate.value
+
+
+def test_the_least_average_precision_is_not_known_of_rows_in_groups_or_with_weights():
+    rows = np.arange(150)
+    _, weighted = mostly_positive(150, 40, weights=1.0 + rows % 3)
+    _, grouped = mostly_positive(150, 40, groups=rows % 30)
+    assert least_average_precision(weighted) == least_average_precision(grouped) == 0.0

@@ -1,10 +1,13 @@
 """The largest gap between two distributions of scores is large by chance alone."""
 
+import tracemalloc
+from unittest.mock import patch
+
 import numpy as np
 import pytest
 
 import foldwise
-from foldwise.intervals import make_interval
+from foldwise.intervals import largest_gap, make_interval
 from foldwise.intervals.largest_gap import least_gap
 from foldwise.measures import ModelScores, Outcomes, measure
 from foldwise.predictions import Predictions
@@ -78,3 +81,26 @@ def test_the_distance_of_many_classes_reaches_down_for_the_mean_over_them():
     lows = [one.findings[0].interval.low for one in ends]
     assert lows == pytest.approx([lows[0]] * 3)
     assert lows[0] < 0.05
+
+
+@pytest.mark.parametrize("grouped", [False, True])
+def test_the_lower_end_is_the_same_however_many_draws_are_held_at_once(grouped):
+    rng = np.random.default_rng(2)
+    truth, scores = rng.integers(0, 2, 200), rng.random(200)
+    seen, groups = rows_of(truth, scores), np.arange(200) // 10 if grouped else None
+    whole = least_gap(seen, 0.95, groups=groups)
+    for most in (1, 1000, 99_999):
+        with patch.object(largest_gap, "MOST_NUMBERS", most):
+            assert least_gap(seen, 0.95, groups=groups) == whole
+
+
+def test_memory_does_not_grow_with_the_draws():
+    """500 draws of 20,000 gaps are 80 MB."""
+    rng = np.random.default_rng(3)
+    seen = rows_of(rng.integers(0, 2, 20_000), rng.random(20_000))
+    tracemalloc.start()
+    with patch.object(largest_gap, "MOST_NUMBERS", 100_000):
+        least_gap(seen, 0.95, groups=np.arange(20_000) // 2000)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 15e6

@@ -13,8 +13,9 @@ from foldwise.intervals.tail import (
     passes_zero,
     tail_index,
     tail_rows,
+    unseen_multiple,
 )
-from foldwise.measures import ModelScores, measure
+from foldwise.measures import ModelScores, measure, tail_factor
 from foldwise.predictions import Predictions
 
 
@@ -148,3 +149,15 @@ def test_whether_errors_of_a_correlation_look_heavy_does_not_depend_on_units_of_
 def test_predictions_that_are_all_the_same_leave_the_errors_of_the_mean():
     table = Predictions.build(np.random.default_rng(9).normal(size=50), {"a": np.zeros(50)}, task="regression")
     assert heavy_rows(ModelScores(table, "a", measure("correlation"))) == 0.0
+
+
+def test_the_largest_loss_of_a_sample_that_met_the_tail_is_not_multiplied():
+    """Kurtosis of three errors far out among n: 3.8 times its bound is 13.3, from where on the tail was met."""
+    rng = np.random.default_rng(4)
+    light = rng.normal(size=150)
+    light[:12] *= 3
+    some, many = (np.r_[light, far] ** 2 for far in ([9.0, -8.0], [60.0]))
+    assert unseen_multiple(some) == pytest.approx(tail_factor(some) * heavy_multiple(some))
+    assert unseen_multiple(some) > 1.2
+    assert tail_factor(many) > 1.2
+    assert unseen_multiple(many) == 1

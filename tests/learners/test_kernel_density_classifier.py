@@ -7,20 +7,15 @@ from sklearn.neighbors import KernelDensity
 from foldwise.errors import InputError
 from foldwise.learners import KernelDensityClassifier
 from foldwise.learners.parzen import KERNELS
-from tests.learners.checks import checks_of, name_of
+from tests.learners.checks import complaints
 
 rng = np.random.default_rng(0)
 X = rng.normal(size=(40, 2))
 y = np.where(X[:, 0] + rng.normal(size=40) > 0, "yes", "no")
 
 
-@pytest.mark.parametrize(
-    ("estimator", "check"),
-    checks_of(KernelDensityClassifier(), KernelDensityClassifier(0.5, kernel="tophat")),
-    ids=lambda part: name_of(part) if callable(part) else str(part),
-)
-def test_scikit_learn_accepts_it(estimator, check):
-    check(estimator)
+def test_scikit_learn_accepts_it():
+    assert complaints(KernelDensityClassifier(), KernelDensityClassifier(0.5, kernel="tophat")) == []
 
 
 @pytest.mark.parametrize("kernel", KERNELS)

@@ -11,7 +11,7 @@ import foldwise
 from foldwise.errors import InputError
 from foldwise.learners import MixedNB
 from foldwise.learners.mixed_nb import NUMERIC
-from tests.learners.checks import checks_of, name_of
+from tests.learners.checks import complaints
 
 X, y = load_iris(return_X_y=True)
 rng = np.random.default_rng(0)
@@ -20,13 +20,8 @@ LABELS = np.where(LEVELS[:, 0] + rng.integers(0, 3, 80) > 2, "yes", "no")
 MIXED = pd.DataFrame({"a": rng.normal(size=80), "b": rng.choice(["p", "q", None], 80), "c": LEVELS[:, 0]})
 
 
-@pytest.mark.parametrize(
-    ("estimator", "check"),
-    checks_of(*map(MixedNB, NUMERIC)),
-    ids=lambda part: name_of(part) if callable(part) else str(part),
-)
-def test_scikit_learn_accepts_it(estimator, check):
-    check(estimator)
+def test_scikit_learn_accepts_it():
+    assert complaints(*map(MixedNB, NUMERIC)) == []
 
 
 @pytest.mark.parametrize("weights", [None, rng.random(150)])

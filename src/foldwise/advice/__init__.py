@@ -7,6 +7,7 @@ from foldwise.advice.alike_neighbours import AlikeNeighbours
 from foldwise.advice.case import Case
 from foldwise.advice.catalogue import RULES, look_at, passed
 from foldwise.advice.chosen_columns import ChosenColumns
+from foldwise.advice.computed_target import ComputedTarget
 from foldwise.advice.constant_columns import ConstantColumns
 from foldwise.advice.copied_rows import CopiedRows
 from foldwise.advice.copied_target import CopiedTarget
@@ -39,6 +40,7 @@ __all__ = [
     "AlikeNeighbours",
     "Case",
     "ChosenColumns",
+    "ComputedTarget",
     "ConstantColumns",
     "CopiedRows",
     "CopiedTarget",

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
-from scipy.stats import rankdata
 
 from foldwise.advice.advice import Severity
 from foldwise.advice.likeness import is_sorted, residuals, room_for
@@ -134,6 +133,8 @@ def ranks_within(errors: Floats, strata: Codes) -> Floats:
     >>> ranks_within(np.array([5.0, 1.0, 3.0, 9.0]), np.array([0, 0, 1, 1])).tolist()
     [0.75, 0.25, 0.25, 0.75]
     """
+    from scipy.stats import rankdata
+
     found = np.empty(errors.size)
     for one in np.unique(strata):
         mine = strata == one

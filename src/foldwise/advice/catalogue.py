@@ -9,6 +9,7 @@ from foldwise.advice.accuracy_alone import AccuracyAlone
 from foldwise.advice.alike_errors import AlikeErrors
 from foldwise.advice.alike_neighbours import AlikeNeighbours
 from foldwise.advice.chosen_columns import ChosenColumns
+from foldwise.advice.computed_target import ComputedTarget
 from foldwise.advice.constant_columns import ConstantColumns
 from foldwise.advice.copied_rows import CopiedRows
 from foldwise.advice.copied_target import CopiedTarget
@@ -56,6 +57,7 @@ RULES: tuple[Rule, ...] = (
     EncodedTarget(),
     ShiftedRows(),
     HiddenGroups(),
+    ComputedTarget(),
     SharedRows(),
     TrainingPredictions(),
     PooledScores(),
@@ -113,7 +115,7 @@ def passed(verb: str, found: Iterable[Advice]) -> tuple[str, ...]:
     Examples
     --------
     >>> len(passed("assess", ())), passed("assess", ())[0]
-    (7, 'copied rows')
+    (8, 'copied rows')
     """
     spoke = {one.code for one in found} | {ShiftedRows.code}
     return tuple(rule.title for rule in RULES if verb in rule.verbs and rule.code not in spoke)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, final
 import numpy as np
 
 from foldwise.advice.advice import Severity
-from foldwise.advice.near_copies import FEWEST_COLUMNS, FEWEST_ROWS, MANY_LEVELS
+from foldwise.advice.near_copies import FEWEST_COLUMNS, FEWEST_ROWS, many_valued_columns
 from foldwise.advice.numbers import missing_filled
 from foldwise.advice.rule import Rule
 
@@ -55,15 +55,8 @@ class HiddenGroups(Rule):
 
     def look(self, case: Case) -> Advice | None:
         """Take the rows, without exact copies, and move them."""
-        dataset = case.dataset
-        if not case.known or dataset is None or dataset.n < FEWEST_ROWS or case.nominal.any():
-            return None
-        if dataset.groups is not None or dataset.order is not None:
-            return None
-        many = case.levels >= min(MANY_LEVELS, dataset.n / 2)
-        if np.count_nonzero(many) < FEWEST_COLUMNS:
-            return None
-        found = _closest(_rows(missing_filled(case.table[:, many])))
+        many = many_valued_columns(case)
+        found = None if many is None else _closest(_rows(missing_filled(case.table[:, many])))
         if found is None:
             return None
         said = (

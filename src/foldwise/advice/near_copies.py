@@ -14,9 +14,9 @@ from foldwise.advice.rule import Rule
 if TYPE_CHECKING:
     from foldwise.advice.advice import Advice
     from foldwise.advice.case import Case
-    from foldwise.arrays import Codes, Floats
+    from foldwise.arrays import Codes, Floats, Mask
 
-__all__ = ["NearCopies", "share_of_copies"]
+__all__ = ["NearCopies", "many_valued_columns", "share_of_copies"]
 
 FEWEST_ROWS, WINDOW = 40, 32
 MANY_LEVELS, FEWEST_COLUMNS = 50, 3
@@ -47,12 +47,7 @@ class NearCopies(Rule):
 
     def look(self, case: Case) -> Advice | None:
         """Take the rows near the middle one in the column of most values, and measure all their distances."""
-        dataset = case.dataset
-        if not case.known or dataset is None or dataset.n < FEWEST_ROWS or case.nominal.any():
-            return None
-        if dataset.groups is not None or dataset.order is not None:
-            return None
-        if np.count_nonzero(case.levels >= min(MANY_LEVELS, dataset.n / 2)) < FEWEST_COLUMNS:
+        if many_valued_columns(case) is None:
             return None
         place = int(np.argmax(case.levels))
         rows = _window(case.column(place), case.stretch_numbers[:, place])
@@ -69,6 +64,20 @@ class NearCopies(Rule):
         return self.advice(
             text, "groups= with what such rows share (person, plot, batch), or the rows without near copies"
         )
+
+
+def many_valued_columns(case: Case) -> Mask | None:
+    """Columns of so many values that rows close in all of them have something in common (p,).
+
+    None where there are too few such columns or rows, a column is nominal, or groups or times say what rows have in common.
+    """
+    dataset = case.dataset
+    if not case.known or dataset is None or dataset.n < FEWEST_ROWS or case.nominal.any():
+        return None
+    if dataset.groups is not None or dataset.order is not None:
+        return None
+    many: Mask = case.levels >= min(MANY_LEVELS, dataset.n / 2)
+    return many if np.count_nonzero(many) >= FEWEST_COLUMNS else None
 
 
 def _window(column: Floats, some: Floats) -> Codes:

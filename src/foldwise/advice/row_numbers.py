@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
-from scipy.stats import rankdata
 
 from foldwise.advice.advice import Severity
 from foldwise.advice.rule import Rule
@@ -102,6 +101,8 @@ def rank_association(column: Array, truth: Codes | Floats, *, classes: bool) -> 
     >>> round(size, 3), sure > 8
     (1.0, True)
     """
+    from scipy.stats import rankdata
+
     ranks, n = rankdata(column), column.size
     if not classes:
         size = abs(float(np.corrcoef(ranks, rankdata(truth))[0, 1])) if np.ptp(truth) > 0 else 0.0

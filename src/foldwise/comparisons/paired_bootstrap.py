@@ -54,7 +54,7 @@ class PairedBootstrap(ComparisonMethod):
     name: ClassVar[str] = "paired-bootstrap"
     summary: ClassVar[str] = "BCa bootstrap of the difference over the same drawn rows"
     target: ClassVar[Target] = Target.PROXY
-    validity: ClassVar[Validity] = bootstrap_validity()
+    validity: ClassVar[Validity] = bootstrap_validity(instead="test='auto', or another measure")
     cost: ClassVar[str] = "1 fit per model"
 
     resamples: int = RESAMPLES

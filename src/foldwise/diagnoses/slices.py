@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, TypeAlias, final
 
 import numpy as np
 from scipy.special import stdtr, stdtrit
-from scipy.stats import hypergeom
 
 from foldwise.comparisons import adjust
 from foldwise.diagnoses.slice_condition import columns_of, conditions_of
@@ -229,6 +228,8 @@ def _tested(
     conditions: tuple[SliceCondition, ...], mask: Mask, loss: Floats, *, groups: Codes | None, level: float
 ) -> WeakSlice:
     """Test a slice on rows that did not find it."""
+    from scipy.stats import hypergeom
+
     here, there = loss[mask], loss[~mask]
     difference = float(here.mean() - there.mean())
     error, df = _welch(here, there) if groups is None else _clustered(mask, loss, groups)

@@ -12,7 +12,7 @@ from foldwise.diagnosing.part import DiagnosisPart
 from foldwise.errors import InputError
 from foldwise.evaluation import Request, evaluate
 from foldwise.measures import ModelScores
-from foldwise.plans import as_plan, draw
+from foldwise.plans import as_plan, default_plan, draw
 from foldwise.predictions import Part
 from foldwise.reports import ComplexityCurve
 from foldwise.selection import Candidate, named
@@ -95,7 +95,7 @@ def seeded(model: Estimator, seed: int) -> Estimator:
 def _plan(subject: Subject) -> Plan:
     dataset = subject.dataset
     if dataset.time_rank is not None:
-        return as_plan(f"forward({min(PARTS, int(dataset.time_rank.max()))})")
+        return default_plan(dataset)[0]
     if dataset.group_codes is not None:
         return as_plan(f"group-kfold({min(PARTS, int(dataset.group_codes.max()) + 1)})")
     return as_plan(f"kfold({PARTS})")

@@ -14,6 +14,7 @@ from foldwise.phrases import count_of
 if TYPE_CHECKING:
     from foldwise.arrays import Codes
     from foldwise.data import Dataset
+    from foldwise.plans import Resamples
     from foldwise.predictions import Failure
     from foldwise.typing import Estimator
 
@@ -31,6 +32,7 @@ ABOUT_SETTINGS = (
 """Errors that speak of the settings of a model, by name: its rows have nothing to do with them."""
 ADVICE = re.compile(r" (For supervised learning, you might want|Alternatively, it is possible|See https?://).*")
 """What scikit-learn adds to its sentence about missing values: other estimators and addresses."""
+IMPUTE = "make_pipeline(SimpleImputer(), model), which imputes missing values from the training rows of each resample"
 
 
 def explain_failure(error: Exception, model: Estimator, dataset: Dataset, train: Codes) -> FitError | None:
@@ -54,10 +56,12 @@ def explain_failure(error: Exception, model: Estimator, dataset: Dataset, train:
     return FitError(cause if isinstance(error, INTERNAL) else f"{cause} ({said})")
 
 
-def fit_error(failure: Failure, count: int) -> FitError:
-    """One sentence with model, resample and cause."""
-    message = f"model '{failure.model}' failed on resample {failure.resample + 1} of {count}: {failure.cause}"
-    return FitError(message, hint="on_failure='record' to go on without the fits that fail")
+def fit_error(failure: Failure, resamples: Resamples) -> FitError:
+    """One sentence with model, resample and cause, and what the plan says of its draw where that may be why."""
+    about = f"; {resamples.note}" if resamples.kind == "forward" and resamples.note else ""
+    message = f"model '{failure.model}' failed on resample {failure.resample + 1} of {resamples.count}: {failure.cause}{about}"
+    missing = "contains NaN" in failure.cause
+    return FitError(message, hint=IMPUTE if missing else "on_failure='record' to go on without the fits that fail")
 
 
 def in_brief(text: str) -> str:

@@ -364,7 +364,7 @@ class RunningFits:
         if self.keeper is not None:
             self.keeper.keep(fitting, results)
         if self.settings.on_failure == "raise" and self.done.failures:
-            raise fit_error(self.done.failures[0], fitting.resamples.count)
+            raise fit_error(self.done.failures[0], fitting.resamples)
         self._count_done([result.resample for result in results])
         self._report_repeats()
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.special import stdtrit
 
-from foldwise.intervals import series_variance
+from foldwise.intervals import variance_in_time
 from foldwise.models import BASELINE
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Floats
+    from foldwise.arrays import Codes, Floats
     from foldwise.predictions import Predictions
 
 __all__ = ["drift"]
@@ -43,39 +43,44 @@ def drift(predictions: Predictions) -> list[str]:
         return []
     lagging, growing = [], []
     for name in predictions.models:
-        errors = np.zeros(0) if name == BASELINE else _errors(predictions, name)
+        if name == BASELINE:
+            continue
+        errors, time = _errors(predictions, name, predictions.time)
         if errors.size < FEWEST_ROWS:
             continue
-        if not predictions.is_classification and _is_off(errors):
+        if not predictions.is_classification and _is_off(errors, time):
             lagging.append(
                 f"{name} lag behind, or are not meant for means: the targets are {abs(float(errors.mean())):.3g} "
                 f"{'higher' if errors.mean() > 0 else 'lower'} than predicted, on average"
             )
-        if _grows(np.abs(errors)):
+        if _grows(np.abs(errors), time):
             growing.append(name)
     notes = [f"predictions of {text}; {LATER_ROWS_NOTE}" for text in lagging]
     return notes + ([f"errors of {', '.join(growing)} grow with time: {LATER_ROWS_NOTE}"] if growing else [])
 
 
-def _errors(predictions: Predictions, name: str) -> Floats:
-    """Mean error of each tested row, in the order of time: truth less prediction, or whether the label is wrong."""
-    outputs, time = predictions.of(name), predictions.time
+def _errors(predictions: Predictions, name: str, time: Codes) -> tuple[Floats, Codes]:
+    """Mean error of each tested row, truth less prediction or whether the label is wrong, and its time."""
+    outputs = predictions.of(name)
     truth = predictions.truth[outputs.row]
     each = (outputs.output != truth).astype(np.float64) if predictions.is_classification else truth - outputs.output
     rows, at = np.unique(outputs.row, return_inverse=True)
-    means = np.bincount(at, weights=each) / np.bincount(at) if rows.size else np.zeros(0)
-    return means if time is None else means[np.argsort(time[rows], kind="stable")]
+    return (np.bincount(at, weights=each) / np.bincount(at) if rows.size else np.zeros(0)), time[rows]
 
 
-def _is_off(series: Floats) -> bool:
-    """Whether the mean of a series is not 0."""
-    variance, df = series_variance(series)
-    return variance > 0 and abs(float(series.mean())) > -float(stdtrit(df, TREND_LEVEL / 2)) * sqrt(variance)
+def _is_off(errors: Floats, time: Codes) -> bool:
+    """Whether the mean of errors in time is not 0."""
+    variance, df = variance_in_time(errors, time)
+    return variance > 0 and abs(float(errors.mean())) > -float(stdtrit(df, TREND_LEVEL / 2)) * sqrt(variance)
 
 
-def _grows(sizes: Floats) -> bool:
-    """Whether a series has a trend upward: its slope by the variance of what the line leaves, times the time."""
-    time = np.linspace(-1, 1, sizes.size)
-    slope = float(time @ sizes / (time @ time))
-    variance, df = series_variance((sizes - sizes.mean() - slope * time) * time)
-    return variance > 0 and slope * float(np.mean(time**2)) > -float(stdtrit(df, TREND_LEVEL / 2)) * sqrt(variance)
+def _grows(sizes: Floats, time: Codes) -> bool:
+    """Whether errors have a trend upward: its slope by the variance of what the line leaves, times the time."""
+    place = np.unique(time, return_inverse=True)[1].astype(np.float64)
+    place -= place.mean()
+    spread = float(place @ place)
+    if spread == 0:
+        return False
+    slope = float(place @ sizes) / spread
+    variance, df = variance_in_time((sizes - sizes.mean() - slope * place) * place, time)
+    return variance > 0 and slope * spread / sizes.size > -float(stdtrit(df, TREND_LEVEL / 2)) * sqrt(variance)

@@ -66,6 +66,7 @@ from foldwise.intervals.jackknife import standard_error, unit_influence
 from foldwise.intervals.jeffreys import Jeffreys, jeffreys
 from foldwise.intervals.linearised import unrelated_error
 from foldwise.intervals.link import Link, link_of
+from foldwise.intervals.long_run import series_variance
 from foldwise.intervals.mean_loss import MeanError, loss_error, mean_t
 from foldwise.intervals.mid_p import MidP, mid_p, mid_p_above
 from foldwise.intervals.naive_t import NaiveT
@@ -83,16 +84,17 @@ from foldwise.intervals.refused_values import few_compared, few_hits, mostly_und
 from foldwise.intervals.replace_one import ReplaceOneInterval
 from foldwise.intervals.replicates import BootstrapDraws, replicates
 from foldwise.intervals.roc_band import RocBand, roc_band
+from foldwise.intervals.row_effects import UnitFindings, UnitRequest, sum_effects
 from foldwise.intervals.row_variance import (
     MEAN_LOSS,
     RowVariance,
     factor_by_samples,
     overlap_factor,
-    series_variance,
     variance_by_row,
 )
 from foldwise.intervals.series import harvey_factor, lags_for, serial_variance
 from foldwise.intervals.share import share_refusal, trials
+from foldwise.intervals.shared_times import variance_in_time
 from foldwise.intervals.simulated import (
     CoverageGate,
     Simulated,
@@ -106,18 +108,13 @@ from foldwise.intervals.simulated import (
 )
 from foldwise.intervals.split_percentile import SplitPercentile
 from foldwise.intervals.studentised import Studentised
-from foldwise.intervals.summarised import (
-    SummarisedSystem,
-    SummarisedValue,
-    area_spread_of,
-    sum_slopes,
-    system_columns,
-    value_of_summary,
-    view_table,
-)
+from foldwise.intervals.summarised import sum_slopes, system_columns, value_of_summary, view_table
+from foldwise.intervals.summarised_areas import area_spread_of
 from foldwise.intervals.summarised_bootstrap import named_interval
+from foldwise.intervals.summarised_system import SummarisedSystem, SummarisedValue
 from foldwise.intervals.summarised_units import has_units, units_difference
 from foldwise.intervals.tail import FINITE_VARIANCE_INDEX
+from foldwise.intervals.unit_requests import unit_request
 from foldwise.intervals.wald import Wald, wald
 from foldwise.intervals.wald_cv import WaldCV, WaldCVWithin, wald_cv, wald_cv_within
 from foldwise.renamed import former_name
@@ -190,6 +187,8 @@ __all__ = [
     "Studentised",
     "SummarisedSystem",
     "SummarisedValue",
+    "UnitFindings",
+    "UnitRequest",
     "Validity",
     "Wald",
     "WaldCV",
@@ -281,6 +280,7 @@ __all__ = [
     "spread_of_parts",
     "standard_error",
     "strata_of",
+    "sum_effects",
     "sum_slopes",
     "system_columns",
     "t_mixture",
@@ -290,11 +290,13 @@ __all__ = [
     "trials",
     "undrawable",
     "unit_influence",
+    "unit_request",
     "unit_values",
     "units_difference",
     "unrelated_error",
     "value_of_summary",
     "variance_by_row",
+    "variance_in_time",
     "view_table",
     "wald",
     "wald_cv",

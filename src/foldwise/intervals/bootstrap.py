@@ -50,7 +50,7 @@ BOOTSTRAP_REFUSALS = {
 """Measures that no bootstrap of rows is valid for, and why."""
 
 
-def bootstrap_validity(instead: str = "another measure") -> Validity:
+def bootstrap_validity(instead: str = "interval='auto', or another measure") -> Validity:
     """One test set, any measure that a draw of its rows tells something about."""
     return Validity(plans=ONE_TEST_SET, measures=MeasureGroup.DRAWN, max_resamples=1, instead=instead)
 

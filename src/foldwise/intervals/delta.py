@@ -11,10 +11,8 @@ import numpy as np
 from foldwise.estimates import Target
 from foldwise.intervals.ends import end_of_range, gamma_ends, nearest_ratio
 from foldwise.intervals.few_values import (
-    DEAR_MISTAKES,
     alike_rows,
     loss_values,
-    takes_few_values,
     unseen_jumps,
     unseen_units,
 )
@@ -48,15 +46,14 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure, ModelScores, Outcomes, Smoothed
 
 __all__ = [
-    "SLOPES_NOTE",
     "Delta",
     "delta_of_table",
     "edge_ends",
     "influence_error",
     "open_note",
+    "ratio_ends",
     "reach_of",
     "smoothed_error",
-    "summary_note",
 ]
 
 LEAST_SLOPE_SHARE = 1e-9
@@ -64,8 +61,6 @@ FEW_IN_A_CELL = 5
 """Below so many rows in a cell without which the measure would be infinite, its far end is left open."""
 SURE_MISTAKE = 1 + log(2)
 """What a mistake among the surer half of the rows adds to an area under the risk-coverage curve, over the number of rows."""
-SLOPES_NOTE = "from summaries it goes by the slopes of the measure, and is too short where a few rows far out make most of the spread"
-"""What to know about an interval for sums of values that has not looked at the rows."""
 
 
 @final
@@ -135,10 +130,9 @@ class Delta(IntervalMethod):
             return Interval(*ends, level, self.name, self.target, standard_error=error)
         low, high = link_of(scored.measure, scored.value).ends(scored.value, error * _quantile(df, level))
         if values and psi is not None and error > 0:
-            found = MeanError(scored.value, error, df)
-            low, high = _of_ratio(
-                scored.measure, found, moves_of_units(psi, seen.weights, groups)[0], (low, high), level=level
-            )
+            found, moves = MeanError(scored.value, error, df), moves_of_units(psi, seen.weights, groups)[0]
+            reach = float(moves.min()), float(moves.max())
+            low, high = ratio_ends(scored.measure, found, reach, (low, high), level=level)
         return Interval(low, high, level, self.name, self.target, standard_error=error)
 
     def further(self, scored: ModelScores) -> str | None:
@@ -233,20 +227,23 @@ def moves_of_units(psi: Floats, weights: Floats | None, groups: Codes | None) ->
     return (moves, shares) if groups is None else (by_group(moves, groups), by_group(shares, groups))
 
 
-def _of_ratio(
-    measure: Measure, found: MeanError, moves: Floats, ends: tuple[float, float], *, level: float
+def ratio_ends(
+    measure: Measure, found: MeanError, reach: tuple[float, float], ends: tuple[float, float], *, level: float
 ) -> tuple[float, float]:
     """Ends of a ratio of sums of values without a bound on one side, such as R² or a relative error.
+
+    `reach` is by how much a row, or group, lowers and raises the measure at most, `ends` are those on its scale.
 
     Next to the bound that of one more row in the denominator, where it is nearer. On the other side the logarithm has ends without measure
     where a few rows make the variance, and gamma ends with one more bad row are taken if they are nearer.
     """
     kind, end = end_of_range(measure, found.mean)
-    distance, side = abs(found.mean - end), 1.0 if kind == "low" else -1.0
+    distance = abs(found.mean - end)
     if kind == "none" or isfinite(measure.high - measure.low) or distance <= 0:
         return ends
     near, far = sorted(abs(one - end) for one in ends)
-    worst, best = max(0.0, float((side * moves).max())), max(0.0, float((-side * moves).max()))
+    fall, rise = max(0.0, -reach[0]), max(0.0, reach[1])
+    worst, best = (rise, fall) if kind == "low" else (fall, rise)
     far = min(far, gamma_ends(distance, found.error**2, worst, df=found.df, level=level)[1])
     near = min(near, nearest_ratio(distance, found.error**2, best, df=found.df, level=level))
     return (end + near, end + far) if kind == "low" else (end - far, end - near)
@@ -350,24 +347,6 @@ def _may_be_infinite(measure: CountMeasure, table: Array, positive: int) -> bool
 def reach_of(error: float, df: float, level: float) -> float:
     """Half the width of an interval of t."""
     return error * _quantile(df, level)
-
-
-def summary_note(measure: Measure) -> str:
-    """What to know about an interval that was made from sums, without a look at the rows; empty where there is nothing.
-
-    Examples
-    --------
-    >>> from foldwise.measures import measure
-    >>> (
-    ...     summary_note(measure("r2")) == SLOPES_NOTE,
-    ...     summary_note(measure("cost")) == DEAR_MISTAKES,
-    ...     summary_note(measure("mae")),
-    ... )
-    (True, True, '')
-    """
-    if isinstance(measure, SumMeasure) and measure.needs is Needs.VALUE:
-        return SLOPES_NOTE
-    return DEAR_MISTAKES if takes_few_values(measure) or measure.needs is Needs.COSTS else ""
 
 
 def open_note(measure: CountMeasure, ends: tuple[float, float]) -> str:

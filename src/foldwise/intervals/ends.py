@@ -22,47 +22,73 @@ __all__ = [
     "nearest_ratio",
     "normal_quantile",
     "ratio_ends",
+    "squared_z_over_t",
     "t_ends",
 ]
 
 SMALLEST_VARIANCE = 1e-300
+FEWEST_HITS = 2.0
+"""Hits, or misses, below which the limits of a share are the exact ones whatever it is a mean of."""
 LEAST_SHAPE = 2.0
 """Shapes of a gamma distribution below this times its upper tail have quantiles that fall towards 0 again."""
 
 
-def korn_graubard(position: float, smoothed: float, variance: float, *, df: float, level: float) -> tuple[float, float]:
+@lru_cache(maxsize=64)
+def squared_z_over_t(df: float, share: float) -> float:
+    """(z/t)² at a quantile: by this much fewer rows is a variance of df degrees of freedom worth than a known one.
+
+    Examples
+    --------
+    >>> round(squared_z_over_t(9, 0.975), 3), squared_z_over_t(inf, 0.975)
+    (0.751, 1.0)
+    """
+    return (normal_quantile(share) / student_quantile(df, share)) ** 2 if isfinite(df) else 1.0
+
+
+def korn_graubard(
+    position: float, smoothed: float, variance: float, *, df: float, level: float, exact: bool = True
+) -> tuple[float, float]:
     """Exact binomial ends for a position between 0 and 1, with as many trials as the variance is worth.
 
     The effective size is p(1 - p)/V, less by (z/t)² for the degrees of freedom of V; Clopper and Pearson's interval for
     that many trials follows. It stays in the range, is skewed as a share is, and at 0 and 1 gives the bound that the
     counts allow. p and V are those with half a row added, so that V is never 0.
 
+    Exact limits hold for whatever share there is, so that on average they are half a hit too far out on either side. With `exact` false
+    that half hit is taken off (Jeffreys), less of it below two hits or misses, and nothing without any (METHODS N.29).
+
     References
     ----------
-    korn1998.
+    korn1998; brown2001 for limits that hold on average.
 
     Examples
     --------
     >>> low, high = korn_graubard(0.0, 0.5 / 51, 0.5 / 50**2, df=inf, level=0.95)
     >>> low, round(high, 3)
     (0.0, 0.073)
+    >>> ends = [korn_graubard(0.2, 0.2, 0.2 * 0.8 / 50, df=inf, level=0.95, exact=exact) for exact in (True, False)]
+    >>> [(round(low, 3), round(high, 3)) for low, high in ends]
+    [(0.1, 0.337), (0.107, 0.325)]
     """
     share = (1 + level) / 2
-    ratio = normal_quantile(share) / float(special().stdtrit(df, share)) if isfinite(df) else 1.0
-    size = max(smoothed * (1 - smoothed) / max(variance, SMALLEST_VARIANCE) * ratio**2, 1e-3)
+    size = max(smoothed * (1 - smoothed) / max(variance, SMALLEST_VARIANCE) * squared_z_over_t(df, share), 1e-3)
     hits, quantile = size * position, special().betaincinv
-    low = float(quantile(hits, size - hits + 1, 1 - share)) if hits > 1e-9 * size else 0.0
-    high = float(quantile(hits + 1, size - hits, share)) if hits < (1 - 1e-9) * size else 1.0
-    return low, high
+    inward = 0.0 if exact else 0.5 * min(1.0, min(hits, size - hits) / FEWEST_HITS)
+    low = float(quantile(hits + inward, size - hits + 1 - inward, 1 - share)) if hits > 1e-9 * size else 0.0
+    high = float(quantile(hits + 1 - inward, size - hits + inward, share)) if hits < (1 - 1e-9) * size else 1.0
+    return min(low, position), max(high, position)
 
 
-def gamma_ends(distance: float, variance: float, worst: float, *, df: float, level: float) -> tuple[float, float]:
+def gamma_ends(
+    distance: float, variance: float, worst: float, *, df: float, level: float, exact: bool = True
+) -> tuple[float, float]:
     """Gamma ends for a mean of non-negative contributions; `worst` is what one more bad row would add.
 
     The lower end is a quantile of the gamma distribution with the mean and the variance of the estimate, the upper end
     that of an estimate with one more row as bad as the worst: exact for counts, and conservative for weighted sums of them.
     A variance far above the squared mean would bring the quantile back to 0; from where it would fall it is kept, and the
-    upper end is never below the normal one, so that more variance or a higher level never gives a shorter interval.
+    upper end is never below the normal one, so that more variance or a higher level never gives a shorter interval. With `exact` false
+    either end is half an event further in, as those of a share are (`korn_graubard`).
 
     References
     ----------
@@ -75,10 +101,13 @@ def gamma_ends(distance: float, variance: float, worst: float, *, df: float, lev
     (1.623, 11.668)
     """
     share, gammaincinv = (1 + level) / 2, special().gammaincinv
-    variance *= (float(special().stdtrit(df, share)) / normal_quantile(share)) ** 2 if isfinite(df) else 1.0
-    low = 0.0 if variance > 0 else distance
+    variance /= squared_z_over_t(df, share)
+    low, inward = 0.0 if variance > 0 else distance, 0.0
     if distance > 0 and variance > 0:
-        low = float(gammaincinv(distance**2 / variance, 1 - share)) * variance / distance
+        events = distance**2 / variance
+        inward = 0.0 if exact else 0.5 * min(1.0, events / FEWEST_HITS)
+        low = float(gammaincinv(events + inward, 1 - share)) * variance / distance
+    worst *= 1 - inward
     moved, spread = distance + worst, variance + worst**2
     high = distance
     if moved > 0 and spread > 0:
@@ -111,8 +140,7 @@ def ratio_ends(distance: float, variance: float, *, falling: bool, df: float, le
     if distance <= 0 or variance <= 0:
         return distance, distance
     share, gammaincinv = (1 + level) / 2, special().gammaincinv
-    ratio = normal_quantile(share) / float(special().stdtrit(df, share)) if isfinite(df) else 1.0
-    count = distance**2 / variance * ratio**2
+    count = distance**2 / variance * squared_z_over_t(df, share)
     fewer, more = float(gammaincinv(count, 1 - share)) / count, float(gammaincinv(count + 1, share)) / count
     if falling:
         return distance / more, distance / max(fewer, float(gammaincinv(1.0, 1 - share)))
@@ -148,7 +176,7 @@ def t_ends(value: float, variance: float, *, df: float, level: float) -> tuple[f
     >>> t_ends(0.0, 1.0, df=inf, level=0.95)[1]
     1.959963...
     """
-    half = float(special().stdtrit(df, (1 + level) / 2)) * sqrt(variance)
+    half = student_quantile(df, (1 + level) / 2) * sqrt(variance)
     return value - half, value + half
 
 
@@ -185,6 +213,11 @@ def special() -> ModuleType:
 def normal_quantile(share: float) -> float:
     """The quantile of the normal distribution."""
     return float(special().ndtri(share))
+
+
+def student_quantile(df: float, share: float) -> float:
+    """The quantile of Student's t distribution."""
+    return float(special().stdtrit(df, share))
 
 
 def flat(low: float, high: float) -> bool:

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure, ModelScores, Outcomes
 
 __all__ = [
-    "DEAR_MISTAKES",
     "PartError",
     "UnseenJumps",
     "alike_rows",
@@ -40,9 +39,6 @@ __all__ = [
     "usual_loss",
     "weighted_units",
 ]
-
-DEAR_MISTAKES = "from summaries it is a t interval, and is too short where a few dear mistakes make the mean"
-"""What to know about an interval for costs that has not looked at the rows."""
 
 
 class PartError(NamedTuple):
@@ -91,8 +87,8 @@ def known_values(scored: ModelScores) -> Floats | None:
     return None if apart > ROUNDING_TOLERANCE * max(1.0, float(np.abs(losses).max())) else values
 
 
-def loss_values(measure: Measure, seen: Outcomes) -> Floats | None:
-    """Loss of a row of each true class with each label (C, C), with none in a further column if there are such rows.
+def loss_values(measure: Measure, seen: Outcomes, *, unlabelled: bool | None = None) -> Floats | None:
+    """Loss of a row of each true class with each label (C, C), with none in a further column if there are such rows, or are said to be.
 
     Found by asking the measure, so that it holds for any loss of labels. None for losses that take many values.
 
@@ -108,7 +104,8 @@ def loss_values(measure: Measure, seen: Outcomes) -> Floats | None:
         return None
     if classes < 2 or (measure.needs is Needs.PROBABILITY and classes > 2):
         return None
-    labels = np.arange(classes) if seen.output.min() >= 0 else np.append(np.arange(classes), -1)
+    none = seen.output.min() < 0 if unlabelled is None else unlabelled
+    labels = np.append(np.arange(classes), -1) if none else np.arange(classes)
     output = np.tile(labels, classes)
     scores = np.eye(classes)[output] if measure.needs is Needs.PROBABILITY else None
     truth = np.repeat(np.arange(classes), labels.size)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.arrays import ROUNDING_TOLERANCE
-from foldwise.intervals.long_run import series_variance
+from foldwise.intervals.shared_times import variance_in_time
 from foldwise.measures import (
     AREAS_OF_PAIRS,
     ASSOCIATIONS,
@@ -190,13 +190,9 @@ def label_share(scored: ModelScores) -> float:
     0.04
     """
     predictions = scored.predictions
-    codes = (
-        predictions.truth
-        if predictions.time is None
-        else predictions.truth[np.argsort(predictions.time, kind="stable")]
-    )
+    codes, time = predictions.truth, predictions.time
     most = (codes == np.bincount(codes).argmax()).astype(np.float64)
-    variance = series_variance(most)[0]
+    variance = variance_in_time(most, np.arange(codes.size) if time is None else time)[0]
     return min(1.0, float(most.var()) / most.size / variance) if variance > 0 else 1.0
 
 

@@ -22,11 +22,15 @@ from foldwise.intervals.in_time import (
     without_learning_curve,
 )
 from foldwise.intervals.influence_ends import (
+    area_variance,
     cost_scale,
     count_ratio_ends,
+    fits_as_final,
     highest_cost,
     is_plain,
+    is_single_area,
     lean_of_parts,
+    least_average_precision,
     weigh_alike,
 )
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, in_units
@@ -41,7 +45,7 @@ from foldwise.intervals.row_variance import (
     overlap_factor,
     variance_by_row,
 )
-from foldwise.intervals.tail import heavy_multiple, heavy_rows
+from foldwise.intervals.tail import heavy_rows, unseen_multiple
 from foldwise.measures import (
     AREAS_OF_PAIRS,
     CountMeasure,
@@ -54,7 +58,6 @@ from foldwise.measures import (
     base_name,
     gives_one_class,
     left_out_rows,
-    tail_factor,
 )
 
 if TYPE_CHECKING:
@@ -205,6 +208,7 @@ def _corrected_for_parts(scored: ModelScores, ends: tuple[float, float], bias: f
         return ends
     lean = lean_of_parts(scored)
     low, high = _extended(ends, lean, measure)
+    low = max(low, min(scored.value, least_average_precision(scored)))
     return low, max(scored.value, high - max(0.0, min(lean, bias)))
 
 
@@ -259,7 +263,10 @@ def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> t
     left_out = left_out_rows(scored) if values else None
     moved = influence.rows if left_out is None else left_out
     moved = without_learning_curve(scored, moved) if scored.in_time else moved
-    found = variance_by_row(scored, moved, influence.edges, factor=factor, tails=values or not share)
+    single_area = is_single_area(scored)
+    edges = influence.edges._replace(floor=0.0) if single_area else influence.edges
+    found = variance_by_row(scored, moved, edges, factor=factor, tails=values or not share)
+    found = area_variance(found, influence.edges.floor) if single_area else found
     if scored.in_time:
         more = forward_factor(scored, found.rows / moved.rows.size, discrete=influence.edges.discrete) / factor
         found = found._replace(widened=found.widened * more, factor=found.factor * more)
@@ -359,7 +366,8 @@ def influence_ends(
         loss = isinstance(measure, LossMeasure)  # the exact interval knows the variance of one share of single rows
         position, smoothed = (value - measure.low) / width, (influence.edges.centre - measure.low) / width
         df = inf if loss and scored.predictions.groups is None and alike else found.df
-        low, high = korn_graubard(position, smoothed, found.widened / width**2, df=df, level=level)
+        exact = not fits_as_final(scored)
+        low, high = korn_graubard(position, smoothed, found.widened / width**2, df=df, level=level, exact=exact)
         near = 0.0 if loss else ROW_SHARE_AT_END * influence.edges.jump / scored.predictions.n / width
         low, high = (0.0 if low < near else low), (1.0 if 1 - high < near else high)
         reach = heavy_rows(scored) * max(0.0, -found.smallest) if measure.needs is Needs.VALUE else 0.0
@@ -376,13 +384,13 @@ def influence_ends(
     worst = max(found.largest if kind == "low" else -found.smallest, unseen)
     top = highest_cost(scored) if costs else measure.top(len(scored.predictions.classes))
     if isinstance(measure, LossMeasure) and isinf(top) and alike:
-        losses = influence.rows.means + value
-        worst *= tail_factor(losses) * heavy_multiple(losses)
+        worst *= unseen_multiple(influence.rows.means + value)
     worst = max(worst, found.jump)
     # Mistakes that cost as much as each other are a count, whose limits know its variance; costs relative to others vary with these too.
     counted = influence.edges.discrete and not (costs and isinstance(measure, SumMeasure)) and is_plain(scored)
     df = inf if counted else found.df
-    near, far = gamma_ends(abs(value - end), found.widened, worst, df=df, level=level)
+    exact = not (counted and isfinite(top) and fits_as_final(scored))
+    near, far = gamma_ends(abs(value - end), found.widened, worst, df=df, level=level, exact=exact)
     if isinstance(measure, SumMeasure) and measure.needs is Needs.VALUE and isinf(width):
         best = -found.smallest if kind == "low" else found.largest
         near = min(near, nearest_ratio(abs(value - end), found.widened, best, df=df, level=level))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from math import inf
+from math import inf, log
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from foldwise.intervals.ends import ratio_ends
+from foldwise.intervals.proportion import clopper_pearson
 from foldwise.intervals.rate_ratios import rate_pair, rate_ratio_ends
-from foldwise.measures import AREAS_OF_PAIRS, LossMeasure, base_name
+from foldwise.measures import AREAS_OF_PAIRS, LossMeasure, RankMeasure, base_name
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -17,15 +18,25 @@ if TYPE_CHECKING:
     from foldwise.measures import ModelScores, RowInfluence
 
 __all__ = [
+    "area_variance",
     "cost_scale",
     "count_ratio_ends",
+    "fits_as_final",
     "highest_cost",
     "is_plain",
+    "is_single_area",
     "lean_of_parts",
+    "least_average_precision",
     "weigh_alike",
 ]
 
 GROUPED_PRECISION_FACTOR = 1.25
+PREVALENCE_LEVEL = 0.995
+"""Level of the limits of the share of positives: what they miss is a tenth of what an interval of 95 % may miss at one end."""
+LARGEST_TEST_SHARE = 0.2
+"""Share of the rows that a fit may lack and still be nearly that to all rows."""
+STRAY_ROW_COST = 2 / 3
+"""Mean square over mean of what a row costs an area that lies anywhere among those of the other class, (1/3)/(1/2)."""
 
 
 def count_ratio_ends(
@@ -71,6 +82,41 @@ def weigh_alike(weights: Floats | None) -> bool:
     return weights is None or bool(weights.min() == weights.max())
 
 
+def fits_as_final(scored: ModelScores) -> bool:
+    """Whether fits of a classifier are nearly that to all rows: one that changes gradually, fitted to four fifths of single rows or more.
+
+    Such an estimate has nothing to allow for but its variance, and needs no exact limits beside it (METHODS N.29). Models that are not known to
+    change gradually are fitted to bootstrap samples beside the plan.
+    """
+    resamples, sampled = scored.resamples, scored.predictions.sampled
+    unsteady = sampled is not None and scored.model in sampled.outputs
+    nearly_all = resamples.test_size <= LARGEST_TEST_SHARE * resamples.n
+    return scored.predictions.is_classification and is_plain(scored) and not unsteady and nearly_all
+
+
+def is_single_area(scored: ModelScores) -> bool:
+    """Whether the measure is an area under a curve, of rows that come neither in groups nor in time."""
+    single = scored.predictions.groups is None and scored.predictions.time is None
+    return single and isinstance(scored.measure, RankMeasure) and base_name(scored.measure) in AREAS_OF_PAIRS
+
+
+def area_variance(found: RowVariance, floor: float) -> RowVariance:
+    """The variance of an area, at least that of half a row which lies anywhere among those of the other class.
+
+    `floor` is the variance of half a row on the wrong side of all of them. It is no estimate: neither overlapping training sets nor degrees of
+    freedom add to it.
+
+    Examples
+    --------
+    >>> from foldwise.intervals.row_variance import RowVariance
+    >>> found = RowVariance(0.0002, 9.0, 0.2, -0.1, 50.0, 1.4)
+    >>> area_variance(found, 0.0009).widened, area_variance(found, 0.00009) == found
+    (0.0006, True)
+    """
+    least = STRAY_ROW_COST * floor
+    return found if found.widened >= least else found._replace(widened=least, df=inf)
+
+
 def lean_of_parts(scored: ModelScores) -> float:
     """By how much the mean of a rank statistic over test sets lies above that of many rows, as all rows of a repeat show it.
 
@@ -96,3 +142,32 @@ def lean_of_parts(scored: ModelScores) -> float:
     if scored.predictions.groups is not None and scored.measure.name.startswith("average-precision"):
         carried *= GROUPED_PRECISION_FACTOR
     return 0.0 if np.isnan(pooled) else carried * (scored.value - pooled)
+
+
+def least_average_precision(scored: ModelScores) -> float:
+    """The least average precision that any scores can have, by how frequent positives are at least; 0 where that is not known.
+
+    Scores that rank all negatives before all positives have an average precision of 1 + (1 - π) ln(1 - π)/π with a share π of positives:
+    .31 of two classes of one size, .87 where 19 of 20 rows are positive. For π the lower limit of Clopper and Pearson is taken.
+
+    References
+    ----------
+    boyd2012.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.measures import ModelScores, measure
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X = [[float(i)] for i in range(400)]
+    >>> table = foldwise.assess(GaussianNB(), X, ["no", "yes"] * 200, positive="yes").predictions
+    >>> round(least_average_precision(ModelScores(table, "gaussian-nb", measure("average-precision"))), 2)
+    0.25
+    """
+    predictions = scored.predictions
+    if base_name(scored.measure) != "average-precision" or len(predictions.classes) != 2 or not is_plain(scored):
+        return 0.0
+    rows = np.unique(scored.row)
+    positives = float(np.count_nonzero(predictions.truth[rows] == scored.outcomes.positive))
+    share = clopper_pearson(positives, rows.size, PREVALENCE_LEVEL)[0]
+    return 1 + (1 - share) * log(1 - share) / share if share > 0 else 0.0

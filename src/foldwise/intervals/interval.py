@@ -36,6 +36,7 @@ __all__ = [
     "bounded",
     "check_level",
     "few_of_a_class",
+    "few_weighted_rows",
     "in_units",
     "too_few",
     "too_small",
@@ -312,14 +313,21 @@ def too_few(predictions: Predictions, measure: Measure | None = None) -> str:
     if predictions.n < FEWEST_ROWS:
         return f"{there_are(predictions.n, 'row')}, and {FEWEST_ROWS} are the least that can be assessed"
     if predictions.weights is not None and (heavy := weighted_size(predictions)) < FEWEST_OF_A_CLASS:
-        return (
-            f"the weights give {predictions.n:,} rows an effective sample size of {heavy:.1f}, and {FEWEST_OF_A_CLASS} are the least that a "
-            "measure can rest on"
-        )
+        return few_weighted_rows(predictions.n, heavy)
     if measure is None or not predictions.is_classification:
         return ""
     rows, which = scarcest(measure, predictions.class_counts, predictions.classes, predictions.positive)
     return "" if rows >= FEWEST_OF_A_CLASS else _few(rows, which)
+
+
+def few_weighted_rows(rows: int, worth: float) -> str:
+    """Say that weighted rows are worth too few."""
+    if rows < FEWEST_ROWS:
+        return f"{there_are(rows, 'row')}, and {FEWEST_ROWS} are the least that can be assessed"
+    return (
+        f"the weights give {rows:,} rows an effective sample size of {worth:.1f}, and {FEWEST_OF_A_CLASS} are the least that a "
+        "measure can rest on"
+    )
 
 
 def few_of_a_class(measure: Measure, counts: Codes, classes: tuple[str, ...], positive: int) -> str:

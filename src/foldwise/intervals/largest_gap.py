@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.cached import cached_property
 from foldwise.measures import row_weight
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from foldwise.arrays import Codes, Floats, Mask
     from foldwise.measures import Outcomes
@@ -56,16 +58,15 @@ def least_gap(seen: Outcomes, level: float, *, groups: Codes | None = None, seed
     gaps = _gaps(weights[None], own, last)[0]
     sign = 1.0 if gaps.max() >= -gaps.min() else -1.0  # scores may rank the classes the wrong way round
     gaps, largest = sign * gaps, float(np.abs(gaps).max())
-    rises = np.concatenate([sign * _gaps(weights * drawn, own, last) - gaps for drawn in _drawn(units, seed)])
+    drawn = RandomRises(weights, own, last, units, sign, gaps, seed)
     side = (1 + level) / 2
-    whole = float(np.quantile(rises.max(axis=1), side))
+    whole = float(np.quantile(drawn.map(_largest_rise), side))
     least = largest - NEAR_FACTOR * whole
-    near = rises[:, gaps >= least].max(axis=1)
-    if (-gaps >= least).any():  # of scores without information the largest gap in truth may have the other sign
-        near = np.maximum(near, -rises[:, -gaps >= least].min(axis=1))
+    near, other = gaps >= least, -gaps >= least  # of scores without information the largest may have the other sign
+    lifted = drawn.map(lambda rises: _near_rise(rises, near, other))
     rows = min(float(weights[one].sum()) / row_weight(weights[one]) for one in (own, ~own))
     # Random weights vary the mean of m rows as m + 1 of them do.
-    return largest - max(0.0, float(np.quantile(near, side))) * float(np.sqrt((rows + 1) / max(1.0, rows - 1)))
+    return largest - max(0.0, float(np.quantile(lifted, side))) * float(np.sqrt((rows + 1) / max(1.0, rows - 1)))
 
 
 def _group_sums(scores: Floats, groups: Codes) -> Floats:
@@ -89,14 +90,60 @@ def _by_appearance(groups: Codes) -> Codes:
 
 def _gaps(weights: Floats, own: Mask, last: Mask) -> Floats:
     """Recall less false positive rate at every threshold, of many weights at once (B, K)."""
-    parts = [np.where(one, weights, 0.0) for one in (own, ~own)]
-    up, down = (np.cumsum(part, axis=1) / part.sum(axis=1, keepdims=True) for part in parts)
+    through = (np.cumsum(np.where(one, weights, 0.0), axis=1) for one in (own, ~own))
+    up, down = (one / one[:, -1:] for one in through)
     return (up - down)[:, last]
 
 
-def _drawn(units: Codes, seed: int) -> Iterator[Floats]:
-    """Random weights of rows, or groups, in blocks of draws (B, N)."""
-    rng, count = np.random.default_rng(seed), int(units.max()) + 1
-    block = max(1, MOST_NUMBERS // count)
-    for start in range(0, DRAWS, block):
-        yield rng.exponential(size=(min(block, DRAWS - start), count))[:, units]
+def _largest_rise(rises: Floats) -> Floats:
+    return np.asarray(rises.max(axis=1))
+
+
+def _near_rise(rises: Floats, near: Mask, other: Mask) -> Floats:
+    """Largest rise of the gaps that may be the largest in truth, of those of the other sign as well (B,)."""
+    found = rises[:, near].max(axis=1)
+    return np.maximum(found, -rises[:, other].min(axis=1)) if other.any() else np.asarray(found)
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class RandomRises:
+    """By how much random weights of rows, or groups, lift the gaps at all thresholds; drawn again for each question where there are many.
+
+    Parameters
+    ----------
+    weights, own, last
+        Weights in the order of the scores, whether a row is positive, and whether it is the last with its score (N,).
+    units
+        Unit that each row is drawn with (N,).
+    sign, gaps
+        Sign of the largest gap, and the gaps of the sample times it (K,).
+    seed
+        Seed of the draws.
+    """
+
+    weights: Floats
+    own: Mask
+    last: Mask
+    units: Codes
+    sign: float
+    gaps: Floats
+    seed: int
+
+    def map(self, of: Callable[[Floats], Floats]) -> Floats:
+        """A figure of each draw (DRAWS,)."""
+        return np.concatenate([of(rises) for rises in self._blocks])
+
+    @cached_property
+    def _blocks(self) -> Iterable[Floats]:
+        """Rises of some draws at a time (B, K); kept where they are few."""
+        few = DRAWS * self.weights.size <= MOST_NUMBERS
+        return list(self) if few else self
+
+    def __iter__(self) -> Iterator[Floats]:
+        """Draw, the same for any size of the blocks."""
+        rng, count, rows = np.random.default_rng(self.seed), int(self.units.max()) + 1, self.weights.size
+        block = max(1, MOST_NUMBERS // rows)
+        for start in range(0, DRAWS, block):
+            drawn = rng.exponential(size=(min(block, DRAWS - start), count))[:, self.units]
+            yield self.sign * _gaps(self.weights * drawn, self.own, self.last) - self.gaps

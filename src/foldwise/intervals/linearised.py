@@ -14,11 +14,15 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
 
 __all__ = [
+    "LEAST_DF",
     "by_group",
     "carriers",
+    "carriers_of",
+    "free_of",
     "free_units",
     "linearised",
     "long_tailed",
+    "share_terms",
     "tailed_df",
     "unrelated_error",
     "weighted_mean",
@@ -70,11 +74,21 @@ def free_units(shares: Floats) -> float:
     >>> round(free_units(np.full(10, 0.1)), 6), round(free_units(np.array([0.7, 0.1, 0.1, 0.1])), 2)
     (9.0, 1.21)
     """
+    return free_of(np.array([float(part.sum()) for part in share_terms(shares)]))
+
+
+def share_terms(shares: Floats) -> tuple[Floats, ...]:
+    """h², a = h²/(1 - h), a², ah, a²h and ah² of each share h, whose sums the degrees of freedom are made of (N,) each."""
     a = shares**2 / np.maximum(1 - shares, 1e-12)
+    return shares**2, a, a**2, a * shares, a**2 * shares, a * shares**2
+
+
+def free_of(sums: Floats) -> float:
+    """Degrees of freedom from the sums of `share_terms` (6,)."""
     # B = D - ha' - ah' + s hh' with D = diag(a), s = Σa: all traces are sums.
-    s, alpha, beta, gamma = (float(part) for part in (a.sum(), a @ a, a @ shares, shares @ shares))
+    gamma, s, alpha, beta, once, twice = (float(one) for one in sums)
     trace = s - 2 * beta + s * gamma
-    cross = -2 * float(a**2 @ shares) + s * float(a @ shares**2)
+    cross = -2 * once + s * twice
     square = alpha + 2 * cross + 2 * beta**2 + 2 * alpha * gamma - 4 * s * beta * gamma + (s * gamma) ** 2
     return max(LEAST_DF, trace**2 / square) if square > 0 else LEAST_DF
 
@@ -107,8 +121,12 @@ def carriers(moves: Floats) -> float:
     (4.0, 1.01)
     """
     squares = moves**2
-    total = float(squares.sum())
-    return total**2 / float(squares @ squares) if total > 0 else 0.0
+    return carriers_of(float(squares.sum()), float(squares @ squares))
+
+
+def carriers_of(squares: float, fourths: float) -> float:
+    """The same from Σm² and Σm⁴."""
+    return squares**2 / fourths if squares > 0 else 0.0
 
 
 def long_tailed(moves: Floats, df: float) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
 
-__all__ = ["series_variance"]
+__all__ = ["degrees_of_freedom", "series_variance"]
 
 AR_COEFFICIENTS = np.array([0.3, 0.5, 0.65, 0.8, 0.88, 0.93, 0.96])
 """Autoregressive coefficients φ of the grid; one above the last cannot be told from a trend."""
@@ -66,7 +66,6 @@ def series_variance(means: Floats) -> tuple[float, float]:
     if size < 3 or total == 0:
         return 0.0, max(1.0, size - 1.0)
     from scipy.fft import dct
-    from scipy.special import digamma
 
     models = models_for(size)
     power = np.add.reduceat(np.square(dct(centred / sqrt(total), norm="ortho")[1:]), models.first)
@@ -76,10 +75,25 @@ def series_variance(means: Floats) -> tuple[float, float]:
     posterior /= posterior.sum()
     found = np.log(scales * models.means)
     centre = float(posterior @ found)
-    unsure = float(posterior @ (found - centre) ** 2) + 2 / (size - 1)
-    # The logarithm of a variance with ν degrees of freedom varies by ψ'(ν/2) = 2/ν + 2/ν² or so, around ln(ν/2) - ψ(ν/2).
+    df, bias = degrees_of_freedom(float(posterior @ (found - centre) ** 2) + 2 / (size - 1))
+    return total * exp(centre + bias), df
+
+
+def degrees_of_freedom(unsure: float) -> tuple[float, float]:
+    """Degrees of freedom of a variance whose logarithm varies by so much, and what to add to the mean of the logarithm.
+
+    The logarithm of a variance with ν degrees of freedom varies by ψ'(ν/2) = 2/ν + 2/ν² or so, around ln(ν/2) - ψ(ν/2).
+
+    Examples
+    --------
+    >>> df, bias = degrees_of_freedom(2 / 30)
+    >>> round(df, 1), round(bias, 3)
+    (31.0, -0.033)
+    """
+    from scipy.special import digamma
+
     half = (1 + sqrt(1 + 2 * unsure)) / (2 * unsure)
-    return total * exp(centre + float(digamma(half)) - log(half)), max(1.0, 2 * half)
+    return max(1.0, 2 * half), float(digamma(half)) - log(half)
 
 
 def prior() -> Floats:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from math import exp, hypot, isfinite, log, log1p
+from math import exp, hypot, log, log1p
 from typing import TYPE_CHECKING, NamedTuple
 
-from foldwise.intervals.ends import normal_quantile
+from foldwise.intervals.ends import squared_z_over_t
 from foldwise.measures import base_name, smooth_counts
 
 if TYPE_CHECKING:
@@ -102,13 +102,10 @@ def rate_ratio_ends(
     >>> round(low, 2), round(high, 2)
     (5.86, 44.04)
     """
-    from scipy.special import stdtrit
-
     if distance <= 0 or variance <= 0:
         return distance, distance
     share = (1 + level) / 2
-    ratio = normal_quantile(share) / float(stdtrit(df, share)) if isfinite(df) else 1.0
-    worth = rates.variance * distance**2 / variance * ratio**2
+    worth = rates.variance * distance**2 / variance * squared_z_over_t(df, share)
     of, (right, wrong) = rates.scale.of, rates.shares
     missed, alarms = (_limits(p, worth * size, share) for p, size in zip((1 - right, wrong), rates.sizes, strict=True))
     down = hypot(of(right) - of(1 - missed[1]), of(alarms[1]) - of(wrong))

@@ -18,6 +18,7 @@ from foldwise.measures import (
     ruled_out_loss,
 )
 from foldwise.phrases import count_of
+from foldwise.plans import MOST_PAIRED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,8 +37,6 @@ __all__ = [
     "sparse_refusal",
 ]
 
-MOST_IN_PAIRS = 10
-"""Up to so many groups every pair of them is tested by default."""
 FEWEST_POSITIVES = 4
 """Fewest positives of a test set whose average precision means something."""
 FEWEST_IN_BAND = 5
@@ -190,7 +189,7 @@ def _within_groups(scored: ModelScores, groups: Codes, tested: int) -> str:
 
 def _pairing_plan(groups: int) -> str:
     """A plan whose test sets have several groups: every pair of few groups, else parts of two."""
-    return "leave-p-groups-out(2)" if groups <= MOST_IN_PAIRS else f"group-kfold({groups // 2}, repeats=3)"
+    return "leave-p-groups-out(2)" if groups <= MOST_PAIRED else f"group-kfold({groups // 2}, repeats=3)"
 
 
 def _constant_within(scored: ModelScores) -> bool:

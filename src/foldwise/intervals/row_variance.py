@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from foldwise.intervals.long_run import series_variance
+from foldwise.intervals.shared_times import variance_in_time
 from foldwise.measures import CountMeasure, RankMeasure, correlation_within, measure, spread_of_rows
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ __all__ = [
     "RowVariance",
     "factor_by_samples",
     "overlap_factor",
-    "series_variance",
     "unit_variance",
     "variance_by_row",
 ]
@@ -149,8 +148,7 @@ def _variance_of_alike(scored: ModelScores, found: RowMeans) -> tuple[float, flo
         by_class = predictions.is_classification and isinstance(scored.measure, CountMeasure | RankMeasure)
         stratum = predictions.truth[found.rows] if by_class else None
         return unit_variance(found.means, predictions.groups[found.rows], stratum)
-    order = slice(None) if predictions.time is None else np.argsort(predictions.time[found.rows], kind="stable")
-    return series_variance(found.means[order])
+    return variance_in_time(found.means, found.rows if predictions.time is None else predictions.time[found.rows])
 
 
 def variance_by_weight(means: Floats, weights: Floats, strata: Codes) -> float:

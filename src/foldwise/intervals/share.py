@@ -14,7 +14,7 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval
-from foldwise.intervals.linearised import linearised
+from foldwise.intervals.linearised import free_of, share_terms
 from foldwise.intervals.one_test_set import rows_refusal
 from foldwise.measures import CountMeasure, LossMeasure, predicted_columns, row_weight
 from foldwise.phrases import not_for_measure
@@ -29,7 +29,16 @@ if TYPE_CHECKING:
     Ends: TypeAlias = Callable[[float, float, float], tuple[float, float]]
     """Ends of an interval for k of n at a level."""
 
-__all__ = ["BinomialTrials", "Share", "effective_trials", "share_interval", "share_of", "share_refusal", "trials"]
+__all__ = [
+    "BinomialTrials",
+    "Share",
+    "effective_trials",
+    "share_interval",
+    "share_of",
+    "share_refusal",
+    "trials",
+    "trials_of",
+]
 
 MOST_CELLS = 600
 SHARE_TOLERANCE = 1e-9
@@ -181,20 +190,41 @@ def effective_trials(success: Mask, weights: Floats, halves: tuple[float, ...] |
     >>> round(effective_trials(np.arange(100) % 2 == 0, heavy), 1)
     26.1
     """
-    from scipy.special import ndtri, stdtrit
-
     right, wrong = halves or (row_weight(weights),) * 2
     if np.ptp(weights) == 0 and np.isclose(wrong, weights[0]) and np.isclose(right, weights[0]):
         return float(success.size)
-    w = np.concatenate([weights, [right / 2, wrong / 2]])
-    x = np.concatenate([success, [True, False]]).astype(np.float64)
-    shares = w / w.sum()
-    mean = float(shares @ x)
+    total = float(weights.sum()) + (right + wrong) / 2
+    sums = [_with_sum(weights[kind] / total) for kind in (success, ~success)]
+    return trials_of((sums[0], sums[1]), (right / total, wrong / total), success.size)
+
+
+def trials_of(sums: tuple[Floats, Floats], halves: tuple[float, float], rows: int) -> float:
+    """The same from sums over the rows that count as successes and over the others.
+
+    Parameters
+    ----------
+    sums
+        Σh and the sums of `share_terms` of either kind (7,), h being shares of the weight of all rows and of two half rows.
+    halves
+        Share of that weight that a row of either kind has, of which half is added.
+    rows
+        Number of rows.
+    """
+    from scipy.special import ndtri, stdtrit
+
+    added = [_with_sum(np.array([one / 2])) for one in halves]
+    mean = float(sums[0][0] + added[0][0])
     # Two halves of a row vary as half as many of its squares.
-    moves = shares * (x - mean) * np.concatenate([np.ones(success.size), np.full(2, np.sqrt(2))])
-    variance, df = linearised(moves, shares)
+    right, wrong = (float(seen[2] + 2 * more[2]) for seen, more in zip(sums, added, strict=True))
+    variance = (1 - mean) ** 2 * right + mean**2 * wrong
+    df = free_of((sums[0] + sums[1] + added[0] + added[1])[1:])
     lost = (float(ndtri(0.975)) / float(stdtrit(df, 0.975))) ** 2
-    return float(min(success.size, mean * (1 - mean) / variance * lost))
+    return float(min(rows, mean * (1 - mean) / variance * lost))
+
+
+def _with_sum(shares: Floats) -> Floats:
+    """Σh and the sums of its terms (7,)."""
+    return np.array([float(part.sum()) for part in (shares, *share_terms(shares))])
 
 
 def share_refusal(scored: ModelScores) -> str | None:

@@ -2,31 +2,49 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from math import isfinite, isnan, sqrt
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.estimates import Target
 from foldwise.intervals.balanced_accuracy import RECALL_MEANS, beta_convolution
-from foldwise.intervals.delong import NO_OVERLAP, quantile, spread_of_parts, unseen_pair
-from foldwise.intervals.delta import delta_of_table, summary_note
+from foldwise.intervals.delta import delta_of_table, reach_of
+from foldwise.intervals.few_values import takes_few_values
 from foldwise.intervals.fisher_z import NORMAL_PAIRS_NOTE, fisher_z
-from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded, in_units
-from foldwise.intervals.link import link_of, log_odds
+from foldwise.intervals.interval import FEWEST_OF_A_CLASS, FEWEST_ROWS, Interval, bounded, few_weighted_rows, in_units
+from foldwise.intervals.link import link_of
 from foldwise.intervals.mean_loss import NO_SPREAD, ONE_LOSS_NOTE, MeanError, loss_range, value_ends
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
-from foldwise.intervals.proportion import clopper_pearson, modified_wilson
+from foldwise.intervals.proportion import ClopperPearson, clopper_pearson, modified_wilson
 from foldwise.intervals.share import share_of
+from foldwise.intervals.summarised_areas import area_of_summary
+from foldwise.intervals.summarised_cells import few_value_ends_of, value_shares
 from foldwise.intervals.summarised_counts import cells_of, count_interval, view_table
-from foldwise.intervals.summarised_units import area_units, has_units, linear_of, slopes_at, summed_ends, unit_interval
+from foldwise.intervals.summarised_rows import (
+    NO_INFLUENCE,
+    ratio_interval,
+    recall_mean_interval,
+    weighted_share_interval,
+)
+from foldwise.intervals.summarised_system import SummarisedSystem, SummarisedValue
+from foldwise.intervals.summarised_units import (
+    cost_interval,
+    has_units,
+    linear_of,
+    slopes_at,
+    summed_ends,
+    unit_interval,
+    weighted_rows,
+)
 from foldwise.intervals.unseen_row import loss_behind, rests_on_probabilities
 from foldwise.measures import (
     AREA_MULTIPLES,
     CountMeasure,
     LossMeasure,
+    Needs,
     SumMeasure,
     base_name,
     scarcest,
@@ -39,13 +57,9 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Floats
     from foldwise.measures import Measure
-    from foldwise.measures.summaries import ExactMoments, GroupSums, RankSums, Summary
+    from foldwise.measures.summaries import ExactMoments
 
 __all__ = [
-    "SummarisedSystem",
-    "SummarisedValue",
-    "area_spread_of",
-    "fewest_units",
     "sum_slopes",
     "system_columns",
     "value_of_summary",
@@ -54,73 +68,58 @@ __all__ = [
 NEAR_ZERO_NOTE = (
     "where true values pass near 0 it has no finite mean and the interval says nothing; a stream does not look"
 )
-NO_INFLUENCE = "no row moves the measure, which leaves no spread to judge from"
 SLOPE_TOLERANCE, WIDTH_TOLERANCE = 1e-8, 1e-9
 """Below this share a spread is one of rounding, where slopes are differences, and where it is of the ends of an interval."""
 NO_RANK_INTERVAL = "only areas have an interval that can be made from summaries; try stream=False"
 
 
-@final
-@dataclass(frozen=True, eq=False)
-class SummarisedSystem:
-    """One system in a summary.
-
-    Parameters
-    ----------
-    summary
-        What is kept of the rows.
-    system
-        Name of the system.
-    position, systems
-        Its place among the systems, and how many there are.
-    classes
-        Names of the classes; empty for values.
-    positive
-        Code of the positive class.
-    covariance
-        What each class adds to the covariance of the areas of all systems (C, systems, systems); None where the rows were
-        looked at once only.
-    ranks
-        Exact sums of each ranking; empty where no measure rests on them.
-    sizes
-        Of weighted rows, how many of one weight say as much, (Σw)²/Σw² of each class (C,).
-    components
-        Of rows in groups, sums of the structural components of the areas within each.
-    """
-
-    summary: Summary
-    system: str
-    position: int
-    systems: int
-    classes: tuple[str, ...]
-    positive: int
-    covariance: Floats | None = None
-    ranks: tuple[RankSums, ...] = ()
-    sizes: Floats | None = None
-    components: GroupSums | None = None
-
-
-@final
-@dataclass(frozen=True)
-class SummarisedValue:
-    """A value, its interval or why there is none, and the guaranteed error of the value where scores were binned."""
-
-    value: float
-    interval: Interval | None
-    reason: str
-    bound: float = 0.0
-
-
-def value_of_summary(measure: Measure, summed: SummarisedSystem, level: float) -> SummarisedValue:  # noqa: PLR0911 - one for each form
+def value_of_summary(measure: Measure, summed: SummarisedSystem, level: float) -> SummarisedValue:
     """Compute a measure of one system, with its interval."""
-    if has_units(summed) and isinstance(measure, CountMeasure):
-        cells = cells_of(measure, summed)
-        value = float(measure.of_table(cells.table, cells.positive))
-        return _undefined(value) if np.isnan(value) else SummarisedValue(value, *count_interval(measure, cells, level))
-    if has_units(summed):
-        linear = linear_of(measure, summed)
-        if linear is not None and not isnan(linear.value):
-            return SummarisedValue(linear.value, *unit_interval(measure, summed, linear, level))
+    found = _of_units(measure, summed, level) if has_units(summed) else None
+    found = found or _of_rows(measure, summed, level)
+    if found.interval is None or not summed.summary.weighted or (worth := weighted_rows(summed)) >= FEWEST_OF_A_CLASS:
+        return found
+    if found.interval.method == ClopperPearson.name:  # exact, however few the rows
+        return found
+    return replace(found, interval=None, reason=few_weighted_rows(summed.summary.n, worth))
+
+
+def _of_units(measure: Measure, summed: SummarisedSystem, level: float) -> SummarisedValue | None:
+    """A measure of counts, losses or sums of rows that are weighted or come in groups; None for any other."""
+    if isinstance(measure, CountMeasure):
+        return _of_unequal_counts(measure, summed, level)
+    linear = linear_of(measure, summed)
+    if linear is None or isnan(linear.value):
+        return None
+    if isinstance(measure, SumMeasure) and measure.needs is Needs.VALUE:
+        return _of_sums(measure, summed, level)
+    if isinstance(measure, LossMeasure) and measure.zero_one and summed.summary.groups is None:
+        share = weighted_share_interval(measure, summed, level)
+        if share is not None:
+            return SummarisedValue(linear.value, share[0], f"{share[1]} from sums over the rows")
+    groups = summed.summary.groups
+    if isinstance(measure, LossMeasure) and (groups is None or groups.labels.size >= FEWEST_GROUPS):
+        known = _of_few_values(measure, summed, linear.value, level)
+        if known is not None:
+            return known
+    return SummarisedValue(linear.value, *unit_interval(measure, summed, linear, level))
+
+
+def _of_few_values(
+    measure: LossMeasure, summed: SummarisedSystem, value: float, level: float
+) -> SummarisedValue | None:
+    """A mean of losses that take one value for each true class and label; None for any other."""
+    shares = value_shares(measure, summed) if takes_few_values(measure) and summed.summary.n > 1 else None
+    if shares is None:
+        return None
+    ends = bounded(*few_value_ends_of(shares, level), measure, classes=len(summed.classes))
+    error = sqrt(shares.part(shares.values.ravel()).variance)
+    method = "holdout-t" if summed.summary.groups is None else "cluster-t"
+    return _with_interval(value, ends, level, method, error=error, note="" if error > 0 else ONE_LOSS_NOTE)
+
+
+def _of_rows(measure: Measure, summed: SummarisedSystem, level: float) -> SummarisedValue:
+    """Any measure of rows of one weight; of others those that look at the order of the scores."""
     if isinstance(measure, LossMeasure):
         return _of_losses(measure, summed, level)
     if isinstance(measure, CountMeasure):
@@ -133,7 +132,31 @@ def value_of_summary(measure: Measure, summed: SummarisedSystem, level: float) -
         return known if alone else SummarisedValue(known.value, None, "of rows in groups it needs all rows in memory")
     if base_name(measure) in BINNED_MEASURES:
         return _of_distribution(measure, summed)
-    return _of_area(measure, summed, level) if base_name(measure) in AREA_MULTIPLES else _of_ranks(measure, summed)
+    return (
+        area_of_summary(measure, summed, level) if base_name(measure) in AREA_MULTIPLES else _of_ranks(measure, summed)
+    )
+
+
+def _of_unequal_counts(measure: CountMeasure, summed: SummarisedSystem, level: float) -> SummarisedValue:
+    """A measure of counts of rows that are weighted or come in groups."""
+    cells = cells_of(measure, summed)
+    value = float(measure.of_table(cells.table, cells.positive))
+    if np.isnan(value):
+        return _undefined(value)
+    if summed.summary.groups is None:
+        if base_name(measure) in RECALL_MEANS and summed.units is not None and not _few_of_a_class(summed):
+            ends = recall_mean_interval(measure, summed, value, level)
+            return _with_interval(value, ends, level, "beta-convolution")
+        found = weighted_share_interval(measure, summed, level)
+        if found is not None:
+            return SummarisedValue(value, found[0], f"{found[1]} from sums over the rows")
+    return SummarisedValue(value, *count_interval(measure, cells, level))
+
+
+def _few_of_a_class(summed: SummarisedSystem) -> bool:
+    """Whether every class has rows, and one of them too few for the posterior of its recall."""
+    rows = summed.summary.counts
+    return bool(rows.all() and rows.min() < FEWEST_OF_A_CLASS)
 
 
 def _undefined(value: float) -> SummarisedValue:
@@ -160,12 +183,14 @@ def _of_losses(measure: LossMeasure, summed: SummarisedSystem, level: float) -> 
     if measure.zero_one:
         method, ends_of = _share_method(measure, summed)
         return _with_interval(value, ends_of(float(moments.totals[at]), n, level), level, method)
+    if (few := _of_few_values(measure, summed, value, level)) is not None:
+        return few
     spread = float(moments.covariance[at, at])
     if sqrt(max(0.0, spread)) <= ROUNDING_TOLERANCE * abs(mean) and n > 1:
         return _without_spread(measure, summed, mean, level)
     error = in_units(measure, sqrt(spread / n), mean) if n > 1 else None
     half = float(stdtrit(n - 1, (1 + level) / 2)) * sqrt(max(0.0, spread) / n) if n > 1 else float("inf")
-    ends, note = (mean - half, mean + half), summary_note(measure)
+    ends, note = (mean - half, mean + half), ""
     if rests_on_probabilities(measure) and spread > 0:
         found = MeanError(mean, sqrt(spread / n), n - 1.0)
         ends, note = summed_ends(measure, summed, found, units=n, level=level)
@@ -194,8 +219,7 @@ def _share_method(
     """The exact interval where there are too few rows, or rows of a class that the measure looks at, for any other."""
     few = summed.summary.n < FEWEST_ROWS
     if summed.summary.tables:
-        rows = summed.summary.tables[summed.system].sum(axis=1)
-        few = few or scarcest(measure, rows, summed.classes, summed.positive)[0] < FEWEST_OF_A_CLASS
+        few = few or scarcest(measure, summed.summary.counts, summed.classes, summed.positive)[0] < FEWEST_OF_A_CLASS
     return ("clopper-pearson", clopper_pearson) if few else ("wilson", modified_wilson)
 
 
@@ -225,29 +249,38 @@ def sum_slopes(measure: SumMeasure, moments: ExactMoments, columns: slice) -> Fl
     return slopes_at(measure, moments.means[columns], moments.n)
 
 
-def _of_sums(measure: SumMeasure, summed: SummarisedSystem, level: float) -> SummarisedValue:
-    from scipy.special import stdtrit
+def _of_value_sums(measure: SumMeasure, summed: SummarisedSystem, value: float, level: float) -> SummarisedValue:
+    """A function of sums of values, such as R²."""
+    groups = summed.summary.groups
+    if groups is not None and groups.labels.size < FEWEST_GROUPS:
+        return SummarisedValue(value, None, f"it needs {FEWEST_GROUPS} groups, and there are {groups.labels.size}")
+    interval, reason = ratio_interval(measure, summed, value, level)
+    if interval is not None and base_name(measure) == "mape":
+        interval = replace(interval, note=NEAR_ZERO_NOTE)
+    return SummarisedValue(value, interval, reason)
 
-    moments = summed.summary.moments[measure.name]
-    columns = system_columns(moments, summed)
-    value = float(measure.of_sums(moments.totals[columns][None])[0])
-    if np.isnan(value):
+
+def _of_sums(measure: SumMeasure, summed: SummarisedSystem, level: float) -> SummarisedValue:
+    linear = linear_of(measure, summed)
+    value = float("nan") if linear is None else linear.value
+    if linear is None or np.isnan(value):
         return _undefined(value)
-    slopes = sum_slopes(measure, moments, columns)
-    spread = sqrt(max(0.0, float(slopes @ moments.covariance[columns, columns] @ slopes)))
+    if measure.needs is Needs.VALUE:
+        return _of_value_sums(measure, summed, value, level)
+    moments = summed.summary.moments[measure.name]
+    within = moments.covariance[linear.columns, linear.columns]
+    spread = sqrt(max(0.0, float(linear.slopes @ within @ linear.slopes)))
+    error = spread / sqrt(moments.n)
+    if (costs := cost_interval(measure, summed, (error, moments.n - 1.0), level)) is not None:
+        return SummarisedValue(value, costs, "delta from sums over the rows")
     if spread <= SLOPE_TOLERANCE * unit_of(measure, value):
         return SummarisedValue(value, None, NO_INFLUENCE)
-    error = spread / sqrt(moments.n)
     if loss_behind(measure) is not None:
-        found, mean = MeanError(value, error, moments.n - 1.0), float(moments.means[columns][0])
+        found, mean = MeanError(value, error, moments.n - 1.0), float(linear.means[0])
         ends, note = summed_ends(measure, summed, found, units=moments.n, level=level, mean=mean)
         return _with_interval(value, ends, level, "delta", error=error, note=note)
-    times = float(stdtrit(moments.n - 1, (1 + level) / 2))
-    ends, note = (
-        link_of(measure, value).ends(value, error * times),
-        NEAR_ZERO_NOTE if base_name(measure) == "mape" else summary_note(measure),
-    )
-    return _with_interval(value, ends, level, "delta", error=error, note=note)
+    ends = link_of(measure, value).ends(value, reach_of(error, moments.n - 1.0, level))
+    return _with_interval(value, ends, level, "delta", error=error)
 
 
 def system_columns(moments: ExactMoments, summed: SummarisedSystem) -> slice:
@@ -266,108 +299,6 @@ def _of_correlation(summed: SummarisedSystem, level: float) -> SummarisedValue:
     if 1 - abs(value) <= ROUNDING_TOLERANCE:
         return SummarisedValue(value, None, NO_INFLUENCE)
     return _with_interval(value, fisher_z(value, moments.n, level), level, "fisher-z", note=NORMAL_PAIRS_NOTE)
-
-
-def _of_area(measure: Measure, summed: SummarisedSystem, level: float) -> SummarisedValue:
-    rankings, multiple = summed.summary.rankings[summed.system], AREA_MULTIPLES[base_name(measure)]
-    pairs = _pairs(summed, len(rankings))
-    ranks = summed.ranks
-    area = float(
-        np.mean(
-            [
-                ranks[at].area(down, rankings[at].rows, up) if ranks else rankings[at].area(up, down)
-                for at, up, down in pairs
-            ]
-        )
-    )
-    bound = 0.0 if ranks else float(np.mean([rankings[at].error(up, down) for at, up, down in pairs]))
-    value = 1 - multiple * (1 - area)
-    if np.isnan(area):
-        return SummarisedValue(value, None, "the measure has no value here")
-    refusal = _area_refusal(summed)
-    if refusal:
-        return SummarisedValue(value, None, refusal, multiple * bound)
-    spread = area_spread_of(summed)
-    if spread is None:
-        return SummarisedValue(value, None, "a second look at the rows is needed for its interval", multiple * bound)
-    low, high = clopper_pearson(area * fewest_units(summed), fewest_units(summed), level)
-    known = None
-    if 0 < area < 1:  # never beyond what disjoint pairs alone say
-        error, df = spread
-        if summed.components is None:
-            error = max(error, unseen_pair(area) / fewest_units(summed))
-        known, ends = multiple * error, log_odds(0, 1).ends(area, quantile(level, df) * error)
-        low, high = max(low, ends[0]), min(high, ends[1])
-    ends = (1 - multiple * (1 - max(0.0, low - bound)), 1 - multiple * (1 - min(1.0, high + bound)))
-    note = (
-        (NO_OVERLAP if area in (0, 1) else "")
-        if bound == 0
-        else f"scores were binned: the value is right to ±{multiple * bound:.1e}, and the interval wider by it"
-    )
-    interval = Interval(*ends, level, "placement-t", Target.PROXY, note, known)
-    return SummarisedValue(value, interval, "placement-t from the summary of the rows", multiple * bound)
-
-
-def _area_refusal(summed: SummarisedSystem) -> str:
-    """Say why an area of these rows has no interval; nothing where it has one."""
-    fewest = fewest_units(summed)
-    if summed.components is not None and fewest < FEWEST_GROUPS:
-        return f"it needs {FEWEST_GROUPS} groups with rows of every class, and there is a class with {fewest:.0f}"
-    if round(fewest, 9) <= 1:  # of one weighted row too
-        return f"it needs two rows of every class, and there is a class with {fewest:.0f}"
-    return ""
-
-
-def fewest_units(summed: SummarisedSystem) -> float:
-    """Rows of the rarest class; of weighted ones as many as say as much, of rows in groups the groups that have any."""
-    if summed.components is not None:
-        width = summed.components.sums.shape[1] // len(summed.classes)
-        return float(min((summed.components.sums[:, ::width] > 0).sum(axis=0)))
-    sizes = summed.summary.rankings[summed.system][0].rows if summed.sizes is None else summed.sizes
-    return float(sizes.min())
-
-
-def _pairs(summed: SummarisedSystem, count: int) -> list[tuple[int, int, int]]:
-    """Rankings and the pairs of classes whose areas are averaged."""
-    if count == 1:
-        return [(0, summed.positive, 1 - summed.positive)]
-    classes = range(len(summed.classes))
-    return [(i, i, j) for i in classes for j in classes if i != j]
-
-
-def area_spread_of(summed: SummarisedSystem, signs: Floats | None = None) -> tuple[float, float] | None:
-    """Standard error of an area, and its degrees of freedom; with `signs` of each system, of a difference."""
-    chosen = np.eye(summed.systems)[summed.position] if signs is None else signs
-    if summed.components is not None:
-        return area_units(summed.components, len(summed.classes), chosen)
-    sizes = summed.summary.rankings[summed.system][0].rows.astype(np.float64) if summed.sizes is None else summed.sizes
-    if signs is None:
-        parts = area_parts(summed)
-    else:
-        parts = None if summed.covariance is None else np.einsum("i,cij,j->c", signs, summed.covariance, signs)
-    return None if parts is None else spread_of_parts(np.maximum(0.0, parts), sizes)
-
-
-def area_parts(summed: SummarisedSystem) -> Floats | None:
-    """What each class adds to DeLong's variance: from exact sums, the second look, or the bins of two classes (C,)."""
-    if len(summed.ranks) == 1 and not summed.summary.weighted:
-        rows = summed.summary.rankings[summed.system][0].rows
-        return summed.ranks[0].variance_parts(1 - summed.positive, rows, summed.positive)
-    if summed.covariance is not None:
-        return np.maximum(0.0, summed.covariance[:, summed.position, summed.position])
-    rankings = summed.summary.rankings[summed.system]
-    if len(rankings) > 1:
-        return None
-    (ranking,) = rankings
-    table = ranking.placements(summed.positive, 1 - summed.positive)
-    parts = np.zeros(2)
-    for column, code in ((0, summed.positive), (1, 1 - summed.positive)):
-        counts, n = ranking.counts[:, code], int(ranking.rows[code])
-        if n < 2:
-            return None
-        mean = float(counts @ table[:, column]) / n
-        parts[code] = float(counts @ (table[:, column] - mean) ** 2) / (n - 1) / n
-    return parts
 
 
 def _of_ranks(measure: Measure, summed: SummarisedSystem) -> SummarisedValue:

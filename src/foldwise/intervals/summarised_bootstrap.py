@@ -18,7 +18,9 @@ from foldwise.intervals.bootstrap import BootstrapMethod, middle
 from foldwise.intervals.interval import Interval, bounded
 from foldwise.intervals.proportion import clopper_pearson, modified_wilson
 from foldwise.intervals.replicates import cell_replicates
-from foldwise.intervals.summarised import SummarisedValue, area_spread_of, fewest_units, sum_slopes, system_columns
+from foldwise.intervals.summarised import sum_slopes, system_columns
+from foldwise.intervals.summarised_areas import area_spread_of, fewest_units
+from foldwise.intervals.summarised_system import SummarisedValue
 from foldwise.intervals.summarised_units import has_units, linear_of, unit_count, units_error
 from foldwise.measures import (
     AREA_MULTIPLES,
@@ -33,7 +35,7 @@ from foldwise.measures import (
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.intervals.interval import IntervalMethod
-    from foldwise.intervals.summarised import SummarisedSystem
+    from foldwise.intervals.summarised_system import SummarisedSystem
     from foldwise.measures import Measure
 
 __all__ = ["named_interval"]

@@ -23,7 +23,7 @@ from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats, Mask
-    from foldwise.intervals.summarised import SummarisedSystem
+    from foldwise.intervals.summarised_system import SummarisedSystem
     from foldwise.measures import CountMeasure, Measure, Smoothed
 
 __all__ = ["CellSums", "cells_of", "count_interval", "view_table"]

@@ -1,8 +1,8 @@
 """Values and intervals from summaries of rows that are weighted or come in groups.
 
 To first order a measure moves by a weighted mean of what each row adds; its variance is that of the units, rows or groups
-(`linearised`). Of weighted rows exact sums of squares are kept, and the correction for heavy rows is n/(n - 1) for all; of
-groups the sums themselves are, so that their intervals are those of the rows in memory.
+(`linearised`). Of weighted rows a second look adds up what each moves (`UnitSums`), of groups the sums within each are kept, so
+that their intervals are those of the rows in memory.
 """
 
 from __future__ import annotations
@@ -15,28 +15,30 @@ import numpy as np
 
 from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.estimates import Target
-from foldwise.intervals.delta import summary_note
 from foldwise.intervals.few_values import grouped_units, weighted_units
 from foldwise.intervals.interval import Interval, bounded
-from foldwise.intervals.linearised import free_units, linearised
+from foldwise.intervals.linearised import LEAST_DF, free_units, linearised, long_tailed, tailed_df
 from foldwise.intervals.link import link_of
 from foldwise.intervals.mean_loss import NO_SPREAD, LossMoves, MeanError, begins_at_zero, loss_range
 from foldwise.intervals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.proportion import wilson
+from foldwise.intervals.summarised_cells import cost_ratio_ends, value_shares
 from foldwise.intervals.unseen_row import UnseenRow, loss_behind, probability_ends, rests_on_probabilities
-from foldwise.measures import DIFFERENCE_STEP, CountMeasure, LossMeasure, SumMeasure, table_gradient
-from foldwise.measures.summaries import SMALLEST_FLOATS_IN_ONE
+from foldwise.measures import DIFFERENCE_STEP, CountMeasure, LossMeasure, Needs, SumMeasure, table_gradient
+from foldwise.measures.summaries import SMALLEST_FLOATS_IN_ONE, SQUARED_WEIGHTS
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.intervals.summarised import SummarisedSystem
+    from foldwise.intervals.summarised_system import SummarisedSystem
     from foldwise.intervals.unseen_row import SkewedEnds
     from foldwise.measures import Measure
     from foldwise.measures.summaries import ExactMoments, GroupSums
 
 __all__ = [
     "LinearMeasure",
+    "apart_summands",
     "area_units",
+    "cost_interval",
     "has_units",
     "linear_of",
     "slopes_at",
@@ -46,6 +48,7 @@ __all__ = [
     "unit_moves",
     "units_difference",
     "units_error",
+    "weighted_rows",
 ]
 
 
@@ -82,6 +85,17 @@ def linear_of(measure: Measure, summed: SummarisedSystem) -> LinearMeasure | Non
     return LinearMeasure(
         float(measure.of_sums((means * weight)[None])[0]), slopes_at(measure, means, weight), means, columns
     )
+
+
+def apart_summands(moments: ExactMoments, a: LinearMeasure, b: LinearMeasure) -> Floats:
+    """1 for summands in which two systems differ, 0 for those that they have in common (m,).
+
+    These do not move the difference of two systems that are equal, whatever slopes each has of its own.
+    """
+    second = moments.second
+    mine, yours = (np.arange(len(second))[one.columns] for one in (a, b))
+    between = np.array([second[i, i] - 2 * second[i, j] + second[j, j] for i, j in zip(mine, yours, strict=True)])
+    return (between != 0).astype(np.float64)
 
 
 def slopes_at(measure: SumMeasure, means: Floats, n: float) -> Floats:
@@ -133,37 +147,22 @@ def units_error(measure: Measure, summed: SummarisedSystem, linear: LinearMeasur
     if found is not None:
         variance, df = linearised(*found)
         return sqrt(variance), df
-    moments = summed.summary.moments[measure.name]
-    turn = np.zeros(len(moments.sums))
-    turn[0], turn[linear.columns] = -float(linear.means @ linear.slopes), linear.slopes
-    error, df = _of_rows(moments, turn)
+    sums = summed.effect(measure.name)
     if isinstance(measure, LossMeasure):
-        df = min(df, _carriers(measure, summed, float(linear.means[0])) - 1)
-    return error, df
+        return sqrt(sums.variance) * abs(float(linear.slopes[0])), max(LEAST_DF, min(sums.df, sums.carriers - 1))
+    return sqrt(sums.variance), sums.df
 
 
-def _loss_moves(measure: Measure, summed: SummarisedSystem, linear: LinearMeasure, found: MeanError) -> LossMoves:
+def _loss_moves(measure: Measure, summed: SummarisedSystem, linear: LinearMeasure) -> LossMoves:
     """How much rows, or groups of them, move a mean loss before any transform."""
-    grouped = unit_moves(measure, summed, replace(linear, slopes=np.ones(1)))
+    mean, grouped = float(linear.means[0]), unit_moves(measure, summed, replace(linear, slopes=np.ones(1)))
     if grouped is not None:
-        moves = grouped[0]
+        moves, (variance, df) = grouped[0], linearised(*grouped)
+        found = MeanError(mean, sqrt(variance), df)
         return LossMoves(found, float(moves @ moves), float(np.sum(moves**4)), moves.size)
-    moments = summed.summary.moments[f"{measure.name} squared of {summed.system}"]
-    total = float(summed.summary.moments[measure.name].totals[0])
-    turn = np.array([found.mean**2, -2 * found.mean, 1.0, 0.0]) / total**2
-    squares, fourths = float(turn @ moments.totals), max(0.0, float(turn @ moments.second @ turn))
-    spread = max(0.0, float(moments.totals[3]) / total - found.mean**2)
-    free = total**2 / float(moments.totals[0]) - 1
-    found = found._replace(df=max(1.0, free))
-    return LossMoves(found, squares, fourths, moments.n, spread, float(moments.totals[0]) / total**2)
-
-
-def _carriers(measure: Measure, summed: SummarisedSystem, mean: float) -> float:
-    """How many rows of one size would make up the variance of a weighted loss, (Σm²)²/Σm⁴ with m = w(ℓ - mean)."""
-    moments = summed.summary.moments[f"{measure.name} squared of {summed.system}"]
-    turn = np.array([mean**2, -2 * mean, 1.0, 0.0])
-    fourth = float(turn @ moments.second @ turn)
-    return float(turn @ moments.totals) ** 2 / fourth if fourth > 0 else 1.0
+    sums = summed.effect(measure.name)
+    found = MeanError(mean, sqrt(sums.variance), sums.df)
+    return LossMoves(found, sums.squares, sums.fourths, sums.count, sums.spread, sums.row)
 
 
 def _of_cells(summed: SummarisedSystem, linear: LinearMeasure) -> tuple[float, float]:
@@ -182,9 +181,17 @@ def unit_count(summed: SummarisedSystem) -> float:
     if summary.groups is not None:
         weights = summary.groups.sums[:, 0]
         return float(weights.sum() ** 2 / (weights @ weights))
+    return weighted_rows(summed)
+
+
+def weighted_rows(summed: SummarisedSystem) -> float:
+    """How many rows of one weight the rows are worth, (Σw)²/Σw²."""
+    summary = summed.summary
     moments = next(iter(summary.moments.values()), None)
     if moments is not None:
         return float(moments.totals[0] ** 2 / moments.second[0, 0])
+    if not summary.squares:
+        return float("inf")
     squares = sum(square / SMALLEST_FLOATS_IN_ONE for square in summary.squares[summed.system])
     return float(summary.tables[summed.system].sum()) ** 2 / squares
 
@@ -194,20 +201,15 @@ def _unseen_units(measure: Measure, summed: SummarisedSystem, linear: LinearMeas
     summary = summed.summary
     moments = summary.moments[measure.name]
     if summary.groups is None:
-        squared = (
-            f"{measure.name} squared of {summed.system}"
-            if isinstance(measure, LossMeasure)
-            else f"{measure.name} squared"
-        )
-        fourths = float(summary.moments[squared].second[0, 0])
+        fourths = float(summary.moments[SQUARED_WEIGHTS].second[0, 0])
         return weighted_units(float(moments.totals[0]), float(moments.second[0, 0]), fourths)
-    if isinstance(measure, SumMeasure):  # a skill, whose first summand is the loss: rows are alike by their losses
+    behind = isinstance(measure, SumMeasure)  # a skill, whose first summand is the loss: rows are alike by their losses
+    if behind:
         linear = replace(linear, slopes=np.eye(linear.slopes.size)[0])
     found = unit_moves(measure, summed, linear)
     if summary.weighted:
-        turn = np.zeros(len(moments.sums))
-        turn[0], turn[linear.columns] = -float(linear.means @ linear.slopes), linear.slopes
-        rows, total, squares = _of_rows(moments, turn)[0] ** 2, float(moments.totals[0]), float(moments.second[0, 0])
+        rows = summed.effect(measure.name, "loss").variance if behind else summed.effect(measure.name).variance
+        total, squares = float(moments.totals[0]), float(moments.second[0, 0])
     else:
         spread = float(linear.slopes @ moments.covariance[linear.columns, linear.columns] @ linear.slopes)
         rows, total, squares = spread / moments.n, float(moments.n), float(moments.n)
@@ -223,7 +225,7 @@ def summed_ends(
     summary, slope = summed.summary, 1.0
     if isinstance(measure, SumMeasure):
         slope = (1 - found.mean) / mean if mean > 0 else 0.0
-    counts, ruled_out = summary.tables[summed.system].sum(axis=1), summary.ruled_out(summed.system)
+    counts, ruled_out = summary.counts, summary.ruled_out(summed.system)
     loss, lost = loss_behind(measure), summary.mistake_loss(measure, summed.system)
     price = abs(lost - loss.best) if loss is not None and lost else 0.0
     unseen = UnseenRow.of(measure, counts, summed.positive, ruled_out=ruled_out, level=level, price=price)
@@ -241,7 +243,7 @@ def unit_interval(
         return None, f"it needs {FEWEST_GROUPS} groups, and there are {summary.groups.labels.size}"
     error, df = units_error(measure, summed, linear)
     losses = isinstance(measure, LossMeasure)
-    note = summary_note(measure)
+    note = ""
     method = ("cluster-t" if summary.groups is not None else "holdout-t") if losses else "delta"
     if error <= ROUNDING_TOLERANCE * max(1.0, abs(linear.value)):
         units = unit_count(summed)
@@ -258,17 +260,32 @@ def unit_interval(
             units = _unseen_units(measure, summed, linear)
             ends, note = summed_ends(measure, summed, found, units=units, level=level)
         elif begins_at_zero(measure):
-            ends = _loss_moves(measure, summed, linear, MeanError(mean, error / slope, max(1.0, df))).ends(level)
+            ends = _loss_moves(measure, summed, linear).ends(level)
         ends = bounded(*ends, measure)
     elif loss_behind(measure) is not None:
         found = MeanError(linear.value, error, max(1.0, df))
         mean = float(linear.means[0])
         units = _unseen_units(measure, summed, linear)
         ends, note = summed_ends(measure, summed, found, units=units, level=level, mean=mean)
+    elif (costs := cost_interval(measure, summed, (error, df), level)) is not None:
+        return costs, f"{method} from sums over the rows"
     else:
         half = float(stdtrit(max(1.0, df), (1 + level) / 2)) * error
         ends = link_of(measure, linear.value).ends(linear.value, half)
     return Interval(*ends, level, method, Target.PROXY, note, error), f"{method} from the summary of the rows"
+
+
+def cost_interval(
+    measure: Measure, summed: SummarisedSystem, spread: tuple[float, float], level: float
+) -> Interval | None:
+    """The interval of a cost relative to that of a constant label, given its standard error and degrees of freedom; None for any other."""
+    shares = value_shares(measure, summed) if measure.needs is Needs.COSTS else None
+    linear = None if shares is None else linear_of(measure, summed)
+    if shares is None or linear is None:
+        return None
+    constant = float(linear.means[1:].min(initial=inf))
+    ends = cost_ratio_ends(shares, MeanError(linear.value, *spread), constant, level)
+    return None if ends is None else Interval(*ends, level, "delta", Target.PROXY, "", spread[0])
 
 
 def area_units(sums: GroupSums, classes: int, signs: Floats) -> tuple[float, float]:
@@ -300,22 +317,21 @@ def units_difference(measure: Measure, a: SummarisedSystem, b: SummarisedSystem)
     first, second = linear_of(measure, a), linear_of(measure, b)
     if first is None or second is None:
         return None
+    if isinstance(measure, SumMeasure):
+        own = apart_summands(a.summary.moments[measure.name], first, second)
+        first, second = replace(first, slopes=first.slopes * own), replace(second, slopes=second.slopes * own)
     moves, others = unit_moves(measure, a, first), unit_moves(measure, b, second)
     if moves is not None and others is not None:
-        variance, df = linearised(moves[0] - others[0], moves[1])
+        moved = moves[0] - others[0]
+        variance, df = linearised(moved, moves[1])
+        tails = isinstance(measure, SumMeasure) and measure.needs is Needs.VALUE
+        df = long_tailed(moved, df) if tails else df
         return sqrt(variance), df, "cluster-t" if isinstance(measure, LossMeasure) else "delta"
     if isinstance(measure, CountMeasure):
         return None
-    moments = a.summary.moments[measure.name]
-    turn = np.zeros(len(moments.sums))
-    for linear, sign in ((first, 1.0), (second, -1.0)):
-        turn[0] -= sign * float(linear.means @ linear.slopes)
-        turn[linear.columns] += sign * linear.slopes
-    return *_of_rows(moments, turn), "paired-t" if isinstance(measure, LossMeasure) else "delta"
-
-
-def _of_rows(moments: ExactMoments, turn: Floats) -> tuple[float, float]:
-    """Standard error of a combination of the columns of weighted rows, and its degrees of freedom."""
-    second, weight = moments.second, float(moments.totals[0])
-    spread = max(0.0, float(turn @ second @ turn)) * moments.n / max(1, moments.n - 1)
-    return sqrt(spread) / weight, weight**2 / float(second[0, 0]) - 1
+    sums = a.effect(measure.name, other=b.system)
+    if not isinstance(measure, LossMeasure):
+        tails = measure.needs is Needs.VALUE
+        return sqrt(sums.variance), tailed_df(sums.carriers, sums.count, sums.df) if tails else sums.df, "delta"
+    # A few heavy rows on which the systems happen to agree say little of others of their kind (`weighted_error`).
+    return sqrt(max(sums.variance, sums.row * sums.spread)), sums.df, "paired-t"

@@ -13,6 +13,7 @@ from foldwise.measures import (
     base_name,
     kurtosis_over_bound,
     looks_heavy,
+    tail_factor,
     tail_index,
     tail_rows,
 )
@@ -21,7 +22,15 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.measures import ModelScores
 
-__all__ = ["FINITE_VARIANCE_INDEX", "NEAR_ZERO", "heavy_multiple", "heavy_rows", "mean_refusal", "passes_zero"]
+__all__ = [
+    "FINITE_VARIANCE_INDEX",
+    "NEAR_ZERO",
+    "heavy_multiple",
+    "heavy_rows",
+    "mean_refusal",
+    "passes_zero",
+    "unseen_multiple",
+]
 
 FINITE_VARIANCE_INDEX = 2.0
 """A tail index below this means that the loss has no finite variance, so that no interval for its mean holds its level."""
@@ -69,6 +78,23 @@ def heavy_multiple(losses: Floats) -> float:
     looks = min(1.0, (heaviness - LIGHT_ERRORS) / (1 - LIGHT_ERRORS))
     unmet = min(1.0, max(0.0, (TAIL_MET - heaviness) / (TAIL_MET - TAIL_NOT_MET)))
     return 1 + min(MOST_HEAVIER, HEAVIER_ROWS / losses.size) * looks * unmet
+
+
+def unseen_multiple(losses: Floats) -> float:
+    """How many times the largest loss the row that was not seen is supposed to cost, by the tail of those seen (`tail_factor`, `heavy_multiple`).
+
+    A sample that has met the tail of heavy errors has a largest loss that reaches far enough by itself: `tail_factor` falls to 1 as their
+    kurtosis goes from 3.8 to 7.6 times its bound (METHODS N.29).
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> round(unseen_multiple(rng.normal(size=100) ** 2), 2), unseen_multiple(np.r_[rng.normal(size=99), 30] ** 2)
+    (1.0, 1.0)
+    """
+    factor, heaviness = tail_factor(losses), kurtosis_over_bound(losses) if losses.size else 0.0
+    met = min(1.0, max(0.0, heaviness / (2 * TAIL_MET) - 1))
+    return (1 + (factor - 1) * (1 - met)) * heavy_multiple(losses)
 
 
 def heavy_rows(scored: ModelScores) -> float:

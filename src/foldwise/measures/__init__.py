@@ -42,7 +42,7 @@ from foldwise.measures.influence import (
     sum_gradient,
     table_gradient,
 )
-from foldwise.measures.left_out import left_out_psi, left_out_rows, value_function, value_summands
+from foldwise.measures.left_out import left_out_influence, left_out_psi, left_out_rows, value_function, value_summands
 from foldwise.measures.linearise import Linearised, count_slopes, unseen_loss
 from foldwise.measures.loss_tail import (
     kurtosis_over_bound,
@@ -158,6 +158,7 @@ __all__ = [
     "kinds_variance",
     "kurtosis_over_bound",
     "lean_of_band",
+    "left_out_influence",
     "left_out_psi",
     "left_out_rows",
     "looks_heavy",

@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from math import sqrt
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from foldwise.arrays import ROUNDING_TOLERANCE
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from foldwise.arrays import Codes, Floats
 
-__all__ = ["correlation_within", "rows_like_one"]
+__all__ = ["correlation_within", "design_effect", "rows_like_one"]
+
+UPPER_LEVEL = 0.9
+"""Level of the upper limit of a design effect: few units tell little about how much alike their rows are."""
+
+
+FEWEST_UNITS = 5
+"""Units that show anything of how much alike their rows are; rows of fewer may be as one."""
+
+
+class _Spread(NamedTuple):
+    """Mean squares of the analysis of variance, between units and within them, and the usual number of rows of a unit in it."""
+
+    between: float
+    within: float
+    rows: float
 
 
 def correlation_within(values: Floats, unit: Codes) -> float:
@@ -25,36 +45,113 @@ def correlation_within(values: Floats, unit: Codes) -> float:
     (1.0, 0.0)
     """
     sizes = np.bincount(unit).astype(np.float64)
-    n, units = float(values.size), sizes.size
-    if n <= units or units < 2:
+    if values.size <= sizes.size or sizes.size < 2:
         return 0.0
+    found = _spread(values, unit, sizes)
+    component = max(0.0, (found.between - found.within) / found.rows)
+    return component / (component + found.within) if component + found.within > 0 else 0.0
+
+
+def _spread(values: Floats, unit: Codes, sizes: Floats) -> _Spread:
+    n, units = float(values.size), sizes.size
     centres = np.bincount(unit, weights=values) / np.maximum(sizes, 1.0)
     within = float(np.square(values - centres[unit]).sum()) / (n - units)
     between = float(sizes @ (centres - values.mean()) ** 2) / (units - 1)
-    common = (n - float(sizes @ sizes) / n) / (units - 1)
-    component = max(0.0, (between - within) / common)
-    return component / (component + within) if component + within > 0 else 0.0
+    return _Spread(between, within, (n - float(sizes @ sizes) / n) / (units - 1))
 
 
-def rows_like_one(hit: Floats, truth: Codes, unit: Codes, classes: int, *, repeats: float = 1) -> Floats:
-    """How many rows of each class say as much as one, given which are right and which unit they come from (C,).
+def design_effect(values: Floats, unit: Codes) -> float | None:
+    """Rows of a unit that say as much as one, 1 + (m - 1)ρ, by the upper 90 % limit of ρ; None where all values are the same.
 
-    Units of a class have m rows on average, weighted by their rows, and 1 + (m - 1)ρ of them say as much as one, ρ being how much alike
-    rows of a unit are in being right. Where fewer rows than a unit has are right, or wrong, hardly anything is known of it and ρ is 1;
-    rows that are there `repeats` times, each time in a unit of its own, are counted once.
+    m is the size of a unit, weighted by its rows. ρ has the exact limit of the analysis of variance: with F the ratio of the mean squares
+    between and within units, and q the lower 10 % quantile of its distribution where ρ is 0, 1 + m ρ/(1 - ρ) is F/q at most. Fewer than
+    five units show nothing of it, and a whole unit says as much as one row.
+
+    References
+    ----------
+    searle1992.
 
     Examples
     --------
-    >>> hit, unit = np.array([1.0, 1, 0, 0, 1, 0, 0, 1]), np.repeat(np.arange(4), 2)
-    >>> rows_like_one(hit, np.array([0, 0, 0, 0, 1, 1, 1, 1]), unit, 2)
-    array([2., 1.])
+    >>> unit = np.repeat(np.arange(6), 50)
+    >>> apart, together = np.tile([0.0, 1.0], 150), np.repeat([0.0, 1.0, 1.0, 0.0, 1.0, 1.0], 50)
+    >>> design_effect(apart, unit), design_effect(together, unit), design_effect(np.ones(300), unit)
+    (1.0, 50.0, None)
     """
-    found = np.ones(classes)
-    for one in range(classes):
-        own = np.flatnonzero(truth == one)
+    from scipy.special import fdtri
+
+    codes = np.unique(unit, return_inverse=True)[1]
+    sizes = np.bincount(codes).astype(np.float64)
+    n, size = float(values.size), float(sizes @ sizes) / values.size
+    if float(np.ptp(values)) <= ROUNDING_TOLERANCE * float(np.abs(values).max()):
+        return None
+    if sizes.size < FEWEST_UNITS or n <= sizes.size:
+        return size
+    between, within, rows = _spread(values, codes, sizes)
+    if within <= ROUNDING_TOLERANCE * between:
+        return size
+    least = float(fdtri(sizes.size - 1, n - sizes.size, 1 - UPPER_LEVEL))
+    ratio = max(0.0, (between / within / least - 1) / rows)
+    return 1 + (size - 1) * ratio / (1 + ratio)
+
+
+def rows_like_one(
+    values: Floats,
+    stratum: Codes,
+    unit: Codes,
+    strata: int,
+    *,
+    margin: Callable[[], Floats | None] | None = None,
+    power: float = 1.0,
+) -> Floats:
+    """How many rows of each stratum, such as a class, say as much as one, given what they contribute and the units they come from.
+
+    That is the upper limit of the design effect of the values. Where all of them are the same, as where every row is right, they do not show
+    how much alike rows are. Their margins do, by how much the right class was ahead, but not whether a whole unit may go wrong: the
+    geometric mean of the design effect of the ranks of the margins and of a whole unit is taken, or a whole unit without margins.
+
+    Parameters
+    ----------
+    values
+        What each row contributes, or whether it is right (n,).
+    stratum, unit
+        Stratum and unit of each row (n,).
+    strata
+        Number of strata, S.
+    margin
+        Gives by how much each row is right (n,); asked for only where all values of a stratum are the same.
+    power
+        Power of the design effect of values that differ.
+
+    Returns
+    -------
+    Rows that say as much as one (S,); 1 for a stratum without rows.
+
+    Examples
+    --------
+    >>> hit, unit = np.array([1.0, 1, 0, 0, 1, 1, 1, 1]), np.repeat(np.arange(4), 2)
+    >>> rows_like_one(hit, np.array([0, 0, 0, 0, 1, 1, 1, 1]), unit, 2)
+    array([2., 2.])
+    """
+    found = np.ones(strata)
+    for one in range(strata):
+        own = np.flatnonzero(stratum == one)
         if own.size:
-            codes = np.unique(unit[own], return_inverse=True)[1]
-            size, right = float(np.bincount(codes)[codes].mean()), float(hit[own].sum())
-            seen = min(right, own.size - right) >= size * repeats
-            found[one] += (size - 1) * (correlation_within(hit[own], codes) if seen else 1.0)
+            seen = design_effect(values[own], unit[own])
+            found[one] = _of_margins(own, unit, margin) if seen is None else seen**power
     return found
+
+
+def _of_margins(own: Codes, unit: Codes, margin: Callable[[], Floats | None] | None) -> float:
+    """Rows that say as much as one where all of them are right, or all wrong."""
+    sizes = np.unique(unit[own], return_counts=True)[1].astype(np.float64)
+    size, margins = float(sizes @ sizes) / own.size, None if margin is None else margin()
+    known = None if margins is None else design_effect(_ranks(margins[own]), unit[own])
+    return size if known is None else sqrt(size * known)
+
+
+def _ranks(values: Floats) -> Floats:
+    """Ranks of some values, with the mean of their ranks for those that are equal."""
+    _, codes, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ends = np.cumsum(counts).astype(np.float64)
+    return (ends - (counts - 1) / 2)[codes]

@@ -120,6 +120,7 @@ def left_out_influence(
     *,
     weights: Floats | None = None,
     repeats: float = 1.0,
+    totals: tuple[Floats, float] | None = None,
 ) -> Floats:
     """ψᵢ = (W - wᵢ)/wᵢ · (θ - θ without row i) of a function of sums (N,).
 
@@ -139,6 +140,8 @@ def left_out_influence(
         Weight of each row (N,); 1 where None.
     repeats
         How often each row is among the summands: it is left out of one of so many repeats, of N over as many rows.
+    totals
+        Weighted sums of the summands (m,) and sum of the weights of all rows, where these rows are some of them.
 
     References
     ----------
@@ -152,7 +155,7 @@ def left_out_influence(
     array([-0.1 , -0.22, -0.39,  0.9 ])
     """
     mass = np.ones(len(rows)) if weights is None else weights
-    sums, total = mass @ rows / repeats, float(mass.sum()) / repeats
+    sums, total = (mass @ rows / repeats, float(mass.sum()) / repeats) if totals is None else totals
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         moved = of_sums(sums[None])[0] - of_sums(sums - mass[:, None] * rows)
         psi = moved * (total - mass) / mass

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from foldwise.measures.alike_rows import rows_like_one
 from foldwise.measures.areas import each_pair_once, group_placements
 from foldwise.measures.association_influence import ASSOCIATIONS
 from foldwise.measures.edge import predicted_columns, smooth_table
+from foldwise.measures.group_units import class_units, compared_units, independent_pairs, loss_units
 from foldwise.measures.influence import AREAS_OF_PAIRS, base_name, sum_gradient
 from foldwise.measures.jackknife import jackknife_contributions
 from foldwise.measures.measure import CountMeasure, LossMeasure, Needs, RankMeasure, SumMeasure
-from foldwise.measures.pairs_apart import independent_groups
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.tally import MOST_PLACED
 from foldwise.measures.unseen_loss import worse_loss
@@ -36,7 +35,6 @@ __all__ = [
     "Linearised",
     "by_repeat",
     "count_slopes",
-    "independent_pairs",
     "linearise",
     "loss_edges",
     "rank_edges",
@@ -125,7 +123,7 @@ def loss_edges(
             added = HALF_ROW * _dear_and_cheap(scored, mean) / n**2
         unseen, jump = slope * worse.cost, slope * worse.jump
         return Linearised(contribution, scored.value, slope**2 * added, unseen=unseen, discrete=jump > 0, jump=jump)
-    half = HALF_ROW if scored.predictions.groups is None else HALF_ROW * _losses_like_one(scored, measure)
+    half = HALF_ROW if scored.predictions.groups is None else HALF_ROW * loss_units(scored, measure)
     added = half**2 / HALF_ROW * ((1 - mean) ** 2 + mean**2) / n**2
     return Linearised(contribution, (mean * n + half) / (n + 2 * half), added, discrete=True, jump=1.0)
 
@@ -170,7 +168,7 @@ def count_slopes(scored: ModelScores, measure: CountMeasure, table: Array) -> tu
     """Contribution of a row of each cell (C, C + 1), and what is supposed at the edges; from all predictions together."""
     n = scored.sheet.tested.tests.rows.size
     positive = scored.outcomes.positive if measure.about else scored.predictions.positive
-    row = 1.0 if scored.predictions.groups is None else _rows_like_one(scored, len(table))
+    row = 1.0 if scored.predictions.groups is None else class_units(scored, len(table))
     found = smooth_table(measure, table * (n / np.add.reduce(table, axis=None)), positive, row=row)
     total = float(np.add.reduce(found.table, axis=None))
     moves = found.slopes if isinstance(row, float) else row * found.slopes
@@ -178,35 +176,6 @@ def count_slopes(scored: ModelScores, measure: CountMeasure, table: Array) -> tu
     slopes = found.slopes * (n / total)
     jump = max([max(line[:-1]) - min(line[:-1]) for line in slopes.tolist()])
     return slopes, Linearised(np.empty(0), found.value, variance, discrete=True, jump=jump)
-
-
-def _rows_like_one(scored: ModelScores, classes: int) -> Floats:
-    """How many rows of a group say as much as one, by class (C, 1)."""
-    seen, groups = scored.outcomes, scored.predictions.groups
-    if groups is None or classes != len(scored.predictions.classes):
-        return np.ones((classes, 1))
-    hit = (predicted_columns(seen) == seen.truth).astype(np.float64)
-    repeats = scored.row.size / scored.sheet.tested.tests.rows.size
-    return rows_like_one(hit, seen.truth.astype(np.intp), _units(scored, groups), classes, repeats=repeats)[:, None]
-
-
-def _losses_like_one(scored: ModelScores, measure: LossMeasure) -> float:
-    """How many losses say as much as one: those of a group where all are 0 or all are 1, which does not show how much alike they are."""
-    groups = scored.predictions.groups
-    if groups is None or not scored.row.size:
-        return 1.0
-    losses = scored.under(measure).losses
-    if losses.min() < losses.max():
-        return 1.0
-    return float(rows_like_one(losses, np.zeros(losses.size, dtype=np.intp), _units(scored, groups), 1)[0])
-
-
-def _units(scored: ModelScores, groups: Codes) -> Codes:
-    """Group of each prediction and its repeat, or its resample where a repeat tests rows several times, as one code."""
-    repeats = scored.resamples.repeats
-    again = scored.row.size > repeats * scored.sheet.tested.tests.rows.size
-    time = scored.resample if again else scored.resamples.repeat[scored.resample]
-    return groups[scored.row].astype(np.intp) * (int(time.max()) + 1) + time
 
 
 def _of_sums(scored: ModelScores, measure: SumMeasure) -> Linearised | None:
@@ -255,8 +224,8 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
         psi = by_repeat(scored, ASSOCIATIONS[name]) * sqrt(size / (size - 1))
         return _of_places(scored, psi, float(scored.sheet.tested.tests.rows.size), None)
     if scored.apart is not None:
-        fewest, psi = independent_groups(scored, independent_pairs(scored)), scored.apart.contribution
-        return _of_places(scored, AREAS_OF_PAIRS[name] * psi, fewest, _stable(scored, one_vs_rest=one_vs_rest))
+        psi = AREAS_OF_PAIRS[name] * scored.apart.contribution
+        return _of_places(scored, psi, compared_units(scored), _stable(scored, one_vs_rest=one_vs_rest))
     if name in AREAS_OF_PAIRS:
         psi = AREAS_OF_PAIRS[name] * _placed_sum(scored, scored.resample, one_vs_rest=one_vs_rest)
         if scored.in_time and scored.resamples.kind == "forward":
@@ -377,18 +346,3 @@ def _centred(place: Floats, first: Mask, weights: Floats | None) -> Floats:
 def _mass(rows: Array, weights: Floats | None) -> float:
     """Number of the rows, or their weight."""
     return float(rows.size if weights is None else weights.sum())
-
-
-def independent_pairs(scored: ModelScores) -> float:
-    """So many independent pairs of rows there are: of two classes the rows of the rarer one.
-
-    The mean over the pairs of C classes moves by 2/C of what the area of one pair does, so that half a row of each class has the
-    variance ¼ · 2/C² · Σ1/m²: as C/√(2Σ1/m²) pairs of rows have. Classes that do not occur do not count.
-    """
-    counts = np.bincount(scored.outcomes.truth) if scored.measure.about else scored.sheet.tested.class_counts
-    if scored.measure.about:
-        counts = counts * (scored.sheet.tested.tests.rows.size / counts.sum())
-    there = [count for count in counts.tolist() if count > 0]
-    if len(there) <= 2 or scored.measure.about:
-        return float(min(there))
-    return len(there) / sqrt(2 * sum(1 / count**2 for count in there))

@@ -23,10 +23,15 @@ if TYPE_CHECKING:
     from foldwise.measures.model_scores import ModelScores
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["PairsApart", "area_apart", "compared_groups", "independent_groups", "pairs_apart", "places_apart"]
+__all__ = ["PairsApart", "area_apart", "compared_groups", "pairs_apart", "places_apart"]
 
 LEAST_SHARE_APART = 1e-9
 """A smaller share of the weight of all pairs is what rounding leaves of pairs of one group."""
+
+EVERY_PAIR = "leave-p-groups-out"
+"""Kind of the resamples that test every pair of groups together."""
+LARGEST_GROUP_SHARE = 0.4
+"""Share of the rows from which on the others say too little about how a group differs from them."""
 
 
 class PairsApart(NamedTuple):
@@ -93,7 +98,26 @@ def pairs_apart(scored: ModelScores) -> PairsApart | None:
         psi[rows] += share * places_apart(right, rest, first, mass, total=float(weights.sum()))
         compared[rows] |= rest > 0
         tied = tied and np.array_equal(2 * right, rest)
-    return PairsApart(np.array(won), np.array(pairs), np.array(shares), psi, compared, tied) if shares else None
+    if not shares:
+        return None
+    if scored.resamples.kind == EVERY_PAIR:
+        psi *= _of_own_group(codes[scored.row])
+    return PairsApart(np.array(won), np.array(pairs), np.array(shares), psi, compared, tied)
+
+
+def _of_own_group(group: Codes) -> Floats:
+    """By how much more than its place a row moves an area in which its group is compared with every other (N,).
+
+    Groups move the places of the others too. With a share w of the rows, what a group has of its own is lost from the places of its rows by a
+    factor of (1 - 2w)/(1 - w), four fifths with six groups, as the others are held against it in turn. Beyond a share of .4 nothing more is made up for.
+
+    Examples
+    --------
+    >>> _of_own_group(np.repeat(np.arange(6), 2))[:2]
+    array([1.25, 1.25])
+    """
+    shares = np.minimum(np.bincount(group) / group.size, LARGEST_GROUP_SHARE)
+    return ((1 - shares) / (1 - 2 * shares))[group]
 
 
 def _comparisons(seen: Outcomes, name: str) -> Iterator[_Sides]:
@@ -161,15 +185,6 @@ def compared_groups(scored: ModelScores) -> int:
     """Number of groups whose rows are compared with those of another; 0 where no area is taken over such pairs."""
     groups, found = scored.predictions.groups, scored.apart
     return 0 if groups is None or found is None else int(np.unique(groups[scored.row[found.compared]]).size)
-
-
-def independent_groups(scored: ModelScores, rows: float) -> float:
-    """Number of compared groups, where that is less than so many independent rows: rows of a group may be ranked wrong together.
-
-    Scores that are all the same rank nothing, whatever the groups are.
-    """
-    found = scored.apart
-    return rows if found is None or found.tied else min(rows, float(compared_groups(scored)))
 
 
 def places_apart(won: Floats, pairs: Floats, first: Mask, weights: Floats, *, total: float | None = None) -> Floats:

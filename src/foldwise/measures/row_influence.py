@@ -10,11 +10,11 @@ import numpy as np
 from foldwise import native
 from foldwise.measures.association_influence import ASSOCIATIONS
 from foldwise.measures.fit_variance import between_fits, variance_between_fits
+from foldwise.measures.group_units import independent_pairs
 from foldwise.measures.influence import AREA_MULTIPLES, base_name
 from foldwise.measures.linearise import (
     Linearised,
     count_slopes,
-    independent_pairs,
     loss_edges,
     rank_edges,
     ranks_rows,

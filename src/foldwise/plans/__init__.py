@@ -8,7 +8,7 @@ from foldwise.plans.bootstrap import Bootstrap
 from foldwise.plans.bootstrap_case import BootstrapCase
 from foldwise.plans.catalogue import PLANS, PlanFamily
 from foldwise.plans.complete import Complete
-from foldwise.plans.default import default_plan, one_fit_plan
+from foldwise.plans.default import MOST_PAIRED, default_plan, one_fit_plan
 from foldwise.plans.drawing import check_structure, draw
 from foldwise.plans.forward import Forward
 from foldwise.plans.group_kfold import GroupKFold
@@ -46,6 +46,7 @@ from foldwise.plans.three_way import ThreeWay
 from foldwise.plans.two_folds_out import TwoFoldsOut
 
 __all__ = [
+    "MOST_PAIRED",
     "PLANS",
     "PLAN_ALIASES",
     "Bootstrap",

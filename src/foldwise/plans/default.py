@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.errors import PlanError
+from foldwise.phrases import listed
+from foldwise.plans.class_times import training_start
 from foldwise.plans.forward import Forward
 from foldwise.plans.group_kfold import GroupKFold
 from foldwise.plans.holdout import Holdout
@@ -18,17 +20,23 @@ from foldwise.plans.leave_p_groups_out import LeavePGroupsOut
 if TYPE_CHECKING:
     from foldwise.arrays import Codes
     from foldwise.data import Dataset
+    from foldwise.plans.class_times import TrainingStart
     from foldwise.plans.plan import Plan
 
-__all__ = ["default_plan", "one_fit_plan"]
+__all__ = ["MOST_PAIRED", "default_plan", "one_fit_plan"]
 
 LEAST_ROWS, DEFAULT_PARTS = 20, 10
 """Below this many rows no interval is worth its name (the small-n rule); parts of the default partition."""
 REPEATED_KFOLD = KFold(DEFAULT_PARTS, repeats=3)
-FEWEST_PAIRED, MOST_PAIRED, MOST_PAIRED_ROWS = 5, 10, 20_000
-"""Numbers of groups of which every pair is tested, and up to how many rows; fewer groups have no interval."""
+FEWEST_PAIRED, MOST_PAIRED_ROWS = 5, 20_000
+"""Least number of groups of which every pair is tested, since fewer have no interval, and up to how many rows."""
+MOST_PAIRED = 10
+"""Up to so many groups every pair of them is tested by default."""
 PAIR = 2
 """Groups of a test set where every pair of them is tested; classes without one of which nothing is left to tell apart."""
+
+DEFAULT_BLOCKS, MOST_LATE_SHARE = 5, 0.1
+"""Blocks of a walk forward in time; share of the rows up to which classes that come too late for its first training rows may hold."""
 
 
 def default_plan(dataset: Dataset) -> tuple[Plan, str]:
@@ -44,7 +52,7 @@ def default_plan(dataset: Dataset) -> tuple[Plan, str]:
     ('kfold(10, repeats=3)', 'repeated stratified 10-fold gives the best balance of bias, variance and cost')
     """
     if dataset.time_rank is not None:
-        plan, reason = _for_time(int(dataset.time_rank.max()) + 1)
+        plan, reason = _for_time(dataset, int(dataset.time_rank.max()) + 1)
     elif dataset.group_codes is not None:
         plan, reason = _for_groups(dataset, dataset.group_codes)
     else:
@@ -110,12 +118,34 @@ def _fewest_with_class(dataset: Dataset, codes: Codes) -> int:
     return int(there.sum(axis=1).min())
 
 
-def _for_time(times: int) -> tuple[Plan, str]:
+def _for_time(dataset: Dataset, times: int) -> tuple[Plan, str]:
     if times < 2:
         message = "all rows are of the same time, so nothing lies in the future of anything"
         raise PlanError(message, hint="the dataset without order")
-    blocks = min(5, times - 1)
-    return Forward(blocks), "each block of time is predicted from the time before it, since the rows are in time order"
+    reason = "each block of time is predicted from the time before it, since the rows are in time order"
+    blocks, start = min(DEFAULT_BLOCKS, times - 1), training_start(dataset)
+    if start.late.size:
+        late = _late_classes(dataset, start, times)
+        known = np.count_nonzero(dataset.class_counts) - start.late.size
+        if known < PAIR or dataset.class_counts[start.late].sum() > MOST_LATE_SHARE * dataset.n:
+            message = f"{late}, so no walk forward in time can learn every class and test it"
+            raise PlanError(
+                message, hint="the call without order= if time does not matter, or more rows after that time"
+            )
+        reason = f"{reason}; {late}"
+    if start.times <= times - blocks * (times // (blocks + 1)):
+        return Forward(blocks), reason
+    reason = f"{reason}; the first {start.times} of {times:,} times are trained on from the start, so that the first fit knows the classes"
+    return Forward(min(blocks, times - start.times), initial=start.times), reason
+
+
+def _late_classes(dataset: Dataset, start: TrainingStart, times: int) -> str:
+    """Say when the classes come that come too late."""
+    named = [
+        f"class '{dataset.classes[code]}' first comes at time {at:,}"
+        for code, at in zip(start.late[:3], start.first[:3], strict=True)
+    ]
+    return f"{listed(named)} of {times:,}"
 
 
 def _rarest(dataset: Dataset) -> int:

@@ -10,6 +10,7 @@ import numpy as np
 
 from foldwise.errors import PlanError
 from foldwise.plans.argument import check_optional_whole, check_size, check_whole, rows_of
+from foldwise.plans.class_times import lacking_note
 from foldwise.plans.plan import Plan
 from foldwise.plans.resamples import RowLists
 from foldwise.plans.timeline import Timeline
@@ -102,12 +103,14 @@ class Forward(Plan):
         if width < 1 or first - max(self.gap, self.horizon) < 1:
             raise self._too_short(timeline.length, max(1, width))
         starts = [first + block * width for block in range(self.blocks)]
+        train = tuple(timeline.between(*self._training(start)) for start in starts)
         return RowLists(
-            train=tuple(timeline.between(*self._training(start)) for start in starts),
+            train=train,
             test=tuple(timeline.between(start, start + width) for start in starts),
             size=dataset.n,
             plan=str(self),
             repeats_of=np.zeros(self.blocks, dtype=np.intp),
+            note=lacking_note(self, dataset, train),
         )
 
     def _width(self, times: int) -> int:

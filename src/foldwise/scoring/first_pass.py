@@ -123,6 +123,8 @@ class FirstPass:
         Number of rows, those of weight 0 among them; 0 where they were not counted.
     weightless
         Rows of weight 0.
+    each
+        What every row weighs, where all weigh the same; 1 where they have no weights, or have different ones.
     scale
         By which power of two weights are multiplied before they are rounded to whole numbers.
     """
@@ -142,6 +144,7 @@ class FirstPass:
     weightless: int = 0
     scale: int = 0
     means: tuple[float, ...] = ()
+    each: float = 1.0
 
     def read(self, source: Source, start: int = 0) -> Iterator[Chunk]:
         """Read the rows again, as outcomes; the first is row `start` of all."""
@@ -166,6 +169,12 @@ class FirstPass:
         weights = np.rint(np.ldexp(row_weights(chunk, self.roles, start), self.scale))
         weighted = {name: replace(one, weights=weights) for name, one in systems.items()}
         return replace(read, systems=weighted).where(np.flatnonzero(weights))
+
+    def unscaled(self, sums: Array) -> Array:
+        """Sums of weights as they were given; counts of rows as they are."""
+        if self.roles.weights:
+            return np.ldexp(sums.astype(np.float64), -self.scale)
+        return sums if self.each == 1 else sums * self.each
 
     def segment_codes(self, chunk: Mapping[str, Any]) -> Codes | None:
         """Place of the segment of each row among their names; None where there are none."""
@@ -254,8 +263,12 @@ def _with_example(  # noqa: PLR0917 - the pieces of one look
     details: Mapping[str, Any],
 ) -> FirstPass:
     """Kinds of the scores from the first rows, which are kept as an example."""
-    scale = WEIGHT_BITS + 1074 - seen.weight.bit_length() if seen.weight else 0
-    found = FirstPass(roles, task, segments=segments, scale=scale, rows=seen.n, weightless=seen.weightless)
+    scale, each = WEIGHT_BITS + 1074 - seen.weight.bit_length() if seen.weight else 0, 1.0
+    if roles.weights and seen.lightest == seen.heaviest:  # rows of one weight are rows without weights
+        roles, each = replace(roles, weights=""), seen.heaviest
+    found = FirstPass(
+        *(roles, task), segments=segments, scale=scale, rows=seen.n, weightless=seen.weightless, each=each
+    )
     if task is Task.REGRESSION:
         _refuse_scores(roles)
         found = replace(found, mean=seen.mean, means=tuple(map(seen.mean_of, segments)))
@@ -268,12 +281,13 @@ def _with_example(  # noqa: PLR0917 - the pieces of one look
         costs = None if details["costs"] is None else read_costs(details["costs"], classes, positive)
         roles = replace(roles, scores={name: class_columns(own, classes) for name, own in roles.scores.items()})
         kinds = {name: _kind(first, roles, name) if name in roles.scores else ScoreKind.NONE for name in roles.systems}
-        found = FirstPass(
-            *(roles, task, classes, positive, costs, kinds),
-            segments=segments,
-            scale=scale,
-            rows=seen.n,
-            weightless=seen.weightless,
+        found = replace(
+            found,
+            roles=roles,
+            classes=classes,
+            positive=positive,
+            costs=costs,
+            kinds=kinds,
             decide=request.decide is not None,
             notes=_follow(first, roles, classes, positive)
             if request.decide is None

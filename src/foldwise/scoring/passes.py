@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from operator import add
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.intervals import SummarisedSystem
+from foldwise.intervals import SummarisedSystem, unit_request
 from foldwise.measures import AREA_MULTIPLES, base_name
 from foldwise.measures.summaries import ExactMoments, GroupSums, covariance_of_areas, weighted_covariance
 from foldwise.reports.score import ALL
 from foldwise.scoring.parts import blocks_of
 from foldwise.scoring.ranges import RankedColumn, exact_ranks
 from foldwise.scoring.summaries import merge_placed, merge_summaries, place_parts, summarise_parts
+from foldwise.scoring.unit_pass import add_up_units
 from foldwise.scoring.workers import InProcess
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from foldwise.arrays import Floats
+    from foldwise.intervals import UnitFindings
     from foldwise.measures.summaries import RankSums, Summary, SummaryRequest
     from foldwise.scoring.first_pass import FirstPass
     from foldwise.scoring.parts import SourcePart
@@ -44,11 +46,14 @@ class PassFindings:
         Moments of the structural components of the areas, where these take more than the order of the scores.
     exact
         Exact sums of the rankings.
+    units
+        What rows move, added up.
     """
 
     parts: dict[str, Summary]
     placed: Placed = field(default_factory=dict)
     exact: dict[RankedColumn, RankSums] = field(default_factory=dict)
+    units: dict[str, UnitFindings] = field(default_factory=dict)
 
     def summed(self, found: FirstPass, name: str) -> Iterator[SummarisedSystem]:
         """Each system in one segment."""
@@ -61,14 +66,19 @@ class PassFindings:
                 ranks=tuple(self.exact[column] for column in columns if column in self.exact),
                 sizes=sizes,
                 components=components,
+                units=self.units.get(name),
             )
+
+    def placements(self, name: str) -> tuple[ExactMoments, ...]:
+        """Moments of the structural components of each class; none of rows in groups."""
+        return tuple(one for one in self.placed.get(name, ()) if isinstance(one, ExactMoments))
 
     def _areas(self, name: str) -> tuple[Floats | None, Floats | None, GroupSums | None]:
         """How the areas of the systems vary together, of rows, of weighted rows, or of groups of them."""
         placed = self.placed.get(name)
         if placed is None:
             return None, None, None
-        moments = tuple(one for one in placed if isinstance(one, ExactMoments))
+        moments = self.placements(name)
         if not moments:
             return None, None, next(one for one in placed if isinstance(one, GroupSums))
         if not self.parts[name].weighted:
@@ -80,11 +90,18 @@ class PassFindings:
 def make_passes(
     pieces: tuple[SourcePart, ...], found: FirstPass, request: SummaryRequest, workers: Workers
 ) -> PassFindings:
-    """Read the rows as often as the measures take: once, or twice and thrice where areas are asked for."""
+    """Read the rows as often as the measures take: once, again where areas, weights or ratios of sums are asked for."""
     parts = _summaries(pieces, found, request, workers)
     placed = _second_look(pieces, found, parts, request, workers)
     plain = not found.roles.weights
-    return PassFindings(parts, placed, exact_ranks(pieces, found, parts, request.measures, workers) if plain else {})
+    exact = exact_ranks(pieces, found, parts, request.measures, workers) if plain else {}
+    known = PassFindings(parts, placed, exact)
+    requests = {
+        name: unit_request(request.measures, tuple(known.summed(found, name)), known.placements(name)) for name in parts
+    }
+    rankings = {name: part.rankings for name, part in parts.items()}
+    units = add_up_units(_blocks(pieces, found, workers), found, requests, rankings, workers)
+    return replace(known, units=units)
 
 
 def _summaries(

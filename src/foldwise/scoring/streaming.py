@@ -241,10 +241,8 @@ def _report(  # noqa: PLR0917 - the pieces of one report
         if one.interval is not None and one.interval.note and (one.model, one.measure.name) not in bounds
     ]
     labelled = found.task is Task.CLASSIFICATION
-    tables = parts[ALL].tables
     if labelled:
-        rows = next(iter(tables.values())).sum(axis=1)
-        notes += on_classes(found.classes, rows, {name: int(table[:, -1].sum()) for name, table in tables.items()})
+        notes += on_classes(found.classes, parts[ALL].counts, parts[ALL].blank)
     return Score(
         name=source.name.strip("'"),
         task=found.task,
@@ -252,7 +250,7 @@ def _report(  # noqa: PLR0917 - the pieces of one report
         findings=findings[ALL],
         segments=segments,
         judgements=judgements,
-        tables=dict(tables),
+        tables={name: found.unscaled(table) for name, table in parts[ALL].tables.items()},
         classes=found.classes,
         positive=found.classes[found.positive] if labelled else "",
         level=request.level,
@@ -308,10 +306,9 @@ def _finding(found: FirstPass, key: tuple[str, Measure], known: SummarisedValue,
 
 def _with_doubt(asked: Measure, found: FirstPass, known: SummarisedValue, part: Summary) -> Interval | None:
     """The interval, with a word where a class has so few rows that it is a rough guide."""
-    if known.interval is None or part.weighted or not part.tables:
+    if known.interval is None or not part.tables:
         return known.interval
-    rows = next(iter(part.tables.values())).sum(axis=1)
-    few = few_of_a_class(asked, rows, found.classes, found.positive)
+    few = few_of_a_class(asked, part.counts, found.classes, found.positive)
     note = "; ".join(filter(None, [few, few and ROUGH_GUIDE, known.interval.note]))
     return replace(known.interval, note=note)
 

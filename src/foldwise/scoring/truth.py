@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import inf
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -44,6 +45,8 @@ class TruthSeen:
         Whether any row has no segment.
     weightless
         Rows of weight 0.
+    lightest, heaviest
+        Smallest and largest weight.
     sums
         Of values, the exact sum in each segment and its weight, or number of rows, in the same units.
     """
@@ -57,6 +60,8 @@ class TruthSeen:
     weight: int = 0
     weightless: int = 0
     sums: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    lightest: float = inf
+    heaviest: float = 0.0
 
     @property
     def mean(self) -> float:
@@ -82,6 +87,8 @@ class TruthSeen:
             self.weight + other.weight,
             self.weightless + other.weightless,
             _added(self.sums, other.sums),
+            min(self.lightest, other.lightest),
+            max(self.heaviest, other.heaviest),
         )
 
 
@@ -110,7 +117,8 @@ def _look(chunk: Mapping[str, Any], roles: Roles, task: Task, *, start: int) -> 
         coded = factorise(chunk[roles.segment])
         segments, unknown = frozenset(_used(coded)), bool(np.any(coded.codes < 0))
         sums = _sums(values, coded, weights) if task is Task.REGRESSION else {}
-    return TruthSeen(labels, segments, total, row_count(truth), largest, unknown, weight, weightless, sums)
+    ends = (inf, 0.0) if weights is None else (float(weights.min(initial=inf)), float(weights.max(initial=0.0)))
+    return TruthSeen(labels, segments, total, row_count(truth), largest, unknown, weight, weightless, sums, *ends)
 
 
 def _sums(values: Floats, coded: Coded, weights: Floats | None) -> dict[str, tuple[int, int]]:

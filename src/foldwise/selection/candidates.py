@@ -83,7 +83,7 @@ def spaces_of(space: Given) -> list[Mapping[str, Any]]:
     """Read one grid or a list of grids, of which each is searched."""
     listed = [] if space is None else [space] if isinstance(space, Mapping) else space
     if not isinstance(listed, list | tuple) or not all(isinstance(one, Mapping) for one in listed):
-        message = f"the space is a dictionary of lists, or a list of such dictionaries, not {shown(space)}"
+        message = f"space is a dictionary of lists, or a list of such dictionaries, not {shown(space)}"
         raise InputError(message, hint="space={'max_depth': [2, 4, 8]}")
     for name in (name for one in listed for name in one):
         if not isinstance(name, str):

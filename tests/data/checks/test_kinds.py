@@ -37,6 +37,11 @@ def test_arguments_of_the_right_kind_pass_and_unknown_names_are_left_alone():
         ({"shuffle": 3}, "shuffle is a text, not 3"),
         ({"sheet": 1.5}, "sheet is the name or the number of a sheet, not 1.5"),
         ({"sealed": 3}, "sealed is what foldwise.seal gave, or the file of the sealed rows, not 3"),
+        (
+            {"space": np.zeros((6, 2))},
+            "space is a dictionary of lists, or a list of such dictionaries, not an array of shape (6, 2); "
+            "try select(model, {'max_depth': [2, 4, 8]}, X, y)",
+        ),
         ({"seconds": "1"}, "seconds is a number of seconds, not '1'"),
     ],
 )

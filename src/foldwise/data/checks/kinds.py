@@ -145,6 +145,12 @@ RULES: dict[str, tuple[tuple[type, ...], Callable[[Any], bool], str, str]] = {
         "what foldwise.seal gave, or the file of the sealed rows",
         "sealed='rows.sealed'",
     ),
+    "space": (
+        (NOTHING, dict, list, tuple),
+        lambda value: callable(value) or isinstance(value, Mapping),
+        "a dictionary of lists, or a list of such dictionaries",
+        "select(model, {'max_depth': [2, 4, 8]}, X, y)",
+    ),
     "seconds": ((NOTHING,), _number, "a number of seconds", "seconds=60"),
     "rope": (
         (NOTHING, dict),

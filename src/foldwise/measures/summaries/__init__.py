@@ -8,6 +8,7 @@ from foldwise.measures.summaries.group_sums import GroupSums
 from foldwise.measures.summaries.label_counts import count_labels
 from foldwise.measures.summaries.moments import SMALLEST_FLOATS_IN_ONE, ExactMoments, exact_product_sum
 from foldwise.measures.summaries.placements import (
+    area_components,
     covariance_of_areas,
     group_components,
     place_rows,
@@ -15,13 +16,14 @@ from foldwise.measures.summaries.placements import (
 )
 from foldwise.measures.summaries.rank_sums import RankSums, rank_sums
 from foldwise.measures.summaries.ranking import MOST_DISTINCT_SCORES, Ranking, key_value, order_keys
-from foldwise.measures.summaries.summary import RowGroups, Summary, SummaryRequest, of_table, summarise
+from foldwise.measures.summaries.summary import SQUARED_WEIGHTS, RowGroups, Summary, SummaryRequest, of_table, summarise
 from foldwise.measures.summaries.support import BINNED_MEASURES, is_additive, is_summarised
 
 __all__ = [
     "BINNED_MEASURES",
     "MOST_DISTINCT_SCORES",
     "SMALLEST_FLOATS_IN_ONE",
+    "SQUARED_WEIGHTS",
     "ExactMoments",
     "GroupSums",
     "RankSums",
@@ -29,6 +31,7 @@ __all__ = [
     "RowGroups",
     "Summary",
     "SummaryRequest",
+    "area_components",
     "count_labels",
     "covariance_of_areas",
     "exact_product_sum",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from foldwise.measures.summaries.ranking import Ranking
     from foldwise.measures.summaries.summary import RowGroups
 
-__all__ = ["covariance_of_areas", "group_components", "place_rows", "weighted_covariance"]
+__all__ = ["area_components", "covariance_of_areas", "group_components", "place_rows", "weighted_covariance"]
 
 
 def place_rows(
@@ -28,7 +28,7 @@ def place_rows(
     The components of a row depend on all other rows, so the rows are looked at a second time, when their order is known.
     """
     first = next(iter(systems.values()))
-    parts = np.stack([_components(rows, rankings[name]) for name, rows in systems.items()], axis=1)
+    parts = np.stack([area_components(rows, rankings[name]) for name, rows in systems.items()], axis=1)
     if first.weights is not None:
         parts = np.column_stack([first.weights, parts * first.weights[:, None]])
     return tuple(ExactMoments.of(parts[first.truth == code]) for code in range(first.classes))
@@ -41,13 +41,13 @@ def group_components(
     first = next(iter(systems.values()))
     weights: Array = np.ones(first.size) if first.weights is None else first.weights
     parts = np.column_stack(
-        [np.ones(first.size), *(_components(rows, rankings[name]) for name, rows in systems.items())]
+        [np.ones(first.size), *(area_components(rows, rankings[name]) for name, rows in systems.items())]
     )
     own = [(weights * (first.truth == code))[:, None] * parts for code in range(first.classes)]
     return GroupSums.of(groups.labels, groups.codes, np.column_stack(own))
 
 
-def _components(rows: Outcomes, rankings: tuple[Ranking, ...]) -> Floats:
+def area_components(rows: Outcomes, rankings: tuple[Ranking, ...]) -> Floats:
     """Share of the other class on the right side of each row, summed over the pairs of classes (n,)."""
     scores = np.empty((rows.size, 0)) if rows.scores is None else rows.scores
     if rows.classes == 2:

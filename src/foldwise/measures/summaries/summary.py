@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from foldwise.measures.measure import Measure
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["RowGroups", "Summary", "SummaryRequest", "of_table", "summarise"]
+__all__ = ["SQUARED_WEIGHTS", "RowGroups", "Summary", "SummaryRequest", "of_table", "summarise"]
 
+SQUARED_WEIGHTS = "squared weights"
+"""Moments of the squares of the weights."""
 MOST_CELLS = 50_000
 """Joint cells (truth, prediction, prediction) of two systems that are counted."""
 
@@ -116,6 +118,10 @@ class Summary:
     mistakes
         Of mean losses of probabilities, and skills made of them, the mistakes that each system expects and what they would cost, in units of
         2⁻¹⁰⁷⁴, by measure, system and ``expected`` or ``lost``; of log losses none.
+    counts
+        Rows of each class, whatever they weigh (C,); none for values.
+    blank
+        Rows without a label, by system.
     largest
         Of losses without an upper end the largest, in ascending order, by measure and system; of weighted rows none.
     """
@@ -134,6 +140,8 @@ class Summary:
     tiny: Mapping[str, int] = field(default_factory=dict)
     largest: Mapping[tuple[str, str], Floats] = field(default_factory=dict)
     mistakes: Mapping[tuple[str, str, str], int] = field(default_factory=dict)
+    counts: Array = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    blank: Mapping[str, int] = field(default_factory=dict)
 
     def mistake_loss(self, measure: Measure, system: str) -> float:
         """Mean loss of a mistake, as the probabilities of a system expect them; 0 where they expect none, or are not known."""
@@ -167,6 +175,8 @@ class Summary:
             _added(self.tiny, other.tiny),
             {name: largest_losses(np.concatenate([mine, other.largest[name]])) for name, mine in self.largest.items()},
             _added(self.mistakes, other.mistakes),
+            self.counts + other.counts,
+            _added(self.blank, other.blank),
         )
 
 
@@ -201,8 +211,8 @@ def summarise(
     if weights is not None:
         columns = {name: np.column_stack([weights, part * weights[:, None]]) for name, part in columns.items()}
     plain = dict(columns)
-    if weights is not None and groups is None:
-        columns |= _squared(systems, request, columns)
+    if weights is not None and groups is None and plain:
+        columns[SQUARED_WEIGHTS] = weights[:, None] ** 2
     sums, places = (None, {}) if groups is None else _grouped_sums(systems, request, plain, groups)
     labelled = first.classes > 0
     logarithms = any(ruled_out_loss(one) for one in request.measures)
@@ -222,6 +232,8 @@ def summarise(
         {name: found.tiny for name, found in ruled_out.items()},
         _largest(systems, request) if weights is None and groups is None else {},
         _mistakes(systems, request),
+        np.bincount(first.truth, minlength=first.classes) if labelled else np.zeros(0, dtype=np.int64),
+        {name: int(np.count_nonzero(rows.output < 0)) for name, rows in systems.items()} if labelled else {},
     )
 
 
@@ -259,23 +271,6 @@ def _clipped(systems: Mapping[str, Outcomes], request: SummaryRequest) -> dict[t
     return {
         (measure, name): count_clipped(rows, clip) for measure, clip in floors.items() for name, rows in systems.items()
     }
-
-
-def _squared(
-    systems: Mapping[str, Outcomes], request: SummaryRequest, columns: Mapping[str, Floats]
-) -> dict[str, Floats]:
-    """w², w²ℓ, w²ℓ² and wℓ² of weighted losses, whose products tell how many rows make up the variance; of others w² alone."""
-    found = {}
-    for one in request.additive:
-        weights = columns[one.name][:, 0]
-        if not isinstance(one, LossMeasure):
-            found[f"{one.name} squared"] = weights[:, None] ** 2
-        else:
-            for at, name in enumerate(systems, start=1):
-                moved = columns[one.name][:, at]
-                once = np.divide(moved**2, weights, out=np.zeros(moved.size), where=weights > 0)
-                found[f"{one.name} squared of {name}"] = np.column_stack([weights**2, weights * moved, moved**2, once])
-    return found
 
 
 def _whole(table: Array) -> Array:
@@ -327,7 +322,7 @@ def of_table(name: str, table: Array, request: SummaryRequest) -> Summary:
         )
         for one in request.additive
     }
-    return Summary(n, {name: table}, {}, moments, {})
+    return Summary(n, {name: table}, {}, moments, {}, counts=table.sum(axis=1), blank={name: int(table[:, -1].sum())})
 
 
 def _columns(measure: LossMeasure | SumMeasure, systems: Mapping[str, Outcomes]) -> Floats:

@@ -1,0 +1,60 @@
+"""What the half row that is supposed at the edges stands for in groups."""
+
+import numpy as np
+import pytest
+
+import foldwise
+from foldwise.measures import ModelScores, measure
+from foldwise.measures.group_units import class_units, compared_units, independent_pairs, loss_units
+
+MEASURES = "balanced-error, recall, precision, f1, mcc, auc"
+
+
+def classes(shift, alike, seed=0):
+    """Six groups of 100 rows, a third of them positive; `alike` is the share of the variance of the columns that a group has in common."""
+    rng, groups = np.random.default_rng(seed), np.repeat(np.arange(6), 100)
+    y = (rng.random(600) < 0.33).astype(int)
+    common, own = rng.normal(size=(6, 3))[groups], rng.normal(size=(600, 3))
+    return np.sqrt(alike) * common + np.sqrt(1 - alike) * own + shift * y[:, None], y, groups
+
+
+def widths(groups, X, y):
+    found = foldwise.assess("lda", X, y, groups=groups, measures=MEASURES, baseline=False).findings
+    return np.array([one.interval.width for one in found])
+
+
+def scored(table, model, name):
+    return ModelScores(table, model, measure(name))
+
+
+def test_groups_of_rows_that_are_not_alike_cost_no_more_than_their_number():
+    """Half a group was supposed where fewer rows than a group were wrong: precision and areas were 4 to 7 times as wide as of rows."""
+    X, y, groups = classes(0.8, 0.0)
+    assert (widths(groups, X, y) < 2.2 * widths(None, X, y)).all()
+
+
+def test_groups_of_rows_that_are_alike_count_as_groups():
+    X, y, groups = classes(0.8, 0.8)
+    table = foldwise.assess("lda", X, y, groups=groups, measures=MEASURES, baseline=False).predictions
+    assert (class_units(scored(table, "lda", "f1"), 2)[:, 0] > [50, 25]).all()
+    assert compared_units(scored(table, "lda", "auc")) < independent_pairs(scored(table, "lda", "auc")) / 5
+
+
+def test_a_rule_that_gives_one_class_is_not_right_or_wrong_by_groups():
+    X, y, groups = classes(0.8, 0.0)
+    table = foldwise.assess("baseline", X, y, groups=groups, measures=MEASURES).predictions
+    assert class_units(scored(table, "baseline", "recall"), 2).tolist() == [[1.0], [1.0]]
+    assert compared_units(scored(table, "baseline", "auc")) == independent_pairs(scored(table, "baseline", "auc"))
+
+
+@pytest.mark.parametrize("alike", [0.0, 0.8])
+def test_where_no_row_is_wrong_margins_tell_how_much_alike_rows_are(alike):
+    X, y, groups = classes(4.5, alike)
+    table = foldwise.assess("lda", X, y, groups=groups, measures="error, f1, auc", baseline=False).predictions
+    of_losses, of_classes = (
+        loss_units(scored(table, "lda", "error"), measure("error")),
+        class_units(scored(table, "lda", "f1"), 2),
+    )
+    assert (10 <= of_losses < 30) if alike == 0 else (of_losses > 45)
+    assert (of_classes[:, 0] < 25).all() if alike == 0 else (of_classes[:, 0] > [45, 25]).all()
+    assert compared_units(scored(table, "lda", "auc")) >= 6
