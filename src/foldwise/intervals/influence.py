@@ -263,7 +263,7 @@ def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> t
     left_out = left_out_rows(scored) if values else None
     moved = influence.rows if left_out is None else left_out
     moved = without_learning_curve(scored, moved) if scored.in_time else moved
-    single_area = is_single_area(scored)
+    single_area = isinstance(scored.measure, RankMeasure) and is_single_area(scored)
     edges = influence.edges._replace(floor=0.0) if single_area else influence.edges
     found = variance_by_row(scored, moved, edges, factor=factor, tails=values or not share)
     found = area_variance(found, influence.edges.floor) if single_area else found
