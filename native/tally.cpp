@@ -176,7 +176,7 @@ static std::vector<Run> find_runs(const Column &scores, const Flags &side, const
         for (auto i = static_cast<std::size_t>(starts.data()[g]); i < static_cast<std::size_t>(starts.data()[g + 1]); ++i) {
             const double score = scores.data()[static_cast<std::int64_t>(i) * scores.stride(0)];
             if (runs.size() == first.back() || runs.back().score != score) {
-                if (runs.size() >= size / few) return {};
+                if (runs.size() >= size / few || (runs.size() >= few * few && runs.size() * few > i)) return {};
                 runs.push_back({i, score, {}, {}});
             }
             runs.back().count[side.data()[row.data()[i]]] += 1.0;

@@ -106,5 +106,5 @@ def filled_at_once(frozen: type[T]) -> type[T]:
     exec(f"def __init__({', '.join(heads)}):\n    " + "\n    ".join(lines), space)
     init = space["__init__"]
     init.__annotations__, init.__qualname__ = own_init.__annotations__, own_init.__qualname__
-    frozen.__init__ = init  # type: ignore[misc]
+    frozen.__init__ = init  # type: ignore[method-assign]
     return frozen

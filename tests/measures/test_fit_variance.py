@@ -1,11 +1,14 @@
 """The variance between fits: found where there is one, and not made of noise."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
 import foldwise
+from foldwise import native
 from foldwise.measures import (
     ModelScores,
     PredictionLayout,
@@ -15,7 +18,9 @@ from foldwise.measures import (
     hints_at_fits,
     measure,
 )
+from foldwise.measures.areas import sums_between
 from foldwise.measures.fit_variance import variance_between_fits
+from foldwise.measures.row_means import row_means_from
 
 N, K, REPEATS = 120, 10, 3
 
@@ -59,10 +64,32 @@ def test_sums_say_the_same_as_single_contributions():
     assert variance_between_fits(*sums, where, jump=1.0) < between_fits(psi, where)  # rare jumps are more noise
 
 
+def test_fits_that_are_looked_at_with_their_rows_are_those_that_are_looked_at_alone():
+    rng = np.random.default_rng(5)
+    where = layout(rng)
+    where = replace(where, row=where.row.astype(np.int32), edges=np.insert(where.edges, 3, where.edges[3]))
+    psi = contributions(rng, where, fits=0.2, noise=0.1)
+    by_resample, by_row = sums_between(psi, where.edges), np.bincount(where.row, weights=psi)
+    sums, strata = (by_resample, by_row, float(psi @ psi)), (rng.integers(0, 2, N), 2)
+    alone = row_means_from(by_row, where.tested, sums[2], strata=strata)
+    both = row_means_from(by_row, where.tested, sums[2], strata=strata, fits=(by_resample, where))
+    assert alone.fits is None
+    assert (both.within, both.instability) == (alone.within, alone.instability)
+    assert np.array_equal(both.means, alone.means)
+    assert variance_between_fits(*sums, where, spread=both.fits) == pytest.approx(
+        variance_between_fits(*sums, where), rel=1e-12
+    )
+    if native.COMPILED:
+        assert both.fits.fits == K * REPEATS
+        for tails in (False, True):
+            found = both.powers._replace(variances=None).variance(tails=tails)
+            assert both.powers.variance(tails=tails) == pytest.approx(found, rel=1e-12)
+
+
 def test_numpy_says_the_same_as_the_compiled_sums(monkeypatch):
     rng = np.random.default_rng(4)
     places = layout(rng)
-    places = places._replace(edges=np.insert(places.edges, 3, places.edges[3]))  # one resample has no predictions
+    places = replace(places, edges=np.insert(places.edges, 3, places.edges[3]))  # one resample has no predictions
     psi = contributions(rng, places, fits=0.2, noise=0.1)
     found = between_fits(psi, places), between_fits(np.arange(N) % 7 / 7, ONCE)
     monkeypatch.setattr("foldwise.native.COMPILED", False)
@@ -89,7 +116,7 @@ def test_test_sets_of_one_repeat_that_differ_hint_at_fits_and_repeats_leave_noth
     far = np.repeat(np.arange(K) / 1, N // K)
     assert hints_at_fits(far, ONCE)
     assert not hints_at_fits(np.tile([0.0, 1.0], N // 2), ONCE)
-    assert not hints_at_fits(far, ONCE._replace(alone=False))
+    assert not hints_at_fits(far, replace(ONCE, alone=False))
     where = layout(np.random.default_rng(0))
     assert not hints_at_fits(np.repeat(np.arange(K * REPEATS) / 1, N // K), where)
 
@@ -97,8 +124,8 @@ def test_test_sets_of_one_repeat_that_differ_hint_at_fits_and_repeats_leave_noth
 def test_groups_and_time_of_one_repeat_and_single_rows_show_nothing():
     far = np.repeat(np.arange(K) / 1, N // K)
     assert between_fits(far, ONCE) > 1
-    assert between_fits(far, ONCE._replace(alone=False)) == 0
-    assert between_fits(far, ONCE._replace(edges=np.arange(N + 1))) == 0
+    assert between_fits(far, replace(ONCE, alone=False)) == 0
+    assert between_fits(far, replace(ONCE, edges=np.arange(N + 1))) == 0
 
 
 def test_a_fold_without_a_value_shows_nothing():

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.cached import cached_property, filled_at_once
+from foldwise.cached import cached_property
 from foldwise.data.checks import shown, takes_progress
 from foldwise.engine.backends import DEFAULT, check_backend, is_remote, opened
 from foldwise.engine.choose import choose
@@ -58,7 +58,6 @@ SHORT_STAGE = 0.5
 
 
 @final
-@filled_at_once
 @dataclass(frozen=True)
 class Settings:
     """How to run: what changes neither what is computed nor, but for the seed, its result.

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["choose_estimate", "make_estimate"]
 
-AVERAGED, POOLED = Averaged(), Pooled()
+AVERAGED_ESTIMATE, POOLED_ESTIMATE = Averaged(), Pooled()
+"""What nearly every measure gets: rank statistics the one, all others the other."""
 
 
 def choose_estimate(scored: ModelScores) -> EstimateMethod:
@@ -33,7 +34,7 @@ def choose_estimate(scored: ModelScores) -> EstimateMethod:
         return LooBootstrap()
     if resamples.kind == "leave-pair-out" and scored.measure.name == "auc":
         return LeavePairOutEstimate()
-    return AVERAGED if isinstance(scored.measure, RankMeasure) else POOLED
+    return AVERAGED_ESTIMATE if isinstance(scored.measure, RankMeasure) else POOLED_ESTIMATE
 
 
 def make_estimate(scored: ModelScores, method: str | EstimateMethod = "auto", *, spare: bool = False) -> Estimate:

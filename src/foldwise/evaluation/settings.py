@@ -201,7 +201,8 @@ def settings_of(
         if name not in uses:
             message = f"{verb.__name__} makes no use of {name}="
             raise InputError(message, hint=f"the call without {name}=")
-    check_kinds(shortcuts)
+    if shortcuts:
+        check_kinds(shortcuts)
     if settings is None:
         return Settings(**shortcuts)
     if not isinstance(settings, Settings):

@@ -157,7 +157,7 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
     if facts.few and (kind != "fixed" or weighted):
         return IntervalChoice(None, facts.few)
     name = scored.measure.name
-    if scored.has_losses and kind not in ONE_TEST_SET and spread_refusal(scored):
+    if scored.unbounded and kind not in ONE_TEST_SET and spread_refusal(scored):
         return IntervalChoice(None, NO_SPREAD)
     sampled = scored.predictions.sampled is not None
     if (sampled or not scored.has_losses or "smape" in name) and (why := _value_refusal(scored)):
@@ -285,6 +285,7 @@ def pick_interval(
     return IntervalChoice(chosen, f"{chosen.name} was asked for")
 
 
+@np.errstate(over="ignore", invalid="ignore")  # what is no number is found in the interval
 def interval_with_choice(
     scored: ModelScores,
     method: str | IntervalMethod = "auto",
@@ -307,7 +308,7 @@ def interval_with_choice(
         if choice.method is None:
             return None, choice
         drawn = replace(choice.method, seed=seed) if seed and hasattr(choice.method, "seed") else choice.method  # type: ignore[type-var]
-        interval = None if isinf(scored.value) else _without_warnings(drawn, scored, level)
+        interval = None if isinf(scored.value) else drawn.interval(scored, level)
         if interval is None or isnan(interval.low + interval.high):
             raise OverflowError
     except ArithmeticError as error:  # the square of a loss of 1e200 is not a number that a computer has
@@ -321,12 +322,6 @@ def interval_with_choice(
         return None, IntervalChoice(None, str(error.args[0]))
     narrow = interval.high - interval.low <= WIDTH_TOLERANCE * max(-interval.low, interval.high, LARGEST_UNIT)
     return _with_width(scored, interval, choice) if auto and narrow else (interval, choice)
-
-
-@np.errstate(over="ignore", invalid="ignore")
-def _without_warnings(method: IntervalMethod, scored: ModelScores, level: float) -> Interval:
-    """Make the interval; numbers that a computer does not have are found in it afterwards."""
-    return method.interval(scored, level)
 
 
 def _with_width(

@@ -175,7 +175,7 @@ class Influence(IntervalMethod):
             return why
         plain = scored
         if isinstance(scored.measure, LossMeasure):
-            if spread_refusal(scored):
+            if scored.unbounded and spread_refusal(scored):
                 return NO_SPREAD
             plain = scored if scored.measure.transform is None else untransformed(scored)
         return None if plain.influence is not None else f"{scored.measure.name} has no derivative"
@@ -263,7 +263,7 @@ def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> t
     left_out = left_out_rows(scored) if values else None
     moved = influence.rows if left_out is None else left_out
     moved = without_learning_curve(scored, moved) if scored.in_time else moved
-    single_area = is_single_area(scored)
+    single_area = isinstance(scored.measure, RankMeasure) and is_single_area(scored)
     edges = influence.edges._replace(floor=0.0) if single_area else influence.edges
     found = variance_by_row(scored, moved, edges, factor=factor, tails=values or not share)
     found = area_variance(found, influence.edges.floor) if single_area else found

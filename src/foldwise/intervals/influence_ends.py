@@ -74,7 +74,8 @@ def highest_cost(scored: ModelScores) -> float:
 def is_plain(scored: ModelScores) -> bool:
     """Whether rows are counted one by one: without groups and time order, all of one weight."""
     predictions = scored.predictions
-    return predictions.groups is None and predictions.time is None and weigh_alike(predictions.weights)
+    single, weights = predictions.groups is None and predictions.time is None, predictions.weights
+    return single and (weights is None or weigh_alike(weights))
 
 
 def weigh_alike(weights: Floats | None) -> bool:
@@ -88,10 +89,13 @@ def fits_as_final(scored: ModelScores) -> bool:
     Such an estimate has nothing to allow for but its variance, and needs no exact limits beside it (METHODS N.29). Models that are not known to
     change gradually are fitted to bootstrap samples beside the plan.
     """
-    resamples, sampled = scored.resamples, scored.predictions.sampled
+    predictions, resamples = scored.predictions, scored.resamples
+    weights, sampled = predictions.weights, predictions.sampled
+    if predictions.groups is not None or predictions.time is not None or not predictions.is_classification:
+        return False
     unsteady = sampled is not None and scored.model in sampled.outputs
     nearly_all = resamples.test_size <= LARGEST_TEST_SHARE * resamples.n
-    return scored.predictions.is_classification and is_plain(scored) and not unsteady and nearly_all
+    return (weights is None or weigh_alike(weights)) and not unsteady and nearly_all
 
 
 def is_single_area(scored: ModelScores) -> bool:

@@ -113,12 +113,14 @@ def variance_between_fits(
     fits, apart, weighed, inverse, explained = spread
     if size <= fits or fits < FEWEST_FITS:
         return 0.0
+    within = max(0.0, squares - explained - weighed) / (size - fits)
+    noise = within * (inverse / fits)
+    if apart / fits <= noise:
+        return 0.0  # before anything is taken off
     times, share = size / tested.rows.size, size / fits / tested.rows.size
     kept, freedom = 1 - 1 / fits, fits - 1
     if tested.again:
         kept, freedom = (1 - 1 / times) ** 2 + (times - 1) / times**2 * share, fits * (1 - 1 / times) * (1 - share)
-    within = max(0.0, squares - explained - weighed) / (size - fits)
-    noise = within * (inverse / fits)
     # The variance of a variance, with the fourth moment that jumps have.
     rare = jump**2 / (within * size) if within > 0 else 0.0
     least = noise * (1 + (usual if errors is None else errors) * sqrt(2 / max(1.0, freedom) + rare))
@@ -181,7 +183,7 @@ def _scattered(by_row: Floats, tested: RowTests) -> Floats:
 def _spread(by_resample: Floats, by_row: Floats, centres: Floats, layout: PredictionLayout) -> FitSpread:
     """By how much the means of resamples differ from those of the centres of their rows (n,)."""
     row, edges, explained = layout.row, layout.edges, float(by_row @ centres)
-    if layout.compiled:
+    if native.COMPILED and layout.has_plain_rows:
         apart = native._native.fit_spread(
             by_resample=np.ascontiguousarray(by_resample),
             centres=centres,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from math import isfinite
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -135,6 +136,8 @@ class ModelScores:
     """Whether several periods of time were tested, by fits to other times."""
     has_losses: bool = field(init=False, repr=False)
     """Whether the measure is a mean of one loss per row."""
+    unbounded: bool = field(init=False, repr=False)
+    """Whether a loss of one row may be as large as any number."""
     reads_tally: bool = field(init=False, repr=False)
     """Whether the measure may be read off what the predictions of each resample add up to."""
 
@@ -144,7 +147,9 @@ class ModelScores:
         resamples = own["resamples"] = self.predictions.resamples
         ordered = self.predictions.time is not None
         own["in_time"] = ordered and resamples.kind in TIME_PLANS and resamples.count > 1
-        own["has_losses"] = isinstance(measure, LossMeasure)
+        own["has_losses"] = own["unbounded"] = isinstance(measure, LossMeasure)
+        if isinstance(measure, LossMeasure):
+            own["unbounded"] = measure.transform is not None or not isfinite(measure.high)
         own["reads_tally"] = not measure.about and measure.domain is None and measure.needs is not Needs.COSTS
 
     def under(self, measure: Measure) -> ModelScores:

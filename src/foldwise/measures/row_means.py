@@ -115,9 +115,9 @@ class PredictionLayout:
     alone: bool = True
 
     @cached_property
-    def compiled(self) -> bool:
-        """Whether the compiled passes take it as it is."""
-        return native.COMPILED and self.row.dtype in ROW_TYPES and self.row.flags.c_contiguous
+    def has_plain_rows(self) -> bool:
+        """Whether the compiled passes take the row numbers as they are."""
+        return self.row.dtype in ROW_TYPES and self.row.flags.c_contiguous
 
     @cached_property
     def threads(self) -> int:
@@ -215,7 +215,7 @@ def row_means_from(
     if native.COMPILED and strata is not None and strata[0].dtype == np.int64:
         truth, classes = strata
         means, by_class, times = np.empty(rows.size), np.empty((4, classes)), np.asarray(tested.times, np.float64)
-        if fits is not None and tested.again and rows.size == whole and fits[1].compiled:
+        if fits is not None and tested.again and rows.size == whole and fits[1].has_plain_rows:
             moments, apart = native._native.row_and_fit_moments(
                 sums=sums,
                 times=times,
@@ -233,8 +233,8 @@ def row_means_from(
             moments = native._native.row_moments(
                 sums=sums, times=times, truth=truth, least_df=LEAST_DF, means=means, powers=by_class
             )
-        inner, total, most, least, *variances = moments
-        powers = ClassPowers(by_class, most, least, total, tuple(variances))
+        inner, total, most, least = moments[:4]
+        powers = ClassPowers(by_class, most, least, total, moments[4:])
     else:
         means = sums / tested.times
         inner = float(sums @ means)

@@ -40,8 +40,8 @@ def test_a_subtraction_that_the_audit_finds_wrong_is_not_used():
 
 
 def test_the_audit_is_spread_over_all_resamples():
-    assert audited(1) == [0]
-    assert audited(1000) == [0, 333, 666, 999]
+    assert audited(1) == (0,)
+    assert audited(1000) == (0, 333, 666, 999)
 
 
 @pytest.mark.parametrize("kind", KINDS)

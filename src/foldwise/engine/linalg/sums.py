@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING, final
 
@@ -168,10 +169,11 @@ def _agree(subtracted: TrainingSums, direct: TrainingSums, count: int) -> bool:
     return True
 
 
-def audited(count: int) -> list[int]:
+@lru_cache(maxsize=64)
+def audited(count: int) -> tuple[int, ...]:
     """Which of so many resamples are summed directly, too."""
     checks = min(-(-count // RESAMPLES_PER_AUDIT), MOST_AUDITED)
-    return sorted({at * (count - 1) // max(1, checks - 1) for at in range(checks)})
+    return tuple(sorted({at * (count - 1) // max(1, checks - 1) for at in range(checks)}))
 
 
 def _total(summands: Summands, size: int, held_out: Callable[[int, int], Floats]) -> Floats:
