@@ -20,8 +20,6 @@ static constexpr std::size_t LENGTH = SIMD_BYTES / sizeof(double);
 SIMD_INLINE Vector load(const double *from) { return *reinterpret_cast<const Unaligned *>(from); }
 SIMD_INLINE void store(double *to, Vector numbers) { *reinterpret_cast<Unaligned *>(to) = numbers; }
 
-SIMD_INLINE const Eight &eight(const double *from) { return *reinterpret_cast<const Eight *>(from); }
-SIMD_INLINE Eight &eight(double *from) { return *reinterpret_cast<Eight *>(from); }
 
 // The sum of eight lanes, in an order that is the same for every width.
 SIMD_INLINE double add_up(const double *lanes) {
@@ -93,6 +91,15 @@ struct Lanes {
 };
 typedef double Eight __attribute__((vector_size(64), aligned(8), may_alias));
 typedef std::int64_t EightBits __attribute__((vector_size(64), aligned(8), may_alias));
+
+// Eight numbers as a vector, wherever they start: eight(to) = eight(from). A function that returned a reference would not do:
+// Clang forgets the alignment of what it refers to, and stores to it as if it started with a line of the cache.
+struct EightAt {
+    Eight numbers;
+} __attribute__((packed, aligned(8), may_alias));
+inline EightAt *eight_at(double *from) { return reinterpret_cast<EightAt *>(from); }
+inline const EightAt *eight_at(const double *from) { return reinterpret_cast<const EightAt *>(from); }
+#define eight(...) (foldwise::eight_at(__VA_ARGS__)->numbers)
 
 // Memory that starts with a line of the cache, so that no vector lies across two.
 template <typename T> struct LineAllocator {

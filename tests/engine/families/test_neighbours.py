@@ -5,6 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 from foldwise import native
 from foldwise.data import Dataset, Task
@@ -13,6 +15,7 @@ from foldwise.engine.driver import predict
 from foldwise.engine.families.neighbours import Neighbours
 from foldwise.engine.family import Resampled
 from foldwise.engine.neighbourhoods.counting import first_length
+from foldwise.engine.neighbourhoods.search import Search
 from foldwise.engine.storage import TrainingSets
 from foldwise.errors import FitError
 from foldwise.plans import CountMatrix, Partition, RowLists
@@ -147,6 +150,25 @@ def test_lists_grow_where_a_group_hides_all_neighbours():
     drawn = Partition(group[None], 10, plan="leave-group-out", unit="group")
     assert first_length(TrainingSets(drawn), 5) < 20
     same(KNeighborsClassifier(), dataset, drawn, "neighbours")
+
+
+@pytest.mark.usefixtures("_either")
+@pytest.mark.parametrize("steps", [[], [StandardScaler()]], ids=["plain", "scaled"])
+@pytest.mark.parametrize("grid", [False, True], ids=["any", "grid"])
+@pytest.mark.parametrize("k", [1, 5, 20])
+def test_few_training_rows_are_searched_alone(k, grid, steps, monkeypatch):
+    """Lists of all rows would hold hundreds of test rows before the first that may vote."""
+    rng, listed = np.random.default_rng(0), []
+    X = rng.integers(0, 4, (400, 3)).astype(float) if grid else rng.normal(size=(400, 3))
+    dataset = Dataset(X=X, target=rng.integers(0, 2, 400), task=Task.CLASSIFICATION)
+    train = np.sort(rng.permutation(400)[:20])
+    drawn = RowLists((train,), (np.setdiff1d(np.arange(400), train),), 400)
+    nearest = Search.nearest
+    monkeypatch.setattr(Search, "nearest", lambda self, rows, k: listed.append(k) or nearest(self, rows, k))
+    model = KNeighborsClassifier(k)
+    same(make_pipeline(*steps, model) if steps else model, dataset, drawn, "prepared-" * len(steps) + "neighbours")
+    assert listed[0] == min(20, k + 1)
+    assert grid or k == 20 or max(listed) <= 20
 
 
 def test_many_rows_are_listed_a_block_at_a_time(monkeypatch):

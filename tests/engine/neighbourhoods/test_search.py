@@ -51,6 +51,21 @@ def test_the_nearest_rows_of_all_rows(seed, n, p, metric):
 
 @pytest.mark.usefixtures("_either")
 @pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("p", [2, 16])
+def test_neighbours_are_found_among_some_rows_only(metric, p, monkeypatch):
+    monkeypatch.setattr("foldwise.engine.neighbourhoods.search.TREE_ROWS", 50)
+    rng = np.random.default_rng(0)
+    X, among, rows = rng.normal(size=(300, p)), np.sort(rng.permutation(300)[:90]), np.arange(0, 300, 7)
+    search = Search(X, metric, among)
+    distance = cdist(X[rows], X[among], METRICS[metric])
+    for found, k in ((search.nearest(rows, 9), 9), (search.nearest(rows, 90), 90)):
+        np.testing.assert_array_equal(found.numbers, among[np.argsort(distance, axis=1)[:, :k]])
+        np.testing.assert_allclose(found.distances, np.sort(distance, axis=1)[:, :k], rtol=1e-11)
+    np.testing.assert_array_equal(search.all_nearest(9).numbers[rows], search.nearest(rows, 9).numbers)
+
+
+@pytest.mark.usefixtures("_either")
+@pytest.mark.parametrize("metric", METRICS)
 def test_equal_rows_are_at_no_distance(metric):
     X = np.repeat(np.random.default_rng(0).normal(size=(40, 3)), 3, axis=0)
     found = Search(X, metric).all_nearest(4)

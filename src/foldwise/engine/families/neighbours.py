@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
@@ -10,13 +11,13 @@ from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import features, is_weighted, refuse_features, refuse_task
 from foldwise.engine.neighbourhoods.counting import VoteCount
 from foldwise.engine.neighbourhoods.search import Search, metric_of, refuse_metric
-from foldwise.engine.neighbourhoods.voting import ARBITRARY, Voting
+from foldwise.engine.neighbourhoods.voting import ARBITRARY, TOO_FEW, Counted, Voting
 from foldwise.predictions import ScoreKind, label_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Array, Floats, Mask
+    from foldwise.arrays import Array, Codes, Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from foldwise.typing import Estimator
 
 __all__ = ["NeighbourFit", "Neighbours", "refuse_neighbours"]
+
+SHARED_SEARCH_PAYS = 0.25
+"""Share of all n² pairs of rows from which on one search for all resamples costs less than one among the training rows of each."""
 
 
 @final
@@ -90,13 +94,40 @@ class NeighbourFit(BlockFit):
         labels = scores[:, 1] > scores[:, 0] if scores.shape[1] == 2 else scores.argmax(axis=1)
         return labels.astype(label_type(scores.shape[1])), scores
 
+    def votes_among(self, search: Search, r: int, rows: Codes) -> Floats | None:
+        """Votes of resample r for some rows (K, N, C), from neighbours searched among its training rows; None where unsure.
+
+        Lists grow where their last rows are as far away as the last that votes; where they hold all training rows, the
+        nearest of all rows are listed.
+        """
+        votes = np.zeros((self.voting.ks.size, rows.size, self.voting.classes))
+        counts = np.ascontiguousarray(self.data.training.counts(r, r + 1), dtype=np.uint16)
+        search = replace(search, among=np.flatnonzero(counts[0]))
+        length = min(search.size, int(self.voting.ks[-1]) + 1)
+        waiting = np.arange(rows.size)
+        while waiting.size:
+            lists = search.nearest(rows[waiting], length)
+            place = np.arange(waiting.size)
+            found, state = self.voting.votes(Counted(counts), lists, place, np.zeros_like(place))
+            if (state == ARBITRARY).any():
+                return None
+            enough = state != TOO_FEW
+            votes[:, waiting[enough]] = found[:, enough]
+            waiting = waiting[~enough]
+            if length == search.size:
+                search = replace(search, among=None)
+            length = min(search.size, 4 * length)
+        return votes
+
 
 @final
 class SharedSearch(NeighbourFit):
-    """Distances are the same in all resamples: neighbours are searched once."""
+    """Distances are the same in all resamples: neighbours are searched once, unless few rows are trained on."""
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Votes of the classes, or the mean, for each model (K, N, C)."""
+        if self._trains_on_few(test):
+            return self._by_resample(test)
         enough = self.enough
         search = Search(features(self.data.dataset), str(metric_of(self.model)))
         count = VoteCount(search, self.voting, self.data.training, test.keep(enough))
@@ -107,4 +138,22 @@ class SharedSearch(NeighbourFit):
             whole = np.zeros((len(votes), test.size, votes.shape[2]))
             whole[:, enough[test.resample]] = votes
             votes = whole
+        return self.of_models(votes), trusted
+
+    def _trains_on_few(self, test: TestRows) -> bool:
+        """Whether test and training rows make few pairs: lists of all rows are as long as few of these are trained on."""
+        n, sizes = self.data.training.n, self.data.training.sizes
+        pairs = float(np.minimum(sizes, n) @ test.sizes)
+        return pairs * float(sizes.min(initial=n)) <= SHARED_SEARCH_PAYS * float(n) ** 3
+
+    def _by_resample(self, test: TestRows) -> tuple[Floats, Mask]:
+        """The same, searched among the training rows of each resample."""
+        search, trusted = Search(features(self.data.dataset), str(metric_of(self.model))), self.enough.copy()
+        votes = np.zeros((self.voting.ks.size, test.size, self.voting.classes))
+        for r in np.flatnonzero(trusted).tolist():
+            mine = slice(test.starts[r], test.starts[r + 1])
+            found = self.votes_among(search, r, test.row[mine])
+            trusted[r] = found is not None
+            if found is not None:
+                votes[:, mine] = found
         return self.of_models(votes), trusted

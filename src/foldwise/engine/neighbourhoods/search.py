@@ -56,6 +56,8 @@ class Search:
         The rows (n, p).
     metric
         ``euclidean`` or ``manhattan``.
+    among
+        Numbers of the rows that may be neighbours, ascending; None for all.
 
     Examples
     --------
@@ -65,22 +67,33 @@ class Search:
 
     X: Floats
     metric: str
+    among: Codes | None = None
+
+    @property
+    def size(self) -> int:
+        """How many rows may be neighbours."""
+        return self.X.shape[0] if self.among is None else self.among.size
+
+    def _chosen(self, rows: Floats) -> Floats:
+        """Those that may be neighbours."""
+        return rows if self.among is None else rows[self.among]
 
     @cached_property
-    def _centred(self) -> tuple[Floats, Floats]:
-        """Rows about their middle, which keeps the digits of products, and their squared lengths."""
+    def _centred(self) -> tuple[Floats, Floats, Floats]:
+        """All rows about their middle, which keeps the digits of products; neighbours, and their squared lengths."""
         rows = self.X - centre_of(self.X)
-        return rows, np.einsum("ij,ij->i", rows, rows)
+        neighbours = self._chosen(rows)
+        return rows, neighbours, np.einsum("ij,ij->i", neighbours, neighbours)
 
     @cached_property
     def _tree(self) -> Untyped:
         from sklearn.neighbors import KDTree
 
-        return KDTree(self.X, metric=self.metric)
+        return KDTree(self._chosen(self.X), metric=self.metric)
 
     def nearest(self, rows: Codes, k: int) -> Lists:
         """Find the k nearest rows of some rows, each row itself included."""
-        n, p = self.X.shape
+        n, p = self.size, self.X.shape[1]
         # What threads share is made before they start: each would make its own.
         if p <= TREE_COLUMNS and n >= TREE_ROWS and k <= n // 10:
             find, step, _ = self._by_tree, 1024, self._tree
@@ -90,7 +103,9 @@ class Search:
                 max(1, PRODUCTS_HELD // min(n, TILE_COLUMNS)) if native.COMPILED else max(1, 2_000_000 // n),
                 self._centred,
             )
-        found = in_threads(lambda a, b: self._measured(rows[a:b], find(rows[a:b], k)), blocks(rows.size, step))
+        found = in_threads(
+            lambda a, b: self._measured(rows[a:b], self._numbered(find(rows[a:b], k))), blocks(rows.size, step)
+        )
         return Lists(
             np.concatenate([each.numbers for each in found]), np.concatenate([each.distances for each in found])
         )
@@ -98,7 +113,7 @@ class Search:
     def all_nearest(self, k: int) -> Lists:
         """Find the k nearest rows of every row, by distances to about twelve digits."""
         n, p = self.X.shape
-        if not native.COMPILED or n > NEAR_ROWS or k > SHORT_LISTS:
+        if not native.COMPILED or self.among is not None or n > NEAR_ROWS or k > SHORT_LISTS:
             return self.nearest(np.arange(n), k)
         numbers, distances = np.empty((n, k), dtype=np.int32), np.empty((n, k))
         native._native.nearest_rows(
@@ -110,13 +125,17 @@ class Search:
         )
         return Lists(numbers, distances)
 
+    def _numbered(self, places: Array) -> Array:
+        """Numbers of the rows at some places among those that may be neighbours."""
+        return places if self.among is None else np.ascontiguousarray(self.among[places], dtype=np.int32)
+
     def _by_tree(self, rows: Codes, k: int) -> Array:
         return np.ascontiguousarray(self._tree.query(self.X[rows], k, return_distance=False), dtype=np.int32)
 
     def _by_products(self, rows: Codes, k: int) -> Array:
         """Compare |z|² - 2 x·z, which is the squared distance but for |x|², or distances where they have no such form."""
-        centred, lengths = self._centred
-        chosen = centred[rows]
+        everything, centred, lengths = self._centred
+        chosen = everything[rows]
         euclidean = self.metric == "euclidean"
         factor, norms = (-2.0, lengths) if euclidean else (1.0, np.zeros(len(centred)))
         if native.COMPILED:

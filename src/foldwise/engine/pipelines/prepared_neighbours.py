@@ -8,16 +8,14 @@ import numpy as np
 
 from foldwise.engine.families.neighbours import NeighbourFit, refuse_neighbours
 from foldwise.engine.family import Family
-from foldwise.engine.neighbourhoods.counting import first_length
 from foldwise.engine.neighbourhoods.search import Search, metric_of
-from foldwise.engine.neighbourhoods.voting import ARBITRARY, TOO_FEW, Counted
 from foldwise.engine.pipelines.pipeline import steps_in
 from foldwise.engine.pipelines.steps import STEPS, Prepared, refuse_steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.arrays import Array, Codes, Floats, Mask
+    from foldwise.arrays import Floats, Mask
     from foldwise.data import Dataset
     from foldwise.engine.family import Resampled
     from foldwise.engine.rows import TestRows
@@ -71,28 +69,8 @@ class SearchPerResample(NeighbourFit):
         for at in np.flatnonzero(done).tolist():
             there, mine = np.flatnonzero(columns.there[at]), slice(test.starts[at], test.starts[at + 1])
             search = Search(np.ascontiguousarray(columns.values(table, at, there)), str(metric_of(self.model)))
-            r = test.first + at
-            counts = np.ascontiguousarray(self.data.training.counts(r, r + 1), dtype=np.uint16)
-            found = self._votes(search, counts, test.row[mine]) if there.size else None
+            found = self.votes_among(search, test.first + at, test.row[mine]) if there.size else None
             done[at] = found is not None
             if found is not None:
                 votes[:, mine] = found
         return self.of_models(votes), done
-
-    def _votes(self, search: Search, counts: Array, rows: Codes) -> Floats | None:
-        """Votes of one resample (K, N, C) with lists that grow where they are too short; None where it is not sure."""
-        votes = np.zeros((self.voting.ks.size, rows.size, self.voting.classes))
-        n = search.X.shape[0]
-        length = min(n, first_length(self.data.training, int(self.voting.ks[-1]) + 1))
-        waiting = np.arange(rows.size)
-        while waiting.size:
-            lists = search.nearest(rows[waiting], length)
-            place = np.arange(waiting.size)
-            found, state = self.voting.votes(Counted(counts), lists, place, np.zeros_like(place))
-            if (state == ARBITRARY).any():
-                return None
-            enough = state != TOO_FEW
-            votes[:, waiting[enough]] = found[:, enough]
-            waiting = waiting[~enough]
-            length = min(n, 4 * length)
-        return votes
