@@ -5,7 +5,7 @@ Run with ``python -m studies.checks [simulations]``.
 
 from __future__ import annotations
 
-import sys
+from argparse import ArgumentParser
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -55,7 +55,10 @@ def power(simulations: int) -> list[list[str]]:
 
 def main() -> None:
     """Simulate and publish."""
-    simulations = int(sys.argv[1]) if len(sys.argv) > 1 else 400
+    parser = ArgumentParser(prog="python -m studies.checks", description=main.__doc__)
+    help_text = "datasets of each kind and size; a quarter of them where something is wrong"
+    parser.add_argument("simulations", type=int, nargs="?", default=400, help=help_text)
+    simulations = parser.parse_args().simulations
     sizes = [f"n = {n:,}" for n in SIZES]
     rows, alarms, total = false_alarms(simulations)
     _, most = wilson(alarms, total, 0.95)
