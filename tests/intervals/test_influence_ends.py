@@ -154,10 +154,10 @@ def test_average_precision_is_drawn_in_by_the_bias_that_leaving_rows_out_shows(m
     scored = ranked(LinearDiscriminantAnalysis())
     made, lean, bias = Influence().interval(scored, 0.95), lean_of_parts(scored), scored.influence.edges.bias
     assert lean > bias > 0
-    monkeypatch.setattr(influence, "lean_of_parts", lambda _: 0.0)
+    monkeypatch.setattr("foldwise.intervals.influence_ends.lean_of_parts", lambda _: 0.0)
     plain = Influence().interval(scored, 0.95)
     assert (made.low, made.high) == pytest.approx((plain.low - lean, plain.high - bias))
-    monkeypatch.setattr(influence, "lean_of_parts", lambda _: 10.0)
+    monkeypatch.setattr("foldwise.intervals.influence_ends.lean_of_parts", lambda _: 10.0)
     assert Influence().interval(scored, 0.95).high >= scored.value
 
 

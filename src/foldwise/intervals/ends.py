@@ -42,7 +42,7 @@ def squared_z_over_t(df: float, share: float) -> float:
     >>> round(squared_z_over_t(9, 0.975), 3), squared_z_over_t(inf, 0.975)
     (0.751, 1.0)
     """
-    return (normal_quantile(share) / student_quantile(df, share)) ** 2 if isfinite(df) else 1.0
+    return (normal_quantile(share) / float(special().stdtrit(df, share))) ** 2 if isfinite(df) else 1.0
 
 
 def korn_graubard(
@@ -176,7 +176,7 @@ def t_ends(value: float, variance: float, *, df: float, level: float) -> tuple[f
     >>> t_ends(0.0, 1.0, df=inf, level=0.95)[1]
     1.959963...
     """
-    half = student_quantile(df, (1 + level) / 2) * sqrt(variance)
+    half = float(special().stdtrit(df, (1 + level) / 2)) * sqrt(variance)
     return value - half, value + half
 
 
@@ -213,11 +213,6 @@ def special() -> ModuleType:
 def normal_quantile(share: float) -> float:
     """The quantile of the normal distribution."""
     return float(special().ndtri(share))
-
-
-def student_quantile(df: float, share: float) -> float:
-    """The quantile of Student's t distribution."""
-    return float(special().stdtrit(df, share))
 
 
 def flat(low: float, high: float) -> bool:

@@ -22,15 +22,16 @@ from foldwise.intervals.in_time import (
     without_learning_curve,
 )
 from foldwise.intervals.influence_ends import (
+    BIASED_IN_PARTS,
     area_variance,
+    corrected_for_parts,
     cost_scale,
     count_ratio_ends,
+    extended,
     fits_as_final,
     highest_cost,
     is_plain,
     is_single_area,
-    lean_of_parts,
-    least_average_precision,
     weigh_alike,
 )
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, in_units
@@ -62,7 +63,7 @@ from foldwise.measures import (
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.measures import Measure, RowInfluence
+    from foldwise.measures import RowInfluence
     from foldwise.predictions import Predictions
 
 __all__ = ["INFLUENCE_PLANS", "Influence", "influence_ends", "untransformed"]
@@ -99,8 +100,6 @@ LARGE_FACTOR = 1.5
 """Factors for overlap above this are worth a look at whether scores jump; the largest one is that of a constant score."""
 ROW_SHARE_AT_END = 0.25
 """Ends of rates that are nearer than this share of a row to 0 or 1 are there: a fit to all rows may give all of them one class."""
-BIASED_IN_PARTS = ("kendall", "average-precision", "correlation")
-"""Rank statistics whose mean over small test sets is not that of many rows."""
 FEW_GROUPS = 10
 FEW_GROUPS_NOTE = (
     f"rows that are worth fewer than {FEW_GROUPS} groups of one size: a rough guide (of means of losses 79 to 94 % of such intervals "
@@ -156,9 +155,9 @@ class Influence(IntervalMethod):
         if plain.predictions.groups is not None and (rule := share_rule_ends(plain, level)) is not None:
             low, high, error = rule
         if isinstance(measure, RankMeasure) and (dependent or measure.name.startswith(BIASED_IN_PARTS)):
-            low, high = _corrected_for_parts(scored, (low, high), influence.edges.bias)
+            low, high = corrected_for_parts(scored, (low, high), influence.edges.bias)
         if plain.resamples.kind == "forward" and (lean := lean_of_early_fits(plain)):
-            low, high = _extended((low, high), lean, plain.measure)
+            low, high = extended((low, high), lean, plain.measure)
             notes += [EARLY_FITS_NOTE] if abs(lean) > error else []
         if plain is not scored and isinstance(measure, LossMeasure):
             ends = np.sort(measure.finish(np.array([low, high])))
@@ -195,26 +194,6 @@ def _notes(scored: ModelScores, found: RowVariance, between: float) -> list[str]
     if found.jump > FAR_BEYOND * max(found.largest, -found.smallest):
         notes.append(JUMP_NOTE)
     return notes
-
-
-def _corrected_for_parts(scored: ModelScores, ends: tuple[float, float], bias: float) -> tuple[float, float]:
-    """Extend the interval of a rank statistic by the bias of its mean over small test sets.
-
-    Where leaving rows out shows some of that bias too, the better end is drawn in, but not beyond the estimate (METHODS N.24).
-    """
-    measure, in_groups = scored.measure, scored.predictions.groups is not None
-    in_parts = in_groups or (scored.in_time and base_name(measure) in AREAS_OF_PAIRS)
-    if not in_parts and not measure.name.startswith(BIASED_IN_PARTS):
-        return ends
-    lean = lean_of_parts(scored)
-    low, high = _extended(ends, lean, measure)
-    low = max(low, min(scored.value, least_average_precision(scored)))
-    return low, max(scored.value, high - max(0.0, min(lean, bias)))
-
-
-def _extended(ends: tuple[float, float], lean: float, measure: Measure) -> tuple[float, float]:
-    """The interval, extended to where the estimate would be without a bias of `lean`, within the range of the measure."""
-    return max(measure.low, ends[0] - max(0.0, lean)), min(measure.high, ends[1] - min(0.0, lean))
 
 
 def _effective_groups(scored: ModelScores) -> float:
@@ -368,7 +347,7 @@ def influence_ends(
         loss = isinstance(measure, LossMeasure)  # the exact interval knows the variance of one share of single rows
         position, smoothed = (value - measure.low) / width, (influence.edges.centre - measure.low) / width
         df = inf if loss and scored.predictions.groups is None and alike else found.df
-        leaning = isinstance(measure, RankMeasure) and base_name(measure) not in AREAS_OF_PAIRS
+        leaning = isinstance(measure, RankMeasure) and not measure.name.startswith(tuple(AREAS_OF_PAIRS))
         exact = leaning or not fits_as_final(scored)
         low, high = korn_graubard(position, smoothed, found.widened / width**2, df=df, level=level, exact=exact)
         near = 0.0 if loss else ROW_SHARE_AT_END * influence.edges.jump / scored.predictions.n / width

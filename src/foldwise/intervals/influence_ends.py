@@ -15,12 +15,15 @@ from foldwise.measures import AREAS_OF_PAIRS, LossMeasure, RankMeasure, base_nam
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.intervals.row_variance import RowVariance
-    from foldwise.measures import ModelScores, RowInfluence
+    from foldwise.measures import Measure, ModelScores, RowInfluence
 
 __all__ = [
+    "BIASED_IN_PARTS",
     "area_variance",
+    "corrected_for_parts",
     "cost_scale",
     "count_ratio_ends",
+    "extended",
     "fits_as_final",
     "highest_cost",
     "is_plain",
@@ -30,6 +33,8 @@ __all__ = [
     "weigh_alike",
 ]
 
+BIASED_IN_PARTS = ("kendall", "average-precision", "correlation")
+"""Rank statistics whose mean over small test sets is not that of many rows."""
 GROUPED_PRECISION_FACTOR = 1.25
 PREVALENCE_LEVEL = 0.995
 """Level of the limits of the share of positives: what they miss is a tenth of what an interval of 95 % may miss at one end."""
@@ -121,6 +126,26 @@ def area_variance(found: RowVariance, floor: float) -> RowVariance:
     return found if found.widened >= least else found._replace(widened=least, df=inf)
 
 
+def corrected_for_parts(scored: ModelScores, ends: tuple[float, float], bias: float) -> tuple[float, float]:
+    """Extend the interval of a rank statistic by the bias of its mean over small test sets.
+
+    Where leaving rows out shows some of that bias too, the better end is drawn in, but not beyond the estimate (METHODS N.24).
+    """
+    measure, in_groups = scored.measure, scored.predictions.groups is not None
+    in_parts = in_groups or (scored.in_time and base_name(measure) in AREAS_OF_PAIRS)
+    if not in_parts and not measure.name.startswith(BIASED_IN_PARTS):
+        return ends
+    lean = lean_of_parts(scored)
+    low, high = extended(ends, lean, measure)
+    low = max(low, min(scored.value, least_average_precision(scored)))
+    return low, max(scored.value, high - max(0.0, min(lean, bias)))
+
+
+def extended(ends: tuple[float, float], lean: float, measure: Measure) -> tuple[float, float]:
+    """The interval, extended to where the estimate would be without a bias of `lean`, within the range of the measure."""
+    return max(measure.low, ends[0] - max(0.0, lean)), min(measure.high, ends[1] - min(0.0, lean))
+
+
 def lean_of_parts(scored: ModelScores) -> float:
     """By how much the mean of a rank statistic over test sets lies above that of many rows, as all rows of a repeat show it.
 
@@ -149,7 +174,7 @@ def lean_of_parts(scored: ModelScores) -> float:
 
 
 def least_average_precision(scored: ModelScores) -> float:
-    """The least average precision that any scores can have, by how frequent positives are at least; 0 where that is not known.
+    """The least average precision that any scores can have, by how frequent positives are at least; the low end of the measure's range where that is not known.
 
     Scores that rank all negatives before all positives have an average precision of 1 + (1 - π) ln(1 - π)/π with a share π of positives:
     .31 of two classes of one size, .87 where 19 of 20 rows are positive. For π the lower limit of Clopper and Pearson is taken.
@@ -170,7 +195,7 @@ def least_average_precision(scored: ModelScores) -> float:
     """
     predictions = scored.predictions
     if base_name(scored.measure) != "average-precision" or len(predictions.classes) != 2 or not is_plain(scored):
-        return 0.0
+        return scored.measure.low
     rows = np.unique(scored.row)
     positives = float(np.count_nonzero(predictions.truth[rows] == scored.outcomes.positive))
     share = clopper_pearson(positives, rows.size, PREVALENCE_LEVEL)[0]
