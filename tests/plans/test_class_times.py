@@ -107,3 +107,11 @@ def test_few_times_are_tested_where_a_class_comes_after_the_first_of_them() -> N
     found = foldwise.assess("lda", X, target, order=time, measures="error").findings[0]
     assert 0 < found.estimate.value < 1
     assert found.interval is None
+
+
+def test_the_plan_that_is_named_has_no_more_blocks_than_times_are_left() -> None:
+    rows = of_target(from_time(15)[:30])
+    assert draw(Forward(20), rows, seed=0).note.endswith(
+        "forward(11, initial=19) has every class from its first block on"
+    )
+    assert not draw(Forward(11, initial=19), rows, seed=0).note

@@ -92,6 +92,8 @@ def lacking_note(plan: Forward, dataset: Dataset, train: Sequence[Codes]) -> str
     which = f"all {count} training sets" if sets == count else f"{sets} of {count_of(count, 'training set')}"
     better = ""
     if not start.late.size and plan.window is None:
-        whole = replace(plan, test=None, initial=start.times + max(plan.gap, plan.horizon))
+        initial = start.times + max(plan.gap, plan.horizon)
+        most = 0 if dataset.time_rank is None else int(dataset.time_rank.max()) + 1 - initial  # blocks of one time
+        whole = replace(plan, blocks=max(1, min(plan.blocks, most)), test=None, initial=initial)
         better = f": {whole} has every class from its first block on"
     return f"{which} of {plan} have no row of {'class' if lacking.size == 1 else 'classes'} {named}, which their fits cannot predict{better}"
