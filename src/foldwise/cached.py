@@ -1,4 +1,4 @@
-"""What the standard library does more slowly: properties that are computed once per value, and filling a frozen dataclass."""
+"""What the standard library does more slowly: properties that are computed once per value, filling a frozen dataclass, and abstract classes."""
 
 from __future__ import annotations
 
@@ -43,9 +43,32 @@ else:
             return value
 
 
-__all__ = ["cached_property", "changed", "filled_at_once"]
+__all__ = ["Abstract", "cached_property", "changed", "filled_at_once"]
 
 T = TypeVar("T")
+
+
+class Abstract:
+    """Base of classes with abstract methods, without the metaclass of `abc.ABC`, with which `isinstance` takes five times as long.
+
+    Examples
+    --------
+    >>> from abc import abstractmethod
+    >>> class Form(Abstract):
+    ...     @abstractmethod
+    ...     def value(self): ...
+    >>> Form()
+    Traceback (most recent call last):
+    TypeError: Can't instantiate abstract class Form with...abstract method...value...
+    """
+
+    def __init_subclass__(cls) -> None:
+        """Note which methods are not written yet: Python makes no object of a class that has any."""
+        super().__init_subclass__()
+        names = {name for base in cls.__mro__ for name in vars(base)}
+        cls.__abstractmethods__ = frozenset(  # type: ignore[attr-defined]  # any type has it, not only those of ABC
+            name for name in names if getattr(getattr(cls, name, None), "__isabstractmethod__", False)
+        )
 
 
 def changed(frozen: T, **other: object) -> T:

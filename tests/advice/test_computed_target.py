@@ -64,3 +64,10 @@ def test_constant_and_repeated_columns_do_no_harm():
     table = np.column_stack([X, X[:, 0], np.ones(300)])
     assert rule.look(case_of(table, values_of(X))) is None
     assert rule.look(case_of(table, X[:, 1] + X[:, 2])) is not None
+
+
+def test_a_table_that_begins_with_equal_rows_is_looked_at_as_any_other():
+    X, _ = normal_rows()
+    X[:100] = 0
+    for rows in (np.arange(300), np.random.default_rng(0).permutation(300)):
+        assert rule.look(case_of(X[rows], X[rows, 1] + X[rows, 2])) is not None

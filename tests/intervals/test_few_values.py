@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import foldwise
@@ -131,3 +132,17 @@ def test_values_are_known_where_the_labels_tell_the_losses_of_two_rows():
     assert known_values(scored.under(measure("error"))) is None
     odd = replace(scored.measure, loss=lambda seen: np.full(seen.size, float(seen.size)))  # not a matter of the labels
     assert known_values(scored.under(odd)) is None
+
+
+@pytest.mark.parametrize("weight", [0.1, 0.3, 1 / 3, 7.0])
+def test_the_usual_loss_of_rows_of_one_weight_is_that_of_rows_without(weight):
+    """Half of the rows have either loss: which was usual depended on the rounding of the sum of the weights."""
+    truth, label = np.tile([0, 1], 15), np.tile([0, 0, 1], 10)
+    costs = [[0, 1], [4, 0]]
+    assert usual_loss(np.repeat([0.0, 1.0], 15), np.full(30, weight)) == 0
+    plain = foldwise.score(truth, label, measures="cost, abstention-cost", costs=costs).to_frame()[["low", "high"]]
+    for stream in (False, True):
+        table = pd.DataFrame({"y": truth, "label": label, "w": weight})
+        given = {"data": table, "weights": "w", "measures": "cost, abstention-cost", "costs": costs}
+        found = foldwise.score("y", "label", stream=stream, **given).to_frame()[["low", "high"]]
+        np.testing.assert_allclose(found, plain, rtol=1e-9)

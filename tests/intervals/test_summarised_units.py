@@ -135,3 +135,14 @@ def test_the_unit_of_the_target_does_not_matter(units, unit):
 def test_three_rows_are_no_reason_to_fail():
     found = foldwise.score("value", "guess", data=FRAME[:3], measures="correlation", stream=True).findings[0]
     assert (found.interval, "rows, and there are 3" in found.reason) == (None, True)
+
+
+@pytest.mark.parametrize("units", UNITS)
+def test_the_brier_score_of_two_classes_is_1_at_most(units):
+    """Ends were bounded by 2, what it can be of many classes, of rows in pieces and of rows in groups."""
+    truth, p = np.tile([0, 1], 6), np.tile([0.98, 0.03], 6)
+    p[:4] = 0.5
+    rows = pd.DataFrame({"y": truth, "p": p, "w": np.r_[5.0, np.ones(11)], "g": np.arange(12) // 2})
+    for stream in (False, True):
+        found = foldwise.score("y", scores="p", data=rows, stream=stream, measures="brier", **UNITS[units])
+        assert found.findings[0].interval.high == 1

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from foldwise.errors import MeasureError
-from foldwise.measures import Direction, measure
+from foldwise.measures import Direction, Measure, measure
 from foldwise.measures.measure import divide, mean_defined
 from foldwise.predictions import ScoreKind
 from tests.worlds import outcomes
@@ -104,3 +104,15 @@ def test_division_by_nothing_has_no_value():
 def test_what_is_not_defined_takes_no_part_in_a_mean():
     assert mean_defined(np.array([1.0, np.nan, 3.0])) == 2
     assert np.isnan(mean_defined(np.array([np.nan])))
+
+
+def test_a_form_that_lacks_a_method_is_not_made():
+    class Half(Measure):
+        def value(self, outcomes):
+            return 0.0
+
+    error = measure("error")
+    given = {name: getattr(error, name) for name in ("name", "title", "task", "needs", "low", "high", "direction")}
+    for form in (Measure, Half):
+        with pytest.raises(TypeError, match=r"abstract.*aggregate"):
+            form(**given, formula="")

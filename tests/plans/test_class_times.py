@@ -96,3 +96,22 @@ def test_the_error_of_a_fit_to_one_class_names_the_plan_that_has_both() -> None:
     ):
         foldwise.assess("lda", X, target, order=np.arange(ROWS), plan="forward(5)")
     assert str(foldwise.assess("lda", X, target, order=np.arange(ROWS)).plan) == "forward(5, initial=125)"
+
+
+def test_few_times_are_tested_where_a_class_comes_after_the_first_of_them() -> None:
+    """Of six times, five were to be tested: a class that comes at the second was refused."""
+    time = np.repeat(np.arange(6), 50)
+    target = np.where(time >= 1, np.arange(ROWS) % 3, np.arange(ROWS) % 2)
+    assert default_plan(of_target(target, order=time))[0] == Forward(4, initial=2)
+    X = np.random.default_rng(0).normal(size=(ROWS, 2))
+    found = foldwise.assess("lda", X, target, order=time, measures="error").findings[0]
+    assert 0 < found.estimate.value < 1
+    assert found.interval is None
+
+
+def test_the_plan_that_is_named_has_no_more_blocks_than_times_are_left() -> None:
+    rows = of_target(from_time(15)[:30])
+    assert draw(Forward(20), rows, seed=0).note.endswith(
+        "forward(11, initial=19) has every class from its first block on"
+    )
+    assert not draw(Forward(11, initial=19), rows, seed=0).note

@@ -55,7 +55,10 @@ class ComputedTarget(Rule):
         X, y = case.stretch_numbers, np.asarray(case.stretch_truth, dtype=np.float64)
         places = np.flatnonzero(~case.nominal) if case.nominal.any() else np.arange(dataset.p)
         few = 2 * places.size + ROWS_BEYOND_COLUMNS
-        if places.size < 2 or y.size < few or _parts(X[:few, places], y[:few]) is None:
+        if places.size < 2 or y.size < few:
+            return None
+        some = np.linspace(0, y.size - 1, few).astype(np.intp)  # of all parts of a table that is sorted
+        if _parts(X[np.ix_(some, places)], y[some]) is None:
             return None
         parts = _parts(X[:, places], y)
         if parts is None or np.count_nonzero(parts > LEAST_PART) < 2:

@@ -65,12 +65,14 @@ class ClusterT(IntervalMethod):
     def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the losses summed by group."""
         group, weights = groups_of(scored)[scored.row], scored.outcomes.weights
-        one = scored.resamples.kind in ONE_TEST_SET
+        one, classes = scored.resamples.kind in ONE_TEST_SET, scored.outcomes.classes
         counted = few_value_ends(scored, level, group) if one else None
         if counted is not None:
             error = loss_error(scored.losses, weights, group).error
             note = "" if error > 0 else ONE_LOSS_NOTE
-            return Interval(*bounded(*counted, scored.measure), level, self.name, Target.PROXY, note, error)
+            return Interval(
+                *bounded(*counted, scored.measure, classes=classes), level, self.name, Target.PROXY, note, error
+            )
         low, high = grouped_ends(scored, group, level) if one else cluster_t(scored.losses, group, level, weights)
         note = ""
         if one and rests_on_probabilities(scored.measure) and not flat(low, high):
@@ -83,10 +85,12 @@ class ClusterT(IntervalMethod):
             plain = (high - low) / 2 / t_quantile(np.unique(group).size - 1, level)
             error = loss_error(scored.losses, weights, group).error if one else plain
             error = in_units(scored.measure, error, scored.raw_value)
-            return Interval(*bounded(low, high, scored.measure), level, self.name, Target.PROXY, note, error)
+            return Interval(
+                *bounded(low, high, scored.measure, classes=classes), level, self.name, Target.PROXY, note, error
+            )
         units = effective_groups(group, weights)
         if not (isinstance(scored.measure, LossMeasure) and scored.measure.zero_one):
-            ends = bounded(*without_spread(scored, units, level), scored.measure)
+            ends = bounded(*without_spread(scored, units, level), scored.measure, classes=classes)
             return Interval(*ends, level, self.name, Target.PROXY, ONE_LOSS_NOTE)
         ends = wilson(scored.value * units, units, level)
         note = f"all groups scored the same, so the interval is that for {units:.0f} independent rows"

@@ -34,6 +34,7 @@ __all__ = [
     "joined_parts",
     "known_values",
     "loss_values",
+    "median_place",
     "takes_few_values",
     "unmoved_fall",
     "unseen_jumps",
@@ -139,7 +140,18 @@ def usual_loss(losses: Floats, weights: Floats | None = None) -> float:
     """
     order = np.argsort(losses, kind="stable")
     mass = np.cumsum(np.ones(losses.size) if weights is None else weights[order])
-    return float(losses[order][min(int(np.searchsorted(mass, mass[-1] / 2)), losses.size - 1)])
+    return float(losses[order][median_place(mass)])
+
+
+def median_place(mass: Floats) -> int:
+    """First place at which at least half of the weight is reached, but for rounding, from the cumulative weights (n,).
+
+    Examples
+    --------
+    >>> median_place(np.cumsum(np.full(30, 1.0))), median_place(np.cumsum(np.full(30, 0.1)))
+    (14, 14)
+    """
+    return int(np.searchsorted(mass, mass[-1] / 2 * (1 - ROUNDING_TOLERANCE)))
 
 
 def unseen_jumps(values: Floats, usual: float, seen: Outcomes, *, times: float = 1.0) -> UnseenJumps:

@@ -210,7 +210,9 @@ def _without_spread(measure: LossMeasure, summed: SummarisedSystem, mean: float,
         return SummarisedValue(value, None, NO_SPREAD)
     other = 1 - ((1 - level) / 2) ** (1 / summed.summary.n)
     ends = mean - other * (mean - low), mean + other * (high - mean)
-    interval = Interval(*bounded(*ends, measure), level, "holdout-t", Target.PROXY, ONE_LOSS_NOTE)
+    interval = Interval(
+        *bounded(*ends, measure, classes=len(summed.classes)), level, "holdout-t", Target.PROXY, ONE_LOSS_NOTE
+    )
     return SummarisedValue(value, interval, "holdout-t from the summary of the rows")
 
 

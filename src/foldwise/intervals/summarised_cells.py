@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.intervals.delta import LEAST_SLOPE_SHARE
 from foldwise.intervals.ends import gamma_ends
-from foldwise.intervals.few_values import PartError, UnseenJumps, joined_parts, unmoved_fall
+from foldwise.intervals.few_values import PartError, UnseenJumps, joined_parts, median_place, unmoved_fall
 from foldwise.intervals.linearised import free_of, linearised
 from foldwise.measures import row_weight
 
@@ -47,7 +47,7 @@ class ValueShares:
         """The median loss."""
         order = np.argsort(self.values, axis=None, kind="stable")
         mass = np.cumsum(self.terms[order, 0])
-        return float(self.values.ravel()[order][min(int(np.searchsorted(mass, mass[-1] / 2)), order.size - 1)])
+        return float(self.values.ravel()[order][median_place(mass)])
 
     def part(self, losses: Floats, *, grouped: bool = True) -> PartError:
         """Mean of a function of the loss, its variance and degrees of freedom."""

@@ -262,7 +262,7 @@ def unit_interval(
             ends, note = summed_ends(measure, summed, found, units=units, level=level)
         elif begins_at_zero(measure):
             ends = _loss_moves(measure, summed, linear).ends(level)
-        ends = bounded(*ends, measure)
+        ends = bounded(*ends, measure, classes=len(summed.classes))
     elif loss_behind(measure) is not None:
         found = MeanError(linear.value, error, max(1.0, df))
         mean = float(linear.means[0])

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.cached import Abstract
 from foldwise.data import Task
 from foldwise.errors import MeasureError
 from foldwise.measures.by_resample import added, split
@@ -65,7 +66,7 @@ class Transform:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Measure:  # no ABC: `isinstance` takes five times as long with that metaclass, and type checkers do without
+class Measure(Abstract):
     """What every measure knows about itself.
 
     Parameters

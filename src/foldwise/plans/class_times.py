@@ -21,7 +21,7 @@ __all__ = ["TrainingStart", "lacking_note", "training_start"]
 FEWEST_OF_CLASS = 3
 """Rows of a class that the first training rows have, where there is such a start; fewer where there is none."""
 LEAST_TESTED_SHARE, LEAST_TESTED_TIMES = 1 / 3, 5
-"""Share of the times, and number of them, that are left to be tested."""
+"""Share of the times, and number of them, that are left to be tested; the share alone where no start leaves so many."""
 
 
 class TrainingStart(NamedTuple):
@@ -39,7 +39,7 @@ class TrainingStart(NamedTuple):
 def training_start(dataset: Dataset) -> TrainingStart:
     """Find the first start that has three rows of every class, two, or one, and leaves enough to be tested.
 
-    That is a third of the times, and as many rows of two classes. Of classes with fewer than six rows half of them are enough.
+    That is a third of the times and five of them, or a third where there is no such start, and as many rows of two classes. Of classes with fewer than six rows half of them are enough.
 
     Examples
     --------
@@ -52,8 +52,9 @@ def training_start(dataset: Dataset) -> TrainingStart:
     if dataset.time_rank is None or not dataset.is_classification:
         return TrainingStart(0, none, none)
     times = int(dataset.time_rank.max()) + 1
-    latest = times - min(times - 1, max(LEAST_TESTED_TIMES, int(np.ceil(LEAST_TESTED_SHARE * times))))
-    for rows in range(FEWEST_OF_CLASS, 0, -1):
+    share = int(np.ceil(LEAST_TESTED_SHARE * times))
+    enough = times - min(times - 1, max(LEAST_TESTED_TIMES, share))
+    for rows, latest in (*((rows, enough) for rows in range(FEWEST_OF_CLASS, 0, -1)), (1, times - share)):
         starts, ends = _class_times(dataset, dataset.time_rank, rows)
         bound = min(latest, int(np.sort(ends)[-2:].min()))  # rows of two classes are left to be tested
         if starts.max() <= bound:
@@ -91,6 +92,8 @@ def lacking_note(plan: Forward, dataset: Dataset, train: Sequence[Codes]) -> str
     which = f"all {count} training sets" if sets == count else f"{sets} of {count_of(count, 'training set')}"
     better = ""
     if not start.late.size and plan.window is None:
-        whole = replace(plan, test=None, initial=start.times + max(plan.gap, plan.horizon))
+        initial = start.times + max(plan.gap, plan.horizon)
+        most = 0 if dataset.time_rank is None else int(dataset.time_rank.max()) + 1 - initial  # blocks of one time
+        whole = replace(plan, blocks=max(1, min(plan.blocks, most)), test=None, initial=initial)
         better = f": {whole} has every class from its first block on"
     return f"{which} of {plan} have no row of {'class' if lacking.size == 1 else 'classes'} {named}, which their fits cannot predict{better}"
