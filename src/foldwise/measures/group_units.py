@@ -41,15 +41,22 @@ def class_units(scored: ModelScores, classes: int) -> Floats:
 
 
 def loss_units(scored: ModelScores, measure: LossMeasure) -> float:
-    """How many losses of 0 or 1 say as much as one where all are 0 or all are 1, which does not show how much alike they are; else 1."""
+    """How many losses of 0 or 1 say as much as one where hardly any is 1, or hardly any 0, which does not show how much alike they are; else 1.
+
+    Without any it is what the margins of the rows show. That fades out until there is one such row for each group: one wrong row
+    more does not bound how many rows of a new group are wrong together.
+    """
     groups = scored.predictions.groups
-    if groups is None or not scored.row.size:
+    if groups is None or not scored.row.size or gives_one_class(scored):
         return 1.0
-    losses = scored.under(measure).losses
-    if losses.min() < losses.max() or gives_one_class(scored):
+    rows = scored.sheet.tested.tests.rows
+    own, losses = groups[rows], _by_row(scored, scored.under(measure).losses)
+    ones = float(losses.sum())
+    left = 1 - min(ones, rows.size - ones) / np.unique(own).size
+    if left <= 0:
         return 1.0
-    own = groups[scored.sheet.tested.tests.rows]
-    return float(rows_like_one(_by_row(scored, losses), np.zeros_like(own), own, 1, margin=partial(_margin, scored))[0])
+    alike = rows_like_one(np.zeros(rows.size), np.zeros_like(own), own, 1, margin=partial(_margin, scored))[0]
+    return float(alike) ** left
 
 
 def compared_units(scored: ModelScores) -> float:
