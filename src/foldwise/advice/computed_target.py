@@ -9,6 +9,7 @@ import numpy as np
 
 from foldwise.advice.advice import Severity
 from foldwise.advice.rule import Rule
+from foldwise.phrases import listed
 
 if TYPE_CHECKING:
     from foldwise.advice.advice import Advice
@@ -33,7 +34,7 @@ COLUMNS_SHOWN = 3
 @final
 @dataclass(frozen=True)
 class ComputedTarget(Rule):
-    """A target that is a weighted sum of two or more features and a constant, row by row, but for rounding.
+    """A target that is a weighted sum of two or more features and a constant, row by row, to four digits of its spread.
 
     A total among its parts, or a difference of a start and an end: whoever has the features has the target. Least squares of a few rows
     sorts out nearly every table, and the others are asked again with up to 300 rows. Categories and more than 60 columns are not
@@ -67,15 +68,10 @@ class ComputedTarget(Rule):
 
     def _said(self, case: Case, places: Codes) -> Advice:
         names = [case.called(place) for place in places.tolist()]
-        quoted = [f"'{name}'" for name in names]
         more = len(names) - COLUMNS_SHOWN
-        listed = (
-            " and ".join(quoted)
-            if more <= 0 and len(names) == 2
-            else ", ".join(quoted[:COLUMNS_SHOWN]) + (f" and {more} more" if more > 0 else "")
-        )
+        quoted = [f"'{name}'" for name in names[:COLUMNS_SHOWN]] + ([f"{more} more"] if more > 0 else [])
         text = (
-            f"the target is a weighted sum of {listed} without any noise in the {case.stretch_truth.size:,} rows looked at, so that a "
+            f"the target is a weighted sum of {listed(quoted)} without any noise in the {case.stretch_truth.size:,} rows looked at, so that a "
             "linear model computes it"
         )
         return self.advice(
