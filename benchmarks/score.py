@@ -18,7 +18,7 @@ from sklearn.metrics import classification_report, confusion_matrix, roc_auc_sco
 
 import foldwise
 from benchmarks.timing import in_turns, publish, resident, table
-from foldwise.intervals.delong import DeLong
+from foldwise.intervals.methods.delong import DeLong
 from foldwise.measures import ModelScores, measure
 from foldwise.native import bootstrap_wins
 

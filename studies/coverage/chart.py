@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     import altair as alt
 
-    from foldwise.intervals.coverage import Coverage
+    from foldwise.intervals.simulations.coverage import Coverage
 
 NOMINAL = 0.95
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.timing import table
-from foldwise.intervals.coverage import COVERAGE_FILE, Coverage
+from foldwise.intervals.simulations.coverage import COVERAGE_FILE, Coverage
 from studies.coverage.cells import CAREFUL, DEFAULT
 from studies.coverage.chart import draw_charts
 from studies.coverage.problems import PROBLEMS
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from studies.coverage.store import Store
 
-COMMITTED = Path(__file__).parents[2] / "src" / "foldwise" / "intervals" / COVERAGE_FILE
+COMMITTED = Path(__file__).parents[2] / "src" / "foldwise" / "intervals" / "simulations" / COVERAGE_FILE
 BOUND = 0.93
 FIGURES = (
     ("influence", "normal", "lda", DEFAULT, BOUND),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.intervals.coverage import Coverage
+from foldwise.intervals.simulations.coverage import Coverage
 from studies.coverage.cells import TEST_SET, all_cells
 
 if TYPE_CHECKING:

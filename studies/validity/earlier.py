@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, final
 
 from foldwise.comparisons.simulated import SimulatedTest
-from foldwise.intervals.simulated import CoverageGate, Simulated
+from foldwise.intervals.simulations.simulated import CoverageGate, Simulated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable

@@ -14,7 +14,7 @@ import numpy as np
 
 from foldwise.comparisons.simulated import VALIDITY_FILE as TESTS
 from foldwise.comparisons.simulated import SimulatedTest
-from foldwise.intervals.simulated import VALIDITY_FILE, CoverageGate, Simulated, effective_groups
+from foldwise.intervals.simulations.simulated import VALIDITY_FILE, CoverageGate, Simulated, effective_groups
 from foldwise.measures import measure as find_measure
 from studies.validity.catalogue import all_cells
 from studies.validity.duels import Duel
@@ -255,7 +255,7 @@ def write_tables(
     coverage = _document(Simulated, rows)
     gates = _document(CoverageGate, surer(known.gates, make_gates(figures), lambda one: astuple(one)[:9]))
     text = f'{{"coverage": {coverage},\n"gates": {gates}}}\n'
-    (package / "intervals" / VALIDITY_FILE).write_text(text, encoding="utf-8")
+    (package / "intervals" / "simulations" / VALIDITY_FILE).write_text(text, encoding="utf-8")
     tried = surer(known.tests, size_table(verdicts), lambda one: (one.kind, one.measure, one.plan, one.world))
     tests = _document(SimulatedTest, tried)
     text = f'{{"tests": {tests},\n"gates": {_document(CoverageGate, make_test_gates(verdicts))}}}\n'

@@ -13,7 +13,7 @@ import foldwise
 from foldwise.comparisons import Pair, comparison_method, influence
 from foldwise.comparisons.influence import BOOTSTRAP_NOTE, FORMER_BOOTSTRAP_NOTES, difference_variance, rests_on_samples
 from foldwise.intervals import lean_of_early_fits
-from foldwise.intervals.quantiles import t_quantile
+from foldwise.intervals.limits.quantiles import t_quantile
 from foldwise.measures import ModelScores, measure
 from tests.worlds import partition, predictions_of
 

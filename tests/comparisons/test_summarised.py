@@ -9,7 +9,7 @@ from scipy.special import stdtrit
 from foldwise.comparisons import Pair, SummarisedPair, Verdict, compare_pair, judge
 from foldwise.comparisons.summarised import compare_summed
 from foldwise.intervals import influence_error
-from foldwise.intervals.summarised import SummarisedSystem
+from foldwise.intervals.streamed.summarised import SummarisedSystem
 from foldwise.measures import measure, measure_influence, outcomes_of
 from foldwise.measures.summaries import SummaryRequest, covariance_of_areas, place_rows, summarise
 from tests.comparisons.pairs import of_losses

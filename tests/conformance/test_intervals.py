@@ -11,7 +11,7 @@ import pytest
 from foldwise.data import Task
 from foldwise.errors import FoldwiseError, MeasureError, PlanError, ValidityError
 from foldwise.intervals import DEFAULTS, INTERVALS, choose_interval, interval_method, make_interval
-from foldwise.intervals.unseen_row import rests_on_probabilities
+from foldwise.intervals.limits.unseen_row import rests_on_probabilities
 from foldwise.measures import MEASURES, ModelScores, RankMeasure, measure
 from foldwise.plans import PLANS, KFold
 from tests.conformance.interval_worlds import CASES, many_rows, predictions_on, shuffled

@@ -14,7 +14,7 @@ from sklearn.preprocessing import label_binarize
 
 from foldwise.data import Task
 from foldwise.measures import MEASURES, Measure, Outcomes, measure
-from foldwise.measures.recalibration import recalibrate, to_logit
+from foldwise.measures.definitions.recalibration import recalibrate, to_logit
 from foldwise.predictions import ScoreKind
 from tests.releases import brier_score, likelihood_ratios
 

@@ -10,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 import foldwise
 from foldwise.evaluation.samples import FEW_DRAWS, sampled_beside
 from foldwise.intervals import make_interval
-from foldwise.intervals.influence import _smooth_share
+from foldwise.intervals.methods.influence import _smooth_share
 from foldwise.measures import ModelScores
 from foldwise.plans import as_plan, draw
 from foldwise.predictions import Predictions

@@ -9,7 +9,7 @@ import pytest
 from foldwise.comparisons import SimulatedTest
 from foldwise.comparisons import simulated as tests_module
 from foldwise.intervals import Simulated
-from foldwise.intervals import simulated as intervals_module
+from foldwise.intervals.simulations import simulated as intervals_module
 from foldwise.measures import MEASURES
 from tests.cli.running import foldwise
 

@@ -4,7 +4,7 @@ import pytest
 
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.measures import MeasureFamily, Parameter, measure
-from foldwise.measures.ranks import LIFTS
+from foldwise.measures.definitions.ranks import LIFTS
 
 DEPTH = Parameter("depth", 0.1, "share of the rows", 0, 1, "(]")
 

@@ -7,7 +7,7 @@ stays green. The study itself (`python -m studies.coverage`) has the figures wit
 import pytest
 from scipy.stats import binom
 
-from foldwise.intervals.coverage import contains
+from foldwise.intervals.simulations.coverage import contains
 from studies.coverage.cells import BOOTSTRAP, CAREFUL, DEFAULT, TEN, Cell
 from studies.coverage.simulate import replicate
 

@@ -343,7 +343,7 @@ def test_the_page_lists_what_falls_short_first(totals, monkeypatch, tmp_path):
     for folder in ("intervals", "comparisons"):
         (package / folder).mkdir(parents=True)
     write_tables(figures(totals), verdicts(totals), package)
-    document = json.loads((package / "intervals" / "validity.json").read_text(encoding="utf-8"))
+    document = json.loads((package / "intervals" / "simulations" / "validity.json").read_text(encoding="utf-8"))
     assert len(document["coverage"]["rows"]) == 5
     assert len(document["gates"]["rows"]) == 1
     tests = json.loads((package / "comparisons" / "validity.json").read_text(encoding="utf-8"))

@@ -45,7 +45,7 @@ class PrecisionLimit:
     -----
     Looking again and again and stopping at a short interval would favour intervals that happen to be short. So the error
     is split: nine tenths for the interval of the method, one tenth for a confidence sequence over the repeats
-    (`foldwise.intervals.anytime`). Simulated with corrected-t at 95 % on 100 rows with looks at up to 30 repeats of
+    (`foldwise.intervals.sequential.anytime`). Simulated with corrected-t at 95 % on 100 rows with looks at up to 30 repeats of
     ten parts: without it the intervals of a linear discriminant missed the risk at some look in 7.0 % ± 0.8 of datasets and
     those of 1-NN in 8.2 % ± 1.1; with it in 5.5 % ± 0.7 and 6.7 % ± 1.0, where corrected-t on 30 repeats fixed beforehand
     misses 5.9 % and 6.8 %. So looking costs nothing any more. Repeats take away the noise of the partitions only; where

@@ -1,24 +1,11 @@
 """Intervals: how sure one can be of an estimate; each method declares where it is valid."""
 
-from foldwise.intervals.agresti_coull import AgrestiCoull, agresti_coull
-from foldwise.intervals.anytime import FEWEST_UNITS, anytime_interval, rows_level, unit_values
-from foldwise.intervals.balanced_accuracy import BetaConvolution, beta_convolution
-from foldwise.intervals.batch_t import BatchT
-from foldwise.intervals.bayesian_bootstrap import BayesianBootstrap
-from foldwise.intervals.bca import BCa, acceleration, bca_ends, bca_shares, share_below
-from foldwise.intervals.block_t import BlockT
-from foldwise.intervals.bootstrap import RESAMPLES, bootstrap_validity, undrawable
-from foldwise.intervals.bootstrap_case import BootstrapCaseInterval
-from foldwise.intervals.calibration_noise import CalibrationNoise
-from foldwise.intervals.canonical import canonical_order, cell_codes
+from foldwise.intervals.bootstrapping.bootstrap import RESAMPLES, bootstrap_validity, undrawable
+from foldwise.intervals.bootstrapping.canonical import canonical_order, cell_codes
+from foldwise.intervals.bootstrapping.replicates import BootstrapDraws, replicates
 from foldwise.intervals.catalogue import INTERVALS, interval_method
-from foldwise.intervals.cluster_t import ClusterT, cluster_t, groups_of
-from foldwise.intervals.composition import composition_deficit, mix_of, strata_of
-from foldwise.intervals.confidence_sequence import normal_mixture, t_mixture, t_mixture_radius
-from foldwise.intervals.conservative_z import ConservativeZ, conservative_z, means_of_halves
-from foldwise.intervals.corrected_t import CorrectedT, corrected_t
-from foldwise.intervals.coverage import Coverage, contains, coverage_in_brief, simulated_coverage
-from foldwise.intervals.cv_binomial import CVBinomial
+from foldwise.intervals.curves.operating_points import OperatingPoints, operating_points
+from foldwise.intervals.curves.roc_band import RocBand, roc_band
 from foldwise.intervals.default import (
     CAREFUL_METHODS,
     DEFAULTS,
@@ -29,23 +16,16 @@ from foldwise.intervals.default import (
     make_interval,
     pick_interval,
 )
-from foldwise.intervals.delong import (
-    DeLong,
-    LogitDeLong,
-    area_covariance,
-    area_error,
-    area_refusal,
-    area_spread,
-    spread_of_parts,
+from foldwise.intervals.influence_steps.in_time import common_shift, few_times, forward_test_factor, lean_of_early_fits
+from foldwise.intervals.influence_steps.long_run import series_variance
+from foldwise.intervals.influence_steps.row_variance import (
+    MEAN_LOSS,
+    RowVariance,
+    factor_by_samples,
+    overlap_factor,
+    variance_by_row,
 )
-from foldwise.intervals.delta import Delta, influence_error
-from foldwise.intervals.fisher_z import FisherZ, fisher_z
-from foldwise.intervals.five_by_two import FiveByTwo, five_by_two
-from foldwise.intervals.hac_t import HacT, hac_t
-from foldwise.intervals.hanley_mcneil import HanleyMcNeil, hanley_mcneil_error
-from foldwise.intervals.holdout_t import HoldoutT
-from foldwise.intervals.in_time import common_shift, few_times, forward_test_factor, lean_of_early_fits
-from foldwise.intervals.influence import INFLUENCE_PLANS, Influence
+from foldwise.intervals.influence_steps.shared_times import variance_in_time
 from foldwise.intervals.interval import (
     FEWEST_OF_A_CLASS,
     FEWEST_ROWS,
@@ -62,40 +42,67 @@ from foldwise.intervals.interval import (
     weighted_size,
 )
 from foldwise.intervals.inversion import LEAST_P_VALUE, inverted_p_value, least_p_value, level_ends
-from foldwise.intervals.jackknife import standard_error, unit_influence
-from foldwise.intervals.jeffreys import Jeffreys, jeffreys
-from foldwise.intervals.linearised import unrelated_error
-from foldwise.intervals.link import Link, link_of
-from foldwise.intervals.long_run import series_variance
-from foldwise.intervals.mean_loss import MeanError, loss_error, mean_t
-from foldwise.intervals.mid_p import MidP, mid_p, mid_p_above
-from foldwise.intervals.naive_t import NaiveT
-from foldwise.intervals.nested_cv import NestedCVInterval, nested_error
-from foldwise.intervals.one_test_set import ONE_TEST_SET, groups_refusal, prediction_groups, rows_refusal
-from foldwise.intervals.oob import Oob, OobError, enough_draws, oob_error, oob_error_of
-from foldwise.intervals.operating_points import OperatingPoints, operating_points
-from foldwise.intervals.partial_placement_t import PartialPlacementT
-from foldwise.intervals.percentile import Basic, Percentile
-from foldwise.intervals.placement_t import PlacementT
-from foldwise.intervals.plus632 import Plus632Interval
-from foldwise.intervals.proportion import FEW_COUNTED, ClopperPearson, Wilson, clopper_pearson, modified_wilson, wilson
-from foldwise.intervals.ranking_t import RankingT, class_groups_refusal, ranking_error
-from foldwise.intervals.refused_values import certain_refusal, few_compared, few_hits, mostly_undefined
-from foldwise.intervals.replace_one import ReplaceOneInterval
-from foldwise.intervals.replicates import BootstrapDraws, replicates
-from foldwise.intervals.roc_band import RocBand, roc_band
-from foldwise.intervals.row_effects import UnitFindings, UnitRequest, sum_effects
-from foldwise.intervals.row_variance import (
-    MEAN_LOSS,
-    RowVariance,
-    factor_by_samples,
-    overlap_factor,
-    variance_by_row,
+from foldwise.intervals.limits.link import Link, link_of
+from foldwise.intervals.limits.mean_loss import MeanError, loss_error, mean_t
+from foldwise.intervals.limits.share import share_refusal, trials
+from foldwise.intervals.methods.agresti_coull import AgrestiCoull, agresti_coull
+from foldwise.intervals.methods.balanced_accuracy import BetaConvolution, beta_convolution
+from foldwise.intervals.methods.batch_t import BatchT
+from foldwise.intervals.methods.bayesian_bootstrap import BayesianBootstrap
+from foldwise.intervals.methods.bca import BCa, acceleration, bca_ends, bca_shares, share_below
+from foldwise.intervals.methods.block_t import BlockT
+from foldwise.intervals.methods.bootstrap_case import BootstrapCaseInterval
+from foldwise.intervals.methods.calibration_noise import CalibrationNoise
+from foldwise.intervals.methods.cluster_t import ClusterT, cluster_t, groups_of
+from foldwise.intervals.methods.conservative_z import ConservativeZ, conservative_z, means_of_halves
+from foldwise.intervals.methods.corrected_t import CorrectedT, corrected_t
+from foldwise.intervals.methods.cv_binomial import CVBinomial
+from foldwise.intervals.methods.delong import (
+    DeLong,
+    LogitDeLong,
+    area_covariance,
+    area_error,
+    area_refusal,
+    area_spread,
+    spread_of_parts,
 )
-from foldwise.intervals.series import harvey_factor, lags_for, serial_variance
-from foldwise.intervals.share import share_refusal, trials
-from foldwise.intervals.shared_times import variance_in_time
-from foldwise.intervals.simulated import (
+from foldwise.intervals.methods.delta import Delta, influence_error
+from foldwise.intervals.methods.fisher_z import FisherZ, fisher_z
+from foldwise.intervals.methods.five_by_two import FiveByTwo, five_by_two
+from foldwise.intervals.methods.hac_t import HacT, hac_t
+from foldwise.intervals.methods.hanley_mcneil import HanleyMcNeil, hanley_mcneil_error
+from foldwise.intervals.methods.holdout_t import HoldoutT
+from foldwise.intervals.methods.influence import INFLUENCE_PLANS, Influence
+from foldwise.intervals.methods.jeffreys import Jeffreys, jeffreys
+from foldwise.intervals.methods.mid_p import MidP, mid_p, mid_p_above
+from foldwise.intervals.methods.naive_t import NaiveT
+from foldwise.intervals.methods.nested_cv import NestedCVInterval, nested_error
+from foldwise.intervals.methods.oob import Oob, OobError, enough_draws, oob_error, oob_error_of
+from foldwise.intervals.methods.partial_placement_t import PartialPlacementT
+from foldwise.intervals.methods.percentile import Basic, Percentile
+from foldwise.intervals.methods.placement_t import PlacementT
+from foldwise.intervals.methods.plus632 import Plus632Interval
+from foldwise.intervals.methods.proportion import (
+    FEW_COUNTED,
+    ClopperPearson,
+    Wilson,
+    clopper_pearson,
+    modified_wilson,
+    wilson,
+)
+from foldwise.intervals.methods.ranking_t import RankingT, class_groups_refusal, ranking_error
+from foldwise.intervals.methods.replace_one import ReplaceOneInterval
+from foldwise.intervals.methods.split_percentile import SplitPercentile
+from foldwise.intervals.methods.studentised import Studentised
+from foldwise.intervals.methods.wald import Wald, wald
+from foldwise.intervals.methods.wald_cv import WaldCV, WaldCVWithin, wald_cv, wald_cv_within
+from foldwise.intervals.refusals.one_test_set import ONE_TEST_SET, groups_refusal, prediction_groups, rows_refusal
+from foldwise.intervals.refusals.refused_values import certain_refusal, few_compared, few_hits, mostly_undefined
+from foldwise.intervals.refusals.tail import FINITE_VARIANCE_INDEX
+from foldwise.intervals.sequential.anytime import FEWEST_UNITS, anytime_interval, rows_level, unit_values
+from foldwise.intervals.sequential.confidence_sequence import normal_mixture, t_mixture, t_mixture_radius
+from foldwise.intervals.simulations.coverage import Coverage, contains, coverage_in_brief, simulated_coverage
+from foldwise.intervals.simulations.simulated import (
     CoverageGate,
     Simulated,
     Situation,
@@ -106,17 +113,17 @@ from foldwise.intervals.simulated import (
     without_gates,
     worst_coverage,
 )
-from foldwise.intervals.split_percentile import SplitPercentile
-from foldwise.intervals.studentised import Studentised
-from foldwise.intervals.summarised import sum_slopes, system_columns, value_of_summary, view_table
-from foldwise.intervals.summarised_areas import area_spread_of
-from foldwise.intervals.summarised_bootstrap import named_interval
-from foldwise.intervals.summarised_system import SummarisedSystem, SummarisedValue
-from foldwise.intervals.summarised_units import has_units, units_difference
-from foldwise.intervals.tail import FINITE_VARIANCE_INDEX
-from foldwise.intervals.unit_requests import unit_request
-from foldwise.intervals.wald import Wald, wald
-from foldwise.intervals.wald_cv import WaldCV, WaldCVWithin, wald_cv, wald_cv_within
+from foldwise.intervals.streamed.row_effects import UnitFindings, UnitRequest, sum_effects
+from foldwise.intervals.streamed.summarised import sum_slopes, system_columns, value_of_summary, view_table
+from foldwise.intervals.streamed.summarised_areas import area_spread_of
+from foldwise.intervals.streamed.summarised_bootstrap import named_interval
+from foldwise.intervals.streamed.summarised_system import SummarisedSystem, SummarisedValue
+from foldwise.intervals.streamed.summarised_units import has_units, units_difference
+from foldwise.intervals.streamed.unit_requests import unit_request
+from foldwise.intervals.variances.composition import composition_deficit, mix_of, strata_of
+from foldwise.intervals.variances.jackknife import standard_error, unit_influence
+from foldwise.intervals.variances.linearised import unrelated_error
+from foldwise.intervals.variances.series import harvey_factor, lags_for, serial_variance
 from foldwise.renamed import former_name
 
 __all__ = [

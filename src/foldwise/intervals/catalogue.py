@@ -3,45 +3,45 @@
 from __future__ import annotations
 
 from foldwise.errors import UnknownNameError
-from foldwise.intervals.agresti_coull import AgrestiCoull
-from foldwise.intervals.balanced_accuracy import BetaConvolution
-from foldwise.intervals.batch_t import BatchT
-from foldwise.intervals.bayesian_bootstrap import BayesianBootstrap
-from foldwise.intervals.bca import BCa
-from foldwise.intervals.block_t import BlockT
-from foldwise.intervals.bootstrap_case import BootstrapCaseInterval
-from foldwise.intervals.calibration_noise import CalibrationNoise
-from foldwise.intervals.carried_share import CarriedShare
-from foldwise.intervals.cluster_t import ClusterT
-from foldwise.intervals.conservative_z import ConservativeZ
-from foldwise.intervals.corrected_t import CorrectedT
-from foldwise.intervals.cv_binomial import CVBinomial
-from foldwise.intervals.delong import DeLong, LogitDeLong
-from foldwise.intervals.delta import Delta
-from foldwise.intervals.fisher_z import FisherZ
-from foldwise.intervals.five_by_two import FiveByTwo
-from foldwise.intervals.hac_t import HacT
-from foldwise.intervals.hanley_mcneil import HanleyMcNeil
-from foldwise.intervals.historical import LocationShifted
-from foldwise.intervals.holdout_t import HoldoutT
-from foldwise.intervals.influence import Influence
 from foldwise.intervals.interval import IntervalMethod
-from foldwise.intervals.jeffreys import Jeffreys
-from foldwise.intervals.mid_p import MidP
-from foldwise.intervals.naive_t import NaiveT
-from foldwise.intervals.nested_cv import NestedCVInterval
-from foldwise.intervals.oob import Oob
-from foldwise.intervals.partial_placement_t import PartialPlacementT
-from foldwise.intervals.percentile import Basic, Percentile
-from foldwise.intervals.placement_t import PlacementT
-from foldwise.intervals.plus632 import Plus632Interval
-from foldwise.intervals.proportion import ClopperPearson, Wilson
-from foldwise.intervals.ranking_t import RankingT
-from foldwise.intervals.replace_one import ReplaceOneInterval
-from foldwise.intervals.split_percentile import SplitPercentile
-from foldwise.intervals.studentised import Studentised
-from foldwise.intervals.wald import Wald
-from foldwise.intervals.wald_cv import WaldCV, WaldCVWithin
+from foldwise.intervals.methods.agresti_coull import AgrestiCoull
+from foldwise.intervals.methods.balanced_accuracy import BetaConvolution
+from foldwise.intervals.methods.batch_t import BatchT
+from foldwise.intervals.methods.bayesian_bootstrap import BayesianBootstrap
+from foldwise.intervals.methods.bca import BCa
+from foldwise.intervals.methods.block_t import BlockT
+from foldwise.intervals.methods.bootstrap_case import BootstrapCaseInterval
+from foldwise.intervals.methods.calibration_noise import CalibrationNoise
+from foldwise.intervals.methods.carried_share import CarriedShare
+from foldwise.intervals.methods.cluster_t import ClusterT
+from foldwise.intervals.methods.conservative_z import ConservativeZ
+from foldwise.intervals.methods.corrected_t import CorrectedT
+from foldwise.intervals.methods.cv_binomial import CVBinomial
+from foldwise.intervals.methods.delong import DeLong, LogitDeLong
+from foldwise.intervals.methods.delta import Delta
+from foldwise.intervals.methods.fisher_z import FisherZ
+from foldwise.intervals.methods.five_by_two import FiveByTwo
+from foldwise.intervals.methods.hac_t import HacT
+from foldwise.intervals.methods.hanley_mcneil import HanleyMcNeil
+from foldwise.intervals.methods.historical import LocationShifted
+from foldwise.intervals.methods.holdout_t import HoldoutT
+from foldwise.intervals.methods.influence import Influence
+from foldwise.intervals.methods.jeffreys import Jeffreys
+from foldwise.intervals.methods.mid_p import MidP
+from foldwise.intervals.methods.naive_t import NaiveT
+from foldwise.intervals.methods.nested_cv import NestedCVInterval
+from foldwise.intervals.methods.oob import Oob
+from foldwise.intervals.methods.partial_placement_t import PartialPlacementT
+from foldwise.intervals.methods.percentile import Basic, Percentile
+from foldwise.intervals.methods.placement_t import PlacementT
+from foldwise.intervals.methods.plus632 import Plus632Interval
+from foldwise.intervals.methods.proportion import ClopperPearson, Wilson
+from foldwise.intervals.methods.ranking_t import RankingT
+from foldwise.intervals.methods.replace_one import ReplaceOneInterval
+from foldwise.intervals.methods.split_percentile import SplitPercentile
+from foldwise.intervals.methods.studentised import Studentised
+from foldwise.intervals.methods.wald import Wald
+from foldwise.intervals.methods.wald_cv import WaldCV, WaldCVWithin
 from foldwise.phrases import method_name
 
 __all__ = ["INTERVALS", "interval_method"]

@@ -25,11 +25,11 @@ from foldwise.intervals.interval import (
     too_small,
     weighted_size,
 )
-from foldwise.intervals.mean_loss import NO_SPREAD, spread_refusal
-from foldwise.intervals.one_test_set import ONE_TEST_SET, prediction_groups
-from foldwise.intervals.proportion import clopper_pearson, effective_size
-from foldwise.intervals.ranking_t import ranking_refusal
-from foldwise.intervals.refused_values import (
+from foldwise.intervals.limits.mean_loss import NO_SPREAD, spread_refusal
+from foldwise.intervals.methods.proportion import clopper_pearson, effective_size
+from foldwise.intervals.methods.ranking_t import ranking_refusal
+from foldwise.intervals.refusals.one_test_set import ONE_TEST_SET, prediction_groups
+from foldwise.intervals.refusals.refused_values import (
     certain_refusal,
     clipped_refusal,
     early_calibration,
@@ -40,14 +40,14 @@ from foldwise.intervals.refused_values import (
     mostly_undefined,
     sparse_refusal,
 )
-from foldwise.intervals.simulated import Situation, find_gate, gated, has_gates
-from foldwise.intervals.tail import mean_refusal
-from foldwise.intervals.width import LARGEST_UNIT, WIDTH_TOLERANCE, width_refusal
+from foldwise.intervals.refusals.tail import mean_refusal
+from foldwise.intervals.refusals.width import LARGEST_UNIT, WIDTH_TOLERANCE, width_refusal
+from foldwise.intervals.simulations.simulated import Situation, find_gate, gated, has_gates
 from foldwise.measures import MEASURES, CountMeasure, LossMeasure, PooledMeasure, RankMeasure, base_name
 from foldwise.phrases import reasons_of
 
 if TYPE_CHECKING:
-    from foldwise.intervals.simulated import CoverageGate
+    from foldwise.intervals.simulations.simulated import CoverageGate
     from foldwise.measures import ModelScores
 
 __all__ = [

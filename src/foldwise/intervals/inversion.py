@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp, log
 from typing import TYPE_CHECKING
 
-from foldwise.intervals.bootstrap import BootstrapMethod
+from foldwise.intervals.bootstrapping.bootstrap import BootstrapMethod
 
 if TYPE_CHECKING:
     from collections.abc import Callable

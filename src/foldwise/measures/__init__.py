@@ -1,24 +1,10 @@
 """Measures: what can be said about predictions, each a value that knows its range, direction, needs and aggregation."""
 
-from foldwise.measures.abstention import confidence_influence
 from foldwise.measures.aliases import ALIASES, MEANT
-from foldwise.measures.alike_rows import correlation_within
-from foldwise.measures.association_influence import ASSOCIATIONS, MOMENTS
-from foldwise.measures.bins import Bins, claims, make_bins
-from foldwise.measures.calibration import BrierParts, brier_parts
 from foldwise.measures.catalogue import FAMILIES, MEASURES, default_measures
-from foldwise.measures.curve_influence import CurveMoves
-from foldwise.measures.custom import custom_measure
-from foldwise.measures.decisions import (
-    DECISIONS,
-    Threshold,
-    cheapest_labels,
-    cheapest_threshold,
-    cost_threshold,
-    decide_labels,
-)
-from foldwise.measures.description import describe
-from foldwise.measures.edge import (
+from foldwise.measures.contributions.association_influence import ASSOCIATIONS, MOMENTS
+from foldwise.measures.contributions.curve_influence import CurveMoves
+from foldwise.measures.contributions.edge import (
     Smoothed,
     class_variance,
     kinds_variance,
@@ -29,9 +15,7 @@ from foldwise.measures.edge import (
     smooth_table,
     spread_of_rows,
 )
-from foldwise.measures.family import MeasureFamily, Parameter
-from foldwise.measures.fit_variance import FEWEST_FITS, between_fits, gives_one_class, hints_at_fits
-from foldwise.measures.influence import (
+from foldwise.measures.contributions.influence import (
     AREA_MULTIPLES,
     AREAS_OF_PAIRS,
     DIFFERENCE_STEP,
@@ -42,16 +26,37 @@ from foldwise.measures.influence import (
     sum_gradient,
     table_gradient,
 )
-from foldwise.measures.left_out import left_out_influence, left_out_psi, left_out_rows, value_function, value_summands
-from foldwise.measures.linearise import Linearised, count_slopes, unseen_loss
-from foldwise.measures.loss_tail import (
-    kurtosis_over_bound,
-    looks_heavy,
-    square_kurtosis,
-    tail_factor,
-    tail_index,
-    tail_rows,
+from foldwise.measures.contributions.left_out import (
+    left_out_influence,
+    left_out_psi,
+    left_out_rows,
+    value_function,
+    value_summands,
 )
+from foldwise.measures.contributions.linearise import Linearised, count_slopes, unseen_loss
+from foldwise.measures.contributions.row_influence import RowInfluence
+from foldwise.measures.contributions.row_means import PredictionLayout, RowMeans, RowTests, row_means_of
+from foldwise.measures.custom import custom_measure
+from foldwise.measures.decisions import (
+    DECISIONS,
+    Threshold,
+    cheapest_labels,
+    cheapest_threshold,
+    cost_threshold,
+    decide_labels,
+)
+from foldwise.measures.definitions.abstention import confidence_influence
+from foldwise.measures.definitions.calibration import BrierParts, brier_parts
+from foldwise.measures.definitions.partial_areas import Band, band_components, band_of, lean_of_band
+from foldwise.measures.definitions.probabilities import clip_of, clipping_note, count_clipped, ruled_out_loss
+from foldwise.measures.definitions.rates import class_f1, class_precision, class_recall, class_specificity
+from foldwise.measures.definitions.scores import SAME_SCORES, reversed_scores_note
+from foldwise.measures.definitions.values import absolute_error, squared_error
+from foldwise.measures.dependence.alike_rows import correlation_within
+from foldwise.measures.dependence.fit_variance import FEWEST_FITS, between_fits, gives_one_class, hints_at_fits
+from foldwise.measures.dependence.pairs_apart import compared_groups
+from foldwise.measures.description import describe
+from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import (
     CountMeasure,
     Direction,
@@ -65,20 +70,21 @@ from foldwise.measures.measure import (
 from foldwise.measures.model_scores import ModelScores, outcomes_of, scores_of
 from foldwise.measures.names import as_measures, asked_measures, measure, one_measure, with_pairs
 from foldwise.measures.outcomes import Outcomes
-from foldwise.measures.pairs_apart import compared_groups
-from foldwise.measures.partial_areas import Band, band_components, band_of, lean_of_band
 from foldwise.measures.pooled import PooledMeasure
-from foldwise.measures.probabilities import clip_of, clipping_note, count_clipped, ruled_out_loss
-from foldwise.measures.rates import class_f1, class_precision, class_recall, class_specificity
-from foldwise.measures.row_influence import RowInfluence
-from foldwise.measures.row_means import PredictionLayout, RowMeans, RowTests, row_means_of
-from foldwise.measures.ruled_out import RuledOut
 from foldwise.measures.scope import Scope, class_of, is_class_mean, scarcest
-from foldwise.measures.scores import SAME_SCORES, reversed_scores_note
 from foldwise.measures.spread import Spread, score_spread
+from foldwise.measures.tallies.bins import Bins, claims, make_bins
 from foldwise.measures.unit import unit_of
-from foldwise.measures.unseen_loss import Mistakes, mistake_price, rarest_loss, untested_claim
-from foldwise.measures.values import absolute_error, squared_error
+from foldwise.measures.unseen.loss_tail import (
+    kurtosis_over_bound,
+    looks_heavy,
+    square_kurtosis,
+    tail_factor,
+    tail_index,
+    tail_rows,
+)
+from foldwise.measures.unseen.ruled_out import RuledOut
+from foldwise.measures.unseen.unseen_loss import Mistakes, mistake_price, rarest_loss, untested_claim
 from foldwise.renamed import former_name
 
 __all__ = [

@@ -5,13 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foldwise.data import Task
-from foldwise.measures.abstention import ABSTENTION_COST, ABSTENTION_FAMILIES, AURC, COVERAGE, E_AURC, SELECTIVE_ERROR
-from foldwise.measures.agreement import AGREEMENT_FAMILIES, KAPPA, LINEAR_KAPPA, MCC, QUADRATIC_KAPPA
-from foldwise.measures.associations import ASSOCIATION_FAMILIES, ASSOCIATION_MEASURES
-from foldwise.measures.calibration import CALIBRATION_FAMILIES, CALIBRATION_MEASURES
-from foldwise.measures.costs import COST, COST_FAMILIES, NET_BENEFIT, NORMALISED_COST
-from foldwise.measures.deviances import DEVIANCE_FAMILIES, DEVIANCE_MEASURES
-from foldwise.measures.diagnostic_accuracy import (
+from foldwise.measures.definitions.abstention import (
+    ABSTENTION_COST,
+    ABSTENTION_FAMILIES,
+    AURC,
+    COVERAGE,
+    E_AURC,
+    SELECTIVE_ERROR,
+)
+from foldwise.measures.definitions.agreement import AGREEMENT_FAMILIES, KAPPA, LINEAR_KAPPA, MCC, QUADRATIC_KAPPA
+from foldwise.measures.definitions.associations import ASSOCIATION_FAMILIES, ASSOCIATION_MEASURES
+from foldwise.measures.definitions.calibration import CALIBRATION_FAMILIES, CALIBRATION_MEASURES
+from foldwise.measures.definitions.costs import COST, COST_FAMILIES, NET_BENEFIT, NORMALISED_COST
+from foldwise.measures.definitions.deviances import DEVIANCE_FAMILIES, DEVIANCE_MEASURES
+from foldwise.measures.definitions.diagnostic_accuracy import (
     DIAGNOSTIC_ODDS_RATIO,
     FOWLKES_MALLOWS,
     INFORMEDNESS,
@@ -20,7 +27,7 @@ from foldwise.measures.diagnostic_accuracy import (
     MARKEDNESS,
     PREVALENCE,
 )
-from foldwise.measures.labels import (
+from foldwise.measures.definitions.labels import (
     ACCURACY,
     BALANCED_ACCURACY,
     BALANCED_ERROR,
@@ -28,8 +35,8 @@ from foldwise.measures.labels import (
     G_MEAN,
     MACRO_BALANCED_ACCURACY,
 )
-from foldwise.measures.partial_areas import PARTIAL_AUC, PARTIAL_AUC_TPR, PARTIAL_FAMILIES
-from foldwise.measures.probabilities import (
+from foldwise.measures.definitions.partial_areas import PARTIAL_AUC, PARTIAL_AUC_TPR, PARTIAL_FAMILIES
+from foldwise.measures.definitions.probabilities import (
     BRIER,
     BRIER_HALF,
     BRIER_SKILL,
@@ -39,7 +46,7 @@ from foldwise.measures.probabilities import (
     RANKED_PROBABILITY,
     SPHERICAL,
 )
-from foldwise.measures.ranks import (
+from foldwise.measures.definitions.ranks import (
     AVERAGE_PRECISION,
     EER,
     GAIN,
@@ -52,11 +59,15 @@ from foldwise.measures.ranks import (
     TOP_ACCURACY,
     WEIGHTED_OVR_AUC,
 )
-from foldwise.measures.rates import AVERAGED_RATES, RATE_FAMILIES, RATES
-from foldwise.measures.recalibration import CALIBRATION_IN_THE_LARGE, CALIBRATION_INTERCEPT, CALIBRATION_SLOPE
-from foldwise.measures.regression_errors import REGRESSION_ERROR_FAMILIES, REGRESSION_ERROR_MEASURES
-from foldwise.measures.scores import AUC
-from foldwise.measures.values import CORRELATION, MAE, MSE, R2, RAE, RMSE, RRSE, RSE
+from foldwise.measures.definitions.rates import AVERAGED_RATES, RATE_FAMILIES, RATES
+from foldwise.measures.definitions.recalibration import (
+    CALIBRATION_IN_THE_LARGE,
+    CALIBRATION_INTERCEPT,
+    CALIBRATION_SLOPE,
+)
+from foldwise.measures.definitions.regression_errors import REGRESSION_ERROR_FAMILIES, REGRESSION_ERROR_MEASURES
+from foldwise.measures.definitions.scores import AUC
+from foldwise.measures.definitions.values import CORRELATION, MAE, MSE, R2, RAE, RMSE, RRSE, RSE
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:

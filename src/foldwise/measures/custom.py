@@ -11,10 +11,10 @@ import numpy as np
 
 from foldwise.data import Task
 from foldwise.errors import MeasureError
+from foldwise.measures.definitions.scores import pair_count
 from foldwise.measures.measure import Direction, Needs, RankMeasure
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.scope import Scope
-from foldwise.measures.scores import pair_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.errors import InputError, MeasureError, UnknownNameError
-from foldwise.measures.by_resample import split
 from foldwise.measures.model_scores import outcomes_of
-from foldwise.measures.sweep import ThresholdSweep
+from foldwise.measures.tallies.by_resample import split
+from foldwise.measures.tallies.sweep import ThresholdSweep
 from foldwise.predictions import UNCLASSIFIED, Part, ScoreKind
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ import numpy as np
 from foldwise.cached import Abstract
 from foldwise.data import Task
 from foldwise.errors import MeasureError
-from foldwise.measures.by_resample import added, split
 from foldwise.measures.scope import Scope
+from foldwise.measures.tallies.by_resample import added, split
 from foldwise.measures.traits import NO_TRAITS, Traits
 from foldwise.predictions import ScoreKind
 
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array, Codes, Floats, Scores
-    from foldwise.measures.curve_influence import CurveMoves
+    from foldwise.measures.contributions.curve_influence import CurveMoves
     from foldwise.measures.outcomes import Outcomes
-    from foldwise.measures.tally import LossSums, Tally
+    from foldwise.measures.tallies.tally import LossSums, Tally
 
 __all__ = ["CountMeasure", "Direction", "LossMeasure", "Measure", "Needs", "RankMeasure", "SumMeasure", "Transform"]
 

@@ -10,10 +10,11 @@ import numpy as np
 
 from foldwise.cached import cached_property, filled_at_once
 from foldwise.errors import MeasureError
-from foldwise.measures.areas import sums_between
-from foldwise.measures.association_influence import ASSOCIATIONS
-from foldwise.measures.influence import base_name
-from foldwise.measures.linearise import linearise
+from foldwise.measures.contributions.association_influence import ASSOCIATIONS
+from foldwise.measures.contributions.influence import base_name
+from foldwise.measures.contributions.linearise import linearise
+from foldwise.measures.contributions.row_influence import row_influence
+from foldwise.measures.dependence.pairs_apart import area_apart, pairs_apart
 from foldwise.measures.measure import (
     CountMeasure,
     LossMeasure,
@@ -23,11 +24,10 @@ from foldwise.measures.measure import (
     mean_defined,
 )
 from foldwise.measures.outcomes import Outcomes
-from foldwise.measures.pairs_apart import area_apart, pairs_apart
 from foldwise.measures.predicted_rows import PredictedRows
-from foldwise.measures.row_influence import row_influence
 from foldwise.measures.spread import pool, score_spread
-from foldwise.measures.tally import tally_of
+from foldwise.measures.tallies.areas import sums_between
+from foldwise.measures.tallies.tally import tally_of
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Codes, Floats, Scores
     from foldwise.measures.spread import Spread
-    from foldwise.measures.tally import LossSums, Tally
+    from foldwise.measures.tallies.tally import LossSums, Tally
     from foldwise.plans import Resamples
     from foldwise.predictions import Outputs, Predictions
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.cached import cached_property, filled_at_once
-from foldwise.measures.areas import sums_between
-from foldwise.measures.row_means import PredictionLayout, RowTests
-from foldwise.measures.tally import edges_of
+from foldwise.measures.contributions.row_means import PredictionLayout, RowTests
+from foldwise.measures.tallies.areas import sums_between
+from foldwise.measures.tallies.tally import edges_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

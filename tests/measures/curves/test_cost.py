@@ -6,7 +6,7 @@ from hypothesis import given
 from scipy.integrate import trapezoid
 
 from foldwise.measures.curves import CostCurve, make_curve
-from foldwise.measures.sweep import ThresholdSweep
+from foldwise.measures.tallies.sweep import ThresholdSweep
 from tests.measures.curves.test_roc import both_classes, several, tied_scores
 from tests.worlds import outcomes
 

@@ -5,7 +5,7 @@ import pytest
 
 from foldwise.intervals import area_covariance
 from foldwise.measures import as_measures
-from foldwise.measures.influence import structural_components
+from foldwise.measures.contributions.influence import structural_components
 from foldwise.measures.summaries import SummaryRequest, covariance_of_areas, place_rows, summarise
 from tests.worlds import outcomes
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from foldwise.measures import measure
-from foldwise.measures.scores import area
+from foldwise.measures.definitions.scores import area
 from foldwise.measures.summaries import Ranking
 from foldwise.measures.summaries.ranking import bit_lengths, order_keys
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.arrays import freeze
-from foldwise.measures.bins import claims, make_bins
 from foldwise.measures.curves.curve import Curve
+from foldwise.measures.tallies.bins import claims, make_bins
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats

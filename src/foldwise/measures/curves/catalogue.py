@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.errors import MeasureError, UnknownNameError, ValidityError
-from foldwise.measures.by_resample import split
 from foldwise.measures.curves.band import independent_rows
 from foldwise.measures.curves.calibration import CalibrationCurve
 from foldwise.measures.curves.cost import CostCurve
@@ -21,12 +20,13 @@ from foldwise.measures.curves.precision_recall import PrecisionRecallCurve
 from foldwise.measures.curves.residual import ResidualCurve
 from foldwise.measures.curves.risk_coverage import RiskCoverageCurve
 from foldwise.measures.curves.roc import RocCurve
+from foldwise.measures.definitions.ranks import positive_count
+from foldwise.measures.definitions.scores import pair_count
+from foldwise.measures.definitions.values import row_count
 from foldwise.measures.model_scores import ModelScores
 from foldwise.measures.names import measure
-from foldwise.measures.ranks import positive_count
 from foldwise.measures.scope import class_of
-from foldwise.measures.scores import pair_count
-from foldwise.measures.values import row_count
+from foldwise.measures.tallies.by_resample import split
 from foldwise.phrases import count_of
 
 if TYPE_CHECKING:

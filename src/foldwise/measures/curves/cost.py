@@ -11,7 +11,7 @@ from foldwise.arrays import freeze, trapezoid
 from foldwise.measures.curves.band import CurveBand, mean_band
 from foldwise.measures.curves.curve import Curve, vertical_mean
 from foldwise.measures.curves.roc import upper_hull
-from foldwise.measures.sweep import ThresholdSweep
+from foldwise.measures.tallies.sweep import ThresholdSweep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,7 +11,7 @@ from foldwise.arrays import freeze
 from foldwise.measures.curves.band import mean_band
 from foldwise.measures.curves.calibration import POOLED_NOTE
 from foldwise.measures.curves.curve import Curve
-from foldwise.measures.sweep import ThresholdSweep
+from foldwise.measures.tallies.sweep import ThresholdSweep
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats

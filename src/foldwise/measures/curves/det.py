@@ -10,8 +10,8 @@ import numpy as np
 from foldwise.arrays import freeze
 from foldwise.measures.curves.band import share_band
 from foldwise.measures.curves.curve import Curve, vertical_mean
-from foldwise.measures.ranks import equal_error_rate
-from foldwise.measures.sweep import ThresholdSweep
+from foldwise.measures.definitions.ranks import equal_error_rate
+from foldwise.measures.tallies.sweep import ThresholdSweep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

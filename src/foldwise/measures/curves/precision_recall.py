@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.arrays import freeze
 from foldwise.measures.curves.band import share_band
 from foldwise.measures.curves.curve import Curve, vertical_mean
-from foldwise.measures.sweep import ThresholdSweep
+from foldwise.measures.tallies.sweep import ThresholdSweep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.arrays import freeze
 from foldwise.measures.curves.curve import Curve
-from foldwise.measures.regression_errors import quantile
+from foldwise.measures.definitions.regression_errors import quantile
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats

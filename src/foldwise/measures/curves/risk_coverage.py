@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.arrays import freeze
-from foldwise.measures.abstention import RankedPredictions
 from foldwise.measures.curves.band import share_band
 from foldwise.measures.curves.curve import Curve
+from foldwise.measures.definitions.abstention import RankedPredictions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.arrays import ROUNDING_TOLERANCE
-from foldwise.measures.influence import AREA_MULTIPLES, base_name
-from foldwise.measures.loss_tail import largest_losses
+from foldwise.measures.contributions.influence import AREA_MULTIPLES, base_name
+from foldwise.measures.definitions.probabilities import clip_of, count_clipped, ruled_out_loss
 from foldwise.measures.measure import CountMeasure, LossMeasure, Needs, SumMeasure
-from foldwise.measures.probabilities import clip_of, count_clipped, ruled_out_loss
-from foldwise.measures.ruled_out import RuledOut
 from foldwise.measures.summaries.group_sums import GroupSums
 from foldwise.measures.summaries.moments import SMALLEST_FLOATS_IN_ONE, ExactMoments, exact_product_sum
 from foldwise.measures.summaries.ranking import ALL_BITS, MOST_DISTINCT_SCORES, Ranking
 from foldwise.measures.summaries.support import BINNED_MEASURES, MONOTONE_RANK_MEASURES
-from foldwise.measures.unseen_loss import expected_mistakes
+from foldwise.measures.unseen.loss_tail import largest_losses
+from foldwise.measures.unseen.ruled_out import RuledOut
+from foldwise.measures.unseen.unseen_loss import expected_mistakes
 from foldwise.native import exact_sum
 
 if TYPE_CHECKING:

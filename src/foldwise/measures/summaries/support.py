@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data import Task
-from foldwise.measures.influence import AREA_MULTIPLES, base_name
+from foldwise.measures.contributions.influence import AREA_MULTIPLES, base_name
 from foldwise.measures.measure import CountMeasure, LossMeasure, Needs, RankMeasure, SumMeasure
 from foldwise.measures.outcomes import Outcomes
 from foldwise.predictions import ScoreKind

@@ -1,0 +1,1 @@
+"""Intervals along a curve: at every threshold, and of the whole ROC curve."""

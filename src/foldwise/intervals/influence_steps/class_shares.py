@@ -1,0 +1,93 @@
+"""The losses of a rule that gives every row the class shares of its training rows, where rows come in groups."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.arrays import ROUNDING_TOLERANCE
+from foldwise.intervals.influence_steps.row_variance import unit_variance
+from foldwise.intervals.limits.ends import korn_graubard
+from foldwise.measures import LossMeasure, Needs
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Floats
+    from foldwise.measures import ModelScores
+
+__all__ = ["share_rule_ends"]
+
+SAME_SHARE = 1e-9
+"""Probabilities that differ by no more are the same share."""
+
+
+def share_rule_ends(scored: ModelScores, level: float) -> tuple[float, float, float] | None:
+    """Ends and standard error for a mean loss of probabilities that are the class shares of the training rows; None for other models.
+
+    The rule fitted to all rows gives the shares p̂ of all rows, and a row of class k costs the known number c_k then: the risk is Σ π_k c_k, and
+    only the shares π of new rows are unknown. Its interval is the exact binomial one on the range of c, with the variance of c over the
+    rows by group. Fits without a group of one class give less to that class, so that the estimate lies above the risk and
+    varies little where shares are alike; the ends are moved to it where it is outside (METHODS N.23).
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.measures import ModelScores, measure
+    >>> truth, groups = np.repeat([0, 1, 0, 1, 1, 0, 1, 0], 5), np.repeat(np.arange(8), 5)
+    >>> found = foldwise.assess("baseline", np.zeros((40, 1)), truth, groups=groups, measures="log-loss", seed=1)
+    >>> low, high, error = share_rule_ends(ModelScores(found.predictions, "baseline", measure("log-loss")), 0.95)
+    >>> round(low, 3), high == found.findings[0].estimate.value
+    (0.693, True)
+    """
+    predictions, measure = scored.predictions, scored.measure
+    if not isinstance(measure, LossMeasure) or measure.needs is not Needs.PROBABILITY or predictions.groups is None:
+        return None
+    if not _gives_shares(scored):
+        return None
+    rows = scored.sheet.tested.tests.rows
+    weights = None if predictions.weights is None else predictions.weights[rows]
+    shares = _shares(scored, np.arange(predictions.n))
+    seen = replace(
+        scored.outcomes,
+        truth=predictions.truth[rows].astype(np.intp),
+        output=np.full(rows.size, int(shares.argmax()), dtype=np.intp),
+        scores=np.tile(shares, (rows.size, 1)),
+        weights=weights,
+        reference=None,
+    )
+    costs = measure.loss(measure.view(seen))
+    mean, least, most = float(np.average(costs, weights=weights)), float(costs.min()), float(costs.max())
+    if most - least <= ROUNDING_TOLERANCE * most:
+        low, high, variance = mean, mean, 0.0
+    else:
+        moves = costs - mean if weights is None else (costs - mean) * weights / weights.mean()
+        variance, df = unit_variance(moves, predictions.groups[rows])
+        place, groups = (mean - least) / (most - least), np.unique(predictions.groups[rows]).size
+        smoothed = (place * groups + 0.25) / (groups + 0.5)
+        ends = korn_graubard(place, smoothed, variance / (most - least) ** 2, df=df, level=level)
+        low, high = (least + (most - least) * end for end in ends)
+    low, high = min(low, scored.value), max(high, scored.value)
+    return (low, high, sqrt(variance)) if high > low else None
+
+
+def _gives_shares(scored: ModelScores) -> bool:
+    """Whether every fit gives all its test rows the class shares of its training rows."""
+    scores, edges = scored.outcomes.scores, scored.sheet.tested.edges
+    if scores is None or scored.resamples.count < 2:
+        return False
+    for r in range(scored.resamples.count):
+        given = scores[edges[r] : edges[r + 1]]
+        if len(given) and np.abs(given - _shares(scored, scored.resamples.train_rows(r))).max() > SAME_SHARE:
+            return False
+    return True
+
+
+def _shares(scored: ModelScores, rows: np.ndarray) -> Floats:
+    """Class shares of some rows, by their weights (C,)."""
+    predictions = scored.predictions
+    weights = None if predictions.weights is None else predictions.weights[rows]
+    counts = np.bincount(predictions.truth[rows].astype(np.intp), weights=weights, minlength=len(predictions.classes))
+    found: Floats = counts / counts.sum()
+    return found

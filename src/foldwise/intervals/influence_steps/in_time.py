@@ -1,0 +1,282 @@
+"""What intervals of rows in time need: enough times, what fits to few rows cost, and by how much training sets that grow widen them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.arrays import ROUNDING_TOLERANCE
+from foldwise.intervals.influence_steps.shared_times import variance_in_time
+from foldwise.measures import (
+    AREAS_OF_PAIRS,
+    ASSOCIATIONS,
+    CountMeasure,
+    Direction,
+    LossMeasure,
+    Needs,
+    RankMeasure,
+    SumMeasure,
+    base_name,
+    count_slopes,
+    sum_gradient,
+)
+from foldwise.phrases import count_of
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Floats
+    from foldwise.measures import ModelScores, RowMeans
+
+__all__ = [
+    "FEW_INDEPENDENT_ROWS",
+    "FEW_INDEPENDENT_ROWS_NOTE",
+    "FEW_TIMES",
+    "FEW_TIMES_NOTE",
+    "common_shift",
+    "few_times",
+    "forward_factor",
+    "forward_test_factor",
+    "label_share",
+    "lean_of_early_fits",
+    "times_of",
+    "without_learning_curve",
+]
+
+FEWEST_BLOCKS = 3
+FEWEST_TIMES, FEW_TIMES = 5, 10
+FEW_TIMES_NOTE = f"tested rows of fewer than {FEW_TIMES} times: a rough guide where rows of one time are alike"
+"""Where rows of a time have something in common, times are few groups: from 5 of them on 91 to 95 % were covered."""
+FEW_INDEPENDENT_ROWS = 10
+FEW_INDEPENDENT_ROWS_NOTE = (
+    f"neighbouring rows are so alike that all of them are worth fewer than {FEW_INDEPENDENT_ROWS} independent ones: a rough guide (columns or "
+    "noise with an autocorrelation of .97: 80 to 93 % of such intervals contained the truth)"
+)
+LEAST_FACTOR, MOST_FACTOR = 1.4, 2.0
+FACTOR_OF_SHIFT, FACTOR_OF_UNSTEADY = 0.6, 0.6
+FACTOR_OF_ALIKE, FACTOR_OF_RUNS = 0.8, 1.5
+SHARE_OF_ROWS, SHARE_OF_LABELS = 0.9, 0.85
+"""φ in time (`forward_factor`): its ends, what is added to the least one, and the shares that independent rows and labels hardly fall below."""
+TEST_FACTOR, TEST_FACTOR_OF_SHIFT = 1.5, 0.5
+"""The same of a test of two models, whose differences have the variance of both."""
+SHIFT_OF_RANKS = {**dict.fromkeys(AREAS_OF_PAIRS, 0.3), "average-precision": 0.5, **dict.fromkeys(ASSOCIATIONS, 0.3)}
+"""Areas do not change when all scores move alike, but models of few rows order them otherwise."""
+NO_MOVE = 1e-9
+"""Moves below this share of the largest contribution are rounding."""
+SMALL_SHIFT = 0.01
+"""By so much of the spread of their errors predictions are moved."""
+
+
+def few_times(scored: ModelScores) -> str:
+    """Say that tested rows are of too few times to know how much times differ; empty where they are not, or in no order.
+
+    Examples
+    --------
+    >>> import numpy as np, foldwise
+    >>> from foldwise.measures import ModelScores
+    >>> days = np.arange(150) % 3
+    >>> found = foldwise.assess("lda", foldwise.sample("iris"), order=days, plan="forward(2)", measures="error")
+    >>> few_times(ModelScores(found.predictions, "lda", found.measures[0]))
+    'not assessable: tested rows are of 2 times, and 5 are the least'
+    """
+    if scored.predictions.time is None or (found := times_of(scored)) >= FEWEST_TIMES:
+        return ""
+    return f"not assessable: tested rows are of {count_of(found, 'time')}, and {FEWEST_TIMES} are the least"
+
+
+def times_of(scored: ModelScores) -> int:
+    """Number of times that tested rows are of, or of these rows where they are in no order."""
+    time = scored.predictions.time
+    return int(np.unique(scored.row if time is None else time[scored.row]).size)
+
+
+def lean_of_early_fits(scored: ModelScores) -> float:
+    """By how much the mean over blocks of time is worse than that of a fit to all rows, as the blocks show it; 0 where they do not.
+
+    The first blocks are predicted by fits to few rows. The values of the blocks are taken for a + b/n₁ of their n₁ training rows.
+    """
+    sizes, values = scored.resamples.train_sizes, scored.scores
+    known = np.isfinite(values) & (sizes > 0)
+    if np.count_nonzero(known) < FEWEST_BLOCKS:
+        return 0.0
+    inverse = 1 / sizes[known]
+    slope = _slope(inverse - inverse.mean(), values[known], float(inverse @ inverse))
+    lean = slope * (float(inverse.mean()) - 1 / scored.resamples.n)
+    if scored.measure.direction is Direction.NONE:  # neither side is worse
+        return lean
+    return max(0.0, lean) if scored.measure.direction is Direction.LOWER else min(0.0, lean)
+
+
+def without_learning_curve(scored: ModelScores, found: RowMeans) -> RowMeans:
+    """Contributions of rows less their learning curve, a + b/n₁ of the n₁ training rows behind them, where early fits did worse.
+
+    The curve is the same in every sample, and the interval is extended by what it costs. Left in the contributions, it is taken for rows that
+    are alike, and counted twice.
+
+    Examples
+    --------
+    >>> import numpy as np, foldwise
+    >>> from foldwise.measures import ModelScores
+    >>> x = np.random.default_rng(0).normal(size=(60, 8))
+    >>> made = foldwise.assess("linear", x, x.sum(axis=1) + np.sin(np.arange(60)), order=np.arange(60), measures="mse")
+    >>> scored = ModelScores(made.predictions, "linear", made.measures[0])
+    >>> rows = scored.influence.rows
+    >>> bool(without_learning_curve(scored, rows).means.std() < rows.means.std())
+    True
+    """
+    resamples = scored.resamples
+    if resamples.kind != "forward" or resamples.count < FEWEST_BLOCKS or scored.measure.direction is Direction.NONE:
+        return found
+    sizes = np.zeros(scored.predictions.n)
+    sizes[scored.row] = resamples.train_sizes[scored.resample]
+    inverse = 1 / np.maximum(sizes[found.rows], 1)
+    apart = inverse - inverse.mean()
+    slope = _slope(apart, found.means, float(inverse @ inverse))
+    worse = slope > 0 if scored.measure.direction is Direction.LOWER else slope < 0
+    return found._replace(means=found.means - slope * apart, powers=None) if worse else found
+
+
+def _slope(apart: Floats, values: Floats, scale: float) -> float:
+    """Least squares slope of values on what is 0 on average; 0 where that does not vary beside rounding."""
+    spread = float(apart @ apart)
+    return float(apart @ values) / spread if spread > ROUNDING_TOLERANCE * scale else 0.0
+
+
+def forward_factor(scored: ModelScores, share: float, *, discrete: bool) -> float:
+    """φ = 1.4 + .8 (.9 - share)⁺ + 1.5 (.85 - labels)⁺ + .6 shift, at most 2: by how much the variance of an estimate in time is widened.
+
+    `share` and `labels` are what contributions and labels are worth, `shift` is `common_shift`. Where labels come in runs, the shares of the classes
+    are those of few rows, and models follow them. Models that are not known to change gradually have .6 more. Where fits know rows on both sides of
+    those they are tested on (`purged`), what these have in common makes the estimate too good, and φ is 2.
+
+    Parameters
+    ----------
+    scored
+        The model under the measure.
+    share
+        Independent rows that the contributions of the tested rows are worth, over their number: a variance that rests on few of them is short.
+    discrete
+        Whether contributions jump (`Linearised.discrete`).
+
+    Examples
+    --------
+    >>> import numpy as np, foldwise
+    >>> from foldwise.measures import ModelScores, measure
+    >>> table = foldwise.assess("lda", foldwise.sample("breast-cancer"), order=np.arange(699)).predictions
+    >>> for name in ("error", "recall"):
+    ...     print(round(forward_factor(ModelScores(table, "lda", measure(name)), 0.9, discrete=True), 2))
+    2.0
+    2.0
+    """
+    if scored.resamples.kind != "forward":
+        return MOST_FACTOR
+    steady = scored.predictions.sampled is None or scored.model not in scored.predictions.sampled.outputs
+    labels = label_share(scored) if scored.predictions.is_classification else 1.0
+    alike = FACTOR_OF_ALIKE * max(0.0, SHARE_OF_ROWS - share) + FACTOR_OF_RUNS * max(0.0, SHARE_OF_LABELS - labels)
+    shift = FACTOR_OF_SHIFT * common_shift(scored, discrete=discrete)
+    return min(MOST_FACTOR, LEAST_FACTOR + alike + shift + (0.0 if steady else FACTOR_OF_UNSTEADY))
+
+
+def label_share(scored: ModelScores) -> float:
+    """Independent rows that labels in time are worth, over their number, by whether they are the most frequent class.
+
+    Examples
+    --------
+    >>> from foldwise.measures import ModelScores, measure
+    >>> from foldwise.predictions import Predictions
+    >>> runs = np.arange(120) // 20 % 2
+    >>> table = Predictions.build(runs, {"m": runs})
+    >>> round(label_share(ModelScores(table, "m", measure("error"))), 2)
+    0.04
+    """
+    predictions = scored.predictions
+    codes, time = predictions.truth, predictions.time
+    most = (codes == np.bincount(codes).argmax()).astype(np.float64)
+    variance = variance_in_time(most, np.arange(codes.size) if time is None else time)[0]
+    return min(1.0, float(most.var()) / most.size / variance) if variance > 0 else 1.0
+
+
+def forward_test_factor(kind: str, shift: float) -> float:
+    """φ = 1.5 + shift/2 of a test of two models forward in time, else 2; `shift` is the larger one of `common_shift` of both.
+
+    Examples
+    --------
+    >>> forward_test_factor("forward", 0.0), forward_test_factor("forward", 1.0), forward_test_factor("purged", 0.0)
+    (1.5, 2.0, 2.0)
+    """
+    return TEST_FACTOR + TEST_FACTOR_OF_SHIFT * shift if kind == "forward" else MOST_FACTOR
+
+
+def common_shift(scored: ModelScores, *, discrete: bool) -> float:
+    """How much of a measure moves when all predictions move alike, between 0 and 1; 1 where that is not known.
+
+    At the best model the error does not change to first order with the threshold, since as many rows become right as wrong. So it hardly
+    matters that fits differ, and the variance of the test rows is nearly all there is. Recall changes with every row that changes sides, and what
+    fits differ by in their threshold is added to it; so does the mean of signed errors with the level of the predictions.
+
+    Of counts it is |Σ| over Σ|·| of what a row of either class adds when it changes sides, of errors of values that of what rows add when predictions
+    move by a hundredth of the spread of their errors.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.measures import ModelScores, measure
+    >>> table = foldwise.assess("lda", foldwise.sample("breast-cancer"), measures="error").predictions
+    >>> for name in ("error", "recall", "mcc"):
+    ...     print(round(common_shift(ModelScores(table, "lda", measure(name)), discrete=True), 2))
+    0.0
+    1.0
+    0.0
+    """
+    measure = scored.measure
+    if isinstance(measure, CountMeasure):
+        return _shift_of_counts(count_slopes(scored, measure, scored.outcomes.confusion()[0])[0])
+    name = base_name(measure)
+    if isinstance(measure, RankMeasure) or name in ASSOCIATIONS:
+        return SHIFT_OF_RANKS.get(name, 1.0)
+    if measure.needs is Needs.VALUE:
+        return _shift_of_values(scored)
+    loss = measure.loss if isinstance(measure, SumMeasure) else measure
+    if not isinstance(loss, LossMeasure) or loss.needs is Needs.COSTS:
+        return 1.0
+    return float(discrete and not loss.zero_one)  # a class that was ruled out makes a loss jump
+
+
+def _shift_of_counts(slopes: Array) -> float:
+    """The same from what a row of each cell contributes (C, C + 1), over all pairs of classes.
+
+    Examples
+    --------
+    >>> _shift_of_counts(np.array([[0.0, 1, 0], [1, 0, 0]])), _shift_of_counts(np.array([[0.0, 0, 0], [-1, 1, 0]]))
+    (0.0, 1.0)
+    """
+    classes = len(slopes)
+    own, other = np.diagonal(slopes)[:, None], slopes[:, :classes]
+    lost = other - own  # what a row of the class of a line loses when it is given the class of a column
+    net, all_of_them = np.abs(lost - lost.T).sum(), (np.abs(lost) + np.abs(lost.T)).sum()
+    # Of measures that no label moves, such as the prevalence, only rounding is left.
+    return float(net / all_of_them) if all_of_them > NO_MOVE * np.abs(slopes).max() else 0.0
+
+
+def _shift_of_values(scored: ModelScores) -> float:
+    """The same from the contributions of rows when their predictions are moved up and down."""
+    measure, seen = scored.measure, scored.outcomes
+    if not isinstance(measure, LossMeasure | SumMeasure):
+        return 1.0
+    errors = seen.truth - seen.output.astype(np.float64)
+    output, step = (
+        seen.output + errors.mean(),
+        SMALL_SHIFT * float(errors.std()),
+    )  # the mean of few alike errors is chance
+    with np.errstate(all="ignore"):
+        up, down = (
+            measure.loss(moved)
+            if isinstance(measure, LossMeasure)
+            else measure.rows(moved) @ sum_gradient(measure, measure.rows(seen), seen)
+            for moved in (replace(seen, output=output + step), replace(seen, output=output - step))
+        )
+        moves = up - down
+        total = float(np.abs(moves).sum())
+    if not np.isfinite(total):
+        return 1.0
+    return abs(float(moves.sum())) / total if total > 0 else 0.0

@@ -1,0 +1,202 @@
+"""What the ends of the interval from the influence of the rows need for costs, weights, ratios of counts and estimates that lean."""
+
+from __future__ import annotations
+
+from math import inf, log
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.intervals.influence_steps.rate_ratios import rate_pair, rate_ratio_ends
+from foldwise.intervals.limits.ends import ratio_ends
+from foldwise.intervals.methods.proportion import clopper_pearson
+from foldwise.measures import AREAS_OF_PAIRS, LossMeasure, RankMeasure, base_name
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Floats
+    from foldwise.intervals.influence_steps.row_variance import RowVariance
+    from foldwise.measures import Measure, ModelScores, RowInfluence
+
+__all__ = [
+    "BIASED_IN_PARTS",
+    "area_variance",
+    "corrected_for_parts",
+    "cost_scale",
+    "count_ratio_ends",
+    "extended",
+    "fits_as_final",
+    "highest_cost",
+    "is_plain",
+    "is_single_area",
+    "lean_of_parts",
+    "least_average_precision",
+    "weigh_alike",
+]
+
+BIASED_IN_PARTS = ("kendall", "average-precision", "correlation")
+"""Rank statistics whose mean over small test sets is not that of many rows."""
+GROUPED_PRECISION_FACTOR = 1.25
+PREVALENCE_LEVEL = 0.995
+"""Level of the limits of the share of positives: what they miss is a tenth of what an interval of 95 % may miss at one end."""
+LARGEST_TEST_SHARE = 0.2
+"""Share of the rows that a fit may lack and still be nearly that to all rows."""
+STRAY_ROW_COST = 2 / 3
+"""Mean square over mean of what a row costs an area that lies anywhere among those of the other class, (1/3)/(1/2)."""
+
+
+def count_ratio_ends(
+    scored: ModelScores, influence: RowInfluence, found: RowVariance, end: float, *, level: float
+) -> tuple[float, float]:
+    """How far the ends of a ratio of counts are from this end of its range."""
+    measure, seen = scored.measure, scored.outcomes
+    centre, away = abs(influence.edges.centre - end), abs(scored.value - end)
+    df = inf if is_plain(scored) else found.df  # limits of a count know its variance
+    rates = rate_pair(measure, seen.confusion()[0], seen.positive, found.rows)
+    near, far = (
+        ratio_ends(centre, found.widened, falling=measure.best != end, df=df, level=level)
+        if rates is None
+        else rate_ratio_ends(centre, found.widened, rates, df=df, level=level)
+    )
+    return min(near, away), max(far, away)
+
+
+def cost_scale(scored: ModelScores) -> tuple[str, float]:
+    """Costs have a least one, which their mean cannot be below; a ratio of costs has one where none of them is a gain."""
+    costs = scored.outcomes.costs
+    if costs is None or (costs.min() < 0 and not isinstance(scored.measure, LossMeasure)):
+        return "none", inf
+    return "low", float(costs.min()) if isinstance(scored.measure, LossMeasure) else 0.0
+
+
+def highest_cost(scored: ModelScores) -> float:
+    """The largest value that a mean cost can have; a ratio of costs has none."""
+    costs = scored.outcomes.costs
+    if costs is None or not isinstance(scored.measure, LossMeasure):
+        return scored.measure.high
+    return max(scored.value, float(costs.max()))
+
+
+def is_plain(scored: ModelScores) -> bool:
+    """Whether rows are counted one by one: without groups and time order, all of one weight."""
+    predictions = scored.predictions
+    single, weights = predictions.groups is None and predictions.time is None, predictions.weights
+    return single and (weights is None or weigh_alike(weights))
+
+
+def weigh_alike(weights: Floats | None) -> bool:
+    """Whether all rows weigh the same."""
+    return weights is None or bool(weights.min() == weights.max())
+
+
+def fits_as_final(scored: ModelScores) -> bool:
+    """Whether fits of a classifier are nearly that to all rows: one that changes gradually, fitted to four fifths of single rows or more.
+
+    Such an estimate has nothing to allow for but its variance, and needs no exact limits beside it (METHODS N.29). Models that are not known to
+    change gradually are fitted to bootstrap samples beside the plan.
+    """
+    predictions, resamples = scored.predictions, scored.resamples
+    weights, sampled = predictions.weights, predictions.sampled
+    if predictions.groups is not None or predictions.time is not None or not predictions.is_classification:
+        return False
+    unsteady = sampled is not None and scored.model in sampled.outputs
+    nearly_all = resamples.test_size <= LARGEST_TEST_SHARE * resamples.n
+    return (weights is None or weigh_alike(weights)) and not unsteady and nearly_all
+
+
+def is_single_area(scored: ModelScores) -> bool:
+    """Whether the measure is an area under a curve, of rows that come neither in groups nor in time."""
+    single = scored.predictions.groups is None and scored.predictions.time is None
+    return single and isinstance(scored.measure, RankMeasure) and base_name(scored.measure) in AREAS_OF_PAIRS
+
+
+def area_variance(found: RowVariance, floor: float) -> RowVariance:
+    """The variance of an area, at least that of half a row which lies anywhere among those of the other class.
+
+    `floor` is the variance of half a row on the wrong side of all of them. It is no estimate: neither overlapping training sets nor degrees of
+    freedom add to it.
+
+    Examples
+    --------
+    >>> from foldwise.intervals.influence_steps.row_variance import RowVariance
+    >>> found = RowVariance(0.0002, 9.0, 0.2, -0.1, 50.0, 1.4)
+    >>> area_variance(found, 0.0009).widened, area_variance(found, 0.00009) == found
+    (0.0006, True)
+    """
+    least = STRAY_ROW_COST * floor
+    return found if found.widened >= least else found._replace(widened=least, df=inf)
+
+
+def corrected_for_parts(scored: ModelScores, ends: tuple[float, float], bias: float) -> tuple[float, float]:
+    """Extend the interval of a rank statistic by the bias of its mean over small test sets.
+
+    Where leaving rows out shows some of that bias too, the better end is drawn in, but not beyond the estimate (METHODS N.24).
+    """
+    measure, in_groups = scored.measure, scored.predictions.groups is not None
+    in_parts = in_groups or (scored.in_time and base_name(measure) in AREAS_OF_PAIRS)
+    if not in_parts and not measure.name.startswith(BIASED_IN_PARTS):
+        return ends
+    lean = lean_of_parts(scored)
+    low, high = extended(ends, lean, measure)
+    low = max(low, min(scored.value, least_average_precision(scored)))
+    return low, max(scored.value, high - max(0.0, min(lean, bias)))
+
+
+def extended(ends: tuple[float, float], lean: float, measure: Measure) -> tuple[float, float]:
+    """The interval, extended to where the estimate would be without a bias of `lean`, within the range of the measure."""
+    return max(measure.low, ends[0] - max(0.0, lean)), min(measure.high, ends[1] - min(0.0, lean))
+
+
+def lean_of_parts(scored: ModelScores) -> float:
+    """By how much the mean of a rank statistic over test sets lies above that of many rows, as all rows of a repeat show it.
+
+    Average precision of few positives is too high, since each of them is among those ranked no lower than itself: by about
+    c/m of m positives. All rows of a repeat have m times the number of parts, so that the difference to them is carried on by
+    k/(k - 1). A test set that takes one row of every stratum of the target has no pairs of rows that are alike, which are the
+    hardest to order, so that its Kendall's τ is too high. Parts of one repeat have different fits, which blur their common
+    order.
+
+    Rows of a group are compared with each other more often in a small test set than among all rows, and what they have in common does not
+    count there: ranks of rows in groups are too high as well, but for areas, which leave such pairs out. Of average precision both add up,
+    and a quarter more is taken. Rows of one period of time are such a group, and areas cannot leave their pairs out: no fit was tested on another.
+    """
+    if base_name(scored.measure) in AREAS_OF_PAIRS and scored.predictions.groups is not None:
+        return 0.0
+    resamples = scored.resamples
+    parts, ranks = resamples.count / max(1, resamples.repeats), scored.measure.name.startswith("kendall")
+    if parts < 2 or (ranks and (resamples.kind != "kfold" or "stratify=false" in resamples.plan)):
+        return 0.0
+    repeat = resamples.repeat[scored.resample]
+    pooled = float(np.mean(scored.measure.values(scored.outcomes, repeat, int(repeat.max()) + 1)))
+    carried = 1.0 if ranks else parts / (parts - 1)
+    if scored.predictions.groups is not None and scored.measure.name.startswith("average-precision"):
+        carried *= GROUPED_PRECISION_FACTOR
+    return 0.0 if np.isnan(pooled) else carried * (scored.value - pooled)
+
+
+def least_average_precision(scored: ModelScores) -> float:
+    """The least average precision that any scores can have, by how frequent positives are at least; the low end of the measure's range where that is not known.
+
+    Scores that rank all negatives before all positives have an average precision of 1 + (1 - π) ln(1 - π)/π with a share π of positives:
+    .31 of two classes of one size, .87 where 19 of 20 rows are positive. For π the lower limit of Clopper and Pearson is taken.
+
+    References
+    ----------
+    boyd2012.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.measures import ModelScores, measure
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X = [[float(i)] for i in range(400)]
+    >>> table = foldwise.assess(GaussianNB(), X, ["no", "yes"] * 200, positive="yes").predictions
+    >>> round(least_average_precision(ModelScores(table, "gaussian-nb", measure("average-precision"))), 2)
+    0.25
+    """
+    predictions = scored.predictions
+    if base_name(scored.measure) != "average-precision" or len(predictions.classes) != 2 or not is_plain(scored):
+        return scored.measure.low
+    rows = np.unique(scored.row)
+    positives = float(np.count_nonzero(predictions.truth[rows] == scored.outcomes.positive))
+    share = clopper_pearson(positives, rows.size, PREVALENCE_LEVEL)[0]
+    return 1 + (1 - share) * log(1 - share) / share if share > 0 else 0.0

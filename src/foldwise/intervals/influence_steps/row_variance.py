@@ -1,0 +1,305 @@
+"""The variance of a resampled estimate from the contributions of its rows, with its degrees of freedom (METHODS N.2-N.5)."""
+
+from __future__ import annotations
+
+from math import isnan, nan, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from foldwise.intervals.influence_steps.shared_times import squared_reach, variance_in_time
+from foldwise.measures import CountMeasure, RankMeasure, correlation_within, measure, spread_of_rows
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Codes, Floats
+    from foldwise.measures import Linearised, ModelScores, RowMeans
+    from foldwise.plans import Resamples
+
+__all__ = [
+    "MEAN_LOSS",
+    "MOST_WIDENING",
+    "RowVariance",
+    "factor_by_samples",
+    "overlap_factor",
+    "unit_variance",
+    "variance_by_row",
+]
+
+LEAST_OVERLAP_FACTOR = 1.1
+"""Overlapping training sets widen the variance at least by this."""
+FLIP_SHARE = 4 / 9
+"""How much of the change of a label between repeats is that of the model: flips overstate it (decision 0014)."""
+LOSS_QUANTILE = 0.95
+"""Share of the rows whose loss is no more than that supposed of the row with the largest weight."""
+MOST_WIDENING = 5.0
+"""An estimate of the factor from few repeats is noise beyond this."""
+
+MEAN_LOSS = {True: measure("error"), False: measure("mse")}
+"""The loss that shows how fits differ where a measure does not, by whether classes were predicted."""
+
+
+class RowVariance(NamedTuple):
+    """Variance of an estimate, widened for overlapping training sets, and its Satterthwaite degrees of freedom.
+
+    `largest` and `smallest` are the contributions of the rows that move the estimate most, as shares of it, and `rows` is the
+    number that shares are of: in time that of independent rows. `factor` is φ, by which the variance was widened,
+    and `jump` what a row on the wrong side of a jump of the predictions would add (`jump_cost`).
+    """
+
+    widened: float
+    df: float
+    largest: float
+    smallest: float
+    rows: float
+    factor: float = 1.0
+    jump: float = 0.0
+
+    def with_extremes(self, means: Floats) -> RowVariance:
+        """The same with the contributions of these rows, where one of them moves the estimate more.
+
+        Examples
+        --------
+        >>> RowVariance(1.0, 9.0, 0.2, -0.1, 10.0).with_extremes(np.array([-4.0, 1.0]))
+        RowVariance(widened=1.0, df=9.0, largest=0.2, smallest=-0.4, rows=10.0, factor=1.0, jump=0.0)
+        """
+        largest, smallest = float(means.max()) / self.rows, float(means.min()) / self.rows
+        return self._replace(largest=max(self.largest, largest), smallest=min(self.smallest, smallest))
+
+
+def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool, unseen: float) -> float:
+    """φ = 1.1 + c (n₁/n₂) ρ: by how much sharing training rows widens the variance of the estimate.
+
+    Two training sets that lack n₂ of n rows each differ as in the delete-d jackknife, which carries the variance between
+    them to all rows by n₁/n₂. ρ is what is seen of it in the rows: how much the contribution of a row changes between
+    repeats. c is 1, and 4/9 for contributions that jump when a label flips. Where each row was tested once nothing is
+    seen of it, and φ = 1 + s n/n₁, with s = 1 as in the corrected t-test for a test, and half of it for an interval of the
+    risk of one model. In time φ is another (`forward_factor`).
+
+    References
+    ----------
+    shao1989 for the delete-d jackknife; nadeau2003 for the factor without repeats; decision 0014 for the simulations.
+    """
+    if resamples.count == 1:
+        return 1.0
+    if isnan(found.within):
+        return factor_tested_once(resamples, unseen)
+    # A bootstrap sample differs from another as two samples of n rows do; a part of the rows left out shows less of it.
+    carried = 1.0 if resamples.kind == "bootstrap" else (resamples.n - resamples.test_size) / resamples.test_size
+    return min(MOST_WIDENING, LEAST_OVERLAP_FACTOR + (FLIP_SHARE if discrete else 1.0) * carried * found.instability)
+
+
+def factor_tested_once(resamples: Resamples, unseen: float) -> float:
+    """1 + s n/n₁: φ where nothing is seen of how much a row changes between fits, as in the corrected t-test with s = 1."""
+    return 1 + unseen * resamples.n / resamples.train_size
+
+
+def factor_by_samples(
+    planned: float, beside: RowMeans, pair: tuple[Resamples, Resamples], *, discrete: bool, unseen: float
+) -> float:
+    """φ by bootstrap samples beside the plan, where it is less than by the plan; `pair` are the resamples of plan and samples.
+
+    Fits of a plan share most of their rows. What a row changes by between them is carried to samples of n rows by n₁/n₂, as if it grew
+    with the rows that are exchanged; predictions that jump, as those of trees, change by as much for few rows as for many, and φ is 3 to 5
+    where 1.5 to 2 are enough. Bootstrap samples differ as two samples of n rows do, and nothing is carried. φ is at least what it is where
+    rows are tested once (METHODS N.21).
+    """
+    if isnan(beside.within):
+        return planned
+    resamples, samples = pair
+    found = overlap_factor(beside, samples, discrete=discrete, unseen=unseen)
+    return min(planned, max(factor_tested_once(resamples, unseen), found))
+
+
+def variance_by_row(
+    scored: ModelScores, found: RowMeans, linear: Linearised, *, factor: float, tails: bool
+) -> RowVariance:
+    """Variance of the estimate by class, or by group where rows come in groups."""
+    predictions, n = scored.predictions, float(found.rows.size)
+    if predictions.groups is not None or predictions.time is not None:
+        variance, df = _variance_of_alike(scored, found)
+        # A row comes with those like it, so that the worst one says as much as one of the effective number.
+        n = min(n, float(found.means.var()) / variance) if variance > 0 else n
+        most, least = float(found.means.max()), float(found.means.min())
+    else:
+        powers = found.powers
+        variance, df = (nan, nan) if powers is None else powers.variance(tails=tails)
+        if powers is not None and not isnan(variance):
+            most, least = powers.most, powers.least
+        else:
+            tested, (codes, classes) = scored.sheet.tested.tests.rows, scored.sheet.tested.strata_of_tests
+            strata = codes if found.rows.size == tested.size else codes[np.searchsorted(tested, found.rows)]
+            variance, df, most, least = spread_of_rows(found.means, strata, classes, tails=tails)
+        if not tails and predictions.weights is not None:
+            tested, codes = scored.sheet.tested.tests.rows, scored.sheet.tested.strata_of_tests[0]
+            strata = codes if found.rows.size == tested.size else codes[np.searchsorted(tested, found.rows)]
+            variance = max(variance, variance_by_weight(found.means, predictions.weights[found.rows], strata))
+    if tails and predictions.weights is not None:
+        most, least = _heaviest(found.means, predictions.weights[found.rows], most, least)
+    total = variance + linear.added
+    if total < linear.floor or variance == 0:
+        total, df = max(total, linear.floor), max(1.0, min(df, n - 1))
+    return RowVariance(total * factor, max(1.0, df), most / n, least / n, n, factor)
+
+
+def _variance_of_alike(scored: ModelScores, found: RowMeans) -> tuple[float, float]:
+    """Variance of the mean of rows in groups or in time, and its degrees of freedom."""
+    predictions = scored.predictions
+    if predictions.groups is not None:
+        by_class = predictions.is_classification and isinstance(scored.measure, CountMeasure | RankMeasure)
+        stratum = predictions.truth[found.rows] if by_class else None
+        return unit_variance(found.means, predictions.groups[found.rows], stratum)
+    return _variance_of_series(scored, found)
+
+
+def _variance_of_series(scored: ModelScores, found: RowMeans) -> tuple[float, float]:
+    """The same of rows in time, by how alike their predictions are where that makes it larger.
+
+    Errors of values whose scale changes with time are alike in size, and a few large ones hide it: their normal scores show it, and the variance is that
+    of as many independent rows as these are worth, where it is larger (METHODS N.27).
+    """
+    predictions, means = scored.predictions, found.means
+    time = found.rows if predictions.time is None else predictions.time[found.rows]
+    guide = _predicted(scored)[found.rows] if scored.in_time else None
+    plain = variance_in_time(means, time, guide)
+    if predictions.is_classification or not scored.in_time or not means.any():
+        return plain
+    places = normal_scores(means)
+    variance, df = variance_in_time(places, time)
+    ranked = variance * float(means.var()) / float(places.var()), df
+    return max((plain, ranked), key=squared_reach)
+
+
+def _predicted(scored: ModelScores) -> Floats:
+    """What a model predicts of each row: its value, or its score or label of the most frequent class; 0 of rows not tested (n,)."""
+    predictions, outputs = scored.predictions, scored.outputs
+    if predictions.is_classification:
+        most = int(np.bincount(predictions.truth).argmax())
+        each = (outputs.output == most) if outputs.scores is None else outputs.scores[:, most]
+    else:
+        each = outputs.output
+    found = np.zeros(predictions.n)
+    found[outputs.row] = np.nan_to_num(each.astype(np.float64))
+    return found
+
+
+def normal_scores(values: Floats) -> Floats:
+    """Quantiles of the normal distribution at the places of the values; those of equal values are the same.
+
+    Examples
+    --------
+    >>> normal_scores(np.array([100.0, 1, 1, 3])).round(2).tolist()
+    [1.15, -0.67, -0.67, 0.32]
+    """
+    from scipy.special import ndtri
+
+    code, counts = np.unique(values, return_inverse=True, return_counts=True)[1:]
+    middles = np.cumsum(counts) - counts / 2
+    return np.asarray(ndtri(middles / values.size))[code]
+
+
+def variance_by_weight(means: Floats, weights: Floats, strata: Codes) -> float:
+    """Variance of a weighted mean whose rows vary alike within a stratum, whatever they weigh.
+
+    Where few rows hold much of the weight and none of them happens to be wrong, the rows themselves show next to no spread. So each
+    is given that of its stratum, s² = Σwψ²/Σw, times its weight: Σw²s²/(Σw)².
+
+    Parameters
+    ----------
+    means
+        wψ over the mean weight, of each row (n,).
+    weights, strata
+        Weight and stratum of each row (n,).
+
+    Examples
+    --------
+    >>> of_two_strata = np.array([-1.0, 1, 0, 0])
+    >>> variance_by_weight(of_two_strata, np.ones(4), np.array([0, 0, 1, 1]))
+    0.125
+    >>> variance_by_weight(of_two_strata, np.array([1.0, 1, 1, 5]), np.zeros(4, dtype=int))
+    0.4375
+    """
+    shares = weights / weights.sum()
+    scaled = np.divide(means**2, shares, out=np.zeros_like(means), where=shares > 0) / means.size**2
+    held = np.bincount(strata, weights=shares)
+    spread = np.divide(np.bincount(strata, weights=scaled), held, out=np.zeros_like(held), where=held > 0)
+    return float(shares**2 @ spread[strata])
+
+
+def _heaviest(means: Floats, weights: Floats, most: float, least: float) -> tuple[float, float]:
+    """Ends of the contributions, supposing that a row of the largest weight has a loss that one row in twenty exceeds.
+
+    The row that moves a weighted mean most is one of large weight and large loss, which few samples contain; Fay and
+    Feuer suppose one more event of the largest weight.
+
+    Examples
+    --------
+    >>> _heaviest(np.array([-1.0, 1.0, -2.0, 2.0]), np.array([2.0, 2.0, 1.0, 1.0]), 2.0, -2.0)
+    (3.55, -3.55)
+    """
+    weighed = weights > 0
+    low, high = np.quantile(means[weighed] / weights[weighed], [1 - LOSS_QUANTILE, LOSS_QUANTILE])
+    heaviest = float(weights.max())
+    return max(most, heaviest * float(high)), min(least, heaviest * float(low))
+
+
+def unit_variance(means: Floats, unit: Codes, stratum: Codes | None = None) -> tuple[float, float]:
+    """Variance of the mean of rows that come in units, and its degrees of freedom, for units of any sizes.
+
+    With S_g the sums of the units less n_g times the mean, Σ S_g² is corrected for its expectation under a working model in which
+    rows of a unit share a correlation ρ, estimated by the variance components, and rows of a stratum have a variance of their own
+    and are 0 on average; the degrees of freedom are those of Satterthwaite under the same model (Bell & McCaffrey 2002), so that
+    few large units count as the few they are, and rates of a class rest on the units that have it. Contributions that are not quite 0 on
+    average in every stratum, as of precision, get a variance that is a little too large.
+
+    `linearised` is the other estimator for units, for one test set. It has weights and no model of the rows within
+    a unit: the means of large and small units are taken to vary alike. Here nothing is weighted, and ρ says how much less the
+    mean of a large unit varies. Units of one size get the same variance and degrees of freedom from both.
+
+    Parameters
+    ----------
+    means
+        What each row contributes, 0 on average (n,).
+    unit
+        Unit of each row.
+    stratum
+        Stratum of each row whose contributions are 0 on average by themselves, as those of rates of classes; None for one stratum.
+
+    References
+    ----------
+    bell2002.
+
+    Examples
+    --------
+    >>> variance, df = unit_variance(np.array([0.0, 0, 1, 1, 0, 1]) - 0.5, np.array([0, 0, 1, 1, 2, 2]))
+    >>> round(variance**0.5, 4), round(df, 6)
+    (0.2887, 2.0)
+    """
+    codes = np.unique(unit, return_inverse=True)[1]
+    n, units = float(means.size), int(codes.max()) + 1
+    if units < 2:
+        return 0.0, 1.0
+    strata = np.zeros(means.size, dtype=np.intp) if stratum is None else np.unique(stratum, return_inverse=True)[1]
+    count = int(strata.max()) + 1
+    sizes = np.bincount(codes * count + strata, minlength=units * count).reshape(units, count).astype(np.float64)
+    rows, share = sizes.sum(axis=0), sizes / sizes.sum(axis=0)
+    spread = np.sqrt(np.bincount(strata, weights=np.square(means - means.mean())) / rows)
+    if count == 1 or not spread.any():
+        spread = np.ones(count)
+    sums = np.bincount(codes, weights=means) - sizes.sum(axis=1) * means.mean()
+    scaled = np.divide(means, spread[strata], out=np.zeros_like(means), where=spread[strata] > 0)
+    alike = correlation_within(scaled, codes)
+    # Sums of a unit over its strata k and l covary by ρ b_k b_l, and by (1 - ρ) a_k where k is l; those of different units not at all.
+    apart, both = (1 - alike) * sizes * spread**2, sqrt(alike) * sizes * spread
+    shared = both * both.sum(axis=1, keepdims=True) + apart
+    own, whole = shared.sum(axis=1), both.T @ both + np.diag(apart.sum(axis=0))
+    # Residual sums S have the covariance diag(own) + U M U' with U = (shared, share): no matrix of units by units is needed.
+    wide = np.hstack((shared, share))
+    eye, none = np.eye(count), np.zeros((count, count))
+    middle = np.block([[none, -eye], [-eye, whole]])
+    added = ((wide @ middle) * wide).sum(axis=1)
+    crossed = middle @ (wide.T @ wide)
+    expected = float((own + added).sum())
+    if expected <= 0:
+        return 0.0, 1.0
+    squares = float(own @ own + 2 * own @ added + np.sum(crossed * crossed.T))
+    return float(sums @ sums) * float(whole.sum()) / expected / n**2, expected**2 / squares

@@ -1,0 +1,85 @@
+"""From the ends that a method found to its interval, also where all resamples scored the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from foldwise.estimates import Target
+from foldwise.intervals.interval import Interval, bounded, in_units
+from foldwise.intervals.limits.ends import flat
+from foldwise.intervals.limits.mean_loss import mean_t
+from foldwise.intervals.methods.proportion import effective_size, wilson
+from foldwise.measures import LossMeasure, RankMeasure, base_name
+
+if TYPE_CHECKING:
+    from foldwise.intervals.interval import IntervalMethod
+    from foldwise.measures import ModelScores
+
+__all__ = ["joined_with_rows", "pooled_interval", "settled"]
+
+
+def settled(
+    method: IntervalMethod,
+    scored: ModelScores,
+    ends: tuple[float, float],
+    level: float,
+    *,
+    note: str = "",
+    error: float | None = None,
+) -> Interval:
+    """Make the interval of a method from its ends; where there is no spread at all, from the pooled rows.
+
+    `error` is the standard error of the mean loss, or of the measure where it has no losses.
+    """
+    low, high = ends
+    same = flat(low, high)
+    if same and isinstance(scored.measure, LossMeasure) and scored.measure.zero_one:
+        return pooled_interval(scored, level, method.name, method.target)
+    if same:
+        from foldwise.intervals.methods.influence import Influence
+
+        other = Influence()
+        if other.value_refusal(scored) is None:
+            made = other.interval(scored, level)
+            note = "all resamples scored the same, so the interval comes from the rows"
+            return replace(made, method=method.name, target=method.target, note=note)
+        if scored.has_losses:
+            return pooled_interval(scored, level, method.name, method.target)
+        note, error = "all resamples scored the same, so the width of the interval says nothing", None
+    ends = bounded(low, high, scored.measure, classes=len(scored.predictions.classes))
+    known = None if error is None else in_units(scored.measure, error, (low + high) / 2)
+    return Interval(*ends, level, method.name, method.target, note, known)
+
+
+def joined_with_rows(made: Interval, scored: ModelScores) -> Interval:
+    """An interval joined with that of the rows, where they have one: a careful interval is not shorter than the default.
+
+    Nor is one that is of first order in the training rows shorter than one that sees how fits differ.
+    Ranks are places among the rows of one test set; of few small ones the rows say too little about them to be worth it, but for
+    average precision, which leans upward in small test sets.
+    """
+    from foldwise.intervals.methods.influence import Influence
+
+    rows = Influence()
+    area = isinstance(scored.measure, RankMeasure) and base_name(scored.measure) != "average-precision"
+    if area or rows.value_refusal(scored) is not None:
+        return made
+    other = rows.interval(scored, made.level)
+    return replace(made, low=min(made.low, other.low), high=max(made.high, other.high))
+
+
+def pooled_interval(scored: ModelScores, level: float, method: str, target: Target = Target.RISK) -> Interval:
+    """Interval from the losses of each row, averaged over repeats: Wilson for 0-1 losses, t for others."""
+    note = "all resamples scored the same, so the interval comes from the pooled rows"
+    size = effective_size(scored)
+    if isinstance(scored.measure, LossMeasure) and scored.measure.zero_one:
+        low, high = wilson(scored.value * size, size, level)
+        return Interval(low, high, level, method, target, note)
+    rows, position = np.unique(scored.row, return_inverse=True)
+    means = np.bincount(position, weights=scored.losses) / np.bincount(position)
+    weights = scored.predictions.weights
+    low, high = mean_t(means, level, None if weights is None else weights[rows])
+    return Interval(*bounded(low, high, scored.measure), level, method, target, note)

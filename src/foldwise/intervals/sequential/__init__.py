@@ -1,0 +1,1 @@
+"""Intervals that hold whenever one stops: confidence sequences."""

@@ -1,0 +1,1 @@
+"""Intervals of rows that are read in pieces: from summaries that add up, without the rows."""

@@ -1,0 +1,1 @@
+"""Counts, sums and sorted scores that many measures are computed from."""

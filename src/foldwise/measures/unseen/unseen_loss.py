@@ -1,0 +1,363 @@
+"""What one row that goes wrong may cost, where the rows seen do not show it."""
+
+from __future__ import annotations
+
+from math import exp, isfinite, log, pi, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from foldwise import native
+from foldwise.arrays import ROUNDING_TOLERANCE
+from foldwise.measures.definitions.probabilities import clip_of, is_logarithmic
+from foldwise.measures.measure import LossMeasure, Needs
+from foldwise.measures.outcomes import Outcomes
+from foldwise.measures.tallies.tally import ROW_TYPES
+from foldwise.measures.unseen.ruled_out import LEAST_VOTE, RuledOut
+from foldwise.predictions import ScoreKind
+
+if TYPE_CHECKING:
+    from foldwise.arrays import Array, Codes, Floats
+    from foldwise.measures.model_scores import ModelScores
+    from foldwise.predictions import Outputs
+
+__all__ = [
+    "Mistakes",
+    "expected_mistakes",
+    "mistake_price",
+    "rarest_loss",
+    "uninformed_loss",
+    "untested_claim",
+    "worse_loss",
+]
+
+PREDICTIONS_LOOKED_AT = 20_000
+"""So many predictions, spread over all, tell what a mistake costs, unless all of them are certain but for rounding."""
+NO_ROWS = np.empty(0, dtype=np.int64)
+FEW_EXPECTED_MISTAKES = 50
+"""Where a model expects more mistakes than these, those that it makes show what they cost."""
+FEWEST_KNOWN, LARGEST_DEVIATE = 5, 100.0
+"""Rows with log-odds that are not rounded away, at least; standard deviations above 0 from which the inverse is near enough."""
+MEDIAN_SHARE, LOWER_QUARTILE = 0.5, 0.25
+"""The normal distribution of log-odds goes through their median, and through the quantile of a quarter of that share."""
+SURE_PROBABILITY, QUARTILE_DISTANCES = 1e-6, 4.0
+"""A prediction that gives all other classes less than this is a sure one; it is far surer than the others where the log loss of a mistake
+lies by more than so many times the distance of the quartiles above the upper one."""
+SHARE_LEVEL = 0.95
+"""Level at which none wrong among a few rows bounds their share of mistakes."""
+
+
+class WorseLoss(NamedTuple):
+    """What one row that goes wrong may cost beyond the mean loss, and how far a loss jumps at most where it does not change smoothly.
+
+    Losses of labels jump as a label flips, and so does the log loss of votes, where a class may be ruled out in one fit and not in the
+    next: rows then change more between fits than models do. A jump of 0 stands for a smooth loss.
+    """
+
+    cost: float
+    jump: float = 0.0
+
+
+def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> WorseLoss:
+    """What one row that goes wrong may cost, beyond the mean, and how far the loss of a row jumps.
+
+    The loss of a prediction that knows the class shares only, or of a mistake if that is more, by the probabilities or by how far
+    apart their logarithms lie; where votes ruled a class
+    out, by a probability of 0 that is not a matter of rounding, that of a row of this class. Of costs the highest.
+    """
+    if measure.needs is Needs.COSTS and scored.outcomes.costs is not None:
+        costs = scored.outcomes.costs
+        return WorseLoss(max(0.0, float(costs.max()) - mean), float(np.ptp(costs)))
+    if measure.needs is Needs.LABEL and isfinite(measure.high - measure.low):
+        return WorseLoss(max(0.0, measure.high - mean), measure.high - measure.low)
+    if measure.needs is not Needs.PROBABILITY or measure.about:
+        return WorseLoss(0.0)
+    positive = scored.predictions.positive
+    tested, clip = scored.sheet.tested, clip_of(measure)
+    blind = tested.uninformed.get(measure.loss)
+    if blind is None:
+        blind = tested.uninformed[measure.loss] = uninformed_loss(measure, tested.class_counts, positive, clip=clip)
+    outputs = scored.outputs
+    given, shared = (outputs.scores, False) if outputs.shares is None else (outputs.shares, True)
+    if given is None or outputs.row.size == 0:
+        return WorseLoss(max(0.0, blind - mean))
+    seen = (
+        Mistakes.of_outputs(measure, outputs, positive, clip) if shared else Mistakes.of(measure, given, positive, clip)
+    )
+    blind = max(blind, seen.loss)
+    if clip is not None and given.shape[1] > 1 and not shared:
+        if seen.expected < FEW_EXPECTED_MISTAKES:
+            blind = max(blind, mistake_price(given, tested.codes, clip, rows=outputs.row))
+        if seen.least < SURE_PROBABILITY:
+            step = 1 + len(given) // PREDICTIONS_LOOKED_AT
+            blind = max(blind, untested_claim(given[::step], tested.codes, clip, rows=outputs.row[::step]))
+    if seen.least > 0 or seen.above_zero < LEAST_VOTE:
+        return WorseLoss(max(0.0, blind - mean))
+    given = given if outputs.scores is None else outputs.scores
+    at, ruled_out = np.unravel_index(int(given.argmin()), given.shape)
+    certain = float(measure.loss(_claimed(np.array([ruled_out]), given[at : at + 1], positive))[0])
+    return WorseLoss(max(0.0, blind - mean, certain - mean), certain if is_logarithmic(measure) else 0.0)
+
+
+class Mistakes(NamedTuple):
+    """What mistakes cost, if the probabilities are right about how often and where they are made; from some of many rows.
+
+    Parameters
+    ----------
+    rows, expected
+        Rows that were looked at, and the mistakes expected among them, Σ (1 - largest probability).
+    lost
+        Σ (1 - largest probability) times the loss where the second most probable class is the true one.
+    least, above_zero
+        The smallest probability, and the smallest above 0: where 0 is a matter of rounding others are next to it, as those
+        of votes and of leaves are not.
+    """
+
+    rows: int
+    expected: float
+    lost: float
+    least: float
+    above_zero: float
+
+    @classmethod
+    def of_outputs(cls, measure: LossMeasure, outputs: Outputs, positive: int, clip: float | None) -> Mistakes:
+        """Look at the probabilities of a model, or of its resamples where their rows share them."""
+        shared = outputs.shared
+        resample: Array = np.ascontiguousarray(outputs.resample)
+        kinds = np.dtype(np.int32), np.dtype(np.int64)
+        if (
+            not native.COMPILED
+            or clip is None
+            or shared is None
+            or resample.dtype not in kinds
+            or shared.shape[1] == 1
+            or not resample.size
+        ):
+            return cls.of(measure, np.empty((0, 0)) if outputs.scores is None else outputs.scores, positive, clip)
+        step = 1 + outputs.size // PREDICTIONS_LOOKED_AT
+        seen = native._native.mistakes(scores=shared, resample=resample, step=step, clip=clip)
+        return cls(1 + (outputs.size - 1) // step, *seen)
+
+    @classmethod
+    def of(cls, measure: LossMeasure, given: Floats, positive: int, clip: float | None) -> Mistakes:
+        """Look at probabilities (N, C); `clip` is the floor under those of a log loss.
+
+        Examples
+        --------
+        >>> from foldwise.measures import measure
+        >>> Mistakes.of(measure("brier"), np.array([[1.0, 0.0], [0.9, 0.1]]), 1, None).above_zero
+        0.1
+        """
+        step = 1 + len(given) // PREDICTIONS_LOOKED_AT
+        rows = 1 + (len(given) - 1) // step
+        if native.COMPILED and clip is not None and given.dtype == np.float64 and given.shape[1] > 1:
+            return cls(rows, *native._native.mistakes(scores=given, resample=NO_ROWS, step=step, clip=clip))
+        wrong, lost_there = expected_mistakes(measure, given[::step], positive)
+        lost = float(wrong @ lost_there)
+        least = float(given.min())
+        above_zero = least if least > 0 else float(np.min(given, initial=1.0, where=given > 0))
+        return cls(rows, float(wrong.sum()), lost, least, above_zero)
+
+    @property
+    def loss(self) -> float:
+        """Mean loss of a mistake, however seldom the probabilities say that there is one: they may be too sure.
+
+        Where hardly any row is wrong, the rows seen do not show what a wrong one costs; the probabilities do.
+
+        Examples
+        --------
+        >>> from foldwise.measures import measure
+        >>> given = np.array([[1.0, 0.0], [0.9, 0.1], [0.01, 0.99]])
+        >>> round(Mistakes.of(measure("brier"), given, 1, None).loss, 3)
+        0.825
+        """
+        return self.lost / self.expected if self.expected > ROUNDING_TOLERANCE * self.rows else 0.0
+
+
+def expected_mistakes(measure: LossMeasure, given: Floats, positive: int) -> tuple[Floats, Floats]:
+    """Probability of a mistake by the probabilities of each row, and its loss if the second most probable class is the true one (N,), (N,).
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> wrong, lost = expected_mistakes(measure("brier"), np.array([[0.9, 0.1], [0.2, 0.8]]), 1)
+    >>> wrong.round(2).tolist(), lost.round(2).tolist()
+    ([0.1, 0.2], [0.81, 0.64])
+    """
+    if given.shape[1] == 2:  # quicker than looking along every row
+        wrong, second = 1 - np.maximum(given[:, 0], given[:, 1]), (given[:, 1] < given[:, 0]).astype(np.intp)
+    else:
+        wrong, second = 1 - given.max(axis=1), np.argpartition(given, -2, axis=1)[:, -2]
+    return wrong, measure.loss(_claimed(second, given, positive))
+
+
+def mistake_price(scores: Floats, truth: Codes, clip: float, *, rows: Codes | None = None) -> float:
+    """Expected log loss of a mistake, if the log-odds of the true class against the next are normal; 0 where too few tell.
+
+    Log-odds that are right have a variance of twice their mean, so that mistakes cost little. Those of a model that is too sure of
+    itself by a factor K have one of 2K times their mean, which shows before the first mistake is seen: a mistake then costs K
+    times as much. Log-odds that are rounded away, beyond those of `clip`, are known to be above it only.
+
+    Parameters
+    ----------
+    scores
+        Probabilities (N, C).
+    truth
+        Codes of the true classes (N,); of all rows of the dataset (n,) where `rows` are given.
+    clip
+        Least probability that the logarithm is taken of.
+    rows
+        Row of each prediction (N,), where rows were predicted more than once.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> sure = 1 / (1 + np.exp(-rng.normal(20, 40**0.5, 1000)))  # right, and its square is twice as sure
+    >>> twice = sure**2 / (sure**2 + (1 - sure) ** 2)
+    >>> for one in (sure, twice):
+    ...     print(round(mistake_price(np.c_[1 - one, one], np.ones(1000, dtype=int), 2.2e-16), 1))
+    1.6
+    3.1
+    """
+    from scipy.special import erfcx, ndtri
+
+    highest, size = -log(clip), len(scores)
+    if size < FEWEST_KNOWN:
+        return 0.0
+    known, upper, lower = _odds_ranks(scores, truth, clip, rows)
+    if known < FEWEST_KNOWN:
+        return 0.0
+    share = min(MEDIAN_SHARE, known / size)
+    upper, lower = highest if share < MEDIAN_SHARE else log(upper), log(lower)
+    place = float(ndtri(share))
+    spread = (upper - lower) / (place - float(ndtri(LOWER_QUARTILE * share)))
+    if spread <= ROUNDING_TOLERANCE * abs(upper):
+        return 0.0
+    ratio = (
+        upper / spread - place
+    )  # mean over standard deviation; the inverse Mills ratio says how far below 0 the tail is
+    below = sqrt(2 / pi) / float(erfcx(ratio / sqrt(2))) - ratio if ratio < LARGEST_DEVIATE else 1 / ratio
+    return min(highest, spread * max(0.0, below))
+
+
+def _odds_ranks(scores: Floats, truth: Codes, clip: float, rows: Codes | None) -> tuple[int, float, float]:
+    """How many odds of the true class against the next are not rounded away, their median, and the quantile far below it."""
+    size, limit = len(scores), exp(-log(clip) * (1 - 1e-3))
+    row = np.arange(size) if rows is None else rows
+    if native.COMPILED and truth.dtype == np.int64 and row.dtype in ROW_TYPES and scores.dtype == np.float64:
+        return native._native.odds_ranks(
+            scores=scores,
+            truth=truth,
+            row=np.ascontiguousarray(row),
+            clip=clip,
+            limit=limit,
+            median=MEDIAN_SHARE,
+            quartile=LOWER_QUARTILE,
+        )
+    true, at = truth[row], np.arange(size)
+    others = scores.copy()
+    others[at, true] = -1.0
+    odds = np.maximum(scores[at, true], clip) / np.maximum(others.max(axis=1), clip)
+    known = int(np.count_nonzero(odds < limit))
+    ranks = int(MEDIAN_SHARE * size), int(LOWER_QUARTILE * min(MEDIAN_SHARE, known / size) * size)
+    odds.partition(ranks)
+    return known, float(odds[ranks[0]]), float(odds[ranks[1]])
+
+
+def untested_claim(scores: Floats, truth: Codes, clip: float, *, rows: Codes | None = None) -> float:
+    """Log loss of a mistake among a few predictions that are far surer than the others and were all right; 0 without such.
+
+    Rows that lie far out are predicted with a certainty that nothing bears out: of k of them, all of them right, a share of up to
+    1 - α^(1/k) may be wrong. What a mistake costs counts by that, as where a class was ruled out.
+
+    Parameters
+    ----------
+    scores
+        Probabilities (N, C).
+    truth
+        Codes of the true classes (N,); of all rows of the dataset (n,) where `rows` are given.
+    clip
+        Least probability that the logarithm is taken of.
+    rows
+        Row of each prediction (N,), where rows were predicted more than once.
+
+    Examples
+    --------
+    >>> unsure = np.tile([0.6, 0.4], (50, 1)) + np.linspace(0, 0.3, 50)[:, None] * [1, -1]
+    >>> far = np.vstack([unsure, [[1 - 1e-12, 1e-12]]])
+    >>> truth = np.zeros(51, dtype=int)
+    >>> round(untested_claim(far, truth, 2.2e-16), 1), untested_claim(unsure, truth[1:], 2.2e-16)
+    (7.3, 0.0)
+    """
+    sure, unsure = _second_ranks(scores, clip)  # a mistake costs -ln of these
+    high, low = -log(sure), -log(unsure)
+    bound = max(-log(SURE_PROBABILITY), high + QUARTILE_DISTANCES * (high - low))
+    if bound >= -log(clip):
+        return 0.0
+    second = _second(scores)
+    far = np.flatnonzero(second < exp(-bound))
+    if not far.size or np.any(scores[far].argmax(axis=1) != truth[far if rows is None else rows[far]]):
+        return 0.0
+    count = far.size if rows is None else int(np.unique(rows[far]).size)
+    return -log(max(float(second[far].min()), clip)) * RuledOut(count, 0).share_of_a_row(SHARE_LEVEL)
+
+
+def _second_ranks(scores: Floats, clip: float) -> tuple[float, float]:
+    """Quartiles of the second largest probability, no less than `clip`."""
+    if native.COMPILED and scores.dtype == np.float64:
+        return native._native.second_ranks(scores=scores, clip=clip, quartile=LOWER_QUARTILE)
+    second = _second(scores)
+    at = int(LOWER_QUARTILE * second.size), int((1 - LOWER_QUARTILE) * second.size)
+    sure, unsure = np.partition(second, at)[list(at)].tolist()
+    return max(sure, clip), max(unsure, clip)
+
+
+def _second(scores: Floats) -> Floats:
+    """The second largest probability of each row (N,)."""
+    two = scores.shape[1] == 2
+    return np.minimum(scores[:, 0], scores[:, 1]) if two else np.partition(scores, -2, axis=1)[:, -2]
+
+
+def uninformed_loss(measure: LossMeasure, counts: Array, positive: int, *, clip: float | None = None) -> float:
+    """Mean loss of a prediction that knows the shares of the classes only; of a log loss `clip` is the floor under probabilities.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> round(uninformed_loss(measure("log-loss"), np.array([50, 50]), 1), 4)
+    0.6931
+    """
+    shares, codes = counts / counts.sum(), np.arange(counts.size)
+    if clip is not None:  # -Σ p ln p: numbers of Python are quicker than arrays of a few of them
+        return -sum([share * log(max(share, clip)) for share in shares.tolist()])
+    return float(shares @ measure.loss(_claimed(codes, shares[None].repeat(codes.size, axis=0), positive)))
+
+
+def rarest_loss(measure: LossMeasure, counts: Array, positive: int) -> float:
+    """Loss of a row of the rarest class where a prediction knows the shares of the classes only, half a row added to each.
+
+    What one more row may cost, of a class of which few or none were seen.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> (
+    ...     round(rarest_loss(measure("brier"), np.array([50, 50]), 1), 3),
+    ...     round(rarest_loss(measure("brier"), np.array([100, 0]), 1), 3),
+    ... )
+    (0.25, 0.99)
+    """
+    shares, rarest = (counts + 0.5) / (counts.sum() + counts.size / 2), int(np.argmin(counts))
+    return float(measure.loss(_claimed(np.array([rarest]), shares[None], positive))[0])
+
+
+def _claimed(truth: Codes, scores: Floats, positive: int) -> Outcomes:
+    """Rows of these classes to which these probabilities were given."""
+    return Outcomes(
+        truth,
+        scores.argmax(axis=1),
+        scores=scores,
+        score_kind=ScoreKind.PROBABILITY,
+        classes=scores.shape[1],
+        positive=positive,
+    )

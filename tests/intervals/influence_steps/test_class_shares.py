@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.dummy import DummyClassifier
+
+import foldwise
+from foldwise.intervals.influence_steps.class_shares import share_rule_ends
+from foldwise.measures import ModelScores, measure
+
+PROBABILITY_LOSSES = ("log-loss", "brier")
+ROUNDING = 1e-12
+"""Where the classes are of one size every row costs the same, and the risk is the lower end."""
+
+
+def groups_of_one_class(groups: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Ten rows in each group, all of one class; the classes are of one size in the population."""
+    each = np.random.default_rng(seed).integers(0, 2, groups)
+    return np.repeat(each, 10), np.repeat(np.arange(groups), 10)
+
+
+def risk(name: str, truth: np.ndarray) -> float:
+    """What the shares of these rows cost on new rows of two classes of one size."""
+    share = truth.mean()
+    if name == "log-loss":
+        return float(-(np.log(share) + np.log(1 - share)) / 2)
+    return float(((1 - share) ** 2 + share**2) / 2)
+
+
+@pytest.mark.parametrize("name", PROBABILITY_LOSSES)
+def test_groups_of_one_class_are_covered(name: str) -> None:
+    """.81 to .89 of 92 to 129 draws were, by the losses of fits that lack a group."""
+    inside, found = 0, 0
+    for seed in range(60):
+        truth, groups = groups_of_one_class(14, seed)
+        if min(truth.sum(), truth.size - truth.sum()) < 30:
+            continue
+        interval = (
+            foldwise.assess("baseline", np.zeros((140, 1)), truth, groups=groups, measures=name, seed=seed)
+            .findings[0]
+            .interval
+        )
+        assert interval is not None
+        assert interval.low < interval.high
+        inside += interval.low - ROUNDING <= risk(name, truth) <= interval.high
+        found += 1
+    assert found >= 50
+    assert inside >= 0.95 * found
+
+
+def test_the_ends_are_those_of_the_share_of_a_class() -> None:
+    rng = np.random.default_rng(3)
+    groups = np.repeat(np.arange(12), 10)
+    truth = (rng.random(120) < 0.3).astype(int)
+    scored = [
+        ModelScores(
+            foldwise.assess("baseline", np.zeros((120, 1)), truth, groups=groups, measures=name).predictions,
+            "baseline",
+            measure(name),
+        )
+        for name in PROBABILITY_LOSSES
+    ]
+    share = truth.mean()
+    costs = {"log-loss": (-np.log(1 - share), -np.log(share)), "brier": (share**2, (1 - share) ** 2)}
+    ends = []
+    for one in scored:
+        found = share_rule_ends(one, 0.95)
+        assert found is not None
+        low, high = costs[one.measure.name]
+        ends.append([(end - low) / (high - low) for end in found[:2]])
+    assert ends[0] == pytest.approx(ends[1], abs=0.01)
+    assert ends[0][0] < share < ends[0][1]
+
+
+def test_weights_change_the_shares() -> None:
+    groups = np.repeat(np.arange(10), 10)
+    truth = groups % 2
+    weights = np.where(truth == 1, 3.0, 1.0)
+    found = foldwise.assess(
+        DummyClassifier(),
+        np.zeros((100, 1)),
+        truth,
+        groups=groups,
+        weights=weights,
+        measures="log-loss",
+        baseline=False,
+    )
+    ends = share_rule_ends(ModelScores(found.predictions, found.predictions.models[0], measure("log-loss")), 0.95)
+    assert ends is not None
+    assert ends[0] < -(0.75 * np.log(0.75) + 0.25 * np.log(0.25)) < ends[1]
+
+
+@pytest.mark.parametrize(
+    "model", ["lda", DummyClassifier(strategy="uniform"), DummyClassifier(strategy="most_frequent")]
+)
+def test_other_models_have_no_such_ends(model: object) -> None:
+    rng, groups = np.random.default_rng(0), np.repeat(np.arange(8), 10)
+    truth = rng.integers(0, 2, 80)
+    found = foldwise.assess(model, rng.normal(size=(80, 2)), truth, groups=groups, measures="brier", baseline=False)
+    assert share_rule_ends(ModelScores(found.predictions, found.predictions.models[0], measure("brier")), 0.95) is None
+
+
+def test_rows_without_groups_have_no_such_ends() -> None:
+    found = foldwise.assess("baseline", foldwise.sample("iris"), measures="brier")
+    assert share_rule_ends(ModelScores(found.predictions, "baseline", measure("brier")), 0.95) is None
