@@ -362,7 +362,7 @@ def influence_ends(
     if isinstance(measure, CountMeasure):
         near, far = count_ratio_ends(scored, influence, found, end, level=level)
         return (end + near, end + far) if kind == "low" else (end - far, end - near)
-    unseen = influence.edges.unseen / min(found.rows, scored.predictions.n)
+    unseen = influence.edges.unseen / min(found.rows, scored.predictions.n / influence.edges.alike)
     worst = max(found.largest if kind == "low" else -found.smallest, unseen)
     top = highest_cost(scored) if costs else measure.top(len(scored.predictions.classes))
     if isinstance(measure, LossMeasure) and isinf(top) and alike:
