@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from foldwise.intervals.influence_steps.shared_times import squared_reach, variance_in_time
-from foldwise.measures import CountMeasure, RankMeasure, correlation_within, measure, spread_of_rows
+from foldwise.measures import CountMeasure, RankMeasure, component_variance, correlation_within, measure, spread_of_rows
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
@@ -249,7 +249,8 @@ def unit_variance(means: Floats, unit: Codes, stratum: Codes | None = None) -> t
     rows of a unit share a correlation ρ, estimated by the variance components, and rows of a stratum have a variance of their own
     and are 0 on average; the degrees of freedom are those of Satterthwaite under the same model (Bell & McCaffrey 2002), so that
     few large units count as the few they are, and rates of a class rest on the units that have it. Contributions that are not quite 0 on
-    average in every stratum, as of precision, get a variance that is a little too large.
+    average in every stratum, as of precision, get a variance that is a little too large. In one stratum the variance is at least that by the
+    variance components, which is the same for units of one size (METHODS N.32).
 
     `linearised` is the other estimator for units, for one test set. It has weights and no model of the rows within
     a unit: the means of large and small units are taken to vary alike. Here nothing is weighted, and ρ says how much less the
@@ -302,4 +303,7 @@ def unit_variance(means: Floats, unit: Codes, stratum: Codes | None = None) -> t
     if expected <= 0:
         return 0.0, 1.0
     squares = float(own @ own + 2 * own @ added + np.sum(crossed * crossed.T))
-    return float(sums @ sums) * float(whole.sum()) / expected / n**2, expected**2 / squares
+    variance = float(sums @ sums) * float(whole.sum()) / expected / n**2
+    # A large unit makes most of Σ S², and one that happens to be ordinary makes it small: the components of variance rest on all units.
+    least = component_variance(means, codes) if count == 1 else 0.0
+    return max(variance, least), expected**2 / squares
