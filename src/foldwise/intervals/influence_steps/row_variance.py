@@ -43,7 +43,8 @@ class RowVariance(NamedTuple):
 
     `largest` and `smallest` are the contributions of the rows that move the estimate most, as shares of it, and `rows` is the
     number that shares are of: in time that of independent rows. `factor` is φ, by which the variance was widened,
-    and `jump` what a row on the wrong side of a jump of the predictions would add (`jump_cost`).
+    `jump` what a row on the wrong side of a jump of the predictions would add (`jump_cost`), and `group` by how much one more group may raise
+    and lower the estimate (`worse_group`).
     """
 
     widened: float
@@ -53,6 +54,7 @@ class RowVariance(NamedTuple):
     rows: float
     factor: float = 1.0
     jump: float = 0.0
+    group: tuple[float, float] = (0.0, 0.0)
 
     def with_extremes(self, means: Floats) -> RowVariance:
         """The same with the contributions of these rows, where one of them moves the estimate more.
@@ -60,7 +62,7 @@ class RowVariance(NamedTuple):
         Examples
         --------
         >>> RowVariance(1.0, 9.0, 0.2, -0.1, 10.0).with_extremes(np.array([-4.0, 1.0]))
-        RowVariance(widened=1.0, df=9.0, largest=0.2, smallest=-0.4, rows=10.0, factor=1.0, jump=0.0)
+        RowVariance(widened=1.0, df=9.0, largest=0.2, smallest=-0.4, rows=10.0, factor=1.0, jump=0.0, group=(0.0, 0.0))
         """
         largest, smallest = float(means.max()) / self.rows, float(means.min()) / self.rows
         return self._replace(largest=max(self.largest, largest), smallest=min(self.smallest, smallest))

@@ -42,6 +42,7 @@ from foldwise.intervals.influence_steps.row_variance import (
     overlap_factor,
     variance_by_row,
 )
+from foldwise.intervals.influence_steps.worse_group import worse_group
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, in_units
 from foldwise.intervals.limits.ends import end_of_range, gamma_ends, korn_graubard, nearest_ratio, t_ends
 from foldwise.intervals.limits.mean_loss import NO_SPREAD, spread_refusal
@@ -246,6 +247,8 @@ def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> t
     edges = influence.edges._replace(floor=0.0) if single_area else influence.edges
     found = variance_by_row(scored, moved, edges, factor=factor, tails=values or not share)
     found = area_variance(found, influence.edges.floor) if single_area else found
+    if scored.predictions.groups is not None:
+        found = found._replace(group=worse_group(scored, moved))
     if scored.in_time:
         more = forward_factor(scored, found.rows / moved.rows.size, discrete=influence.edges.discrete) / factor
         found = found._replace(widened=found.widened * more, factor=found.factor * more)
@@ -367,7 +370,7 @@ def influence_ends(
     top = highest_cost(scored) if costs else measure.top(len(scored.predictions.classes))
     if isinstance(measure, LossMeasure) and isinf(top) and alike:
         worst *= unseen_multiple(influence.rows.means + value, values=measure.needs is Needs.VALUE)
-    worst = max(worst, found.jump)
+    worst = max(worst, found.jump, found.group[kind == "high"])
     # Mistakes that cost as much as each other are a count, whose limits know its variance; costs relative to others vary with these too.
     counted = influence.edges.discrete and not (costs and isinstance(measure, SumMeasure)) and is_plain(scored)
     df = inf if counted else found.df
