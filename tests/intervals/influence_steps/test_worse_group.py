@@ -54,6 +54,14 @@ def test_absolute_errors_suppose_less():
     assert 1 < multiples[1] < multiples[0]
 
 
+def test_ratios_suppose_half_as_much_more():
+    scored, own = grouped("r2")
+    up, down = worse_group(scored, scored.influence.rows)
+    shares = np.bincount(own, weights=scored.influence.rows.means) / own.size
+    assert down == pytest.approx(-1.5 * shares.min(), rel=0.1)
+    assert up == pytest.approx(1.5 * shares.max(), rel=0.1)
+
+
 def test_classes_and_single_rows_suppose_no_group():
     X = np.random.default_rng(3).normal(size=(80, 2))
     y, own = (X[:, 0] > 0).astype(int), np.repeat(np.arange(8), 10)

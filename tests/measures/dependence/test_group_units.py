@@ -89,3 +89,12 @@ def test_one_wrong_row_bounds_costs_no_more_than_errors(name):
         table = foldwise.assess("lda", X, turned, groups=groups, measures=name, costs=[[0, 1], [5, 0]], baseline=False)
         highs.append(table.findings[0].interval.high - table.findings[0].interval.low)
     assert highs[0] > 0.22 * highs[1]
+
+
+def test_a_log_loss_of_groups_with_hardly_a_wrong_row_says_what_it_does_not_allow_for():
+    notes = []
+    for shift in (0.8, 4.5):
+        X, y, groups = classes(shift, 0.3)
+        found = foldwise.assess("lda", X, y, groups=groups, measures="log-loss, brier", baseline=False)
+        notes.append(["wrong labels" in one.interval.note for one in found.findings])
+    assert notes == [[False, False], [True, False]]

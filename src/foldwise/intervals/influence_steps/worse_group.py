@@ -19,6 +19,8 @@ FEW_GROUPS = 20
 """Groups up to which nothing is seen of how heavy the tail of their effects is."""
 MOST_WORSE = 2.0
 """How many times worse than the worst group the one that was not met is supposed to be, at most."""
+RATIO_SHARE = 0.5
+"""How much of that is taken of a ratio such as R², whose denominator a worse group adds to as well."""
 SPREAD_OF_SQUARES = 2.0
 """Variance of the squares of normal errors over their squared mean."""
 
@@ -27,14 +29,15 @@ def worse_group(scored: ModelScores, moved: RowMeans) -> tuple[float, float]:
     """By how much one more group may raise and lower a measure of values; nothing without groups, or of classes.
 
     What a row adds comes with the rows of its group, and few groups have not met the worst one. As bad a group as the worst is
-    supposed beside those seen, times `group_multiple`.
+    supposed beside those seen, times `group_multiple`; of ratios half of what that adds.
     """
     groups, losses = scored.predictions.groups, _losses(scored)
     if groups is None or losses is None or not moved.rows.size:
         return 0.0, 0.0
     codes = np.unique(groups[moved.rows], return_inverse=True)[1]
     shares = np.bincount(codes, weights=moved.means) / moved.rows.size
-    multiple = group_multiple(_mean_errors(scored, moved.rows, codes), losses)
+    more = group_multiple(_mean_errors(scored, moved.rows, codes), losses) - 1
+    multiple = 1 + (RATIO_SHARE * more if isinstance(scored.measure, SumMeasure) else more)
     return multiple * float(shares.max()), -multiple * float(shares.min())
 
 
