@@ -13,18 +13,11 @@ if TYPE_CHECKING:
 STARTING = tuple(
     f"tests/{name}.py"
     for name in (
-        *(
-            "engine/single_fits/test_clock",
-            "engine/execution/test_execute",
-            "engine/execution/test_pool",
-            "engine/execution/test_process_settings",
-        ),
-        *(
-            "engine/test_run",
-            "engine/execution/backends/test_dispatch",
-            "engine/execution/backends/test_remote",
-            "models/test_reference",
-        ),
+        "engine/single_fits/test_clock",
+        *(f"engine/execution/{name}" for name in ("test_execute", "test_pool", "test_process_settings")),
+        *(f"engine/execution/backends/{name}" for name in ("test_dispatch", "test_remote")),
+        "engine/test_run",
+        "models/test_reference",
         "evaluation/test_samples",
     )
 )

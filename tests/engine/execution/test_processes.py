@@ -14,7 +14,7 @@ import pytest
 from sklearn.svm import SVC
 
 import foldwise
-from foldwise.engine import processes
+from foldwise.engine.execution import processes
 from foldwise.engine.execution.processes import Session, Worker, read_frame, stamps, surroundings, write_frame
 from tests.worlds import classes
 

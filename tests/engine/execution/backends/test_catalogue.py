@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import foldwise
-from foldwise.engine import Settings, backends
+from foldwise.engine import Settings
+from foldwise.engine.execution import backends
 from foldwise.engine.execution.backends import BACKENDS, DEFAULT, backend_name, check_backend, is_remote, opened
 from foldwise.engine.execution.backends.catalogue import backend_kind, make_backend
 from foldwise.errors import InputError, UnknownNameError
