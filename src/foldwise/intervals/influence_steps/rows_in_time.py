@@ -121,7 +121,7 @@ def variance_by_predictions(means: Floats, time: Codes, predicted: Floats, class
 
     Predictions decide which rows of a class are right, but a right or wrong row says much less of how alike neighbours are than a prediction does, and to the recall
     of a class the others add nothing. So contributions are taken for b times the normal scores of the predictions within each class, of all rows, and a rest that is
-    uncorrelated to these. The variance is b² times that of the mean score, and that of the rest.
+    uncorrelated to these. The variance is b² times that of the mean score, and that of the rest; a slope within two standard errors of 0 is taken for 0.
 
     Parameters
     ----------
