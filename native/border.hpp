@@ -23,8 +23,11 @@ template <typename T> static std::uint64_t largest_place(const T *values, std::s
 #include <nanobind/ndarray.h>
 
 #include <algorithm>
+#include <cstring>
+#include <functional>
 #include <initializer_list>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <type_traits>
 
@@ -36,10 +39,53 @@ namespace nb = nanobind;
 
 namespace foldwise {
 
+// An array that Python lends for the length of a call, by the buffer protocol: where its numbers are, their strides counted in numbers.
+template <typename T, std::size_t D, bool ORDERED> class Array {
+  public:
+    using Scalar = T;
+
+    T *data() const { return numbers; }
+    std::size_t ndim() const { return D; }
+    std::size_t shape(std::size_t axis) const { return sizes[axis]; }
+    std::int64_t stride(std::size_t axis) const { return steps[axis]; }
+    std::size_t size() const { return std::accumulate(sizes, sizes + D, std::size_t{1}, std::multiplies<>()); }
+
+    // Whether this is such an array: its type, its rank and, where that is asked for, that its numbers lie row after row.
+    bool look_at(const Py_buffer &lent) {
+        if (lent.ndim != D || lent.itemsize != sizeof(T) || !holds_numbers(lent.format)) return false;
+        numbers = static_cast<T *>(lent.buf);
+        for (std::size_t axis = 0; axis < D; ++axis) {
+            sizes[axis] = static_cast<std::size_t>(lent.shape[axis]);
+            steps[axis] = lent.strides[axis] / lent.itemsize;
+            if (steps[axis] * lent.itemsize != lent.strides[axis]) return false;
+        }
+        return !ORDERED || size() < 2 || in_order();
+    }
+
+  private:
+    static bool holds_numbers(const char *format) {
+        using Number = std::remove_const_t<T>;
+        const char *kinds = std::is_same_v<Number, bool> ? "?" : std::is_floating_point_v<Number> ? "efd"
+                            : std::is_signed_v<Number>   ? "bhilqn" : "BHILQN";
+        if (*format == '@' || *format == '=') ++format;
+        return *format != 0 && format[1] == 0 && std::strchr(kinds, *format) != nullptr;
+    }
+    bool in_order() const {
+        std::int64_t step = 1;
+        for (std::size_t axis = D; axis-- > 0; step *= static_cast<std::int64_t>(sizes[axis]))
+            if (sizes[axis] != 1 && steps[axis] != step) return false;
+        return true;
+    }
+
+    T *numbers = nullptr;
+    std::size_t sizes[D] = {};
+    std::int64_t steps[D] = {};
+};
+
 // Arrays that are read, and arrays that are written into: their numbers lie row after row, or in any order.
-template <typename T, std::size_t D> using In = nb::ndarray<const T, nb::ndim<D>, nb::c_contig, nb::device::cpu>;
-template <typename T, std::size_t D> using Out = nb::ndarray<T, nb::ndim<D>, nb::c_contig, nb::device::cpu>;
-template <typename T, std::size_t D> using Strided = nb::ndarray<T, nb::ndim<D>, nb::device::cpu>;
+template <typename T, std::size_t D> using In = Array<const T, D, true>;
+template <typename T, std::size_t D> using Out = Array<T, D, true>;
+template <typename T, std::size_t D> using Strided = Array<T, D, false>;
 
 // Scalars are converted; arrays must be what they are asked to be.
 template <typename T> auto argument(const char *name) {
@@ -115,6 +161,30 @@ template <typename Array> void edges(const char *name, const Array &array, std::
 
 }  // namespace border
 }  // namespace foldwise
+
+// How Python hands over an array. nanobind's own arrays come by DLPack, which takes five times as long for each of them, and again for
+// those that may only be read: small calls take as long to be made as to be done.
+template <typename T, std::size_t D, bool ORDERED> struct nb::detail::type_caster<foldwise::Array<T, D, ORDERED>> {
+    using Array = foldwise::Array<T, D, ORDERED>;
+    NB_TYPE_CASTER(Array, const_name("ndarray[") + dtype_name<std::remove_const_t<T>>::name + const_name("]"))
+
+    type_caster() = default;
+    type_caster(const type_caster &) = delete;
+    ~type_caster() {
+        if (lent.obj != nullptr) PyBuffer_Release(&lent);
+    }
+    bool from_python(handle source, std::uint32_t, cleanup_list *) noexcept {
+        constexpr int wanted = PyBUF_STRIDES | PyBUF_FORMAT | (std::is_const_v<T> ? 0 : PyBUF_WRITABLE);
+        if (PyObject_GetBuffer(source.ptr(), &lent, wanted) != 0) {
+            PyErr_Clear();
+            return false;
+        }
+        return value.look_at(lent);
+    }
+
+  private:
+    Py_buffer lent{};
+};
 
 #define REQUIRE(condition, sentence) foldwise::border::require(condition, sentence)
 #define SHAPE(array, ...) foldwise::border::shape(#array, array, {__VA_ARGS__})

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from foldwise.advice.numbers import column_of, missing_filled, numbers_of
+from foldwise.cached import filled_at_once
 from foldwise.data import column_names, count_levels, is_frame, is_sparse, take_rows
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ SPACED_ROWS = 16
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class Case:
     """One call of a verb.

@@ -52,6 +52,7 @@ class Role(StrEnum):
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True)
 class Column:
     """One column of the source: what it holds, what it is used for, and why.

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf
 from typing import TYPE_CHECKING, final
 
 from foldwise.engine.choose import FAMILIES_OF
 from foldwise.engine.driver import predict_all
 from foldwise.engine.pipelines.pipeline import is_sklearn, steps_of
 from foldwise.engine.rows import TestRows
-from foldwise.engine.threads import thread_count, threads
+from foldwise.engine.threads import threads
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -69,6 +68,6 @@ def predict_batched(
     150
     """
     with threads(jobs):
-        test = TestRows.of(resamples, train=train, threads=thread_count(inf))
+        test = TestRows.of(resamples, train=train)
         batched = {name: (route.model, route.family) for name, route in routes.items() if route.family is not None}
         return Batched(test, routes, predict_all(batched, dataset, resamples, test))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.cached import filled_at_once
 from foldwise.engine.catalogue import FAMILIES, Family
 from foldwise.engine.pipelines.column_choice import on_columns
 from foldwise.engine.pipelines.pipeline import is_sklearn, steps_of
@@ -65,6 +66,7 @@ _KNOWN: dict[tuple[type, tuple[tuple[object, ...], ...]], bool] = {}
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True)
 class Route:
     """Where a model goes, and why; and the estimator that its family takes."""

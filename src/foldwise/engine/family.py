@@ -151,6 +151,7 @@ class Fitted(NamedTuple):
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class Written:
     """Where a compiled pass writes: labels (N,), probabilities (N, C), and which resamples are done (R,)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from foldwise import native
 from foldwise.cached import cached_property, filled_at_once
 from foldwise.engine.storage import TrainingSets, is_listed, validation_rows
-from foldwise.engine.threads import blocks
+from foldwise.engine.threads import blocks, thread_count
 from foldwise.predictions import Part
 
 if TYPE_CHECKING:
@@ -50,14 +51,14 @@ class TestRows:
     first: int = 0
 
     @classmethod
-    def of(cls, resamples: Resamples, *, train: bool = False, threads: int = 1) -> TestRows:
+    def of(cls, resamples: Resamples, *, train: bool = False) -> TestRows:
         """Lay out the rows of all resamples, without a loop over them where they are not lists."""
         parts = TrainingSets(resamples).single_parts
         if parts is not None and not train:
-            return _from_parts(parts, _index_type(resamples), threads)
+            return _from_parts(parts, _index_type(resamples))
         if is_listed(resamples):
             return _one_by_one(resamples, train=train)
-        return _with_training(resamples) if train else _from_masks(resamples, threads)
+        return _with_training(resamples) if train else _from_masks(resamples)
 
     @property
     def size(self) -> int:
@@ -157,12 +158,17 @@ def _index_type(resamples: Resamples) -> type[np.signedinteger]:
     return np.int32 if max(resamples.n, resamples.count) < 1 << 31 else np.int64
 
 
+def _threads(numbers: int) -> int:
+    """How many threads a pass over so many numbers is worth."""
+    return thread_count(inf) if numbers >= native.WORTH_THREADS else 1
+
+
 def _all_tested(numbers: Codes, rows: Codes, count: int) -> TestRows:
     """All rows are test rows: one byte says so for all of them."""
     return TestRows(numbers, rows, np.ndarray(rows.shape, np.uint8, bytes((Part.TEST,)), strides=(0,)), count)
 
 
-def _from_parts(parts: Parts, number: type[np.signedinteger], threads: int) -> TestRows:
+def _from_parts(parts: Parts, number: type[np.signedinteger]) -> TestRows:
     """Put the rows of every part together."""
     if not native.COMPILED:
         keys = parts.numbers + np.arange(0, parts.count, parts.k)[:, None]
@@ -171,8 +177,10 @@ def _from_parts(parts: Parts, number: type[np.signedinteger], threads: int) -> T
         return _all_tested(np.repeat(np.arange(parts.count, dtype=number), sizes), rows, parts.count)
     numbers, rows = np.empty((2, parts.numbers.size), dtype=number)
     starts = np.empty(parts.count + 1, dtype=np.int64)
-    used = threads if parts.numbers.size >= native.WORTH_THREADS else 1
-    native._native.rows_by_part(parts=parts.numbers, k=parts.k, threads=used, numbers=numbers, rows=rows, starts=starts)
+    threads = _threads(parts.numbers.size)
+    native._native.rows_by_part(
+        parts=parts.numbers, k=parts.k, threads=threads, numbers=numbers, rows=rows, starts=starts
+    )
     test_rows = _all_tested(numbers, rows, parts.count)
     test_rows.__dict__["starts"] = starts
     return test_rows
@@ -189,12 +197,12 @@ def _one_by_one(resamples: Resamples, *, train: bool) -> TestRows:
     return TestRows(numbers, np.concatenate(rows).astype(number), np.concatenate(parts), resamples.count)
 
 
-def _from_masks(resamples: Resamples, threads: int) -> TestRows:
+def _from_masks(resamples: Resamples) -> TestRows:
     """Read the test rows off the masks of a block of resamples."""
     rows_by_block, number = [], _index_type(resamples)
     step = max(1, MASKS_HELD // max(1, resamples.n))
     for start, stop in blocks(resamples.count, step):
-        rows_by_block.append(_marked(resamples.test_mask(start, stop), start, number, threads))
+        rows_by_block.append(_marked(resamples.test_mask(start, stop), start, number))
     if len(rows_by_block) == 1:
         numbers, rows = rows_by_block[0]
     else:
@@ -202,19 +210,19 @@ def _from_masks(resamples: Resamples, threads: int) -> TestRows:
     return _all_tested(numbers, rows, resamples.count)
 
 
-def _marked(mask: Mask, first: int, number: type[np.signedinteger], threads: int) -> tuple[Codes, Codes]:
+def _marked(mask: Mask, first: int, number: type[np.signedinteger]) -> tuple[Codes, Codes]:
     """Numbers and rows of what the lines of a mask mark, the first line being number `first`."""
     if not native.COMPILED:
         # Places in the flat mask are found several times quicker than pairs of numbers.
         lines = np.repeat(np.arange(len(mask)), np.count_nonzero(mask, axis=1))
         return (lines + first).astype(number), (np.flatnonzero(mask) - lines * mask.shape[1]).astype(number)
-    used = threads if mask.size >= native.WORTH_THREADS else 1
+    threads = _threads(mask.size)
     starts = np.zeros(len(mask) + 1, dtype=np.int64)
     whole = np.ascontiguousarray(mask)
-    native._native.count_marked(mask=whole, threads=used, sizes=starts[1:])
+    native._native.count_marked(mask=whole, threads=threads, sizes=starts[1:])
     np.cumsum(starts, out=starts)
     numbers, rows = np.empty((2, starts[-1]), dtype=number)
-    native._native.marked_rows(mask=whole, starts=starts, first=first, threads=used, numbers=numbers, rows=rows)
+    native._native.marked_rows(mask=whole, starts=starts, first=first, threads=threads, numbers=numbers, rows=rows)
     return numbers, rows
 
 

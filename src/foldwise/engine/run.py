@@ -7,14 +7,13 @@ import warnings
 from collections.abc import Callable
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
-from math import inf
 from numbers import Integral, Real
 from os import PathLike
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.cached import cached_property
+from foldwise.cached import cached_property, filled_at_once
 from foldwise.data.checks import shown, takes_progress
 from foldwise.engine.choose import choose
 from foldwise.engine.driver import left_to_generic, predict_all
@@ -30,7 +29,7 @@ from foldwise.engine.single_fits.generic import prepare_fitting
 from foldwise.engine.stored_fits.kept_blocks import KeptBlocks
 from foldwise.engine.stored_fits.store import SECONDS_BETWEEN_SAVES, Store, WriteBuffer
 from foldwise.engine.stored_fits.store_file import store_path
-from foldwise.engine.threads import thread_count, threads
+from foldwise.engine.threads import threads
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
 from foldwise.phrases import count_of
 from foldwise.predictions import Outputs, Predictions
@@ -58,6 +57,7 @@ SHORT_STAGE = 0.5
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True)
 class Settings:
     """How to run: what changes neither what is computed nor, but for the seed, its result.
@@ -239,7 +239,7 @@ class RunningFits:
         from foldwise.engine.execution.backends.batches import Batches
 
         seed, train = self.settings.seed, self.settings.train
-        test = TestRows.of(self.resamples, train=train, threads=thread_count(inf))
+        test = TestRows.of(self.resamples, train=train)
         batches = Batches(remote, (self.dataset, self.resamples, test), kept=self.blocks, seed=seed, train=train)
         with closing(batches.run(self.backend)) as blocks:
             for outputs, block in blocks:
@@ -249,7 +249,7 @@ class RunningFits:
         """Fit quick models on all resamples and slow ones on the first repeat, the rest one by one, then slow ones on."""
         resamples, settings = self.resamples, self.settings
         known = quick or slow or self.outputs
-        test = TestRows.of(resamples, train=settings.train, threads=thread_count(inf)) if known else None
+        test = TestRows.of(resamples, train=settings.train) if known else None
         if test is not None:
             stored_in_blocks = (
                 {name: one for name, one in quick.items() if one[1].staged or one[1].divisible} if self.keeper else {}

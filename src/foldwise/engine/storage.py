@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.cached import cached_property
+from foldwise.cached import cached_property, filled_at_once
 from foldwise.plans import HeldOut, PairsOut, Partition, RowLists
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ __all__ = ["Parts", "TrainingSets", "all_rows", "is_listed", "validation_rows"]
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class Parts:
     """Resamples that leave out one part of the rows each, or two.
@@ -53,6 +54,7 @@ class Parts:
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class TrainingSets:
     """The rows that each resample trains on.

@@ -17,9 +17,9 @@ from foldwise.intervals import (
     FINITE_VARIANCE_INDEX,
     IntervalChoice,
     anytime_interval,
-    interval_with_choice,
     rows_level,
     too_small,
+    unguarded_interval,
     unit_values,
 )
 from foldwise.measures import (
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from foldwise.measures import Measure
     from foldwise.predictions import Predictions
 
-__all__ = ["Request", "about_class", "evaluate", "evaluate_one", "notes_on", "remark_of"]
+__all__ = ["Request", "about_class", "evaluate", "notes_on", "remark_of"]
 
 FEWEST_TAIL_ROWS, FEWEST_TAIL_ROWS_IN_TIME = 150, 400
 """Rows from which on squared errors show whether their tail is heavy; in time quiet periods may be long (METHODS N.27)."""
@@ -100,6 +100,7 @@ class Request:
         return Request(self.method, self.estimate, self.level, self.allow_invalid, spare, self.anytime)
 
 
+@np.errstate(over="ignore", invalid="ignore")  # what is no number is found in the intervals
 def evaluate(
     predictions: Predictions, measures: Iterable[Measure], request: Request | None = None
 ) -> tuple[Finding, ...]:
@@ -111,7 +112,7 @@ def evaluate(
         looks = ModelScores.together(predictions, name, asked, tested=tested)
         tested = looks[0].sheet.tested
         if looks[0].outputs.row.size:
-            findings += [evaluate_one(scored, request) for scored in looks]
+            findings += [_evaluate_one(scored, request) for scored in looks]
     if not findings:
         failure = predictions.failures[0]
         message = f"every fit failed; the first, '{failure.model}' on resample {failure.resample + 1}: {failure.cause}"
@@ -119,14 +120,14 @@ def evaluate(
     return tuple(findings)
 
 
-def evaluate_one(scored: ModelScores, request: Request) -> Finding:
+def _evaluate_one(scored: ModelScores, request: Request) -> Finding:
     """Estimate one measure of one model."""
     spare = scored.model in request.spare or scored.measure.name in request.spare
     method, level, invalid = request.method, request.level, request.allow_invalid
     if request.anytime:
         interval, choice = _at_any_time(scored, request, spare=spare)
     else:
-        interval, choice = interval_with_choice(scored, method, level, allow_invalid=invalid, spare=spare)
+        interval, choice = unguarded_interval(scored, method, level, allow_invalid=invalid, spare=spare)
     own = "auto" if choice.method is None else choice.method.estimate
     estimate = make_estimate(scored, own if request.estimate == "auto" else request.estimate, spare=spare)
     if scored.measure.name in VALUES_OF_THE_MEAN and is_by_definition(scored, interval):
@@ -186,7 +187,7 @@ def _at_any_time(scored: ModelScores, request: Request, *, spare: bool) -> tuple
     """The interval that holds whenever the repeats were stopped; nobody stops by what is seen of very few repeats."""
     stopped = unit_values(scored).size >= FEWEST_UNITS
     level = rows_level(request.level) if stopped else request.level
-    found = interval_with_choice(scored, request.method, level, allow_invalid=request.allow_invalid, spare=spare)
+    found = unguarded_interval(scored, request.method, level, allow_invalid=request.allow_invalid, spare=spare)
     if not stopped or found[0] is None:
         return found
     return anytime_interval(found[0], scored, request.level), found[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, final
 
+from foldwise.cached import filled_at_once
 from foldwise.engine import FinishedFits, Settings, run, timed
 from foldwise.errors import Interrupted
 from foldwise.estimates import EstimateMethod, estimate_method
@@ -35,6 +36,7 @@ METHODS_WITH_FIT_VARIANCE = ("auto", "careful", "influence")
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True)
 class FitNeeds:
     """What the methods look at beside the test rows: the model of all rows, the rows each fit was trained on.
@@ -66,6 +68,7 @@ class FitNeeds:
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True)
 class Runner:
     """Models, rows and settings: everything but the plan. `decision` says how labels are chosen, None: by the models."""

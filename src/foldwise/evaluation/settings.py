@@ -118,13 +118,12 @@ def options_of(
     >>> assess("lda", 0, level=0.9, interval="wilson", costs=np.eye(2))
     {'model': "'lda'", 'interval': "'wilson'", 'costs': 'costs'}
     """
-    names, defaults = _arguments(verb)
     options = {}
-    for name in names:
-        if name in self_evident or given[name] is defaults.get(name):
+    for name, default in _arguments(verb, tuple(self_evident)):
+        if given[name] is default:
             continue
         text = name if hasattr(given[name], "fit") else written(name, given[name])
-        if text != repr(defaults.get(name)):
+        if text != repr(default):
             options[name] = text
     for name in ("on_failure", "engine"):
         value = (given.get("shortcuts") or {}).get(name, getattr(given.get("settings"), name, DEFAULTS[name]))
@@ -134,11 +133,13 @@ def options_of(
 
 
 @lru_cache(maxsize=64)
-def _arguments(verb: Callable[..., object]) -> tuple[tuple[str, ...], dict[str, Any]]:
-    """Names of the arguments of a verb, and what those given by keyword are by default."""
+def _arguments(verb: Callable[..., object], without: tuple[str, ...]) -> tuple[tuple[str, object], ...]:
+    """Names of the arguments of a verb, and what they are by default; None of those that are given by place."""
     function: Any = inspect.unwrap(verb)
-    defaults = function.__kwdefaults__
-    return (*function.__code__.co_varnames[: function.__code__.co_argcount], *defaults), defaults
+    by_place = dict.fromkeys(function.__code__.co_varnames[: function.__code__.co_argcount])
+    return tuple(
+        (name, default) for name, default in (by_place | function.__kwdefaults__).items() if name not in without
+    )
 
 
 def written(name: str, value: Given) -> str:

@@ -15,6 +15,7 @@ from foldwise.intervals.default import (
     interval_with_choice,
     make_interval,
     pick_interval,
+    unguarded_interval,
 )
 from foldwise.intervals.influence_steps.in_time import common_shift, few_times, forward_test_factor, lean_of_early_fits
 from foldwise.intervals.influence_steps.long_run import series_variance
@@ -298,6 +299,7 @@ __all__ = [
     "too_small",
     "trials",
     "undrawable",
+    "unguarded_interval",
     "unit_influence",
     "unit_request",
     "unit_values",

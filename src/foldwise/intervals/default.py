@@ -59,6 +59,7 @@ __all__ = [
     "interval_with_choice",
     "make_interval",
     "pick_interval",
+    "unguarded_interval",
 ]
 
 TEST_SET_METHODS = (
@@ -300,6 +301,19 @@ def interval_with_choice(
     A method asked for by name that is not valid here raises `ValidityError`, unless `spare` leaves it out; one that never is
     valid (``naive-t``) needs `allow_invalid`. A `seed` other than 0 is that of methods that draw.
     """
+    return unguarded_interval(scored, method, level, allow_invalid=allow_invalid, spare=spare, seed=seed)
+
+
+def unguarded_interval(
+    scored: ModelScores,
+    method: str | IntervalMethod,
+    level: float,
+    *,
+    allow_invalid: bool = False,
+    spare: bool = False,
+    seed: int = 0,
+) -> tuple[Interval | None, IntervalChoice]:
+    """The same, for those who make many and let numpy ignore what is no number once for all of them."""
     auto = method == "auto"
     if auto and scored.predictions.n < FEWEST_ROWS and not ValidityFacts.of(scored).overlapping:
         return _with_width(scored, *_small(scored, level))

@@ -86,8 +86,8 @@ class PredictedRows:
 
     @cached_property
     def codes(self) -> Codes:
-        """Class of each row of the dataset (n,)."""
-        return self.predictions.truth.astype(np.intp)
+        """Class of each row of the dataset (n,), as the compiled kernels take them."""
+        return self.predictions.truth.astype(np.int64)
 
     @cached_property
     def positives(self) -> Mask:
@@ -99,7 +99,7 @@ class PredictedRows:
         """Class of each of the rows that were tested; of a real target all are of one (m,)."""
         rows = self.tests.rows
         if not self.predictions.is_classification:
-            return np.zeros(rows.size, dtype=np.intp)
+            return np.zeros(rows.size, dtype=np.int64)
         return self.codes if rows.size == self.codes.size else self.codes[rows]
 
     @cached_property

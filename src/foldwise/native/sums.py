@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["KEY_TYPES", "count_pairs", "exact_sum", "group_sums"]
 
-KEY_TYPES = frozenset(["uint8", "uint16", "uint32"])
+KEY_TYPES = frozenset(map(np.dtype, (np.uint8, np.uint16, np.uint32)))
 """Types of group numbers that `group_sums` takes as they are."""
 VALUES_TOGETHER = 1 << 24
 """Values summed at a time by the numpy path of `exact_sum`: 2²⁷ · 2²⁴ fits the 53 bits of a float."""
@@ -86,7 +86,7 @@ def group_sums(table: Floats, keys: Array, groups: int, *, threads: int = 1) -> 
     array([[5.], [2.]])
     """
     sums = np.zeros((len(keys) * groups, table.shape[1]))
-    if not native.COMPILED or keys.dtype.name not in KEY_TYPES:
+    if not native.COMPILED or keys.dtype not in KEY_TYPES:
         for t, row in enumerate(keys):
             for j, column in enumerate(table.T):
                 sums[t * groups : (t + 1) * groups, j] = np.bincount(row, weights=column, minlength=groups)

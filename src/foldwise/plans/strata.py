@@ -11,7 +11,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.arrays import smallest_unsigned
-from foldwise.cached import cached_property
+from foldwise.cached import cached_property, filled_at_once
 from foldwise.phrases import count_of, listed
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ class StratifiedBy(Enum):
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class Strata:
     """Rows with the key that a draw keeps in proportion.

@@ -11,7 +11,7 @@ import numpy as np
 
 from foldwise.engine import Settings, run
 from foldwise.errors import FitError, FoldwiseWarning, MeasureError, PlanError, ValidityError
-from foldwise.evaluation import FitNeeds, Request, Runner, evaluate_one
+from foldwise.evaluation import FitNeeds, Request, Runner, evaluate
 from foldwise.intervals import INSTEAD_OF_FEW, Coverage, contains, too_few
 from foldwise.measures import Measure, ModelScores
 from foldwise.plans import RowLists
@@ -177,7 +177,7 @@ class Simulation:
         predictions, _ = Runner(rows, self.models, settings, needs).predict(
             self.plan, None, (self.measure,), self.request
         )
-        return evaluate_one(ModelScores(predictions, next(iter(self.models)), self.measure), self.request), predictions
+        return evaluate(predictions, (self.measure,), self.request)[0], predictions
 
     def _risk(self, everything: Dataset, settings: Settings) -> float:
         """Fit the model to the first n rows and measure it on the others."""

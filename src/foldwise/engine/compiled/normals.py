@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise import native
-from foldwise.cached import cached_property
+from foldwise.cached import cached_property, filled_at_once
 from foldwise.engine.compiled.alignment import cache_aligned, round_up_to_lanes
 from foldwise.engine.linalg.class_rows import MOST_COMPILED_CLASSES
 from foldwise.engine.linalg.moments import LARGEST_DOUBT, SQUARES_TOLERANCE, log_given_priors
@@ -49,6 +49,7 @@ def predict_normals(rows: ClassRows, data: Resampled, written: Written, *, prior
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class CompiledNormals:
     """The pass, with what `predict_normals` was given; `priors` are logarithms."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
+from foldwise.cached import filled_at_once
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import refuse_task
 from foldwise.engine.linalg.sums import class_indicators, count_classes, training_sums
@@ -48,6 +49,7 @@ class Dummy(Family):
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class ClassShares(BlockFit):
     """The same shares of the classes for every row."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 from array_api_compat import array_namespace
 
-from foldwise.cached import cached_property
+from foldwise.cached import cached_property, filled_at_once
 from foldwise.engine.compiled.normals import predict_normals
 from foldwise.engine.family import Cost, Family, Fitted, SumFit
 from foldwise.engine.features import refuse_features, refuse_priors
@@ -49,6 +49,7 @@ class GaussianBayes(Family):
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class NormalFit(SumFit):
     """Normal densities of each class and column.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise import native
-from foldwise.cached import cached_property
+from foldwise.cached import cached_property, filled_at_once
 from foldwise.engine.features import features
 from foldwise.engine.linalg.sums import HELD_AT_ONCE
 from foldwise.engine.threads import blocks, in_threads, thread_count
@@ -26,6 +26,7 @@ MOST_COMPILED_CLASSES = 2**16
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class ClassRows:
     """The rows of each class, measured from the mean of the class over all rows.

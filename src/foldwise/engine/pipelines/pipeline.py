@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
+from foldwise.cached import filled_at_once
+
 if TYPE_CHECKING:
     from foldwise.typing import Estimator
 
@@ -12,6 +14,7 @@ __all__ = ["Steps", "is_sklearn", "steps_in", "steps_of"]
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True)
 class Steps:
     """What is done to the features in every resample, and the estimator that is then fitted."""

@@ -7,6 +7,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, final
 
+from foldwise.cached import filled_at_once
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -14,6 +16,7 @@ __all__ = ["CLOCK", "Clock", "Times", "timed"]
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True)
 class Times:
     """Seconds that a model took, on average over its fits.

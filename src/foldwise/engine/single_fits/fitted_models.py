@@ -6,6 +6,7 @@ import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, final
 
+from foldwise.cached import filled_at_once
 from foldwise.data.checks import shown
 from foldwise.engine.execution.execute import attempt
 from foldwise.engine.single_fits.final import fit_final
@@ -27,6 +28,7 @@ __all__ = ["FittedModels"]
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False, repr=False)
 class FittedModels:
     """What is needed to fit the models of a run again; nothing fitted is kept, which would take memory for every resample.

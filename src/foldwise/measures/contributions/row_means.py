@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, final
 import numpy as np
 
 from foldwise import native
-from foldwise.cached import cached_property
+from foldwise.cached import cached_property, filled_at_once
 from foldwise.measures.tallies.tally import ROW_TYPES
 
 if TYPE_CHECKING:
@@ -35,14 +35,14 @@ class RowTests(NamedTuple):
     """The tested rows (m,), how often each of them was tested (m,), and how many tests were not the first of a row."""
 
     rows: Codes
-    times: Codes | Floats
+    times: Floats
     again: float
 
     @classmethod
     def of(cls, times: Codes | Floats) -> RowTests:
         """Take the rows that were tested, from how often each row was (n,)."""
         rows = times.nonzero()[0]
-        tested_times = times if rows.size == times.size else times[rows]
+        tested_times = (times if rows.size == times.size else times[rows]).astype(np.float64, copy=False)
         return cls(rows, tested_times, float(tested_times.sum()) - rows.size)
 
 
@@ -102,6 +102,7 @@ class ClassPowers(NamedTuple):
 
 
 @final
+@filled_at_once
 @dataclass(frozen=True, eq=False)
 class PredictionLayout:
     """Row of each prediction (N,), where those of each resample start (R + 1,), and how often rows were tested.
@@ -212,16 +213,16 @@ def row_means_from(
     rows, whole = tested.rows, sums.size
     sums = sums if rows.size == whole else sums[rows]
     powers = spread = None
-    if native.COMPILED and strata is not None and strata[0].dtype == np.int64:
-        truth, classes = strata
-        means, by_class, times = np.empty(rows.size), np.empty((4, classes)), np.asarray(tested.times, np.float64)
+    if native.COMPILED and strata is not None:
+        (truth, classes), times = strata, tested.times
+        means, by_class = np.empty(rows.size), np.empty((4, classes))
         if fits is not None and tested.again and rows.size == whole and fits[1].has_plain_rows:
             moments, apart = native._native.row_and_fit_moments(
                 sums=sums,
                 times=times,
                 truth=truth,
                 least_df=LEAST_DF,
-                by_resample=np.ascontiguousarray(fits[0]),
+                by_resample=fits[0],
                 row=fits[1].row,
                 edges=fits[1].edges,
                 threads=fits[1].threads,

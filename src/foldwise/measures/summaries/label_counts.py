@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["count_labels"]
 
-LABEL_TYPES = frozenset(["int8", "int16", "int32", "int64", "uint8"])
+LABEL_TYPES = frozenset(map(np.dtype, (np.int8, np.int16, np.int32, np.int64, np.uint8)))
 """Whole-number types that are taken as they are."""
 
 
@@ -33,7 +33,7 @@ def count_labels(truth: Array, predicted: Array, low: int, width: int) -> tuple[
            [1, 1]]), 3)
     """
     table = np.zeros((width, width), dtype=np.int64)
-    if not native.COMPILED or truth.dtype != predicted.dtype or truth.dtype.name not in LABEL_TYPES:
+    if not native.COMPILED or truth.dtype != predicted.dtype or truth.dtype not in LABEL_TYPES:
         return _count_labels(truth, predicted, low, table)
     truth, predicted = np.ascontiguousarray(truth), np.ascontiguousarray(predicted)
     stray = native._native.count_labels(truth=truth, predicted=predicted, low=low, threads=native.cores(), table=table)

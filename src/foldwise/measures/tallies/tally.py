@@ -207,7 +207,7 @@ class _Sums:
         mistakes, surprised, times = self.by_row[:3] if self.by_row.size else (None, None, None)
         two = len(predictions.classes) == 2
         by_resample = self.losses[..., 0] + self.losses[..., 1] if two else self.losses.sum(axis=2)
-        both = self.pairs.size and two and len(self.by_row) == 4 and self.pairs[1].all()
+        both = two and self.pairs.size and len(self.by_row) == 4 and np.count_nonzero(self.pairs[1]) == len(self.tables)
         return Tally(
             tables=self.tables,
             mix=self.mix,

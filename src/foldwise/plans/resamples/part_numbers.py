@@ -34,7 +34,7 @@ def checked_parts(parts: Array, k: int) -> Array:
 def part_sizes(parts: Array, k: int) -> Floats:
     """Rows in each part of each repeat (repeats, k)."""
     sizes = np.empty((len(parts), k))
-    if native.COMPILED and parts.flags.c_contiguous and parts.dtype.name in native.KEY_TYPES:
+    if native.COMPILED and parts.flags.c_contiguous and parts.dtype in native.KEY_TYPES:
         threads = native.cores() if parts.size >= native.WORTH_THREADS else 1
         native._native.part_sizes(parts=parts, threads=threads, sizes=sizes)
         return sizes

@@ -219,10 +219,9 @@ def batch_outputs(prepared: UnpackedJob, job: Job, block: BatchBlock) -> dict[st
     from foldwise.engine.single_fits.clock import timed
     from foldwise.engine.threads import threads
 
-    if prepared.test is None:
-        prepared.test = TestRows.of(job.resamples, train=job.train)
     models = {name: prepared.batched[name] for name in block.names}
     with threads(1), timed():  # the time of the block is told as a whole
+        prepared.test = prepared.test or TestRows.of(job.resamples, train=job.train)
         test = prepared.test.block(block.first, block.last)
         return predict_all(models, prepared.dataset, job.resamples, test, seed=job.seed)
 
