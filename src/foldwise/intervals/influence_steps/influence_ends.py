@@ -89,18 +89,16 @@ def weigh_alike(weights: Floats | None) -> bool:
 
 
 def fits_as_final(scored: ModelScores) -> bool:
-    """Whether fits of a classifier are nearly that to all rows: one that changes gradually, fitted to four fifths of single rows or more.
+    """Whether fits of a classifier are nearly that to all rows: one known to change gradually, fitted to four fifths of single rows or more.
 
-    Such an estimate has nothing to allow for but its variance, and needs no exact limits beside it (METHODS N.29). Models that are not known to
-    change gradually are fitted to bootstrap samples beside the plan.
+    Such an estimate has nothing to allow for but its variance, and needs no exact limits beside it (METHODS N.29).
     """
-    predictions, resamples = scored.predictions, scored.resamples
-    weights, sampled = predictions.weights, predictions.sampled
-    if predictions.groups is not None or predictions.time is not None or not predictions.is_classification:
+    predictions, resamples, weights = scored.predictions, scored.resamples, scored.predictions.weights
+    single = predictions.groups is None and predictions.time is None
+    if scored.model not in predictions.gradual or not (single and predictions.is_classification):
         return False
-    unsteady = sampled is not None and scored.model in sampled.outputs
     nearly_all = resamples.test_size <= LARGEST_TEST_SHARE * resamples.n
-    return (weights is None or weigh_alike(weights)) and not unsteady and nearly_all
+    return nearly_all and (weights is None or weigh_alike(weights))
 
 
 def is_single_area(scored: ModelScores) -> bool:
