@@ -117,6 +117,18 @@ def test_fits_of_steady_models_to_nearly_all_rows_are_as_the_final_one(rows, exp
     assert fits_as_final(ranked(rows.pop("model", LinearDiscriminantAnalysis()), "error", **rows)) is expected
 
 
+def test_rates_of_a_rule_reach_to_those_of_the_class_it_gives_most_rows():
+    """With 49 and 51 rows some fits give the other class; the rule of all rows gives every row the larger one, whose recall is 1."""
+    X, y = np.random.default_rng(0).normal(size=(100, 2)), np.repeat([0, 1], [49, 51])
+    found = assess("baseline", X, y, measures=["recall", "specificity", "error"], baseline=False, jobs=1)
+    by_name = {one.measure.name: one for one in found.findings}
+    recall, specificity, error = (by_name[name].interval for name in ("recall", "specificity", "error"))
+    assert 0.5 < by_name["recall"].estimate.value < 1
+    assert recall.low < 0.8
+    assert (recall.high, specificity.low) == (1, 0)
+    assert 0 < error.low < 0.49 < error.high < 1
+
+
 def test_of_predictions_that_are_handed_in_it_is_not_known(tmp_path):
     """They may be those of a tree; the same predictions of a model that foldwise fitted keep what is known of it when they are saved."""
     own = ranked(LinearDiscriminantAnalysis(), "error", plan="kfold(10)").predictions
