@@ -8,7 +8,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from foldwise.comparisons import Pair
 from foldwise.comparisons.interactions import counted_twice
-from foldwise.comparisons.loo_bootstrap import pair_error
+from foldwise.comparisons.methods.loo_bootstrap import pair_error
 from foldwise.data import as_dataset
 from foldwise.engine import Settings, run
 from foldwise.intervals import oob_error_of
