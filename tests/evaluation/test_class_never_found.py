@@ -22,6 +22,18 @@ def test_counts_that_rest_on_a_class_of_which_no_row_was_found_have_no_interval(
     assert found.reason.startswith("not assessable: no fit found any of the 8 rows of class 'yes'")
 
 
+def test_a_cost_relative_to_that_of_one_label_for_all_rows_has_none_either():
+    """It is 1 where no row was found, and about .6 for a fit to all rows that finds some: of such intervals .55 contained the truth."""
+    costs = np.array([[0.0, 1.0], [5.0, 0.0]])
+    names = ["normalised-cost", "cost"]
+    result = foldwise.assess(KNeighborsClassifier(), NOISE, Y, measures=names, costs=costs, baseline=False)
+    assert result.finding("knn", "normalised-cost").reason.startswith("not assessable: no fit found any")
+    assert result.finding("knn", "cost").interval is not None
+    near = NOISE + 2.0 * (Y == "yes")[:, None]
+    apart = foldwise.assess(GaussianNB(), near, Y, measures=names, costs=costs, baseline=False)
+    assert all(one.interval is not None for one in apart.findings)
+
+
 def test_what_does_not_rest_on_it_keeps_its_interval():
     others = ["error", "specificity", "auc", "log-loss"]
     result = foldwise.assess(KNeighborsClassifier(), NOISE, Y, measures=others, baseline=False)

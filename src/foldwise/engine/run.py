@@ -31,6 +31,7 @@ from foldwise.engine.stored_fits.store import SECONDS_BETWEEN_SAVES, Store, Writ
 from foldwise.engine.stored_fits.store_file import store_path
 from foldwise.engine.threads import threads
 from foldwise.errors import FitError, FoldwiseWarning, InputError, Interrupted
+from foldwise.models import gradual_models
 from foldwise.phrases import count_of
 from foldwise.predictions import Outputs, Predictions
 
@@ -370,9 +371,8 @@ class RunningFits:
 
     def record_times(self) -> None:
         """Tell what single fits took; families tell of their own."""
-        clock = CLOCK.get()
-        for name, seconds in self.done.seconds.items():
-            if clock is not None:
+        if (clock := CLOCK.get()) is not None:
+            for name, seconds in self.done.seconds.items():
                 clock.add_single(name, seconds)
 
     def predictions(self) -> Predictions:
@@ -382,13 +382,13 @@ class RunningFits:
             for name in self.models
         }
         failures = self.done.in_order(self.models) if self.done.failures else ()
-        return Predictions.of_dataset(self.dataset, outputs, self.resamples, failures=failures)
+        gradual = gradual_models(self.models, self.dataset)
+        return Predictions.of_dataset(self.dataset, outputs, self.resamples, failures=failures, gradual=gradual)
 
     def interrupted(self) -> Interrupted:
         """What there is when Ctrl-C is pressed."""
-        return Interrupted(
-            self.batched + self.done.fits, self.total, self.predictions(), repeats=self._complete_repeats()
-        )
+        done, repeats = self.batched + self.done.fits, self._complete_repeats()
+        return Interrupted(done, self.total, self.predictions(), repeats=repeats)
 
 
 def warn_of_fits(done: ReceivedFits, count: int) -> None:

@@ -19,6 +19,7 @@ __all__ = ["MOST_ROWS", "withhold_unfound_class"]
 
 MOST_ROWS = 15
 """Rows of a class up to which a tenth more of them may change whether a model finds it at all."""
+RELATIVE_COST = "normalised-cost"
 BASELINE_CLASS = "DummyClassifier"
 """The model that finds no row of the rarer class by definition."""
 
@@ -46,7 +47,8 @@ def withhold_unfound_class(
 
     def rests_on_it(finding: Finding) -> bool:
         where = scarcest(finding.measure, counts, predictions.classes, predictions.positive)[1]
-        return isinstance(finding.measure, CountMeasure) and where == rare
+        of_costs = finding.measure.name == RELATIVE_COST  # rows that are found cost less than the best label for all
+        return of_costs or (isinstance(finding.measure, CountMeasure) and where == rare)
 
     return tuple(
         replace(finding, interval=None, reason=reasons[finding.model])

@@ -14,7 +14,7 @@ from foldwise.evaluation.samples import SamplesBeside, fit_samples, with_samples
 from foldwise.evaluation.until import repeat_until
 from foldwise.intervals import IntervalMethod, interval_method
 from foldwise.measures import decide_labels, default_measures
-from foldwise.models import BASELINE, are_steady
+from foldwise.models import BASELINE
 from foldwise.plans import Resubstitution, draw
 from foldwise.predictions import Part
 
@@ -116,7 +116,7 @@ class Runner:
             return replace(
                 predictions, apparent=before.apparent, bootstrapped=before.bootstrapped, sampled=before.sampled
             )
-        if self.needs.samples is not None or (self.needs.spread and not are_steady(self.models.values())):
+        if self.needs.samples is not None or (self.needs.spread and len(predictions.gradual) < len(self.models)):
             try:
                 predictions = self._with_samples(predictions)
             except Interrupted as stopped:  # the plan itself is done

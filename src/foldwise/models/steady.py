@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+import numpy as np
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from foldwise.data import Dataset
     from foldwise.typing import Estimator
 
-__all__ = ["are_steady", "is_steady"]
+__all__ = ["are_steady", "gradual_models", "is_steady"]
+
+NEIGHBOURS = frozenset(("KNeighborsClassifier", "RadiusNeighborsClassifier"))
+"""Classifiers that follow few rows: they change gradually unless these are some of many equal ones."""
 
 STEADY_ESTIMATORS = frozenset(
     (
@@ -34,6 +40,13 @@ STEADY_ESTIMATORS = frozenset(
 """Estimators of scikit-learn and of ours whose predictions are smooth in the training rows, or depend on a few rows near by."""
 STEADY_PACKAGES = ("sklearn.", "foldwise.")
 """Packages whose classes of these names are the ones meant."""
+SMOOTH_ESTIMATORS = STEADY_ESTIMATORS - NEIGHBOURS
+EQUAL_ROWS_PER_NEIGHBOUR = 2
+"""Where so many rows for each neighbour agree in all columns, which of them are asked is up to their order, and all predictions there change with it."""
+
+
+MANY_VALUES = 100
+"""Values of a column up to which a dataset counts them."""
 
 
 def are_steady(models: Iterable[Estimator]) -> bool:
@@ -73,6 +86,43 @@ def is_steady(model: Estimator) -> bool:
     if type(model).__name__ == "TransformedTargetRegressor":
         return model.regressor is None or is_steady(model.regressor)
     return are_steady([model])
+
+
+def gradual_models(models: Mapping[str, Estimator], dataset: Dataset) -> frozenset[str]:
+    """Names of the models of which fits to nearly all rows are nearly that to all rows (METHODS N.29).
+
+    These are the steady ones, but for nearest neighbours where columns have so few values that many more rows are equal than neighbours are
+    asked: the predictions for all of these change together.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> models = {"5-nn": KNeighborsClassifier(5), "tree": DecisionTreeClassifier()}
+    >>> gradual_models(models, foldwise.sample("iris"))
+    frozenset({'5-nn'})
+    >>> gradual_models(models, foldwise.read([[0], [1]] * 20, [0, 1, 1, 0] * 10))
+    frozenset()
+    """
+    found = []
+    for name, model in models.items():
+        kind = type(model)
+        smooth = kind.__name__ in SMOOTH_ESTIMATORS and kind.__module__.startswith(STEADY_PACKAGES)
+        if smooth or (is_steady(model) and not _asks_equal_rows(model, dataset)):
+            found.append(name)
+    return frozenset(found)
+
+
+def _asks_equal_rows(model: Estimator, dataset: Dataset) -> bool:
+    """Whether the model asks nearest neighbours of which many more are equal than it asks."""
+    last = model
+    while steps := _steps(last):
+        last = steps[-1]
+    if type(last).__name__ not in NEIGHBOURS or not 0 < max(dataset.levels, default=0) < MANY_VALUES:
+        return False
+    combinations = float(np.prod(dataset.levels, dtype=np.float64))
+    return combinations * EQUAL_ROWS_PER_NEIGHBOUR * getattr(last, "n_neighbors", 1) <= dataset.n
 
 
 def _steps(model: Estimator) -> list[Estimator]:

@@ -94,6 +94,7 @@ def _about(predictions: Predictions) -> dict[str, Any]:
         "models": _described_models(predictions.outputs),
         "apparent": _described_models(predictions.apparent),
         "sampled": {} if predictions.sampled is None else _about_sampled(predictions.sampled),
+        "gradual": sorted(predictions.gradual),
     }
 
 
@@ -199,6 +200,7 @@ def _rebuild(metadata: dict[str, Any], rows: dict[str, Array], outputs: dict[str
         groups=rows.get("groups"),
         time=rows.get("time"),
         costs=rows.get("costs"),
+        gradual=frozenset(map(_text, metadata.get("gradual", ()))),
     )
     if metadata["format"] >= 2 and metadata["digest"] != _digest(metadata, rows, outputs):
         message = "its digest is that of other content: it was damaged or changed"

@@ -70,6 +70,8 @@ class Predictions:
     sampled
         Those of the models whose fits may differ as a whole, on a few bootstrap samples: intervals look at them for how much fits
         differ between samples. None where there is no such model, or nobody asked.
+    gradual
+        Those of the models of which fits to nearly all rows are known to be nearly that to all rows; models of other tools are not.
 
     Examples
     --------
@@ -93,6 +95,7 @@ class Predictions:
     apparent: Mapping[str, Outputs] = field(default_factory=dict)
     bootstrapped: Predictions | None = None
     sampled: Predictions | None = None
+    gradual: frozenset[str] = frozenset()
 
     def __repr__(self) -> str:
         """One line: whose predictions, of how many rows, from which resamples."""
@@ -106,6 +109,7 @@ class Predictions:
         resamples: Resamples,
         *,
         failures: tuple[Failure, ...] = (),
+        gradual: frozenset[str] = frozenset(),
     ) -> Predictions:
         """Make the table for models run on a dataset."""
         return cls(
@@ -121,6 +125,7 @@ class Predictions:
             costs=dataset.costs,
             dataset=dataset.fingerprint,
             failures=failures,
+            gradual=gradual,
         )
 
     @classmethod
@@ -256,8 +261,6 @@ class Predictions:
     @cached_property
     def resubstituted(self) -> Predictions:
         """The table of the models fitted to all rows, on those rows; refused where they were not fitted."""
-        from foldwise.plans import RowLists
-
         if not self.apparent:
             message = "these predictions lack those of the models fitted to all rows"
             raise InputError(message, hint="assess(…, estimate='632plus'), which makes them")
@@ -279,6 +282,7 @@ class Predictions:
             failures=tuple(failure for failure in self.failures if failure.model in models),
             apparent={name: outputs for name, outputs in self.apparent.items() if name in models},
             sampled=None if self.sampled is None else self.sampled._some(models),
+            gradual=self.gradual.intersection(models),
         )
 
     def _some(self, models: Sequence[str]) -> Predictions | None:
@@ -305,6 +309,7 @@ class Predictions:
             sampled=self.sampled.merge(other.sampled)
             if self.sampled is not None and other.sampled is not None
             else self.sampled or other.sampled,
+            gradual=self.gradual | other.gradual,
         )
 
     def label(self, codes: Array) -> Array:

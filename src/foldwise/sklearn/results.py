@@ -14,6 +14,7 @@ from foldwise.estimates import bbc
 from foldwise.evaluation import Request, check_rows, evaluate, mark_bias, notes_on, with_samples, withhold_intervals
 from foldwise.intervals import check_level
 from foldwise.measures import Direction, ModelScores, as_measures, default_measures, measure
+from foldwise.models import gradual_models
 from foldwise.predictions import Predictions
 from foldwise.reports import Assessment
 from foldwise.sklearn.admission import last_step
@@ -94,7 +95,8 @@ class Accelerated:
         whole = batch.found.test.size
         if batch.asked.train or any(one is None or one.output.size < whole for one in found.values()):
             return run(checked, models, batch.resamples, Settings(progress=False, jobs=1))
-        return Predictions.of_dataset(checked, {name: one for name, one in found.items() if one}, batch.resamples)
+        predicted = {name: one for name, one in found.items() if one}
+        return Predictions.of_dataset(checked, predicted, batch.resamples, gradual=gradual_models(models, checked))
 
     def assessment(self, measures: Measures | None = None, *, level: float = 0.95) -> Assessment:
         """Tell how good each candidate is, and how sure one can be of that.

@@ -15,6 +15,7 @@ from foldwise.intervals.influence_steps.row_variance import RowVariance
 from foldwise.intervals.methods import influence
 from foldwise.intervals.methods.influence import Influence, influence_ends
 from foldwise.measures import ModelScores, measure
+from foldwise.predictions import Predictions
 
 COSTS = np.array([[0.0, 1.0], [5.0, 0.0]])
 
@@ -106,11 +107,44 @@ def test_shares_are_counted_one_by_one():
         ({"order": np.arange(100)}, False),
         ({"model": DecisionTreeClassifier(max_depth=3, random_state=0)}, False),
         ({"model": KNeighborsClassifier(5)}, True),
+        ({"model": type("LinearDiscriminantAnalysis", (LinearDiscriminantAnalysis,), {})()}, False),
+        ({"model": DecisionTreeClassifier(max_depth=3, random_state=0), "until": 0.2}, False),
+        ({"until": 0.2}, True),
     ],
 )
 def test_fits_of_steady_models_to_nearly_all_rows_are_as_the_final_one(rows, expected):
     rows = dict(rows)
     assert fits_as_final(ranked(rows.pop("model", LinearDiscriminantAnalysis()), "error", **rows)) is expected
+
+
+def test_rates_of_a_rule_reach_to_those_of_the_class_it_gives_most_rows():
+    """With 49 and 51 rows some fits give the other class; the rule of all rows gives every row the larger one, whose recall is 1."""
+    X, y = np.random.default_rng(0).normal(size=(100, 2)), np.repeat([0, 1], [49, 51])
+    found = assess("baseline", X, y, measures=["recall", "specificity", "error"], baseline=False, jobs=1)
+    by_name = {one.measure.name: one for one in found.findings}
+    recall, specificity, error = (by_name[name].interval for name in ("recall", "specificity", "error"))
+    assert 0.5 < by_name["recall"].estimate.value < 1
+    assert recall.low < 0.8
+    assert (recall.high, specificity.low) == (1, 0)
+    assert 0 < error.low < 0.49 < error.high < 1
+
+
+def test_of_predictions_that_are_handed_in_it_is_not_known(tmp_path):
+    """They may be those of a tree; the same predictions of a model that foldwise fitted keep what is known of it when they are saved."""
+    own = ranked(LinearDiscriminantAnalysis(), "error", plan="kfold(10)").predictions
+    parts = np.empty(own.n, dtype=int)
+    parts[own.of("m").row] = own.of("m").resample
+    predicted = np.empty(own.n, dtype=object)
+    predicted[own.of("m").row] = own.label(own.of("m").output)
+    theirs = Predictions.build(own.label(own.truth), {"m": predicted}, parts=parts)
+    own.save(tmp_path / "own.npz")
+    known, unknown, kept = (
+        ModelScores(table, "m", measure("error")) for table in (own, theirs, Predictions.load(tmp_path / "own.npz"))
+    )
+    assert known.value == unknown.value == kept.value
+    assert [fits_as_final(one) for one in (known, unknown, kept)] == [True, False, True]
+    safe, shorter = (Influence().interval(one, 0.95) for one in (unknown, known))
+    assert safe.low < shorter.low < shorter.high < safe.high
 
 
 def test_shares_and_costs_of_such_fits_are_shorter_than_by_exact_limits(monkeypatch):

@@ -35,10 +35,14 @@ def rows(output, name, resamples=None, **more):
 def test_the_error_of_steady_predictions_is_nearly_binomial():
     """Rows that are answered alike in every repeat: n trials, but for the least widening of 1.1."""
     output = np.where(np.arange(100) < 20, 1 - TRUTH, TRUTH)
-    found = make_interval(rows(output, "error"))
-    assert found.method == "influence"
-    # Jeffreys' interval for 18.2 of 91 rows.
+    unknown = rows(output, "error")
+    known = replace(unknown, predictions=replace(unknown.predictions, gradual=frozenset(unknown.predictions.models)))
+    found, exact = make_interval(known), make_interval(unknown)
+    assert found.method == exact.method == "influence"
+    # Jeffreys' interval for 18.2 of 91 rows, and that of Clopper and Pearson where the model is not known.
     assert (found.low, found.high) == pytest.approx(beta.ppf([0.025, 0.975], 18.7, 73.3), abs=0.004)
+    ends = beta.ppf(0.025, 18.2, 73.7), beta.ppf(0.975, 19.2, 72.7)
+    assert (exact.low, exact.high) == pytest.approx(ends, abs=0.004)
 
 
 @pytest.mark.parametrize("name", ["error", "precision", "recall", "f1", "mcc", "kappa", "balanced-error", "accuracy"])

@@ -101,3 +101,14 @@ def test_the_worst_bin_of_few_heavy_rows_is_not_assessable(heavy, known):
         known,
         not known,
     )
+
+
+@pytest.mark.parametrize(("distance", "expected"), [(2.9, True), (1.0, False)])
+def test_calibration_in_the_large_rests_on_mistakes_that_the_probabilities_expect(distance, expected):
+    """Of 1,000 rows of classes that overlap in .2 % of them one or two are expected: .85 of intervals contained the truth."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 1000)
+    X = rng.normal(size=(1000, 2)) + (2 * y - 1)[:, None] * distance / 2**0.5
+    found = foldwise.assess("lda", X, y, measures="calibration-in-the-large", baseline=False, jobs=1).findings[0]
+    assert (found.interval is None) == expected
+    assert found.reason.startswith("not assessable: the probabilities expect") == expected

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
-from typing import ClassVar, final
+from typing import ClassVar, NamedTuple, final
 
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.edge import least_loss_variance
+from foldwise.comparisons.interactions import counted_twice
 from foldwise.comparisons.pair import Pair, once_per_pair
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import left_out
-from foldwise.intervals import MeasureGroup, OobError, Validity, enough_draws, oob_error_of
+from foldwise.intervals import MeasureGroup, Validity, enough_draws, oob_error_of
 from foldwise.measures import LossMeasure
 
 __all__ = ["LooBootstrapTest", "bootstrap_pair", "pair_error"]
 
+USUAL_LEVEL = 0.95
 BOOTSTRAP_SIZE_NOTE = "pairs are tested on models of bootstrap samples, which hold 63 % of the rows"
 """What is said of pairs that are tested on bootstrap samples."""
+
+
+class PairError(NamedTuple):
+    """Difference of the leave-one-out bootstraps of two models, its standard error and their degrees of freedom."""
+
+    value: float
+    error: float
+    df: float
 
 
 @final
@@ -31,7 +41,8 @@ class LooBootstrapTest(ComparisonMethod):
     is the covariance between its counts in the samples and the differences found there. No factor for overlapping training
     sets is needed. With dᵢ the mean difference of row i out of bag and q_b = (1/n) Σ of the differences out of bag of
     sample b, Dᵢ = (2 + 1/(n-1))(dᵢ - d)/n + Σ_b (N_bi - N̄ᵢ) q_b / Σ_b 1[N_bi = 0] and
-    SE² = max((n/n') Σ Dᵢ² - n e² Var(q)/B, Var(dᵢ)/n), with n - 1 degrees of freedom.
+    SE² = max((n/n') Σ Dᵢ² - n e² Var(q)/B, Var(dᵢ)/n), with n - 1 degrees of freedom; or SE² less what test rows contribute together with
+    training rows, which Σ Dᵢ² counts twice, with Satterthwaite's for the variance of SE², where that is shorter.
 
     Notes
     -----
@@ -53,8 +64,7 @@ class LooBootstrapTest(ComparisonMethod):
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by the rows left out of bootstrap samples."""
         drawn = bootstrap_pair(pair) or pair
-        found = pair_error(drawn)
-        posterior = Posterior(found.value, found.error, pair.predictions.n - 1)
+        posterior = Posterior(*pair_error(drawn))
         return self.from_posterior(pair, posterior, level, note=BOOTSTRAP_SIZE_NOTE)
 
     def further(self, pair: Pair) -> str | None:
@@ -72,12 +82,19 @@ def bootstrap_pair(pair: Pair) -> Pair | None:
 
 
 @once_per_pair
-def pair_error(pair: Pair) -> OobError:
+def pair_error(pair: Pair) -> PairError:
     """Difference of the leave-one-out bootstraps and its standard error; never less than half a row allows."""
-    measure = pair.measure
-    least = sqrt(least_loss_variance(pair))
-    found = oob_error_of(pair.a, pair.losses, pair.row, pair.resample, least=least)
-    if not isinstance(measure, LossMeasure) or measure.transform is None:
-        return found
-    ends = measure.finish(np.array([left_out(pair.a), left_out(pair.b)]))
-    return replace(found, value=float(ends[0] - ends[1]))
+    measure, most = pair.measure, float(pair.predictions.n - 1)
+    found = oob_error_of(pair.a, pair.losses, pair.row, pair.resample, least=sqrt(least_loss_variance(pair)))
+    value = found.value
+    if isinstance(measure, LossMeasure) and measure.transform is not None:
+        ends = measure.finish(np.array([left_out(pair.a), left_out(pair.b)]))
+        value = float(ends[0] - ends[1])
+    whole, square = PairError(value, found.error, most), max(found.error**2 - counted_twice(pair), found.floor)
+    df = min(most, 2 * square**2 / found.doubt) if found.doubt > 0 else most
+    return min(whole, PairError(value, sqrt(square), df), key=_half_width)
+
+
+def _half_width(found: PairError) -> float:
+    """Half of the width of an interval at the usual level."""
+    return Posterior(0.0, found.error, found.df).interval(USUAL_LEVEL)[1]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import inf, log
+from dataclasses import replace
+from math import inf, isnan, log
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,6 +25,7 @@ __all__ = [
     "cost_scale",
     "count_ratio_ends",
     "extended",
+    "extended_to_rule",
     "fits_as_final",
     "highest_cost",
     "is_plain",
@@ -91,18 +93,28 @@ def weigh_alike(weights: Floats | None) -> bool:
 
 
 def fits_as_final(scored: ModelScores) -> bool:
-    """Whether fits of a classifier are nearly that to all rows: one that changes gradually, fitted to four fifths of single rows or more.
+    """Whether fits of a classifier are nearly that to all rows: one known to change gradually, fitted to four fifths of single rows or more.
 
-    Such an estimate has nothing to allow for but its variance, and needs no exact limits beside it (METHODS N.29). Models that are not known to
-    change gradually are fitted to bootstrap samples beside the plan.
+    Such an estimate has nothing to allow for but its variance, and needs no exact limits beside it (METHODS N.29).
     """
-    predictions, resamples = scored.predictions, scored.resamples
-    weights, sampled = predictions.weights, predictions.sampled
-    if predictions.groups is not None or predictions.time is not None or not predictions.is_classification:
+    predictions, resamples, weights = scored.predictions, scored.resamples, scored.predictions.weights
+    single = predictions.groups is None and predictions.time is None
+    if scored.model not in predictions.gradual or not (single and predictions.is_classification):
         return False
-    unsteady = sampled is not None and scored.model in sampled.outputs
     nearly_all = resamples.test_size <= LARGEST_TEST_SHARE * resamples.n
-    return (weights is None or weigh_alike(weights)) and not unsteady and nearly_all
+    return nearly_all and (weights is None or weigh_alike(weights))
+
+
+def extended_to_rule(scored: ModelScores, ends: tuple[float, float]) -> tuple[float, float]:
+    """Extend the interval of a rule without features to its value if it gives all rows the class that most of them were given.
+
+    Where classes are nearly of one size, the majority turns in some fits. The rule fitted to all rows gives one class to all, so that its
+    recall is 0 or 1 and not the share of the fits.
+    """
+    seen, (low, high) = scored.outcomes, ends
+    label = int(np.bincount(seen.output[seen.output >= 0], minlength=seen.classes).argmax())
+    value = scored.measure.value(replace(seen, output=np.full_like(seen.output, label)))
+    return ends if isnan(value) else (min(low, value), max(high, value))
 
 
 def is_single_area(scored: ModelScores) -> bool:

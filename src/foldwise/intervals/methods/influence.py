@@ -27,6 +27,7 @@ from foldwise.intervals.influence_steps.influence_ends import (
     cost_scale,
     count_ratio_ends,
     extended,
+    extended_to_rule,
     fits_as_final,
     highest_cost,
     is_plain,
@@ -153,13 +154,16 @@ class Influence(IntervalMethod):
         # Functions of counts and ranks are shares; means of losses other than mistakes, and what is made of them, are not.
         share = measure.zero_one if isinstance(measure, LossMeasure) else not isinstance(measure, SumMeasure)
         found, between = _variance(plain, influence, share=share)
-        between = 0.0 if between and gives_one_class(plain) else between
+        rule = bool(between) and gives_one_class(plain)
+        between = 0.0 if rule else between
         dependent = plain.predictions.groups is not None or plain.predictions.time is not None
         notes = _notes(plain, found, between, influence.edges.alike) if dependent or between or found.jump else []
         found = found._replace(widened=found.widened + between) if between else found
         (low, high), error = influence_ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
-        if plain.predictions.groups is not None and (rule := share_rule_ends(plain, level)) is not None:
-            low, high, error = rule
+        if plain.predictions.groups is not None and (ends_of_shares := share_rule_ends(plain, level)) is not None:
+            low, high, error = ends_of_shares
+        if rule and isinstance(measure, CountMeasure):
+            low, high = extended_to_rule(plain, (low, high))
         if isinstance(measure, RankMeasure) and (dependent or measure.name.startswith(BIASED_IN_PARTS)):
             low, high = corrected_for_parts(scored, (low, high), influence.edges.bias)
         if plain.resamples.kind == "forward" and (lean := lean_of_early_fits(plain)):

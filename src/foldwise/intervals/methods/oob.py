@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import exp, inf, sqrt
 from typing import TYPE_CHECKING, ClassVar, final
@@ -82,11 +82,16 @@ class Oob(IntervalMethod):
 @final
 @dataclass(frozen=True)
 class OobError:
-    """The leave-one-out bootstrap with its standard error, before and after the Monte-Carlo correction."""
+    """The leave-one-out bootstrap with its standard error, before and after the Monte-Carlo correction.
+
+    `doubt` is the variance of the squared error, by that of squared influences and by Monte-Carlo noise, and `floor` the least squared error.
+    """
 
     value: float
     error: float
     raw: float
+    doubt: float = 0.0
+    floor: float = 0.0
 
 
 def enough_draws(scored: ModelScores, draws: int | None = None) -> str | None:
@@ -132,7 +137,7 @@ def oob_error_of(scored: ModelScores, losses: Floats, row: Codes, resample: Code
     sums = np.bincount(resample, weights=own, minlength=scored.resamples.count)
     used = np.bincount(resample, minlength=scored.resamples.count) > 0
     found = _error(scored, rows, means, np.asarray(sums, dtype=np.float64), used=used)
-    return OobError(found.value, max(found.error, least), found.raw)
+    return replace(found, error=max(found.error, least), floor=max(found.floor, least**2))
 
 
 def _error(scored: ModelScores, rows: Codes, means: Floats, sums: Floats, *, used: Mask) -> OobError:
@@ -146,10 +151,12 @@ def _error(scored: ModelScores, rows: Codes, means: Floats, sums: Floats, *, use
     q = sums / (n * _mean_weight(scored))
     influence: Floats = (2 + 1 / (units - 1)) * deviation + _covariances(scored, q, used, unit)
     seen = np.bincount(unit[rows], minlength=units) > 0
-    raw = units / int(seen.sum()) * float((influence[seen] ** 2).sum())
+    squares = influence[seen] ** 2
+    raw = units / squares.size * float(squares.sum())
     noise = units * exp(2) * float(q[used].var()) / int(used.sum())
     floor = float((deviation[seen] ** 2).sum())
-    return OobError(value, sqrt(max(raw - noise, floor)), sqrt(raw))
+    doubt = squares.size * float(squares.var()) + 2 * noise**2 / units
+    return OobError(value, sqrt(max(raw - noise, floor)), sqrt(raw), doubt, floor)
 
 
 def _mean_weight(scored: ModelScores) -> float:
