@@ -9,9 +9,9 @@ import numpy as np
 
 from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.comparisons.comparison import Comparison, ends_of_difference, floored, two_sided
-from foldwise.comparisons.mcnemar import mcnemar
+from foldwise.comparisons.methods.mcnemar import mcnemar
+from foldwise.comparisons.methods.paired_t import NO_ROW_MOVES
 from foldwise.comparisons.paired_share import bonett_price
-from foldwise.comparisons.paired_t import NO_ROW_MOVES
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
 from foldwise.intervals import (
