@@ -29,6 +29,7 @@ VARIANCES: dict[str, Callable[[float, float], float]] = {
 """Variance of atanh r for n rows: Fisher 1921; Bonett & Wright 2000; Fieller, Hartley & Pearson 1957."""
 SQUARED = "squared-correlation"
 FEWEST_PAIRS = 10
+"""Rows, or rows that weights are worth, from which on correlations have an interval and a test."""
 MOST_ROWS_PAIRED = 4_000
 """How often a row agrees in order with the others is counted pair by pair, and so many rows, spread over all, show how much that varies."""
 
