@@ -73,6 +73,8 @@ def _draws(sums: dict[Key, Sums]) -> str:
     if not counts:
         return ""
     (usual, times), *_ = counts.most_common(1)
+    if len(counts) == 1:
+        return f"{usual:,} test sets each."
     share = 100 * times / counts.total()
     return f"{min(counts):,} to {max(counts):,} test sets each, {share:.0f} % of the figures with {usual:,}."
 

@@ -4,13 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.special import stdtrit
 
-from foldwise.comparisons import Pair, SummarisedPair, Verdict, compare_pair, judge
+from foldwise.comparisons import Pair, SummarisedPair, Verdict, compare_pair, comparison_method, judge
 from foldwise.comparisons.summarised import compare_summed
-from foldwise.intervals import influence_error
+from foldwise.intervals import sum_effects, unit_request
 from foldwise.intervals.streamed.summarised import SummarisedSystem
-from foldwise.measures import measure, measure_influence, outcomes_of
+from foldwise.measures import measure, outcomes_of
 from foldwise.measures.summaries import SummaryRequest, covariance_of_areas, place_rows, summarise
 from tests.comparisons.methods.test_paired_bootstrap import pair as scored_pair
 from tests.comparisons.pairs import of_losses
@@ -31,6 +30,7 @@ def compared(predictions, name, level=0.95):
         SummarisedSystem(summary, one, at, 2, predictions.classes, predictions.positive, covariance)
         for at, one in enumerate("ab")
     )
+    a, b = (replace(one, units=sum_effects(rows, unit_request((asked,), (a, b)), {})) for one in (a, b))
     pair = Pair.of(predictions, "a", "b", asked)
     return compare_summed(asked, a, b, difference=pair.difference, level=level), pair
 
@@ -54,15 +54,14 @@ def test_classes(name, method):
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-9)
 
 
-def test_ratios_of_values_go_by_slopes_of_each_system():
-    """The rows show which sums are common to both and how long the tails are; summaries do not."""
+@pytest.mark.parametrize("name", ["r2", "rae", "correlation"])
+def test_ratios_and_correlations_of_values(name):
     losses = of_losses(fixed(80), rng.gamma(2, size=80), rng.gamma(2, size=80), truth=rng.normal(size=80))
-    found, pair = compared(losses, "r2")
-    error, df = influence_error(
-        measure_influence(pair.measure, pair.a.outcomes) - measure_influence(pair.measure, pair.b.outcomes)
+    found, pair = compared(losses, name)
+    expected = compare_pair(pair, "delta")
+    assert (found.low, found.high, found.p_value) == pytest.approx(
+        (expected.low, expected.high, expected.p_value), rel=1e-6
     )
-    half = float(stdtrit(df, 0.975)) * error
-    assert (found.low, found.high) == pytest.approx((pair.difference - half, pair.difference + half), rel=1e-6)
     assert found.method == "delta"
 
 
@@ -76,7 +75,20 @@ def test_values(name, method):
 
 def test_what_summaries_do_not_hold_is_not_compared():
     found, _ = compared(scored_pair("ks").predictions, "ks")
-    assert found is None
+    assert found == "it needs all rows in memory"
+
+
+def test_systems_that_no_row_tells_apart_are_not_tested():
+    """The share of the positives is the same whatever is predicted; its test had ends that are no numbers."""
+    found, pair = compared(scored_pair("prevalence", n=100).predictions, "prevalence")
+    assert found == "no row moves the difference, which leaves no spread to judge from"
+    assert found in comparison_method("delta").refusal(pair)
+
+
+def test_a_difference_reaches_no_farther_than_the_measure():
+    found, pair = compared(scored_pair("mcc", n=12).predictions, "precision")
+    assert -1 <= found.low < found.high <= 1
+    assert (found.low, found.high) == pytest.approx((compare_pair(pair, "delta").low, compare_pair(pair, "delta").high))
 
 
 def test_verdicts():

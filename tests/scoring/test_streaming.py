@@ -8,7 +8,6 @@ import pytest
 
 import foldwise
 from foldwise.errors import InputError, MeasureError
-from foldwise.intervals import fisher_z
 from foldwise.predictions.sources import arrays, delimited, parquet
 from foldwise.scoring import streaming
 
@@ -79,13 +78,7 @@ def test_values_agree_though_their_mean_is_far_from_zero():
         foldwise.score("value", "guess", data=FRAME, measures=names, stream=stream) for stream in (False, True)
     )
     pd.testing.assert_series_equal(pieces.to_frame()["value"], whole.to_frame()["value"], rtol=1e-12)
-    pd.testing.assert_frame_equal(
-        pieces.to_frame()[["low", "high"]][:3], whole.to_frame()[["low", "high"]][:3], rtol=1e-9
-    )
-    summed, seen = pieces.findings[3].interval, whole.findings[3].interval
-    assert (summed.low, summed.high) == fisher_z(pieces.findings[3].estimate.value, N, 0.95)
-    assert seen.low <= summed.low < summed.high <= seen.high
-    assert "supposes jointly normal pairs" in summed.note
+    pd.testing.assert_frame_equal(pieces.to_frame()[["low", "high"]], whole.to_frame()[["low", "high"]], rtol=1e-9)
 
 
 def test_several_classes_agree():
@@ -406,4 +399,4 @@ def test_rows_that_all_have_the_same_loss_leave_no_spread(name):
         assert pieces.interval.note == whole.interval.note
     else:
         assert (whole.interval, pieces.interval) == (None, None)
-        assert pieces.reason.endswith("which leaves no spread to judge from")
+        assert pieces.reason.endswith("leaves no spread to judge from")

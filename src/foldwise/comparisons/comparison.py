@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from foldwise.intervals import Validity
     from foldwise.measures import Measure
 
-__all__ = ["NO_SPREAD", "Comparison", "ComparisonMethod", "floored", "two_sided"]
+__all__ = ["NO_SPREAD", "Comparison", "ComparisonMethod", "ends_of_difference", "floored", "two_sided"]
 
 LEAST_ERROR_SHARE = 1e-9
 SMALLEST_P_VALUE = float(np.finfo(np.float64).tiny)
@@ -36,6 +36,22 @@ def floored(p_value: SupportsFloat) -> float:
     (2.2250738585072014e-308, 1.0)
     """
     return float(min(1.0, max(float(p_value), SMALLEST_P_VALUE)))
+
+
+def ends_of_difference(
+    measure: Measure, ends: tuple[float, float], p_value: float, level: float
+) -> tuple[float, float]:
+    """Ends no farther apart than values of the measure can be; those of a difference that is not significant contain 0.
+
+    Examples
+    --------
+    >>> from foldwise.measures import measure
+    >>> ends_of_difference(measure("recall"), (0.01, 1.3), 0.2, 0.95)
+    (0.0, 1.0)
+    """
+    width, (low, high) = measure.high - measure.low, ends
+    low, high = (min(low, 0.0), max(high, 0.0)) if p_value > 1 - level else (low, high)
+    return max(low, -width), min(high, width)
 
 
 def two_sided(posterior: Posterior) -> float:
@@ -206,10 +222,7 @@ class ComparisonMethod(ABC):
         if ends[1] - ends[0] <= LEAST_ERROR_SHARE * size:
             ends, posterior, note = (float("nan"), float("nan")), None, "; ".join(filter(None, [NO_SPREAD, note]))
             p_value, statistic = 1.0, 0.0 if apart == 0 else float("nan")
-        if p_value > 1 - level:
-            ends = (min(ends[0], 0.0), max(ends[1], 0.0)) if ends[0] == ends[0] else ends
-        width = pair.measure.high - pair.measure.low
-        ends = (max(ends[0], -width), min(ends[1], width)) if ends[0] == ends[0] else ends
+        ends = ends_of_difference(pair.measure, ends, p_value, level) if ends[0] == ends[0] else ends
         return Comparison(
             pair.a.model,
             pair.b.model,

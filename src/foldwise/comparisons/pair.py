@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
+from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeVar, final
 
 import numpy as np
@@ -79,7 +80,8 @@ class Pair:
     @cached_property
     def difference(self) -> float:
         """Value of a minus value of b, in the units of the measure."""
-        return float(value_differences(np.asarray(self.a.value), np.asarray(self.b.value)))
+        unit = 1.0 if isfinite(self.measure.high - self.measure.low) else 0.0
+        return float(value_differences(np.asarray(self.a.value), np.asarray(self.b.value), unit))
 
     @cached_property
     def scores(self) -> Scores:
@@ -168,8 +170,8 @@ def once_per_pair(function: Callable[[Pair], T]) -> Callable[[Pair], T]:
     return kept
 
 
-def value_differences(first: Array, second: Array) -> Floats:
-    """Differences of the values of two models; 0 where rounding alone keeps them apart.
+def value_differences(first: Array, second: Array, unit: float = 0.0) -> Floats:
+    """Differences of the values of two models; 0 where rounding alone keeps them apart, of values or of terms of size `unit`.
 
     Examples
     --------
@@ -177,7 +179,7 @@ def value_differences(first: Array, second: Array) -> Floats:
     array([0. , 0.5])
     """
     difference = np.asarray(first - second, dtype=np.float64)
-    size = np.maximum(np.abs(first), np.abs(second))
+    size = np.maximum(np.maximum(np.abs(first), np.abs(second)), unit)
     return np.where(np.abs(difference) <= VALUE_TOLERANCE * size, 0.0, difference)
 
 

@@ -7,18 +7,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.comparisons.comparison import Comparison, two_sided
+from foldwise.arrays import ROUNDING_TOLERANCE
+from foldwise.comparisons.comparison import Comparison, ends_of_difference, floored, two_sided
 from foldwise.comparisons.methods.mcnemar import mcnemar
+from foldwise.comparisons.methods.paired_t import NO_ROW_MOVES
 from foldwise.comparisons.paired_share import bonett_price
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
 from foldwise.intervals import (
+    FEWEST_GROUPS,
+    FEWEST_PAIRS,
     area_spread_of,
+    cells_of,
+    correlation_error,
     has_units,
-    sum_slopes,
-    system_columns,
+    linearised,
     units_difference,
-    view_table,
+    weighted_rows,
 )
 from foldwise.measures import (
     AREA_MULTIPLES,
@@ -28,8 +33,10 @@ from foldwise.measures import (
     base_name,
     paired_variance,
     smooth_table,
+    unit_of,
 )
-from foldwise.phrases import count_of
+from foldwise.measures.summaries import SMALLEST_FLOATS_IN_ONE
+from foldwise.phrases import count_of, there_are
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -38,24 +45,29 @@ if TYPE_CHECKING:
 
 __all__ = ["compare_summed"]
 
+NEEDS_ROWS, NO_VALUE = "it needs all rows in memory", "the measure has no value here"
+
 
 def compare_summed(
     measure: Measure, a: SummarisedSystem, b: SummarisedSystem, *, difference: float, level: float
-) -> Comparison | None:
-    """Compare two systems of one summary; None where the summary does not hold what a test needs."""
+) -> Comparison | str:
+    """Compare two systems of one summary; a reason where the summary does not hold what a test needs, or nothing can be told."""
     if np.isnan(difference):
-        return None
+        return NO_VALUE
     if isinstance(measure, LossMeasure) and measure.zero_one and not has_units(a):
         return _by_rows(measure, a, b, level)
-    found = _error(measure, a, b)
-    if found is None:
-        return None
+    found = _refusal(measure, a) or _error(measure, a, b)
+    if isinstance(found, str):
+        return found
     error, df, method = found
+    if error <= ROUNDING_TOLERANCE * unit_of(measure, difference):
+        return NO_ROW_MOVES
     posterior = Posterior(difference, error, df)
-    statistic = difference / error if error else 0.0
-    ends = posterior.interval(level)
+    statistic = difference / error
+    p_value = floored(two_sided(posterior))
+    ends = ends_of_difference(measure, posterior.interval(level), p_value, level)
     return Comparison(
-        *(a.system, b.system, measure, difference, *ends, level, two_sided(posterior), method),
+        *(a.system, b.system, measure, difference, *ends, level, p_value, method),
         *(statistic, posterior, Target.PROXY),
     )
 
@@ -75,29 +87,40 @@ def _by_rows(measure: LossMeasure, a: SummarisedSystem, b: SummarisedSystem, lev
     )
 
 
-def _error(measure: Measure, a: SummarisedSystem, b: SummarisedSystem) -> tuple[float, float, str] | None:
-    """Standard error of the difference, its degrees of freedom, and the name of the test."""
-    n = a.summary.n
-    if has_units(a) and base_name(measure) not in AREA_MULTIPLES:
-        return units_difference(measure, a, b)
-    if isinstance(measure, LossMeasure):
-        moments = a.summary.moments[measure.name]
-        slopes = np.array([_slope(measure, float(moments.means[one.position])) for one in (a, b)]) * [1, -1]
-        at = np.ix_([a.position, b.position], [a.position, b.position])
-        return sqrt(max(0.0, float(slopes @ moments.covariance[at] @ slopes)) / n), n - 1, "paired-t"
-    if isinstance(measure, SumMeasure):
-        moments = a.summary.moments[measure.name]
-        slopes = np.zeros(len(moments.sums))
-        for one, sign in ((a, 1), (b, -1)):
-            columns = system_columns(moments, one)
-            slopes[columns] += sign * sum_slopes(measure, moments, columns)
-        return sqrt(max(0.0, float(slopes @ moments.covariance @ slopes)) / n), n - 1, "delta"
-    if isinstance(measure, CountMeasure) and (a.system, b.system) in a.summary.joint:
-        return *_count_error(measure, a, b), "delta"
+def _refusal(measure: Measure, a: SummarisedSystem) -> str:
+    """Say why the rows are too few for a test; empty where they are not."""
+    groups = a.summary.groups
+    if groups is not None and groups.labels.size < FEWEST_GROUPS:
+        return f"it needs {FEWEST_GROUPS} groups, and there are {groups.labels.size}"
+    worth = weighted_rows(a) if a.summary.weighted else float(a.summary.n)
+    if base_name(measure) == "correlation" and worth < FEWEST_PAIRS:
+        return f"it needs {FEWEST_PAIRS} rows, and these are worth {worth:.3g}"
+    return ""
+
+
+def _error(measure: Measure, a: SummarisedSystem, b: SummarisedSystem) -> tuple[float, float, str] | str:
+    """Standard error of the difference, its degrees of freedom, and the name of the test; a reason where there is none."""
+    if isinstance(measure, CountMeasure):
+        return _count_error(measure, a, b)
     if base_name(measure) in AREA_MULTIPLES:
         spread = area_spread_of(a, _signs(a, b))
-        return None if spread is None else (AREA_MULTIPLES[base_name(measure)] * spread[0], spread[1], "placement-t")
-    return None
+        return (
+            NEEDS_ROWS if spread is None else (AREA_MULTIPLES[base_name(measure)] * spread[0], spread[1], "placement-t")
+        )
+    if base_name(measure) == "correlation":
+        found = correlation_error(a, b.system, as_test=True)
+        return NEEDS_ROWS if found is None else (*found, "delta")
+    if isinstance(measure, SumMeasure) or has_units(a):
+        return units_difference(measure, a, b) or NEEDS_ROWS
+    return _paired(measure, a, b) if isinstance(measure, LossMeasure) else NEEDS_ROWS
+
+
+def _paired(measure: LossMeasure, a: SummarisedSystem, b: SummarisedSystem) -> tuple[float, float, str]:
+    """The same of mean losses of rows of one weight."""
+    moments, n = a.summary.moments[measure.name], a.summary.n
+    slopes = np.array([_slope(measure, float(moments.means[one.position])) for one in (a, b)]) * [1, -1]
+    at = np.ix_([a.position, b.position], [a.position, b.position])
+    return sqrt(max(0.0, float(slopes @ moments.covariance[at] @ slopes)) / n), n - 1, "paired-t"
 
 
 def _signs(a: SummarisedSystem, b: SummarisedSystem) -> Floats:
@@ -111,20 +134,38 @@ def _slope(measure: LossMeasure, mean: float) -> float:
     return 1.0 if measure.transform is None or mean == 0 else float(measure.transform.derivative(np.asarray(mean)))
 
 
-def _count_error(measure: CountMeasure, a: SummarisedSystem, b: SummarisedSystem) -> tuple[float, float]:
-    """Standard error of a difference of measures of counts, and its degrees of freedom, from the joint cells."""
-    joint = a.summary.joint[a.system, b.system]
+def _count_error(measure: CountMeasure, a: SummarisedSystem, b: SummarisedSystem) -> tuple[float, float, str] | str:
+    """Standard error of a difference of measures of counts, and its degrees of freedom (`difference_error`); a reason for too few groups."""
+    summary = a.summary
+    joint = summary.joint.get((a.system, b.system))
+    if joint is None:
+        return NEEDS_ROWS
     cells = np.argwhere(joint)
+    mass = joint[tuple(cells.T)].astype(np.float64)
     first, second = (_smoothed(measure, one) for one in (a, b))
     if measure.about:
         own = (np.arange(len(a.classes)) == a.classes.index(measure.about)).astype(np.intp)
         seen = np.column_stack([own[cells[:, 0]], *(np.append(own, 2)[cells[:, column]] for column in (1, 2))])
     else:
         seen = cells
-    variance, df = paired_variance(first, second, tuple(seen.T), times=joint[tuple(cells.T)].astype(np.float64))
-    return sqrt(variance), df
+    if summary.weighted:
+        sums = summary.joint_squares[a.system, b.system]
+        places = np.asarray(np.ravel_multi_index(tuple(cells.T), joint.shape))
+        squares = np.array([sums[place] / SMALLEST_FLOATS_IN_ONE for place in places.tolist()])
+        variance, df = paired_variance(first, second, tuple(seen.T), weights=squares / mass, times=mass**2 / squares)
+    else:
+        variance, df = paired_variance(first, second, tuple(seen.T), times=mass)
+    if summary.groups is not None:
+        found = {} if a.units is None else a.units.groups
+        moves, shares = found[measure.name, a.system, b.system].sums[:, :2].T
+        carrying = shares > 0
+        if (count := int(np.count_nonzero(carrying))) < FEWEST_GROUPS:
+            return f"it needs {FEWEST_GROUPS} groups with rows that count for {measure.name}, and {there_are(count)}"
+        between, units = linearised(moves[carrying], shares[carrying] / shares.sum())
+        variance, df = max(between, variance), min(df, units)
+    return sqrt(variance), df, "delta"
 
 
 def _smoothed(measure: CountMeasure, summed: SummarisedSystem) -> Smoothed:
-    table, positive = view_table(measure, summed.summary.tables[summed.system], summed.classes, summed.positive)
-    return smooth_table(measure, table, positive)
+    cells = cells_of(measure, summed)
+    return smooth_table(measure, cells.table, cells.positive, row=cells.row)

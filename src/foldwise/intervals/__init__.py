@@ -68,7 +68,7 @@ from foldwise.intervals.methods.delong import (
     spread_of_parts,
 )
 from foldwise.intervals.methods.delta import Delta, influence_error
-from foldwise.intervals.methods.fisher_z import FisherZ, fisher_z
+from foldwise.intervals.methods.fisher_z import FEWEST_PAIRS, FisherZ, effective_size, fisher_z
 from foldwise.intervals.methods.five_by_two import FiveByTwo, five_by_two
 from foldwise.intervals.methods.hac_t import HacT, hac_t
 from foldwise.intervals.methods.hanley_mcneil import HanleyMcNeil, hanley_mcneil_error
@@ -97,7 +97,13 @@ from foldwise.intervals.methods.split_percentile import SplitPercentile
 from foldwise.intervals.methods.studentised import Studentised
 from foldwise.intervals.methods.wald import Wald, wald
 from foldwise.intervals.methods.wald_cv import WaldCV, WaldCVWithin, wald_cv, wald_cv_within
-from foldwise.intervals.refusals.one_test_set import ONE_TEST_SET, groups_refusal, prediction_groups, rows_refusal
+from foldwise.intervals.refusals.one_test_set import (
+    FEWEST_GROUPS,
+    ONE_TEST_SET,
+    groups_refusal,
+    prediction_groups,
+    rows_refusal,
+)
 from foldwise.intervals.refusals.refused_values import certain_refusal, few_compared, few_hits, mostly_undefined
 from foldwise.intervals.refusals.tail import FINITE_VARIANCE_INDEX
 from foldwise.intervals.sequential.anytime import FEWEST_UNITS, anytime_interval, rows_level, unit_values
@@ -115,22 +121,26 @@ from foldwise.intervals.simulations.simulated import (
     worst_coverage,
 )
 from foldwise.intervals.streamed.row_effects import UnitFindings, UnitRequest, sum_effects
-from foldwise.intervals.streamed.summarised import sum_slopes, system_columns, value_of_summary, view_table
+from foldwise.intervals.streamed.summarised import value_of_summary, view_table
 from foldwise.intervals.streamed.summarised_areas import area_spread_of
 from foldwise.intervals.streamed.summarised_bootstrap import named_interval
+from foldwise.intervals.streamed.summarised_counts import cells_of
 from foldwise.intervals.streamed.summarised_system import SummarisedSystem, SummarisedValue
-from foldwise.intervals.streamed.summarised_units import has_units, units_difference
+from foldwise.intervals.streamed.summarised_units import has_units, units_difference, weighted_rows
 from foldwise.intervals.streamed.unit_requests import unit_request
+from foldwise.intervals.streamed.value_pairs import correlation_error
 from foldwise.intervals.variances.composition import composition_deficit, mix_of, strata_of
 from foldwise.intervals.variances.jackknife import standard_error, unit_influence
-from foldwise.intervals.variances.linearised import unrelated_error
+from foldwise.intervals.variances.linearised import linearised, unrelated_error
 from foldwise.intervals.variances.series import harvey_factor, lags_for, serial_variance
 from foldwise.renamed import former_name
 
 __all__ = [
     "CAREFUL_METHODS",
     "DEFAULTS",
+    "FEWEST_GROUPS",
     "FEWEST_OF_A_CLASS",
+    "FEWEST_PAIRS",
     "FEWEST_ROWS",
     "FEWEST_UNITS",
     "FEW_COUNTED",
@@ -216,6 +226,7 @@ __all__ = [
     "bootstrap_validity",
     "canonical_order",
     "cell_codes",
+    "cells_of",
     "certain_refusal",
     "check_level",
     "choose_careful",
@@ -228,8 +239,10 @@ __all__ = [
     "conservative_z",
     "contains",
     "corrected_t",
+    "correlation_error",
     "coverage_in_brief",
     "default_coverage",
+    "effective_size",
     "enough_draws",
     "factor_by_samples",
     "few_compared",
@@ -257,6 +270,7 @@ __all__ = [
     "lean_of_early_fits",
     "least_p_value",
     "level_ends",
+    "linearised",
     "link_of",
     "loss_error",
     "make_interval",
@@ -291,8 +305,6 @@ __all__ = [
     "standard_error",
     "strata_of",
     "sum_effects",
-    "sum_slopes",
-    "system_columns",
     "t_mixture",
     "t_mixture_radius",
     "too_few",
@@ -312,6 +324,7 @@ __all__ = [
     "wald",
     "wald_cv",
     "wald_cv_within",
+    "weighted_rows",
     "weighted_size",
     "wilson",
     "without_gates",

@@ -2,7 +2,7 @@
 
 from foldwise.measures.aliases import ALIASES, MEANT
 from foldwise.measures.catalogue import FAMILIES, MEASURES, default_measures
-from foldwise.measures.contributions.association_influence import ASSOCIATIONS, MOMENTS
+from foldwise.measures.contributions.association_influence import ASSOCIATIONS, LEAST_SPREAD, MOMENTS, without_rounding
 from foldwise.measures.contributions.curve_influence import CurveMoves
 from foldwise.measures.contributions.edge import (
     Smoothed,
@@ -84,7 +84,8 @@ from foldwise.measures.unseen.loss_tail import (
     tail_rows,
 )
 from foldwise.measures.unseen.ruled_out import RuledOut
-from foldwise.measures.unseen.unseen_loss import Mistakes, mistake_price, rarest_loss, untested_claim
+from foldwise.measures.unseen.unseen_loss import Mistakes, mistake_price, rarest_loss
+from foldwise.measures.unseen.untested_claim import untested_claim
 from foldwise.renamed import former_name
 
 __all__ = [
@@ -96,6 +97,7 @@ __all__ = [
     "DIFFERENCE_STEP",
     "FAMILIES",
     "FEWEST_FITS",
+    "LEAST_SPREAD",
     "MEANT",
     "MEASURES",
     "MOMENTS",
@@ -202,6 +204,7 @@ __all__ = [
     "value_function",
     "value_summands",
     "with_pairs",
+    "without_rounding",
 ]
 
 

@@ -68,7 +68,7 @@ BYTES_IN_MEMORY = 200_000_000
 BYTES_READ_WHOLE = 2_000_000_000
 """Size of a file up to which all its rows are read where what was asked for looks at all of them."""
 MOST_LABELS = 4096
-UNWEIGHTED_MEASURES = frozenset({"median-absolute-error", "correlation"})
+UNWEIGHTED_MEASURES = frozenset({"median-absolute-error"})
 """Measures whose summaries know no weights."""
 FEWEST_SCORES = 1 << 12
 """Distinct scores kept of a ranking, however many segments and systems share the budget."""
@@ -340,8 +340,8 @@ def _judge(
         for a, b in combinations(systems, 2):
             difference = values[a.system, asked.name] - values[b.system, asked.name]
             one = compare_summed(asked, a, b, difference=difference, level=request.level)
-            if one is None:
-                missing[asked.name] = "it needs all rows in memory"
+            if isinstance(one, str):
+                missing.setdefault(asked.name, one)
             else:
                 compared.append((SummarisedPair(asked, values[b.system, asked.name], a.summary.n), one))
         judgements += judge(compared, ropes, how=request.adjustment, level=request.level)

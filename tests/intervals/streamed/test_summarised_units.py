@@ -114,9 +114,13 @@ def test_perfect_systems_are_not_certain(units):
         assert 0.0005 < one.interval.high - one.interval.low < 0.08, one.measure.name
 
 
-def test_a_correlation_of_groups_has_no_interval_for_rows():
-    found = foldwise.score("value", "guess", data=FRAME, groups="g", measures="correlation", stream=True).findings[0]
-    assert (found.interval, "needs all rows in memory" in found.reason) == (None, True)
+@pytest.mark.parametrize("units", UNITS)
+def test_a_correlation_has_the_interval_of_the_rows_in_memory(units):
+    found, expected = (
+        foldwise.score("value", "guess", data=FRAME, measures="correlation", stream=stream, **UNITS[units]).to_frame()
+        for stream in (True, False)
+    )
+    np.testing.assert_allclose(found[ENDS], expected[ENDS], rtol=1e-10)
 
 
 @pytest.mark.parametrize("units", UNITS)

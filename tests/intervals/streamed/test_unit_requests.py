@@ -26,8 +26,13 @@ def summed(measures, weights):
 
 
 def test_rows_of_one_weight_need_no_second_look():
-    measures = tuple(map(measure, ("error", "brier", "f1", "brier-skill")))
+    measures = tuple(map(measure, ("error", "brier", "f1")))
     assert not unit_request(measures, summed(measures, None))
+
+
+def test_differences_of_functions_of_sums_need_one():
+    measures = (measure("brier-skill"),)
+    assert set(unit_request(measures, summed(measures, None)).effects) == {("brier-skill", "a", "b")}
 
 
 def test_weighted_rows_do_for_each_system_and_for_their_difference():

@@ -13,10 +13,12 @@ from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
 from foldwise.intervals import (
+    FEWEST_PAIRS,
     ONE_TEST_SET,
     MeasureGroup,
     Validity,
     canonical_order,
+    effective_size,
     groups_refusal,
     influence_error,
     prediction_groups,
@@ -48,8 +50,9 @@ if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
     from foldwise.measures import ModelScores
 
-__all__ = ["BatchedT", "DeltaT", "PairedT", "difference_error", "flat_refusal", "weighted_error"]
+__all__ = ["NO_ROW_MOVES", "BatchedT", "DeltaT", "PairedT", "difference_error", "flat_refusal", "weighted_error"]
 
+NO_ROW_MOVES = "no row moves the difference, which leaves no spread to judge from"
 BATCHES = 50
 FEWEST_ROWS = 20_000
 
@@ -132,7 +135,10 @@ class DeltaT(ComparisonMethod):
         """It is for functions of counts and sums."""
         if not (is_smooth(pair.measure) or _has_own_influence(pair)):
             return not_for_measure("functions of counts or sums", pair.measure.name)
-        return groups_refusal(pair.a)
+        if why := groups_refusal(pair.a) or groups_refusal(pair.b) or _few_pairs(pair):
+            return why
+        error = difference_error(pair)[0]
+        return None if error > ROUNDING_TOLERANCE * unit_of(pair.measure, pair.difference) else NO_ROW_MOVES
 
 
 @final
@@ -205,7 +211,7 @@ def flat_refusal(pair: Pair) -> str | None:
         moves = first - second
     if float(np.abs(moves).max(initial=0)) > ROUNDING_TOLERANCE * unit_of(pair.measure, pair.difference):
         return None
-    return "no row moves the difference, which leaves no spread to judge from"
+    return NO_ROW_MOVES
 
 
 def _same_predictions(pair: Pair) -> bool:
@@ -241,6 +247,17 @@ def difference_error(pair: Pair) -> tuple[float, float]:
     error, units = influence_error(moves, mass, groups[carrying])
     share = float(carrying.mean() if weights is None else weights[carrying].sum() / weights.sum())
     return max(error * share, sqrt(variance)), min(df, units)
+
+
+def _few_pairs(pair: Pair) -> str | None:
+    """Say that too few rows show how much an association of values varies; None for enough, and for other measures.
+
+    Of two rows each correlation is 1 or -1 and no row can be left out: with fewer than an interval takes, a difference would be called certain.
+    """
+    if base_name(pair.measure) not in ASSOCIATIONS:
+        return None
+    worth = effective_size(pair.a.outcomes)
+    return None if worth >= FEWEST_PAIRS else f"it needs {FEWEST_PAIRS} rows, and these are worth {worth:.3g}"
 
 
 def _has_own_influence(pair: Pair) -> bool:

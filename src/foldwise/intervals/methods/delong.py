@@ -15,7 +15,7 @@ from foldwise.intervals.limits.link import identity, log_odds
 from foldwise.intervals.methods.proportion import clopper_pearson
 from foldwise.intervals.refusals.one_test_set import FEWEST_GROUPS, ONE_TEST_SET, prediction_groups
 from foldwise.intervals.variances.linearised import by_group, carriers, free_units
-from foldwise.measures import AREA_MULTIPLES, base_name, structural_components
+from foldwise.measures import AREA_MULTIPLES, base_name, structural_components, without_rounding
 from foldwise.phrases import not_for_measure
 
 if TYPE_CHECKING:
@@ -215,7 +215,8 @@ def area_spread(
     if seen.weights is not None and np.ptp(seen.weights) > 0:
         # Normal values of one weight have a third of their rows as carriers; fewer of them leave less to judge from.
         shares = [seen.weights[rows] / seen.weights[rows].sum() for rows, _ in pieces]
-        few = [min(free_units(h), 3 * carriers(moves[0])) for h, (_, moves) in zip(shares, pieces, strict=True)]
+        carried = [3 * carriers(moves[0]) if moves.any() else inf for _, moves in pieces]
+        few = [min(free_units(h), most) for h, most in zip(shares, carried, strict=True)]
         sizes = np.minimum(sizes, 1 + np.maximum(1.0, few))
     return spread_of_parts(parts, sizes, least=least)
 
@@ -273,7 +274,7 @@ def _deviations(components: list[Floats], seen: Outcomes, *, plain: bool) -> lis
     for c in range(seen.classes):
         rows = seen.truth == c
         w = weights[rows] / weights[rows].sum()
-        centred = stacked[:, rows] - (stacked[:, rows] @ w)[:, None]
+        centred = without_rounding(stacked[:, rows] - (stacked[:, rows] @ w)[:, None])
         # With equal weights n/(n - 1) · Σ(v - v̄)²/n² is the variance with divisor n - 1, over n; groups have their own.
         pieces.append((rows, centred * w / (np.sqrt(np.maximum(1 - w, 1e-12)) if plain else 1.0)))
     return pieces

@@ -24,6 +24,7 @@ from foldwise.intervals.limits.mean_loss import MeanError
 from foldwise.intervals.limits.unseen_row import loss_behind, seen_ends
 from foldwise.intervals.methods.proportion import FEW_COUNTED
 from foldwise.intervals.refusals.one_test_set import ONE_TEST_SET, groups_refusal, prediction_groups
+from foldwise.intervals.refusals.tail import near_zero_note
 from foldwise.intervals.variances.linearised import by_group, linearised, long_tailed, unrelated_error
 from foldwise.measures import (
     CountMeasure,
@@ -31,6 +32,7 @@ from foldwise.measures import (
     Needs,
     PooledMeasure,
     SumMeasure,
+    base_name,
     class_variance,
     confidence_influence,
     is_smooth,
@@ -62,6 +64,8 @@ __all__ = [
 LEAST_SLOPE_SHARE = 1e-9
 FEW_IN_A_CELL = 5
 """Below so many rows in a cell without which the measure would be infinite, its far end is left open."""
+RELATIVE_MEAN = "mape"
+"""The mean of errors that are relative to the truth of their own row."""
 SURE_MISTAKE = 1 + log(2)
 """What a mistake among the surer half of the rows adds to an area under the risk-coverage curve, over the number of rows."""
 
@@ -136,7 +140,7 @@ class Delta(IntervalMethod):
             found, moves = MeanError(scored.value, error, df), moves_of_units(psi, seen.weights, groups)[0]
             reach = float(moves.min()), float(moves.max())
             low, high = ratio_ends(scored.measure, found, reach, (low, high), level=level)
-        return Interval(low, high, level, self.name, self.target, standard_error=error)
+        return Interval(low, high, level, self.name, self.target, near_zero_note(scored), error)
 
     def further(self, scored: ModelScores) -> str | None:
         """It is for functions of counts and of sums."""
@@ -242,7 +246,8 @@ def ratio_ends(
     `reach` is by how much a row, or group, lowers and raises the measure at most, `ends` are those on its scale.
 
     Next to the bound that of one more row in the denominator, where it is nearer. On the other side the logarithm has ends without measure
-    where a few rows make the variance, and gamma ends with one more bad row are taken if they are nearer.
+    where a few rows make the variance, and gamma ends with one more bad row are taken if they are nearer; always of a mean of relative
+    errors, in which a row with a truth next to 0 counts as much as many others.
     """
     kind, end = end_of_range(measure, found.mean)
     distance = abs(found.mean - end)
@@ -251,7 +256,8 @@ def ratio_ends(
     near, far = sorted(abs(one - end) for one in ends)
     fall, rise = max(0.0, -reach[0]), max(0.0, reach[1])
     worst, best = (rise, fall) if kind == "low" else (fall, rise)
-    far = min(far, gamma_ends(distance, found.error**2, worst, df=found.df, level=level)[1])
+    bad_row = gamma_ends(distance, found.error**2, worst, df=found.df, level=level)[1]
+    far = bad_row if base_name(measure) == RELATIVE_MEAN else min(far, bad_row)
     near = min(near, nearest_ratio(distance, found.error**2, best, df=found.df, level=level))
     return (end + near, end + far) if kind == "low" else (end - far, end - near)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from foldwise.measures import ModelScores, Outcomes
 
-__all__ = ["NORMAL_PAIRS_NOTE", "FisherZ", "fisher_z"]
+__all__ = ["FEWEST_PAIRS", "FisherZ", "effective_size", "fisher_z", "moved_ends"]
 
 VARIANCES: dict[str, Callable[[float, float], float]] = {
     "correlation": lambda _, n: 1 / (n - 3),
@@ -28,11 +28,10 @@ VARIANCES: dict[str, Callable[[float, float], float]] = {
 }
 """Variance of atanh r for n rows: Fisher 1921; Bonett & Wright 2000; Fieller, Hartley & Pearson 1957."""
 SQUARED = "squared-correlation"
-FEWEST_ROWS = 10
+FEWEST_PAIRS = 10
+"""Rows, or rows that weights are worth, from which on correlations have an interval and a test."""
 MOST_ROWS_PAIRED = 4_000
 """How often a row agrees in order with the others is counted pair by pair, and so many rows, spread over all, show how much that varies."""
-NORMAL_PAIRS_NOTE = "from summaries it supposes jointly normal pairs, and is too short where errors grow with the prediction or have long tails"
-"""What to know about an interval that has not looked at the rows."""
 
 
 @final
@@ -57,7 +56,7 @@ class FisherZ(IntervalMethod):
         plans=ONE_TEST_SET,
         only=(*VARIANCES, SQUARED),
         max_resamples=1,
-        min_test_rows=FEWEST_ROWS,
+        min_test_rows=FEWEST_PAIRS,
         instead="interval='bca'",
     )
     target: ClassVar[Target] = Target.PROXY
@@ -66,16 +65,15 @@ class FisherZ(IntervalMethod):
     def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the correlation and the number of rows."""
         r, kind = _root_of(scored).value(scored.outcomes), base_name(_root_of(scored))
-        reach = max(_normal_reach(r, effective_size(scored.outcomes), level, kind), _moved_reach(scored, r, level))
-        low, high = tanh(atanh(r) - reach), tanh(atanh(r) + reach)
+        low, high = moved_ends(r, effective_size(scored.outcomes), *_moved_error(scored), level=level, kind=kind)
         if base_name(scored.measure) == SQUARED:
             low, high = 0.0 if low <= 0 <= high else min(low**2, high**2), max(low**2, high**2)
         return Interval(low, high, level, self.name, self.target)
 
     def further(self, scored: ModelScores) -> str | None:
         """It is for correlations that are not perfect, of enough rows or groups."""
-        if (worth := effective_size(scored.outcomes)) < FEWEST_ROWS:
-            return f"it needs {FEWEST_ROWS} rows, and the weights are worth {worth:.1f}"
+        if (worth := effective_size(scored.outcomes)) < FEWEST_PAIRS:
+            return f"it needs {FEWEST_PAIRS} rows, and the weights are worth {worth:.1f}"
         if abs(scored.value) >= 1:
             return "a perfect correlation leaves no spread to judge from"
         return groups_refusal(scored)
@@ -90,12 +88,28 @@ def _root_of(scored: ModelScores) -> RankMeasure:
     return measure.root or measure
 
 
-def _moved_reach(scored: ModelScores, r: float, level: float) -> float:
-    """Half the width on Fisher's scale by how much each row moves the correlation."""
+def moved_ends(
+    r: float, size: float, error: float, df: float, *, level: float, kind: str = "correlation"
+) -> tuple[float, float]:
+    """Ends for a correlation r of rows that are worth so many, whose standard error by what they move it is known.
+
+    Examples
+    --------
+    >>> low, high = moved_ends(0.5, 28, 0.0, 27.0, level=0.95)
+    >>> round(low, 4), round(high, 4)  # as of jointly normal pairs
+    (0.156, 0.7359)
+    """
     from scipy.special import stdtrit
 
+    moved = float(stdtrit(df, (1 + level) / 2)) * error * sqrt(size / (size - 3)) / (1 - r**2)
+    reach = max(_normal_reach(r, size, level, kind), moved)
+    return tanh(atanh(r) - reach), tanh(atanh(r) + reach)
+
+
+def _moved_error(scored: ModelScores) -> tuple[float, float]:
+    """Standard error by how much each row moves the correlation, and its degrees of freedom."""
     measure, seen, groups = _root_of(scored), scored.outcomes, prediction_groups(scored)
-    kind = base_name(measure)
+    kind, size = base_name(measure), effective_size(scored.outcomes)
     if kind == "kendall" and seen.size > MOST_ROWS_PAIRED:
         # The same rows whatever their order: those in the order of truth, prediction and weight.
         by = (seen.output, seen.truth) if seen.weights is None else (seen.weights, seen.output, seen.truth)
@@ -103,18 +117,17 @@ def _moved_reach(scored: ModelScores, r: float, level: float) -> float:
         seen, groups = seen.where(some), None if groups is None else groups[some]
     psi = left_out_psi(measure, seen) if kind == "correlation" else ASSOCIATIONS[kind](seen)
     if psi is None or not np.isfinite(psi).all():
-        return 0.0
+        return 0.0, 1.0
     shares = np.full(psi.size, 1 / psi.size) if seen.weights is None else seen.weights / seen.weights.sum()
-    moves = shares * (psi - float(shares @ psi))
-    size = effective_size(scored.outcomes)
+    moves = shares * psi
     # Of some of the rows the mean square is that of all of them. Long tails leave the variance as uncertain as fewer rows would.
-    times = effective_size(seen) / (size - 3)
+    times = effective_size(seen) / size
     if groups is None:
         variance, free = float(moves @ moves), free_units(shares)
     else:
         moves, held = by_group(moves, groups), by_group(shares, groups)
         variance, free = linearised(moves, held)
-    return float(stdtrit(long_tailed(moves, free), (1 + level) / 2)) * sqrt(variance * times) / (1 - r**2)
+    return sqrt(variance * times), long_tailed(moves, free)
 
 
 def effective_size(seen: Outcomes) -> float:

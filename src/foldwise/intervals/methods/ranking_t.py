@@ -170,7 +170,7 @@ def ranking_error(
         free = min(free_units(by_group(weights[rows], groups[rows]) / weights[rows].sum()) for rows in own)
         rows_alone = float(moved @ moved)
         # Rows of a group lie among the other class together.
-        alike = max(1.0, variance / rows_alone) if rows_alone > 0 else 1.0
+        alike = max(1.0, variance / rows_alone) if rows_alone > nothing else 1.0
         total = max(variance, least) + unseen * alike * moves.unseen
         carried = CARRIERS_OF_NORMAL * carriers(sums) if variance > nothing else inf
         return RankingError(sqrt(total), max(1.0, min(df, free, carried)))

@@ -28,6 +28,7 @@ __all__ = [
     "heavy_multiple",
     "heavy_rows",
     "mean_refusal",
+    "near_zero_note",
     "passes_zero",
     "unseen_multiple",
 ]
@@ -39,6 +40,14 @@ TAIL_TEST_LEVEL = 0.01
 """Probability with which relative errors without a mean are taken for some that have one."""
 NEAREST_TO_ZERO = {True: 10.0, False: 4.0}
 """Of n values with and without both signs that come as near to 0 as to any other value, one is nearer than so many nths of their median."""
+NOTED_NEAR_ZERO = 2.5
+"""How much farther from 0 values may stay where the interval of a mean of relative errors is a rough guide only."""
+PROPORTIONAL_SLOPE, NORMAL_95 = 0.5, 1.645
+"""Slope of ln |e| by ln |y| above which errors are taken for proportional to the truth, and the quantile of its lower limit."""
+ROUGH_NEAR_ZERO = (
+    "true values come so near to 0 that rows like those not met may make much of the mean; only a rough guide, "
+    "and mae, wape or smape has a better one"
+)
 NEAR_ZERO = (
     "not assessable: true values pass so near to 0 that relative errors have no finite mean, as far as {rows} rows show"
 )
@@ -142,14 +151,84 @@ def passes_zero(truth: Floats, errors: Floats) -> bool:
     >>> passes_zero(y, np.abs(e / y)), passes_zero(y + 10, np.abs(e / (y + 10)))
     (True, False)
     """
-    from scipy.special import gammaincinv
+    if not comes_near_zero(truth):
+        return False
+    return _index_limit(errors) < 1 and not are_proportional(truth, errors)
 
+
+def comes_near_zero(truth: Floats, *, times: float = 1.0) -> bool:
+    """Whether true values come as near to 0, or to so many times that distance, as values with a density at 0 do.
+
+    Examples
+    --------
+    >>> values = np.linspace(0.1, 1, 50)
+    >>> comes_near_zero(values), comes_near_zero(values, times=2.5)
+    (False, True)
+    """
     sizes = np.abs(truth)
     both = bool(truth.min() < 0 < truth.max())
-    if sizes.min() * sizes.size > NEAREST_TO_ZERO[both] * float(np.median(sizes)):
+    return bool(sizes.min() * sizes.size <= times * NEAREST_TO_ZERO[both] * float(np.median(sizes)))
+
+
+def are_proportional(truth: Floats, errors: Floats) -> bool:
+    """Whether errors relative to these true values stay as they are where the truth comes near 0.
+
+    ln |e| then rises with ln |y| with a slope of 1, of errors that have nothing to do with the truth with one of 0; the lower 95 % limit of
+    the slope tells.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(3)
+    >>> y, e = np.exp(rng.normal(size=50)), np.abs(rng.normal(size=50))
+    >>> are_proportional(y, e), are_proportional(y, e / y)
+    (True, False)
+    """
+    kept = (errors > 0) & (truth != 0)
+    if np.count_nonzero(kept) <= FEWEST_LARGE_ERRORS:
         return False
+    there = np.log(np.abs(truth[kept]))
+    away = np.log(errors[kept]) + there
+    there = there - there.mean()
+    square = float(there @ there)
+    if square <= 0:
+        return False
+    slope = float(there @ away) / square
+    rest = away - away.mean() - slope * there
+    error = float(np.sqrt(rest @ rest / (there.size - 2) / square))
+    return slope - NORMAL_95 * error > PROPORTIONAL_SLOPE
+
+
+def _index_limit(errors: Floats) -> float:
+    """The lower limit of the tail index of relative errors, by Hill's estimate of it."""
+    from scipy.special import gammaincinv
+
     k = tail_rows(errors.size)
-    return tail_index(errors) < k / float(gammaincinv(k, TAIL_TEST_LEVEL))
+    return tail_index(errors) * float(gammaincinv(k, TAIL_TEST_LEVEL)) / k
+
+
+def near_zero_note(scored: ModelScores) -> str:
+    """Say that a mean of relative errors may have no finite variance; empty where its tail looks lighter, and for other measures.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.measures import ModelScores, measure
+    >>> rng = np.random.default_rng(0)
+    >>> y = rng.gamma(1.5, size=(2, 80))
+    >>> tables = (
+    ...     foldwise.score(one, one + 0.5, measures="mape", task="regression").predictions for one in (y[0], y[1] + 5)
+    ... )
+    >>> [near_zero_note(ModelScores(table, "system", measure("mape")))[:33] for table in tables]
+    ['true values come so near to 0 tha', '']
+    """
+    measure, seen = scored.measure, scored.outcomes
+    if base_name(measure) != "mape" or not isinstance(measure, SumMeasure) or not seen.size:
+        return ""
+    there = seen.truth != 0
+    truth, errors = seen.truth[there], measure.rows(seen)[there, 0]
+    if not truth.size or not comes_near_zero(truth, times=NOTED_NEAR_ZERO) or are_proportional(truth, errors):
+        return ""
+    return ROUGH_NEAR_ZERO if _index_limit(errors) < FINITE_VARIANCE_INDEX else ""
 
 
 def mean_refusal(scored: ModelScores) -> str:

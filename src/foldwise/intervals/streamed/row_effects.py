@@ -11,19 +11,28 @@ from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.intervals.limits.few_values import loss_values
 from foldwise.intervals.limits.share import share_of
 from foldwise.intervals.streamed.unit_sums import ShareSums, UnitSums
-from foldwise.measures import CountMeasure, LossMeasure, SumMeasure, left_out_influence, predicted_columns
+from foldwise.measures import (
+    CountMeasure,
+    LossMeasure,
+    SumMeasure,
+    left_out_influence,
+    predicted_columns,
+    without_rounding,
+)
 from foldwise.measures.summaries import GroupSums, area_components
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from foldwise.arrays import Floats, Mask
-    from foldwise.measures import Outcomes
+    from foldwise.intervals.streamed.value_pairs import CorrelationEffect
+    from foldwise.measures import Outcomes, Smoothed
     from foldwise.measures.summaries import Ranking, RowGroups
 
 __all__ = [
     "AreaEffect",
     "CellShares",
+    "CountDifference",
     "EffectKey",
     "RowEffect",
     "TrialKinds",
@@ -130,6 +139,38 @@ class TrialKinds:
 
 @final
 @dataclass(frozen=True, eq=False)
+class CountDifference:
+    """How much more a row moves a measure of counts of one system than that of another, of rows in groups.
+
+    Parameters
+    ----------
+    measure
+        The measure.
+    weight
+        Sum of the weights of all rows.
+    names
+        The two systems.
+    smoothed
+        The measure at the smoothed table of each.
+    """
+
+    measure: CountMeasure
+    weight: float
+    names: tuple[str, str]
+    smoothed: Mapping[str, Smoothed]
+
+    def moves(self, systems: Mapping[str, Outcomes]) -> tuple[Floats, Floats]:
+        """Moves of the rows that can move either, and their share of the weight; 0 and 0 of the others (n,), (n,)."""
+        seen = [self.measure.view(systems[name]) for name in self.names]
+        first, second = (self.smoothed[name] for name in self.names)
+        carrying = first.carrying(seen[0]) | second.carrying(seen[1])
+        mass: Floats = np.ones(seen[0].size) if seen[0].weights is None else seen[0].weights
+        shares = np.where(carrying, mass / self.weight, 0.0)
+        return (first.rows(seen[0]) - second.rows(seen[1])) * shares, shares
+
+
+@final
+@dataclass(frozen=True, eq=False)
 class AreaEffect:
     """How much a row moves an area, or a difference of two, within its class.
 
@@ -157,7 +198,8 @@ class AreaEffect:
             own = first.truth == code
             shares = mass[own] / self.weights[code]
             left = np.sqrt(np.maximum(1 - shares, 1e-12))  # the middle is drawn towards heavy rows
-            found.append(UnitSums.of((placed[own] - self.means[code]) * shares / left, shares))
+            apart = without_rounding(placed[own] - self.means[code])
+            found.append(UnitSums.of(apart * shares / left, shares))
         return tuple(found)
 
 
@@ -222,14 +264,15 @@ class ValueCells:
 class UnitRequest:
     """What is to be added up of the rows of one segment."""
 
-    effects: Mapping[EffectKey, RowEffect] = field(default_factory=dict)
+    effects: Mapping[EffectKey, RowEffect | CorrelationEffect] = field(default_factory=dict)
     trials: Mapping[EffectKey, TrialKinds] = field(default_factory=dict)
     areas: Mapping[EffectKey, AreaEffect] = field(default_factory=dict)
     cells: Mapping[EffectKey, ValueCells] = field(default_factory=dict)
+    differences: Mapping[EffectKey, CountDifference] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         """Whether there is anything to add up."""
-        return bool(self.effects or self.trials or self.areas or self.cells)
+        return bool(self.effects or self.trials or self.areas or self.cells or self.differences)
 
 
 @final
@@ -267,6 +310,9 @@ def sum_effects(
         effects[key] = UnitSums.of(moves, shares)
         if groups is not None:
             sums[key] = GroupSums.of(groups.labels, groups.codes, np.column_stack([moves, shares]))
+    if groups is not None:
+        for key, difference in request.differences.items():
+            sums[key] = GroupSums.of(groups.labels, groups.codes, np.column_stack(difference.moves(systems)))
     trials = {key: one.of(systems) for key, one in request.trials.items()}
     areas = {key: one.of(systems, rankings) for key, one in request.areas.items()}
     cells = {}

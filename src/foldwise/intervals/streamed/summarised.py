@@ -18,8 +18,6 @@ from foldwise.intervals.limits.share import share_of
 from foldwise.intervals.limits.unseen_row import loss_behind, rests_on_probabilities
 from foldwise.intervals.methods.balanced_accuracy import RECALL_MEANS, beta_convolution
 from foldwise.intervals.methods.delta import delta_of_table, reach_of
-from foldwise.intervals.methods.fisher_z import FEWEST_ROWS as FEWEST_PAIRS
-from foldwise.intervals.methods.fisher_z import NORMAL_PAIRS_NOTE, fisher_z
 from foldwise.intervals.methods.proportion import ClopperPearson, clopper_pearson, modified_wilson
 from foldwise.intervals.refusals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.streamed.summarised_areas import area_of_summary
@@ -41,6 +39,7 @@ from foldwise.intervals.streamed.summarised_units import (
     unit_interval,
     weighted_rows,
 )
+from foldwise.intervals.streamed.value_pairs import correlation_of_summary
 from foldwise.measures import (
     AREA_MULTIPLES,
     CountMeasure,
@@ -128,9 +127,7 @@ def _of_rows(measure: Measure, summed: SummarisedSystem, level: float) -> Summar
     if isinstance(measure, SumMeasure):
         return _of_sums(measure, summed, level)
     if base_name(measure) == "correlation":
-        known = _of_correlation(summed, level)
-        alone = summed.summary.groups is None
-        return known if alone else SummarisedValue(known.value, None, "of rows in groups it needs all rows in memory")
+        return correlation_of_summary(summed, level)
     if base_name(measure) in BINNED_MEASURES:
         return _of_distribution(measure, summed)
     return (
@@ -252,6 +249,12 @@ def sum_slopes(measure: SumMeasure, moments: ExactMoments, columns: slice) -> Fl
     return slopes_at(measure, moments.means[columns], moments.n)
 
 
+def system_columns(moments: ExactMoments, summed: SummarisedSystem) -> slice:
+    """Columns of one system among those of all."""
+    width = len(moments.sums) // summed.systems
+    return slice(summed.position * width, (summed.position + 1) * width)
+
+
 def _of_value_sums(measure: SumMeasure, summed: SummarisedSystem, value: float, level: float) -> SummarisedValue:
     """A function of sums of values, such as R²."""
     groups = summed.summary.groups
@@ -284,26 +287,6 @@ def _of_sums(measure: SumMeasure, summed: SummarisedSystem, level: float) -> Sum
         return _with_interval(value, ends, level, "delta", error=error, note=note)
     ends = link_of(measure, value).ends(value, reach_of(error, moments.n - 1.0, level))
     return _with_interval(value, ends, level, "delta", error=error)
-
-
-def system_columns(moments: ExactMoments, summed: SummarisedSystem) -> slice:
-    """Columns of one system among those of all."""
-    width = len(moments.sums) // summed.systems
-    return slice(summed.position * width, (summed.position + 1) * width)
-
-
-def _of_correlation(summed: SummarisedSystem, level: float) -> SummarisedValue:
-    moments = summed.summary.moments["correlation"]
-    spread, at = moments.covariance, summed.position + 1
-    size = sqrt(max(0.0, float(spread[0, 0] * spread[at, at])))
-    if not size > 0:
-        return SummarisedValue(float("nan"), None, "the measure has no value here")
-    value = float(spread[0, at]) / size
-    if 1 - abs(value) <= ROUNDING_TOLERANCE:
-        return SummarisedValue(value, None, NO_INFLUENCE)
-    if moments.n < FEWEST_PAIRS:
-        return SummarisedValue(value, None, f"it needs {FEWEST_PAIRS} rows, and there are {moments.n}")
-    return _with_interval(value, fisher_z(value, moments.n, level), level, "fisher-z", note=NORMAL_PAIRS_NOTE)
 
 
 def _of_ranks(measure: Measure, summed: SummarisedSystem) -> SummarisedValue:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -126,7 +127,7 @@ def _weighted_spread(summed: SummarisedSystem, signs: Floats | None, least: floa
     sums = found.get(("area", *(names[at] for at in chosen)))
     if sums is None or summed.sizes is None:
         return None
-    few = np.array([1 + max(1.0, min(one.df, 3 * one.carriers)) for one in sums])
+    few = np.array([1 + max(1.0, min(one.df, 3 * one.carriers if one.squares > 0 else inf)) for one in sums])
     return spread_of_parts(np.array([one.squares for one in sums]), np.minimum(summed.sizes, few), least=least)
 
 

@@ -316,7 +316,7 @@ def area_units(sums: GroupSums, classes: int, signs: Floats) -> tuple[float, flo
 def units_difference(measure: Measure, a: SummarisedSystem, b: SummarisedSystem) -> tuple[float, float, str] | None:
     """Standard error of a difference, its degrees of freedom and the name of the test; None where sums do not tell."""
     first, second = linear_of(measure, a), linear_of(measure, b)
-    if first is None or second is None:
+    if first is None or second is None or isinstance(measure, CountMeasure):
         return None
     if isinstance(measure, SumMeasure):
         own = apart_summands(a.summary.moments[measure.name], first, second)
@@ -328,7 +328,7 @@ def units_difference(measure: Measure, a: SummarisedSystem, b: SummarisedSystem)
         tails = isinstance(measure, SumMeasure) and measure.needs is Needs.VALUE
         df = long_tailed(moved, df) if tails else df
         return sqrt(variance), df, "cluster-t" if isinstance(measure, LossMeasure) else "delta"
-    if isinstance(measure, CountMeasure):
+    if a.units is None or (measure.name, a.system, b.system) not in a.units.effects:
         return None
     sums = a.effect(measure.name, other=b.system)
     if not isinstance(measure, LossMeasure):

@@ -10,10 +10,26 @@ import numpy as np
 from foldwise.intervals.limits.few_values import takes_few_values
 from foldwise.intervals.limits.share import share_of
 from foldwise.intervals.methods.balanced_accuracy import RECALL_MEANS
-from foldwise.intervals.streamed.row_effects import AreaEffect, RowEffect, TrialKinds, UnitRequest, ValueCells
+from foldwise.intervals.streamed.row_effects import (
+    AreaEffect,
+    CountDifference,
+    RowEffect,
+    TrialKinds,
+    UnitRequest,
+    ValueCells,
+)
 from foldwise.intervals.streamed.summarised_counts import cells_of
 from foldwise.intervals.streamed.summarised_units import apart_summands, linear_of
-from foldwise.measures import AREA_MULTIPLES, CountMeasure, LossMeasure, Needs, SumMeasure, base_name
+from foldwise.intervals.streamed.value_pairs import CorrelationEffect, value_pairs
+from foldwise.measures import (
+    AREA_MULTIPLES,
+    CountMeasure,
+    LossMeasure,
+    Needs,
+    SumMeasure,
+    base_name,
+    smooth_table,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +47,8 @@ def unit_request(
     measures: Sequence[Measure], systems: Sequence[SummarisedSystem], placed: tuple[ExactMoments, ...] = ()
 ) -> UnitRequest:
     """What to add up for these measures of all systems; `placed` are the moments of weighted placements of each class."""
-    effects: dict[EffectKey, RowEffect] = {}
+    effects: dict[EffectKey, RowEffect | CorrelationEffect] = {}
+    differences: dict[EffectKey, CountDifference] = {}
     trials: dict[EffectKey, TrialKinds] = {}
     areas: dict[EffectKey, AreaEffect] = {}
     cells: dict[EffectKey, ValueCells] = {}
@@ -41,13 +58,41 @@ def unit_request(
         if isinstance(one, LossMeasure | SumMeasure):
             effects |= _effects(one, systems, weighted=weighted)
             cells |= _cells(one, systems)
+        if base_name(one) == "correlation":
+            effects |= _correlations(systems)
+        if isinstance(one, CountMeasure) and systems[0].summary.groups is not None:
+            differences |= _differences(one, systems)
         if alone and isinstance(one, LossMeasure) and one.zero_one:
             trials |= _shares_of_rows(one, systems)
         if alone and isinstance(one, CountMeasure):
             trials |= _shares_of_counts(one, systems)
         if alone and placed and base_name(one) in AREA_MULTIPLES:
             areas |= _areas(systems, placed)
-    return UnitRequest(effects, trials, areas, cells)
+    return UnitRequest(effects, trials, areas, cells, differences)
+
+
+def _correlations(systems: Sequence[SummarisedSystem]) -> dict[EffectKey, CorrelationEffect]:
+    """Effects of the rows on the correlation of each system, and on their differences."""
+    summary = systems[0].summary
+    weight = float(summary.moments["correlation"].totals[0]) if summary.weighted else float(summary.n)
+    pairs = {one.system: known for one in systems if (known := value_pairs(one)) is not None}
+    found: dict[EffectKey, CorrelationEffect] = {
+        ("correlation", name): CorrelationEffect(weight, pairs, {name: 1.0}) for name in pairs
+    }
+    for a, b in combinations(pairs, 2):
+        found["correlation", a, b] = CorrelationEffect(weight, pairs, {a: 1.0, b: -1.0})
+    return found
+
+
+def _differences(measure: CountMeasure, systems: Sequence[SummarisedSystem]) -> dict[EffectKey, CountDifference]:
+    """How much more a row moves a measure of counts of one system than that of another, at tables with half a row in each cell."""
+    found: dict[EffectKey, CountDifference] = {}
+    for a, b in combinations(systems, 2):
+        cells = {one.system: cells_of(measure, one) for one in (a, b)}
+        smoothed = {name: smooth_table(measure, one.table, one.positive, row=one.row) for name, one in cells.items()}
+        weight = float(cells[a.system].table.sum())
+        found[measure.name, a.system, b.system] = CountDifference(measure, weight, (a.system, b.system), smoothed)
+    return found
 
 
 def _cells(measure: LossMeasure | SumMeasure, systems: Sequence[SummarisedSystem]) -> dict[EffectKey, ValueCells]:
@@ -67,22 +112,23 @@ def _cells(measure: LossMeasure | SumMeasure, systems: Sequence[SummarisedSystem
 def _effects(
     measure: LossMeasure | SumMeasure, systems: Sequence[SummarisedSystem], *, weighted: bool
 ) -> dict[EffectKey, RowEffect]:
-    """Effects of the rows on each system, and where rows are weighted on what a skill is made of and on differences."""
+    """Effects of the rows on each system, where rows are weighted on what a skill is made of, and on differences."""
     left_out = isinstance(measure, SumMeasure) and measure.needs is Needs.VALUE
-    if not (weighted or left_out):
+    moved, alone = weighted or left_out, systems[0].summary.groups is None
+    if not moved and (len(systems) < 2 or isinstance(measure, LossMeasure) or not alone):
         return {}
     linear = {one.system: known for one in systems if (known := linear_of(measure, one)) is not None}
     defined = {name: one for name, one in linear.items() if np.isfinite(one.value)}
     moments = systems[0].summary.moments[measure.name]
     weight = float(moments.totals[0]) if weighted else float(moments.n)
     found: dict[EffectKey, RowEffect] = {}
-    for name, one in defined.items():
+    for name, one in defined.items() if moved else ():
         turn = np.ones(1) if isinstance(measure, LossMeasure) else one.slopes
         found[measure.name, name] = RowEffect(measure, weight, {name: one.means}, {name: turn}, left_out)
         if weighted and isinstance(measure, SumMeasure) and measure.loss is not None:
             first = np.eye(one.slopes.size)[0]
             found[measure.name, "loss", name] = RowEffect(measure, weight, {name: one.means}, {name: first})
-    if weighted and systems[0].summary.groups is None:
+    if alone and (weighted or isinstance(measure, SumMeasure)):
         for a, b in combinations(defined, 2):
             own = apart_summands(moments, defined[a], defined[b])
             means = {a: defined[a].means, b: defined[b].means}

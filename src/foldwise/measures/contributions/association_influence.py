@@ -14,7 +14,15 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["ASSOCIATIONS", "MOMENTS", "moment_influence", "moment_summands", "rank_influence", "without_rounding"]
+__all__ = [
+    "ASSOCIATIONS",
+    "LEAST_SPREAD",
+    "MOMENTS",
+    "moment_influence",
+    "moment_summands",
+    "rank_influence",
+    "without_rounding",
+]
 
 MOST_PAIRS = 25_000_000
 LEAST_SPREAD = 1e-10

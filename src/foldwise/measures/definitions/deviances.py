@@ -41,7 +41,8 @@ def unit_deviance(y: Array, mean: Array, power: float) -> Floats:
     if power == 2:
         return 2 * (np.log(mean / y) + y / mean - 1)
     one, two = 1 - power, 2 - power
-    found = 2 * (np.maximum(y, 0) ** two / (one * two) - y * mean**one / one + mean**two / two)
+    with np.errstate(divide="ignore", invalid="ignore"):  # a mean of 0, where every true value is
+        found = 2 * (np.maximum(y, 0) ** two / (one * two) - y * mean**one / one + mean**two / two)
     return np.where(y == mean, 0.0, found)  # not what rounding leaves of it
 
 

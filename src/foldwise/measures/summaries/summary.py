@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import combinations
-from math import isinf
+from math import exp, isinf
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -13,8 +12,17 @@ from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.measures.contributions.influence import AREA_MULTIPLES, base_name
 from foldwise.measures.definitions.probabilities import clip_of, count_clipped, ruled_out_loss
 from foldwise.measures.measure import CountMeasure, LossMeasure, Needs, SumMeasure
+from foldwise.measures.summaries.cell_counts import (
+    cell_squares,
+    cells_of_rows,
+    class_squares,
+    joint_cells,
+    joint_squares,
+    whole_table,
+)
+from foldwise.measures.summaries.claims import Claims
 from foldwise.measures.summaries.group_sums import GroupSums
-from foldwise.measures.summaries.moments import SMALLEST_FLOATS_IN_ONE, ExactMoments, exact_product_sum
+from foldwise.measures.summaries.moments import SMALLEST_FLOATS_IN_ONE, ExactMoments
 from foldwise.measures.summaries.ranking import ALL_BITS, MOST_DISTINCT_SCORES, Ranking
 from foldwise.measures.summaries.support import BINNED_MEASURES, MONOTONE_RANK_MEASURES
 from foldwise.measures.unseen.loss_tail import largest_losses
@@ -33,8 +41,6 @@ __all__ = ["SQUARED_WEIGHTS", "RowGroups", "Summary", "SummaryRequest", "of_tabl
 
 SQUARED_WEIGHTS = "squared weights"
 """Moments of the squares of the weights."""
-MOST_CELLS = 50_000
-"""Joint cells (truth, prediction, prediction) of two systems that are counted."""
 
 
 @final
@@ -124,6 +130,10 @@ class Summary:
         Rows without a label, by system.
     class_squares
         Of weighted rows, exact sums of their squared weights in each class (C).
+    claims
+        How sure each system is, of log losses and skills made of them, by measure and system.
+    joint_squares
+        Of weighted rows, exact sums of squared weights in the cells of `joint` that have rows, by pair and cell.
     largest
         Of losses without an upper end the largest, in ascending order, by measure and system; of weighted rows none.
     """
@@ -145,6 +155,8 @@ class Summary:
     counts: Array = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     blank: Mapping[str, int] = field(default_factory=dict)
     class_squares: tuple[int, ...] = ()
+    claims: Mapping[tuple[str, str], Claims] = field(default_factory=dict)
+    joint_squares: Mapping[tuple[str, str], Mapping[int, int]] = field(default_factory=dict)
 
     @property
     def class_sizes(self) -> Floats:
@@ -156,7 +168,12 @@ class Summary:
         return np.divide(mass**2, squares, out=np.zeros(mass.size), where=squares > 0)
 
     def mistake_loss(self, measure: Measure, system: str) -> float:
-        """Mean loss of a mistake, as the probabilities of a system expect them; 0 where they expect none, or are not known."""
+        """Mean loss of a mistake, as the probabilities of a system expect them; 0 where they expect none, or are not known.
+
+        Of log losses by how far apart their logarithms lie.
+        """
+        if (measure.name, system) in self.claims:
+            return self.claims[measure.name, system].price(exp(-ruled_out_loss(measure)))
         expected, lost = (self.mistakes.get((measure.name, system, what), 0) for what in ("expected", "lost"))
         return lost / expected if expected / SMALLEST_FLOATS_IN_ONE > ROUNDING_TOLERANCE * self.n else 0.0
 
@@ -190,6 +207,12 @@ class Summary:
             self.counts + other.counts,
             _added(self.blank, other.blank),
             tuple(a + b for a, b in zip(self.class_squares, other.class_squares, strict=True)),
+            _added(self.claims, other.claims),
+            {
+                pair: {cell: mine.get(cell, 0) + yours.get(cell, 0) for cell in mine.keys() | yours.keys()}
+                for pair, mine in self.joint_squares.items()
+                for yours in (other.joint_squares[pair],)
+            },
         )
 
 
@@ -219,7 +242,7 @@ def summarise(
     first = next(iter(systems.values()))
     columns = {one.name: _columns(one, systems) for one in request.additive}
     if request.correlates:
-        columns["correlation"] = np.column_stack([first.truth, *(rows.output for rows in systems.values())])
+        columns["correlation"] = _pairs_of_values(systems)
     weights = first.weights
     if weights is not None:
         columns = {name: np.column_stack([weights, part * weights[:, None]]) for name, part in columns.items()}
@@ -232,11 +255,11 @@ def summarise(
     ruled_out = {name: RuledOut.of(rows.scores) for name, rows in systems.items()} if logarithms else {}
     return Summary(
         first.size,
-        {name: _whole(rows.confusion()[0]) for name, rows in systems.items()} if labelled else {},
-        _joint(systems) if request.counts and labelled else {},
+        {name: whole_table(rows.confusion()[0]) for name, rows in systems.items()} if labelled else {},
+        joint_cells(systems) if request.counts and labelled else {},
         {name: ExactMoments.of(part) for name, part in columns.items()},
         {name: _rankings(rows, request.budget, like, name) for name, rows in systems.items()} if request.ranks else {},
-        {name: _squares(rows) for name, rows in systems.items()} if weights is not None and request.counts else {},
+        {name: cell_squares(rows) for name, rows in systems.items()} if weights is not None and request.counts else {},
         sums,
         places,
         weights is not None,
@@ -247,8 +270,24 @@ def summarise(
         _mistakes(systems, request),
         np.bincount(first.truth, minlength=first.classes) if labelled else np.zeros(0, dtype=np.int64),
         {name: int(np.count_nonzero(rows.output < 0)) for name, rows in systems.items()} if labelled else {},
-        _class_squares(first),
+        class_squares(first),
+        _claims(systems, request, like) if logarithms else {},
+        joint_squares(systems) if request.counts and labelled and weights is not None else {},
     )
+
+
+def _claims(
+    systems: Mapping[str, Outcomes], request: SummaryRequest, like: Summary | None
+) -> dict[tuple[str, str], Claims]:
+    """How sure each system is, for log losses of probabilities of all classes."""
+    found = {}
+    for one in request.measures:
+        certain = ruled_out_loss(one)
+        for name, rows in systems.items():
+            if certain and rows.scores is not None and rows.scores.shape[1] > 1:
+                same = None if like is None else like.claims.get((one.name, name))
+                found[one.name, name] = Claims.of(rows.scores, rows.truth, exp(-certain), like=same)
+    return found
 
 
 def _mistakes(systems: Mapping[str, Outcomes], request: SummaryRequest) -> dict[tuple[str, str, str], int]:
@@ -287,32 +326,6 @@ def _clipped(systems: Mapping[str, Outcomes], request: SummaryRequest) -> dict[t
     }
 
 
-def _whole(table: Array) -> Array:
-    """Sums of weights that are whole numbers are whole."""
-    return table if table.dtype.kind == "i" else np.rint(table).astype(np.int64)
-
-
-def _cells(rows: Outcomes) -> Codes:
-    """Cell of the confusion matrix of each row (n,)."""
-    return rows.truth * (rows.classes + 1) + np.where(rows.output < 0, rows.classes, rows.output)
-
-
-def _squares(rows: Outcomes) -> tuple[int, ...]:
-    """Exact sums of squared weights in each cell."""
-    weights: Array = np.ones(rows.size) if rows.weights is None else rows.weights
-    cells = _cells(rows)
-    parts = (weights[cells == cell] for cell in range(rows.classes * (rows.classes + 1)))
-    return tuple(exact_product_sum(part, part) for part in parts)
-
-
-def _class_squares(rows: Outcomes) -> tuple[int, ...]:
-    """Exact sums of squared weights in each class; none where rows have no weights."""
-    if rows.weights is None:
-        return ()
-    parts = (rows.weights[rows.truth == code] for code in range(rows.classes))
-    return tuple(exact_product_sum(part, part) for part in parts)
-
-
 def _grouped_sums(
     systems: Mapping[str, Outcomes], request: SummaryRequest, columns: Mapping[str, Floats], groups: RowGroups
 ) -> tuple[GroupSums, dict[str, tuple[int, int]]]:
@@ -324,7 +337,7 @@ def _grouped_sums(
     more = {name: part[:, skip:] for name, part in columns.items()}
     if request.counts and first.classes:
         more |= {
-            f"cells of {name}": np.eye(first.classes * (first.classes + 1))[_cells(rows)] * weights[:, None]
+            f"cells of {name}": np.eye(first.classes * (first.classes + 1))[cells_of_rows(rows)] * weights[:, None]
             for name, rows in systems.items()
         }
     for name, part in more.items():
@@ -353,17 +366,14 @@ def _columns(measure: LossMeasure | SumMeasure, systems: Mapping[str, Outcomes])
     return np.column_stack([of(measure.view(rows)) for rows in systems.values()])
 
 
-def _joint(systems: Mapping[str, Outcomes]) -> dict[tuple[str, str], Array]:
+def _pairs_of_values(systems: Mapping[str, Outcomes]) -> Floats:
+    """Truth and predictions side by side; of weighted rows from the mean of the target, with their squares and products with the truth."""
     first = next(iter(systems.values()))
-    shape = (first.classes, first.classes + 1, first.classes + 1)
-    if np.prod(shape) > MOST_CELLS:
-        return {}
-    found = {}
-    for a, b in combinations(systems, 2):
-        columns = [np.where(systems[name].output < 0, first.classes, systems[name].output) for name in (a, b)]
-        cells = np.ravel_multi_index((first.truth, *columns), shape)
-        found[a, b] = _whole(np.bincount(cells, first.weights, minlength=int(np.prod(shape)))).reshape(shape)
-    return found
+    values = np.column_stack([first.truth, *(rows.output for rows in systems.values())]).astype(np.float64)
+    if first.weights is None:
+        return values
+    values = values - (0.0 if first.reference is None else first.reference[:, None])
+    return np.column_stack([values, values**2, values[:, :1] * values[:, 1:]])
 
 
 def _rankings(rows: Outcomes, budget: int, like: Summary | None, name: str) -> tuple[Ranking, ...]:

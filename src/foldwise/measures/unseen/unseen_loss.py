@@ -13,21 +13,27 @@ from foldwise.measures.definitions.probabilities import clip_of, is_logarithmic
 from foldwise.measures.measure import LossMeasure, Needs
 from foldwise.measures.outcomes import Outcomes
 from foldwise.measures.tallies.tally import ROW_TYPES
-from foldwise.measures.unseen.ruled_out import LEAST_VOTE, RuledOut
+from foldwise.measures.unseen.ruled_out import LEAST_VOTE
+from foldwise.measures.unseen.untested_claim import SURE_PROBABILITY, untested_claim
 from foldwise.predictions import ScoreKind
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from foldwise.arrays import Array, Codes, Floats
     from foldwise.measures.model_scores import ModelScores
     from foldwise.predictions import Outputs
 
 __all__ = [
     "Mistakes",
+    "OddsRanks",
     "expected_mistakes",
+    "known_odds",
     "mistake_price",
+    "price_of_odds",
     "rarest_loss",
+    "true_odds",
     "uninformed_loss",
-    "untested_claim",
     "worse_loss",
 ]
 
@@ -40,11 +46,6 @@ FEWEST_KNOWN, LARGEST_DEVIATE = 5, 100.0
 """Rows with log-odds that are not rounded away, at least; standard deviations above 0 from which the inverse is near enough."""
 MEDIAN_SHARE, LOWER_QUARTILE = 0.5, 0.25
 """The normal distribution of log-odds goes through their median, and through the quantile of a quarter of that share."""
-SURE_PROBABILITY, QUARTILE_DISTANCES = 1e-6, 4.0
-"""A prediction that gives all other classes less than this is a sure one; it is far surer than the others where the log loss of a mistake
-lies by more than so many times the distance of the quartiles above the upper one."""
-SHARE_LEVEL = 0.95
-"""Level at which none wrong among a few rows bounds their share of mistakes."""
 
 
 class WorseLoss(NamedTuple):
@@ -219,12 +220,31 @@ def mistake_price(scores: Floats, truth: Codes, clip: float, *, rows: Codes | No
     1.6
     3.1
     """
+    size = len(scores)
+    return 0.0 if size < FEWEST_KNOWN else price_of_odds(size, OddsRanks(*_odds_ranks(scores, truth, clip, rows)), clip)
+
+
+class OddsRanks(NamedTuple):
+    """How many odds of the true class against the next are not rounded away, their median, and the quantile far below it."""
+
+    known: int
+    median: float
+    lower: float
+
+    @classmethod
+    def of(cls, size: int, known: int, at: Callable[[int], float]) -> OddsRanks:
+        """Look at the odds at the ranks that tell, of so many rows; `at` gives the odds at a rank from 0."""
+        return cls(
+            known, at(int(MEDIAN_SHARE * size)), at(int(LOWER_QUARTILE * min(MEDIAN_SHARE, known / size) * size))
+        )
+
+
+def price_of_odds(size: int, ranks: OddsRanks, clip: float) -> float:
+    """The same from the odds of so many rows at the ranks that tell."""
     from scipy.special import erfcx, ndtri
 
-    highest, size = -log(clip), len(scores)
-    if size < FEWEST_KNOWN:
-        return 0.0
-    known, upper, lower = _odds_ranks(scores, truth, clip, rows)
+    highest = -log(clip)
+    known, upper, lower = ranks
     if known < FEWEST_KNOWN:
         return 0.0
     share = min(MEDIAN_SHARE, known / size)
@@ -240,9 +260,21 @@ def mistake_price(scores: Floats, truth: Codes, clip: float, *, rows: Codes | No
     return min(highest, spread * max(0.0, below))
 
 
+def true_odds(scores: Floats, truth: Codes, clip: float) -> Floats:
+    """Odds of the true class against the next, none of them less than `clip` (N,)."""
+    at, others = np.arange(len(scores)), scores.copy()
+    others[at, truth] = -1.0
+    return np.asarray(np.maximum(scores[at, truth], clip) / np.maximum(others.max(axis=1), clip))
+
+
+def known_odds(clip: float) -> float:
+    """Odds from which on they are rounded away."""
+    return exp(-log(clip) * (1 - 1e-3))
+
+
 def _odds_ranks(scores: Floats, truth: Codes, clip: float, rows: Codes | None) -> tuple[int, float, float]:
     """How many odds of the true class against the next are not rounded away, their median, and the quantile far below it."""
-    size, limit = len(scores), exp(-log(clip) * (1 - 1e-3))
+    size, limit = len(scores), known_odds(clip)
     row = np.arange(size) if rows is None else rows
     if native.COMPILED and truth.dtype == np.int64 and row.dtype in ROW_TYPES and scores.dtype == np.float64:
         return native._native.odds_ranks(
@@ -254,68 +286,8 @@ def _odds_ranks(scores: Floats, truth: Codes, clip: float, rows: Codes | None) -
             median=MEDIAN_SHARE,
             quartile=LOWER_QUARTILE,
         )
-    true, at = truth[row], np.arange(size)
-    others = scores.copy()
-    others[at, true] = -1.0
-    odds = np.maximum(scores[at, true], clip) / np.maximum(others.max(axis=1), clip)
-    known = int(np.count_nonzero(odds < limit))
-    ranks = int(MEDIAN_SHARE * size), int(LOWER_QUARTILE * min(MEDIAN_SHARE, known / size) * size)
-    odds.partition(ranks)
-    return known, float(odds[ranks[0]]), float(odds[ranks[1]])
-
-
-def untested_claim(scores: Floats, truth: Codes, clip: float, *, rows: Codes | None = None) -> float:
-    """Log loss of a mistake among a few predictions that are far surer than the others and were all right; 0 without such.
-
-    Rows that lie far out are predicted with a certainty that nothing bears out: of k of them, all of them right, a share of up to
-    1 - α^(1/k) may be wrong. What a mistake costs counts by that, as where a class was ruled out.
-
-    Parameters
-    ----------
-    scores
-        Probabilities (N, C).
-    truth
-        Codes of the true classes (N,); of all rows of the dataset (n,) where `rows` are given.
-    clip
-        Least probability that the logarithm is taken of.
-    rows
-        Row of each prediction (N,), where rows were predicted more than once.
-
-    Examples
-    --------
-    >>> unsure = np.tile([0.6, 0.4], (50, 1)) + np.linspace(0, 0.3, 50)[:, None] * [1, -1]
-    >>> far = np.vstack([unsure, [[1 - 1e-12, 1e-12]]])
-    >>> truth = np.zeros(51, dtype=int)
-    >>> round(untested_claim(far, truth, 2.2e-16), 1), untested_claim(unsure, truth[1:], 2.2e-16)
-    (7.3, 0.0)
-    """
-    sure, unsure = _second_ranks(scores, clip)  # a mistake costs -ln of these
-    high, low = -log(sure), -log(unsure)
-    bound = max(-log(SURE_PROBABILITY), high + QUARTILE_DISTANCES * (high - low))
-    if bound >= -log(clip):
-        return 0.0
-    second = _second(scores)
-    far = np.flatnonzero(second < exp(-bound))
-    if not far.size or np.any(scores[far].argmax(axis=1) != truth[far if rows is None else rows[far]]):
-        return 0.0
-    count = far.size if rows is None else int(np.unique(rows[far]).size)
-    return -log(max(float(second[far].min()), clip)) * RuledOut(count, 0).share_of_a_row(SHARE_LEVEL)
-
-
-def _second_ranks(scores: Floats, clip: float) -> tuple[float, float]:
-    """Quartiles of the second largest probability, no less than `clip`."""
-    if native.COMPILED and scores.dtype == np.float64:
-        return native._native.second_ranks(scores=scores, clip=clip, quartile=LOWER_QUARTILE)
-    second = _second(scores)
-    at = int(LOWER_QUARTILE * second.size), int((1 - LOWER_QUARTILE) * second.size)
-    sure, unsure = np.partition(second, at)[list(at)].tolist()
-    return max(sure, clip), max(unsure, clip)
-
-
-def _second(scores: Floats) -> Floats:
-    """The second largest probability of each row (N,)."""
-    two = scores.shape[1] == 2
-    return np.minimum(scores[:, 0], scores[:, 1]) if two else np.partition(scores, -2, axis=1)[:, -2]
+    odds = np.sort(true_odds(scores, truth[row], clip))
+    return OddsRanks.of(size, int(np.count_nonzero(odds < limit)), lambda rank: float(odds[rank]))
 
 
 def uninformed_loss(measure: LossMeasure, counts: Array, positive: int, *, clip: float | None = None) -> float:
