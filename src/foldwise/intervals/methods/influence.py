@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.intervals.influence_steps.class_shares import share_rule_ends
+from foldwise.estimates import Target
+from foldwise.intervals.influence_steps.class_shares import rule_of_all_rows, share_rule_ends
+from foldwise.intervals.influence_steps.fewer_rows import lean_of_fewer_rows
 from foldwise.intervals.influence_steps.in_time import (
     FEW_INDEPENDENT_ROWS,
     FEW_INDEPENDENT_ROWS_NOTE,
@@ -69,10 +71,14 @@ if TYPE_CHECKING:
 __all__ = ["INFLUENCE_PLANS", "Influence", "influence_ends", "untransformed"]
 
 HALF_ROW = 0.5
+LABELS = (Needs.LABEL, Needs.COSTS)
+"""What measures of labels alone need."""
 INFLUENCE_PLANS = (
     "kfold",
     "loo",
     "subsample",
+    "complete",
+    "lpo",
     "bootstrap",
     "group-kfold",
     "stratified-group",
@@ -150,19 +156,31 @@ class Influence(IntervalMethod):
         between = 0.0 if between and gives_one_class(plain) else between
         dependent = plain.predictions.groups is not None or plain.predictions.time is not None
         notes = _notes(plain, found, between) if dependent or between or found.jump else []
+        between *= 1 + 1 / plain.resamples.count  # of the fit to all rows, and of the mean over those of the plan
         found = found._replace(widened=found.widened + between) if between else found
         (low, high), error = influence_ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
-        if plain.predictions.groups is not None and (rule := share_rule_ends(plain, level)) is not None:
-            low, high, error = rule
+        if plain.predictions.groups is not None and (shared := share_rule_ends(plain, level)) is not None:
+            low, high, error = shared
         if isinstance(measure, RankMeasure) and (dependent or measure.name.startswith(BIASED_IN_PARTS)):
             low, high = corrected_for_parts(scored, (low, high), influence.edges.bias)
         if plain.resamples.kind == "forward" and (lean := lean_of_early_fits(plain)):
             low, high = extended((low, high), lean, plain.measure)
             notes += [EARLY_FITS_NOTE] if abs(lean) > error else []
+        elif measure.needs is Needs.PROBABILITY and plain.predictions.sampled is not None and _has_samples(plain):
+            low, high = extended((low, high), lean_of_fewer_rows(plain, plain.predictions.sampled), plain.measure)
+        labels, tested = plain.outputs.output, plain.sheet.tested
+        first = labels[
+            : tested.edges[1]
+        ]  # mostly it tells already that this is no rule of one class that turns between fits
+        if measure.needs in LABELS and (first == first[:1]).all() and (labels != tested.class_counts.argmax()).any():
+            rule = rule_of_all_rows(plain)
+            settled = None if rule is None else self.interval(rule, level)
+            low, high = (low, high) if settled is None else (min(low, settled.low), max(high, settled.high))
         if plain is not scored and isinstance(measure, LossMeasure):
             ends = np.sort(measure.finish(np.array([low, high])))
             low, high, error = float(ends[0]), float(ends[1]), in_units(measure, error, plain.value)
-        return Interval(low, high, level, self.name, self.target, "; ".join(notes), standard_error=error)
+        target = self.target if scored.resamples.count > 1 else Target.PROXY
+        return Interval(low, high, level, self.name, target, "; ".join(notes), standard_error=error)
 
     def further(self, scored: ModelScores) -> str | None:
         """A derivative, five groups or times where rows come in groups or in time, and losses that differ or have bounds."""
