@@ -135,7 +135,8 @@ def test_a_measure_that_fails_is_counted_and_does_not_hide_the_others(monkeypatc
         if "mae" in measures:
             message = "refused"
             raise InputError(message)
-        return SimpleNamespace(findings=(finding(0.1, 2.0, name=measures[0]),), notes=(), plan="forward(5)")
+        found, of_plan = finding(0.1, 2.0, name=measures[0]), SimpleNamespace(resamples=SimpleNamespace(count=5))
+        return SimpleNamespace(findings=(found,), notes=(), plan="forward(5)", predictions=of_plan)
 
     monkeypatch.setattr("studies.validity.simulate.ask", broken)
     found = simulate(CELL, 0)
