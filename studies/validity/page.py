@@ -30,7 +30,8 @@ does its default test call equal models different? Rows are drawn from worlds wh
 `foldwise.assess` and `foldwise.compare` with nothing but the names of the measures (and of the plan, where the table has
 one). The truth is the value of the model fitted to all rows, on infinitely many new rows: a fixed set of 4,096 to 16,384
 quasi-random points, weighted so that rare classes and heavy tails are known as well as the rest. Its error is a tenth of
-the sampling error or less.
+the sampling error or less. Under `holdout` it is that of the model fitted to the training rows, which is what the report says that
+figures and intervals are about (METHODS N.34 has their coverage of the model of all rows).
 
 - **coverage** should be .95 and is promised to be at least {GOAL}; a figure in bold misses that by more than two
   Monte-Carlo errors. Below {FLOOR} a default is refused or marked as not assessable.

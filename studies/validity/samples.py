@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Floats
+    from foldwise.arrays import Array, Codes, Floats
 
 FEWEST = 2
 """Rows of every class that a sample has at least; a sample of one class is no classification problem."""
@@ -36,6 +36,18 @@ class Sample:
         """Groups, order and weights as the verbs take them, those that there are."""
         known = {"groups": self.groups, "order": self.order, "weights": self.weights}
         return {name: values for name, values in known.items() if values is not None}
+
+    def of(self, rows: Codes) -> Sample:
+        """These rows, which still are from a world of samples of `size` rows.
+
+        Examples
+        --------
+        >>> some = Sample(np.eye(3), np.array([0, 1, 1]), 3, weights=np.array([1.0, 2.0, 3.0])).of(np.array([0, 2]))
+        >>> some.y.tolist(), some.weights.tolist(), some.groups, some.size
+        ([0, 1], [1.0, 3.0], None, 3)
+        """
+        groups, order, weights = (None if one is None else one[rows] for one in (self.groups, self.order, self.weights))
+        return Sample(self.X[rows], self.y[rows], self.size, groups, order, weights)
 
 
 @final

@@ -20,6 +20,7 @@ from studies.validity.worlds import world
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from foldwise.arrays import Codes
     from foldwise.reports import Assessment, Finding
     from studies.validity.samples import Sample
 
@@ -38,11 +39,15 @@ Counts = dict[str, float]
 
 
 class Answer(NamedTuple):
-    """What was found for a measure, on which family of plans, and whether a heavy tail was warned of."""
+    """What was found for a measure, on which family of plans, and whether a heavy tail was warned of.
+
+    `fitted` are the rows of the only fit, of which figures and interval say that they are about it; None where they are about a fit to all rows.
+    """
 
     finding: Finding
     plan: str
     flagged: bool
+    fitted: Codes | None = None
 
 
 def draw_sample(name: str, n: int, number: int) -> Sample:
@@ -90,8 +95,9 @@ def alone(cell: Cell, sample: Sample, number: int, name: str) -> dict[str, Answe
 
 def _read(result: Assessment, measures: Sequence[str]) -> dict[str, Answer | None]:
     findings = {one.measure.name: one for one in result.findings if one.measure.name in measures}
-    plan = result.plan.partition("(")[0]
-    return {name: Answer(one, plan, is_flagged(result, one)) for name, one in findings.items()}
+    plan, resamples = result.plan.partition("(")[0], result.predictions.resamples
+    fitted = resamples.train_rows(0) if resamples.count == 1 else None
+    return {name: Answer(one, plan, is_flagged(result, one), fitted) for name, one in findings.items()}
 
 
 def is_flagged(result: Assessment, finding: Finding) -> bool:
@@ -158,7 +164,9 @@ def simulate(cell: Cell, number: int, wanted: Wanted = IN_TURNS) -> dict[str, Co
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         found = findings_of(cell, sample, number, measures)
-        truths = true_values(world(cell.world), cell.model, sample, found)
+        fitted = next((answer.fitted for answer in found.values() if answer is not None), None)
+        spoken_of = sample if fitted is None else sample.of(fitted)
+        truths = true_values(world(cell.world), cell.model, spoken_of, found)
     return {name: count_answer(found, truths, name) for name in measures}
 
 

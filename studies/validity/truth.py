@@ -1,4 +1,4 @@
-"""The truth of a measure: the model fitted to all rows, asked about the points of its world."""
+"""The truth of a measure: the model fitted to all rows, or those of the only fit, asked about the points of its world."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def outcomes_on(
 
 
 def true_values(world: World, model: str, sample: Sample, measures: Iterable[str]) -> dict[str, float]:
-    """Value of every measure on infinitely many new rows, of the model fitted to all rows of the sample."""
+    """Value of every measure on infinitely many new rows, of the model fitted to the rows of the sample."""
     fitted = fit(make_model(model, regression=not world.classes), sample)
     asked = tuple(measures)
     costs = costs_for(asked, world.classes).get("costs")

@@ -166,3 +166,18 @@ def test_positives_of_little_weight_hardly_count():
     assert found.interval is None
     assert "with 0.4 positives by their weight leans upward" in found.reason
     assert foldwise.assess("gaussian-nb", X, y, measures="average-precision").findings[0].interval is not None
+
+
+@pytest.mark.parametrize("plan", ["complete(5, draws=60)", "lpo(2)"])
+def test_sets_of_left_out_rows_have_intervals(plan):
+    found = foldwise.assess("lda", foldwise.sample("iris"), plan=plan, measures="error, mcc", baseline=False)
+    assert [one.interval.method for one in found.findings] == ["influence", "influence"]
+    assert all(one.interval.low < one.estimate.value < one.interval.high for one in found.findings)
+
+
+def test_an_interval_from_one_fit_is_about_that_fit():
+    targets = {
+        plan: foldwise.assess("lda", foldwise.sample("iris"), plan=plan, measures="error").findings[0].interval.target
+        for plan in ("holdout(1/3)", "subsample(1, test=1/3)", "subsample(2, test=1/3)")
+    }
+    assert [str(one) for one in targets.values()] == ["proxy", "proxy", "risk"]

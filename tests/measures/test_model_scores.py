@@ -149,3 +149,34 @@ def test_the_mean_of_the_training_rows_has_no_correlation_in_time_either():
     made = foldwise.assess("ridge", np.arange(60.0)[:, None], y, order=np.arange(60), measures="correlation")
     assert np.isnan(made.finding("baseline", "correlation").estimate.value)
     assert np.isfinite(made.finding("ridge", "correlation").estimate.value)
+
+
+@pytest.mark.parametrize("plan", ["subsample(20, test=0.1)", "bootstrap(20)"])
+@pytest.mark.parametrize("name", ["f1", "g-mean", "mcc"])
+def test_counts_of_single_holdouts_are_added_before_a_function_of_them_is_taken(plan, name):
+    """The mean over test sets of a positive or two was a standard deviation too low (g-mean, 5 % positive)."""
+    rng = np.random.default_rng(0)
+    y = np.arange(100) % 10 == 0
+    X = rng.normal(size=(100, 2)) + 2 * y[:, None]
+    scored = ModelScores(foldwise.assess("lda", X, y, plan=plan, seed=1).predictions, "lda", measure(name))
+    assert scored.value == pytest.approx(measure(name).value(scored.outcomes))
+    assert abs(scored.value - np.nanmean(scored.scores)) > 0.01
+
+
+def test_counts_are_still_held_together_by_repeat_where_a_repeat_tests_all_rows():
+    table = foldwise.assess("lda", foldwise.sample("iris"), plan="kfold(5, repeats=3)", measures="mcc").predictions
+    scored = ModelScores(table, "lda", measure("mcc"))
+    by_repeat = [
+        measure("mcc").value(scored.outcomes.where(table.resamples.repeat[scored.resample] == one)) for one in range(3)
+    ]
+    assert scored.value == pytest.approx(np.mean(by_repeat))
+
+
+def test_statistics_that_grow_with_the_rows_are_not_added():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(100, 2))
+    y = X[:, 0] + rng.normal(size=100)
+    table = foldwise.assess("ridge", X, y, plan="subsample(20, test=0.2)", measures="mse").predictions
+    adjusted, plain = (ModelScores(table, "ridge", measure(name)) for name in ("adjusted-r2(2)", "r2"))
+    assert adjusted.value == pytest.approx(np.mean(adjusted.scores))
+    assert plain.value == pytest.approx(measure("r2").value(plain.outcomes))

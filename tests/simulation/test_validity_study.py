@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
+import foldwise
 from foldwise.errors import InputError
 from foldwise.intervals import Interval
 from foldwise.measures import MEASURES
@@ -21,7 +22,7 @@ from studies.validity.earlier import read_earlier, surer
 from studies.validity.kept import read_kept, write_kept
 from studies.validity.page import write_page
 from studies.validity.runner import Run, Task, gaps, perform, tasks
-from studies.validity.simulate import count, is_flagged, is_marked, simulate
+from studies.validity.simulate import count, draw_sample, is_flagged, is_marked, simulate
 from studies.validity.store import Chunk, Store, Total, added
 from studies.validity.summary import Figure, Share, Verdict, brief, figures, verdicts
 from studies.validity.tables import (
@@ -33,6 +34,8 @@ from studies.validity.tables import (
     size_table,
     write_tables,
 )
+from studies.validity.truth import true_values
+from studies.validity.worlds import world
 
 CELL = Cell("series", "linear", 100)
 RARE = Cell("rare-5", "lda", 300)
@@ -106,6 +109,16 @@ def test_measures_that_need_costs_get_them():
     assert 0 < found["cost"]["truth"] < 5
 
 
+def test_the_truth_of_one_test_set_is_that_of_the_model_fitted_to_the_other_rows():
+    cell, only = Cell("balanced", "5-nn", 50, "holdout(1/3)"), Wanted(only=frozenset({"error"}))
+    sample = draw_sample("balanced", 50, 3)
+    fitted = foldwise.assess("knn", sample.X, sample.y, plan=cell.plan, seed=3).predictions.resamples.train_rows(0)
+    drawn, found = world("balanced"), simulate(cell, 3, only)["error"]
+    assert found["truth"] == true_values(drawn, "5-nn", sample.of(fitted), ["error"])["error"]
+    assert found["truth"] != true_values(drawn, "5-nn", sample, ["error"])["error"]
+    assert found["target:proxy"] == 1
+
+
 def test_the_same_simulation_gives_the_same_counts():
     found = simulate(CELL, 5)
     assert found == simulate(CELL, 5)
@@ -122,7 +135,8 @@ def test_a_measure_that_fails_is_counted_and_does_not_hide_the_others(monkeypatc
         if "mae" in measures:
             message = "refused"
             raise InputError(message)
-        return SimpleNamespace(findings=(finding(0.1, 2.0, name=measures[0]),), notes=(), plan="forward(5)")
+        found, of_plan = finding(0.1, 2.0, name=measures[0]), SimpleNamespace(resamples=SimpleNamespace(count=5))
+        return SimpleNamespace(findings=(found,), notes=(), plan="forward(5)", predictions=of_plan)
 
     monkeypatch.setattr("studies.validity.simulate.ask", broken)
     found = simulate(CELL, 0)

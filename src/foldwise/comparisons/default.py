@@ -39,6 +39,8 @@ TEST_SET_TESTS = (
 DEFAULTS: dict[str, tuple[str, ...]] = {
     "kfold": ("loo-bootstrap", "influence", "corrected-t"),
     "subsample": ("loo-bootstrap", "influence", "corrected-t"),
+    "complete": ("influence",),
+    "lpo": ("influence",),
     "bootstrap": ("loo-bootstrap", "influence"),
     "group-kfold": ("influence", "corrected-t"),
     "stratified-group": ("influence", "corrected-t"),

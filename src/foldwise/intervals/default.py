@@ -83,6 +83,8 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "kfold": ("influence", "corrected-t", "5x2cv"),
     "loo": ("influence",),
     "subsample": ("influence", "corrected-t"),
+    "complete": ("influence",),
+    "lpo": ("influence",),
     "paired-halves": ("conservative-z",),
     "two-folds-out": ("nested-cv",),
     "replace-one": ("replace-one",),
@@ -160,7 +162,7 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
     name = scored.measure.name
     if scored.unbounded and kind not in ONE_TEST_SET and spread_refusal(scored):
         return IntervalChoice(None, NO_SPREAD)
-    sampled = scored.predictions.sampled is not None
+    sampled = scored.predictions.sampled is not None or kind == "bootstrap"
     if (sampled or not scored.has_losses or "smape" in name) and (why := _value_refusal(scored)):
         return IntervalChoice(None, why)
     limit = gated().get((name, kind))
@@ -178,7 +180,8 @@ def choose_interval(scored: ModelScores) -> IntervalChoice:
 def _value_refusal(scored: ModelScores) -> str:
     """Say that the mean over test sets leans to one side, or rests on too few right rows; empty where it does not."""
     measure = scored.measure
-    why = clipped_refusal(scored) if scored.predictions.sampled is not None else ""
+    sampled = scored.predictions.sampled is not None or scored.resamples.kind == "bootstrap"
+    why = clipped_refusal(scored) if sampled else ""
     if not why and "mape" in measure.name:  # smape as well
         return mean_refusal(scored)
     if why or scored.has_losses or (scored.in_time and (why := early_calibration(scored))):

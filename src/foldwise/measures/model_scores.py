@@ -21,6 +21,7 @@ from foldwise.measures.measure import (
     Measure,
     Needs,
     RankMeasure,
+    SumMeasure,
     mean_defined,
 )
 from foldwise.measures.outcomes import Outcomes
@@ -267,6 +268,10 @@ class ModelScores:
         The value of all of them together, the mean losses and how many have no value are found on the way.
         """
         measure, repeat, own = self.measure, self.resamples.repeat, self.__dict__
+        pooled = isinstance(measure, CountMeasure | SumMeasure) and not measure.counts_rows
+        if pooled and 1 < repeat.size <= int(repeat[-1]) + 1:
+            # Where each resample is a repeat, the matrices or sums of all are added: one test set may have a row or two of a class (METHODS N.34).
+            repeat = np.zeros_like(repeat)
         scores_and_value: tuple[Scores, float] | None = None
         if isinstance(measure, LossMeasure):
             known = self.loss_sums
@@ -285,7 +290,9 @@ class ModelScores:
         elif isinstance(measure, RankMeasure) and measure.sums is not None and self.tally is not None:
             pairs = measure.sums(self.tally)
             scores_and_value = None if pairs is None else pool(*pairs, repeat)
-        scores, own["value"] = scores_and_value or measure.summary(self.outcomes, self.outputs.resample, repeat)
+        if scores_and_value is None:
+            scores_and_value = measure.summary(self.outcomes, self.outputs.resample, repeat)
+        scores, own["value"] = scores_and_value
         main = None if self.every else self.resamples.main
         own["undefined"] = int(np.count_nonzero(np.isnan(scores if main is None else scores[main])))
         return scores

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING, final
 
@@ -110,15 +111,19 @@ class Strata:
         )
         return order, edges
 
-    def choose(self, size: int, rng: np.random.Generator, *, both_sides: bool = True) -> Codes:
+    def choose(
+        self, size: int, rng: np.random.Generator, *, both_sides: bool = True, every_row_alike: bool = False
+    ) -> Codes:
         """Choose `size` rows in proportion, ascending.
 
         With `both_sides` every class with two rows or more is among the chosen and among the others (METHODS A.2), which can need
-        more than `size` rows where there are many classes.
+        more than `size` rows where there are many classes. With `every_row_alike` shares are rounded up or down at random instead, so that
+        many draws choose all rows equally often.
         """
         order = self._shuffled(rng)
         if self.kept is StratifiedBy.CLASSES:
-            chosen = self._leading(order, size, rng, both_sides=both_sides)
+            rounded = _rounded_at_random if every_row_alike else partial(apportion, both_sides=both_sides)
+            chosen = self._leading(order, rounded(np.bincount(self.keys), size, rng))
         elif self.kept is StratifiedBy.VALUES:
             chosen = _spread(order, size, rng)
         else:
@@ -140,10 +145,9 @@ class Strata:
         order = np.argsort(self.keys)
         return None if (np.diff(self.keys[order]) == 0).any() else order
 
-    def _leading(self, order: Array, size: int, rng: np.random.Generator, *, both_sides: bool) -> Array:
+    def _leading(self, order: Array, shares: Codes) -> Array:
         """Take the first rows of each class, as many as its apportioned share."""
         counts = np.bincount(self.keys)
-        shares = apportion(counts, size, rng, both_sides=both_sides)
         ranks = np.arange(self.n) - np.repeat(np.cumsum(counts) - counts, counts)
         return order[ranks < np.repeat(shares, counts)]
 
@@ -195,6 +199,28 @@ def apportion(counts: Codes, total: int, rng: np.random.Generator, *, both_sides
     seats = np.clip(np.floor(quotas).astype(np.intp), low, high)
     remainders = quotas + rng.random(counts.size) * 1e-9
     _settle(seats, total, remainders, (low, high))
+    return seats
+
+
+def _rounded_at_random(counts: Codes, total: int, rng: np.random.Generator) -> Codes:
+    """Divide `total` seats over classes, each quota rounded up with the probability of its fraction, by one uniform number.
+
+    Every row is chosen with the probability total / n then, whatever its class. Of a class with two rows or more one is left out, where another
+    class can give a row for it.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> seats = np.array([_rounded_at_random(np.array([94, 6]), 10, rng) for _ in range(1000)])
+    >>> set(seats.sum(axis=1).tolist()), set(seats[:, 1].tolist()), round(float(seats[:, 1].mean()), 1)
+    ({10}, {0, 1}, 0.6)
+    """
+    ends = np.concatenate([[0], np.cumsum(counts)]) * total
+    n = max(1, int(counts.sum()))
+    seats = np.diff((ends + rng.integers(n)) // n)
+    low, high = np.zeros_like(counts), np.where(counts >= 2, counts - 1, counts)
+    np.clip(seats, low, high, out=seats)
+    _settle(seats, total, counts * total / n, (low, high))
     return seats
 
 

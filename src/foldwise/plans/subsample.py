@@ -33,7 +33,8 @@ class Subsample(Plan):
     test
         Share of the rows to test, or their number.
     stratify
-        Keep the classes (or the range of a numeric target) in proportion.
+        Keep the classes (or the range of a numeric target) in proportion. A class is rounded up or down at random, so that all rows
+        are tested equally often; it may be missing from a small test set, and is in every training set.
 
     Notes
     -----
@@ -83,7 +84,7 @@ class _HoldoutSampler:
     def counts(self, seed: int) -> Counts:
         """Training counts of one holdout (n,)."""
         counts = np.ones(self.strata.n, dtype=np.uint8)
-        counts[self.strata.choose(self.size, np.random.default_rng(seed))] = 0
+        counts[self.strata.choose(self.size, np.random.default_rng(seed), every_row_alike=True)] = 0
         return counts
 
     def many(self, seeds: Array) -> Counts:

@@ -5,7 +5,7 @@ import pytest
 from sklearn.dummy import DummyClassifier
 
 import foldwise
-from foldwise.intervals.influence_steps.class_shares import share_rule_ends
+from foldwise.intervals.influence_steps.class_shares import rule_of_all_rows, share_rule_ends
 from foldwise.measures import ModelScores, measure
 
 PROBABILITY_LOSSES = ("log-loss", "brier")
@@ -103,3 +103,27 @@ def test_other_models_have_no_such_ends(model: object) -> None:
 def test_rows_without_groups_have_no_such_ends() -> None:
     found = foldwise.assess("baseline", foldwise.sample("iris"), measures="brier")
     assert share_rule_ends(ModelScores(found.predictions, "baseline", measure("brier")), 0.95) is None
+
+
+@pytest.mark.parametrize("plan", ["loo", "kfold(7)", "subsample(30, test=1/3)", "bootstrap(200)"])
+def test_a_majority_that_turns_between_fits_is_that_of_all_rows(plan: str) -> None:
+    """Of 150 draws of classes of about one size .06 to .09 were covered under the bootstrap: its recall was .45, and is 0 or 1."""
+    y = np.arange(100) % 2
+    rows = np.random.default_rng(0).normal(size=(100, 1))
+    found = foldwise.assess(
+        {"rule": DummyClassifier()}, rows, y, plan=plan, measures="error, recall, specificity", baseline=False
+    )
+    ends = {one.measure.name: one.interval for one in found.findings if one.interval is not None}
+    for name, truth in {"error": 0.5, "recall": 0.0, "specificity": 1.0}.items():
+        assert ends[name].low <= truth <= ends[name].high
+
+
+def test_only_rules_that_turn_are_taken_for_one() -> None:
+    rng = np.random.default_rng(0)
+    y = np.arange(60) % 2
+    X = rng.normal(size=(60, 2)) + y[:, None]
+    for model, plan in (("lda", "loo"), ("lda", "kfold(5)"), ("tree", "loo")):
+        scored = ModelScores(foldwise.assess(model, X, y, plan=plan).predictions, model, measure("error"))
+        assert rule_of_all_rows(scored) is None
+    uneven = foldwise.assess("baseline", X, np.arange(60) % 3 == 0, plan="kfold(5)").predictions
+    assert rule_of_all_rows(ModelScores(uneven, "baseline", measure("error"))) is None

@@ -112,3 +112,36 @@ def test_calibration_in_the_large_rests_on_mistakes_that_the_probabilities_expec
     found = foldwise.assess("lda", X, y, measures="calibration-in-the-large", baseline=False, jobs=1).findings[0]
     assert (found.interval is None) == expected
     assert found.reason.startswith("not assessable: the probabilities expect") == expected
+
+
+def tree_or_neighbours(model, plan, name="log-loss"):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(150, 4))
+    y = (X[:, 0] + X[:, 1] + rng.normal(size=150) > 0).astype(int)
+    return foldwise.assess(model, X, y, plan=plan, measures=name, baseline=False).findings[0]
+
+
+@pytest.mark.parametrize(
+    ("model", "plan"),
+    [("tree", "kfold(3)"), ("tree", "kfold(2)"), ("tree", "subsample(20, test=1/3)"), ("knn", "bootstrap(200)")],
+)
+def test_a_log_loss_of_fits_to_few_rows_that_rule_classes_out_is_refused(model, plan):
+    """.54 to .85 of trees fitted to half or two thirds of the rows, .22 to .82 of neighbours of bootstrap samples were covered."""
+    found = tree_or_neighbours(model, plan)
+    assert found.interval is None
+    assert "probabilities of 0 were met by rows of their class" in found.reason
+    assert tree_or_neighbours(model, plan, "brier").interval is not None
+
+
+@pytest.mark.parametrize(
+    ("model", "plan"),
+    [
+        ("tree", "kfold(5)"),
+        ("tree", "holdout(1/3)"),
+        ("knn", "kfold(2)"),
+        ("lda", "bootstrap(200)"),
+        ("lda", "kfold(2)"),
+    ],
+)
+def test_other_log_losses_are_given(model, plan):
+    assert tree_or_neighbours(model, plan).interval is not None

@@ -1,4 +1,4 @@
-"""The losses of a rule that gives every row the class shares of its training rows, where rows come in groups."""
+"""Rules without features: the class that one gives once it is fitted to all rows, and the losses of class shares where rows come in groups."""
 
 from __future__ import annotations
 
@@ -11,16 +11,45 @@ import numpy as np
 from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.intervals.influence_steps.row_variance import unit_variance
 from foldwise.intervals.limits.ends import korn_graubard
-from foldwise.measures import LossMeasure, Needs
+from foldwise.measures import LossMeasure, ModelScores, Needs, gives_one_class
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
-    from foldwise.measures import ModelScores
 
-__all__ = ["share_rule_ends"]
+__all__ = ["rule_of_all_rows", "share_rule_ends"]
 
 SAME_SHARE = 1e-9
 """Probabilities that differ by no more are the same share."""
+
+
+def rule_of_all_rows(scored: ModelScores) -> ModelScores | None:
+    """What a rule without features scores with the class that it gives once it is fitted to all rows; None for other models.
+
+    Where classes are nearly of one size, the class that a majority rule gives turns between fits, and the mean over them is of no rule: under
+    leave-one-out of two classes of one size it is always wrong. Which class has most rows is known (METHODS N.34). None as well
+    where all fits give that class.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.measures import ModelScores, measure
+    >>> found = foldwise.assess("baseline", np.zeros((40, 1)), np.arange(40) % 2, plan="loo")
+    >>> error = ModelScores(found.predictions, "baseline", measure("error"))
+    >>> error.value, rule_of_all_rows(error).value
+    (1.0, 0.5)
+    """
+    outputs, predictions = scored.outputs, scored.predictions
+    first = outputs.output[: scored.sheet.tested.edges[1]]
+    if (first != first[:1]).any():  # one resample tells it of nearly every other model
+        return None
+    most = int(_shares(scored, np.arange(predictions.n)).argmax())
+    if (outputs.output == most).all() or not (gives_one_class(scored) or _gives_shares(scored)):
+        return None
+    settled = replace(outputs, output=np.full_like(outputs.output, most))
+    table = replace(
+        predictions, outputs={scored.model: settled}, apparent={}, sampled=None, bootstrapped=None, failures=()
+    )
+    return ModelScores(table, scored.model, scored.measure)
 
 
 def share_rule_ends(scored: ModelScores, level: float) -> tuple[float, float, float] | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from math import inf, isnan, log
+from math import inf, log
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,7 +24,6 @@ __all__ = [
     "cost_scale",
     "count_ratio_ends",
     "extended",
-    "extended_to_rule",
     "fits_as_final",
     "highest_cost",
     "is_plain",
@@ -103,18 +101,6 @@ def fits_as_final(scored: ModelScores) -> bool:
         return False
     nearly_all = resamples.test_size <= LARGEST_TEST_SHARE * resamples.n
     return nearly_all and (weights is None or weigh_alike(weights))
-
-
-def extended_to_rule(scored: ModelScores, ends: tuple[float, float]) -> tuple[float, float]:
-    """Extend the interval of a rule without features to its value if it gives all rows the class that most of them were given.
-
-    Where classes are nearly of one size, the majority turns in some fits. The rule fitted to all rows gives one class to all, so that its
-    recall is 0 or 1 and not the share of the fits.
-    """
-    seen, (low, high) = scored.outcomes, ends
-    label = int(np.bincount(seen.output[seen.output >= 0], minlength=seen.classes).argmax())
-    value = scored.measure.value(replace(seen, output=np.full_like(seen.output, label)))
-    return ends if isnan(value) else (min(low, value), max(high, value))
 
 
 def is_single_area(scored: ModelScores) -> bool:

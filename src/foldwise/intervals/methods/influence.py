@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.intervals.influence_steps.class_shares import share_rule_ends
+from foldwise.estimates import Target
+from foldwise.intervals.influence_steps.class_shares import rule_of_all_rows, share_rule_ends
+from foldwise.intervals.influence_steps.fewer_rows import lean_of_fewer_rows
 from foldwise.intervals.influence_steps.in_time import (
     FEW_INDEPENDENT_ROWS,
     FEW_INDEPENDENT_ROWS_NOTE,
@@ -27,7 +29,6 @@ from foldwise.intervals.influence_steps.influence_ends import (
     cost_scale,
     count_ratio_ends,
     extended,
-    extended_to_rule,
     fits_as_final,
     highest_cost,
     is_plain,
@@ -76,6 +77,8 @@ INFLUENCE_PLANS = (
     "kfold",
     "loo",
     "subsample",
+    "complete",
+    "lpo",
     "bootstrap",
     "group-kfold",
     "stratified-group",
@@ -154,25 +157,29 @@ class Influence(IntervalMethod):
         # Functions of counts and ranks are shares; means of losses other than mistakes, and what is made of them, are not.
         share = measure.zero_one if isinstance(measure, LossMeasure) else not isinstance(measure, SumMeasure)
         found, between = _variance(plain, influence, share=share)
-        rule = bool(between) and gives_one_class(plain)
-        between = 0.0 if rule else between
+        between = 0.0 if between and gives_one_class(plain) else between
         dependent = plain.predictions.groups is not None or plain.predictions.time is not None
         notes = _notes(plain, found, between, influence.edges.alike) if dependent or between or found.jump else []
+        between *= 1 + 1 / plain.resamples.count  # of the fit to all rows, and of the mean over those of the plan
         found = found._replace(widened=found.widened + between) if between else found
         (low, high), error = influence_ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
-        if plain.predictions.groups is not None and (ends_of_shares := share_rule_ends(plain, level)) is not None:
-            low, high, error = ends_of_shares
-        if rule and isinstance(measure, CountMeasure):
-            low, high = extended_to_rule(plain, (low, high))
+        if plain.predictions.groups is not None and (shared := share_rule_ends(plain, level)) is not None:
+            low, high, error = shared
         if isinstance(measure, RankMeasure) and (dependent or measure.name.startswith(BIASED_IN_PARTS)):
             low, high = corrected_for_parts(scored, (low, high), influence.edges.bias)
         if plain.resamples.kind == "forward" and (lean := lean_of_early_fits(plain)):
             low, high = extended((low, high), lean, plain.measure)
             notes += [EARLY_FITS_NOTE] if abs(lean) > error else []
+        elif measure.needs is Needs.PROBABILITY and plain.predictions.sampled is not None and _has_samples(plain):
+            low, high = extended((low, high), lean_of_fewer_rows(plain, plain.predictions.sampled), plain.measure)
+        if measure.needs in (Needs.LABEL, Needs.COSTS) and (rule := rule_of_all_rows(plain)) is not None:
+            settled = self.interval(rule, level)
+            low, high = min(low, settled.low), max(high, settled.high)
         if plain is not scored and isinstance(measure, LossMeasure):
             ends = np.sort(measure.finish(np.array([low, high])))
             low, high, error = float(ends[0]), float(ends[1]), in_units(measure, error, plain.value)
-        return Interval(low, high, level, self.name, self.target, "; ".join(notes), standard_error=error)
+        target = self.target if scored.resamples.count > 1 else Target.PROXY
+        return Interval(low, high, level, self.name, target, "; ".join(notes), standard_error=error)
 
     def further(self, scored: ModelScores) -> str | None:
         """A derivative, five groups or times where rows come in groups or in time, and losses that differ or have bounds."""
