@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.intervals.influence_steps.rate_ratios import rate_pair, rate_ratio_ends
 from foldwise.intervals.limits.ends import ratio_ends
 from foldwise.intervals.methods.proportion import clopper_pearson
-from foldwise.measures import AREAS_OF_PAIRS, LossMeasure, RankMeasure, base_name
+from foldwise.measures import AREAS_OF_PAIRS, LossMeasure, RankMeasure, RuledOut, base_name
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -28,6 +28,7 @@ __all__ = [
     "highest_cost",
     "is_plain",
     "is_single_area",
+    "places_jump",
     "lean_of_parts",
     "least_average_precision",
     "weigh_alike",
@@ -36,6 +37,8 @@ __all__ = [
 BIASED_IN_PARTS = ("kendall", "average-precision", "correlation")
 """Rank statistics whose mean over small test sets is not that of many rows."""
 GROUPED_PRECISION_FACTOR = 1.25
+SHARE_DRAWN_IN = 0.5
+"""Share of the bias of an area in time by which its upper end is drawn in."""
 PREVALENCE_LEVEL = 0.995
 """Level of the limits of the share of positives: what they miss is a tenth of what an interval of 95 % may miss at one end."""
 LARGEST_TEST_SHARE = 0.2
@@ -103,6 +106,16 @@ def fits_as_final(scored: ModelScores) -> bool:
     return (weights is None or weigh_alike(weights)) and not unsteady and nearly_all
 
 
+def places_jump(scored: ModelScores, beside: RowInfluence | None) -> bool:
+    """Whether the place of a row among others jumps between fits: where scores are votes, and areas of models that are fitted to samples.
+
+    Average precision of the latter leans by more than all rows of a repeat show, and keeps the factor of a smooth score (METHODS N.24).
+    """
+    if beside is None:
+        return scored.predictions.groups is None and RuledOut.of(scored.outcomes.scores).rows > 0
+    return base_name(scored.measure) in AREAS_OF_PAIRS
+
+
 def is_single_area(scored: ModelScores) -> bool:
     """Whether the measure is an area under a curve, of rows that come neither in groups nor in time."""
     single = scored.predictions.groups is None and scored.predictions.time is None
@@ -129,16 +142,18 @@ def area_variance(found: RowVariance, floor: float) -> RowVariance:
 def corrected_for_parts(scored: ModelScores, ends: tuple[float, float], bias: float) -> tuple[float, float]:
     """Extend the interval of a rank statistic by the bias of its mean over small test sets.
 
-    Where leaving rows out shows some of that bias too, the better end is drawn in, but not beyond the estimate (METHODS N.24).
+    Where leaving rows out shows some of that bias too, the better end is drawn in, but not beyond the estimate (METHODS N.24). That of an area in
+    time is drawn in by half of the bias: what it has of chance is in both areas, and moves them alike (METHODS N.31).
     """
     measure, in_groups = scored.measure, scored.predictions.groups is not None
-    in_parts = in_groups or (scored.in_time and base_name(measure) in AREAS_OF_PAIRS)
-    if not in_parts and not measure.name.startswith(BIASED_IN_PARTS):
+    area_in_time = scored.in_time and base_name(measure) in AREAS_OF_PAIRS
+    if not (in_groups or area_in_time) and not measure.name.startswith(BIASED_IN_PARTS):
         return ends
     lean = lean_of_parts(scored)
     low, high = extended(ends, lean, measure)
     low = max(low, min(scored.value, least_average_precision(scored)))
-    return low, max(scored.value, high - max(0.0, min(lean, bias)))
+    drawn = SHARE_DRAWN_IN * lean if area_in_time else min(lean, bias)
+    return low, max(scored.value, high - max(0.0, drawn))
 
 
 def extended(ends: tuple[float, float], lean: float, measure: Measure) -> tuple[float, float]:

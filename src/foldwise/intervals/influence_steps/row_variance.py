@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from foldwise.intervals.influence_steps.shared_times import squared_reach, variance_in_time
-from foldwise.measures import CountMeasure, RankMeasure, correlation_within, measure, spread_of_rows
+from foldwise.intervals.influence_steps.rows_in_time import variance_of_series
+from foldwise.measures import CountMeasure, RankMeasure, component_variance, correlation_within, measure, spread_of_rows
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
@@ -43,7 +43,8 @@ class RowVariance(NamedTuple):
 
     `largest` and `smallest` are the contributions of the rows that move the estimate most, as shares of it, and `rows` is the
     number that shares are of: in time that of independent rows. `factor` is φ, by which the variance was widened,
-    and `jump` what a row on the wrong side of a jump of the predictions would add (`jump_cost`).
+    `jump` what a row on the wrong side of a jump of the predictions would add (`jump_cost`), and `group` by how much one more group may raise
+    and lower the estimate (`worse_group`).
     """
 
     widened: float
@@ -53,6 +54,7 @@ class RowVariance(NamedTuple):
     rows: float
     factor: float = 1.0
     jump: float = 0.0
+    group: tuple[float, float] = (0.0, 0.0)
 
     def with_extremes(self, means: Floats) -> RowVariance:
         """The same with the contributions of these rows, where one of them moves the estimate more.
@@ -60,7 +62,7 @@ class RowVariance(NamedTuple):
         Examples
         --------
         >>> RowVariance(1.0, 9.0, 0.2, -0.1, 10.0).with_extremes(np.array([-4.0, 1.0]))
-        RowVariance(widened=1.0, df=9.0, largest=0.2, smallest=-0.4, rows=10.0, factor=1.0, jump=0.0)
+        RowVariance(widened=1.0, df=9.0, largest=0.2, smallest=-0.4, rows=10.0, factor=1.0, jump=0.0, group=(0.0, 0.0))
         """
         largest, smallest = float(means.max()) / self.rows, float(means.min()) / self.rows
         return self._replace(largest=max(self.largest, largest), smallest=min(self.smallest, smallest))
@@ -148,53 +150,7 @@ def _variance_of_alike(scored: ModelScores, found: RowMeans) -> tuple[float, flo
         by_class = predictions.is_classification and isinstance(scored.measure, CountMeasure | RankMeasure)
         stratum = predictions.truth[found.rows] if by_class else None
         return unit_variance(found.means, predictions.groups[found.rows], stratum)
-    return _variance_of_series(scored, found)
-
-
-def _variance_of_series(scored: ModelScores, found: RowMeans) -> tuple[float, float]:
-    """The same of rows in time, by how alike their predictions are where that makes it larger.
-
-    Errors of values whose scale changes with time are alike in size, and a few large ones hide it: their normal scores show it, and the variance is that
-    of as many independent rows as these are worth, where it is larger (METHODS N.27).
-    """
-    predictions, means = scored.predictions, found.means
-    time = found.rows if predictions.time is None else predictions.time[found.rows]
-    guide = _predicted(scored)[found.rows] if scored.in_time else None
-    plain = variance_in_time(means, time, guide)
-    if predictions.is_classification or not scored.in_time or not means.any():
-        return plain
-    places = normal_scores(means)
-    variance, df = variance_in_time(places, time)
-    ranked = variance * float(means.var()) / float(places.var()), df
-    return max((plain, ranked), key=squared_reach)
-
-
-def _predicted(scored: ModelScores) -> Floats:
-    """What a model predicts of each row: its value, or its score or label of the most frequent class; 0 of rows not tested (n,)."""
-    predictions, outputs = scored.predictions, scored.outputs
-    if predictions.is_classification:
-        most = int(np.bincount(predictions.truth).argmax())
-        each = (outputs.output == most) if outputs.scores is None else outputs.scores[:, most]
-    else:
-        each = outputs.output
-    found = np.zeros(predictions.n)
-    found[outputs.row] = np.nan_to_num(each.astype(np.float64))
-    return found
-
-
-def normal_scores(values: Floats) -> Floats:
-    """Quantiles of the normal distribution at the places of the values; those of equal values are the same.
-
-    Examples
-    --------
-    >>> normal_scores(np.array([100.0, 1, 1, 3])).round(2).tolist()
-    [1.15, -0.67, -0.67, 0.32]
-    """
-    from scipy.special import ndtri
-
-    code, counts = np.unique(values, return_inverse=True, return_counts=True)[1:]
-    middles = np.cumsum(counts) - counts / 2
-    return np.asarray(ndtri(middles / values.size))[code]
+    return variance_of_series(scored, found)
 
 
 def variance_by_weight(means: Floats, weights: Floats, strata: Codes) -> float:
@@ -249,7 +205,8 @@ def unit_variance(means: Floats, unit: Codes, stratum: Codes | None = None) -> t
     rows of a unit share a correlation ρ, estimated by the variance components, and rows of a stratum have a variance of their own
     and are 0 on average; the degrees of freedom are those of Satterthwaite under the same model (Bell & McCaffrey 2002), so that
     few large units count as the few they are, and rates of a class rest on the units that have it. Contributions that are not quite 0 on
-    average in every stratum, as of precision, get a variance that is a little too large.
+    average in every stratum, as of precision, get a variance that is a little too large. In one stratum the variance is at least that by the
+    variance components, which is the same for units of one size (METHODS N.32).
 
     `linearised` is the other estimator for units, for one test set. It has weights and no model of the rows within
     a unit: the means of large and small units are taken to vary alike. Here nothing is weighted, and ρ says how much less the
@@ -302,4 +259,7 @@ def unit_variance(means: Floats, unit: Codes, stratum: Codes | None = None) -> t
     if expected <= 0:
         return 0.0, 1.0
     squares = float(own @ own + 2 * own @ added + np.sum(crossed * crossed.T))
-    return float(sums @ sums) * float(whole.sum()) / expected / n**2, expected**2 / squares
+    variance = float(sums @ sums) * float(whole.sum()) / expected / n**2
+    # A large unit makes most of Σ S², and one that happens to be ordinary makes it small: the components of variance rest on all units.
+    least = component_variance(means, codes) if count == 1 else 0.0
+    return max(variance, least), expected**2 / squares

@@ -33,6 +33,7 @@ from foldwise.intervals.influence_steps.influence_ends import (
     highest_cost,
     is_plain,
     is_single_area,
+    places_jump,
     weigh_alike,
 )
 from foldwise.intervals.influence_steps.jump_cost import jump_cost
@@ -44,6 +45,8 @@ from foldwise.intervals.influence_steps.row_variance import (
     overlap_factor,
     variance_by_row,
 )
+from foldwise.intervals.influence_steps.rows_in_time import rows_of_predictions
+from foldwise.intervals.influence_steps.worse_group import worse_group
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, in_units
 from foldwise.intervals.limits.ends import end_of_range, gamma_ends, korn_graubard, nearest_ratio, t_ends
 from foldwise.intervals.limits.mean_loss import NO_SPREAD, spread_refusal
@@ -56,7 +59,6 @@ from foldwise.measures import (
     ModelScores,
     Needs,
     RankMeasure,
-    RuledOut,
     SumMeasure,
     base_name,
     gives_one_class,
@@ -111,6 +113,10 @@ FEW_GROUPS_NOTE = (
     f"rows that are worth fewer than {FEW_GROUPS} groups of one size: a rough guide (of means of losses 79 to 94 % of such intervals "
     "contained the truth)"
 )
+SURE_NOTE = (
+    "hardly a row is wrong: a group with wrong labels, of which this model would be sure, costs more than the interval allows for (61 to "
+    "92 % contained the truth where one group in five to ten of 8 to 12 is such)"
+)
 
 
 @final
@@ -155,7 +161,7 @@ class Influence(IntervalMethod):
         found, between = _variance(plain, influence, share=share)
         between = 0.0 if between and gives_one_class(plain) else between
         dependent = plain.predictions.groups is not None or plain.predictions.time is not None
-        notes = _notes(plain, found, between) if dependent or between or found.jump else []
+        notes = _notes(plain, found, between, influence.edges.alike) if dependent or between or found.jump else []
         between *= 1 + 1 / plain.resamples.count  # of the fit to all rows, and of the mean over those of the plan
         found = found._replace(widened=found.widened + between) if between else found
         (low, high), error = influence_ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
@@ -198,16 +204,18 @@ class Influence(IntervalMethod):
         return None if plain.influence is not None else f"{scored.measure.name} has no derivative"
 
 
-def _notes(scored: ModelScores, found: RowVariance, between: float) -> list[str]:
-    """What makes the interval of this model a rough guide, or wide: fits that differ, few groups or times, predictions that jump."""
+def _notes(scored: ModelScores, found: RowVariance, between: float, alike: float) -> list[str]:
+    """What makes the interval of this model a rough guide, or wide: fits that differ, few groups or times, few mistakes, predictions that jump."""
     notes = []
     if between > found.widened and between > _smooth_share(scored) * found.widened:
         notes.append(UNSTEADY_NOTE)
     if scored.predictions.groups is not None and _effective_groups(scored) < FEW_GROUPS:
         notes.append(FEW_GROUPS_NOTE)
+    if alike > 1 and base_name(scored.measure).startswith("log-loss"):
+        notes.append(SURE_NOTE)
     if scored.predictions.time is not None and times_of(scored) < FEW_TIMES:
         notes.append(FEW_TIMES_NOTE)
-    elif scored.in_time and found.rows < FEW_INDEPENDENT_ROWS:
+    elif scored.in_time and min(found.rows, rows_of_predictions(scored)) < FEW_INDEPENDENT_ROWS:
         notes.append(FEW_INDEPENDENT_ROWS_NOTE)
     if found.jump > FAR_BEYOND * max(found.largest, -found.smallest):
         notes.append(JUMP_NOTE)
@@ -264,6 +272,8 @@ def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> t
     edges = influence.edges._replace(floor=0.0) if single_area else influence.edges
     found = variance_by_row(scored, moved, edges, factor=factor, tails=values or not share)
     found = area_variance(found, influence.edges.floor) if single_area else found
+    if scored.predictions.groups is not None:
+        found = found._replace(group=worse_group(scored, moved))
     if scored.in_time:
         more = forward_factor(scored, found.rows / moved.rows.size, discrete=influence.edges.discrete) / factor
         found = found._replace(widened=found.widened * more, factor=found.factor * more)
@@ -285,7 +295,7 @@ def _factor_of_jumps(scored: ModelScores, influence: RowInfluence, beside: RowIn
     """φ where fits change much: that of flips where scores jump, and by fits to bootstrap samples beside the plan where it is less."""
     resamples, sampled = scored.resamples, scored.predictions.sampled
     ranked = isinstance(scored.measure, RankMeasure) and scored.predictions.is_classification
-    discrete = influence.edges.discrete or (ranked and _places_jump(scored, beside))
+    discrete = influence.edges.discrete or (ranked and places_jump(scored, beside))
     factor = overlap_factor(influence.steady, resamples, discrete=discrete, unseen=HALF_ROW)
     # Where leaves rule classes out, fits to fewer rows rule out more of them: the log loss leans, and keeps the factor of the plan.
     leans = influence.edges.discrete and scored.measure.needs is Needs.PROBABILITY
@@ -293,16 +303,6 @@ def _factor_of_jumps(scored: ModelScores, influence: RowInfluence, beside: RowIn
         return factor
     both = resamples, sampled.resamples
     return factor_by_samples(factor, beside.steady, both, discrete=discrete, unseen=HALF_ROW)
-
-
-def _places_jump(scored: ModelScores, beside: RowInfluence | None) -> bool:
-    """Whether the place of a row among others jumps between fits: where scores are votes, and areas of models that are fitted to samples.
-
-    Average precision of the latter leans by more than all rows of a repeat show, and keeps the factor of a smooth score (METHODS N.24).
-    """
-    if beside is None:
-        return scored.predictions.groups is None and RuledOut.of(scored.outcomes.scores).rows > 0
-    return base_name(scored.measure) in AREAS_OF_PAIRS
 
 
 def _between(influence: RowInfluence, beside: RowInfluence) -> float:
@@ -380,12 +380,12 @@ def influence_ends(
     if isinstance(measure, CountMeasure):
         near, far = count_ratio_ends(scored, influence, found, end, level=level)
         return (end + near, end + far) if kind == "low" else (end - far, end - near)
-    unseen = influence.edges.unseen / min(found.rows, scored.predictions.n)
+    unseen = influence.edges.unseen / min(found.rows, scored.predictions.n / influence.edges.alike)
     worst = max(found.largest if kind == "low" else -found.smallest, unseen)
     top = highest_cost(scored) if costs else measure.top(len(scored.predictions.classes))
     if isinstance(measure, LossMeasure) and isinf(top) and alike:
         worst *= unseen_multiple(influence.rows.means + value, values=measure.needs is Needs.VALUE)
-    worst = max(worst, found.jump)
+    worst = max(worst, found.jump, found.group[kind == "high"])
     # Mistakes that cost as much as each other are a count, whose limits know its variance; costs relative to others vary with these too.
     counted = influence.edges.discrete and not (costs and isinstance(measure, SumMeasure)) and is_plain(scored)
     df = inf if counted else found.df
