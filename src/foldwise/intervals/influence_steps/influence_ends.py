@@ -28,9 +28,9 @@ __all__ = [
     "highest_cost",
     "is_plain",
     "is_single_area",
-    "places_jump",
     "lean_of_parts",
     "least_average_precision",
+    "places_jump",
     "weigh_alike",
 ]
 
