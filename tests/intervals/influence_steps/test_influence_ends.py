@@ -221,7 +221,7 @@ def test_the_area_of_scores_that_jump_is_widened_as_labels_are(model, monkeypatc
     """Votes and leaves change by as much as a label does; trees were two oracles wide (METHODS N.24)."""
     scored = ranked(model, "auc")
     made = Influence().interval(scored, 0.95)
-    monkeypatch.setattr(influence, "_places_jump", lambda *_: False)
+    monkeypatch.setattr(influence, "places_jump", lambda *_: False)
     smooth = Influence().interval(scored, 0.95)
     assert smooth.low < made.low < scored.value < made.high < smooth.high
 

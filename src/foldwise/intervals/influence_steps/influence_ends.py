@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.intervals.influence_steps.rate_ratios import rate_pair, rate_ratio_ends
 from foldwise.intervals.limits.ends import ratio_ends
 from foldwise.intervals.methods.proportion import clopper_pearson
-from foldwise.measures import AREAS_OF_PAIRS, LossMeasure, RankMeasure, base_name
+from foldwise.measures import AREAS_OF_PAIRS, LossMeasure, RankMeasure, RuledOut, base_name
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -30,6 +30,7 @@ __all__ = [
     "is_single_area",
     "lean_of_parts",
     "least_average_precision",
+    "places_jump",
     "weigh_alike",
 ]
 
@@ -101,6 +102,16 @@ def fits_as_final(scored: ModelScores) -> bool:
         return False
     nearly_all = resamples.test_size <= LARGEST_TEST_SHARE * resamples.n
     return nearly_all and (weights is None or weigh_alike(weights))
+
+
+def places_jump(scored: ModelScores, beside: RowInfluence | None) -> bool:
+    """Whether the place of a row among others jumps between fits: where scores are votes, and areas of models that are fitted to samples.
+
+    Average precision of the latter leans by more than all rows of a repeat show, and keeps the factor of a smooth score (METHODS N.24).
+    """
+    if beside is None:
+        return scored.predictions.groups is None and RuledOut.of(scored.outcomes.scores).rows > 0
+    return base_name(scored.measure) in AREAS_OF_PAIRS
 
 
 def is_single_area(scored: ModelScores) -> bool:

@@ -33,6 +33,7 @@ from foldwise.intervals.influence_steps.influence_ends import (
     highest_cost,
     is_plain,
     is_single_area,
+    places_jump,
     weigh_alike,
 )
 from foldwise.intervals.influence_steps.jump_cost import jump_cost
@@ -58,7 +59,6 @@ from foldwise.measures import (
     ModelScores,
     Needs,
     RankMeasure,
-    RuledOut,
     SumMeasure,
     base_name,
     gives_one_class,
@@ -288,7 +288,7 @@ def _factor_of_jumps(scored: ModelScores, influence: RowInfluence, beside: RowIn
     """φ where fits change much: that of flips where scores jump, and by fits to bootstrap samples beside the plan where it is less."""
     resamples, sampled = scored.resamples, scored.predictions.sampled
     ranked = isinstance(scored.measure, RankMeasure) and scored.predictions.is_classification
-    discrete = influence.edges.discrete or (ranked and _places_jump(scored, beside))
+    discrete = influence.edges.discrete or (ranked and places_jump(scored, beside))
     factor = overlap_factor(influence.steady, resamples, discrete=discrete, unseen=HALF_ROW)
     # Where leaves rule classes out, fits to fewer rows rule out more of them: the log loss leans, and keeps the factor of the plan.
     leans = influence.edges.discrete and scored.measure.needs is Needs.PROBABILITY
@@ -296,16 +296,6 @@ def _factor_of_jumps(scored: ModelScores, influence: RowInfluence, beside: RowIn
         return factor
     both = resamples, sampled.resamples
     return factor_by_samples(factor, beside.steady, both, discrete=discrete, unseen=HALF_ROW)
-
-
-def _places_jump(scored: ModelScores, beside: RowInfluence | None) -> bool:
-    """Whether the place of a row among others jumps between fits: where scores are votes, and areas of models that are fitted to samples.
-
-    Average precision of the latter leans by more than all rows of a repeat show, and keeps the factor of a smooth score (METHODS N.24).
-    """
-    if beside is None:
-        return scored.predictions.groups is None and RuledOut.of(scored.outcomes.scores).rows > 0
-    return base_name(scored.measure) in AREAS_OF_PAIRS
 
 
 def _between(influence: RowInfluence, beside: RowInfluence) -> float:
