@@ -31,7 +31,7 @@ _CLEAN: dict[str, None] = {}
 def check_rows(
     verb: str, dataset: Dataset, resamples: Resamples | None = None, measures: Iterable[Measure] = ()
 ) -> tuple[Advice, ...]:
-    """Look at rows and resamples; rows that were found clean before are not looked at again.
+    """Check rows and resamples; rows in which nothing was found before are not checked again.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def check_tests(verb: str, measures: Iterable[Measure], tested: int) -> tuple[Ad
 
 
 def check_search(tried: Mapping[str, Sequence[Any]], winners: Iterable[Mapping[str, Any]]) -> tuple[Advice, ...]:
-    """Look at where the best settings lie among those that were tried.
+    """Check where the best settings lie among those that were tried.
 
     Examples
     --------

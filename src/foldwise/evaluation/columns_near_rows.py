@@ -44,7 +44,7 @@ def withhold_overparametrised(
     dataset: Dataset,
     predictions: Predictions,
 ) -> tuple[tuple[Finding, ...], tuple[Segment, ...]]:
-    """Hold back the intervals of models whose error with all rows is another than with those of a fit, in segments too (METHODS N.10).
+    """Withhold the intervals of models whose error differs between a fit of the plan and one to all rows, in segments too (METHODS N.10).
 
     Examples
     --------

@@ -139,7 +139,7 @@ def evaluate_one(scored: ModelScores, request: Request) -> Finding:
 
 
 def is_by_definition(scored: ModelScores, interval: Interval | None) -> bool:
-    """Whether a model predicts the very mean that its measure is held against: no row can move the figure.
+    """Whether a model predicts the very mean that its measure compares with: the value is constant by definition.
 
     Examples
     --------

@@ -77,7 +77,7 @@ class KeptFindings:
 
 
 def faults_of_figures(result: Given) -> tuple[Fault, ...]:
-    """Say which figures of a result are not those of its predictions; nothing where all are, or where there are none.
+    """Say which figures of a result do not follow from its predictions; empty where all do, or where there are none.
 
     Examples
     --------

@@ -80,7 +80,7 @@ def pair_faults(result: Given) -> Iterator[Fault]:
 
 
 def is_kept(judgement: Judgement, table: Predictions) -> bool:
-    """Whether the predictions are kept that a difference was made from: bootstrap samples beside the plan are not.
+    """Whether the predictions behind a difference are kept: those of bootstrap samples besides the plan are not.
 
     Examples
     --------
