@@ -1,4 +1,4 @@
-"""Intervals: how sure one can be of an estimate; each method declares where it is valid."""
+"""Intervals of estimates; each method declares where it is valid."""
 
 from foldwise.intervals.bootstrapping.bootstrap import RESAMPLES, bootstrap_validity, undrawable
 from foldwise.intervals.bootstrapping.canonical import canonical_order, cell_codes

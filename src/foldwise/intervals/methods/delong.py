@@ -50,11 +50,11 @@ LEAST_OF_A_PAIR = 0.25
 @final
 @dataclass(frozen=True)
 class LogitDeLong(IntervalMethod):
-    """logit θ ± z·se/(θ(1 - θ)), carried back, with DeLong's standard error.
+    """logit θ ± z·se/(θ(1 - θ)), transformed back, with DeLong's standard error.
 
     Sorted once, O(n log n). At θ = 0 or 1, where the standard error vanishes, the bound (α/2)^(1/min(n₊, n₋)): the exact
     interval for so many disjoint pairs. For several classes the area is Hand and Till's mean over pairs, and its variance
-    that of a U-statistic of several samples. Weights are those of a sample. Rows that come in groups are summed by group
+    that of a U-statistic of several samples. Weights are sampling weights. Rows that come in groups are summed by group
     (Obuchowski 1997), and t takes the place of z. With few rows of a class z is too short: 5 to 10 positives covered 91 to
     92 % at 95 % where ``placement-t``, the default, covered 94 %.
 
@@ -83,7 +83,7 @@ class LogitDeLong(IntervalMethod):
 @final
 @dataclass(frozen=True)
 class DeLong(IntervalMethod):
-    """θ ± z·se with DeLong's standard error, cut to the range; given only when asked for by name.
+    """θ ± z·se with DeLong's standard error, clipped to the range; given only when asked for by name.
 
     References
     ----------
@@ -162,7 +162,7 @@ def unseen_pair(area: float) -> float:
 
 
 def quantile(level: float, df: float) -> float:
-    """Of t."""
+    """Two-sided critical value of Student's t at a level."""
     from scipy.special import stdtrit
 
     return float(stdtrit(df, (1 + level) / 2))

@@ -41,7 +41,7 @@ class PartialPlacementT(IntervalMethod):
     band count, so t has Satterthwaite's degrees of freedom with n₋(b - a) rows in their place; for a band of recalls the
     classes change places. The standard error is not below that of a quarter of a row. At the ends of the range the bound is
     (α/2)^(1/m), m the rows of the smaller side. A part of a curve leans upward, and the lower end reaches as much further down
-    (`lean_of_band`). Weights are those of a sample; rows that come in groups are summed by group.
+    (`lean_of_band`). Weights are sampling weights; rows that come in groups are summed by group.
 
     Notes
     -----

@@ -45,15 +45,15 @@ class RankingError(NamedTuple):
 @final
 @dataclass(frozen=True)
 class RankingT(IntervalMethod):
-    """Exact binomial ends for θ and an effective size θ(1 - θ)/V · (z/t)², V = Σψ²/n² + half a row of each class among the other.
+    """Exact binomial limits for θ and an effective size θ(1 - θ)/V · (z/t)², V = Σψ²/n² + half a row of each class among the other.
 
-    ψᵢ is how much row i moves the measure. A point of a curve (`gain`, `lift`, `recall-at-fpr`, `eer`) is read off at a threshold that is
+    ψᵢ is the influence of row i. A point of a curve (`gain`, `lift`, `recall-at-fpr`, `eer`) is read off at a threshold that is
     estimated as well, so a row also moves it along the curve, by the share of positives near the threshold. The largest gap (`ks`) is
     that at its threshold, and its lower end reaches as far down as chance may have lifted it (`least_gap`). Average precision takes each
     positive among the rows that its own precision is of, and its lower end is lower by that.
 
     t has Satterthwaite's degrees of freedom over the classes, each with three times the rows that make up its variance and at most one less than its
-    rows. Half a row of each class, lying among those of the other, is added to V: such rows may be missing from a sample of few. Weights are those of a sample, groups
+    rows. Half a row of each class, lying among those of the other, is added to V: such rows may be missing from a sample of few. Weights are sampling weights, groups
     of rows are summed by group.
 
     Notes
@@ -190,7 +190,7 @@ def _free_rows(weights: Floats, moved: Floats) -> float:
 
 
 def _ends(scored: ModelScores, found: RankingError, units: float, level: float) -> tuple[float, float]:
-    """Exact binomial ends for the place of the value in the range of the measure."""
+    """Exact binomial limits for the place of the value in the range of the measure."""
     measure = scored.measure
     width = measure.high - measure.low
     place = min(1.0, max(0.0, (scored.value - measure.low) / width))

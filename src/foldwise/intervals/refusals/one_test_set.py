@@ -1,4 +1,4 @@
-"""What the methods for one test set share: the plans, and the units that are independent of each other."""
+"""The plans of methods for one test set, and the units (rows or groups) that are independent."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["FEWEST_GROUPS", "ONE_TEST_SET", "carrying_rows", "groups_refusal", "prediction_groups", "rows_refusal"]
 
 ONE_TEST_SET = ("holdout", "three-way", "fixed", "predefined")
-"""Plans with one test set. The models are given, so an interval speaks of other test rows, not of other training rows."""
+"""Plans with one test set. The models are given, so that an interval is about other test rows, not about other training rows."""
 FEWEST_GROUPS = 5
-"""Fewest groups that must carry a measure: with fewer, how much groups differ cannot be told."""
+"""Fewest groups with influence on a measure: with fewer, the variance between groups cannot be estimated."""
 
 
 def prediction_groups(scored: ModelScores) -> Codes | None:
@@ -35,7 +35,7 @@ def rows_refusal(scored: ModelScores) -> str | None:
 
 
 def carrying_rows(scored: ModelScores) -> Mask:
-    """Rows that can move the measure: the positives for recall, all of them for the error rate (N,)."""
+    """Rows with influence on the measure: the positives for recall, all of them for the error rate (N,)."""
     measure, seen = scored.measure, scored.measure.view(scored.outcomes)
     if isinstance(measure, CountMeasure):
         return smooth_table(measure, seen.confusion()[0], seen.positive, row=row_weight(seen.weights)).carrying(seen)
