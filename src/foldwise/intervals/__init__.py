@@ -90,13 +90,19 @@ from foldwise.intervals.methods.proportion import (
     modified_wilson,
     wilson,
 )
-from foldwise.intervals.methods.ranking_t import RankingT, class_groups_refusal, ranking_error
+from foldwise.intervals.methods.ranking_t import RankingT, ranking_error
 from foldwise.intervals.methods.replace_one import ReplaceOneInterval
 from foldwise.intervals.methods.split_percentile import SplitPercentile
 from foldwise.intervals.methods.studentised import Studentised
 from foldwise.intervals.methods.wald import Wald, wald
 from foldwise.intervals.methods.wald_cv import WaldCV, WaldCVWithin, wald_cv, wald_cv_within
-from foldwise.intervals.refusals.one_test_set import ONE_TEST_SET, groups_refusal, prediction_groups, rows_refusal
+from foldwise.intervals.refusals.one_test_set import (
+    ONE_TEST_SET,
+    class_groups_refusal,
+    groups_refusal,
+    prediction_groups,
+    rows_refusal,
+)
 from foldwise.intervals.refusals.refused_values import certain_refusal, few_compared, few_hits, mostly_undefined
 from foldwise.intervals.refusals.tail import FINITE_VARIANCE_INDEX
 from foldwise.intervals.sequential.anytime import FEWEST_UNITS, anytime_interval, rows_level, unit_values

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.intervals.variances.class_sizes import fewest_groups
 from foldwise.measures import CountMeasure, row_weight, smooth_table
 from foldwise.phrases import there_are
 
@@ -13,7 +14,15 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Mask
     from foldwise.measures import ModelScores
 
-__all__ = ["FEWEST_GROUPS", "ONE_TEST_SET", "carrying_rows", "groups_refusal", "prediction_groups", "rows_refusal"]
+__all__ = [
+    "FEWEST_GROUPS",
+    "ONE_TEST_SET",
+    "carrying_rows",
+    "class_groups_refusal",
+    "groups_refusal",
+    "prediction_groups",
+    "rows_refusal",
+]
 
 ONE_TEST_SET = ("holdout", "three-way", "fixed", "predefined")
 """Plans with one test set. The models are given, so that an interval is about other test rows, not about other training rows."""
@@ -51,3 +60,14 @@ def groups_refusal(scored: ModelScores) -> str | None:
     if carrying >= FEWEST_GROUPS:
         return None
     return f"it needs {FEWEST_GROUPS} groups with rows that count for {scored.measure.name}, and {there_are(carrying)}"
+
+
+def class_groups_refusal(scored: ModelScores) -> str | None:
+    """Say that a class has fewer than two rows, or too few groups; None where every class has enough."""
+    outcomes, groups = scored.measure.view(scored.outcomes), prediction_groups(scored)
+    rows = np.bincount(outcomes.truth, minlength=outcomes.classes)
+    if rows.min() < 2:
+        return f"it needs two rows of every class, and there is a class with {rows.min()}"
+    if groups is not None and (fewest := fewest_groups(outcomes, groups)) < FEWEST_GROUPS:
+        return f"it needs {FEWEST_GROUPS} groups with rows of every class, and there is a class with {fewest}"
+    return None
