@@ -15,13 +15,13 @@ from sklearn.datasets import load_breast_cancer
 import foldwise
 from benchmarks.timing import in_turns, publish, table
 from foldwise.data import as_dataset
-from foldwise.engine.backends import dispatch
+from foldwise.engine.execution.backends import dispatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from foldwise.arrays import Array
-    from foldwise.engine.backends.backend import Reply
+    from foldwise.engine.execution.backends.backend import Reply
 
 PLAN, ROUNDS = "kfold(10, repeats=10)", 7
 INTRODUCTION = """\
@@ -59,7 +59,7 @@ def calls(stack: ExitStack) -> dict[str, Callable[[], object]]:
     import ray
     from distributed import Client, LocalCluster
 
-    from foldwise.engine.backends.ray_tasks import local_session
+    from foldwise.engine.execution.backends.ray_tasks import local_session
 
     X, y = load_breast_cancer(return_X_y=True)
     cluster = stack.enter_context(LocalCluster(2, threads_per_worker=1, dashboard_address=":0"))

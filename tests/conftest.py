@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from foldwise.engine.processes import SESSION
+from foldwise.engine.execution.processes import SESSION
 from foldwise.installed import SKLEARN
 from tests.schedule import STARTING, Schedule, send_less
 

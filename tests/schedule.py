@@ -13,14 +13,17 @@ if TYPE_CHECKING:
 STARTING = tuple(
     f"tests/{name}.py"
     for name in (
-        *("engine/test_clock", "engine/test_execute", "engine/test_pool", "engine/test_process_settings"),
-        *("engine/test_run", "engine/backends/test_dispatch", "engine/backends/test_remote", "models/test_reference"),
+        "engine/single_fits/test_clock",
+        *(f"engine/execution/{name}" for name in ("test_execute", "test_pool", "test_process_settings")),
+        *(f"engine/execution/backends/{name}" for name in ("test_dispatch", "test_remote")),
+        "engine/test_run",
+        "models/test_reference",
         "evaluation/test_samples",
     )
 )
 """Files whose tests start worker processes whatever has been started before."""
 TOGETHER = (
-    (*STARTING, "tests/engine/backends/", "tests/faults/", "tests/test_native.py"),
+    (*STARTING, "tests/engine/execution/backends/", "tests/faults/", "tests/test_native.py"),
     ("tests/charts/", "tests/reports/", "tests/run_records/", "tests/browser/", "tests/cli/test_saving.py"),
     ("tests/conformance/test_metamorphic_",),
     ("tests/tracking/", "tests/api/test_log_to_mlflow.py", "tests/cli/test_output.py"),

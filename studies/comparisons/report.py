@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from studies.comparisons.trials import Trial
     from studies.comparisons.world import World
 
-KEPT = Path(__file__).parents[2] / "src" / "foldwise" / "comparisons" / "size.json"
+KEPT = Path(__file__).parents[2] / "src" / "foldwise" / "comparisons" / "simulations" / "size.json"
 FEWEST = 100
 """Simulations below which a rate is not kept."""
 NOMINAL = 0.05

@@ -15,7 +15,7 @@ from studies.publication import publish
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-KEPT = Path(__file__).parents[2] / "src" / "foldwise" / "comparisons" / "size_rows.json"
+KEPT = Path(__file__).parents[2] / "src" / "foldwise" / "comparisons" / "simulations" / "size_rows.json"
 FEWEST = 200
 """Tests below which a rate is not kept: where a class is rare, few samples have both."""
 LIBERAL = 0.07

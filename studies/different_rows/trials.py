@@ -10,12 +10,12 @@ from foldwise.comparisons import (
     UnpairedPair,
     given_value,
     homogeneity_test,
-    mover,
     share_test,
     unpaired_method,
     value_test,
 )
-from foldwise.comparisons.unpaired_permutation import permuted_p_value
+from foldwise.comparisons.different_rows import mover
+from foldwise.comparisons.different_rows.permutation import permuted_p_value
 from foldwise.errors import FoldwiseError
 from foldwise.measures import ModelScores, measure
 from studies.different_rows.worlds import true_value

@@ -97,7 +97,7 @@ def workers_of(name: str) -> Iterator[Any]:
     elif name == "ray":
         import ray
 
-        from foldwise.engine.backends.ray_tasks import local_session
+        from foldwise.engine.execution.backends.ray_tasks import local_session
 
         ray.init(**local_session(2), log_to_driver=False, logging_level="ERROR")
         yield name

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, final
 
-from foldwise.comparisons.simulated import SimulatedTest
+from foldwise.comparisons.simulations.simulated import SimulatedTest
 from foldwise.intervals.simulations.simulated import CoverageGate, Simulated
 
 if TYPE_CHECKING:

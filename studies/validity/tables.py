@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, final
 
 import numpy as np
 
-from foldwise.comparisons.simulated import VALIDITY_FILE as TESTS
-from foldwise.comparisons.simulated import SimulatedTest
+from foldwise.comparisons.simulations.simulated import VALIDITY_FILE as TESTS
+from foldwise.comparisons.simulations.simulated import SimulatedTest
 from foldwise.intervals.simulations.simulated import VALIDITY_FILE, CoverageGate, Simulated, effective_groups
 from foldwise.measures import measure as find_measure
 from studies.validity.catalogue import all_cells
@@ -259,7 +259,7 @@ def write_tables(
     tried = surer(known.tests, size_table(verdicts), lambda one: (one.kind, one.measure, one.plan, one.world))
     tests = _document(SimulatedTest, tried)
     text = f'{{"tests": {tests},\n"gates": {_document(CoverageGate, make_test_gates(verdicts))}}}\n'
-    (package / "comparisons" / TESTS).write_text(text, encoding="utf-8")
+    (package / "comparisons" / "simulations" / TESTS).write_text(text, encoding="utf-8")
 
 
 def _document(kind: type[Any], rows: Sequence[Any]) -> str:

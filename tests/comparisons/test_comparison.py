@@ -8,7 +8,7 @@ import pytest
 
 from foldwise.comparisons import Pair, Posterior, cochran_q, friedman, mcnemar, signed_rank, two_proportions
 from foldwise.comparisons.comparison import NO_SPREAD, SMALLEST_P_VALUE, ComparisonMethod, floored, two_sided
-from foldwise.comparisons.sign_test import count_signs
+from foldwise.comparisons.methods.sign_test import count_signs
 from foldwise.errors import ValidityError
 from foldwise.intervals import Validity
 from foldwise.measures import measure

@@ -7,7 +7,8 @@ import pytest
 from sklearn.linear_model import LinearRegression, Ridge
 
 import foldwise
-from foldwise.comparisons import choose_comparison, compare_pair, simulated
+from foldwise.comparisons import choose_comparison, compare_pair
+from foldwise.comparisons.simulations import simulated
 from foldwise.errors import InputError, UnknownNameError
 from foldwise.intervals import CoverageGate, without_gates
 from foldwise.predictions import Outputs, ScoreKind

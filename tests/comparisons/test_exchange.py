@@ -7,7 +7,7 @@ from scipy import stats
 import foldwise
 from foldwise.comparisons import Pair, choose_comparison, compare_pair
 from foldwise.comparisons.exchange import exchange_rows, exchangeable
-from foldwise.comparisons.permutation import Permutation
+from foldwise.comparisons.methods.permutation import Permutation
 from foldwise.errors import ValidityError
 from foldwise.measures import measure
 from foldwise.predictions import Predictions

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import foldwise
-from foldwise.comparisons import permutation
+from foldwise.comparisons.methods import permutation
+from foldwise.comparisons.methods.permutation import exchange_sums, has_sums
 from foldwise.comparisons.pair import Pair
-from foldwise.comparisons.permutation import exchange_sums, has_sums
 from foldwise.measures import ModelScores, measure
 from foldwise.predictions import Predictions
 

@@ -12,8 +12,8 @@ from foldwise.intervals import influence_error
 from foldwise.intervals.streamed.summarised import SummarisedSystem
 from foldwise.measures import measure, measure_influence, outcomes_of
 from foldwise.measures.summaries import SummaryRequest, covariance_of_areas, place_rows, summarise
+from tests.comparisons.methods.test_paired_bootstrap import pair as scored_pair
 from tests.comparisons.pairs import of_losses
-from tests.comparisons.test_paired_bootstrap import pair as scored_pair
 from tests.worlds import fixed
 
 rng = np.random.default_rng(0)

@@ -9,8 +9,8 @@ import numpy as np
 from foldwise import native
 from foldwise.engine import Settings, choose, run
 from foldwise.engine.family import Resampled, Written
-from foldwise.engine.generic import prepare_fitting
 from foldwise.engine.rows import TestRows
+from foldwise.engine.single_fits.generic import prepare_fitting
 from foldwise.engine.storage import TrainingSets
 from foldwise.plans import CountMatrix, HeldOut, PairsOut, Partition, RowLists
 from foldwise.predictions import Outputs

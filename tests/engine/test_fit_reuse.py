@@ -9,7 +9,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import foldwise
 from foldwise.engine import Settings, Store, run
-from foldwise.engine.generic import prepare_fitting
+from foldwise.engine.single_fits.generic import prepare_fitting
 from foldwise.engine.stored_fits.fit_key import resample_keys
 from foldwise.plans import CountMatrix, RowLists, as_plan, draw
 from tests.worlds import classes

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from foldwise.comparisons import SimulatedTest
-from foldwise.comparisons import simulated as tests_module
+from foldwise.comparisons.simulations import simulated as tests_module
 from foldwise.intervals import Simulated
 from foldwise.intervals.simulations import simulated as intervals_module
 from foldwise.measures import MEASURES

@@ -13,7 +13,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import foldwise
 from foldwise.comparisons import Pair, rests_on_samples
-from foldwise.comparisons.influence import BOOTSTRAP_NOTE, difference_variance
+from foldwise.comparisons.methods.influence import BOOTSTRAP_NOTE, difference_variance
 from foldwise.errors import Interrupted
 from foldwise.intervals import make_interval
 from foldwise.measures import ModelScores

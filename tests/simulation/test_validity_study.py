@@ -340,13 +340,13 @@ def test_the_page_lists_what_falls_short_first(totals, monkeypatch, tmp_path):
     assert "| balanced | lda | 50 | 5 | default | auc | corrected-t | **0.091 ± .009** | 1000 |  |" in text
     assert "| linear | 60 | default | rmse | 30% | 0.990 ± .007 | 0.604 ± .018 | 0.720 ± .014 |" in text
     package = tmp_path / "package"
-    for folder in ("intervals/simulations", "comparisons"):
+    for folder in ("intervals/simulations", "comparisons/simulations"):
         (package / folder).mkdir(parents=True)
     write_tables(figures(totals), verdicts(totals), package)
     document = json.loads((package / "intervals" / "simulations" / "validity.json").read_text(encoding="utf-8"))
     assert len(document["coverage"]["rows"]) == 5
     assert len(document["gates"]["rows"]) == 1
-    tests = json.loads((package / "comparisons" / "validity.json").read_text(encoding="utf-8"))
+    tests = json.loads((package / "comparisons" / "simulations" / "validity.json").read_text(encoding="utf-8"))
     assert (len(tests["tests"]["rows"]), len(tests["gates"]["rows"])) == (1, 0)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from foldwise import native
 from foldwise.engine import choose
-from foldwise.engine.backends import BACKENDS, DEFAULT, backend_name, check_backend
+from foldwise.engine.execution.backends import BACKENDS, DEFAULT, backend_name, check_backend
 from foldwise.evaluation import pick_plan, read_rows
 from foldwise.models import as_models, only_model
 from foldwise.plans import draw

@@ -1,21 +1,42 @@
 """Comparisons: which of several models is better, by how much, and how sure one can be of that."""
 
-from foldwise.comparisons.bayes_correlated_t import correlated_posterior
-from foldwise.comparisons.bayes_hierarchical import HierarchicalPosterior, bayes_hierarchical
-from foldwise.comparisons.bayes_signed_rank import bayes_sign, bayes_signed_rank
 from foldwise.comparisons.careful import CAREFUL_TESTS, careful_method
 from foldwise.comparisons.catalogue import COMPARISONS, comparison_method
-from foldwise.comparisons.cochran_q import CochranQ, cochran_q, compare_all
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod, two_sided
-from foldwise.comparisons.conservative_z import ConservativeZTest
-from foldwise.comparisons.corrected_t import CorrectedTOnce, CorrectedTTest
 from foldwise.comparisons.default import choose_comparison, compare_pair
-from foldwise.comparisons.delong import DeLongTest
 from foldwise.comparisons.differences import DIFFERENCE_TESTS, DifferenceTest, compare_differences
-from foldwise.comparisons.disagreement import Disagreement, disagreement
+from foldwise.comparisons.different_rows.catalogue import (
+    UNPAIRED,
+    UnpairedChoice,
+    choose_unpaired,
+    unpaired_method,
+)
+from foldwise.comparisons.different_rows.delong import UnpairedDeLong
+from foldwise.comparisons.different_rows.heterogeneity import (
+    Heterogeneity,
+    homogeneity_test,
+    several_proportions,
+    welch_anova,
+)
+from foldwise.comparisons.different_rows.mover import Mover, mover_ends
+from foldwise.comparisons.different_rows.permutation import UnpairedPermutation
+from foldwise.comparisons.different_rows.samples import SampleComparison, check_groups_apart, compare_samples
+from foldwise.comparisons.different_rows.two_proportions import (
+    ProportionTest,
+    TwoProportions,
+    miettinen_nurminen,
+    newcombe,
+    two_proportions,
+)
+from foldwise.comparisons.different_rows.unpaired import UnpairedMethod, UnpairedPair
+from foldwise.comparisons.different_rows.welch_t import WelchT
 from foldwise.comparisons.edge import discordant_variance, least_variance
-from foldwise.comparisons.equivalence import Equivalence, default_rope, equivalent, not_inferior, ropes_of
-from foldwise.comparisons.five_by_two import (
+from foldwise.comparisons.given_value import SHARE_TESTS, ShareTest, ValueTest, share_test, value_test
+from foldwise.comparisons.methods.bayes_correlated_t import correlated_posterior
+from foldwise.comparisons.methods.conservative_z import ConservativeZTest
+from foldwise.comparisons.methods.corrected_t import CorrectedTOnce, CorrectedTTest
+from foldwise.comparisons.methods.delong import DeLongTest
+from foldwise.comparisons.methods.five_by_two import (
     CombinedF,
     FiveByTwoF,
     FiveByTwoStatistic,
@@ -23,17 +44,28 @@ from foldwise.comparisons.five_by_two import (
     combined_f,
     five_by_two_t,
 )
-from foldwise.comparisons.friedman import Friedman, friedman, rank_rows
-from foldwise.comparisons.given_value import SHARE_TESTS, ShareTest, ValueTest, share_test, value_test
-from foldwise.comparisons.heterogeneity import Heterogeneity, homogeneity_test, several_proportions, welch_anova
-from foldwise.comparisons.influence import rests_on_samples
-from foldwise.comparisons.loo_bootstrap import BOOTSTRAP_SIZE_NOTE, LooBootstrapTest
-from foldwise.comparisons.matched_fpr import compare_at_fpr
-from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact, McNemarResult, mcnemar
-from foldwise.comparisons.model_confidence_set import ModelConfidenceSet, confidence_set, model_confidence_set
-from foldwise.comparisons.mover import Mover, mover_ends
-from foldwise.comparisons.multiplicity import ADJUSTMENTS, adjust
-from foldwise.comparisons.nemenyi import (
+from foldwise.comparisons.methods.influence import rests_on_samples
+from foldwise.comparisons.methods.loo_bootstrap import BOOTSTRAP_SIZE_NOTE, LooBootstrapTest
+from foldwise.comparisons.methods.matched_fpr import compare_at_fpr
+from foldwise.comparisons.methods.mcnemar import (
+    McNemar,
+    McNemarChi2,
+    McNemarContinuity,
+    McNemarExact,
+    McNemarResult,
+    mcnemar,
+)
+from foldwise.comparisons.methods.nested_cv import NestedCVTest
+from foldwise.comparisons.methods.paired_bootstrap import PairedBootstrap, bca_p_value
+from foldwise.comparisons.methods.paired_t import BatchedT, DeltaT, PairedT
+from foldwise.comparisons.methods.permutation import ExchangeTest, Permutation, SignFlips, exchange_test, sign_flips
+from foldwise.comparisons.methods.placement_t import PlacementTTest
+from foldwise.comparisons.methods.sign_test import SignCounts, count_signs
+from foldwise.comparisons.methods.wilcoxon import HodgesLehmann, SignedRank, hodges_lehmann, signed_rank
+from foldwise.comparisons.over_datasets.bayes_hierarchical import HierarchicalPosterior, bayes_hierarchical
+from foldwise.comparisons.over_datasets.bayes_signed_rank import bayes_sign, bayes_signed_rank
+from foldwise.comparisons.over_datasets.friedman import Friedman, friedman, rank_rows
+from foldwise.comparisons.over_datasets.nemenyi import (
     CriticalDifference,
     RankZ,
     bonferroni_dunn,
@@ -42,40 +74,24 @@ from foldwise.comparisons.nemenyi import (
     nemenyi_p_values,
     rank_z,
 )
-from foldwise.comparisons.nested_cv import NestedCVTest
+from foldwise.comparisons.over_datasets.standings import DatasetComparison, Standings
 from foldwise.comparisons.pair import Pair
-from foldwise.comparisons.paired_bootstrap import PairedBootstrap, bca_p_value
 from foldwise.comparisons.paired_share import bonett_price, newcombe_paired
-from foldwise.comparisons.paired_t import BatchedT, DeltaT, PairedT
-from foldwise.comparisons.permutation import ExchangeTest, Permutation, SignFlips, exchange_test, sign_flips
-from foldwise.comparisons.placement_t import PlacementTTest
 from foldwise.comparisons.posterior import DrawnPosterior, Posterior, RopeShares, check_rope
-from foldwise.comparisons.power import Needed, detectable, mcnemar_rows, needed, rows_for_width
-from foldwise.comparisons.samples import SampleComparison, check_groups_apart, compare_samples
-from foldwise.comparisons.sign_test import SignCounts, count_signs
-from foldwise.comparisons.simulated import SimulatedTest, default_size, worst_size
-from foldwise.comparisons.size import Size, false_positives, simulated_size, size_in_brief
-from foldwise.comparisons.standings import DatasetComparison, Standings
+from foldwise.comparisons.several_models.cochran_q import CochranQ, cochran_q, compare_all
+from foldwise.comparisons.several_models.disagreement import Disagreement, disagreement
+from foldwise.comparisons.several_models.model_confidence_set import (
+    ModelConfidenceSet,
+    confidence_set,
+    model_confidence_set,
+)
+from foldwise.comparisons.several_models.multiplicity import ADJUSTMENTS, adjust
+from foldwise.comparisons.simulations.simulated import SimulatedTest, default_size, worst_size
+from foldwise.comparisons.simulations.size import Size, false_positives, simulated_size, size_in_brief
 from foldwise.comparisons.summarised import compare_summed
-from foldwise.comparisons.two_proportions import (
-    ProportionTest,
-    TwoProportions,
-    miettinen_nurminen,
-    newcombe,
-    two_proportions,
-)
-from foldwise.comparisons.unpaired import UnpairedMethod, UnpairedPair
-from foldwise.comparisons.unpaired_catalogue import (
-    UNPAIRED,
-    UnpairedChoice,
-    choose_unpaired,
-    unpaired_method,
-)
-from foldwise.comparisons.unpaired_delong import UnpairedDeLong
-from foldwise.comparisons.unpaired_permutation import UnpairedPermutation
-from foldwise.comparisons.verdict import Judgement, SummarisedPair, Verdict, judge
-from foldwise.comparisons.welch_t import WelchT
-from foldwise.comparisons.wilcoxon import HodgesLehmann, SignedRank, hodges_lehmann, signed_rank
+from foldwise.comparisons.verdicts.equivalence import Equivalence, default_rope, equivalent, not_inferior, ropes_of
+from foldwise.comparisons.verdicts.power import Needed, detectable, mcnemar_rows, needed, rows_for_width
+from foldwise.comparisons.verdicts.verdict import Judgement, SummarisedPair, Verdict, judge
 from foldwise.renamed import former_name
 
 __all__ = [

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from foldwise.comparisons.cluster_t import ClusterTTest
 from foldwise.comparisons.comparison import ComparisonMethod
-from foldwise.comparisons.conservative_z import ConservativeZTest
-from foldwise.comparisons.corrected_t import CorrectedTOnce, CorrectedTTest
-from foldwise.comparisons.delong import DeLongTest
-from foldwise.comparisons.diebold_mariano import BlockTTest, DieboldMariano, DieboldMarianoCosine
-from foldwise.comparisons.five_by_two import FiveByTwoF, FiveByTwoT
-from foldwise.comparisons.influence import InfluenceTest
-from foldwise.comparisons.loo_bootstrap import LooBootstrapTest
-from foldwise.comparisons.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact
-from foldwise.comparisons.naive_t import NaiveTTest
-from foldwise.comparisons.nested_cv import NestedCVTest
-from foldwise.comparisons.paired_bootstrap import PairedBootstrap
-from foldwise.comparisons.paired_t import BatchedT, DeltaT, PairedT
-from foldwise.comparisons.permutation import Permutation
-from foldwise.comparisons.placement_t import PlacementTTest
-from foldwise.comparisons.ranking_t import RankingTTest
-from foldwise.comparisons.sign_test import SignTest
-from foldwise.comparisons.unpaired_catalogue import UNPAIRED
-from foldwise.comparisons.wald_cv import WaldCVTest
-from foldwise.comparisons.wilcoxon import Wilcoxon
+from foldwise.comparisons.different_rows.catalogue import UNPAIRED
+from foldwise.comparisons.methods.cluster_t import ClusterTTest
+from foldwise.comparisons.methods.conservative_z import ConservativeZTest
+from foldwise.comparisons.methods.corrected_t import CorrectedTOnce, CorrectedTTest
+from foldwise.comparisons.methods.delong import DeLongTest
+from foldwise.comparisons.methods.diebold_mariano import BlockTTest, DieboldMariano, DieboldMarianoCosine
+from foldwise.comparisons.methods.five_by_two import FiveByTwoF, FiveByTwoT
+from foldwise.comparisons.methods.influence import InfluenceTest
+from foldwise.comparisons.methods.loo_bootstrap import LooBootstrapTest
+from foldwise.comparisons.methods.mcnemar import McNemar, McNemarChi2, McNemarContinuity, McNemarExact
+from foldwise.comparisons.methods.naive_t import NaiveTTest
+from foldwise.comparisons.methods.nested_cv import NestedCVTest
+from foldwise.comparisons.methods.paired_bootstrap import PairedBootstrap
+from foldwise.comparisons.methods.paired_t import BatchedT, DeltaT, PairedT
+from foldwise.comparisons.methods.permutation import Permutation
+from foldwise.comparisons.methods.placement_t import PlacementTTest
+from foldwise.comparisons.methods.ranking_t import RankingTTest
+from foldwise.comparisons.methods.sign_test import SignTest
+from foldwise.comparisons.methods.wald_cv import WaldCVTest
+from foldwise.comparisons.methods.wilcoxon import Wilcoxon
 from foldwise.errors import UnknownNameError
 from foldwise.phrases import method_name
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from foldwise.comparisons.careful import careful_method
 from foldwise.comparisons.catalogue import comparison_method
-from foldwise.comparisons.loo_bootstrap import bootstrap_pair, pair_error
-from foldwise.comparisons.permutation import is_quick
-from foldwise.comparisons.simulated import closed_gate
+from foldwise.comparisons.methods.loo_bootstrap import bootstrap_pair, pair_error
+from foldwise.comparisons.methods.permutation import is_quick
+from foldwise.comparisons.simulations.simulated import closed_gate
 from foldwise.errors import ValidityError
 from foldwise.intervals import ONE_TEST_SET, certain_refusal, check_level, few_compared, few_hits, weighted_size
 from foldwise.measures import CountMeasure, PooledMeasure, band_of, base_name

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.comparisons.bayes_correlated_t import correlated_posterior
 from foldwise.comparisons.catalogue import comparison_method
 from foldwise.comparisons.comparison import NO_SPREAD, two_sided
-from foldwise.comparisons.five_by_two import combined_f, f_ends, five_by_two_t
+from foldwise.comparisons.methods.bayes_correlated_t import correlated_posterior
+from foldwise.comparisons.methods.five_by_two import combined_f, f_ends, five_by_two_t
 from foldwise.comparisons.posterior import Posterior
 from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.intervals import check_level

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, two_sided
-from foldwise.comparisons.mcnemar import mcnemar
+from foldwise.comparisons.methods.mcnemar import mcnemar
 from foldwise.comparisons.paired_share import bonett_price
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.engine.choose import by_path
-from foldwise.engine.clock import CLOCK
 from foldwise.engine.family import Resampled, SumFit, Written
 from foldwise.engine.linalg.class_sums import TrainingClassSums
 from foldwise.engine.pipelines.column_choice import on_columns
+from foldwise.engine.single_fits.clock import CLOCK
 from foldwise.engine.storage import TrainingSets
 from foldwise.engine.threads import blocks, in_threads, one_blas_thread, runs
 from foldwise.predictions import Outputs, ScoreKind, label_type

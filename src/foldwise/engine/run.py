@@ -16,17 +16,17 @@ import numpy as np
 
 from foldwise.cached import cached_property
 from foldwise.data.checks import shown, takes_progress
-from foldwise.engine.backends import DEFAULT, check_backend, is_remote, opened
 from foldwise.engine.choose import choose
-from foldwise.engine.clock import CLOCK
 from foldwise.engine.driver import left_to_generic, predict_all
-from foldwise.engine.execute import ReceivedFits, execute
-from foldwise.engine.fit_failures import fit_error
-from foldwise.engine.generic import prepare_fitting
-from foldwise.engine.limits import Limits
-from foldwise.engine.memory import read_size
+from foldwise.engine.execution.backends import DEFAULT, check_backend, is_remote, opened
+from foldwise.engine.execution.execute import ReceivedFits, execute
+from foldwise.engine.execution.limits import Limits
+from foldwise.engine.execution.memory import read_size
 from foldwise.engine.pieces import append_piece, stages, with_generic
 from foldwise.engine.rows import TestRows
+from foldwise.engine.single_fits.clock import CLOCK
+from foldwise.engine.single_fits.fit_failures import fit_error
+from foldwise.engine.single_fits.generic import prepare_fitting
 from foldwise.engine.stored_fits.kept_blocks import KeptBlocks
 from foldwise.engine.stored_fits.store import SECONDS_BETWEEN_SAVES, Store, WriteBuffer
 from foldwise.engine.stored_fits.store_file import store_path
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Codes
     from foldwise.data import Dataset
-    from foldwise.engine.backends.backend import Backend
-    from foldwise.engine.execute import Progress, Result
+    from foldwise.engine.execution.backends.backend import Backend
+    from foldwise.engine.execution.execute import Progress, Result
     from foldwise.engine.family import Family
-    from foldwise.engine.generic import Fitting
+    from foldwise.engine.single_fits.generic import Fitting
     from foldwise.engine.stored_fits.store import FitStore
     from foldwise.plans import Resamples
     from foldwise.typing import Given, PathText
@@ -236,7 +236,7 @@ class RunningFits:
 
     def fit_on_backend(self, remote: Mapping[str, tuple[Any, Family]]) -> None:
         """Fit models of slow families on the workers of the backend, where that pays."""
-        from foldwise.engine.backends.batches import Batches
+        from foldwise.engine.execution.backends.batches import Batches
 
         seed, train = self.settings.seed, self.settings.train
         test = TestRows.of(self.resamples, train=train, threads=thread_count(inf))

@@ -12,7 +12,7 @@ import numpy as np
 
 from foldwise.cached import filled_at_once
 from foldwise.engine import FittedModels, timed
-from foldwise.engine.backends import DEFAULT
+from foldwise.engine.execution.backends import DEFAULT
 from foldwise.errors import FoldwiseError, Interrupted
 from foldwise.evaluation.checking import check_rows, mark_bias, withhold_intervals
 from foldwise.evaluation.estimate_inputs import estimate_inputs
@@ -133,7 +133,7 @@ def assess_rows(
 
 def note_on_backend(settings: Settings, predictions: Predictions) -> tuple[str, ...]:
     """Say where fits were done, where that was not in this process and its own workers."""
-    from foldwise.engine.backends import backend_name
+    from foldwise.engine.execution.backends import backend_name
 
     if all(output.engine != "generic" for output in predictions.outputs.values()):
         return ()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 from foldwise.cached import changed
 from foldwise.data.checks import check_kinds, safe_text, shown
 from foldwise.engine import STORE_VARIABLE, Settings
-from foldwise.engine.backends import DEFAULT, opened
+from foldwise.engine.execution.backends import DEFAULT, opened
 from foldwise.errors import InputError
 from foldwise.progress import Meter
 from foldwise.renamed import SWITCHES

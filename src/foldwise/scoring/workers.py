@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar, final
 
-from foldwise.engine.backends import backend_name, check_backend, make_backend
+from foldwise.engine.execution.backends import backend_name, check_backend, make_backend
 from foldwise.errors import FoldwiseError, InputError
 from foldwise.native import cores
 

@@ -21,7 +21,7 @@ from sklearn.svm import SVC
 
 from foldwise.data import Dataset, Task
 from foldwise.engine import Settings, Store, run
-from foldwise.engine.generic import prepare_fitting
+from foldwise.engine.single_fits.generic import prepare_fitting
 from foldwise.engine.stored_fits.code_key import Unkeyable
 from foldwise.engine.stored_fits.fit_key import key_of, resample_keys
 from tests.worlds import classes, partition

@@ -5,8 +5,8 @@ import pytest
 from sklearn.dummy import DummyRegressor
 from sklearn.svm import SVC
 
-from foldwise.engine.execute import Result, fit_one
-from foldwise.engine.generic import prepare_fitting
+from foldwise.engine.execution.execute import Result, fit_one
+from foldwise.engine.single_fits.generic import prepare_fitting
 from foldwise.engine.stored_fits.packed_fit import DAMAGE_ERRORS, pack_fit, unpack_fit
 from foldwise.errors import InputError
 from tests.worlds import classes, partition, values

@@ -13,7 +13,7 @@ from foldwise.engine.families.forests import draws_of, refuse_draws, refuse_out_
 from foldwise.engine.families.trees import TreeFit
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted, refuse_task
-from foldwise.engine.seeds import draw_seeds, random_states
+from foldwise.engine.single_fits.seeds import draw_seeds, random_states
 from foldwise.installed import SKLEARN
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from foldwise.engine.compiled.trees import (
 )
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.pipelines.pipeline import is_sklearn
-from foldwise.engine.seeds import draw_seeds, random_states
+from foldwise.engine.single_fits.seeds import draw_seeds, random_states
 from foldwise.engine.threads import thread_count
 from foldwise.installed import SAMME
 from foldwise.native import cores

@@ -13,7 +13,7 @@ from foldwise.engine.compiled.trees import grow, refuse_missing, refuse_table
 from foldwise.engine.families.trees import TreeFit, refuse_tree
 from foldwise.engine.family import Family
 from foldwise.engine.features import is_weighted
-from foldwise.engine.seeds import draw_seeds, random_states
+from foldwise.engine.single_fits.seeds import draw_seeds, random_states
 from foldwise.installed import SKLEARN
 
 if TYPE_CHECKING:

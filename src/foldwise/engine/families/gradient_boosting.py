@@ -20,7 +20,7 @@ from foldwise.engine.compiled.trees import (
 )
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import refuse_task
-from foldwise.engine.seeds import random_states
+from foldwise.engine.single_fits.seeds import random_states
 from foldwise.predictions import ScoreKind, label_type
 
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.engine.execute import Result
+from foldwise.engine.execution.execute import Result
 from foldwise.engine.pieces import pieces_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from foldwise.engine.generic import Fitting
+    from foldwise.engine.single_fits.generic import Fitting
     from foldwise.engine.stored_fits.store import FitStore
     from foldwise.plans import Resamples
     from foldwise.predictions import Predictions

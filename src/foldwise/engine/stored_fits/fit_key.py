@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.data import is_frame, is_sparse
-from foldwise.engine.process_settings import settings_in_use
+from foldwise.engine.execution.process_settings import settings_in_use
 from foldwise.engine.rows import rows_of
-from foldwise.engine.seeds import seed_number
+from foldwise.engine.single_fits.seeds import seed_number
 from foldwise.engine.storage import TrainingSets, is_listed
 from foldwise.engine.stored_fits.code_key import Unkeyable, key_of_model
 from foldwise.engine.threads import blocks
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from foldwise.arrays import Array
-    from foldwise.engine.generic import Fitting
+    from foldwise.engine.single_fits.generic import Fitting
     from foldwise.typing import Given
 
 __all__ = ["form_of", "key_of", "resample_keys"]

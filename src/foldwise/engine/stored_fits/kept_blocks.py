@@ -16,9 +16,9 @@ import numpy as np
 from foldwise import native
 from foldwise.engine.choose import by_path
 from foldwise.engine.driver import predict_all
-from foldwise.engine.execute import Result
-from foldwise.engine.generic import prepare_fitting
+from foldwise.engine.execution.execute import Result
 from foldwise.engine.pieces import pieces_of
+from foldwise.engine.single_fits.generic import prepare_fitting
 from foldwise.engine.threads import runs
 from foldwise.predictions import Outputs
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from foldwise.data import Dataset
     from foldwise.engine.family import Family
-    from foldwise.engine.generic import Fitting
     from foldwise.engine.rows import TestRows
+    from foldwise.engine.single_fits.generic import Fitting
     from foldwise.engine.stored_fits.store import FitStore
     from foldwise.plans import Resamples
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foldwise.engine.execute import Result
+from foldwise.engine.execution.execute import Result
 from foldwise.engine.rows import rows_of
 from foldwise.errors import InputError
 from foldwise.predictions import Outputs, ScoreKind, check_outputs
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array
-    from foldwise.engine.generic import Fitting
+    from foldwise.engine.single_fits.generic import Fitting
 
 __all__ = ["DAMAGE_ERRORS", "pack_fit", "unpack_fit"]
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Collection, Sequence
 
-    from foldwise.engine.execute import Result
-    from foldwise.engine.generic import Fitting
+    from foldwise.engine.execution.execute import Result
+    from foldwise.engine.single_fits.generic import Fitting
     from foldwise.typing import PathText
 
 __all__ = ["SECONDS_BETWEEN_SAVES", "FitStore", "Store", "WriteBuffer"]

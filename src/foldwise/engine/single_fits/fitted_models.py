@@ -1,0 +1,85 @@
+"""The models of a run, fitted anew when they are asked for: the same rows, the same seed, the same model."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias, final
+
+from foldwise.data.checks import shown
+from foldwise.engine.execution.execute import attempt
+from foldwise.engine.single_fits.final import fit_final
+from foldwise.engine.single_fits.generic import prepare_fitting
+from foldwise.errors import InputError, UnknownNameError, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from foldwise.arrays import Array, Floats
+    from foldwise.data import Dataset, Table
+    from foldwise.plans import Resamples
+    from foldwise.predictions import ScoreKind
+    from foldwise.typing import Estimator
+
+    Predictor: TypeAlias = Callable[[Table], tuple[Array, Floats | None, ScoreKind]]
+
+__all__ = ["FittedModels"]
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class FittedModels:
+    """What is needed to fit the models of a run again; nothing fitted is kept, which would take memory for every resample.
+
+    Parameters
+    ----------
+    dataset
+        The rows.
+    models
+        The estimators, not fitted.
+    resamples
+        Who is trained and tested on what.
+    seed
+        Seed of the run.
+    decided
+        Makes of a model that was fitted to all rows one that decides as its labels were decided.
+    """
+
+    dataset: Dataset
+    models: Mapping[str, Any]
+    resamples: Resamples
+    seed: int
+    decided: Callable[[Any], Any] | None = None
+
+    def __repr__(self) -> str:
+        """One line: whose fits, and how many of each."""
+        return printable(f"<FittedModels {', '.join(self.models)}: {self.resamples.count:,} resamples>")
+
+    def of(self, name: str, resample: int) -> Estimator:
+        """Fit one model to the training rows of one resample, as scikit-learn does it."""
+        from threadpoolctl import ThreadpoolController
+
+        if name not in self.models:
+            raise UnknownNameError.of("model in this assessment", name, self.models)
+        if not 0 <= resample < self.resamples.count:
+            message = f"resamples are numbered from 0 to {self.resamples.count - 1}, and {resample} is none of them"
+            raise InputError(message, hint="resample=0")
+        fitting = prepare_fitting(name, self.models[name], self.dataset, self.resamples, seed=self.seed)
+        with warnings.catch_warnings(), ThreadpoolController().limit(limits=1):
+            warnings.simplefilter("ignore")  # what the fits warned about was told when they were made
+            return attempt(lambda: fitting.fitted(resample), name, f"resample {resample + 1} of {self.resamples.count}")
+
+    def predictor(self, name: str, resample: int) -> Predictor:
+        """Fit one model to the training rows of one resample; give what predicts any rows with it, as test rows are."""
+        model = self.of(name, resample)
+        fitting = prepare_fitting(name, self.models[name], self.dataset, self.resamples, seed=self.seed)
+        present = fitting.present(resample)
+        return lambda table: attempt(lambda: fitting.read(model, table, present), name, "the rows it was asked about")
+
+    def final(self, name: str) -> Estimator:
+        """Fit one model to all rows."""
+        given: object = name
+        if not isinstance(given, str) or name not in self.models:
+            raise UnknownNameError.of("model in this assessment", shown(name).strip("'"), self.models)
+        model = fit_final(name, self.models[name], self.dataset, seed=self.seed).model
+        return model if self.decided is None else self.decided(model)
