@@ -257,7 +257,8 @@ def _estimate_variance(scored: ModelScores, influence: RowInfluence, *, share: b
         variance if sample_influence is None or share else variance._replace(jump=jump_cost(scored, variance.rows))
     )
     if influence.between is not None:
-        return variance, _variance_between_fits(influence, sample_influence)
+        between = influence.between
+        return variance, between if sample_influence is None else _variance_between_fits(influence, sample_influence)
     # Ranks compare rows of one fit, and show no variance between fits: its ratio to the variance of the rows is that of the mean loss.
     base = scored.under(MEAN_LOSS[scored.predictions.is_classification])
     if base.influence is None or not (base.influence.between or sample_influence is not None):
@@ -293,16 +294,14 @@ def _ranks_jump(scored: ModelScores, sample_influence: RowInfluence | None) -> b
     return base_name(scored.measure) in AREAS_OF_PAIRS
 
 
-def _variance_between_fits(influence: RowInfluence, sample_influence: RowInfluence | None) -> float:
-    """Variance of the measure between fits, from those of the plan and those to bootstrap samples, if any.
+def _variance_between_fits(influence: RowInfluence, sample_influence: RowInfluence) -> float:
+    """Variance of the measure between fits, from those of the plan and those to bootstrap samples.
 
     Fits of a plan share most rows and differ by less than fits to two samples do, bootstrap samples lack a third of the rows and
     differ by more: half of the difference is added. Where rows are tested once the plan shows little of it, and the larger one
     is taken (METHODS N.21).
     """
     planned = influence.between or 0.0
-    if sample_influence is None:
-        return planned
     more = max(0.0, (sample_influence.between or 0.0) - planned)
     return planned + more if isnan(influence.steady.within) else planned + more / 2
 
