@@ -161,6 +161,18 @@ def test_average_precision_is_drawn_in_by_the_bias_that_leaving_rows_out_shows(m
     assert Influence().interval(scored, 0.95).high >= scored.value
 
 
+def test_an_area_in_time_is_drawn_in_by_half_of_its_bias(monkeypatch):
+    """Its lower end is moved by all of it: rows of a period have in common what makes the area too high."""
+    scored = ranked(LinearDiscriminantAnalysis(), "auc", order=np.arange(100))
+    monkeypatch.setattr("foldwise.intervals.influence_steps.influence_ends.lean_of_parts", lambda _: 0.0)
+    plain = Influence().interval(scored, 0.95)
+    monkeypatch.setattr("foldwise.intervals.influence_steps.influence_ends.lean_of_parts", lambda _: 0.04)
+    made = Influence().interval(scored, 0.95)
+    assert (made.low, made.high) == pytest.approx((plain.low - 0.04, plain.high - 0.02))
+    monkeypatch.setattr("foldwise.intervals.influence_steps.influence_ends.lean_of_parts", lambda _: 10.0)
+    assert Influence().interval(scored, 0.95).high >= scored.value
+
+
 def test_an_area_of_rows_in_groups_does_not_lean():
     groups = np.repeat(np.arange(20), 5)
     assert lean_of_parts(ranked(LinearDiscriminantAnalysis(), "auc", groups=groups)) == 0

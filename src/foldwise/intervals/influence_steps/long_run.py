@@ -13,7 +13,14 @@ from foldwise.arrays import ROUNDING_TOLERANCE
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
 
-__all__ = ["degrees_of_freedom", "guided_prior", "series_variance", "trend_probabilities"]
+__all__ = [
+    "averaged",
+    "degrees_of_freedom",
+    "guided_prior",
+    "series_variance",
+    "squares_of_series",
+    "trend_probabilities",
+]
 
 AR_COEFFICIENTS = np.array([0.3, 0.5, 0.65, 0.8, 0.88, 0.93, 0.96, 0.985])
 """Autoregressive coefficients φ of the grid; the last cannot be told from a trend, and has a prior probability only in `guided_prior`."""
@@ -31,7 +38,8 @@ class SeriesModels(NamedTuple):
     """Spectra of white noise and of AR(1) series observed with noise, on bands of frequencies.
 
     `first` is where each band of the frequencies 1 … n-1 begins, and `many` how many it has (B,); `spectra` are relative to
-    the variance of a row (M, B), `logarithms` the sums of their logarithms and `means` the variance of a mean of n rows (M,).
+    the variance of a row (M, B), `logarithms` the sums of their logarithms, `means` the variance of a mean of n rows (M,) and
+    `squares` that of the mean of n squares, relative to the variance of one (M,).
     """
 
     first: Codes
@@ -39,6 +47,7 @@ class SeriesModels(NamedTuple):
     spectra: Floats
     logarithms: Floats
     means: Floats
+    squares: Floats
 
 
 def series_variance(means: Floats, types: Floats | None = None) -> tuple[float, float]:
@@ -77,12 +86,55 @@ def series_variance(means: Floats, types: Floats | None = None) -> tuple[float, 
     if size < 3 or total == 0:
         return 0.0, max(1.0, size - 1.0)
     models, scales, fit = _likelihoods(centred / sqrt(total))
-    posterior = np.exp(fit - fit.max()) * (prior() if types is None else types)
+    variance, df = averaged(np.log(scales * models.means), fit, prior() if types is None else types, 2 / (size - 1))
+    return total * variance, df
+
+
+def squares_of_series(series: Floats) -> tuple[float, float]:
+    """Variance of the mean of the squares of a series, relative to that of one square, and its degrees of freedom.
+
+    Squares of normal values have the square of the correlation of the values, which these show better than their squares do.
+
+    Examples
+    --------
+    >>> rows = np.random.default_rng(0).normal(size=200)
+    >>> smoothed = np.convolve(rows, 0.8 ** np.arange(30), "valid")
+    >>> for series in (rows, smoothed):
+    ...     print(f"{1 / squares_of_series(series)[0]:.0f} independent squares of {series.size}")
+    198 independent squares of 200
+    32 independent squares of 171
+    """
+    centred = series - series.mean()
+    total = float(centred @ centred)
+    if series.size < 3 or total == 0:
+        return 1 / series.size, max(1.0, series.size - 1.0)
+    models, _, fit = _likelihoods(centred / sqrt(total))
+    return averaged(np.log(models.squares), fit, prior(), 2 / (series.size - 1))
+
+
+def averaged(logarithms: Floats, fit: Floats, types: Floats, least: float) -> tuple[float, float]:
+    """A variance whose logarithm is averaged over models, and its degrees of freedom.
+
+    Parameters
+    ----------
+    logarithms, fit
+        Logarithm of the variance under each model, and of the likelihood of that (M,).
+    types
+        Prior probability of each model (M,).
+    least
+        How much the logarithm varies where the model is known.
+
+    Examples
+    --------
+    >>> variance, df = averaged(np.log([1.0, 4.0]), np.array([0.0, -9.0]), np.array([0.5, 0.5]), 0.02)
+    >>> round(variance, 2), round(df)
+    (0.99, 100)
+    """
+    posterior = np.exp(fit - fit.max()) * types
     posterior /= posterior.sum()
-    found = np.log(scales * models.means)
-    centre = float(posterior @ found)
-    df, bias = degrees_of_freedom(float(posterior @ (found - centre) ** 2) + 2 / (size - 1))
-    return total * exp(centre + bias), df
+    centre = float(posterior @ logarithms)
+    df, bias = degrees_of_freedom(float(posterior @ (logarithms - centre) ** 2) + least)
+    return exp(centre + bias), df
 
 
 def degrees_of_freedom(log_variance: float) -> tuple[float, float]:
@@ -177,10 +229,18 @@ def models_for(size: int) -> SeriesModels:
     autoregressive = (1 - phi**2) / (1 + phi**2 - 2 * phi * np.cos(frequency))
     spectra = ((1 + signal * autoregressive) / (1 + signal)).reshape(-1, frequency.size)
     spectra = np.concatenate([np.ones((1, frequency.size)), spectra])
-    phi = AR_COEFFICIENTS[:, None]
-    summed = (1 + phi) / (1 - phi) - 2 * phi * (1 - phi**size) / (size * (1 - phi) ** 2)
-    means = np.concatenate([[1.0], ((1 + AR_VARIANCES * summed) / (1 + AR_VARIANCES)).ravel()]) / size
-    return SeriesModels(edges[:-1] - 1, many, spectra, np.log(spectra) @ many, means)
+    # Squares of normal values have the square of the correlation of the values.
+    share = AR_VARIANCES / (1 + AR_VARIANCES)
+    means, squares = (
+        np.concatenate([[1.0], (1 + part * (_summed(base, size)[:, None] - 1)).ravel()]) / size
+        for part, base in ((share, AR_COEFFICIENTS), (share**2, AR_COEFFICIENTS**2))
+    )
+    return SeriesModels(edges[:-1] - 1, many, spectra, np.log(spectra) @ many, means, squares)
+
+
+def _summed(phi: Floats, size: int) -> Floats:
+    """Sum of the autocorrelations of an AR(1) series over all lags, as the variance of a mean of so many rows has them."""
+    return (1 + phi) / (1 - phi) - 2 * phi * (1 - phi**size) / (size * (1 - phi) ** 2)
 
 
 def bands(size: int) -> Codes:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from foldwise.intervals.influence_steps.shared_times import squared_reach, variance_in_time
+from foldwise.intervals.influence_steps.rows_in_time import variance_of_series
 from foldwise.measures import CountMeasure, RankMeasure, correlation_within, measure, spread_of_rows
 
 if TYPE_CHECKING:
@@ -148,53 +148,7 @@ def _variance_of_dependent(scored: ModelScores, found: RowMeans) -> tuple[float,
         by_class = predictions.is_classification and isinstance(scored.measure, CountMeasure | RankMeasure)
         stratum = predictions.truth[found.rows] if by_class else None
         return unit_variance(found.means, predictions.groups[found.rows], stratum)
-    return _variance_of_series(scored, found)
-
-
-def _variance_of_series(scored: ModelScores, found: RowMeans) -> tuple[float, float]:
-    """Variance of the mean of rows in time and its degrees of freedom, with the autocorrelation of the predictions where that makes it larger.
-
-    Errors of values whose scale changes with time are similar in size, which a few large ones hide. Their normal scores show it: the variance is that
-    for the effective number of rows of the normal scores, where it is larger (METHODS N.27).
-    """
-    predictions, means = scored.predictions, found.means
-    time = found.rows if predictions.time is None else predictions.time[found.rows]
-    guide = _predicted(scored)[found.rows] if scored.in_time else None
-    plain = variance_in_time(means, time, guide)
-    if predictions.is_classification or not scored.in_time or not means.any():
-        return plain
-    places = normal_scores(means)
-    variance, df = variance_in_time(places, time)
-    ranked = variance * float(means.var()) / float(places.var()), df
-    return max((plain, ranked), key=squared_reach)
-
-
-def _predicted(scored: ModelScores) -> Floats:
-    """Prediction of each row: the value, or the score or label of the most frequent class; 0 for rows that were not tested (n,)."""
-    predictions, outputs = scored.predictions, scored.outputs
-    if predictions.is_classification:
-        most = int(np.bincount(predictions.truth).argmax())
-        each = (outputs.output == most) if outputs.scores is None else outputs.scores[:, most]
-    else:
-        each = outputs.output
-    found = np.zeros(predictions.n)
-    found[outputs.row] = np.nan_to_num(each.astype(np.float64))
-    return found
-
-
-def normal_scores(values: Floats) -> Floats:
-    """Quantiles of the normal distribution at the mid-ranks of the values.
-
-    Examples
-    --------
-    >>> normal_scores(np.array([100.0, 1, 1, 3])).round(2).tolist()
-    [1.15, -0.67, -0.67, 0.32]
-    """
-    from scipy.special import ndtri
-
-    code, counts = np.unique(values, return_inverse=True, return_counts=True)[1:]
-    middles = np.cumsum(counts) - counts / 2
-    return np.asarray(ndtri(middles / values.size))[code]
+    return variance_of_series(scored, found)
 
 
 def variance_by_weight(means: Floats, weights: Floats, strata: Codes) -> float:

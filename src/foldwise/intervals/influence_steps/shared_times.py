@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from math import exp
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from foldwise.intervals.influence_steps.long_run import (
     WHITE_NOISE_PRIOR,
-    degrees_of_freedom,
+    averaged,
     guided_prior,
     models_for,
     prior,
     series_variance,
+    squares_of_series,
 )
 from foldwise.intervals.limits.quantiles import t_quantile
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
+    from foldwise.intervals.influence_steps.long_run import SeriesModels
 
-__all__ = ["squared_reach", "variance_in_time"]
+__all__ = ["squared_reach", "variance_in_time", "variance_of_squares"]
 
 FEWEST_SHARING = 3.0
 """Least number of rows per time for a variance within times; with fewer rows only the sums of the times are used."""
@@ -57,22 +58,55 @@ def variance_in_time(means: Floats, time: Codes, guide: Floats | None = None) ->
     262 independent rows, 9 degrees of freedom
     52 independent rows, 7 degrees of freedom
     """
-    place, sizes = np.unique(time, return_inverse=True, return_counts=True)[1:]
+    sums, sizes, total = _by_time(means, time)
     count, n = sizes.size, float(means.size)
-    centred = means - means.mean()
-    sums = np.bincount(place, weights=centred).astype(np.float64)
-    total = float(centred @ centred)
     priors = [prior()]
-    if guide is not None and (guided := guided_prior(np.bincount(place, weights=guide) / sizes)) is not None:
+    if guide is not None and (guided := guided_prior(_by_time(guide, time, centred=False)[0] / sizes)) is not None:
         priors.append(guided)
     if n < FEWEST_SHARING * count or count < 3:
-        found = [series_variance(sums, types) for types in priors]
-        variance, df = max(found, key=squared_reach)
+        variance, df = max((series_variance(sums, types) for types in priors), key=squared_reach)
         return variance * (count / n) ** 2, df
     if total == 0:
         return 0.0, n - 1
-    within = max(LEAST_WITHIN * total, total - float(sums**2 @ (1 / sizes)))
-    return max((_average_of_models(sums, within, sizes, types) for types in priors), key=squared_reach)
+    common = _likelihoods(sums, total, sizes)
+    return max((common.variance_of_mean(types) for types in priors), key=squared_reach)
+
+
+def variance_of_squares(values: Floats, time: Codes) -> tuple[float, float]:
+    """Variance of the mean of the squares of values in time, relative to that of one square, and its degrees of freedom.
+
+    Squares of normal values have the square of the correlation of the values, which these show better than their squares do. Where times have more
+    than one row, but fewer than three, rows of a time are taken for independent.
+
+    Parameters
+    ----------
+    values
+        Such as errors, whose squares are what is averaged (n,).
+    time
+        Time of each row: any numbers in their order (n,).
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> time, rows = np.repeat(np.arange(50), 5), rng.normal(size=250)
+    >>> lasting = np.convolve(rng.normal(size=79), np.ones(30) / 5, "valid")
+    >>> for errors in (rows, rows + lasting[time]):
+    ...     print(f"{1 / variance_of_squares(errors, time)[0]:.0f} independent squares")
+    248 independent squares
+    95 independent squares
+    """
+    sums, sizes, total = _by_time(values, time)
+    if values.size < FEWEST_SHARING * sizes.size or sizes.size < 3:
+        variance, df = squares_of_series(sums)
+        return variance * sizes.size / values.size, df
+    return _likelihoods(sums, total, sizes).variance_of_squares() if total > 0 else (1 / values.size, values.size - 1.0)
+
+
+def _by_time(values: Floats, time: Codes, *, centred: bool = True) -> tuple[Floats, Codes, float]:
+    """Sums of values of each time, less their mean where they are centred, and rows of each time (T,); the sum of the squares of all."""
+    place, sizes = np.unique(time, return_inverse=True, return_counts=True)[1:]
+    rows = values - values.mean() if centred else values
+    return np.bincount(place, weights=rows).astype(np.float64), sizes, float(rows @ rows)
 
 
 def squared_reach(found: tuple[float, float]) -> float:
@@ -86,10 +120,44 @@ def squared_reach(found: tuple[float, float]) -> float:
     return found[0] * t_quantile(found[1], 0.95) ** 2
 
 
-def _average_of_models(sums: Floats, within: float, sizes: Codes, types: Floats) -> tuple[float, float]:
-    """`variance_in_time` from the sums of times, the squares of rows within times, the rows of each time and the prior of the shared effect."""
+class _CommonModels(NamedTuple):
+    """Models of rows that have something in common with those of their time, and what they say of the rows at hand.
+
+    `sizes` are the rows of each time (T,), `sharing` how many rows share a time with a row on average, itself among them, `models` those of what times have in
+    common; `scales` is the variance of a row about its time under each model, and `fit` the logarithm of its likelihood (M,), which rests on `rows` squares.
+    """
+
+    sizes: Codes
+    sharing: float
+    models: SeriesModels
+    scales: Floats
+    fit: Floats
+    rows: float
+
+    def variance_of_mean(self, types: Floats) -> tuple[float, float]:
+        """Variance of the mean of all rows, and its degrees of freedom, with this prior of what times have in common."""
+        raised = 1 + self.sharing * TIME_VARIANCES[:, None] * self.sizes.size * self.models.means
+        return self._averaged(self.scales, raised, types)
+
+    def variance_of_squares(self) -> tuple[float, float]:
+        """The same of the mean of the squares of all rows, relative to the variance of one square."""
+        correlation = np.square(TIME_VARIANCES / (1 + TIME_VARIANCES))[:, None]
+        raised = 1 + correlation * (self.sharing * self.sizes.size * self.models.squares - 1)
+        return self._averaged(np.ones_like(self.scales), raised, prior())
+
+    def _averaged(self, scales: Floats, raised: Floats, types: Floats) -> tuple[float, float]:
+        """The same from what independent rows would have under each model, and how much more it is with something in common."""
+        alike = (1 - WHITE_NOISE_PRIOR) / TIME_VARIANCES.size
+        types = np.concatenate([[WHITE_NOISE_PRIOR], np.tile(alike * types, TIME_VARIANCES.size)])
+        variances = scales * np.concatenate([[1.0], raised.ravel()]) / float(self.sizes.sum())
+        return averaged(np.log(variances), self.fit, types, 2 / self.rows)
+
+
+def _likelihoods(sums: Floats, total: float, sizes: Codes) -> _CommonModels:
+    """What the models say of the sums of times (T,), with the sum of all squares and the rows of each time."""
     from scipy.fft import dct
 
+    within = max(LEAST_WITHIN * total, total - float(sums**2 @ (1 / sizes)))
     count, n = sizes.size, float(sizes.sum())
     squared = float(sizes @ sizes)
     worth = n**2 / (count * squared)  # effective number of times of one size over the number of times
@@ -101,13 +169,4 @@ def _average_of_models(sums: Floats, within: float, sizes: Codes, types: Floats)
     rows = worth * (count - 1) + n - count
     scales = (worth * (power / spectra).sum(axis=1) + within) / rows
     fit = -0.5 * worth * (np.log(spectra) @ models.many) - 0.5 * rows * np.log(scales)
-    alike = (1 - WHITE_NOISE_PRIOR) / TIME_VARIANCES.size
-    posterior = np.exp(fit - fit.max()) * np.concatenate(
-        [[WHITE_NOISE_PRIOR], np.tile(alike * types, TIME_VARIANCES.size)]
-    )
-    posterior /= posterior.sum()
-    raised = np.concatenate([[1.0], (1 + common[:, :, 0] * count * models.means).ravel()])
-    found = np.log(scales * raised / n)
-    centre = float(posterior @ found)
-    df, bias = degrees_of_freedom(float(posterior @ (found - centre) ** 2) + 2 / rows)
-    return exp(centre + bias), df
+    return _CommonModels(sizes, squared / n, models, scales, fit, rows)

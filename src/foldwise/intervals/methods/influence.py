@@ -42,6 +42,7 @@ from foldwise.intervals.influence_steps.row_variance import (
     overlap_factor,
     variance_by_row,
 )
+from foldwise.intervals.influence_steps.rows_in_time import rows_of_predictions
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, in_units
 from foldwise.intervals.limits.ends import end_of_range, gamma_ends, korn_graubard, nearest_ratio, t_ends
 from foldwise.intervals.limits.mean_loss import NO_SPREAD, spread_refusal
@@ -190,7 +191,7 @@ def _notes(scored: ModelScores, variance: RowVariance, between: float) -> list[s
         notes.append(FEW_GROUPS_NOTE)
     if scored.predictions.time is not None and times_of(scored) < FEW_TIMES:
         notes.append(FEW_TIMES_NOTE)
-    elif scored.in_time and variance.rows < FEW_INDEPENDENT_ROWS:
+    elif scored.in_time and min(variance.rows, rows_of_predictions(scored)) < FEW_INDEPENDENT_ROWS:
         notes.append(FEW_INDEPENDENT_ROWS_NOTE)
     if variance.jump > FAR_BEYOND * max(variance.largest, -variance.smallest):
         notes.append(JUMP_NOTE)
