@@ -83,7 +83,7 @@ def test_few_groups_cannot_show_a_tail_of_their_effects() -> None:
     notes = foldwise.assess("linear", X, y, groups=groups, measures="rmse, r2, mae", baseline=False).notes
     assert [note for note in notes if "heavy tail" in note] == [
         "rmse, r2 of linear: 20 groups cannot show whether the effects of groups have a heavy tail; where they have one, these intervals are "
-        "too narrow (t₃ effects of 8 to 500 groups: 82 to 90 % instead of 95 %)"
+        "too narrow (t₃ effects of 8 to 150 groups: 86 to 92 % instead of 95 %)"
     ]
 
 

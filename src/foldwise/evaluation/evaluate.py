@@ -52,7 +52,7 @@ __all__ = ["Request", "about_class", "evaluate", "evaluate_one", "notes_on", "re
 FEWEST_TAIL_ROWS, FEWEST_TAIL_ROWS_IN_TIME = 150, 400
 """Rows from which on squared errors show whether their tail is heavy; in time quiet periods may be long (METHODS N.27)."""
 FEWEST_TAIL_GROUPS = 1000
-"""The same for groups, whose interval supposes no worse group than those observed."""
+"""The same for groups: a group beyond those observed changes the mean more than a row does."""
 OTHER_LOSSES = ", or the logarithm of the target, depends less on single rows"
 VALUES_OF_THE_MEAN = {"r2": 0.0, "rse": 1.0, "rrse": 1.0, "rae": 1.0}
 """Measures that compare the errors with those of the mean of the training rows, and their value for that mean."""
@@ -355,7 +355,7 @@ def _cannot_show(predictions: Predictions, units: int) -> str:
     )
     if predictions.groups is not None:
         whose = f"{units:,} groups cannot show whether the effects of groups have"
-        seen = "t₃ effects of 8 to 500 groups: 82 to 90 % instead of 95 %"
+        seen = "t₃ effects of 8 to 150 groups: 86 to 92 % instead of 95 %"
     elif predictions.time is not None:
         seen += "; noise whose scale changes slowly with time, 100 rows: 83 %"
     return f"{whose} a heavy tail; where they have one, these intervals are too narrow ({seen})"

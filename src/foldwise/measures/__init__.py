@@ -52,7 +52,7 @@ from foldwise.measures.definitions.probabilities import clip_of, clipping_note, 
 from foldwise.measures.definitions.rates import class_f1, class_precision, class_recall, class_specificity
 from foldwise.measures.definitions.scores import SAME_SCORES, reversed_scores_note
 from foldwise.measures.definitions.values import absolute_error, squared_error
-from foldwise.measures.dependence.alike_rows import correlation_within
+from foldwise.measures.dependence.alike_rows import component_variance, correlation_within
 from foldwise.measures.dependence.fit_variance import FEWEST_FITS, between_fits, gives_one_class, hints_at_fits
 from foldwise.measures.dependence.pairs_apart import compared_groups
 from foldwise.measures.description import describe
@@ -148,6 +148,7 @@ __all__ = [
     "clip_of",
     "clipping_note",
     "compared_groups",
+    "component_variance",
     "confidence_influence",
     "correlation_within",
     "cost_threshold",

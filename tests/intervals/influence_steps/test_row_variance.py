@@ -47,6 +47,15 @@ def test_the_variance_of_unequal_units_is_nearly_unbiased():
     assert np.mean(found) / np.var(means) == pytest.approx(1, abs=0.25)
 
 
+def test_an_ordinary_large_unit_does_not_hide_that_units_differ():
+    """A unit of half of the rows that happens to be like the mean: Σ S² says next to nothing of what the small ones show."""
+    unit = np.repeat(np.arange(9), [40, *[5] * 8])
+    rows = np.r_[0.0, np.tile([-1.0, 1.0], 4)][unit] + 0.1 * np.random.default_rng(1).normal(size=unit.size)
+    rows -= rows.mean()
+    sums = np.bincount(unit, weights=rows)
+    assert unit_variance(rows, unit)[0] > 4 * (sums @ sums) / unit.size**2
+
+
 def test_the_factor_grows_with_how_much_repeats_disagree():
     steady, shaky = (
         RowMeans(np.arange(50), np.tile([1.0, -1.0], 25), within, within * 49 / 50) for within in (0.0, 0.1)

@@ -76,3 +76,25 @@ def test_one_wrong_row_does_not_bound_how_many_of_a_new_group_are_wrong_together
     assert units[0] > units[1] > units[2] > 4
     assert units[3] == 1  # more than one wrong row a group
     assert highs[1] > 0.5 * highs[0]
+
+
+@pytest.mark.parametrize("name", ["normalised-cost", "brier"])
+def test_one_wrong_row_bounds_costs_no_more_than_errors(name):
+    """The upper end fell at the first wrong row here too, and .57 to .91 were covered (METHODS N.32)."""
+    rng, groups = np.random.default_rng(0), np.repeat(np.arange(10), 40)
+    y = np.tile([0, 1], 200)
+    X, highs = rng.normal(size=(400, 3)) + 3.0 * y[:, None], []
+    for wrong in (1, 12):
+        turned = np.where(np.arange(400) < wrong, 1 - y, y)
+        table = foldwise.assess("lda", X, turned, groups=groups, measures=name, costs=[[0, 1], [5, 0]], baseline=False)
+        highs.append(table.findings[0].interval.high - table.findings[0].interval.low)
+    assert highs[0] > 0.22 * highs[1]
+
+
+def test_a_log_loss_of_groups_with_hardly_a_wrong_row_says_what_it_does_not_allow_for():
+    notes = []
+    for shift in (0.8, 4.5):
+        X, y, groups = classes(shift, 0.3)
+        found = foldwise.assess("lda", X, y, groups=groups, measures="log-loss, brier", baseline=False)
+        notes.append(["wrong labels" in one.interval.note for one in found.findings])
+    assert notes == [[False, False], [True, False]]

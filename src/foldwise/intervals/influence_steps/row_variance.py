@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from foldwise.intervals.influence_steps.rows_in_time import variance_of_series
-from foldwise.measures import CountMeasure, RankMeasure, correlation_within, measure, spread_of_rows
+from foldwise.measures import CountMeasure, RankMeasure, component_variance, correlation_within, measure, spread_of_rows
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
@@ -43,7 +43,8 @@ class RowVariance(NamedTuple):
 
     `largest` and `smallest` are the extreme contributions of rows, divided by the number of rows, and `rows` is that
     number: in time the effective number of independent rows. `factor` is φ, by which the variance was multiplied,
-    and `jump` the change by a row on the wrong side of a jump of the predictions (`jump_cost`).
+    `jump` the change by a row on the wrong side of a jump of the predictions (`jump_cost`), and `group` by how much one more group may raise
+    and lower the estimate (`worse_group`).
     """
 
     widened: float
@@ -53,6 +54,7 @@ class RowVariance(NamedTuple):
     rows: float
     factor: float = 1.0
     jump: float = 0.0
+    group: tuple[float, float] = (0.0, 0.0)
 
     def with_extremes(self, means: Floats) -> RowVariance:
         """With the extreme contributions of these rows, where they are larger.
@@ -60,7 +62,7 @@ class RowVariance(NamedTuple):
         Examples
         --------
         >>> RowVariance(1.0, 9.0, 0.2, -0.1, 10.0).with_extremes(np.array([-4.0, 1.0]))
-        RowVariance(widened=1.0, df=9.0, largest=0.2, smallest=-0.4, rows=10.0, factor=1.0, jump=0.0)
+        RowVariance(widened=1.0, df=9.0, largest=0.2, smallest=-0.4, rows=10.0, factor=1.0, jump=0.0, group=(0.0, 0.0))
         """
         largest, smallest = float(means.max()) / self.rows, float(means.min()) / self.rows
         return self._replace(largest=max(self.largest, largest), smallest=min(self.smallest, smallest))
@@ -203,7 +205,8 @@ def unit_variance(means: Floats, unit: Codes, stratum: Codes | None = None) -> t
     rows of a unit have an intraclass correlation ρ, estimated by variance components, and rows of a stratum a variance of their own
     and the mean 0; the degrees of freedom are those of Satterthwaite under the same model (Bell & McCaffrey 2002), so that
     a few large units count as few, and rates of a class rest on the units that have it. Contributions whose mean is not quite 0
-    in every stratum, as those of precision, get a variance that is a little too large.
+    in every stratum, as those of precision, get a variance that is a little too large. In one stratum the variance is at least that by the
+    variance components, which is the same for units of one size (METHODS N.32).
 
     `linearised` is the other estimator for units, for one test set. It has weights and no model of the rows within
     a unit: the means of large and small units are taken to have one variance. Here nothing is weighted, and ρ determines how much less the
@@ -256,4 +259,7 @@ def unit_variance(means: Floats, unit: Codes, stratum: Codes | None = None) -> t
     if expected <= 0:
         return 0.0, 1.0
     squares = float(own @ own + 2 * own @ added + np.sum(crossed * crossed.T))
-    return float(sums @ sums) * float(whole.sum()) / expected / n**2, expected**2 / squares
+    variance = float(sums @ sums) * float(whole.sum()) / expected / n**2
+    # A large unit makes most of Σ S², and one that happens to be ordinary makes it small: the components of variance rest on all units.
+    least = component_variance(means, codes) if count == 1 else 0.0
+    return max(variance, least), expected**2 / squares

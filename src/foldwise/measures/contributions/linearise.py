@@ -69,6 +69,8 @@ class Linearised(NamedTuple):
         By how much they jump at most; 0 where they change smoothly.
     bias
         Bias of average precision in small test sets, by the jackknife; 0 for any other measure.
+    alike
+        Design effect of the row that is supposed, where rows come in groups.
     """
 
     contribution: Floats
@@ -80,6 +82,7 @@ class Linearised(NamedTuple):
     discrete: bool = False
     jump: float = 0.0
     bias: float = 0.0
+    alike: float = 1.0
 
 
 def linearise(scored: ModelScores) -> Linearised | None:
@@ -116,14 +119,16 @@ def loss_edges(
 ) -> Linearised:
     """Half rows and the worse row that are supposed for a mean loss."""
     n = scored.sheet.tested.tests.rows.size
+    alike = 1.0 if scored.predictions.groups is None else loss_units(scored, measure)
     if not measure.zero_one:
         worse = worse_loss(scored, measure, mean)
         added = HALF_ROW * (mean / n) ** 2 if measure.needs is Needs.PROBABILITY else 0.0
         if measure.needs is Needs.COSTS:
             added = HALF_ROW * _squared_extreme_costs(scored, mean) / n**2
         unseen, jump = slope * worse.cost, slope * worse.jump
-        return Linearised(contribution, scored.value, slope**2 * added, unseen=unseen, discrete=jump > 0, jump=jump)
-    half = HALF_ROW if scored.predictions.groups is None else HALF_ROW * loss_units(scored, measure)
+        added *= (slope * alike) ** 2
+        return Linearised(contribution, scored.value, added, unseen=unseen, discrete=jump > 0, jump=jump, alike=alike)
+    half = HALF_ROW * alike
     added = half**2 / HALF_ROW * ((1 - mean) ** 2 + mean**2) / n**2
     return Linearised(contribution, (mean * n + half) / (n + 2 * half), added, discrete=True, jump=1.0)
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Codes, Floats
 
-__all__ = ["correlation_within", "design_effect", "rows_like_one"]
+__all__ = ["component_variance", "correlation_within", "design_effect", "rows_like_one"]
 
 UPPER_LEVEL = 0.9
 """Level of the upper limit of a design effect, which few units estimate badly."""
@@ -50,6 +50,24 @@ def correlation_within(values: Floats, unit: Codes) -> float:
     found = _spread(values, unit, sizes)
     component = max(0.0, (found.between - found.within) / found.rows)
     return component / (component + found.within) if component + found.within > 0 else 0.0
+
+
+def component_variance(values: Floats, unit: Codes) -> float:
+    """Variance of the mean of rows that come in units, by the variance components: Σn_g²/n² of that between units and 1/n of that within.
+
+    Components are not cut off at 0, so that units of one size get the variance of the mean of their means.
+
+    Examples
+    --------
+    >>> round(component_variance(np.array([0.0, 0, 1, 1, 0, 1]), np.array([0, 0, 1, 1, 2, 2])), 4)
+    0.0833
+    """
+    sizes = np.bincount(unit).astype(np.float64)
+    n = float(values.size)
+    if n <= sizes.size or sizes.size < 2:
+        return 0.0
+    found = _spread(values, unit, sizes)
+    return ((found.between - found.within) / found.rows * float(sizes @ sizes) / n + found.within) / n
 
 
 def _spread(values: Floats, unit: Codes, sizes: Floats) -> _Spread:

@@ -47,11 +47,12 @@ def loss_units(scored: ModelScores, measure: LossMeasure) -> float:
     more does not bound how many rows of a new group are wrong together.
     """
     groups = scored.predictions.groups
-    if groups is None or not scored.row.size or gives_one_class(scored):
+    if groups is None or not scored.row.size or not scored.predictions.is_classification or gives_one_class(scored):
         return 1.0
     rows = scored.sheet.tested.tests.rows
-    own, losses = groups[rows], _by_row(scored, scored.under(measure).losses)
-    ones = float(losses.sum())
+    own, seen = groups[rows], scored.outcomes
+    losses = scored.under(measure).losses if measure.zero_one else (seen.output != seen.truth).astype(np.float64)
+    ones = float(_by_row(scored, losses).sum())
     left = 1 - min(ones, rows.size - ones) / np.unique(own).size
     if left <= 0:
         return 1.0
