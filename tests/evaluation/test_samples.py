@@ -10,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 import foldwise
 from foldwise.evaluation.samples import FEW_DRAWS, sampled_beside
 from foldwise.intervals import make_interval
-from foldwise.intervals.methods.influence import _smooth_share
+from foldwise.intervals.methods.influence import _largest_smooth_ratio
 from foldwise.measures import ModelScores
 from foldwise.plans import as_plan, draw
 from foldwise.predictions import Predictions
@@ -168,9 +168,9 @@ def test_samples_of_other_models_are_not_those_of_a_steady_one():
         for table in (result.predictions, result.predictions.only("logistic"))
     )
     assert (
-        _smooth_share(beside)
-        == _smooth_share(alone)
-        < _smooth_share(ModelScores(result.predictions, "tree", result.measures[0]))
+        _largest_smooth_ratio(beside)
+        == _largest_smooth_ratio(alone)
+        < _largest_smooth_ratio(ModelScores(result.predictions, "tree", result.measures[0]))
     )
 
 

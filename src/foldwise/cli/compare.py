@@ -79,7 +79,7 @@ Examples
 @rope_option
 @adjust_option
 @click.option("--adjust-measures", is_flag=True, help="Adjust p-values over the measures too, not only over pairs.")
-@click.option("--reference", metavar="NAME", help="Hold all models against this one.")
+@click.option("--reference", metavar="NAME", help="Compare every model with this one only.")
 @click.option("--allow-invalid", is_flag=True, help="Give a test that is known to be wrong, with its note.")
 @with_fit_options
 @with_backend_options

@@ -59,7 +59,9 @@ Examples
 @click.option("--weights", metavar="COLUMN", help="How much each row counts.")
 @click.option("--positive", metavar="CLASS", help="The class that precision, recall and AUC are about.")
 @click.option("--class", "classes", metavar="LABEL", multiple=True, help="The labels, in the order of the scores.")
-@click.option("--task", type=click.Choice(["classification", "regression"]), help="Where the truth does not tell.")
+@click.option(
+    "--task", type=click.Choice(["classification", "regression"]), help="Needed only if not clear from the truth."
+)
 @measures_option("What to measure (foldwise measures); repeatable.")
 @name_option("--test", "tests", "How systems are compared (foldwise tests). Without: the first that is valid.")
 @level_option("Level of intervals and verdicts.")

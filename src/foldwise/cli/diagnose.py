@@ -66,15 +66,18 @@ Examples
     metavar="NAME",
     multiple=True,
     shell_complete=complete("diagnoses"),
-    help="Parts that are wanted (foldwise diagnoses); repeatable. Without: all.",
+    help="Part of the diagnosis (foldwise diagnoses); repeatable. Without: all.",
 )
 @with_plan_option
-@one_measure_option("The loss that everything is told in. Without: the error, or the mse.")
+@one_measure_option("Loss that the diagnosis uses. Without: the error, or the mse.")
 @click.option("--samples", type=int, default=50, show_default=True, help="Bootstrap samples.")
-@click.option("--reach", type=float, metavar="ERROR", help="Tell how many rows an error takes.")
+@click.option("--reach", type=float, metavar="ERROR", help="Estimate how many rows it takes to reach this error.")
 @click.option("--noise", metavar="VARIANCE", help="Variance of the noise in the target, or replicates.")
 @click.option(
-    "--new", "new_rows", metavar="FILE", help="Rows the model is to be used on: columns that differ are told."
+    "--new",
+    "new_rows",
+    metavar="FILE",
+    help="Rows the model will be used on; columns whose distribution differs are listed.",
 )
 @click.option(
     "--rival",
@@ -82,7 +85,7 @@ Examples
     metavar="NAME",
     multiple=True,
     shell_complete=complete("models"),
-    help="Another candidate, whose in-sample criteria are told beside; repeatable.",
+    help="Another candidate, to compare in-sample criteria with; repeatable.",
 )
 @level_option("Level of intervals and verdicts.")
 @with_fit_options

@@ -55,7 +55,7 @@ def _adjustments() -> tuple[str, ...]:
     return tuple(VARIANT_ADJUSTMENTS)
 
 
-@click.command(epilog=EXAMPLES, short_help="Try to lower the error of a model, and tell if it was lowered.")
+@click.command(epilog=EXAMPLES, short_help="Test which variant of a model has a lower error.")
 @click.argument("path", metavar="FILE")
 @with_data_options
 @one_model_option("The model to improve (foldwise models), or your own as package.module:object or file.py:object.")
@@ -94,7 +94,7 @@ def _adjustments() -> tuple[str, ...]:
 @quiet_option
 @click.pass_context
 def improve(context: click.Context, /, path: str, **given: Given) -> None:
-    """Try variants of a model on the rows of FILE, and tell which is significantly better and at what cost.
+    """Try variants of a model on the rows of FILE, and test which is significantly better and at what cost.
 
     The bias and variance of the model say which variants make sense: bagging and forests for variance, boosting for bias,
     blends with other models for diversity, calibration and a cost threshold where probabilities and costs count. Blends are

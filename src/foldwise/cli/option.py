@@ -98,19 +98,21 @@ READING_OPTIONS = (
         help="Texts that stand for a missing value, in place of the usual ones.",
     ),
     click.option("--query", metavar="SQL", help="What to read from an SQLite database."),
-    click.option("--delimiter", metavar="TEXT", help="What parts the fields of a text file."),
+    click.option("--delimiter", metavar="TEXT", help="Field separator of a text file. Without: found out."),
     click.option("--encoding", metavar="NAME", help="Encoding of a text file that is not UTF-8."),
     click.option("--sheet", metavar="NAME", help="Sheet of an Excel file, by name or number."),
     click.option(
         "--file-format",
         metavar="NAME",
-        help="Format of FILE, such as csv or jsonl, where its name does not tell, or where FILE is - for standard input.",
+        help="Format of FILE, such as csv or jsonl, if not clear from its name, or if FILE is - (standard input).",
     ),
     click.option("--unpacked", type=float, metavar="GB", help="Most that a packed file may unpack to; 4 by default."),
 )
 DATA_OPTIONS = (
     click.option("-t", "--target", metavar="COLUMN", multiple=True, callback=one_target, help="What to predict."),
-    click.option("--task", type=click.Choice(["classification", "regression"]), help="Where the target does not tell."),
+    click.option(
+        "--task", type=click.Choice(["classification", "regression"]), help="Needed only if not clear from the target."
+    ),
     click.option("--groups", metavar="COLUMN", help="Rows with the same value belong together, such as one patient."),
     ORDER,
     click.option("--weights", metavar="COLUMN", help="How much each row counts."),
@@ -119,7 +121,7 @@ DATA_OPTIONS = (
         "--costs",
         "--cost",
         metavar="TABLE",
-        help="What mistakes cost: fn=10,fp=1; or '0,1;10,0' or a file, true classes down, predicted across.",
+        help="Costs of mistakes: fn=10,fp=1; or '0,1;10,0' or a file, true classes down, predicted across.",
     ),
     click.option("--feature", "features", metavar="COLUMN", multiple=True, help="Predict from these columns only."),
     click.option("--drop", metavar="COLUMN", multiple=True, help="Leave a column out."),
@@ -189,7 +191,7 @@ def segment_option(function: Function) -> Function:
 def with_format_options(function: Function) -> Function:
     """Add ``--sheet`` and ``--file-format``, for commands that read predictions."""
     sheet = click.option("--sheet", metavar="NAME", help="Sheet of an Excel file, by name or number.")
-    text = "Format of FILE, such as csv or jsonl, where its name does not tell, or where FILE is - for standard input."
+    text = "Format of FILE, such as csv or jsonl, if not clear from its name, or if FILE is - (standard input)."
     return with_options(function, (sheet, click.option("--file-format", metavar="NAME", help=text)))
 
 
@@ -305,7 +307,11 @@ def adjust_option(function: Function) -> Function:
 def fail_if_option(function: Function) -> Function:
     """Add ``--fail-if``."""
     return click.option(
-        "--fail-if", "conditions", metavar="TEXT", multiple=True, help="Exit with 5 if an interval reaches there."
+        "--fail-if",
+        "conditions",
+        metavar="TEXT",
+        multiple=True,
+        help="Exit with 5 if an interval reaches this limit: 'error > 0.1'.",
     )(function)
 
 

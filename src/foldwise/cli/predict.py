@@ -44,7 +44,7 @@ TABLES = (".csv", ".parquet")
 def predict(context: click.Context, /, model: str, path: str | None, **given: Given) -> None:
     """Predict the rows of FILE with the model that --save has kept as MODEL.
 
-    The columns are checked, what is unlike the training rows is said, and no pickle is loaded. Without --out the
+    The columns are checked, new rows that differ from the training rows are pointed out, and no pickle is loaded. Without --out the
     predictions are written to standard output.
     """
     from foldwise.api import load_model

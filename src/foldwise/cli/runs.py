@@ -60,7 +60,7 @@ def run_of(name: str, store: str | None) -> Run:
 @json_option
 @quiet_option
 def runs(*, store: str | None, number: int | None, output: str, as_json: bool) -> None:
-    """List the runs that the store keeps, the last one first: what was asked, how far it came, what was reused."""
+    """List the runs that the store keeps, the last one first: the call, its progress, and the fits that were reused."""
     from foldwise.run_records import read_runs
 
     kept = opened(store)

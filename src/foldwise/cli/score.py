@@ -98,9 +98,11 @@ def numbered(function: Function) -> Function:
 @click.option("--weights", metavar="COLUMN", help="How much each row counts.")
 @click.option("--positive", metavar="CLASS", help="The class that precision, recall and AUC are about.")
 @click.option("--class", "classes", metavar="LABEL", multiple=True, help="The labels, in the order of the scores.")
-@click.option("--costs", "--cost", metavar="TABLE", help="What mistakes cost: fn=10,fp=1, '0,1;10,0' or a file.")
+@click.option("--costs", "--cost", metavar="TABLE", help="Costs of mistakes: fn=10,fp=1, '0,1;10,0' or a file.")
 @click.option("--decide", type=click.Choice(["cost"]), help="Choose the label that is expected to cost least.")
-@click.option("--task", type=click.Choice(["classification", "regression"]), help="Where the truth does not tell.")
+@click.option(
+    "--task", type=click.Choice(["classification", "regression"]), help="Needed only if not clear from the truth."
+)
 @measures_option("What to measure (foldwise measures), or all; repeatable.")
 @name_option("--interval", "methods", "Interval method (foldwise methods). Without: the one that is valid.", "--method")
 @name_option("--test", "tests", "How systems are compared (foldwise tests). Without: the test that is valid.")

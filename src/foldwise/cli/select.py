@@ -49,7 +49,7 @@ Examples
 """
 
 
-@click.command(epilog=EXAMPLES, short_help="Choose settings or models, and tell what that is worth.")
+@click.command(epilog=EXAMPLES, short_help="Choose settings or models, and correct the winner's score.")
 @click.argument("path", metavar="FILE")
 @with_data_options
 @click.option(
@@ -66,7 +66,7 @@ Examples
     "-g", "--grid", "grids", metavar="NAME=A,B,C", multiple=True, help="Values of a setting, from simple to complex."
 )
 @with_plan_option
-@one_measure_option("What is optimised.")
+@one_measure_option("Measure to optimise.")
 @click.option(
     "--search",
     type=click.Choice(["grid", "random", "halving"]),

@@ -83,7 +83,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import what looks at kept results when one is read: it knows the results of all verbs."""
+    """Import the checks of kept results only when one is read: they import the results of all verbs."""
     if name not in ("faults_of_figures", "unproven_figures"):
         message = f"module '{__name__}' has no attribute '{name}'"
         raise AttributeError(message)

@@ -1,4 +1,4 @@
-"""The checks of one call: the rows it was given, the resamples it drew, the question it was asked, the intervals it gives."""
+"""The checks of one call (`foldwise.advice`): of its rows, its resamples, its request and its intervals."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ __all__ = ["check_rows", "check_search", "check_tests", "mark_bias", "withhold_i
 
 MOST_KEPT = 256
 _CLEAN: dict[str, None] = {}
-"""Fingerprints of rows in which nothing was found: the same rows are not looked at twice."""
+"""Fingerprints of rows in which nothing was found, which are not checked twice."""
 
 
 def check_rows(
     verb: str, dataset: Dataset, resamples: Resamples | None = None, measures: Iterable[Measure] = ()
 ) -> tuple[Advice, ...]:
-    """Look at rows and resamples; rows that were found clean before are not looked at again.
+    """Check rows and resamples; rows in which nothing was found before are not checked again.
 
     Examples
     --------
@@ -49,12 +49,12 @@ def check_rows(
 
 
 def check_tests(verb: str, measures: Iterable[Measure], tested: int) -> tuple[Advice, ...]:
-    """Look at what is tested between models."""
+    """Check the tests between models."""
     return look_at(Case(verb, measures=tuple(measures), tested=tested))
 
 
 def check_search(tried: Mapping[str, Sequence[Any]], winners: Iterable[Mapping[str, Any]]) -> tuple[Advice, ...]:
-    """Look at where the best settings lie among those that were tried.
+    """Check where the best settings lie among those that were tried.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def check_search(tried: Mapping[str, Sequence[Any]], winners: Iterable[Mapping[s
 
 
 def mark_bias(findings: tuple[Finding, ...], advice: tuple[Advice, ...]) -> tuple[Finding, ...]:
-    """Mark every estimate as optimistic, or its bias as unknown, where what the checks found in the rows makes it so."""
+    """Mark every estimate as optimistic, or its bias as unknown, where a check of the rows says so."""
     if not advice:
         return findings
     causes = [spoil.severity for spoil in spoils(advice) if spoil.optimistic]
@@ -88,7 +88,7 @@ def withhold_intervals(
     dataset: Dataset,
     predictions: Predictions,
 ) -> tuple[tuple[Finding, ...], tuple[Segment, ...]]:
-    """Findings of all rows and of segments, without the intervals that would not hold for these models on these rows."""
+    """Findings of all rows and of segments, without the intervals that would not hold their level for these models on these rows."""
     prepared = [model for model in models.values() if hasattr(model, "named_steps") or hasattr(model, "regressor")]
     if prepared or ROWS_PER_COLUMN * len(dataset.columns) > dataset.n:
         findings, parts = withhold_overparametrised(

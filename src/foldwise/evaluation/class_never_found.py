@@ -1,4 +1,4 @@
-"""Rates of a class with few rows, none of which was found: a fit to all rows has a few rows more, and may find some."""
+"""Rates of a class with few rows, none of which was predicted correctly: a fit to all rows has a few rows more, and may find some."""
 
 from __future__ import annotations
 

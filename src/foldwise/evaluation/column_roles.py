@@ -17,7 +17,7 @@ __all__ = ["column_roles", "read_rows"]
 
 
 def read_rows(model: Estimator, X: Given, y: Given = None, **facts: Unpack[Options]) -> Dataset:
-    """Read what a verb was given as rows, and what was said of them; a dataset keeps what it has.
+    """Read the rows that a verb was given, with their groups, order, weights and costs; a dataset keeps its own.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Models without shrinkage whose columns are near the number of training rows: a few rows more or less change their error much."""
+"""Models without shrinkage with nearly as many columns as training rows: a few rows more or less change their error much."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 __all__ = ["ROWS_PER_COLUMN", "loss_ratio", "withhold_overparametrised"]
 
 ROWS_PER_COLUMN = 4
-"""From so many rows a column on, nine tenths of the rows serve as well as all of them."""
+"""Rows per column from which on a fit to nine tenths of the rows is nearly as good as one to all of them."""
 BOOTSTRAP_SHARE = 1 - exp(-1)
 """Share of the rows that a bootstrap sample holds."""
 LARGEST_BIAS = 0.35
-"""Share of half the width of an interval by which its middle may lie off: with more, less than 93 % covered in simulations."""
+"""Largest bias of an interval, as a share of its half-width: with more, less than 93 % covered in simulations."""
 LOSS_POWERS = {"rmse": 0.5, "log-loss": 2.0}
-"""How these change with the ratio of squared errors: probabilities of too many columns are too sure, and dearly so."""
+"""Power of the ratio of squared errors with which these grow: probabilities from too many columns are over-confident."""
 OTHER_MODELS = "fewer columns, or a model with shrinkage such as ridge, can be assessed"
 BASE_MEASURES = {True: "log-loss", False: "rmse"}
-"""The measure by which a model is looked at: a classifier's labels and ranks change little, its probabilities do."""
+"""The measure by which a model is judged here: a classifier's labels and ranks change little, its probabilities do."""
 
 
 def withhold_overparametrised(
@@ -44,7 +44,7 @@ def withhold_overparametrised(
     dataset: Dataset,
     predictions: Predictions,
 ) -> tuple[tuple[Finding, ...], tuple[Segment, ...]]:
-    """Hold back the intervals of models whose error with all rows is another than with those of a fit, in segments too (METHODS N.10).
+    """Withhold the intervals of models whose error differs between a fit of the plan and one to all rows, in segments too (METHODS N.10).
 
     Examples
     --------
@@ -58,12 +58,12 @@ def withhold_overparametrised(
     reasons = {name: _reason_to_withhold(name, model, dataset, predictions) for name, model in models.items()}
     if not any(reasons.values()):
         return findings, parts
-    held = tuple(_held_back(finding, reasons.get(finding.model)) for finding in findings)
+    held = tuple(_withheld(finding, reasons.get(finding.model)) for finding in findings)
     return held, tuple(
         replace(
             part,
             findings=tuple(
-                finding if finding.interval is None else _held_back(finding, reasons.get(finding.model))
+                finding if finding.interval is None else _withheld(finding, reasons.get(finding.model))
                 for finding in part.findings
             ),
         )
@@ -73,8 +73,8 @@ def withhold_overparametrised(
 
 @final
 @dataclass(frozen=True)
-class HeldBack:
-    """Why the intervals of a model are held back; `beyond` where fits to fewer rows may even be better ones."""
+class Withheld:
+    """Why the intervals of a model are withheld; `beyond` where fits to fewer rows may even be better."""
 
     reason: str
     beyond: bool
@@ -100,7 +100,7 @@ def loss_ratio(columns: float, rows: float, fewer: float) -> float:
     return inf
 
 
-def _held_back(finding: Finding, steep: HeldBack | None) -> Finding:
+def _withheld(finding: Finding, steep: Withheld | None) -> Finding:
     """A finding without its interval, where the measure depends on the size of the errors or of the probabilities."""
     measured = finding.measure
     ranked = isinstance(measured, RankMeasure) or base_name(measured) in ASSOCIATIONS
@@ -111,7 +111,7 @@ def _held_back(finding: Finding, steep: HeldBack | None) -> Finding:
     return replace(finding, interval=None, reason=steep.reason, estimate=estimate)
 
 
-def _reason_to_withhold(name: str, model: Estimator, dataset: Dataset, predictions: Predictions) -> HeldBack | None:
+def _reason_to_withhold(name: str, model: Estimator, dataset: Dataset, predictions: Predictions) -> Withheld | None:
     """Why the intervals of a model cannot be trusted; None where they can."""
     few = dataset.n / ROWS_PER_COLUMN
     fit_size = unshrunk(model, dataset, few=few) if name in predictions.models else None
@@ -126,12 +126,12 @@ def _reason_to_withhold(name: str, model: Estimator, dataset: Dataset, predictio
     beyond = fit_size.columns >= fewer
     if not scored.sheet.tested.tests.again:
         once = f"rows that are tested once do not show how much fits of {fit_size.kind} differ"
-        return HeldBack(f"{reason}, {once}; {OTHER_MODELS}", beyond=beyond)
+        return Withheld(f"{reason}, {once}; {OTHER_MODELS}", beyond=beyond)
     ratio = loss_ratio(fit_size.columns, dataset.n, fewer) ** LOSS_POWERS[scored.measure.name]
     if abs(1 - 1 / ratio) * abs(scored.value) <= LARGEST_BIAS * interval.width / 2:
         return None
     than = f"does much {'worse' if ratio > 1 else 'better'} than with all {dataset.n:,} rows"
-    return HeldBack(f"{reason} {fit_size.kind} {than}; {OTHER_MODELS}", beyond=beyond)
+    return Withheld(f"{reason} {fit_size.kind} {than}; {OTHER_MODELS}", beyond=beyond)
 
 
 def _interval(scored: ModelScores) -> Interval | None:

@@ -1,4 +1,4 @@
-"""Whether predictions of rows in time get worse as time goes on, or lag behind: later rows then differ from those tested."""
+"""Whether predictions of rows in time get worse, or lag behind the target: later rows then differ from those tested."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["drift"]
 
 TIME_PLANS = ("forward", "purged")
 TREND_LEVEL = 0.01
-"""Probability up to which a trend counts as one."""
+"""p-value up to which a trend is reported."""
 FEWEST_ROWS = 40
 LATER_ROWS_NOTE = "later rows may be predicted worse than these figures say, whatever their interval; fits to recent rows only adapt sooner"
 
@@ -75,7 +75,7 @@ def _is_off(errors: Floats, time: Codes) -> bool:
 
 
 def _grows(sizes: Floats, time: Codes) -> bool:
-    """Whether errors have a trend upward: its slope by the variance of what the line leaves, times the time."""
+    """Whether errors have an upward trend, by the long-run variance of the residuals of the line times the time."""
     place = np.unique(time, return_inverse=True)[1].astype(np.float64)
     place -= place.mean()
     spread = float(place @ place)

@@ -1,4 +1,4 @@
-"""What two estimates need beyond predictions: the weights of a linear rule, and other training sizes."""
+"""The inputs of two estimates beyond predictions: the weights of a linear rule, and other training sizes."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _other_sizes(runner: Runner, plan: Plan) -> list[Predictions]:
 def linear_rule(name: str, model: Estimator, dataset: Dataset, seed: int = 0) -> LinearRule | None:
     """Read w and b off a fitted model for two classes of numeric rows; None where its decision is not w'x + b.
 
-    The decision is asked at the origin and at one step along each column, and then held against all rows, so that a
+    The decision is evaluated at the mean and at one step along each column, and then compared for all rows, so that a
     scaled or otherwise linearly prepared model counts as the linear rule it is.
     """
     if not dataset.is_classification or len(dataset.classes) != 2:
@@ -68,7 +68,7 @@ def linear_rule(name: str, model: Estimator, dataset: Dataset, seed: int = 0) ->
 
 
 def _probe(fitted: Estimator, rows: Floats, dataset: Dataset) -> LinearRule | None:
-    """Ask for the decision around the mean of the rows."""
+    """Evaluate the decision around the mean of the rows."""
     centre, step = rows.mean(axis=0), np.diag(rows.std(axis=0) + 1e-12)
     probe_rows = np.concatenate([centre[None, :], centre + step, rows])
     outputs = np.asarray(fitted.decision_function(_like(dataset, probe_rows)), dtype=np.float64).reshape(-1)

@@ -1,4 +1,4 @@
-"""From predictions to findings: every measure of every model, each with its estimate, its interval and the reasons."""
+"""From predictions to findings: every measure of every model, each with its estimate, its interval and the reason for its method."""
 
 from __future__ import annotations
 
@@ -52,15 +52,15 @@ __all__ = ["Request", "about_class", "evaluate", "notes_on", "remark_of"]
 FEWEST_TAIL_ROWS, FEWEST_TAIL_ROWS_IN_TIME = 150, 400
 """Rows from which on squared errors show whether their tail is heavy; in time quiet periods may be long (METHODS N.27)."""
 FEWEST_TAIL_GROUPS = 1000
-"""The same of groups: one that was not met moves the mean more than a row does."""
+"""The same for groups: a group beyond those observed changes the mean more than a row does."""
 OTHER_LOSSES = ", or the logarithm of the target, depends less on single rows"
 VALUES_OF_THE_MEAN = {"r2": 0.0, "rse": 1.0, "rrse": 1.0, "rae": 1.0}
-"""Measures that hold the errors against those of the mean of the training rows, and what they are for that mean."""
+"""Measures that compare the errors with those of the mean of the training rows, and their value for that mean."""
 MEAN_NOTE = "it is held against the mean of the training rows, which is what this model predicts"
 LEAST_WIDTH = 1e-8
-"""Intervals shorter than this show nothing but rounding."""
+"""Width below which an interval shows only rounding."""
 LEAST_SHIFT_BY_GROUPS = 0.005
-"""By how much the pairs of rows of one group move an area that is told of both ways."""
+"""Least change of an area by the pairs of rows of one group that is worth a note."""
 INDEPENDENT_OF_TAILS = frozenset({"spearman", "kendall", "median-absolute-error"})
 """Measures of values that do not depend on how large the largest errors are."""
 
@@ -69,7 +69,7 @@ INDEPENDENT_OF_TAILS = frozenset({"spearman", "kendall", "median-absolute-error"
 @filled_at_once
 @dataclass(frozen=True)
 class Request:
-    """What was asked of the predictions.
+    """The methods that were asked for.
 
     Parameters
     ----------
@@ -82,9 +82,9 @@ class Request:
     allow_invalid
         Give intervals that are known to be wrong.
     spare
-        Models and measures that were added without being asked for: what is not valid for them is left out, not refused.
+        Models and measures that were added without being asked for: methods that are not valid for them are left out, not refused.
     anytime
-        Whether the plan was repeated until something was seen, so that intervals must hold whenever that was.
+        Whether the plan was repeated until an interval was short enough, so that intervals must hold at any stopping time.
     """
 
     method: str | IntervalMethod = "auto"
@@ -140,7 +140,7 @@ def _evaluate_one(scored: ModelScores, request: Request) -> Finding:
 
 
 def is_by_definition(scored: ModelScores, interval: Interval | None) -> bool:
-    """Whether a model predicts the very mean that its measure is held against: no row can move the figure.
+    """Whether a model predicts the very mean that its measure compares with: the value is constant by definition.
 
     Examples
     --------
@@ -160,7 +160,7 @@ def about_class(scored: ModelScores) -> str:
 
 
 def remark_of(scored: ModelScores, value: float, interval: Interval | None) -> str:
-    """What the measure has to say about the predictions it was given; the baseline ranks nothing by design."""
+    """Remarks of the measure on the predictions it was given; none that the baseline ranks nothing, which it does by design."""
     measure = scored.measure
     if (
         measure.chance is not None
@@ -184,7 +184,7 @@ def _with_its_middle(interval: Interval, shown: Estimate, middle: Estimate) -> I
 
 
 def _at_any_time(scored: ModelScores, request: Request, *, spare: bool) -> tuple[Interval | None, IntervalChoice]:
-    """The interval that holds whenever the repeats were stopped; nobody stops by what is seen of very few repeats."""
+    """The interval that holds at any stopping time; with very few repeats, at which nobody stops, the ordinary one."""
     stopped = unit_values(scored).size >= FEWEST_UNITS
     level = rows_level(request.level) if stopped else request.level
     found = unguarded_interval(scored, request.method, level, allow_invalid=request.allow_invalid, spare=spare)
@@ -194,7 +194,7 @@ def _at_any_time(scored: ModelScores, request: Request, *, spare: bool) -> tuple
 
 
 def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[str, ...]:
-    """What the reader should know about these figures."""
+    """Notes on these figures."""
     notes = []
     if too_small(predictions):
         notes.append("too few rows to assess a model: the intervals only say how little is known")
@@ -219,7 +219,7 @@ def notes_on(predictions: Predictions, findings: tuple[Finding, ...]) -> tuple[s
 
 
 def areas_of_groups(predictions: Predictions, findings: tuple[Finding, ...]) -> list[str]:
-    """Say what an area would be with the pairs of rows of one group, as other tools count them, where that is another figure."""
+    """Say what an area would be with the pairs of rows of one group, as other tools count them, where that differs."""
     told: dict[str, list[str]] = {}
     for finding in findings:
         scored = ModelScores(predictions, finding.model, finding.measure)
@@ -292,7 +292,7 @@ def _lacking(scored: ModelScores) -> str:
 
 
 def remarks(findings: tuple[Finding, ...]) -> list[str]:
-    """What the measures have to say about the predictions they were given, once for all models it is true of."""
+    """Remarks of the measures on the predictions they were given, each once for all models it is true of."""
     told: dict[tuple[str, str], list[str]] = {}
     for finding in findings:
         if finding.remark:

@@ -1,4 +1,4 @@
-"""What stands before a plan is done: the predictions of its first repeats, as a shorter run would have given them."""
+"""Predictions of the first repeats of a plan that is still running, as a shorter run would have given them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Whether the figures of a result that was kept in a file are those of the predictions beside them.
+"""Whether the figures of a result that was kept in a file follow from the predictions kept with them.
 
-Whoever writes a file can write any figure into it. What can be computed from the predictions is computed once more, by the
-methods that the figures are said to come from: estimates, intervals, differences, p-values and verdicts.
+A file can hold any figure. What can be computed from the predictions is computed again, by the
+methods that the figures are attributed to: estimates, intervals, differences, p-values and verdicts.
 """
 
 from __future__ import annotations
@@ -55,15 +55,15 @@ __all__ = ["faults_of_figures", "unproven_figures"]
 AS_GIVEN = "as given"
 """The estimate of `score`: the value on the rows, not estimated from resamples."""
 NEEDS_FEATURES = frozenset({"bolstered", "learning-curve"})
-"""Estimates that rest on more than predictions, so that they cannot be made once more."""
+"""Estimates that rest on more than predictions, so that they cannot be computed again."""
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class KeptFindings:
-    """Findings, and the predictions that they were made from; `seed` is that of methods that draw.
+    """Findings, and the predictions they were made from; `seed` is that of methods that draw at random.
 
-    Where rows make every estimate lean, `leans` says so; `level` is that of the result; `chosen_by` says that they are about the
+    `leans` says that a flaw of the rows makes every estimate biased; `level` is that of the result; `chosen_by` says that they are about the
     validation rows, which choose among candidates.
     """
 
@@ -77,7 +77,7 @@ class KeptFindings:
 
 
 def faults_of_figures(result: Given) -> tuple[Fault, ...]:
-    """Say which figures of a result are not those of its predictions; nothing where all are, or where there are none.
+    """Say which figures of a result do not follow from its predictions; empty where all do, or where there are none.
 
     Examples
     --------
@@ -148,7 +148,7 @@ def _tables(result: Given) -> Iterator[KeptFindings]:
 
 
 def _leans(result: Given) -> bool:
-    """Whether something was found in the rows that makes estimates look better than they are."""
+    """Whether a flaw of the rows was found that makes estimates look better than they are."""
     all_advice = (*getattr(result, "advice", ()), *getattr(result, "checks", ()))
     return any(getattr(one, "optimistic", False) for one in all_advice)
 
@@ -202,12 +202,12 @@ def _faults(figures: KeptFindings) -> Iterator[Fault]:
 
 
 def _is_withheld(saved: Finding) -> bool:
-    """Whether a figure is told without an interval and without which way it leans, as of columns near the rows."""
+    """Whether a figure has neither an interval nor a direction of bias, as where columns are near the number of rows."""
     return saved.interval is None and saved.estimate.bias is Bias.UNKNOWN
 
 
 def _estimate(scored: ModelScores, saved: Estimate) -> tuple[Estimate, bool]:
-    """The estimate once more, and whether no setting of its method could give another; as it was where it rests on features."""
+    """The estimate computed again, and whether no setting of its method could give another; as saved where it rests on features."""
     if saved.method == AS_GIVEN:
         return Estimate(scored.value, AS_GIVEN, Target.PROXY, Bias.NONE, 0, int(isnan(scored.value))), True
     method = estimate_method(saved.method)
@@ -220,7 +220,7 @@ def _estimate(scored: ModelScores, saved: Estimate) -> tuple[Estimate, bool]:
 
 
 def _on_validation(scored: ModelScores) -> tuple[Estimate, bool]:
-    """The score of a candidate on the rows that choose, which leans to the good side."""
+    """The score of a candidate on the rows that choose, which is optimistic."""
     own = ModelScores(scored.predictions, scored.model, scored.measure, Part.VALIDATION)
     return Estimate(own.value, "pooled", Target.PROXY, Bias.OPTIMISTIC, scored.resamples.count), True
 
@@ -235,7 +235,7 @@ def _hides_interval(scored: ModelScores, saved: Finding, level: float) -> bool:
 
 
 def _other_interval(scored: ModelScores, saved: Interval, seed: int | None) -> str:
-    """What the interval is once more, in words; empty where it is as it was told."""
+    """The interval computed again, in words; empty where it is the one saved."""
     computed = None
     for interval in _intervals(scored, saved, seed):
         if interval is not None and interval.method == saved.method:
@@ -261,7 +261,7 @@ def _same_error(computed: Interval, saved: Interval) -> bool:
 
 
 def _intervals(scored: ModelScores, saved: Interval, seed: int | None) -> Iterator[Interval | None]:
-    """The interval by its method and as it is chosen, each for one look at the repeats and for any number of looks."""
+    """The interval by its method and by the default, each for a fixed number of repeats and for any stopping time."""
     own = interval_method(saved.method)
     if seed is not None and hasattr(own, "seed"):
         own = replace(own, seed=seed)  # type: ignore[type-var]

@@ -1,4 +1,4 @@
-"""Whether the comparisons of a result that was kept in a file are those of the predictions beside them."""
+"""Whether the comparisons of a result that was kept in a file follow from the predictions kept with them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ NEEDED_FIELDS = ("detectable", "rows")
 
 
 class KeptJudgement(NamedTuple):
-    """A judgement with the pair that it is about; `where` names the segment, and `family` what is adjusted together."""
+    """A judgement with its pair of models; `where` names the segment, and `family` the judgements whose p-values are adjusted together."""
 
     judgement: Judgement
     pair: Pair | UnpairedPair
@@ -80,7 +80,7 @@ def pair_faults(result: Given) -> Iterator[Fault]:
 
 
 def is_kept(judgement: Judgement, table: Predictions) -> bool:
-    """Whether the predictions are kept that a difference was made from: bootstrap samples beside the plan are not.
+    """Whether the predictions behind a difference are kept: those of bootstrap samples besides the plan are not.
 
     Examples
     --------
@@ -143,7 +143,7 @@ def _sample_faults(result: UnpairedComparison) -> Iterator[Fault]:
     for judgement in result.judgements:
         a, b, measure = _names(judgement)
         if not {a, b} <= set(result.tables):
-            yield _strange(judgement)
+            yield _unknown_names(judgement)
             continue
         pair = UnpairedPair.of(result.tables[a], result.tables[b], measure)
         saved.append(KeptJudgement(judgement, pair, (measure.label, False)))
@@ -164,10 +164,10 @@ def _of_known(judgements: Iterable[Judgement], table: Predictions) -> tuple[list
     known = [
         judgement for judgement in judgements if {judgement.comparison.a, judgement.comparison.b} <= set(table.models)
     ]
-    return known, [_strange(judgement) for judgement in judgements if judgement not in known]
+    return known, [_unknown_names(judgement) for judgement in judgements if judgement not in known]
 
 
-def _strange(one: Judgement) -> Fault:
+def _unknown_names(one: Judgement) -> Fault:
     saved = one.comparison
     what = f"{saved.measure.label} of '{saved.a}' less that of '{saved.b}'"
     return Fault(f"there is {what}, and no predictions of both models")
@@ -180,7 +180,7 @@ def _names(one: Judgement) -> tuple[str, str, Given]:
 def _judgement_faults(
     saved: list[KeptJudgement], result: Given, seed: int | None, *, together: bool = False
 ) -> Iterator[Fault]:
-    """Make every comparison, and every family of them, once more."""
+    """Make every comparison, and every family of them, again."""
     families: dict[tuple[str, bool], list[KeptJudgement]] = defaultdict(list)
     for one in saved:
         families[one.family].append(one)
@@ -290,7 +290,7 @@ def _family_faults(family: list[KeptJudgement], adjustment: str, level: float) -
 
 
 def _family(result: ModelComparison, comparison: Comparison) -> tuple[str, bool]:
-    """By what the comparisons are known that are adjusted together: measure, and whether with the baseline."""
+    """Key of the comparisons that are adjusted together: the measure, and whether with the baseline."""
     baseline = not result.reference and comparison.b == result.assessment.baseline
     return "" if result.across_measures else comparison.measure.label, baseline
 

@@ -1,4 +1,4 @@
-"""Whether a result that was kept in a file agrees with itself in what it says twice: counts, classes, segments and cells."""
+"""Whether the parts of a result that was kept in a file agree with each other: counts, classes, segments and cells."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["contradictions"]
 
 ALL_ROWS = "all"
-"""How the figures of all rows are called."""
+"""Name of the segment of all rows."""
 RANGE_TOLERANCE = 1e-9
 
 
@@ -119,7 +119,7 @@ def _predicting(table: Predictions) -> set[str]:
 
 
 def _dataset_faults(result: Given) -> Iterator[str]:
-    """Hold the target of the rows against the one that predictions were held against."""
+    """Compare the target of the rows with the one that the predictions were scored against."""
     if not isinstance(result, Assessment | Diagnosis | Selection):
         return
     dataset, table = result.dataset, result.predictions
@@ -135,7 +135,7 @@ def _dataset_faults(result: Given) -> Iterator[str]:
 
 
 def _segment_faults(result: Assessment | Score) -> Iterator[str]:
-    """Count the rows of each segment once more."""
+    """Count the rows of each segment again."""
     for part in result.segments:
         rows = part.rows
         if part.places is not None:
@@ -173,7 +173,7 @@ def _score_faults(result: Score, table: Predictions) -> Iterator[str]:
 
 
 def _selection_faults(result: Selection) -> Iterator[str]:
-    """Correct the winner's score once more, where that was done by drawing rows, and hold what is told twice together."""
+    """Correct the winner's score again, where that was done by drawing rows, and compare what is kept twice."""
     table, saved = result.predictions, result.corrected
     if result.plan != table.resamples.plan:
         yield f"its plan is {table.resamples.plan} by its predictions, not {result.plan:.60}"
@@ -213,7 +213,7 @@ def _level_faults(result: Given) -> Iterator[str]:
 
 
 def _cell_faults(result: Experiment) -> Iterator[str]:
-    """Hold every cell against the assessment of its dataset, and every assessment against what is said of all."""
+    """Compare every cell with the assessment of its dataset, and every assessment with the statements about all."""
     for name, own in result.assessments.items():
         yield from (f"'{name:.60}': {text}" for text in contradictions(own))
         if own.level != result.level:
@@ -241,5 +241,5 @@ def _found(findings: Iterable[Finding], model: str, measure: Measure) -> Finding
 
 
 def _plain(finding: Finding) -> str:
-    """All that is told of a finding, figures that are not numbers among them."""
+    """All values of a finding, including figures that are NaN."""
     return str(finding.record("", 0.0))

@@ -61,7 +61,7 @@ class StoppingRule:
 
 
 def choose_shuffle(dataset: Dataset, shuffle: str = "auto") -> str:
-    """What may be permuted: rows; where they come in groups, whole groups of one target, else within groups.
+    """What may be permuted: rows; where they come in groups, targets of whole groups if each has one target, else targets within groups.
 
     Rows of one group are alike, so they are not exchangeable with those of another.
     """

@@ -1,4 +1,4 @@
-"""What was asked for, held against the rows before anything is fitted: the plan, the measures, the way to decide."""
+"""Checks of the arguments against the rows, before anything is fitted: the plan, the measures, the way to decide."""
 
 from __future__ import annotations
 

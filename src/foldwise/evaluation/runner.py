@@ -1,4 +1,4 @@
-"""Running what the chosen methods need: the plan, the model of all rows, the training rows."""
+"""Fitting what the chosen methods need: the resamples of the plan, a fit to all rows, bootstrap samples."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 __all__ = ["FitNeeds", "Runner"]
 
 METHODS_WITH_FIT_VARIANCE = ("auto", "careful", "influence")
-"""Interval methods that allow for fits which differ as a whole."""
+"""Interval methods that add the variance between fits."""
 
 
 @final
 @filled_at_once
 @dataclass(frozen=True)
 class FitNeeds:
-    """What the methods look at beside the test rows: the model of all rows, the rows each fit was trained on.
+    """What the methods need besides predictions of the test rows: those of the model of all rows, those of the training rows of each fit.
 
     `samples` are bootstrap samples that tests look at, fitted beside the plan; with `spread` intervals look at a few of unsteady
     models, for how much their fits differ.
@@ -52,7 +52,7 @@ class FitNeeds:
 
     @classmethod
     def of(cls, method: str | IntervalMethod, estimate: str | EstimateMethod) -> FitNeeds:
-        """Ask the methods; unknown names are refused here."""
+        """Collect the needs of the methods; unknown names are refused here."""
         spread = method in METHODS_WITH_FIT_VARIANCE
         if method == estimate == "auto":
             return cls(apparent=False, train=False, spread=spread)
@@ -88,7 +88,7 @@ class Runner:
         *,
         look: Look | None = None,
     ) -> tuple[Predictions, tuple[str, ...]]:
-        """Fit the plan, once or until the limit; give the predictions and what there is to say about it.
+        """Fit the plan, once or until the limit; give the predictions and notes on the run.
 
         `look` is called with the predictions so far whenever a repeat is complete.
         """

@@ -1,4 +1,4 @@
-"""Fits to bootstrap samples beside a plan: what they are needed for, and how they are made."""
+"""Fits to bootstrap samples besides the plan: which models need them, and how they are made."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
 __all__ = ["FEW_DRAWS", "SamplesBeside", "few_samples", "fit_samples", "sampled_beside", "unsteady", "with_samples"]
 
 FEW_DRAWS = 15
-"""Samples that show how much a value varies between fits."""
+"""Number of samples from which the variance of a value between fits is estimated."""
 SAMPLED_PLANS = tuple(plan for plan in INFLUENCE_PLANS if plan != "bootstrap")
 """Plans whose intervals look at how much fits differ, and which draw no bootstrap samples themselves."""
 
 
 class SamplesBeside(NamedTuple):
-    """Bootstrap samples beside a plan: those for models that are all fitted in batches, and those for any others."""
+    """Bootstrap samples besides the plan: those for models that are fitted in batches, and those for others."""
 
     many: Bootstrap | None
     few: Bootstrap | None
 
 
 def unsteady(models: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the models whose fits may differ as a whole."""
+    """The models whose fits may differ by more than their test rows explain, such as trees."""
     return {name: model for name, model in models.items() if not is_steady(model)}
 
 
 def sampled_beside(models: Mapping[str, Any], resamples: Resamples) -> dict[str, Any]:
-    """Those of the models that are fitted to a few bootstrap samples beside the resamples, for intervals (METHODS N.12, N.21).
+    """The models that are also fitted to a few bootstrap samples, for intervals (METHODS N.12, N.21).
 
     Fits of a plan share most of their rows: they differ by less than fits to two samples of rows do, and how much less is not seen.
 
@@ -92,7 +92,7 @@ def fit_samples(
 
 
 def _cheap(models: Mapping[str, Any], dataset: Dataset, many: Resamples | None, settings: Settings) -> dict[str, Any]:
-    """Those of the models that are fitted to many samples: two or more whose fits cost little, since pairs of them are tested."""
+    """The models that are fitted to many samples: two or more whose fits cost little, since pairs of them are tested."""
     if many is None:
         return {}
     cheap = {name: model for name, model in models.items() if choose(model, dataset, many, settings.engine).cheap}

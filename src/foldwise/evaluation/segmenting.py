@@ -61,7 +61,7 @@ def evaluate_segments(
 ) -> tuple[Segment, ...]:
     """Evaluate the same models in every segment: they were fitted to rows of all segments.
 
-    A segment of few rows, or one in which a measure has no value, is told as not enough to tell. Methods that need more than
+    A segment of few rows, or one in which a measure has no value, gets a note and no interval. Methods that need more than
     the test rows of the plan give way to the one that is valid without.
     """
     spared = replace(request, method="auto", estimate="auto", spare=frozenset(predictions.models))

@@ -1,4 +1,4 @@
-"""How a verb runs: its `settings`, and the same things as keywords of their own."""
+"""How a verb runs: its `settings`, and the same fields as keyword arguments."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ SELF_EVIDENT = (
     *("level", "rule", "reference"),
     *("X", "y", "datasets", "groups", "order", "weights", "segments", "positive", "settings", "progress"),
 )
-"""Arguments that a result and its rows tell themselves."""
+"""Arguments whose values can be read from the result and its rows."""
 DEFAULTS = {field.name: field.default for field in fields(Settings)}
 LITERAL_TYPES = frozenset({str, int, bool, type(None)})
 """Types whose values Python always writes as it reads them."""
@@ -71,7 +71,7 @@ def running(
     counts: str = "fits",
     about: Dataset | str | None = None,
 ) -> Iterator[Settings]:
-    """Bring settings and shortcuts together, and show how far the work is as long as it lasts: what the verb `counts`.
+    """Bring settings and shortcuts together, and show the progress of what the verb `counts` while it runs.
 
     Where there is a store, the call is recorded in it as a run `about` these rows; `recorded` adds its result.
 
@@ -90,7 +90,7 @@ def running(
     with ExitStack() as stack:
         store: FitStore | bool | None = (
             None if run_settings.store is None else False
-        )  # a call within this one opens none either
+        )  # calls within this one open no store either
         if store_named:
             from foldwise.run_records import recording
 
@@ -106,7 +106,7 @@ def running(
 def options_of(
     verb: Callable[..., object], given: Mapping[str, Any], *, self_evident: Collection[str] = SELF_EVIDENT
 ) -> dict[str, str]:
-    """Arguments of a call that are not as they are by default and that its result does not tell, as Python writes them.
+    """Arguments of a call that differ from their defaults and cannot be read from its result, as Python writes them.
 
     What Python cannot write, such as an array, is called by the name of the argument.
 

@@ -25,7 +25,7 @@ MOST_COLUMNS, RANK_TOLERANCE = 1000, 1e-10
 @final
 @dataclass(frozen=True)
 class Unshrunk:
-    """What a model without shrinkage is called, and the rank of the columns it is fitted to, or their number where they are few."""
+    """Name of a model without shrinkage, and the rank of the columns it is fitted to, or their number where they are few."""
 
     kind: str
     columns: int
@@ -47,14 +47,14 @@ def unshrunk(model: Estimator, dataset: Dataset, *, few: float = 0) -> Unshrunk 
     Unshrunk(kind='least squares', columns=44)
     >>> unshrunk(Ridge(), rows)
     """
-    steps, last = _looked_through(model)
-    kind = _kind_of(last)
+    steps, last = _steps_and_model(model)
+    kind = _unshrunk_name(last)
     columns = _rank(steps, dataset, few) if kind else 0
     return Unshrunk(kind, columns) if columns else None
 
 
-def _looked_through(model: Estimator) -> tuple[list[Any], Any]:
-    """The steps before the model that predicts, and that model: within pipelines and below a transformed target."""
+def _steps_and_model(model: Estimator) -> tuple[list[Any], Any]:
+    """The preprocessing steps and the model that predicts, found within pipelines and transformed targets."""
     from sklearn.compose import TransformedTargetRegressor
     from sklearn.linear_model import LinearRegression
     from sklearn.pipeline import Pipeline
@@ -69,8 +69,8 @@ def _looked_through(model: Estimator) -> tuple[list[Any], Any]:
     return steps, model
 
 
-def _kind_of(model: Estimator) -> str:
-    """What a model without shrinkage is called; empty for any other."""
+def _unshrunk_name(model: Estimator) -> str:
+    """Name of a model without shrinkage; empty for any other."""
     from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
     from sklearn.linear_model import LinearRegression
 

@@ -1,4 +1,4 @@
-"""Intervals: how sure one can be of an estimate; each method declares where it is valid."""
+"""Intervals of estimates; each method declares where it is valid."""
 
 from foldwise.intervals.bootstrapping.bootstrap import RESAMPLES, bootstrap_validity, undrawable
 from foldwise.intervals.bootstrapping.canonical import canonical_order, cell_codes
@@ -91,7 +91,7 @@ from foldwise.intervals.methods.proportion import (
     modified_wilson,
     wilson,
 )
-from foldwise.intervals.methods.ranking_t import RankingT, class_groups_refusal, ranking_error
+from foldwise.intervals.methods.ranking_t import RankingT, ranking_error
 from foldwise.intervals.methods.replace_one import ReplaceOneInterval
 from foldwise.intervals.methods.split_percentile import SplitPercentile
 from foldwise.intervals.methods.studentised import Studentised
@@ -100,6 +100,7 @@ from foldwise.intervals.methods.wald_cv import WaldCV, WaldCVWithin, wald_cv, wa
 from foldwise.intervals.refusals.one_test_set import (
     FEWEST_GROUPS,
     ONE_TEST_SET,
+    class_groups_refusal,
     groups_refusal,
     prediction_groups,
     rows_refusal,
@@ -346,5 +347,5 @@ FORMER = {
 
 
 def __getattr__(name: str) -> object:
-    """Know what has another name now by its old one too."""
+    """Give a renamed object by its former name too, with a warning."""
     return former_name(globals(), FORMER, name)

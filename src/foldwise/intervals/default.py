@@ -1,4 +1,4 @@
-"""Which interval a plan gets when none is asked for, and why."""
+"""The default interval of a plan, and the reason for it."""
 
 from __future__ import annotations
 
@@ -299,7 +299,7 @@ def interval_with_choice(
     spare: bool = False,
     seed: int = 0,
 ) -> tuple[Interval | None, IntervalChoice]:
-    """Make the interval, and say which method was taken and why.
+    """Make the interval, and give its method with the reason.
 
     A method asked for by name that is not valid here raises `ValidityError`, unless `spare` leaves it out; one that never is
     valid (``naive-t``) needs `allow_invalid`. A `seed` other than 0 is that of methods that draw.

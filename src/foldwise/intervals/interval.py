@@ -53,7 +53,7 @@ class Interval:
     Parameters
     ----------
     low, high
-        Its ends.
+        Lower and upper limit.
     level
         How often such intervals should contain the target, e.g. 0.95.
     method
@@ -61,10 +61,10 @@ class Interval:
     target
         What it should contain.
     note
-        What the reader should know about it; empty when there is nothing to say.
+        A note for the reader; empty when there is none.
     standard_error
         Standard error that it was made from, in the units of the measure; None where the method has none, as exact and
-        score intervals of a share have not. Intervals made on another scale are not so many of it wide.
+        score intervals of a share have not. Intervals made on a transformed scale are not a multiple of it wide.
     """
 
     low: float
@@ -99,7 +99,7 @@ class MeasureGroup(StrEnum):
 
 
 class ValidityFacts(NamedTuple):
-    """What the validity of a method depends on beside the measure and its values; `few` says why rows are too few."""
+    """Facts of the plan and the rows on which the validity of a method depends; `few` says why rows are too few."""
 
     plan: str
     repeats: int
@@ -173,7 +173,7 @@ class Validity:
 
     def __post_init__(self) -> None:
         """Note whether the form of a measure does not matter."""
-        # The others are told apart by what they look at.
+        # Measures of the other groups are refused by the methods themselves.
         object.__setattr__(
             self, "every", self.measures not in (MeasureGroup.LOSSES, MeasureGroup.ZERO_ONE) and not self.only
         )
@@ -247,10 +247,10 @@ class Validity:
 
 
 class IntervalMethod(ABC):
-    """Turns one model's predictions under one measure into an interval. It never fits.
+    """Makes an interval from the predictions of one model under one measure. It never fits.
 
-    `estimate` names the estimate that belongs in its middle, `target` what it should contain, `cost` the number of fits
-    in words; `needs_apparent` and `needs_train` say what it looks at beside the test rows, as for an estimate. `invalid`
+    `estimate` names the estimate that the interval belongs to, `target` what it should contain, `cost` the number of fits
+    in words; `needs_apparent` and `needs_train` say which predictions it needs besides those of the test rows. `invalid`
     says why a method is wrong wherever it is used; such a method is only given on explicit demand.
     """
 
@@ -277,7 +277,7 @@ class IntervalMethod(ABC):
         return "it has no value in any resample" if isnan(scored.value) else self.further(scored)
 
     def further(self, scored: ModelScores) -> str | None:  # noqa: ARG002 - most methods have no further demands
-        """Say what else forbids the method here; None for most methods."""
+        """Say why further conditions of the method are not met; None for most methods."""
         return None
 
     def check(self, scored: ModelScores, *, allow_invalid: bool = False) -> None:
@@ -299,8 +299,8 @@ INSTEAD_OF_FEW = "interval='auto', which only says how little is known"
 def too_few(predictions: Predictions, measure: Measure | None = None) -> str:
     """Say why there are too few rows to assess anything, or to assess this measure; empty where there are enough.
 
-    The number of rows rules every measure. The rows of a rare class rule those measures alone that look at them by
-    themselves (`Scope`): a class of 3 among 20,000 rows says nothing about its recall, and takes nothing from the error.
+    The number of rows limits every measure. The rows of a rare class limit only the measures that rest on them
+    (`Scope`): a class of 3 among 20,000 rows leaves its recall unknown, and the error well known.
 
     Examples
     --------
@@ -341,7 +341,7 @@ def _few(rows: int, which: str) -> str:
 
 
 def weighted_size(predictions: Predictions) -> float:
-    """(Σw)² / Σw², the number of equally heavy rows that say as much (Kish 1965); all rows where they have no weights.
+    """(Σw)² / Σw², the effective sample size (Kish 1965); all rows where they have no weights.
 
     Examples
     --------
@@ -361,7 +361,7 @@ def too_small(predictions: Predictions, measure: Measure | None = None) -> bool:
 
 
 def bounded(low: float, high: float, measure: Measure, *, classes: int = 0) -> tuple[float, float]:
-    """Clip the interval of a mean loss to what it can be, and carry it through the measure's transform (METHODS C.11)."""
+    """Clip the interval of a mean loss to the range of the loss, and apply the measure's transform (METHODS C.11)."""
     if isinstance(measure, LossMeasure) and measure.transform is not None:
         ends = np.sort(measure.finish(np.clip(np.array([low, high]), 0, None)))
         low, high = float(ends[0]), float(ends[1])

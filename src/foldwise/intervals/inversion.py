@@ -1,4 +1,4 @@
-"""The test that an interval is made of: the p-value of a given value is 1 - level of the interval that ends there."""
+"""Tests by inversion of an interval: the p-value of a given value is 1 - level of the interval with a limit at that value."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 __all__ = ["LEAST_P_VALUE", "inverted_p_value", "least_p_value", "level_ends"]
 
 LEAST_P_VALUE = 1e-9
-"""Levels nearer to 1 than this are not asked for: quantiles so far out are those of a model, not of the rows."""
+"""Least 1 - level that is used: more extreme quantiles depend on the assumed distribution, not on the rows."""
 NEARLY_ONE = 0.999
 """An interval of a level below 0.1 % has no width that a computer can tell from none; a p-value above is 1."""
 BISECTION_STEPS = 36
 
 
 def level_ends(scored: ModelScores, method: IntervalMethod) -> Callable[[float], tuple[float, float]]:
-    """Ends of the interval of a method as a function of the level; a bootstrap draws its resamples once for all levels."""
+    """Limits of the interval of a method as a function of the level; a bootstrap draws its resamples once for all levels."""
     if isinstance(method, BootstrapMethod):
         values = method.drawn(scored)
         return lambda level: method.ends(scored, values, level)
@@ -36,7 +36,7 @@ def level_ends(scored: ModelScores, method: IntervalMethod) -> Callable[[float],
 
 
 def least_p_value(method: IntervalMethod) -> float:
-    """Smallest p-value that an interval can tell: of B resamples 2/(B + 1), one beyond all of them on either side."""
+    """Smallest p-value by an interval: 2/(B + 1) with B resamples, as if one more lay beyond all of them on either side."""
     return 2 / (method.resamples + 1) if isinstance(method, BootstrapMethod) else LEAST_P_VALUE
 
 
@@ -51,9 +51,9 @@ def inverted_p_value(
     Parameters
     ----------
     ends
-        Ends of the interval of a level.
+        Limits of the interval of a level.
     value
-        The value that is held against it.
+        The value that is tested.
     least
         Smallest p-value that is given.
 
@@ -70,7 +70,7 @@ def inverted_p_value(
 
     def holds(tail: float) -> bool:
         low, high = ends(1 - tail)
-        return not (low > value or high < value)  # an end that is not known, at a level near 1, rules nothing out
+        return not (low > value or high < value)  # a limit that is NaN, at a level near 1, excludes nothing
 
     if not holds(least):
         return least

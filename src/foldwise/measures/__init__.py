@@ -220,5 +220,5 @@ FORMER = {
 
 
 def __getattr__(name: str) -> object:
-    """Know what has another name now by its old one too."""
+    """Give a renamed object by its former name too, with a warning."""
     return former_name(globals(), FORMER, name)

@@ -1,4 +1,4 @@
-"""Other names of the measures, and what to take for measures that are not here."""
+"""Other names of the measures, and the nearest measure for those that are not here."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ SYNONYMS = {
     "true-skill-statistic": "informedness",
     "heidke-skill-score": "kappa",
 }
-"""Words for the same figure: who asks for one of them reads it in the result."""
+"""Synonyms of the field: a result shows the word by which a measure was asked for."""
 
 SPELLINGS = {
     "f": "f1",

@@ -1,4 +1,4 @@
-"""Every measure by name; drives conformance tests, docs, the command line and the web menus."""
+"""Every measure by name; drives conformance tests, documentation and the command line."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Direction(StrEnum):
 
 
 class Needs(StrEnum):
-    """What a model must give for the measure to exist."""
+    """The output of a model that the measure needs."""
 
     LABEL = "label"
     SCORE = "score"
@@ -67,7 +67,7 @@ class Transform:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Measure(Abstract):
-    """What every measure knows about itself.
+    """The properties that every measure declares.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ class Measure(Abstract):
     needs
         What a model must give.
     low, high, high_of_two
-        The range of its values; its upper end for two classes, where that is another.
+        The range of its values; its upper bound for two classes, where that differs.
     direction
         Which way is better.
     formula
@@ -88,11 +88,11 @@ class Measure(Abstract):
     undefined
         When it has no value, and what is done then.
     beside
-        The measure that should be read beside it: misses beside false alarms.
+        The measure that should be read together with it, as misses with false alarms.
     reference
         Key into docs/references.
     about
-        The class it is about, held against the rest; empty for the positive class or for all of them.
+        The class it is about, against all others; empty for the positive class or for all classes.
     two_classes
         Whether it exists for two classes only.
     scope
@@ -102,17 +102,17 @@ class Measure(Abstract):
     optimum
         The value of a perfect prediction where that is not an end of the range; None where it is.
     chance
-        The value of scores that know nothing; None where none is known. A value shown to be worse is a ranking turned round.
+        The value of uninformative scores; None where it is not known. A value shown to be worse is an inverted ranking.
     domain
-        Says what is wrong with the outcomes where the measure does not exist for all numbers; empty when nothing is.
+        Function that says why the measure does not exist for these outcomes; its text is empty where it does.
     remark
-        Says what the reader should know about these outcomes and the value they have; empty when there is nothing.
+        Function that gives a note on these outcomes and their value; empty where there is none.
     told
-        Says the same from the tally of the predictions, for measures that can be read off it.
+        The same from the tally of the predictions, for measures that can be computed from it.
     traits
-        What a change of the data does to it.
+        Effect of a change of the data on it.
     asked
-        Another word for it by which it was asked for; measures that differ in it alone are one.
+        The synonym by which it was asked for; measures that differ only in this are the same.
     """
 
     name: str
@@ -149,7 +149,7 @@ class Measure(Abstract):
 
     @abstractmethod
     def aggregate(self, outcomes: Outcomes, resample: Codes, repeat: Codes) -> float:
-        """Bring the resamples of a plan together; `repeat` is the repeat of each resample (R,)."""
+        """Aggregate the resamples of a plan; `repeat` is the repeat of each resample (R,)."""
 
     @property
     def label(self) -> str:
@@ -165,7 +165,7 @@ class Measure(Abstract):
         return ends[self.direction]
 
     def top(self, classes: int) -> float:
-        """Give the upper end of the range for so many classes."""
+        """Give the upper bound of the range for this number of classes."""
         return self.high_of_two if classes == 2 and self.high_of_two is not None else self.high
 
     def better(self, a: float, b: float) -> bool:
@@ -175,15 +175,15 @@ class Measure(Abstract):
         return a < b if self.direction is Direction.LOWER else a > b
 
     def __repr__(self) -> str:
-        """One line: its kind and its name; `explain` tells the rest."""
+        """One line: its kind and its name; `explain` gives the rest."""
         return f"<{type(self).__name__} {self.name}>"
 
     def view(self, outcomes: Outcomes) -> Outcomes:
-        """Look at the outcomes as the measure does: as they are, or the class it is about against the rest."""
+        """The outcomes as the measure needs them: as they are, or the class it is about against all others."""
         return outcomes.against_rest(self.about) if self.about else outcomes
 
     def summary(self, outcomes: Outcomes, resample: Codes, repeat: Codes) -> tuple[Scores, float]:
-        """Give the value in each resample (R,) and all of them brought together, from one look at the rows."""
+        """Give the value in each resample (R,) and their aggregate, in one pass over the rows."""
         return self.values(outcomes, resample, repeat.size), self.aggregate(outcomes, resample, repeat)
 
     def refuses(self, outcomes: Outcomes, model: str) -> bool:
@@ -200,7 +200,7 @@ class Measure(Abstract):
 @final
 @dataclass(frozen=True, kw_only=True, repr=False)
 class LossMeasure(Measure):
-    """A mean of one loss per row, or a monotone function of it; `sums` reads its sums off a tally, where that has them."""
+    """A mean of one loss per row, or a monotone function of it; `sums` takes its sums from a tally that has them."""
 
     loss: Callable[[Outcomes], Floats]
     sums: Callable[[Tally], LossSums | None] | None = None
@@ -300,9 +300,9 @@ class RankMeasure(Measure):
     """A comparison of rows with each other, computed within one resample at a time.
 
     `grouped` does all resamples at once, and gives the values and the weights of each (R,), (R,). `sums` reads values times
-    weights, and weights, off a tally, where that has them. `root` is the measure of which this one is the square: its mean
-    over the resamples is squared, because squares of few rows lean upward by the variance of what is squared. `leans` says
-    why its mean over test sets with so many positives and negatives leans to one side; empty where it does not. `moves` says how
+    weights, and weights, from a tally that has them. `root` is the measure of which this one is the square: its mean
+    over the resamples is squared, because squares of values of few rows are biased upward by their variance. `leans` says
+    why its mean over test sets with so many positives and negatives is biased; empty where it is not. `moves` is the influence
     much each row of one sample moves it, where there is a formula for that.
     """
 

@@ -1,4 +1,4 @@
-"""One model under one measure: the losses, scores and counts that estimates and intervals are made of."""
+"""One model under one measure: the losses, scores and counts from which estimates and intervals are computed."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ TIME_PLANS = ("forward", "purged")
 
 
 def outcomes_of(predictions: Predictions, outputs: Outputs) -> Outcomes:
-    """Put the truth beside the predictions."""
+    """Pair the predictions with their true values."""
     mean = predictions.training_mean
     truth, output = predictions.truth, outputs.output
-    if predictions.is_classification:  # codes are counted with, and must not run over
+    if predictions.is_classification:  # sums of codes must not overflow
         truth, output = truth.astype(np.intp, copy=False), output.astype(np.intp, copy=False)
     return Outcomes(
         truth=truth[outputs.row],
@@ -71,8 +71,8 @@ def outcomes_of(predictions: Predictions, outputs: Outputs) -> Outcomes:
 class Sheet:
     """The predictions of one model, ordered by resample, beside the truth: the same for every measure.
 
-    `needs` says what the measures will ask for, `tested` which rows were predicted, which is the same for other models,
-    `looks` has the scores of those that were asked for together.
+    `needs` are the sums that the measures will use, `tested` the rows that were predicted, which are those of other models too,
+    `looks` caches the scores of measures that were asked for together.
     """
 
     predictions: Predictions
@@ -84,12 +84,12 @@ class Sheet:
 
     @cached_property
     def outcomes(self) -> Outcomes:
-        """The predictions beside the truth."""
+        """The predictions with their true values."""
         return outcomes_of(self.predictions, self.outputs)
 
     @cached_property
     def tally(self) -> Tally | None:
-        """What the predictions of each resample add up to; None where they have to be looked at one by one."""
+        """Sums and counts of the predictions of each resample; None where single predictions are needed."""
         found = tally_of(self.predictions, self.outputs, self.tested.edges, self.needs)
         if found is not None and found.wrong.times is not None:  # they were counted on the way
             self.tested.__dict__.setdefault("counts", found.wrong.times)
@@ -97,7 +97,7 @@ class Sheet:
 
     @cached_property
     def bootstrapped(self) -> Sheet | None:
-        """The same of the bootstrap samples that the model was fitted to beside the plan; None without them."""
+        """The tally of the bootstrap samples that the model was fitted to besides the plan; None without them."""
         table = self.predictions.bootstrapped
         return None if table is None or self.model not in table.models else _sheet_of(table, self.model, self.needs)
 
@@ -119,11 +119,11 @@ class ModelScores:
     model
         Whose predictions are looked at.
     measure
-        What is asked of them.
+        The measure.
     part
-        Test rows, unless training or validation rows are asked about.
+        Which rows: test rows by default, else training or validation rows.
     every
-        Look also at resamples that assess nothing and only serve an interval.
+        Include resamples that only serve an interval.
     """
 
     predictions: Predictions
@@ -143,7 +143,7 @@ class ModelScores:
     """Whether the measure may be read off what the predictions of each resample add up to."""
 
     def __post_init__(self) -> None:
-        """Look up what is asked for often."""
+        """Cache fields that are used often."""
         measure, own = self.measure, self.__dict__
         resamples = own["resamples"] = self.predictions.resamples
         ordered = self.predictions.time is not None
@@ -154,7 +154,7 @@ class ModelScores:
         own["reads_tally"] = not measure.about and measure.domain is None and measure.needs is not Needs.COSTS
 
     def under(self, measure: Measure) -> ModelScores:
-        """Look at the same predictions under another measure, without bringing them together again."""
+        """The same predictions under another measure, sharing their sheet."""
         known = self.sheet.looks.get(id(measure))
         if known is not None:
             return known
@@ -178,7 +178,7 @@ class ModelScores:
 
     @cached_property
     def sheet(self) -> Sheet:
-        """What all measures look at."""
+        """The ordered predictions that all measures share."""
         return _sheet_of(self.predictions, self.model, [self.measure.needs], part=self.part, every=self.every)
 
     @cached_property
@@ -188,7 +188,7 @@ class ModelScores:
 
     @cached_property
     def whole(self) -> ModelScores:
-        """The same over every resample, also those that only serve an interval."""
+        """The same model over every resample, including those that only serve an interval."""
         return self if self.resamples.main is None else replace(self, every=True)
 
     @cached_property
@@ -207,7 +207,7 @@ class ModelScores:
 
     @cached_property
     def bootstrapped(self) -> ModelScores | None:
-        """The same model on the bootstrap samples beside the plan; None where it was not fitted to any."""
+        """The same model on the bootstrap samples besides the plan; None where it was not fitted to any."""
         sheet = self.sheet.bootstrapped
         if sheet is None:
             return None
@@ -242,7 +242,7 @@ class ModelScores:
 
     @cached_property
     def tally(self) -> Tally | None:
-        """What the predictions add up to, where the measure may be read off that."""
+        """The tally of the predictions, where the measure can be computed from it."""
         return self.sheet.tally if self.reads_tally else None
 
     @cached_property
@@ -280,7 +280,9 @@ class ModelScores:
             if measure.transform is not None:
                 scores_and_value = measure.finish(scores_and_value[0]), float(measure.finish(scores_and_value[1]))
         elif isinstance(measure, CountMeasure):
-            too_many_classes = measure.two_classes and len(self.predictions.classes) != 2  # it refuses so many
+            too_many_classes = (
+                measure.two_classes and len(self.predictions.classes) != 2
+            )  # the measure does not exist for these outcomes
             if self.tally is not None and not too_many_classes:
                 scores_and_value = measure.of_tables(self.tally.tables, self.tally.positive, repeat)
         elif self.predictions.groups is not None and self.apart is not None:
@@ -315,13 +317,13 @@ class ModelScores:
 
     @cached_property
     def value(self) -> float:
-        """The resamples brought together by the measure's aggregation rule."""
+        """The resamples aggregated by the rule of the measure."""
         self.scores  # noqa: B018 - the value is found on the way
         return float(self.__dict__["value"])
 
     @cached_property
     def raw_value(self) -> float:
-        """The same before any transform: the mean loss behind an RMSE, the value itself for other measures."""
+        """The value before any transform: the mean loss behind an RMSE, the value itself for other measures."""
         if not isinstance(self.measure, LossMeasure) or self.measure.transform is None:
             return self.value
         return self.under(replace(self.measure, transform=None)).value
@@ -343,7 +345,7 @@ class ModelScores:
 def _of_all_periods(scored: ModelScores, measure: RankMeasure) -> tuple[Scores, float]:
     """Correlation within each test period (R,), and that of the rows of all of them.
 
-    What moves all rows of a period does not count within it, so that a mean over periods is too high. Values are on one scale whichever fit
+    Effects shared by all rows of a period cancel within it, so that a mean over periods is too high. Values are on one scale whichever fit
     predicted them, so that all rows of a repeat can be held together (METHODS N.22).
     """
     plain, repeat = measure.root or measure, scored.resamples.repeat

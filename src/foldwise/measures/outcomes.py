@@ -1,4 +1,4 @@
-"""What a measure looks at: the truth and the predictions of some rows, and nothing else."""
+"""The input of a measure: the true values and the predictions of some rows."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class Outcomes:
     weights
         Weight of each row (N,), or None.
     reference
-        What a model without features would have said: the mean of its training set (N,), or None where unknown.
+        Prediction of a model without features: the mean of its training set (N,), or None where unknown.
     costs
         Cost matrix true x predicted (C, C); with a further column, the costs of abstaining (C, C + 1); or None.
     names
         Names of the classes; where they are not known, their codes.
     own_mean
-        Whether the reference is the mean of these rows and of others that are read apart, and so varies with them.
+        Whether the reference is the mean of these rows and of others that are read elsewhere, and so varies with them.
     """
 
     truth: Array
@@ -82,7 +82,7 @@ class Outcomes:
         return names.index(name)
 
     def against_rest(self, name: str) -> Outcomes:
-        """Hold one class against all others: two classes, the named one positive; unclassified rows stay so."""
+        """One class against all others: two classes, the named one positive; unclassified rows stay so."""
         code = self.code_of(name)
         scores = None
         if self.scores is not None:

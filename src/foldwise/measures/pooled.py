@@ -25,8 +25,8 @@ class PooledMeasure(Measure):
     """A function of a whole sample, such as a median or a calibration error; the rows of a repeat are pooled.
 
     Values and probabilities of differently trained models are on one scale, so their rows may be put together; a
-    median, a maximum or a calibration error of ten rows would say little. `moves` says how much each row moves it, where
-    there is a formula for that, `left_out` how much when it is left out, which is more for rows far out, and `untested` why differences under
+    median, a maximum or a calibration error of ten rows would say little. `moves` is the influence of each row, where
+    there is a formula, `left_out` the influence by leaving the row out, which is larger for extreme rows, and `untested` why differences under
     resampling have no default test, where they have none.
     """
 

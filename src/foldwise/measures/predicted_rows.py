@@ -1,4 +1,4 @@
-"""Which rows each resample tested, and what is known of them: the same for every model that predicted them."""
+"""The rows that each resample tested, with their classes and strata: the same for every model that predicted them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much the scores of the resamples vary, and what they come to together."""
+"""The variance of the scores of resamples, and their mean over repeats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a change of the data does to a measure: declared by each measure, and tested on all of them."""
+"""Invariances: the effect of a change of the data on a measure, declared by each measure and tested on all of them."""
 
 from __future__ import annotations
 

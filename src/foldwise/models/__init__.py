@@ -1,4 +1,4 @@
-"""Named scikit-learn models for the command line and the web app, and what may stand where a model is asked for."""
+"""Named scikit-learn models for the command line, and what may stand where a model is asked for."""
 
 from foldwise.models.aliases import MODEL_ALIASES, UNNAMED
 from foldwise.models.catalogue import BASELINE, MODELS, find_model

@@ -1,4 +1,4 @@
-"""The first look at rows that are read in pieces: classes, segments, mean of the target, kind of the scores."""
+"""The first pass over rows that are read in pieces: classes, segments, mean of the target, kind of the scores."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Chunk:
         if self.segment is None:
             yield "all", self.systems, self.groups
             return
-        if self.means:  # which all rows measure against another mean
+        if self.means:  # whose values are centred by the mean of all rows elsewhere
             yield "all", self.systems, self.groups
         for code in np.unique(self.segment).tolist():
             some = self.where(np.flatnonzero(self.segment == code))
@@ -95,7 +95,7 @@ class Chunk:
 @final
 @dataclass(frozen=True, eq=False)
 class FirstPass:
-    """What is known after the first look, and how the next ones are read.
+    """The result of the first pass, with which the next ones read the rows.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ class FirstPass:
     classes, positive
         Names of the classes, and the code of the positive one.
     costs
-        What mistakes cost, or None.
+        Costs of mistakes, or None.
     kinds
         Kind of the scores of each system.
     mean, means
@@ -116,17 +116,17 @@ class FirstPass:
     decide
         Choose the cheapest labels.
     notes
-        What the reader should know.
+        Notes for the reader of the result.
     example
         The first rows, to check measures with.
     rows
-        Number of rows, those of weight 0 among them; 0 where they were not counted.
+        Number of rows, including those of weight 0; 0 where they were not counted.
     weightless
         Rows of weight 0.
     each
-        What every row weighs, where all weigh the same; 1 where they have no weights, or have different ones.
+        The weight of every row where all are equal; 1 where they have no weights, or different ones.
     scale
-        By which power of two weights are multiplied before they are rounded to whole numbers.
+        The power of two by which weights are multiplied before they are rounded to whole numbers.
     """
 
     roles: Roles
@@ -219,12 +219,12 @@ class FirstPass:
 def first_pass(  # noqa: PLR0917 - as `score_stream` has them
     parts: tuple[SourcePart, ...], roles: Roles, request: ScoreRequest, details: Mapping[str, Any], workers: Workers
 ) -> tuple[FirstPass, tuple[SourcePart, ...]]:
-    """Look at the truth once: its classes or its mean; and at the first rows of all columns.
+    """Read the truth once, for its classes or its mean, and the first rows of all columns.
 
     Returns
     -------
     tuple
-        What is known, and the parts with the number of the first row of each.
+        The result of the pass, and the parts with the number of the first row of each.
     """
     first = next((chunk for part in parts for chunk in part.source.chunks(roles.columns)), None)
     if first is None:
@@ -368,7 +368,7 @@ def _class_scores(chunk: Mapping[str, Any], found: FirstPass, name: str, start: 
 
 
 def _check_probabilities(table: Floats, name: str, start: int) -> None:
-    """Refuse scores that began as probabilities and go on as something else."""
+    """Refuse scores that are probabilities in the first rows and not in later ones."""
     if table.min() < 0 or table.max() > 1:
         reached = table.max() if table.max() > 1 else table.min()
         message = f"scores of '{name}' begin as probabilities and reach {reached:g} later"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["SourcePart", "blocks_of", "parts_of", "with_starts"]
 
 ROWS_PER_TASK = 1 << 22
-"""Rows of parts that one task reads, at least."""
+"""Least number of rows that one task reads."""
 
 
 @final

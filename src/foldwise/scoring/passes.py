@@ -36,7 +36,7 @@ __all__ = ["PassFindings", "make_passes"]
 @final
 @dataclass(frozen=True, eq=False)
 class PassFindings:
-    """What the passes over the rows found, by segment.
+    """The results of the passes over the rows, by segment.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class PassFindings:
     exact
         Exact sums of the rankings.
     units
-        What rows move, added up.
+        Sums of the contributions of rows.
     """
 
     parts: dict[str, Summary]
@@ -74,7 +74,7 @@ class PassFindings:
         return tuple(one for one in self.placed.get(name, ()) if isinstance(one, ExactMoments))
 
     def _areas(self, name: str) -> tuple[Floats | None, Floats | None, GroupSums | None]:
-        """How the areas of the systems vary together, of rows, of weighted rows, or of groups of them."""
+        """Covariance of the areas of the systems, for rows, weighted rows, or groups."""
         placed = self.placed.get(name)
         if placed is None:
             return None, None, None
@@ -92,7 +92,7 @@ def make_passes(
 ) -> PassFindings:
     """Read the rows as often as the measures take: once, again where areas, weights or ratios of sums are asked for."""
     parts = _summaries(pieces, found, request, workers)
-    placed = _second_look(pieces, found, parts, request, workers)
+    placed = _second_pass(pieces, found, parts, request, workers)
     plain = not found.roles.weights
     exact = exact_ranks(pieces, found, parts, request.measures, workers) if plain else {}
     known = PassFindings(parts, placed, exact)
@@ -124,14 +124,14 @@ def _blocks(pieces: tuple[SourcePart, ...], found: FirstPass, workers: Workers) 
     return [pieces] if isinstance(workers, InProcess) and not found.roles.groups else blocks_of(pieces)
 
 
-def _second_look(  # noqa: PLR0917 - the pieces of one pass
+def _second_pass(  # noqa: PLR0917 - the pieces of one pass
     pieces: tuple[SourcePart, ...],
     found: FirstPass,
     parts: dict[str, Summary],
     request: SummaryRequest,
     workers: Workers,
 ) -> Placed:
-    """How the areas of the systems vary together in every segment, where it takes more than the order of the scores."""
+    """Covariance of the areas of the systems in every segment, where it takes more than the order of the scores."""
     areas = any(base_name(one) in AREA_MULTIPLES for one in request.measures)
     alone = len(found.roles.systems) == 1 and len(found.classes) == 2
     if not areas or (alone and not (found.roles.groups or found.roles.weights)):

@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 __all__ = ["RANK_MEASURES", "exact_ranks"]
 
 RANK_MEASURES = frozenset({*AREA_MULTIPLES, "average-precision", "ks"})
-"""Measures that ranges make exact."""
+"""Measures whose values are exact by this second pass."""
 ROWS_PER_RANGE = 1 << 21
 """Rows of one range, which are sorted in memory: about 200 MB with what sorting takes."""
 KEYS_HELD = 1 << 20
-"""Further keys of one range that are gathered before equal ones are counted together."""
+"""Keys of one range that are gathered before equal ones are counted together."""
 ROWS_READ = 1 << 24
 """Rows of ranges that are read together: 9 bytes each."""
 
@@ -160,7 +160,7 @@ def sort_ranges(
     on_threads(chunks, partial(_inside, ranges=ranges, found=found), fold, threads)
     results: list[tuple[Range, RankSums | Ranking]] = []
     for one in ranges:
-        ranking = held.pop(0).ranking()  # what has been sorted is let go
+        ranking = held.pop(0).ranking()  # free the memory of what has been sorted
         up = one.column.at if one.rows.size > 2 else found.positive
         exact = ranking.exact
         results.append((one, rank_sums(ranking, up, one.below, one.rows) if exact else ranking))

@@ -244,7 +244,7 @@ def words_of_decision(classes: tuple[str, ...], positive: int, costs: Floats | N
 
 
 def notes_on(predictions: Predictions, findings: tuple[Finding, ...], segments: tuple[Segment, ...]) -> tuple[str, ...]:
-    """What the reader should know about these figures."""
+    """Notes on these figures."""
     notes = []
     if predictions.is_classification:
         rows = np.bincount(predictions.truth, minlength=len(predictions.classes))

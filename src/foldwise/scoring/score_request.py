@@ -1,4 +1,4 @@
-"""What was asked of predictions that already exist."""
+"""The arguments of `score`, checked."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ALL_MEASURES = "all"
 @final
 @dataclass(frozen=True)
 class ScoreRequest:
-    """What was asked of the predictions; see `score`.
+    """The arguments of `score`, checked.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ class ScoreRequest:
     options: Mapping[str, str] = field(default_factory=dict)
 
     def about(self, task: Task) -> tuple[ScoreRequest, tuple[Measure, ...]]:
-        """Name the measures, and put beside each the one it must be read with; none where the usual ones are asked."""
+        """Name the measures, each followed by the one it must be read with; none where the usual ones are asked for."""
         named = tuple(one if isinstance(one, Measure) else custom_measure(one, task=task) for one in self.asked)
         return replace(self, named=named, spare=self.spare or self.every), with_pairs(named)
 

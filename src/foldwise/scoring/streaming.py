@@ -1,4 +1,4 @@
-"""Scoring rows in pieces: look once for the classes, once for the summaries, and once more where areas are compared."""
+"""Scoring rows in pieces: one pass for the classes, one for the summaries, and one more where areas are compared or rows weighted."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ __all__ = ["ROWS_IN_MEMORY", "needs_streaming", "score_on_workers", "score_strea
 ROWS_IN_MEMORY = 2_000_000
 """More rows than this are summarised unless all of them are asked for."""
 BYTES_IN_MEMORY = 200_000_000
-"""The same for a file that does not tell its rows."""
+"""The same for a file whose number of rows is not known."""
 BYTES_READ_WHOLE = 2_000_000_000
 """Size of a file up to which all its rows are read where what was asked for looks at all of them."""
 MOST_LABELS = 4096
 UNWEIGHTED_MEASURES = frozenset({"median-absolute-error"})
-"""Measures whose summaries know no weights."""
+"""Measures whose summaries have no weights."""
 FEWEST_SCORES = 1 << 12
 """Distinct scores kept of a ranking, however many segments and systems share the budget."""
 
@@ -80,7 +80,7 @@ def needs_streaming(
     request: ScoreRequest,
     stream: bool | None,  # noqa: FBT001 - as the user gave it
 ) -> bool:
-    """Whether the rows are read in pieces: as asked, else where there are many and nothing stands against it.
+    """Whether the rows are read in pieces: as asked, else where there are many and nothing that was asked for needs all of them.
 
     Methods, tests and measures that look at all rows at once get them, unless they lie in a file too large to be read.
     """
@@ -144,7 +144,7 @@ def score_on_workers(  # noqa: PLR0917 - as `score` has them
 
 
 def usual_measures(found: FirstPass) -> tuple[Measure, ...]:
-    """What is shown when nothing was asked for."""
+    """The measures that are shown when none was asked for."""
     if found.task is Task.REGRESSION:
         return tuple(measure(name) for name in ("rmse", "mae", "r2"))
     names = ["error", "balanced-error"]
@@ -197,7 +197,7 @@ def count_only(source: Source, found: FirstPass, summary_request: SummaryRequest
             return None
         counts, stray = count_labels(pair[0], pair[1], low, width)
         if stray < len(pair[0]):
-            return None  # a label outside the classes: the usual way has the words for it
+            return None  # a label outside the classes: the usual way raises the error
         table += counts
     kept = np.zeros((0, 0), dtype=np.int64) if table is None else table[np.ix_(values - low, values - low)]
     if table is None or kept.sum() != table.sum():
@@ -286,7 +286,7 @@ def _known(
 
 
 def _left_out(found: FirstPass, kept: int) -> list[str]:
-    """Say which rows count for nothing: those of weight 0, and those whose weight is lost beside that of all."""
+    """Say which rows do not count: those of weight 0, and those whose weight is rounded off beside the total."""
     if not found.roles.weights:
         return []
     tiny = found.rows - found.weightless - kept
@@ -305,7 +305,7 @@ def _finding(found: FirstPass, key: tuple[str, Measure], known: SummarisedValue,
 
 
 def _with_doubt(asked: Measure, found: FirstPass, known: SummarisedValue, part: Summary) -> Interval | None:
-    """The interval, with a word where a class has so few rows that it is a rough guide."""
+    """The interval, with a note where a class has so few rows that it is a rough guide."""
     if known.interval is None or not part.tables:
         return known.interval
     few = few_of_a_class(asked, part.counts, found.classes, found.positive)
@@ -314,7 +314,7 @@ def _with_doubt(asked: Measure, found: FirstPass, known: SummarisedValue, part: 
 
 
 def _remark(asked: Measure, system: str, part: Summary) -> str:
-    """Say what the measure says of its rows: scores that rank nothing, probabilities below the floor."""
+    """Remarks of the measure on its rows: scores that rank nothing, probabilities below the floor."""
     if base_name(asked) in AREA_MULTIPLES and all(one.keys.size == 1 for one in part.rankings[system]):
         return SAME_SCORES
     clip = clip_of(asked)

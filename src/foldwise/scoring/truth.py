@@ -1,4 +1,4 @@
-"""The first look at the truth of rows that are read in pieces: labels, segments, sums of values and of weights."""
+"""The truth of rows that are read in pieces, in the first pass: labels, segments, sums of values and of weights."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["TruthSeen", "look_at_truth", "row_count", "row_weights"]
 @final
 @dataclass(frozen=True)
 class TruthSeen:
-    """What one look at the truth of some rows finds; two of them add up.
+    """Labels, segments and sums of the truth of some rows; two of them add up.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ class TruthSeen:
         return float(Fraction(total, weight)) if weight else 0.0
 
     def __add__(self, other: TruthSeen) -> TruthSeen:
-        """Put two sets of rows together."""
+        """Merge two disjoint sets of rows."""
         return TruthSeen(
             self.labels | other.labels,
             self.segments | other.segments,
@@ -136,7 +136,7 @@ def _sums(values: Floats, coded: Coded, weights: Floats | None) -> dict[str, tup
 
 
 def _added(mine: Mapping[str, tuple[int, int]], yours: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
-    """Sums of both."""
+    """Sums over both sets of rows."""
     nothing = (0, 0)
     pairs = {name: (mine.get(name, nothing), yours.get(name, nothing)) for name in mine.keys() | yours.keys()}
     return {name: (a[0] + b[0], a[1] + b[1]) for name, (a, b) in pairs.items()}

@@ -1,4 +1,4 @@
-"""The look at the rows that intervals of weighted rows and of ratios of sums take, once the sums over all rows are known."""
+"""The second pass, for intervals of weighted rows and of ratios of sums, once the sums over all rows are known."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["add_up_units", "merge_units"]
 
 Requests = dict[str, "UnitRequest"]
-"""What to add up of the rows of each segment."""
+"""The sums to compute over the rows of each segment."""
 
 
 def add_up_units(  # noqa: PLR0917 - the pieces of one pass
@@ -31,7 +31,7 @@ def add_up_units(  # noqa: PLR0917 - the pieces of one pass
     rankings: Mapping[str, Mapping[str, tuple[Ranking, ...]]],
     workers: Workers,
 ) -> dict[str, UnitFindings]:
-    """Add up what is asked of every segment; nothing is read where nothing is asked."""
+    """Compute the requested sums of every segment; nothing is read where none is requested."""
     if not any(requests.values()):
         return {}
     work = partial(sum_parts, found=found, requests=requests, rankings=rankings, threads=workers.threads)

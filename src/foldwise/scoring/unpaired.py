@@ -40,7 +40,7 @@ def read_systems(
 ) -> tuple[dict[str, Predictions], tuple[str, ...]]:
     """Predictions of each system, by name: from arrays, results, tables, or one table with a column of systems.
 
-    What there is to say of the rows comes with them: groups that have rows of several systems.
+    Notes come with them: on groups that have rows of several systems.
     """
     if not isinstance(systems, Mapping):
         if system is None:

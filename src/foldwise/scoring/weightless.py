@@ -1,4 +1,4 @@
-"""Rows of weight 0, which say nothing: they are left out, so that no number of rows counts them."""
+"""Rows of weight 0 are left out, so that no number of rows counts them."""
 
 from __future__ import annotations
 

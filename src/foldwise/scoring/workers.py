@@ -124,7 +124,7 @@ class DaskWorkers(Workers):
         (last,) = futures
         del futures
         try:
-            every = [last]  # what has been merged may be forgotten
+            every = [last]  # free the memory of what has been merged
             with plain_errors("Dask", _lost_of_dask()):
                 result: Result = last.result()
                 return result

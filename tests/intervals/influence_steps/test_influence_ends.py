@@ -168,7 +168,7 @@ def test_an_area_of_few_positives_supposes_one_row_anywhere_among_the_negatives(
     X = rng.normal(size=(100, 2)) + 4 * truth[:, None]
     found = assess("lda", X, truth, measures="auc", baseline=False, jobs=1)
     made, scored = found.findings[0].interval, ModelScores(found.predictions, "lda", measure("auc"))
-    rows, _ = influence._variance(scored, scored.influence, share=True)
+    rows, _ = influence._estimate_variance(scored, scored.influence, share=True)
     assert scored.value > 0.99
     assert rows.widened == pytest.approx(2 / 3 * (0.5 / 5) ** 2)
     assert rows.df == np.inf
@@ -221,7 +221,7 @@ def test_the_area_of_scores_that_jump_is_widened_as_labels_are(model, monkeypatc
     """Votes and leaves change by as much as a label does; trees were two oracles wide (METHODS N.24)."""
     scored = ranked(model, "auc")
     made = Influence().interval(scored, 0.95)
-    monkeypatch.setattr(influence, "places_jump", lambda *_: False)
+    monkeypatch.setattr(influence, "ranks_jump", lambda *_: False)
     smooth = Influence().interval(scored, 0.95)
     assert smooth.low < made.low < scored.value < made.high < smooth.high
 
@@ -233,7 +233,9 @@ def test_fits_add_to_an_area_what_they_add_to_the_error_per_variance_of_its_rows
     tree = DecisionTreeClassifier(max_depth=4, random_state=0)
     table = assess({"m": tree}, X, truth, measures=["error", "auc"], baseline=False, jobs=1).predictions
     area, error = (ModelScores(table, "m", measure(name)) for name in ("auc", "error"))
-    (rows, between), (found, added) = (influence._variance(one, one.influence, share=True) for one in (error, area))
+    (rows, between), (found, added) = (
+        influence._estimate_variance(one, one.influence, share=True) for one in (error, area)
+    )
     assert between > 0
     assert added / (found.widened / found.factor) == pytest.approx(between / (rows.widened / rows.factor))
 

@@ -1,1 +1,1 @@
-"""What the bootstrap methods share: draws of the rows, and the values of a measure on them."""
+"""Shared by the bootstrap methods: draws of the rows, and the values of a measure on them."""

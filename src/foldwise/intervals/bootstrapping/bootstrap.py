@@ -1,4 +1,4 @@
-"""What the bootstrap intervals share: draws for one model, quantiles, and where they are valid."""
+"""Shared by the bootstrap intervals: draws for one model, quantiles, and where they are valid."""
 
 from __future__ import annotations
 

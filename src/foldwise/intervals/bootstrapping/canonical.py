@@ -1,4 +1,4 @@
-"""An order of rows, classes and systems that depends on what they hold alone.
+"""An order of rows, classes and systems that depends only on their content.
 
 Draws are assigned in this order, so that a seed gives the same figures however the rows are ordered, the classes are named,
 the scores are bent or the systems are listed.

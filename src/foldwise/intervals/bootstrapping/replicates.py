@@ -1,7 +1,7 @@
-"""Values of a measure on resampled rows, the stuff of all bootstrap intervals.
+"""Values of a measure on resampled rows, from which all bootstrap intervals are made.
 
 The rows of a *fixed* set of predictions are drawn again; nothing is refitted, so the spread is that of test sampling only.
-All systems see the same draws, so that differences are paired. Four roads give the same law, the quickest first: draws of
+All systems see the same draws, so that differences are paired. Four ways of drawing have the same distribution, the fastest first: draws of
 the cells of the confusion matrix, the compiled kernel for areas, draws times sums, and row by row.
 """
 

@@ -30,7 +30,7 @@ RATE_TOLERANCE = 1e-9
 @final
 @dataclass(frozen=True, eq=False)
 class RocBand:
-    """Ends of the true-positive rate at each false-positive rate, all of them right at once with probability `level`."""
+    """Limits of the true-positive rate at each false-positive rate, all of them right at once with probability `level`."""
 
     fpr: Floats
     low: Floats

@@ -53,12 +53,12 @@ def rule_of_all_rows(scored: ModelScores) -> ModelScores | None:
 
 
 def share_rule_ends(scored: ModelScores, level: float) -> tuple[float, float, float] | None:
-    """Ends and standard error for a mean loss of probabilities that are the class shares of the training rows; None for other models.
+    """Limits and standard error of a mean loss of probabilities that are the class shares of the training rows; None for other models.
 
-    The rule fitted to all rows gives the shares p̂ of all rows, and a row of class k costs the known number c_k then: the risk is Σ π_k c_k, and
+    Fitted to all rows the rule predicts their shares p̂, and a row of class k has the known loss c_k: the risk is Σ π_k c_k, and
     only the shares π of new rows are unknown. Its interval is the exact binomial one on the range of c, with the variance of c over the
-    rows by group. Fits without a group of one class give less to that class, so that the estimate lies above the risk and
-    varies little where shares are alike; the ends are moved to it where it is outside (METHODS N.23).
+    rows by group. Fits without a group of one class predict less of that class, so that the estimate lies above the risk and
+    varies little where shares are similar; the interval is extended to the estimate where that is outside (METHODS N.23).
 
     Examples
     --------

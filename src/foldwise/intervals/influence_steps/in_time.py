@@ -1,4 +1,4 @@
-"""What intervals of rows in time need: enough times, what fits to few rows cost, and by how much training sets that grow widen them."""
+"""Intervals of rows in time: the fewest times, the bias of early fits to few rows, and the factor φ for growing training sets."""
 
 from __future__ import annotations
 
@@ -57,19 +57,19 @@ LEAST_FACTOR, MOST_FACTOR = 1.4, 2.0
 FACTOR_OF_SHIFT, FACTOR_OF_UNSTEADY = 0.6, 0.6
 FACTOR_OF_ALIKE, FACTOR_OF_RUNS = 0.8, 1.5
 SHARE_OF_ROWS, SHARE_OF_LABELS = 0.9, 0.85
-"""φ in time (`forward_factor`): its ends, what is added to the least one, and the shares that independent rows and labels hardly fall below."""
+"""φ in time (`forward_factor`): its range, the terms added to the least value, and the shares of independent rows and labels below which they are."""
 TEST_FACTOR, TEST_FACTOR_OF_SHIFT = 1.5, 0.5
-"""The same of a test of two models, whose differences have the variance of both."""
+"""φ of a test of two models in time (`forward_test_factor`), whose differences have the variance of both."""
 SHIFT_OF_RANKS = {**dict.fromkeys(AREAS_OF_PAIRS, 0.3), "average-precision": 0.5, **dict.fromkeys(ASSOCIATIONS, 0.3)}
-"""Areas do not change when all scores move alike, but models of few rows order them otherwise."""
+"""Areas do not change when all scores shift equally, but fits to few rows rank the rows differently."""
 NO_MOVE = 1e-9
-"""Moves below this share of the largest contribution are rounding."""
+"""Changes below this share of the largest contribution are rounding."""
 SMALL_SHIFT = 0.01
-"""By so much of the spread of their errors predictions are moved."""
+"""Step, in standard deviations of the errors, by which predictions are shifted to see how a measure changes."""
 
 
 def few_times(scored: ModelScores) -> str:
-    """Say that tested rows are of too few times to know how much times differ; empty where they are not, or in no order.
+    """Say that the tested rows have too few different times to know how much times differ; empty where there are enough, or no times.
 
     Examples
     --------
@@ -86,15 +86,15 @@ def few_times(scored: ModelScores) -> str:
 
 
 def times_of(scored: ModelScores) -> int:
-    """Number of times that tested rows are of, or of these rows where they are in no order."""
+    """Number of different times of the tested rows; the number of rows where they have none."""
     time = scored.predictions.time
     return int(np.unique(scored.row if time is None else time[scored.row]).size)
 
 
 def lean_of_early_fits(scored: ModelScores) -> float:
-    """By how much the mean over blocks of time is worse than that of a fit to all rows, as the blocks show it; 0 where they do not.
+    """Bias of the mean over blocks of time against a fit to all rows, by the learning curve of the blocks; 0 where early blocks are no worse.
 
-    The first blocks are predicted by fits to few rows. The values of the blocks are taken for a + b/n₁ of their n₁ training rows.
+    The first blocks are predicted by fits to few rows. The line a + b/n₁ is fitted to the values of the blocks by their n₁ training rows.
     """
     sizes, values = scored.resamples.train_sizes, scored.scores
     known = np.isfinite(values) & (sizes > 0)
@@ -111,8 +111,8 @@ def lean_of_early_fits(scored: ModelScores) -> float:
 def without_learning_curve(scored: ModelScores, found: RowMeans) -> RowMeans:
     """Contributions of rows less their learning curve, a + b/n₁ of the n₁ training rows behind them, where early fits did worse.
 
-    The curve is the same in every sample, and the interval is extended by what it costs. Left in the contributions, it is taken for rows that
-    are alike, and counted twice.
+    The curve is the same in every sample, and the interval is extended by its bias (`lean_of_early_fits`). Left in the contributions it would
+    look like autocorrelation and be counted twice.
 
     Examples
     --------
@@ -131,31 +131,31 @@ def without_learning_curve(scored: ModelScores, found: RowMeans) -> RowMeans:
     sizes = np.zeros(scored.predictions.n)
     sizes[scored.row] = resamples.train_sizes[scored.resample]
     inverse = 1 / np.maximum(sizes[found.rows], 1)
-    apart = inverse - inverse.mean()
-    slope = _slope(apart, found.means, float(inverse @ inverse))
+    centred = inverse - inverse.mean()
+    slope = _slope(centred, found.means, float(inverse @ inverse))
     worse = slope > 0 if scored.measure.direction is Direction.LOWER else slope < 0
-    return found._replace(means=found.means - slope * apart, powers=None) if worse else found
+    return found._replace(means=found.means - slope * centred, powers=None) if worse else found
 
 
-def _slope(apart: Floats, values: Floats, scale: float) -> float:
-    """Least squares slope of values on what is 0 on average; 0 where that does not vary beside rounding."""
-    spread = float(apart @ apart)
-    return float(apart @ values) / spread if spread > ROUNDING_TOLERANCE * scale else 0.0
+def _slope(centred: Floats, values: Floats, scale: float) -> float:
+    """Least squares slope of values on a centred variable; 0 where that varies by rounding only."""
+    spread = float(centred @ centred)
+    return float(centred @ values) / spread if spread > ROUNDING_TOLERANCE * scale else 0.0
 
 
 def forward_factor(scored: ModelScores, share: float, *, discrete: bool) -> float:
-    """φ = 1.4 + .8 (.9 - share)⁺ + 1.5 (.85 - labels)⁺ + .6 shift, at most 2: by how much the variance of an estimate in time is widened.
+    """φ = 1.4 + .8 (.9 - share)⁺ + 1.5 (.85 - labels)⁺ + .6 shift, at most 2: the factor on the variance of an estimate in time.
 
-    `share` and `labels` are what contributions and labels are worth, `shift` is `common_shift`. Where labels come in runs, the shares of the classes
-    are those of few rows, and models follow them. Models that are not known to change gradually have .6 more. Where fits know rows on both sides of
-    those they are tested on (`purged`), what these have in common makes the estimate too good, and φ is 2.
+    `share` and `labels` are the effective numbers of contributions and of labels over their number, `shift` is `common_shift`. Where labels come in runs,
+    class shares are those of few independent rows, and models follow them. Models that are not known to change gradually have .6 more. Where training rows
+    lie on both sides of the test rows (`purged`), what they have in common makes the estimate too good, and φ is 2.
 
     Parameters
     ----------
     scored
         The model under the measure.
     share
-        Independent rows that the contributions of the tested rows are worth, over their number: a variance that rests on few of them is short.
+        Effective number of independent contributions over the number of tested rows: a variance that rests on few of them is too small.
     discrete
         Whether contributions jump (`Linearised.discrete`).
 
@@ -179,7 +179,7 @@ def forward_factor(scored: ModelScores, share: float, *, discrete: bool) -> floa
 
 
 def label_share(scored: ModelScores) -> float:
-    """Independent rows that labels in time are worth, over their number, by whether they are the most frequent class.
+    """Effective number of independent labels in time over their number, from the indicator of the most frequent class.
 
     Examples
     --------
@@ -209,14 +209,14 @@ def forward_test_factor(kind: str, shift: float) -> float:
 
 
 def common_shift(scored: ModelScores, *, discrete: bool) -> float:
-    """How much of a measure moves when all predictions move alike, between 0 and 1; 1 where that is not known.
+    """How strongly a measure responds to an equal shift of all predictions, between 0 and 1; 1 where that is not known.
 
-    At the best model the error does not change to first order with the threshold, since as many rows become right as wrong. So it hardly
-    matters that fits differ, and the variance of the test rows is nearly all there is. Recall changes with every row that changes sides, and what
-    fits differ by in their threshold is added to it; so does the mean of signed errors with the level of the predictions.
+    At the best threshold the error is stationary, since as many rows become right as wrong: differences between fits hardly matter, and nearly all
+    variance is that of the test rows. Recall changes with every row that crosses the threshold, so that differences of threshold between fits
+    add to its variance; so does the mean signed error with the level of the predictions.
 
-    Of counts it is |Σ| over Σ|·| of what a row of either class adds when it changes sides, of errors of values that of what rows add when predictions
-    move by a hundredth of the spread of their errors.
+    For counts it is |Σ| / Σ|·| over the changes by rows of either class that cross the threshold, for errors of values the same over the changes by rows
+    when predictions shift by a hundredth of the standard deviation of their errors.
 
     Examples
     --------
@@ -231,36 +231,39 @@ def common_shift(scored: ModelScores, *, discrete: bool) -> float:
     """
     measure = scored.measure
     if isinstance(measure, CountMeasure):
-        return _shift_of_counts(count_slopes(scored, measure, scored.outcomes.confusion()[0])[0])
+        return _common_shift_of_counts(count_slopes(scored, measure, scored.outcomes.confusion()[0])[0])
     name = base_name(measure)
     if isinstance(measure, RankMeasure) or name in ASSOCIATIONS:
         return SHIFT_OF_RANKS.get(name, 1.0)
     if measure.needs is Needs.VALUE:
-        return _shift_of_values(scored)
+        return _common_shift_of_values(scored)
     loss = measure.loss if isinstance(measure, SumMeasure) else measure
     if not isinstance(loss, LossMeasure) or loss.needs is Needs.COSTS:
         return 1.0
     return float(discrete and not loss.zero_one)  # a class that was ruled out makes a loss jump
 
 
-def _shift_of_counts(slopes: Array) -> float:
-    """The same from what a row of each cell contributes (C, C + 1), over all pairs of classes.
+def _common_shift_of_counts(slopes: Array) -> float:
+    """`common_shift` of counts, from the contribution of a row of each cell of the confusion matrix (C, C + 1), over all pairs of classes.
 
     Examples
     --------
-    >>> _shift_of_counts(np.array([[0.0, 1, 0], [1, 0, 0]])), _shift_of_counts(np.array([[0.0, 0, 0], [-1, 1, 0]]))
+    >>> (
+    ...     _common_shift_of_counts(np.array([[0.0, 1, 0], [1, 0, 0]])),
+    ...     _common_shift_of_counts(np.array([[0.0, 0, 0], [-1, 1, 0]])),
+    ... )
     (0.0, 1.0)
     """
     classes = len(slopes)
     own, other = np.diagonal(slopes)[:, None], slopes[:, :classes]
-    lost = other - own  # what a row of the class of a line loses when it is given the class of a column
+    lost = other - own  # change by a row of the class of a line that is predicted as the class of a column
     net, all_of_them = np.abs(lost - lost.T).sum(), (np.abs(lost) + np.abs(lost.T)).sum()
-    # Of measures that no label moves, such as the prevalence, only rounding is left.
+    # Measures that no label changes, such as the prevalence, leave only rounding.
     return float(net / all_of_them) if all_of_them > NO_MOVE * np.abs(slopes).max() else 0.0
 
 
-def _shift_of_values(scored: ModelScores) -> float:
-    """The same from the contributions of rows when their predictions are moved up and down."""
+def _common_shift_of_values(scored: ModelScores) -> float:
+    """`common_shift` of errors of values, from the losses of rows when their predictions are shifted up and down."""
     measure, seen = scored.measure, scored.outcomes
     if not isinstance(measure, LossMeasure | SumMeasure):
         return 1.0

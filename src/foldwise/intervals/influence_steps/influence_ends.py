@@ -1,4 +1,4 @@
-"""What the ends of the interval from the influence of the rows need for costs, weights, ratios of counts and estimates that lean."""
+"""Limits of the interval from the influence of rows: costs, weights, ratios of counts, and the correction of biased estimates."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
     "is_single_area",
     "lean_of_parts",
     "least_average_precision",
-    "places_jump",
+    "ranks_jump",
     "weigh_alike",
 ]
 
@@ -40,20 +40,20 @@ GROUPED_PRECISION_FACTOR = 1.25
 SHARE_DRAWN_IN = 0.5
 """Share of the bias of an area in time by which its upper end is drawn in."""
 PREVALENCE_LEVEL = 0.995
-"""Level of the limits of the share of positives: what they miss is a tenth of what an interval of 95 % may miss at one end."""
+"""Level of the limits of the share of positives: each misses it ten times less often than a limit of a 95 % interval may."""
 LARGEST_TEST_SHARE = 0.2
 """Share of the rows that a fit may lack and still be nearly that to all rows."""
 STRAY_ROW_COST = 2 / 3
-"""Mean square over mean of what a row costs an area that lies anywhere among those of the other class, (1/3)/(1/2)."""
+"""Mean square over mean of the loss of area by a row whose rank among those of the other class is uniform, (1/3)/(1/2)."""
 
 
 def count_ratio_ends(
     scored: ModelScores, influence: RowInfluence, found: RowVariance, end: float, *, level: float
 ) -> tuple[float, float]:
-    """How far the ends of a ratio of counts are from this end of its range."""
+    """Distances of the limits of a ratio of counts from this bound of its range."""
     measure, seen = scored.measure, scored.outcomes
     centre, away = abs(influence.edges.centre - end), abs(scored.value - end)
-    df = inf if is_plain(scored) else found.df  # limits of a count know its variance
+    df = inf if is_plain(scored) else found.df  # the variance of a count follows from the count
     rates = rate_pair(measure, seen.confusion()[0], seen.positive, found.rows)
     near, far = (
         ratio_ends(centre, found.widened, falling=measure.best != end, df=df, level=level)
@@ -64,7 +64,7 @@ def count_ratio_ends(
 
 
 def cost_scale(scored: ModelScores) -> tuple[str, float]:
-    """Costs have a least one, which their mean cannot be below; a ratio of costs has one where none of them is a gain."""
+    """The lower bound of a mean cost is the least cost; a ratio of costs has the bound 0 where no cost is a gain."""
     costs = scored.outcomes.costs
     if costs is None or (costs.min() < 0 and not isinstance(scored.measure, LossMeasure)):
         return "none", inf
@@ -80,7 +80,7 @@ def highest_cost(scored: ModelScores) -> float:
 
 
 def is_plain(scored: ModelScores) -> bool:
-    """Whether rows are counted one by one: without groups and time order, all of one weight."""
+    """Whether rows are independent and equally weighted: without groups, time order or unequal weights."""
     predictions = scored.predictions
     single, weights = predictions.groups is None and predictions.time is None, predictions.weights
     return single and (weights is None or weigh_alike(weights))
@@ -92,9 +92,9 @@ def weigh_alike(weights: Floats | None) -> bool:
 
 
 def fits_as_final(scored: ModelScores) -> bool:
-    """Whether fits of a classifier are nearly that to all rows: one known to change gradually, fitted to four fifths of single rows or more.
+    """Whether the fits of a classifier are close to that to all rows: known to change gradually, fitted to four fifths of independent rows or more.
 
-    Such an estimate has nothing to allow for but its variance, and needs no exact limits beside it (METHODS N.29).
+    Such an estimate has no bias to allow for, and its limits need not be conservative as exact ones are (METHODS N.29).
     """
     predictions, resamples, weights = scored.predictions, scored.resamples, scored.predictions.weights
     single = predictions.groups is None and predictions.time is None
@@ -104,12 +104,12 @@ def fits_as_final(scored: ModelScores) -> bool:
     return nearly_all and (weights is None or weigh_alike(weights))
 
 
-def places_jump(scored: ModelScores, beside: RowInfluence | None) -> bool:
-    """Whether the place of a row among others jumps between fits: where scores are votes, and areas of models that are fitted to samples.
+def ranks_jump(scored: ModelScores, sample_influence: RowInfluence | None) -> bool:
+    """Whether the rank of a row jumps between fits: where scores are votes, and for areas of models that are fitted to bootstrap samples.
 
-    Average precision of the latter leans by more than all rows of a repeat show, and keeps the factor of a smooth score (METHODS N.24).
+    Average precision of such models is biased by more than the pooled rows of a repeat show: it keeps the factor of a smooth score (METHODS N.24).
     """
-    if beside is None:
+    if sample_influence is None:
         return scored.predictions.groups is None and RuledOut.of(scored.outcomes.scores).rows > 0
     return base_name(scored.measure) in AREAS_OF_PAIRS
 
@@ -121,10 +121,10 @@ def is_single_area(scored: ModelScores) -> bool:
 
 
 def area_variance(found: RowVariance, floor: float) -> RowVariance:
-    """The variance of an area, at least that of half a row which lies anywhere among those of the other class.
+    """The variance of an area, at least that of half a row whose rank among those of the other class is uniform.
 
-    `floor` is the variance of half a row on the wrong side of all of them. It is no estimate: neither overlapping training sets nor degrees of
-    freedom add to it.
+    `floor` is the variance of half a row on the wrong side of all of them. It is not estimated, so that neither the overlap of training sets nor
+    degrees of freedom widen it.
 
     Examples
     --------
@@ -140,8 +140,8 @@ def area_variance(found: RowVariance, floor: float) -> RowVariance:
 def corrected_for_parts(scored: ModelScores, ends: tuple[float, float], bias: float) -> tuple[float, float]:
     """Extend the interval of a rank statistic by the bias of its mean over small test sets.
 
-    Where leaving rows out shows some of that bias too, the better end is drawn in, but not beyond the estimate (METHODS N.24). That of an area in
-    time is drawn in by half of the bias: what it has of chance is in both areas, and moves them alike (METHODS N.31).
+    Where the jackknife shows some of that bias too, the upper limit is lowered, but not below the estimate (METHODS N.24).
+    That of an area in time is lowered by half of the bias: chance is in both areas, and changes them alike (METHODS N.31).
     """
     measure, in_groups = scored.measure, scored.predictions.groups is not None
     area_in_time = scored.in_time and base_name(measure) in AREAS_OF_PAIRS
@@ -155,22 +155,21 @@ def corrected_for_parts(scored: ModelScores, ends: tuple[float, float], bias: fl
 
 
 def extended(ends: tuple[float, float], lean: float, measure: Measure) -> tuple[float, float]:
-    """The interval, extended to where the estimate would be without a bias of `lean`, within the range of the measure."""
+    """The interval, extended on one side by a bias of the estimate, within the range of the measure."""
     return max(measure.low, ends[0] - max(0.0, lean)), min(measure.high, ends[1] - min(0.0, lean))
 
 
 def lean_of_parts(scored: ModelScores) -> float:
-    """By how much the mean of a rank statistic over test sets lies above that of many rows, as all rows of a repeat show it.
+    """Bias of the mean of a rank statistic over small test sets, from its value for all rows of a repeat pooled.
 
-    Average precision of few positives is too high, since each of them is among those ranked no lower than itself: by about
-    c/m of m positives. All rows of a repeat have m times the number of parts, so that the difference to them is carried on by
-    k/(k - 1). A test set that takes one row of every stratum of the target has no pairs of rows that are alike, which are the
-    hardest to order, so that its Kendall's τ is too high. Parts of one repeat have different fits, which blur their common
-    order.
+    Average precision of m positives is too high by about c/m, since each positive is among those ranked no lower than itself. The pooled rows of
+    a repeat have k times as many positives as a fold, so that their difference is multiplied by k/(k - 1) to extrapolate to many rows. A
+    test set with one row of every stratum of the target lacks the pairs with similar targets, which are the hardest to order, so that its
+    Kendall's τ is too high. Folds of one repeat are predicted by different fits, which blurs the pooled ranking.
 
-    Rows of a group are compared with each other more often in a small test set than among all rows, and what they have in common does not
-    count there: ranks of rows in groups are too high as well, but for areas, which leave such pairs out. Of average precision both add up,
-    and a quarter more is taken. Rows of one period of time are such a group, and areas cannot leave their pairs out: no fit was tested on another.
+    Rows of a group are compared with each other more often in a small test set than among all rows, and what they have in common cancels
+    there: rank statistics of rows in groups are too high as well, except areas, which leave such pairs out. For average precision both biases add up,
+    and a quarter more is taken. Rows of one period of time are such a group, and areas cannot leave their pairs out: no fit was tested on another period.
     """
     if base_name(scored.measure) in AREAS_OF_PAIRS and scored.predictions.groups is not None:
         return 0.0
@@ -180,14 +179,14 @@ def lean_of_parts(scored: ModelScores) -> float:
         return 0.0
     repeat = resamples.repeat[scored.resample]
     pooled = float(np.mean(scored.measure.values(scored.outcomes, repeat, int(repeat.max()) + 1)))
-    carried = 1.0 if ranks else parts / (parts - 1)
+    factor = 1.0 if ranks else parts / (parts - 1)
     if scored.predictions.groups is not None and scored.measure.name.startswith("average-precision"):
-        carried *= GROUPED_PRECISION_FACTOR
-    return 0.0 if np.isnan(pooled) else carried * (scored.value - pooled)
+        factor *= GROUPED_PRECISION_FACTOR
+    return 0.0 if np.isnan(pooled) else factor * (scored.value - pooled)
 
 
 def least_average_precision(scored: ModelScores) -> float:
-    """The least average precision that any scores can have, by how frequent positives are at least; the low end of the measure's range where that is not known.
+    """The least average precision that any scores can have, for the least plausible share of positives; the measure's lower bound where that is not known.
 
     Scores that rank all negatives before all positives have an average precision of 1 + (1 - π) ln(1 - π)/π with a share π of positives:
     .31 of two classes of one size, .87 where 19 of 20 rows are positive. For π the lower limit of Clopper and Pearson is taken.

@@ -1,4 +1,4 @@
-"""What a new row costs that falls on the wrong side of a jump of the predictions."""
+"""The loss of a new row that falls on the wrong side of a jump of the predictions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def widest_gap(outputs: Floats) -> tuple[float, float]:
 
 
 def jump_cost(scored: ModelScores, rows: float) -> float:
-    """By how much one new row would move a measure of values if it were predicted from the wrong side of the widest gap.
+    """By how much one new row would change a measure of values if it were predicted from the wrong side of the widest gap.
 
     A tree cuts half way between two training rows. A new row that falls between them is on the wrong side of the true boundary in
     about one of 2n cases, and then costs the loss of a prediction from the other side of the jump. Most samples meet no
@@ -42,12 +42,12 @@ def jump_cost(scored: ModelScores, rows: float) -> float:
     scored
         A measure of values, of a model whose predictions may jump.
     rows
-        Number of independent rows, of which the new row is one more.
+        Number of independent rows, without the new one.
 
     Returns
     -------
     float
-        What one row adds, with its share of the rows, or takes away; 0 for a measure that is no function of a sum over rows.
+        Absolute change of the measure by the new row; 0 for a measure that is not a function of sums over rows.
 
     Examples
     --------
@@ -58,30 +58,30 @@ def jump_cost(scored: ModelScores, rows: float) -> float:
     >>> round(jump_cost(ModelScores(table, "tree", measure("mse")), 100), 3)  # 10² / 100 rows
     1.0
     """
-    measure, seen = scored.measure, scored.outcomes
-    if measure.needs is not Needs.VALUE or seen.size < 2:
+    measure, outcomes = scored.measure, scored.outcomes
+    if measure.needs is not Needs.VALUE or outcomes.size < 2:
         return 0.0
-    crossed = _crossed(measure.view(seen))
+    crossed = _swapped_predictions(measure.view(outcomes))
     with np.errstate(divide="ignore", invalid="ignore"):
         if isinstance(measure, LossMeasure):
-            moved = measure.loss(crossed) / rows
+            changes = measure.loss(crossed) / rows
         elif isinstance(measure, SumMeasure):
-            moved = _moves_of_sums(measure, measure.view(seen), crossed, rows)
+            changes = _changes_of_sums(measure, measure.view(outcomes), crossed, rows)
         else:
             return 0.0
-    known = np.abs(moved[np.isfinite(moved)])
+    known = np.abs(changes[np.isfinite(changes)])
     return float(known.max()) if known.size else 0.0
 
 
-def _crossed(seen: Outcomes) -> Outcomes:
+def _swapped_predictions(outcomes: Outcomes) -> Outcomes:
     """Two rows on either side of the widest gap, each with the prediction of the other."""
-    sides = np.array(widest_gap(seen.output))
-    return replace(seen.where(slice(0, 2)), truth=sides, output=sides[::-1], weights=None)
+    sides = np.array(widest_gap(outcomes.output))
+    return replace(outcomes.where(slice(0, 2)), truth=sides, output=sides[::-1], weights=None)
 
 
-def _moves_of_sums(measure: SumMeasure, seen: Outcomes, added: Outcomes, rows: float) -> Floats:
-    """By how much each of the added rows moves a function of sums over so many rows."""
-    weights = np.ones(seen.size) if seen.weights is None else seen.weights
-    means = np.average(measure.rows(seen), axis=0, weights=weights)[None]
-    moved: Floats = measure.of_sums(rows * means + measure.rows(added)) - measure.of_sums(rows * means)
-    return moved
+def _changes_of_sums(measure: SumMeasure, outcomes: Outcomes, added: Outcomes, rows: float) -> Floats:
+    """Change of a function of sums over so many rows when each of the added rows joins them."""
+    weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
+    means = np.average(measure.rows(outcomes), axis=0, weights=weights)[None]
+    changes: Floats = measure.of_sums(rows * means + measure.rows(added)) - measure.of_sums(rows * means)
+    return changes

@@ -23,15 +23,15 @@ __all__ = [
 ]
 
 AR_COEFFICIENTS = np.array([0.3, 0.5, 0.65, 0.8, 0.88, 0.93, 0.96, 0.985])
-"""Autoregressive coefficients φ of the grid; the last cannot be told from a trend, and counts where another series has it."""
+"""Autoregressive coefficients φ of the grid; the last cannot be told from a trend, and has a prior probability only in `guided_prior`."""
 AR_VARIANCES = np.array([0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 4.0, 1000.0])
-"""Variances of the AR(1) part, beside white noise of variance 1."""
+"""Variances of the AR(1) part, relative to white noise of variance 1."""
 LEAST_TREND, LEAST_TREND_VARIANCE = 0.96, 0.8
-"""Coefficients from which on a series of a few hundred rows is a trend, and variances from which on it is seen beside the noise."""
+"""Least coefficient of a series of a few hundred rows that counts as a trend, and least variance with which it shows through the noise."""
 WHITE_NOISE_PRIOR = 0.3
 """Prior probability of white noise alone."""
 SINGLE_FREQUENCIES, BAND_GROWTH = 16, 1.15
-"""So many of the lowest frequencies are looked at one by one; of the others bands, each so much wider."""
+"""Number of lowest frequencies that are kept single; higher ones are joined in bands, each wider than the last by this factor."""
 
 
 class SeriesModels(NamedTuple):
@@ -53,8 +53,8 @@ class SeriesModels(NamedTuple):
 def series_variance(means: Floats, types: Floats | None = None) -> tuple[float, float]:
     """Variance of the mean of contributions in time order, and its degrees of freedom.
 
-    The model is an AR(1) series with coefficient φ, observed with white noise: labels, and contributions that only rows of one
-    class make, are such. The first autocorrelation is then far below φ, the others fall slowly, and each is lost in the noise,
+    The model is an AR(1) series with coefficient φ, observed with white noise: such are labels, and contributions of the rows of one
+    class. The first autocorrelation is then far below φ, the others fall slowly, and each is too small to be estimated,
     while all lags together make most of the variance. So no single φ is estimated: the models of a grid of φ and signal-to-noise
     ratios are averaged with their posterior weights, by the Whittle likelihood of the cosine transform of the series. Degrees of
     freedom are those of a variance whose logarithm has the posterior variance.
@@ -137,10 +137,10 @@ def averaged(logarithms: Floats, fit: Floats, types: Floats, least: float) -> tu
     return exp(centre + bias), df
 
 
-def degrees_of_freedom(unsure: float) -> tuple[float, float]:
-    """Degrees of freedom of a variance whose logarithm varies by so much, and what to add to the mean of the logarithm.
+def degrees_of_freedom(log_variance: float) -> tuple[float, float]:
+    """Degrees of freedom of a variance whose logarithm has this variance, and the correction of the mean of the logarithm.
 
-    The logarithm of a variance with ν degrees of freedom varies by ψ'(ν/2) = 2/ν + 2/ν² or so, around ln(ν/2) - ψ(ν/2).
+    The logarithm of a variance with ν degrees of freedom has the variance ψ'(ν/2) ≈ 2/ν + 2/ν², and the bias ψ(ν/2) - ln(ν/2).
 
     Examples
     --------
@@ -150,7 +150,7 @@ def degrees_of_freedom(unsure: float) -> tuple[float, float]:
     """
     from scipy.special import digamma
 
-    half = (1 + sqrt(1 + 2 * unsure)) / (2 * unsure)
+    half = (1 + sqrt(1 + 2 * log_variance)) / (2 * log_variance)
     return max(1.0, 2 * half), float(digamma(half)) - log(half)
 
 
@@ -162,10 +162,10 @@ def prior() -> Floats:
 
 
 def guided_prior(guide: Floats) -> Floats | None:
-    """Prior probability of each model (M,), where what moves the rows may be a trend as another series is; None where that does not vary.
+    """Prior probability of each model (M,), allowing for a trend like that of a guiding series; None where that has no trend.
 
-    Losses depend on the features and on noise, which hides how alike neighbouring rows are; predictions depend on the features alone. Coefficients of .96 and
-    more have the posterior probabilities that they have in the guide, with each share of noise as likely as another, and the rest is `prior`.
+    Losses depend on the features and on noise, which hides the autocorrelation of neighbouring rows; predictions depend on the features alone. Coefficients
+    of .96 and more get their posterior probabilities in the guide, with every share of noise equally likely, and the rest is `prior`.
 
     Examples
     --------
@@ -183,7 +183,7 @@ def guided_prior(guide: Floats) -> Floats | None:
 
 
 def trend_probabilities(series: Floats) -> Floats:
-    """Posterior probability of each coefficient φ, with at least nearly as much variance as the noise, where it is that of a trend; else 0.
+    """Posterior probability of each coefficient φ that is a trend with a variance near that of the noise or above; 0 for other coefficients.
 
     Examples
     --------
@@ -203,7 +203,7 @@ def trend_probabilities(series: Floats) -> Floats:
 
 
 def _even_prior() -> Floats:
-    """The same with every coefficient as likely as another."""
+    """Prior probability of each model with all coefficients equally likely (M,)."""
     others = AR_COEFFICIENTS.size * AR_VARIANCES.size
     return np.concatenate([[WHITE_NOISE_PRIOR], np.full(others, (1 - WHITE_NOISE_PRIOR) / others)])
 

@@ -1,4 +1,4 @@
-"""Ends of ratios that grow without end as mistakes become fewer, from the limits of the two rates that they are made of."""
+"""Limits of ratios that grow without bound as mistakes become fewer, from the limits of the two rates that they are made of."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["RatePair", "rate_pair", "rate_ratio_ends"]
 
 HALF_ROW = 0.5
 FEWEST_ROWS, MORE_ROWS = 1.5, 2.0
-"""A count of so many mistakes has its lower limit as it is, and one of as many more that of half a mistake more."""
+"""Up to 1.5 mistakes the lower limit is that of the count; by 3.5 it is that of half a mistake more, linearly between."""
 NEAR_ONE = 1 - 1e-12
 """A rate of mistakes is not taken for 1, where the logarithm of the odds has no value."""
 
@@ -36,7 +36,7 @@ RATIO_SCALES = {"lr-positive": LOGARITHM, "diagnostic-odds-ratio": LOG_ODDS}
 
 
 class RatePair(NamedTuple):
-    """Share of the positive rows, and of the negative ones, that were called positive, of how many rows each is, and the scale."""
+    """True and false positive rate, the number of rows that each is a share of, and the scale of their ratio."""
 
     shares: tuple[float, float]
     sizes: tuple[float, float]
@@ -44,7 +44,7 @@ class RatePair(NamedTuple):
 
     @property
     def variance(self) -> float:
-        """Variance of the logarithm of the ratio, if no row had to do with another."""
+        """Variance of the logarithm of the ratio for independent rows."""
         pairs = zip(self.shares, self.sizes, strict=True)
         return sum(self.scale.slope(p) ** 2 * p * (1 - p) / size for p, size in pairs)
 
@@ -61,7 +61,7 @@ def rate_pair(measure: Measure, table: Array, positive: int, rows: float) -> Rat
     positive
         Code of the positive class.
     rows
-        How many rows the predictions are of.
+        Number of rows to which the counts of the matrix are scaled.
 
     Examples
     --------
@@ -83,13 +83,13 @@ def rate_pair(measure: Measure, table: Array, positive: int, rows: float) -> Rat
 def rate_ratio_ends(
     distance: float, variance: float, rates: RatePair, *, df: float, level: float
 ) -> tuple[float, float]:
-    """Ends of a ratio from those of its two rates, each of as many rows as the variance is worth.
+    """Limits of a ratio from those of its two rates (MOVER), with the effective number of rows for this variance.
 
-    The limits of each rate on the scale of the logarithm (of the odds, for an odds ratio) are put together as those of a
-    difference are: √(a² + b²) for the distances a and b of the two. So an odds ratio of four counts does not have the limits of one count
-    that is as small as all of them together. The lower limit of a rate of mistakes is that of Jeffreys where it rests on one; from four
-    on half a mistake more is counted, which comes near to the limit on the scale of the logarithm. Of less than one mistake it is that of
-    one, and no ratio reaches further up than one of a single mistake. The upper limit is that of Clopper and Pearson.
+    The limits of each rate on the scale of the logarithm (of the odds, for an odds ratio) are combined as those of a
+    difference: √(a² + b²) for their distances a and b from the two rates. So an odds ratio of four counts does not get the limits of one count
+    that is as small as all of them together. The lower limit of a rate of mistakes is that of Jeffreys where it rests on one mistake; from four
+    on half a mistake more is counted, which comes near to the limit on the scale of the logarithm. Below one mistake it is the limit of
+    one, and no upper limit exceeds that of a single mistake. The upper limit is that of Clopper and Pearson.
 
     References
     ----------
@@ -114,7 +114,7 @@ def rate_ratio_ends(
 
 
 def _limits(p: float, size: float, share: float) -> tuple[float, float]:
-    """Limits of a share of mistakes, the lower one not below that of a single one that was met once."""
+    """Limits of a share of mistakes; the lower one is not below that of a single mistake."""
     from scipy.special import betaincinv
 
     hits = size * p

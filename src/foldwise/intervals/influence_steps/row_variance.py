@@ -26,13 +26,13 @@ __all__ = [
 ]
 
 LEAST_OVERLAP_FACTOR = 1.1
-"""Overlapping training sets widen the variance at least by this."""
+"""Least factor φ for overlapping training sets."""
 FLIP_SHARE = 4 / 9
-"""How much of the change of a label between repeats is that of the model: flips overstate it (decision 0014)."""
+"""Share of the variation of labels between repeats that counts as that of the model: flips overstate it (decision 0014)."""
 LOSS_QUANTILE = 0.95
-"""Share of the rows whose loss is no more than that supposed of the row with the largest weight."""
+"""Quantile of the losses that is supposed for a row of the largest weight."""
 MOST_WIDENING = 5.0
-"""An estimate of the factor from few repeats is noise beyond this."""
+"""Largest φ: a larger estimate from few repeats is noise."""
 
 MEAN_LOSS = {True: measure("error"), False: measure("mse")}
 """The loss that shows how fits differ where a measure does not, by whether classes were predicted."""
@@ -41,9 +41,9 @@ MEAN_LOSS = {True: measure("error"), False: measure("mse")}
 class RowVariance(NamedTuple):
     """Variance of an estimate, widened for overlapping training sets, and its Satterthwaite degrees of freedom.
 
-    `largest` and `smallest` are the contributions of the rows that move the estimate most, as shares of it, and `rows` is the
-    number that shares are of: in time that of independent rows. `factor` is φ, by which the variance was widened,
-    `jump` what a row on the wrong side of a jump of the predictions would add (`jump_cost`), and `group` by how much one more group may raise
+    `largest` and `smallest` are the extreme contributions of rows, divided by the number of rows, and `rows` is that
+    number: in time the effective number of independent rows. `factor` is φ, by which the variance was multiplied,
+    `jump` the change by a row on the wrong side of a jump of the predictions (`jump_cost`), and `group` by how much one more group may raise
     and lower the estimate (`worse_group`).
     """
 
@@ -57,7 +57,7 @@ class RowVariance(NamedTuple):
     group: tuple[float, float] = (0.0, 0.0)
 
     def with_extremes(self, means: Floats) -> RowVariance:
-        """The same with the contributions of these rows, where one of them moves the estimate more.
+        """With the extreme contributions of these rows, where they are larger.
 
         Examples
         --------
@@ -69,13 +69,13 @@ class RowVariance(NamedTuple):
 
 
 def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool, unseen: float) -> float:
-    """φ = 1.1 + c (n₁/n₂) ρ: by how much sharing training rows widens the variance of the estimate.
+    """φ = 1.1 + c (n₁/n₂) ρ: the factor on the variance of the estimate for overlapping training sets.
 
-    Two training sets that lack n₂ of n rows each differ as in the delete-d jackknife, which carries the variance between
-    them to all rows by n₁/n₂. ρ is what is seen of it in the rows: how much the contribution of a row changes between
-    repeats. c is 1, and 4/9 for contributions that jump when a label flips. Where each row was tested once nothing is
-    seen of it, and φ = 1 + s n/n₁, with s = 1 as in the corrected t-test for a test, and half of it for an interval of the
-    risk of one model. In time φ is another (`forward_factor`).
+    Two training sets that lack n₂ of n rows each differ as in the delete-d jackknife, which scales the variance between
+    them to samples of n rows by n₁/n₂. ρ is its estimate from the rows: how much the contribution of a row varies between
+    repeats. c is 1, and 4/9 for contributions that jump when a label flips. Where each row was tested once there is no
+    such estimate, and φ = 1 + s n/n₁ (`unseen` is s): s = 1 for a test, as in the corrected t-test, and half of it for an interval
+    of the risk of one model. In time φ is another (`forward_factor`).
 
     References
     ----------
@@ -85,25 +85,25 @@ def overlap_factor(found: RowMeans, resamples: Resamples, *, discrete: bool, uns
         return 1.0
     if isnan(found.within):
         return factor_tested_once(resamples, unseen)
-    # A bootstrap sample differs from another as two samples of n rows do; a part of the rows left out shows less of it.
-    carried = 1.0 if resamples.kind == "bootstrap" else (resamples.n - resamples.test_size) / resamples.test_size
-    return min(MOST_WIDENING, LEAST_OVERLAP_FACTOR + (FLIP_SHARE if discrete else 1.0) * carried * found.instability)
+    # Bootstrap samples differ from each other as two samples of n rows do; training sets that lack n₂ rows differ less.
+    ratio = 1.0 if resamples.kind == "bootstrap" else (resamples.n - resamples.test_size) / resamples.test_size
+    return min(MOST_WIDENING, LEAST_OVERLAP_FACTOR + (FLIP_SHARE if discrete else 1.0) * ratio * found.instability)
 
 
 def factor_tested_once(resamples: Resamples, unseen: float) -> float:
-    """1 + s n/n₁: φ where nothing is seen of how much a row changes between fits, as in the corrected t-test with s = 1."""
+    """1 + s n/n₁: φ where each row was tested once, which shows nothing of how it varies between fits; s = 1 in the corrected t-test."""
     return 1 + unseen * resamples.n / resamples.train_size
 
 
 def factor_by_samples(
     planned: float, beside: RowMeans, pair: tuple[Resamples, Resamples], *, discrete: bool, unseen: float
 ) -> float:
-    """φ by bootstrap samples beside the plan, where it is less than by the plan; `pair` are the resamples of plan and samples.
+    """φ from the fits to bootstrap samples, where it is less than from the plan; `pair` are the resamples of plan and samples.
 
-    Fits of a plan share most of their rows. What a row changes by between them is carried to samples of n rows by n₁/n₂, as if it grew
-    with the rows that are exchanged; predictions that jump, as those of trees, change by as much for few rows as for many, and φ is 3 to 5
-    where 1.5 to 2 are enough. Bootstrap samples differ as two samples of n rows do, and nothing is carried. φ is at least what it is where
-    rows are tested once (METHODS N.21).
+    Fits of a plan share most of their rows. The variation of a row between them is scaled to samples of n rows by n₁/n₂, as if it grew
+    with the number of rows exchanged; predictions that jump, as those of trees, vary as much by few exchanged rows as by many, and φ is 3 to 5
+    where 1.5 to 2 are enough. Bootstrap samples differ as two samples of n rows do, and nothing is scaled. φ is at least that of
+    rows tested once (METHODS N.21).
     """
     if isnan(beside.within):
         return planned
@@ -118,7 +118,7 @@ def variance_by_row(
     """Variance of the estimate by class, or by group where rows come in groups."""
     predictions, n = scored.predictions, float(found.rows.size)
     if predictions.groups is not None or predictions.time is not None:
-        variance, df = _variance_of_alike(scored, found)
+        variance, df = _variance_of_dependent(scored, found)
         # A row comes with those like it, so that the worst one says as much as one of the effective number.
         n = min(n, float(found.means.var()) / variance) if variance > 0 else n
         most, least = float(found.means.max()), float(found.means.min())
@@ -136,14 +136,14 @@ def variance_by_row(
             strata = codes if found.rows.size == tested.size else codes[np.searchsorted(tested, found.rows)]
             variance = max(variance, variance_by_weight(found.means, predictions.weights[found.rows], strata))
     if tails and predictions.weights is not None:
-        most, least = _heaviest(found.means, predictions.weights[found.rows], most, least)
+        most, least = _extremes_at_largest_weight(found.means, predictions.weights[found.rows], most, least)
     total = variance + linear.added
     if total < linear.floor or variance == 0:
         total, df = max(total, linear.floor), max(1.0, min(df, n - 1))
     return RowVariance(total * factor, max(1.0, df), most / n, least / n, n, factor)
 
 
-def _variance_of_alike(scored: ModelScores, found: RowMeans) -> tuple[float, float]:
+def _variance_of_dependent(scored: ModelScores, found: RowMeans) -> tuple[float, float]:
     """Variance of the mean of rows in groups or in time, and its degrees of freedom."""
     predictions = scored.predictions
     if predictions.groups is not None:
@@ -154,10 +154,10 @@ def _variance_of_alike(scored: ModelScores, found: RowMeans) -> tuple[float, flo
 
 
 def variance_by_weight(means: Floats, weights: Floats, strata: Codes) -> float:
-    """Variance of a weighted mean whose rows vary alike within a stratum, whatever they weigh.
+    """Variance of a weighted mean whose rows have one variance within a stratum, whatever they weigh.
 
-    Where few rows hold much of the weight and none of them happens to be wrong, the rows themselves show next to no spread. So each
-    is given that of its stratum, s² = Σwψ²/Σw, times its weight: Σw²s²/(Σw)².
+    Where few rows hold much of the weight and none of them happens to be wrong, their own spread is next to none. So each row
+    gets the variance of its stratum, s² = Σwψ²/Σw, times its squared weight: Σw²s²/(Σw)².
 
     Parameters
     ----------
@@ -181,15 +181,15 @@ def variance_by_weight(means: Floats, weights: Floats, strata: Codes) -> float:
     return float(shares**2 @ spread[strata])
 
 
-def _heaviest(means: Floats, weights: Floats, most: float, least: float) -> tuple[float, float]:
-    """Ends of the contributions, supposing that a row of the largest weight has a loss that one row in twenty exceeds.
+def _extremes_at_largest_weight(means: Floats, weights: Floats, most: float, least: float) -> tuple[float, float]:
+    """Extreme contributions, supposing that a row of the largest weight has a loss that one row in twenty exceeds.
 
-    The row that moves a weighted mean most is one of large weight and large loss, which few samples contain; Fay and
+    The row with most influence on a weighted mean has a large weight and a large loss, which few samples contain; Fay and
     Feuer suppose one more event of the largest weight.
 
     Examples
     --------
-    >>> _heaviest(np.array([-1.0, 1.0, -2.0, 2.0]), np.array([2.0, 2.0, 1.0, 1.0]), 2.0, -2.0)
+    >>> _extremes_at_largest_weight(np.array([-1.0, 1.0, -2.0, 2.0]), np.array([2.0, 2.0, 1.0, 1.0]), 2.0, -2.0)
     (3.55, -3.55)
     """
     weighed = weights > 0
@@ -201,15 +201,15 @@ def _heaviest(means: Floats, weights: Floats, most: float, least: float) -> tupl
 def unit_variance(means: Floats, unit: Codes, stratum: Codes | None = None) -> tuple[float, float]:
     """Variance of the mean of rows that come in units, and its degrees of freedom, for units of any sizes.
 
-    With S_g the sums of the units less n_g times the mean, Σ S_g² is corrected for its expectation under a working model in which
-    rows of a unit share a correlation ρ, estimated by the variance components, and rows of a stratum have a variance of their own
-    and are 0 on average; the degrees of freedom are those of Satterthwaite under the same model (Bell & McCaffrey 2002), so that
-    few large units count as the few they are, and rates of a class rest on the units that have it. Contributions that are not quite 0 on
-    average in every stratum, as of precision, get a variance that is a little too large. In one stratum the variance is at least that by the
+    With S_g the sums of the units less n_g times the mean, Σ S_g² is divided by its bias under a working model in which
+    rows of a unit have an intraclass correlation ρ, estimated by variance components, and rows of a stratum a variance of their own
+    and the mean 0; the degrees of freedom are those of Satterthwaite under the same model (Bell & McCaffrey 2002), so that
+    a few large units count as few, and rates of a class rest on the units that have it. Contributions whose mean is not quite 0
+    in every stratum, as those of precision, get a variance that is a little too large. In one stratum the variance is at least that by the
     variance components, which is the same for units of one size (METHODS N.32).
 
     `linearised` is the other estimator for units, for one test set. It has weights and no model of the rows within
-    a unit: the means of large and small units are taken to vary alike. Here nothing is weighted, and ρ says how much less the
+    a unit: the means of large and small units are taken to have one variance. Here nothing is weighted, and ρ determines how much less the
     mean of a large unit varies. Units of one size get the same variance and degrees of freedom from both.
 
     Parameters

@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 __all__ = ["squared_reach", "variance_in_time", "variance_of_squares"]
 
 FEWEST_SHARING = 3.0
-"""Rows per time from which on those of one time say how much rows vary; with fewer the sums of the times say it alone."""
+"""Least number of rows per time for a variance within times; with fewer rows only the sums of the times are used."""
 TIME_VARIANCES = np.geomspace(0.03, 2e3, 18)
-"""Variances of what the rows of one time have in common, in variances of a row about it."""
+"""Grid of variances of the effect shared by the rows of one time, relative to the variance of a row about it."""
 LEAST_WITHIN = 1e-3
-"""Least share of the squares that is taken to be that of rows about their time."""
+"""Least share of the sum of squares that is attributed to rows about the mean of their time."""
 
 
 def variance_in_time(means: Floats, time: Codes, guide: Floats | None = None) -> tuple[float, float]:
     """Variance of the mean of contributions, and its degrees of freedom, whatever the order of rows of one time.
 
-    Rows of one time have something in common that is autocorrelated over times, and vary about it. The squares of rows about the mean of their time
-    say how much they vary by themselves, the cosine transform of the sums of the times what is in common. As in `series_variance`, models of a grid are
-    averaged with their posterior weights: rows that have nothing in common, or something with a variance of its own, white or in part autocorrelated.
+    Rows of one time share an effect that is autocorrelated over times, and vary about it. The squares of rows about the mean of their time
+    give the variance within times, the cosine transform of the sums of the times that of the shared effect. As in `series_variance`, models of a grid are
+    averaged with their posterior weights: no shared effect, or one with a variance of its own, white or in part autocorrelated.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def variance_in_time(means: Floats, time: Codes, guide: Floats | None = None) ->
     time
         Time of each row: any numbers in their order (n,).
     guide
-        What shows how alike neighbouring rows are beside the contributions, such as predictions (n,). Where that makes the interval of the mean wider,
+        A second series that shows the autocorrelation of the rows, such as predictions (n,). Where that makes the interval of the mean wider,
         the prior is that of `guided_prior`.
 
     Examples
@@ -110,7 +110,7 @@ def _by_time(values: Floats, time: Codes, *, centred: bool = True) -> tuple[Floa
 
 
 def squared_reach(found: tuple[float, float]) -> float:
-    """Square of how far a 95 % interval of this variance and these degrees of freedom reaches.
+    """Squared half-width of a 95 % t interval with this variance and these degrees of freedom.
 
     Examples
     --------
@@ -160,7 +160,7 @@ def _likelihoods(sums: Floats, total: float, sizes: Codes) -> _CommonModels:
     within = max(LEAST_WITHIN * total, total - float(sums**2 @ (1 / sizes)))
     count, n = sizes.size, float(sizes.sum())
     squared = float(sizes @ sizes)
-    worth = n**2 / (count * squared)  # times of one size that these are worth, over their number
+    worth = n**2 / (count * squared)  # effective number of times of one size over the number of times
     models = models_for(count)
     power = np.add.reduceat(np.square(dct(sums, norm="ortho")[1:]), models.first) * count / n
     # Sums of times of m rows have m times the variance of a row, and m² times that of what these have in common.

@@ -1,4 +1,4 @@
-"""Ends of an interval for an estimate with a variance, on a scale that respects the ends of its range."""
+"""Lower and upper limit for an estimate with a variance, on a scale that respects the bounds of its range."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ __all__ = [
 
 SMALLEST_VARIANCE = 1e-300
 FEWEST_HITS = 2.0
-"""Hits, or misses, below which the limits of a share are the exact ones whatever it is a mean of."""
+"""Successes, or failures, below which the limits of a share approach the exact ones, whatever it is a share of."""
 LEAST_SHAPE = 2.0
-"""Shapes of a gamma distribution below this times its upper tail have quantiles that fall towards 0 again."""
+"""Least shape of the gamma distribution over its upper tail probability: for smaller shapes the quantile falls towards 0 again."""
 
 
 @lru_cache(maxsize=64)
 def squared_z_over_t(df: float, share: float) -> float:
-    """(z/t)² at a quantile: by this much fewer rows is a variance of df degrees of freedom worth than a known one.
+    """(z/t)² at a quantile: the factor on the effective sample size for a variance that is estimated with df degrees of freedom.
 
     Examples
     --------
@@ -48,14 +48,14 @@ def squared_z_over_t(df: float, share: float) -> float:
 def korn_graubard(
     position: float, smoothed: float, variance: float, *, df: float, level: float, exact: bool = True
 ) -> tuple[float, float]:
-    """Exact binomial ends for a position between 0 and 1, with as many trials as the variance is worth.
+    """Exact binomial limits of a share, for the effective number of trials of this variance.
 
-    The effective size is p(1 - p)/V, less by (z/t)² for the degrees of freedom of V; Clopper and Pearson's interval for
-    that many trials follows. It stays in the range, is skewed as a share is, and at 0 and 1 gives the bound that the
-    counts allow. p and V are those with half a row added, so that V is never 0.
+    The effective number of trials is p(1 - p)/V · (z/t)², with the degrees of freedom of V; the limits are those of Clopper and Pearson
+    for that many trials. They stay in the range, are skewed as a share is, and at 0 and 1 give the bound that the
+    counts allow. p and V are `smoothed` and `variance`, which have half a row added, so that V is never 0.
 
-    Exact limits hold for whatever share there is, so that on average they are half a hit too far out on either side. With `exact` false
-    that half hit is taken off (Jeffreys), less of it below two hits or misses, and nothing without any (METHODS N.29).
+    Exact limits are conservative: on average they lie half a success too far out on either side. With `exact` false
+    this continuity correction is removed (Jeffreys), only in part below two successes or failures, and not at all without any (METHODS N.29).
 
     References
     ----------
@@ -73,22 +73,22 @@ def korn_graubard(
     share = (1 + level) / 2
     size = max(smoothed * (1 - smoothed) / max(variance, SMALLEST_VARIANCE) * squared_z_over_t(df, share), 1e-3)
     hits, quantile = size * position, special().betaincinv
-    inward = 0.0 if exact else 0.5 * min(1.0, min(hits, size - hits) / FEWEST_HITS)
-    low = float(quantile(hits + inward, size - hits + 1 - inward, 1 - share)) if hits > 1e-9 * size else 0.0
-    high = float(quantile(hits + 1 - inward, size - hits + inward, share)) if hits < (1 - 1e-9) * size else 1.0
+    half_event = 0.0 if exact else 0.5 * min(1.0, min(hits, size - hits) / FEWEST_HITS)
+    low = float(quantile(hits + half_event, size - hits + 1 - half_event, 1 - share)) if hits > 1e-9 * size else 0.0
+    high = float(quantile(hits + 1 - half_event, size - hits + half_event, share)) if hits < (1 - 1e-9) * size else 1.0
     return min(low, position), max(high, position)
 
 
 def gamma_ends(
     distance: float, variance: float, worst: float, *, df: float, level: float, exact: bool = True
 ) -> tuple[float, float]:
-    """Gamma ends for a mean of non-negative contributions; `worst` is what one more bad row would add.
+    """Gamma limits for a mean of non-negative contributions; `worst` is the increase of the mean by one more row as bad as the worst.
 
-    The lower end is a quantile of the gamma distribution with the mean and the variance of the estimate, the upper end
-    that of an estimate with one more row as bad as the worst: exact for counts, and conservative for weighted sums of them.
-    A variance far above the squared mean would bring the quantile back to 0; from where it would fall it is kept, and the
-    upper end is never below the normal one, so that more variance or a higher level never gives a shorter interval. With `exact` false
-    either end is half an event further in, as those of a share are (`korn_graubard`).
+    The lower limit is a quantile of the gamma distribution with the mean and the variance of the estimate, the upper limit
+    that of an estimate with one more such row: exact for counts, and conservative for weighted sums of them.
+    For a variance far above the squared mean the quantile would fall again: the shape is bounded below, and the
+    upper limit is never below the normal one, so that more variance or a higher level never gives a shorter interval. With `exact` false
+    either limit is half an event further in, as those of a share are (`korn_graubard`).
 
     References
     ----------
@@ -102,27 +102,27 @@ def gamma_ends(
     """
     share, gammaincinv = (1 + level) / 2, special().gammaincinv
     variance /= squared_z_over_t(df, share)
-    low, inward = 0.0 if variance > 0 else distance, 0.0
+    low, half_event = 0.0 if variance > 0 else distance, 0.0
     if distance > 0 and variance > 0:
         events = distance**2 / variance
-        inward = 0.0 if exact else 0.5 * min(1.0, events / FEWEST_HITS)
-        low = float(gammaincinv(events + inward, 1 - share)) * variance / distance
-    worst *= 1 - inward
-    moved, spread = distance + worst, variance + worst**2
+        half_event = 0.0 if exact else 0.5 * min(1.0, events / FEWEST_HITS)
+        low = float(gammaincinv(events + half_event, 1 - share)) * variance / distance
+    worst *= 1 - half_event
+    raised, spread = distance + worst, variance + worst**2  # with one more row
     high = distance
-    if moved > 0 and spread > 0:
-        shape = max(moved**2 / spread, LEAST_SHAPE * (1 - share))
-        high = float(gammaincinv(shape, share)) * moved / shape
+    if raised > 0 and spread > 0:
+        shape = max(raised**2 / spread, LEAST_SHAPE * (1 - share))
+        high = float(gammaincinv(shape, share)) * raised / shape
     return min(low, distance), max(high, distance + normal_quantile(share) * sqrt(variance))
 
 
 def ratio_ends(distance: float, variance: float, *, falling: bool, df: float, level: float) -> tuple[float, float]:
-    """Ends of a ratio that rests on a few mistakes, as many as its variance is worth: those of a count of distance²/V.
+    """Limits of a ratio that rests on few mistakes: those of a Poisson count of distance²/V events.
 
-    Garwood's limits of a Poisson count, relative to it. A ratio that falls as mistakes are added, such as a positive
-    likelihood ratio, has their inverse. For many mistakes both are the limits on the scale of the logarithm, which are too
-    near where there is one: a mistake that happens once in a while says little about how seldom. Where there
-    is less than one, a ratio that falls has the upper end of one.
+    Garwood's limits of the count, relative to it. A ratio that falls as mistakes are added, such as a positive
+    likelihood ratio, has their inverse. For many mistakes both agree with the limits on the scale of the logarithm, which are too
+    narrow for one mistake, since a single event says little about its rate. Below one mistake, a ratio that falls has the upper
+    limit of one.
 
     References
     ----------
@@ -148,10 +148,10 @@ def ratio_ends(distance: float, variance: float, *, falling: bool, df: float, le
 
 
 def nearest_ratio(distance: float, variance: float, best: float, *, df: float, level: float) -> float:
-    """The lower gamma end of a ratio of two means, such as 1 - R², from its inverse: the denominator may lack a row as well.
+    """The lower gamma limit of a ratio of two means, such as 1 - R², from its inverse: its denominator may lack an extreme row as well.
 
-    `best` is by how much the row that lowers the ratio most lowers it. One more row like it, far out in the truth and well predicted, is
-    supposed, as one more bad row is for the upper end.
+    `best` is the decrease of the ratio by the row that lowers it most. One more row like it, with an extreme true value and a good prediction, is
+    supposed, as one more bad row is for the upper limit.
 
     References
     ----------
@@ -181,9 +181,9 @@ def t_ends(value: float, variance: float, *, df: float, level: float) -> tuple[f
 
 
 def end_of_range(measure: Measure, value: float) -> tuple[str, float]:
-    """Which end of the range of a measure distances are counted from: ``low``, ``high`` or ``none``, and where it is.
+    """The bound of the range of a measure from which distances are counted: ``low``, ``high`` or ``none``, and its value.
 
-    Errors of values that have two ends, such as `smape`, are counted from the one that is nearer to the value: where nearly all rows
+    For errors of values with two bounds, such as `smape`, it is the one nearer to the value: where nearly all rows
     have the largest error, the few others make the mean vary.
 
     Examples
@@ -203,7 +203,7 @@ def end_of_range(measure: Measure, value: float) -> tuple[str, float]:
 
 @cache
 def special() -> ModuleType:
-    """The functions of scipy, which are loaded by the first interval."""
+    """`scipy.special`, loaded when the first interval is made."""
     import scipy.special
 
     return scipy.special

@@ -1,9 +1,9 @@
-"""Ends of a mean of losses that take a few values, such as costs and net benefit, on one test set.
+"""Limits of a mean of losses that take few values, such as costs and net benefit, on one test set.
 
-What makes such a mean vary are a few rows that cost much, and a sample without one of them looks surer than it is. Most rows have one
-value; the mean is that value plus what rises above it less what falls below it. Both parts are means of non-negative contributions and
-get gamma ends with one more row of the most that it can be (Fay & Feuer 1997), which are put together as those of a
-difference are (Zou & Donner 2008).
+Such a mean varies by a few rows with large losses, and a sample without one of them shows too little variance. Most rows have one
+value; the mean is that value plus the mean excess above it less the mean deficit below it. Both parts are means of non-negative
+contributions and get gamma limits with one more row of the largest possible contribution (Fay & Feuer 1997), which are combined as
+those of a difference are (MOVER, Zou & Donner 2008).
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ class PartError(NamedTuple):
 
 
 class UnseenJumps(NamedTuple):
-    """How far one row that was not seen may lift the mean, and lower it."""
+    """Largest rise and fall of the mean by one more row."""
 
     rise: float
     fall: float
 
 
 def few_value_ends(scored: ModelScores, level: float, groups: Codes | None = None) -> tuple[float, float] | None:
-    """Ends of the mean of losses that take one value for each true class and label; None for other losses.
+    """Limits of the mean of losses that take one value for each true class and label; None for other losses.
 
     References
     ----------
@@ -71,7 +71,7 @@ def few_value_ends(scored: ModelScores, level: float, groups: Codes | None = Non
         return None
     usual = usual_loss(losses, seen.weights)
     whole, up, down = (
-        _part(part, seen.weights, groups)
+        _part_error(part, seen.weights, groups)
         for part in (losses, np.maximum(losses - usual, 0.0), np.maximum(usual - losses, 0.0))
     )
     times = 1.0 if groups is None else alike_rows(losses, seen.weights, groups)
@@ -173,7 +173,7 @@ def class_rows(seen: Outcomes, classes: int, *, times: float = 1.0) -> tuple[Flo
 
 
 def unmoved_fall(values: Floats, rows: tuple[Floats, Floats], level: float) -> float:
-    """What a mean may be lower by though no row differs from the others: of m rows of a class at most the share 1 - (α/2)^(1/m) does.
+    """How much lower a mean may be when all rows of a class have one loss: among m rows at most the share 1 - (α/2)^(1/m) differs.
 
     Examples
     --------
@@ -189,9 +189,9 @@ def unmoved_fall(values: Floats, rows: tuple[Floats, Floats], level: float) -> f
 def joined_parts(
     whole: PartError, up: PartError, down: PartError, unseen: UnseenJumps, *, level: float
 ) -> tuple[float, float]:
-    """Ends of a mean from the ends of what rises above the usual loss and of what falls below it.
+    """Limits of a mean from those of the excess above the usual loss and of the deficit below it.
 
-    The parts are correlated as the variance of the whole says: a row cannot be in both.
+    The correlation of the two parts follows from the variance of the whole: a row cannot be in both.
 
     Examples
     --------
@@ -206,17 +206,17 @@ def joined_parts(
     )
     both = sqrt(up.variance * down.variance)
     alike = float(np.clip((up.variance + down.variance - whole.variance) / (2 * both), -1, 1)) if both > 0 else 0.0
-    below = _reach(up.mean - u_low, d_high - down.mean, alike)
-    above = _reach(u_high - up.mean, down.mean - d_low, alike)
+    below = _mover_distance(up.mean - u_low, d_high - down.mean, alike)
+    above = _mover_distance(u_high - up.mean, down.mean - d_low, alike)
     return whole.mean - below, whole.mean + above
 
 
-def _reach(first: float, second: float, alike: float) -> float:
-    """How far an end of a difference lies from it, from those of its parts."""
+def _mover_distance(first: float, second: float, alike: float) -> float:
+    """Distance of a limit of a difference from it, from those of its parts (MOVER)."""
     return sqrt(max(0.0, first**2 + second**2 - 2 * alike * first * second))
 
 
-def _part(losses: Floats, weights: Floats | None, groups: Codes | None) -> PartError:
+def _part_error(losses: Floats, weights: Floats | None, groups: Codes | None) -> PartError:
     shares = np.full(losses.size, 1 / losses.size) if weights is None else weights / weights.sum()
     mean = float(shares @ losses)
     moves = shares * (losses - mean)
@@ -226,11 +226,11 @@ def _part(losses: Floats, weights: Floats | None, groups: Codes | None) -> PartE
 
 
 def unseen_units(losses: Floats, weights: Floats | None = None, groups: Codes | None = None) -> float:
-    """How many rows of one weight, or sets of rows that go wrong together, there are: a mistake that was not seen is one of them.
+    """Effective number of rows, or of sets of rows that go wrong together, of which an unobserved mistake would be one more.
 
-    It weighs √(Σw⁴/Σw²), the root mean square weight of rows by what they add to the variance. How many rows of a group are alike is hardly known from a few
-    groups. The geometric mean of the number that the losses show and of a whole group is taken: by the losses alone 89 to 93 % of the intervals
-    of over-sure probabilities covered, with whole groups they were two to four times too wide (METHODS N.19).
+    The row supposed weighs √(Σw⁴/Σw²), the root mean square weight of rows by their share of the variance. A few groups hardly show how many rows of a
+    group go wrong together: the geometric mean of the design effect of the losses and of a whole group is taken. With that of the losses alone 89 to 93 % of
+    the intervals of over-confident probabilities covered, with whole groups they were two to four times too wide (METHODS N.19).
 
     Examples
     --------
@@ -250,7 +250,7 @@ def unseen_units(losses: Floats, weights: Floats | None = None, groups: Codes | 
 
 
 def weighted_units(total: float, squares: float, fourths: float) -> float:
-    """Rows of the weight that one which was not seen may have, from Σw, Σw² and Σw⁴.
+    """Effective number of rows of weight √(Σw⁴/Σw²), from Σw, Σw² and Σw⁴.
 
     Examples
     --------
@@ -261,7 +261,7 @@ def weighted_units(total: float, squares: float, fourths: float) -> float:
 
 
 def grouped_units(total: float, squares: float, groups: Floats, alike: float) -> float:
-    """The same of groups with these weights, so many rows of which are alike by their losses, from Σw and Σw² of the rows.
+    """`unseen_units` of groups with these weights, from Σw and Σw² of the rows and the design effect of their losses (`alike`).
 
     Examples
     --------
@@ -274,9 +274,9 @@ def grouped_units(total: float, squares: float, groups: Floats, alike: float) ->
 
 
 def alike_rows(losses: Floats, weights: Floats | None, groups: Codes) -> float:
-    """How many rows of a group say as much as one: the ratio of the variances of groups and rows, between 1 and a group.
+    """Design effect of the groups: the ratio of the variance by group to that by row, between 1 and the rows of a group.
 
-    Where no group differs from another nothing is known of it, and a group counts as one row.
+    Where the groups do not differ, the design effect is unknown, and a group counts as one row.
 
     Examples
     --------
@@ -288,6 +288,6 @@ def alike_rows(losses: Floats, weights: Floats | None, groups: Codes) -> float:
     (2.0, 1.0)
     """
     mass = np.ones(losses.size) if weights is None else weights
-    rows, between = (_part(losses, weights, one).variance for one in (None, groups))
+    rows, between = (_part_error(losses, weights, one).variance for one in (None, groups))
     most = max(1.0, row_weight(by_group(mass, groups)) / row_weight(weights))
     return most if between <= ROUNDING_TOLERANCE * rows or rows <= 0 else min(most, max(1.0, between / rows))

@@ -1,4 +1,4 @@
-"""Lower end of the largest gap between two distributions of scores, which chance alone makes large."""
+"""Lower limit of the largest gap between two distribution functions of scores, which chance alone makes large."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ __all__ = ["least_gap"]
 DRAWS = 500
 MOST_NUMBERS = 4_000_000
 NEAR_FACTOR = 1.5
-"""Gaps that are smaller than the largest by less than so many times what chance brings may be the largest in truth."""
+"""A gap may be the largest in truth if it is smaller than the largest by less than this factor times the rise by chance."""
 
 
 def least_gap(seen: Outcomes, level: float, *, groups: Codes | None = None, seed: int = 0) -> float:
     """D̂ - q: chance lifts the largest of the gaps that may be the largest in truth by q at most, at the level.
 
-    A resample has gaps of its own beside those of the sample, so that intervals of resamples lie too high: of 300 rows with scores without
-    information 19 % contained the truth. Here the gaps at every threshold are drawn with random weights of the rows (Rubin 1981), or groups, and q is the upper
-    quantile of the largest rise, over thresholds whose gap is near the largest. Of scores without information these are all of them,
-    of others those round the best.
+    A bootstrap sample adds gaps by chance to those of the sample, so that bootstrap intervals lie too high: for 300 rows and scores without
+    information 19 % contained the truth. Here the gaps at all thresholds are drawn with random weights of the rows (Rubin 1981), or groups, and q is the upper
+    quantile of the largest rise over the thresholds whose gap is near the largest: all thresholds for scores without information,
+    those around the best one for others.
 
     Parameters
     ----------
     seen
         Rows of two classes with scores.
     level
-        Level of the interval; q has the quantile of one of its sides.
+        Level of the interval; q is the quantile (1 + level)/2.
     groups
         Group of each row, where rows come in groups (N,).
     seed
@@ -51,7 +51,7 @@ def least_gap(seen: Outcomes, level: float, *, groups: Codes | None = None, seed
     given, mine = scores[:, seen.positive], seen.truth == seen.positive
     mass = np.ones(seen.size) if seen.weights is None else seen.weights
     alike = np.zeros(seen.size) if groups is None else _group_sums(given, groups)
-    order = np.lexsort((alike, mass, mine, -given))  # whatever the order of the rows, they get the same draws
+    order = np.lexsort((alike, mass, mine, -given))  # the same draws whatever the order of the rows
     sorted_scores, own, weights = given[order], mine[order], mass[order]
     last = np.append(sorted_scores[1:] != sorted_scores[:-1], True)
     units = np.arange(seen.size) if groups is None else _by_appearance(groups[order])
@@ -62,10 +62,13 @@ def least_gap(seen: Outcomes, level: float, *, groups: Codes | None = None, seed
     side = (1 + level) / 2
     whole = float(np.quantile(drawn.map(_largest_rise), side))
     least = largest - NEAR_FACTOR * whole
-    near, other = gaps >= least, -gaps >= least  # of scores without information the largest may have the other sign
+    near, other = (
+        gaps >= least,
+        -gaps >= least,
+    )  # for scores without information the largest gap may have the other sign
     lifted = drawn.map(lambda rises: _near_rise(rises, near, other))
     rows = min(float(weights[one].sum()) / row_weight(weights[one]) for one in (own, ~own))
-    # Random weights vary the mean of m rows as m + 1 of them do.
+    # Under random weights the mean of m rows varies as that of m + 1 rows.
     return largest - max(0.0, float(np.quantile(lifted, side))) * float(np.sqrt((rows + 1) / max(1.0, rows - 1)))
 
 
@@ -89,7 +92,7 @@ def _by_appearance(groups: Codes) -> Codes:
 
 
 def _gaps(weights: Floats, own: Mask, last: Mask) -> Floats:
-    """Recall less false positive rate at every threshold, of many weights at once (B, K)."""
+    """Recall less false positive rate at every threshold, for many sets of weights (B, K)."""
     through = (np.cumsum(np.where(one, weights, 0.0), axis=1) for one in (own, ~own))
     up, down = (one / one[:, -1:] for one in through)
     return (up - down)[:, last]
@@ -100,7 +103,7 @@ def _largest_rise(rises: Floats) -> Floats:
 
 
 def _near_rise(rises: Floats, near: Mask, other: Mask) -> Floats:
-    """Largest rise of the gaps that may be the largest in truth, of those of the other sign as well (B,)."""
+    """Largest rise of the gaps that may be the largest in truth, including those of the other sign (B,)."""
     found = rises[:, near].max(axis=1)
     return np.maximum(found, -rises[:, other].min(axis=1)) if other.any() else np.asarray(found)
 
@@ -108,7 +111,7 @@ def _near_rise(rises: Floats, near: Mask, other: Mask) -> Floats:
 @final
 @dataclass(frozen=True, eq=False)
 class RandomRises:
-    """By how much random weights of rows, or groups, lift the gaps at all thresholds; drawn again for each question where there are many.
+    """The rise of the gaps at all thresholds under random weights of rows, or groups; drawn again by each `map` where there are many.
 
     Parameters
     ----------
@@ -131,7 +134,7 @@ class RandomRises:
     seed: int
 
     def map(self, of: Callable[[Floats], Floats]) -> Floats:
-        """A figure of each draw (DRAWS,)."""
+        """A statistic of each draw (DRAWS,)."""
         return np.concatenate([of(rises) for rises in self._blocks])
 
     @cached_property
@@ -141,7 +144,7 @@ class RandomRises:
         return list(self) if few else self
 
     def __iter__(self) -> Iterator[Floats]:
-        """Draw, the same for any size of the blocks."""
+        """Draw blocks of rises; the numbers do not depend on the size of the blocks."""
         rng, count, rows = np.random.default_rng(self.seed), int(self.units.max()) + 1, self.weights.size
         block = max(1, MOST_NUMBERS // rows)
         for start in range(0, DRAWS, block):

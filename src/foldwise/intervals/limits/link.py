@@ -1,4 +1,4 @@
-"""Scales without ends, on which an estimate is more nearly normal and from which no interval leaves the range."""
+"""Link functions: unbounded scales on which an estimate is more nearly normal, and from which no interval leaves the range."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ __all__ = ["Link", "link_of"]
 @final
 @dataclass(frozen=True)
 class Link:
-    """A monotone map to a scale without ends, its derivative, and the way back; the range is that of the measure.
+    """A link function: a monotone map to an unbounded scale (`there`), its derivative and its inverse (`back`); the range is the measure's.
 
-    `steep` where the scale has no bound to its slope at the ends of the range.
+    `steep` where the slope is unbounded at the bounds of the range.
     """
 
     there: Callable[[float], float]
@@ -32,7 +32,7 @@ class Link:
     steep: bool = True
 
     def ends(self, value: float, half: float) -> tuple[float, float]:
-        """Ends of an interval whose half width is `half` at the value itself.
+        """Limits of an interval with half-width `half` at the value, by the delta method.
 
         Examples
         --------
@@ -48,7 +48,7 @@ class Link:
 
 
 def identity(low: float, high: float) -> Link:
-    """The measure's own scale, cut at the ends of its range."""
+    """The measure's own scale, clipped to its range."""
     return Link(lambda x: x, lambda _: 1.0, lambda x: x, low, high, steep=False)
 
 
@@ -64,7 +64,7 @@ def log_odds(low: float, high: float) -> Link:
 
 
 def logarithm(end: float, sign: float) -> Link:
-    """ln|x - end|, for measures with one end only: 1 for a lower end, -1 for an upper one."""
+    """ln|x - end|, for measures with one bound: `sign` is 1 for a lower bound, -1 for an upper one."""
     return Link(
         lambda x: sign * float(np.log(sign * (x - end))),
         lambda x: 1 / (sign * (x - end)),
@@ -73,9 +73,9 @@ def logarithm(end: float, sign: float) -> Link:
 
 
 def link_of(measure: Measure, value: float) -> Link:
-    """The scale for a measure; its own where the value lies on an end of the range, or the range has none.
+    """The link for a measure; the identity where the value lies on a bound of the range, or the range is unbounded.
 
-    R² and the relative squared error 1 - R² so get the same interval.
+    R² and the relative squared error 1 - R² get the same interval in this way.
     """
     low, high = measure.low, measure.high
     if not low < value < high or not (isfinite(low) or isfinite(high)):

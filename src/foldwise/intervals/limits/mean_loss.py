@@ -1,4 +1,4 @@
-"""The mean of one loss per row: its ends on one test set, and what can be said where all rows have the same loss."""
+"""Limits of the mean of one loss per row on one test set, also where all rows have the same loss."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ __all__ = [
 ]
 
 MEAN_TOLERANCE = 1e-9
-"""The same for the difference of means of many losses."""
+"""Relative rounding error of means of many losses."""
 NO_SPREAD = "all rows have the same loss, which leaves no spread to judge from"
 """Why there is no interval from losses that are all equal."""
 ONE_LOSS_NOTE = "all rows have the same loss, so the bound is that for the share of rows that may have another"
-"""What to know about an interval from losses that are all equal and have bounds."""
+"""Note of an interval from losses that are all equal and bounded."""
 
 
 def mean_t(losses: Floats, level: float, weights: Floats | None = None) -> tuple[float, float]:
-    """Ends of the t interval for a mean; of weighted losses linearised.
+    """Limits of the t interval for a mean; linearised where losses are weighted.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def mean_t(losses: Floats, level: float, weights: Floats | None = None) -> tuple
 
 
 def loss_ends(measure: Measure, losses: Floats, level: float, weights: Floats | None = None) -> tuple[float, float]:
-    """Ends of the interval for a mean loss: of t on its own scale, where rows are weighted on one without ends."""
+    """Limits of the t interval for a mean loss: on its own scale, or on an unbounded one where rows are weighted."""
     from scipy.special import stdtrit
 
     if weights is None or np.ptp(weights) == 0 or flat(float(losses.min()), float(losses.max())):
@@ -105,7 +105,7 @@ def loss_error(losses: Floats, weights: Floats | None = None, groups: Codes | No
 
 
 def grouped_ends(scored: ModelScores, group: Codes, level: float) -> tuple[float, float]:
-    """Ends of the interval for a mean loss of rows that come in groups, on a scale without ends.
+    """Limits of the interval for a mean loss of rows that come in groups, on an unbounded scale.
 
     Standard error and degrees of freedom allow for groups of unequal size (`linearised`).
     """
@@ -131,7 +131,7 @@ def loss_range(measure: Measure, classes: int) -> tuple[float, float]:
 
 
 def spread_refusal(scored: ModelScores) -> str | None:
-    """Say that losses without bounds are all the same, which says nothing of the others; None where they are not."""
+    """Refuse unbounded losses that are all equal, which say nothing of other losses; None where they differ."""
     measure = scored.measure
     transformed = isinstance(measure, LossMeasure) and measure.transform is not None
     if (isfinite(measure.high) and not transformed) or differ(scored.mean_losses, MEAN_TOLERANCE):
@@ -153,9 +153,9 @@ def differ(values: Floats, rounding: float = ROUNDING_TOLERANCE) -> bool:
 
 
 def without_spread(scored: ModelScores, units: float, level: float) -> tuple[float, float]:
-    """Ends for the mean of losses with bounds that were the same in so many rows, or groups.
+    """Limits of the mean of bounded losses that are equal in this many independent rows or groups.
 
-    At most the share 1 - (α/2)^(1/units) has another loss, the smallest or largest there is.
+    At most the share 1 - (α/2)^(1/units) of new rows has another loss, supposed to be the smallest or largest possible.
     """
     value, (low, high) = scored.raw_value, loss_range(scored.measure, scored.outcomes.classes)
     other = 1 - ((1 - level) / 2) ** (1 / units)
@@ -165,10 +165,10 @@ def without_spread(scored: ModelScores, units: float, level: float) -> tuple[flo
 def unbounded_ends(
     mean: float, spread: float, *, n: int, level: float, largest: Floats | None = None
 ) -> tuple[float, float]:
-    """Ends of the mean of losses that begin at 0 and have no upper end, such as squared errors, from their mean and variance.
+    """Limits of the mean of losses with lower bound 0 and no upper bound, such as squared errors, from their mean and variance.
 
-    Such losses are skewed: t intervals miss the mean on one side. Gamma ends, with one more row as bad as the worst of n
-    rows of a gamma distribution with this mean and variance, or as the tail of the `largest` losses lets one expect.
+    Such losses are skewed, and t intervals miss the mean on one side. These are gamma limits, with one more row as bad as the worst of n
+    rows of a gamma distribution with this mean and variance, or as the tail of the `largest` losses suggests.
 
     References
     ----------
@@ -190,14 +190,14 @@ def unbounded_ends(
 
 
 class LossMoves(NamedTuple):
-    """How much rows, or groups of them, move a mean loss, in sums.
+    """Sums over the contributions of rows, or of groups of rows, to a mean loss.
 
     Parameters
     ----------
     found
-        The mean loss, its standard error, and the degrees of freedom that the weights or the sizes of the groups leave.
+        The mean loss, its standard error, and its degrees of freedom by the weights or the sizes of the groups.
     squares, fourths
-        Σm² and Σm⁴ over the moves of the units.
+        Σm² and Σm⁴ over the contributions of the units.
     units
         Their number.
     spread, row
@@ -227,12 +227,12 @@ class LossMoves(NamedTuple):
         return cls(found, float(moves @ moves), float(np.sum(moves**4)), moves.size, spread, row)
 
     def ends(self, level: float) -> tuple[float, float]:
-        """Gamma ends of the mean of losses that begin at 0 and have no upper end, of rows with weights or in groups.
+        """Gamma limits of the mean of losses with lower bound 0 and no upper bound, for rows with weights or in groups.
 
-        One more unit as bad as (Σm⁴)^¼ is supposed, which is next to the largest move where a few make the variance, and of weighted rows
-        two standard deviations of the losses at least. Where few rows are heavy and none of them is far out, the standard error
-        is too short: it is at least the geometric mean with that of weights that have nothing to do with the losses. Long tails count as fewer
-        degrees of freedom (METHODS N.25).
+        One more unit as bad as (Σm⁴)^¼ is supposed, which is close to the largest contribution where a few units make the variance; for
+        weighted rows at least two standard deviations of the losses. Where few rows have large weights and none of them has a large loss, the
+        standard error is too small: it is at least the geometric mean with that for weights unrelated to the losses. Long tails reduce
+        the degrees of freedom (METHODS N.25).
         """
         mean, error, df = self.found
         plain, worst = sqrt(self.row * self.spread), max(self.fourths**0.25, 2 * self.row * sqrt(self.spread))
@@ -242,14 +242,14 @@ class LossMoves(NamedTuple):
 
 
 def begins_at_zero(measure: Measure) -> bool:
-    """Whether a mean loss begins at 0 and has no upper end, such as squared errors."""
+    """Whether a mean loss has the lower bound 0 and no upper bound, such as squared errors."""
     return loss_range(measure, 0) == (0.0, inf)
 
 
 def value_ends(
     measure: Measure, mean: float, spread: float, *, n: int, level: float, largest: Floats | None = None
 ) -> tuple[float, float] | None:
-    """Gamma ends of the mean of losses that begin at 0, or that lie between two ends, counted from the nearer one; None for others.
+    """Gamma limits of the mean of losses with lower bound 0, or with two bounds, counted from the nearer one; None for other losses.
 
     `largest` are the largest of the losses, or all of them.
 

@@ -1,4 +1,4 @@
-"""Quantiles that intervals are so many standard errors wide by, each computed once."""
+"""Quantiles by which standard errors are multiplied, each computed once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["t_quantile", "z_quantile"]
 
 @lru_cache(maxsize=1024)
 def t_quantile(freedom: float, level: float) -> float:
-    """Half the width of the middle `level` of Student's t.
+    """Two-sided critical value of Student's t at a level.
 
     Examples
     --------
@@ -23,7 +23,7 @@ def t_quantile(freedom: float, level: float) -> float:
 
 @lru_cache(maxsize=1024)
 def z_quantile(level: float) -> float:
-    """Half the width of the middle `level` of the standard normal distribution.
+    """Two-sided critical value of the standard normal distribution at a level.
 
     Examples
     --------

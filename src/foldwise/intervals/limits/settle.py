@@ -1,4 +1,4 @@
-"""From the ends that a method found to its interval, also where all resamples scored the same."""
+"""From the limits of a method to its interval, also where all resamples have the same score."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def settled(
     note: str = "",
     error: float | None = None,
 ) -> Interval:
-    """Make the interval of a method from its ends; where there is no spread at all, from the pooled rows.
+    """Make the interval of a method from its limits; where there is no spread at all, from the pooled rows.
 
     `error` is the standard error of the mean loss, or of the measure where it has no losses.
     """
@@ -55,11 +55,10 @@ def settled(
 
 
 def joined_with_rows(made: Interval, scored: ModelScores) -> Interval:
-    """An interval joined with that of the rows, where they have one: a careful interval is not shorter than the default.
+    """The union of an interval with that from the influence of rows, where there is one: a careful interval is never shorter than the default.
 
-    Nor is one that is of first order in the training rows shorter than one that sees how fits differ.
-    Ranks are places among the rows of one test set; of few small ones the rows say too little about them to be worth it, but for
-    average precision, which leans upward in small test sets.
+    Areas are left alone: they compare rows of one test set, and of few small test sets the influence of rows adds little.
+    Average precision is biased upward in small test sets, and is joined.
     """
     from foldwise.intervals.methods.influence import Influence
 

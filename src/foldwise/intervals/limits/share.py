@@ -1,4 +1,4 @@
-"""Measures that are shares: so many of so many rows. A share of counted rows is binomial given the rows that count.
+"""Measures that are shares, k of n rows. A share of counted rows is binomial given the rows in its denominator.
 
 Recall is a share of the rows of a class, precision of the rows put into it. F1 is one through Jaccard's index,
 F = 2J / (1 + J): given TP + FP + FN, TP is binomial, so an interval for J gives one for F (METHODS C.16).
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from foldwise.measures import ModelScores, Outcomes
 
     Ends: TypeAlias = Callable[[float, float, float], tuple[float, float]]
-    """Ends of an interval for k of n at a level."""
+    """Limits of an interval for k of n at a level."""
 
 __all__ = [
     "BinomialTrials",
@@ -63,13 +63,13 @@ SHARE_LINKS: tuple[tuple[Callable[[Array], Array], Callable[[Array], Array]], ..
     (identity, identity),
     (from_f, to_f),
 )
-"""Ways from a measure to a share, and back."""
+"""Functions from a measure to a share, and their inverses."""
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class Share:
-    """Which cells of the confusion matrix are counted above and below the line, and the way back to the measure."""
+    """Cells of the confusion matrix in the numerator (`above`) and denominator (`below`) of a share, and the function to the measure (`back`)."""
 
     above: Mask
     below: Mask
@@ -79,7 +79,7 @@ class Share:
 @final
 @dataclass(frozen=True)
 class BinomialTrials:
-    """So many of so many; `back` turns the share into the measure. Numbers need not be whole where rows are weighted."""
+    """k successes in n trials; `back` turns the share into the measure. The numbers need not be whole where rows are weighted."""
 
     successes: float
     size: float
@@ -93,10 +93,10 @@ class BinomialTrials:
 
 @lru_cache(maxsize=512)
 def share_of(measure: CountMeasure, classes: int, positive: int) -> Share | None:
-    """Find out whether a measure is a share by asking it: add one row to each cell of a table in turn.
+    """Find out whether a measure is a share by evaluating it: one row is added to each cell of a table in turn.
 
-    (k + 1)/(n + 1) - k/n is positive, k/(n + 1) - k/n negative and the rest 0, so the predictions show which cells are
-    counted where. Asking is safer than a list of names: it holds for measures of other people too.
+    (k + 1)/(n + 1) - k/n is positive, k/(n + 1) - k/n negative and all other changes 0, which shows the cells of the numerator and
+    the denominator. This is safer than a list of names: it holds for user-defined measures too.
 
     Examples
     --------
@@ -132,7 +132,7 @@ def _agrees(share: Share, measure: CountMeasure, rng: np.random.Generator, posit
 def trials(scored: ModelScores) -> BinomialTrials | None:
     """Successes and trials of a measure that is a share; None for other measures.
 
-    Weighted rows count as so many of one weight as would vary like them (`effective_trials`).
+    Weighted rows count as their effective number (`effective_trials`).
     """
     measure, seen = scored.measure, scored.measure.view(scored.outcomes)
     if isinstance(measure, LossMeasure):
@@ -141,10 +141,10 @@ def trials(scored: ModelScores) -> BinomialTrials | None:
         size = float(seen.size) if seen.weights is None else effective_trials(measure.loss(seen) > 0, seen.weights)
         return BinomialTrials(scored.value * size, size, identity)
     share = share_of(measure, seen.classes, seen.positive) if isinstance(measure, CountMeasure) else None
-    return None if share is None else _count(share, seen)
+    return None if share is None else _count_trials(share, seen)
 
 
-def _count(share: Share, seen: Outcomes) -> BinomialTrials:
+def _count_trials(share: Share, seen: Outcomes) -> BinomialTrials:
     table = seen.confusion()[0]
     hits, size = float(table[share.above].sum()), float(table[share.below].sum())
     if seen.weights is None:
@@ -158,25 +158,25 @@ def _count(share: Share, seen: Outcomes) -> BinomialTrials:
 
 
 def _weight_of_classes(chosen: Mask, seen: Outcomes) -> float:
-    """What one row of these true classes weighs, whatever it was predicted as; one of any class where they have none."""
+    """Weight of a row of these true classes, whatever its prediction; of any row where the classes have none."""
     weights = np.ones(seen.size) if seen.weights is None else seen.weights
     rows = chosen[seen.truth]
     return row_weight(weights[rows] if rows.any() else weights)
 
 
 def effective_trials(success: Mask, weights: Floats, halves: tuple[float, ...] | None = None) -> float:
-    """How many rows of one weight would vary as a share of weighted rows does, p(1 - p)/V.
+    """Effective number of trials of a share of weighted rows, p(1 - p)/V · (z/t)².
 
-    V is linearised, with half a row of either kind added so that it is never 0, and its degrees of freedom are paid for by
-    fewer trials, as if a normal quantile were one of t. Not more than there are rows, as not all that V says is known.
+    V is linearised, with half a row of either kind added so that it is never 0; (z/t)² allows for its degrees of freedom.
+    At most the number of rows, since V is itself estimated.
 
     Parameters
     ----------
     success, weights
         Whether each row counts as one, and its weight (N,), (N,).
     halves
-        What a row of either kind weighs, of which half is added; by default what one of these does. Precision rests on rows of
-        all classes: where cases weigh little and controls much, no case says what a control would weigh that is put among them.
+        Weight of a row of either kind, half of which is added; by default that of these rows. Precision rests on rows of
+        all classes: where cases have small weights and controls large ones, the cases do not show the weight of a misclassified control.
 
     References
     ----------
@@ -194,12 +194,12 @@ def effective_trials(success: Mask, weights: Floats, halves: tuple[float, ...] |
     if np.ptp(weights) == 0 and np.isclose(wrong, weights[0]) and np.isclose(right, weights[0]):
         return float(success.size)
     total = float(weights.sum()) + (right + wrong) / 2
-    sums = [_with_sum(weights[kind] / total) for kind in (success, ~success)]
+    sums = [_sum_terms(weights[kind] / total) for kind in (success, ~success)]
     return trials_of((sums[0], sums[1]), (right / total, wrong / total), success.size)
 
 
 def trials_of(sums: tuple[Floats, Floats], halves: tuple[float, float], rows: int) -> float:
-    """The same from sums over the rows that count as successes and over the others.
+    """`effective_trials` from sums over the successes and over the failures.
 
     Parameters
     ----------
@@ -212,7 +212,7 @@ def trials_of(sums: tuple[Floats, Floats], halves: tuple[float, float], rows: in
     """
     from scipy.special import ndtri, stdtrit
 
-    added = [_with_sum(np.array([one / 2])) for one in halves]
+    added = [_sum_terms(np.array([one / 2])) for one in halves]
     mean = float(sums[0][0] + added[0][0])
     # Two halves of a row vary as half as many of its squares.
     right, wrong = (float(seen[2] + 2 * more[2]) for seen, more in zip(sums, added, strict=True))
@@ -222,7 +222,7 @@ def trials_of(sums: tuple[Floats, Floats], halves: tuple[float, float], rows: in
     return float(min(rows, mean * (1 - mean) / variance * lost))
 
 
-def _with_sum(shares: Floats) -> Floats:
+def _sum_terms(shares: Floats) -> Floats:
     """Σh and the sums of its terms (7,)."""
     return np.array([float(part.sum()) for part in (shares, *share_terms(shares))])
 
@@ -235,7 +235,7 @@ def share_refusal(scored: ModelScores) -> str | None:
 
 
 def share_interval(scored: ModelScores, level: float, name: str, ends: Ends) -> Interval:
-    """Make an interval by a method for k of n, and carry it back to the measure."""
+    """Make an interval by a method for k of n, and transform it to the measure."""
     counted = trials(scored)
     if counted is None:  # the caller has checked that the measure is a share
         message = f"{scored.measure.name} is not a share"

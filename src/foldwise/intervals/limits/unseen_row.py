@@ -1,4 +1,4 @@
-"""Ends of mean losses of probabilities, and of skills made of them: what one row may cost that the rows do not show."""
+"""Limits of mean losses of probabilities, and of skill scores made of them, with one more row whose loss exceeds those observed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ __all__ = [
 
 
 def rests_on_probabilities(measure: Measure) -> bool:
-    """Whether a mean loss of probabilities is counted from an end of its range, the loss of a certain and right one."""
+    """Whether a measure is a mean loss of probabilities whose best value, that of a certain and right prediction, is a bound of its range."""
     if not isinstance(measure, LossMeasure) or measure.transform is not None or measure.about:
         return False
     return measure.needs is Needs.PROBABILITY and measure.low == 0 and measure.best in {measure.low, measure.high}
@@ -50,7 +50,7 @@ def loss_behind(measure: Measure) -> LossMeasure | None:
 
 
 class UnseenRow(NamedTuple):
-    """What one row may cost that the rows do not show, counted from the best loss, and what there is to say about it."""
+    """The loss, above the best one, of a row unlike those observed, and a note about it."""
 
     cost: float
     note: str
@@ -59,7 +59,7 @@ class UnseenRow(NamedTuple):
     def of(
         cls, measure: Measure, counts: Array, positive: int, *, ruled_out: RuledOut, level: float, price: float = 0.0
     ) -> UnseenRow:
-        """A row of the rarest class, predicted by the class shares only, a mistake, or a row of a class that was ruled out.
+        """The loss of a row of the rarest class predicted by the class shares, of a mistake, or of a row of a class with probability 0.
 
         Parameters
         ----------
@@ -68,8 +68,8 @@ class UnseenRow(NamedTuple):
         counts, positive
             Rows of each class (C,), and the code of the positive one.
         ruled_out
-            Rows with a class of probability 0. A row of such a class costs so much that the rows hardly vary before the
-            first is met, and most samples have none.
+            Rows with a class of probability 0. A row of such a class has so large a loss that the losses hardly vary until
+            one is observed, and most samples have none.
         level
             Level of the interval.
         price
@@ -88,7 +88,7 @@ class UnseenRow(NamedTuple):
 
 
 class SkewedEnds(NamedTuple):
-    """Ends of an interval, and what there is to say about them."""
+    """Limits of an interval, and a note about them."""
 
     ends: tuple[float, float]
     note: str
@@ -97,7 +97,7 @@ class SkewedEnds(NamedTuple):
 def probability_ends(
     measure: Measure, found: MeanError, unseen: UnseenRow, *, units: float, level: float, slope: float = 1.0
 ) -> SkewedEnds:
-    """Gamma ends of a mean loss of probabilities, or of a skill, counted from its best value.
+    """Gamma limits of a mean loss of probabilities, or of a skill score, counted from its best value.
 
     Parameters
     ----------
@@ -106,13 +106,13 @@ def probability_ends(
     found
         Its value, with standard error and degrees of freedom.
     unseen
-        What one row may cost that the rows do not show.
+        The loss of a row unlike those observed.
     units
-        Independent rows, or what they are worth where they have weights or come in groups.
+        Number of independent rows; the effective number where they have weights or come in groups.
     level
         Level of the interval.
     slope
-        How much the measure moves with the mean loss behind it.
+        Derivative of the measure by the mean loss behind it.
 
     References
     ----------
@@ -137,7 +137,7 @@ def probability_ends(
 def seen_ends(
     measure: Measure, seen: Outcomes, found: MeanError, *, units: float, level: float, slope: float = 1.0
 ) -> SkewedEnds:
-    """The same from the rows themselves."""
+    """`probability_ends` from the rows themselves."""
     counts = np.bincount(seen.truth, minlength=seen.classes)
     ruled_out, price = RuledOut.of(seen.scores), _price(measure, seen)
     unseen = UnseenRow.of(measure, counts, seen.positive, ruled_out=ruled_out, level=level, price=price)
@@ -145,7 +145,7 @@ def seen_ends(
 
 
 def _price(measure: Measure, seen: Outcomes) -> float:
-    """Expected loss of a mistake, counted from the best one: by the probabilities, of log losses by how far apart their logarithms lie."""
+    """Expected loss of a mistake above the best loss, by the probabilities; for log losses by the distance of their logarithms."""
     scores, loss, certain = seen.scores, loss_behind(measure), ruled_out_loss(measure)
     if loss is None or scores is None or scores.shape[1] < 2:
         return 0.0

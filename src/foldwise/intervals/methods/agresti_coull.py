@@ -22,7 +22,7 @@ __all__ = ["AgrestiCoull", "agresti_coull"]
 @final
 @dataclass(frozen=True)
 class AgrestiCoull(IntervalMethod):
-    """Add z²/2 successes and z²/2 failures, then p̃ ± z √(p̃(1 - p̃)/ñ), cut to [0, 1].
+    """Add z²/2 successes and z²/2 failures, then p̃ ± z √(p̃(1 - p̃)/ñ), clipped to [0, 1].
 
     Centred as Wilson's interval and never shorter than it: a little conservative near 0 and 1.
 
@@ -40,16 +40,16 @@ class AgrestiCoull(IntervalMethod):
     cost: ClassVar[str] = "1 fit"
 
     def interval(self, scored: ModelScores, level: float) -> Interval:
-        """Make the interval from the rows that count and those that count above the line."""
+        """Make the interval from the numerator and the denominator of the share."""
         return share_interval(scored, level, self.name, agresti_coull)
 
     def further(self, scored: ModelScores) -> str | None:
-        """It is for shares of independent rows."""
+        """Refuse measures that are no shares, and rows that are not independent."""
         return share_refusal(scored)
 
 
 def agresti_coull(k: float, n: float, level: float) -> tuple[float, float]:
-    """Ends of the interval for k of n.
+    """Limits of the interval for k of n.
 
     Examples
     --------

@@ -75,7 +75,7 @@ class BetaConvolution(IntervalMethod):
 
 
 def _sizes(seen: Outcomes) -> Floats:
-    """How many rows of one weight say as much as those of each class (C,)."""
+    """Effective number of rows of each class (C,)."""
     weights = np.ones(seen.size) if seen.weights is None else seen.weights
     own = [seen.truth == code for code in range(seen.classes)]
     return np.array(
@@ -84,7 +84,7 @@ def _sizes(seen: Outcomes) -> Floats:
 
 
 def beta_convolution(successes: Floats, sizes: Floats, level: float) -> tuple[float, float]:
-    """Ends of the interval for the mean of proportions sampled apart.
+    """Limits of the interval for the mean of proportions sampled apart.
 
     Examples
     --------

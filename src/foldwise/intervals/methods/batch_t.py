@@ -70,5 +70,5 @@ class BatchT(IntervalMethod):
         return Interval(low, high, level, self.name, self.target, standard_error=error)
 
     def further(self, scored: ModelScores) -> str | None:
-        """It is for independent rows."""
+        """Refuse rows that are not independent."""
         return rows_refusal(scored)

@@ -44,5 +44,5 @@ class BayesianBootstrap(BootstrapMethod):
         return BootstrapDraws(self.resamples, self.seed, bayesian=True)
 
     def ends(self, scored: ModelScores, values: Floats, level: float) -> tuple[float, float]:
-        """Cut off the tails."""
+        """Take the quantiles of both tails."""
         return middle(values, level, scored.value)

@@ -30,7 +30,7 @@ MEAN_AREAS = {"auc": 2**0.5, "ovr-auc": 1.0, "weighted-ovr-auc": 1.0}
 @final
 @dataclass(frozen=True)
 class BCa(BootstrapMethod):
-    """The percentile interval with tails moved for bias (z₀) and for a spread that changes with the value (a).
+    """The percentile interval with levels of the tails corrected for bias (z₀) and skewness (a).
 
     z₀ = Φ⁻¹(share of θ* below θ̂, half of those equal to it); a = Σψ³/(6(Σψ²)^1.5) over how much each row, or group, moves
     the measure; the tails are at Φ(z₀ + (z₀ ± z)/(1 - a(z₀ ± z))). Where z₀ is infinite or no row moves the measure it is
@@ -106,7 +106,7 @@ def acceleration_of(psi: Floats, times: Floats) -> float:
 
 
 def bca_ends(values: Floats, value: float, bend: float, level: float) -> tuple[float, float]:
-    """Ends of the interval, which contains the value: resamples of a biased measure may all lie on one side of it.
+    """Limits of the interval, which contains the value: resamples of a biased measure may all lie on one side of it.
 
     Examples
     --------

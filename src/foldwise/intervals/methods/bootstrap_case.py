@@ -47,7 +47,7 @@ class BootstrapCaseInterval(IntervalMethod):
     )
 
     def interval(self, scored: ModelScores, level: float) -> Interval:
-        """Cut off the tails of the errors of the samples."""
+        """Take the quantiles of both tails of the errors of the samples."""
         own, drawn = case_errors(scored)
         moved = own - float(drawn.mean()) if self.shift else 0.0
         low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2]) + moved

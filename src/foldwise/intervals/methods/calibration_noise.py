@@ -51,7 +51,7 @@ NORMS: dict[str, tuple[Callable[[Floats, Bins], Floats], Callable[[list[float]],
     "debiased-calibration-error": (root_mean_square, None),
     "brier-reliability": (root_mean_square, euclidean),
 }
-"""The norm each error is of the gaps between what was said and what happened, and how the classes are brought together."""
+"""The norm of the gaps between predicted and observed frequency that each error is, and how the classes are combined."""
 
 
 @final
@@ -59,7 +59,7 @@ NORMS: dict[str, tuple[Callable[[Floats, Bins], Floats], Callable[[list[float]],
 class CalibrationNoise(IntervalMethod):
     """θ̂ ± q, where q is the size a calibration error of the same bins has from chance alone, at the level.
 
-    A calibration error is a norm of the gaps between what was said and what happened in each bin. By the triangle
+    A calibration error is a norm of the gaps between predicted and observed frequency in each bin. By the triangle
     inequality the norm of the true gaps is no farther from that of the observed ones than the norm of the chance
     deviations, whose quantile is found by drawing. So it covers at least its level, given the bins. No bootstrap does: a
     resample adds chance to chance, and at 200 rows its interval missed the truth always (0 of 100).

@@ -1,4 +1,4 @@
-"""Intervals of a share of the rows that are carried over to a function of it: a median error, the uncertainty of the classes."""
+"""Intervals of a share of the rows, transformed to a function of it: a median error, the uncertainty of the classes."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class CarriedShare(IntervalMethod):
     cost: ClassVar[str] = "1 fit"
 
     def interval(self, scored: ModelScores, level: float) -> Interval:
-        """Make the interval of the share, and carry its ends over."""
+        """Make the interval of the share, and transform its limits."""
         seen, groups = scored.measure.view(scored.outcomes), prediction_groups(scored)
         if base_name(scored.measure) == MEDIAN:
             low, high = _of_median(seen, groups, level, scored.value)
@@ -92,7 +92,7 @@ def share_spread(inside: Mask, weights: Floats | None, groups: Codes | None = No
 
 
 def _share_ends(inside: Mask, seen: Outcomes, groups: Codes | None, level: float) -> tuple[float, float]:
-    """Ends of the interval for a share of the rows."""
+    """Limits of the interval for a share of the rows."""
     mass = np.ones(inside.size) if seen.weights is None else seen.weights
     share = float(mass @ inside / mass.sum())
     variance, df = share_spread(inside, seen.weights, groups)

@@ -44,7 +44,7 @@ class ClusterT(IntervalMethod):
     rows as there are groups, (Σn_g)²/Σn_g² of them where their sizes n_g differ.
 
     On one test set the degrees of freedom are those that groups of unequal size leave (Bell & McCaffrey), heavy groups are
-    corrected for, and the interval is made on a scale without ends; five groups at least must carry the measure. Losses of probabilities,
+    corrected for, and the interval is made on an unbounded scale; five groups at least must carry the measure. Losses of probabilities,
     costs and other losses of a few values are treated as by ``holdout-t``, a row that was not seen standing for those of its group that are
     alike (METHODS N.19).
 
@@ -114,7 +114,7 @@ def groups_of(scored: ModelScores) -> Codes:
 
 
 def effective_groups(group: Codes, weights: Floats | None = None) -> float:
-    """How many groups of one size say as much, (Σn_g)²/Σn_g².
+    """Effective number of groups, (Σn_g)²/Σn_g².
 
     Examples
     --------
@@ -126,7 +126,7 @@ def effective_groups(group: Codes, weights: Floats | None = None) -> float:
 
 
 def cluster_t(losses: Floats, group: Codes, level: float, weights: Floats | None = None) -> tuple[float, float]:
-    """Ends of the interval for the mean of losses that come in groups.
+    """Limits of the interval for the mean of losses that come in groups.
 
     Examples
     --------

@@ -33,7 +33,7 @@ class ConservativeZ(IntervalMethod):
     their difference shows what independent samples of n/2 rows do; samples of n rows vary less, hence conservative.
     Works for any measure. For mean losses the variance that stratified halves hide is put back (`composition`).
 
-    Scores of few rows lean, and a normal interval is too short where they are skewed: of 100 rows, one in eight positive, it covered 85 %
+    Scores of few rows are biased, and a normal interval is too short where they are skewed: of 100 rows, one in eight positive, it covered 85 %
     for F1. So it is joined with the interval of the rows of the holdouts of the whole (``influence``), but for areas (METHODS N.10 and N.13).
 
     References
@@ -68,7 +68,7 @@ class ConservativeZ(IntervalMethod):
 def conservative_z(
     full: Scores, first: Scores, second: Scores, level: float, *, hidden: float = 0.0
 ) -> tuple[float, float]:
-    """Ends of the interval from the scores of the whole (J,) and the means of the two halves of each pair (M,).
+    """Limits of the interval from the scores of the whole (J,) and the means of the two halves of each pair (M,).
 
     `hidden` is variance that the halves do not show because they were made alike.
 

@@ -82,7 +82,7 @@ def overlap_of(scored: ModelScores) -> float:
 def corrected_t(
     scores: Scores, overlap: float, level: float, *, centre: float | None = None, hidden: float = 0.0
 ) -> tuple[float, float]:
-    """Ends of the interval; `overlap` is n₂/n₁ (eq. 9, Nadeau & Bengio 2003), `hidden` variance the scores do not show.
+    """Limits of the interval; `overlap` is n₂/n₁ (eq. 9, Nadeau & Bengio 2003), `hidden` variance the scores do not show.
 
     Examples
     --------

@@ -13,8 +13,9 @@ from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.limits.link import identity, log_odds
 from foldwise.intervals.methods.proportion import clopper_pearson
-from foldwise.intervals.refusals.one_test_set import FEWEST_GROUPS, ONE_TEST_SET, prediction_groups
-from foldwise.intervals.variances.linearised import by_group, carriers, free_units
+from foldwise.intervals.refusals.one_test_set import ONE_TEST_SET, class_groups_refusal, prediction_groups
+from foldwise.intervals.variances.class_sizes import class_sizes, fewest_groups, group_freedom
+from foldwise.intervals.variances.linearised import carriers, free_units
 from foldwise.measures import AREA_MULTIPLES, base_name, structural_components, without_rounding
 from foldwise.phrases import not_for_measure
 
@@ -50,11 +51,11 @@ LEAST_OF_A_PAIR = 0.25
 @final
 @dataclass(frozen=True)
 class LogitDeLong(IntervalMethod):
-    """logit θ ± z·se/(θ(1 - θ)), carried back, with DeLong's standard error.
+    """logit θ ± z·se/(θ(1 - θ)), transformed back, with DeLong's standard error.
 
     Sorted once, O(n log n). At θ = 0 or 1, where the standard error vanishes, the bound (α/2)^(1/min(n₊, n₋)): the exact
     interval for so many disjoint pairs. For several classes the area is Hand and Till's mean over pairs, and its variance
-    that of a U-statistic of several samples. Weights are those of a sample. Rows that come in groups are summed by group
+    that of a U-statistic of several samples. Weights are sampling weights. Rows that come in groups are summed by group
     (Obuchowski 1997), and t takes the place of z. With few rows of a class z is too short: 5 to 10 positives covered 91 to
     92 % at 95 % where ``placement-t``, the default, covered 94 %.
 
@@ -83,7 +84,7 @@ class LogitDeLong(IntervalMethod):
 @final
 @dataclass(frozen=True)
 class DeLong(IntervalMethod):
-    """θ ± z·se with DeLong's standard error, cut to the range; given only when asked for by name.
+    """θ ± z·se with DeLong's standard error, clipped to the range; given only when asked for by name.
 
     References
     ----------
@@ -111,19 +112,7 @@ def area_refusal(scored: ModelScores) -> str | None:
     """Say why a method for areas is not valid here, or None where it is."""
     if base_name(scored.measure) not in AREA_MULTIPLES:
         return not_for_measure(" and ".join(AREA_MULTIPLES), scored.measure.name)
-    seen = scored.measure.view(scored.outcomes)
-    rows = np.bincount(seen.truth, minlength=seen.classes)
-    if rows.min() < 2:
-        return f"it needs two rows of every class, and there is a class with {rows.min()}"
-    groups = prediction_groups(scored)
-    if groups is not None and (fewest := _fewest_groups(seen, groups)) < FEWEST_GROUPS:
-        return f"it needs {FEWEST_GROUPS} groups with rows of every class, and there is a class with {fewest}"
-    return None
-
-
-def _fewest_groups(seen: Outcomes, groups: Codes) -> int:
-    """Groups of the class that has rows in the fewest of them."""
-    return min(np.unique(groups[seen.truth == code]).size for code in range(seen.classes))
+    return class_groups_refusal(scored)
 
 
 def area_interval(scored: ModelScores, level: float, name: str, *, link: Link, normal: bool = True) -> Interval:
@@ -162,7 +151,7 @@ def unseen_pair(area: float) -> float:
 
 
 def quantile(level: float, df: float) -> float:
-    """Of t."""
+    """Two-sided critical value of Student's t at a level."""
     from scipy.special import stdtrit
 
     return float(stdtrit(df, (1 + level) / 2))
@@ -170,22 +159,8 @@ def quantile(level: float, df: float) -> float:
 
 def pair_bound(area: float, seen: Outcomes, level: float, groups: Codes | None = None) -> tuple[float, float]:
     """Exact interval as if min(n₊, n₋) disjoint pairs had been ranked; no area varies more than that (Birnbaum & Klose 1957)."""
-    pairs = float(_class_sizes(seen).min()) if groups is None else _fewest_groups(seen, groups)
+    pairs = float(class_sizes(seen).min()) if groups is None else fewest_groups(seen, groups)
     return clopper_pearson(area * pairs, pairs, level)
-
-
-def _free_groups(seen: Outcomes, groups: Codes) -> float:
-    """Degrees of freedom that groups of unequal size leave the class that has the fewest."""
-    weights = np.ones(seen.size) if seen.weights is None else seen.weights
-    own = [seen.truth == code for code in range(seen.classes)]
-    return min(free_units(by_group(weights[rows], groups[rows]) / weights[rows].sum()) for rows in own)
-
-
-def _class_sizes(seen: Outcomes) -> Floats:
-    """Rows of each class, or (Σw)²/Σw² where they are weighted (C,)."""
-    weights = np.ones(seen.size) if seen.weights is None else seen.weights
-    mass, squares = (np.bincount(seen.truth, weights=weights**power, minlength=seen.classes) for power in (1, 2))
-    return np.asarray(mass**2 / np.maximum(squares, 1e-300))
 
 
 def area_error(components: Floats, seen: Outcomes, groups: Codes | None = None) -> float:
@@ -206,10 +181,10 @@ def area_spread(
     >>> round(error, 4), round(df, 1)
     (0.0725, 12.5)
     """
-    sizes = _class_sizes(seen)
+    sizes = class_sizes(seen)
     if groups is not None:
         variance = max(0.0, float(area_covariance([components], seen, groups)[0, 0]))
-        return max(sqrt(variance), least_error(least, sizes)), _free_groups(seen, groups)
+        return max(sqrt(variance), least_error(least, sizes)), group_freedom(seen, groups)
     pieces = _deviations([components], seen, plain=True)
     parts = np.array([float(np.sum(deviation**2)) for _, deviation in pieces])
     if seen.weights is not None and np.ptp(seen.weights) > 0:

@@ -67,18 +67,18 @@ FEW_IN_A_CELL = 5
 RELATIVE_MEAN = "mape"
 """The mean of errors that are relative to the truth of their own row."""
 SURE_MISTAKE = 1 + log(2)
-"""What a mistake among the surer half of the rows adds to an area under the risk-coverage curve, over the number of rows."""
+"""What a mistake among the more confident half of the rows adds to an area under the risk-coverage curve, over the number of rows."""
 
 
 @final
 @dataclass(frozen=True)
 class Delta(IntervalMethod):
-    """θ̂ ± t·se on a scale without ends, se² = Σψᵢ²/n² with ψᵢ = n·∂θ/∂nᵢ, how much row i moves the measure.
+    """θ̂ ± t·se on an unbounded scale, se² = Σψᵢ²/n² with ψᵢ = n·∂θ/∂nᵢ, the influence of row i.
 
     For every measure that is a smooth function of the confusion matrix (MCC, kappa, macro F, likelihood ratios) or of
     sums (R², relative errors). The scale is log-odds for measures between 0 and 1, Fisher's z between -1 and 1, the
-    logarithm of the distance where there is one end only; skills of probabilities have the gamma ends of their mean loss (``holdout-t``). Also for calibration slopes and intercepts, whose ψᵢ are those of
-    a logistic regression, left out, and for areas under risk-coverage curves, which have gamma ends with one more mistake among the surer half of the rows. ψᵢ of sums of values is found by leaving the row out, and long tails of ψ count as fewer degrees of freedom. Weights are those of a sample; rows that come in groups are summed by group first.
+    logarithm of the distance where there is one end only; skills of probabilities have the gamma limits of their mean loss (``holdout-t``). Also for calibration slopes and intercepts, whose ψᵢ are those of
+    a logistic regression, left out, and for areas under risk-coverage curves, which have gamma limits with one more mistake among the more confident half of the rows. ψᵢ of sums of values is found by leaving the row out, and long tails of ψ count as fewer degrees of freedom. Weights are sampling weights; rows that come in groups are summed by group first.
 
     Notes
     -----
@@ -151,7 +151,7 @@ class Delta(IntervalMethod):
 
 
 def _of_confidence(scored: ModelScores, psi: Floats, groups: Codes | None, level: float) -> Interval:
-    """Gamma ends of an area under a risk-coverage curve, with one more mistake among the surer half of the rows.
+    """Gamma limits of an area under a risk-coverage curve, with one more mistake among the more confident half of the rows.
 
     A mistake moves the area by -ln u at coverage u, on average over the surer half 1 + ln 2; those that would move it most are rare.
     """
@@ -176,7 +176,7 @@ def _of_skill(scored: ModelScores, loss: LossMeasure, found: MeanError, level: f
 
 
 def _of_cost_ratio(scored: ModelScores, error: float, df: float, level: float) -> tuple[float, float] | None:
-    """Gamma ends of a cost relative to that of a constant label, with one more row of the dearest mistake; None where costs may be gains."""
+    """Gamma limits of a cost relative to that of a constant label, with one more row of the most costly mistake; None where costs may be gains."""
     measure, seen, costs = scored.measure, scored.outcomes, scored.outcomes.costs
     if (
         costs is None
@@ -205,7 +205,7 @@ def _is_left_out(measure: Measure) -> bool:
 
 
 def _flat_refusal(scored: ModelScores) -> str | None:
-    """Sums that no row moves have no spread to judge from; counts have half a row in every cell, costs the dearest mistake."""
+    """Sums that no row moves have no spread to judge from; counts have half a row in every cell, costs the most costly mistake."""
     costs = scored.outcomes.costs if scored.measure.needs is Needs.COSTS else None
     if isinstance(scored.measure, CountMeasure) or (costs is not None and costs.min() >= 0):
         return None
@@ -266,7 +266,7 @@ def _of_counts(measure: CountMeasure, seen: Outcomes, level: float, *, groups: C
     table, row = seen.confusion()[0], row_weight(seen.weights)
     found = smooth_table(measure, table, seen.positive, row=row)
     if groups is not None:
-        found = smooth_table(measure, table, seen.positive, row=row * _alike(found, seen, groups))
+        found = smooth_table(measure, table, seen.positive, row=row * _design_effect(found, seen, groups))
     error, df = smoothed_error(found, seen, groups)
     ends = edge_ends(measure, table, seen.positive, found=found, half=error * _quantile(df, level), level=level)
     return Interval(*ends, level, Delta.name, Delta.target, open_note(measure, ends), error)
@@ -275,17 +275,17 @@ def _of_counts(measure: CountMeasure, seen: Outcomes, level: float, *, groups: C
 def smoothed_error(found: Smoothed, seen: Outcomes, groups: Codes | None = None) -> tuple[float, float]:
     """Standard error of a measure of counts at its smoothed table, and its degrees of freedom.
 
-    Groups that carry the measure are the units where there are groups, and their error is not below that of rows.
+    Groups with influence on the measure are the units where there are groups, and their error is not below that of rows.
     """
     if groups is None:
         variance, df = class_variance(found, seen)
         return sqrt(variance), df
     variance, df = class_variance(found)
-    between, units = _between(found, seen, groups)
+    between, units = _group_variance(found, seen, groups)
     return sqrt(max(between, variance)), min(df, units)
 
 
-def _between(found: Smoothed, seen: Outcomes, groups: Codes) -> tuple[float, float]:
+def _group_variance(found: Smoothed, seen: Outcomes, groups: Codes) -> tuple[float, float]:
     """Variance from the groups that carry the measure, and its degrees of freedom."""
     weights, carrying = np.ones(seen.size) if seen.weights is None else seen.weights, found.carrying(seen)
     mass, codes = weights[carrying], groups[carrying]
@@ -294,12 +294,12 @@ def _between(found: Smoothed, seen: Outcomes, groups: Codes) -> tuple[float, flo
     return linearised(moves - shares * moves.sum(), shares)
 
 
-def _alike(found: Smoothed, seen: Outcomes, groups: Codes) -> float:
+def _design_effect(found: Smoothed, seen: Outcomes, groups: Codes) -> float:
     """How many rows of a group say as much as one: the ratio of the variances of groups and rows, at least 1.
 
     Where no group differs from another nothing is known of it, and a group counts as one row.
     """
-    rows, between = class_variance(found, seen)[0], _between(found, seen, groups)[0]
+    rows, between = class_variance(found, seen)[0], _group_variance(found, seen, groups)[0]
     carrying = found.carrying(seen)
     mass = np.ones(seen.size) if seen.weights is None else seen.weights
     most = max(1.0, row_weight(by_group(mass[carrying], groups[carrying])) / found.row)
@@ -358,7 +358,7 @@ def _may_be_infinite(measure: CountMeasure, table: Array, positive: int) -> bool
 
 
 def reach_of(error: float, df: float, level: float) -> float:
-    """Half the width of an interval of t."""
+    """Half-width of a t interval."""
     return error * _quantile(df, level)
 
 
@@ -378,7 +378,7 @@ def delta_of_table(measure: CountMeasure, table: Array, positive: int, level: fl
 
 
 def _quantile(df: float, level: float) -> float:
-    """Of t, with one degree of freedom at least."""
+    """Two-sided critical value of t, with at least one degree of freedom."""
     from scipy.special import stdtrit
 
     return float(stdtrit(max(1.0, df), (1 + level) / 2))

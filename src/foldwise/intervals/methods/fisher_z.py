@@ -43,7 +43,7 @@ class FisherZ(IntervalMethod):
     value must make the pairs normal. Errors that grow with the prediction, mixtures and long tails make r vary by up to
     three times as much, so u = Σψ²/(n(n - 3)(1 - r²)²) counts where it says more, with the degrees of freedom that its tails leave.
     Pearson's ψ is found by leaving the row out. Weighted rows count as (Σw)²/Σw², and w²ψ² is summed in u. Rows that come in groups are
-    summed by group. A squared correlation has the squares of the ends, and reaches down to 0 where they have different signs.
+    summed by group. A squared correlation has the squares of the limits, and reaches down to 0 where they have different signs.
 
     References
     ----------
@@ -131,19 +131,19 @@ def _moved_error(scored: ModelScores) -> tuple[float, float]:
 
 
 def effective_size(seen: Outcomes) -> float:
-    """How many rows of one weight the rows are worth, (Σw)²/Σw²."""
+    """Effective number of rows, (Σw)²/Σw²."""
     return float(seen.size) if seen.weights is None else float(seen.weights.sum() ** 2 / (seen.weights @ seen.weights))
 
 
 def _normal_reach(r: float, n: float, level: float, kind: str) -> float:
-    """Half the width on Fisher's scale for pairs that are jointly normal."""
+    """Half-width on Fisher's scale for jointly normal pairs."""
     from scipy.special import ndtri
 
     return float(ndtri((1 + level) / 2)) * sqrt(VARIANCES[kind](r, n))
 
 
 def fisher_z(r: float, n: float, level: float, *, kind: str = "correlation") -> tuple[float, float]:
-    """Ends of the interval for a correlation r of n rows that are jointly normal.
+    """Limits of the interval for a correlation r of n rows that are jointly normal.
 
     Examples
     --------

@@ -47,7 +47,7 @@ class FiveByTwo(IntervalMethod):
 
 
 def five_by_two(scores: Scores, level: float) -> tuple[float, float]:
-    """Ends of the interval from scores (5, 2), the first of which is the centre.
+    """Limits of the interval from scores (5, 2), the first of which is the centre.
 
     Examples
     --------

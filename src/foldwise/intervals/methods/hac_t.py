@@ -57,7 +57,7 @@ class HacT(IntervalMethod):
 
 
 def hac_t(series: Floats, lags: int, level: float, *, centre: float | None = None) -> tuple[float, float]:
-    """Ends of the interval for the mean of a series.
+    """Limits of the interval for the mean of a series.
 
     Examples
     --------

@@ -41,7 +41,7 @@ class HoldoutT(IntervalMethod):
     """mean ± t(n₂-1) · sd / √n₂ over the losses of one test set (METHODS C.1).
 
     Where rows are weighted the standard error is linearised, Σw²(ℓ - ℓ̄)²/(Σw)² with the correction for heavy rows, t has the
-    degrees of freedom that the weights and the losses leave, and the interval is made on a scale without ends: weighted
+    degrees of freedom that the weights and the losses leave, and the interval is made on an unbounded scale: weighted
     losses are skewed. Losses of probabilities are skewed without weights too, and rows that all went well say little of those
     that will not, with and without weights: they get the gamma interval with one more row of the rarest class, predicted by the class shares only
     (Fay & Feuer 1997), or a mistake at the price that the probabilities give it, or of a class to which some row gave the probability 0, at the full price of that. Losses without an upper end, such as squared errors,
@@ -53,7 +53,7 @@ class HoldoutT(IntervalMethod):
     covered 69 to 97 % (see the study of intervals of one test set).
 
     Losses that take one value for each true class and label, such as costs and net benefit, vary by a few rows: what rises above the
-    usual loss and what falls below it get gamma ends each, with one more row of the dearest mistake, put together as those of a difference
+    usual loss and what falls below it get gamma limits each, with one more row of the most costly mistake, put together as those of a difference
     (Zou & Donner 2008). Of 40 to 500 rows 95 to 99 % cover the mean cost where t covers 40 to 95 % (METHODS N.15).
 
     Where all rows have the same loss there is no spread. Then a share 1 - (α/2)^(1/n) of rows at most has another loss, which
@@ -96,7 +96,7 @@ class HoldoutT(IntervalMethod):
 
 
 def _skewed_ends(scored: ModelScores, found: MeanError, ends: tuple[float, float], level: float) -> SkewedEnds:
-    """Gamma ends of losses of probabilities, and of values that have an end of their range; else those given."""
+    """Gamma limits of losses of probabilities, and of values that have an end of their range; else those given."""
     measure, seen, weights = scored.measure, scored.outcomes, scored.outcomes.weights
     if rests_on_probabilities(measure):
         return seen_ends(measure, seen, found, units=unseen_units(scored.losses, weights), level=level)

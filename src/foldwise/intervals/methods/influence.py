@@ -33,7 +33,7 @@ from foldwise.intervals.influence_steps.influence_ends import (
     highest_cost,
     is_plain,
     is_single_area,
-    places_jump,
+    ranks_jump,
     weigh_alike,
 )
 from foldwise.intervals.influence_steps.jump_cost import jump_cost
@@ -93,7 +93,7 @@ UNSTEADY_NOTE = (
     "than their mean; bagging or a simpler model varies less"
 )
 JUMP_NOTE = (
-    "predictions jump, and a new row on the wrong side of the jump would cost far more than any row that was tested: the worse end "
+    "predictions jump, and a new row on the wrong side of the jump would cost far more than any row that was tested: the worse limit "
     "allows for one"
 )
 EARLY_FITS_NOTE = (
@@ -101,14 +101,14 @@ EARLY_FITS_NOTE = (
     "plan='forward(3, initial=1/2)' leaves these blocks out"
 )
 FAR_BEYOND = 4.0
-"""A loss that is so many times the largest one of the plan's fits is one that the plan has not shown."""
+"""A loss this many times the largest one of the plan's fits lies far beyond what the plan has shown."""
 LARGE_FACTOR = 1.5
-"""Factors for overlap above this are worth a look at whether scores jump; the largest one is that of a constant score."""
+"""Above this factor for overlap, it is checked whether scores jump; the largest factor is that of a constant score."""
 ROW_SHARE_AT_END = 0.25
-"""Ends of rates that are nearer than this share of a row to 0 or 1 are there: a fit to all rows may give all of them one class."""
+"""Limits of rates within this share of a row of 0 or 1 are set to 0 or 1: a fit to all rows may give all of them one class."""
 FEW_GROUPS = 10
 FEW_GROUPS_NOTE = (
-    f"rows that are worth fewer than {FEW_GROUPS} groups of one size: a rough guide (of means of losses 79 to 94 % of such intervals "
+    f"rows that are worth fewer than {FEW_GROUPS} groups of one size: a rough guide (of mean losses 79 to 94 % of such intervals "
     "contained the truth)"
 )
 SURE_NOTE = (
@@ -122,15 +122,15 @@ SURE_NOTE = (
 class Influence(IntervalMethod):
     """Every measure as a mean of one contribution per row, with the variance of its rows (METHODS N).
 
-    A measure is linearised: row i contributes ψᵢ, averaged over the repeats, to first order. V is the variance of the
-    mean of ψ by class, or by group where rows come in groups, with Satterthwaite's degrees of freedom, so that ten
-    positive rows count as ten however many parts there are. V is widened by φ = 1.1 + c(n₁/n₂)ρ for the overlap of the
-    training sets, ρ being how much the contribution of a row changes between repeats, or between bootstrap samples where these
-    were fitted beside the plan and say less, and by the variance of the measure between fits, where those differ by more than their
-    test rows explain. Shares, ranks and correlations get
-    the exact binomial interval for as many trials as V is worth (Korn & Graubard), losses without an upper end the gamma
-    interval of Fay and Feuer, odds ratios and positive likelihood ratios the limits of their two rates. Half a row
-    added at the edges keeps V from vanishing: no spread is not certainty.
+    A measure is linearised: to first order row i contributes ψᵢ, the influence function averaged over the repeats. V is the variance
+    of the mean of ψ by class, or by group where rows come in groups, with Satterthwaite's degrees of freedom, so that ten
+    positive rows count as ten however many folds there are. V is multiplied by φ = 1.1 + c(n₁/n₂)ρ for the overlap of the
+    training sets, where ρ is how much the contribution of a row varies between repeats (or between bootstrap samples, where these
+    were fitted too and show less). To it is added the variance of the measure between fits, where fits differ by more than their
+    test rows explain. Shares, ranks and correlations get the exact binomial interval for the number of trials that has the
+    variance V (Korn & Graubard), losses without an upper bound the gamma interval of Fay and Feuer, odds ratios and positive
+    likelihood ratios the limits of their two rates. Half a row added at the bounds of the range keeps V positive: no spread is
+    not certainty.
 
     References
     ----------
@@ -138,7 +138,7 @@ class Influence(IntervalMethod):
     """
 
     name: ClassVar[str] = "influence"
-    summary: ClassVar[str] = "by how much each row moves the measure; for any measure that is smooth in the rows"
+    summary: ClassVar[str] = "from the influence of each row on the measure; for any measure that is smooth in the rows"
     validity: ClassVar[Validity] = Validity(
         measures=MeasureGroup.DERIVED,
         plans=INFLUENCE_PLANS,
@@ -150,57 +150,58 @@ class Influence(IntervalMethod):
         measure = scored.measure
         if isinstance(measure, RankMeasure) and measure.root is not None:
             return _squared(self.interval(scored.under(measure.root), level), scored.value)
-        plain = scored if not isinstance(measure, LossMeasure) or measure.transform is None else untransformed(scored)
-        influence = plain.influence
+        # Limits of an rmse are those of the mse behind it, transformed at the end.
+        base = scored if not isinstance(measure, LossMeasure) or measure.transform is None else untransformed(scored)
+        influence = base.influence
         if influence is None:
-            return Interval(plain.value, plain.value, level, self.name, self.target, standard_error=0.0)
-        # Functions of counts and ranks are shares; means of losses other than mistakes, and what is made of them, are not.
+            return Interval(base.value, base.value, level, self.name, self.target, standard_error=0.0)
+        # Functions of counts and ranks are shares; means of losses other than mistakes, and functions of such means, are not.
         share = measure.zero_one if isinstance(measure, LossMeasure) else not isinstance(measure, SumMeasure)
-        found, between = _variance(plain, influence, share=share)
-        between = 0.0 if between and gives_one_class(plain) else between
-        dependent = plain.predictions.groups is not None or plain.predictions.time is not None
-        notes = _notes(plain, found, between, influence.edges.alike) if dependent or between or found.jump else []
-        between *= 1 + 1 / plain.resamples.count  # of the fit to all rows, and of the mean over those of the plan
-        found = found._replace(widened=found.widened + between) if between else found
-        (low, high), error = influence_ends(plain, influence, found, share=share, level=level), sqrt(found.widened)
-        if plain.predictions.groups is not None and (shared := share_rule_ends(plain, level)) is not None:
+        variance, between = _estimate_variance(base, influence, share=share)
+        between = 0.0 if between and gives_one_class(base) else between
+        dependent = base.predictions.groups is not None or base.predictions.time is not None
+        notes = _notes(base, variance, between, influence.edges.alike) if dependent or between or variance.jump else []
+        between *= 1 + 1 / base.resamples.count  # of the fit to all rows, and of the mean over those of the plan
+        variance = variance._replace(widened=variance.widened + between) if between else variance
+        (low, high), error = influence_ends(base, influence, variance, share=share, level=level), sqrt(variance.widened)
+        if base.predictions.groups is not None and (shared := share_rule_ends(base, level)) is not None:
             low, high, error = shared
         if isinstance(measure, RankMeasure) and (dependent or measure.name.startswith(BIASED_IN_PARTS)):
             low, high = corrected_for_parts(scored, (low, high), influence.edges.bias)
-        if plain.resamples.kind == "forward" and (lean := lean_of_early_fits(plain)):
-            low, high = extended((low, high), lean, plain.measure)
-            notes += [EARLY_FITS_NOTE] if abs(lean) > error else []
-        elif measure.needs is Needs.PROBABILITY and plain.predictions.sampled is not None and _has_samples(plain):
-            low, high = extended((low, high), lean_of_fewer_rows(plain, plain.predictions.sampled), plain.measure)
-        if measure.needs in (Needs.LABEL, Needs.COSTS) and (rule := rule_of_all_rows(plain)) is not None:
+        if base.resamples.kind == "forward" and (bias := lean_of_early_fits(base)):
+            low, high = extended((low, high), bias, base.measure)
+            notes += [EARLY_FITS_NOTE] if abs(bias) > error else []
+        elif measure.needs is Needs.PROBABILITY and base.predictions.sampled is not None and _has_samples(base):
+            low, high = extended((low, high), lean_of_fewer_rows(base, base.predictions.sampled), base.measure)
+        if measure.needs in (Needs.LABEL, Needs.COSTS) and (rule := rule_of_all_rows(base)) is not None:
             settled = self.interval(rule, level)
             low, high = min(low, settled.low), max(high, settled.high)
-        if plain is not scored and isinstance(measure, LossMeasure):
-            ends = np.sort(measure.finish(np.array([low, high])))
-            low, high, error = float(ends[0]), float(ends[1]), in_units(measure, error, plain.value)
+        if base is not scored and isinstance(measure, LossMeasure):
+            limits = np.sort(measure.finish(np.array([low, high])))
+            low, high, error = float(limits[0]), float(limits[1]), in_units(measure, error, base.value)
         target = self.target if scored.resamples.count > 1 else Target.PROXY
         return Interval(low, high, level, self.name, target, "; ".join(notes), standard_error=error)
 
     def further(self, scored: ModelScores) -> str | None:
-        """A derivative, five groups or times where rows come in groups or in time, and losses that differ or have bounds."""
+        """Refuse measures without a derivative, fewer than five groups or times of such rows, and equal losses without a bound."""
         if scored.predictions.groups is not None and (why := few_groups(scored)):
             return why
         if scored.predictions.time is not None and (why := few_times(scored)):
             return why
         if scored.predictions.groups is not None and (why := few_compared(scored)):
             return why
-        plain = scored
+        base = scored
         if isinstance(scored.measure, LossMeasure):
             if scored.unbounded and spread_refusal(scored):
                 return NO_SPREAD
-            plain = scored if scored.measure.transform is None else untransformed(scored)
-        return None if plain.influence is not None else f"{scored.measure.name} has no derivative"
+            base = scored if scored.measure.transform is None else untransformed(scored)
+        return None if base.influence is not None else f"{scored.measure.name} has no derivative"
 
 
-def _notes(scored: ModelScores, found: RowVariance, between: float, alike: float) -> list[str]:
-    """What makes the interval of this model a rough guide, or wide: fits that differ, few groups or times, few mistakes, predictions that jump."""
+def _notes(scored: ModelScores, variance: RowVariance, between: float, alike: float) -> list[str]:
+    """Warn where the interval is wide or only a rough guide: fits that differ, few groups, times or mistakes, predictions that jump."""
     notes = []
-    if between > found.widened and between > _smooth_share(scored) * found.widened:
+    if between > variance.widened and between > _largest_smooth_ratio(scored) * variance.widened:
         notes.append(UNSTEADY_NOTE)
     if scored.predictions.groups is not None and _effective_groups(scored) < FEW_GROUPS:
         notes.append(FEW_GROUPS_NOTE)
@@ -208,15 +209,15 @@ def _notes(scored: ModelScores, found: RowVariance, between: float, alike: float
         notes.append(SURE_NOTE)
     if scored.predictions.time is not None and times_of(scored) < FEW_TIMES:
         notes.append(FEW_TIMES_NOTE)
-    elif scored.in_time and min(found.rows, rows_of_predictions(scored)) < FEW_INDEPENDENT_ROWS:
+    elif scored.in_time and min(variance.rows, rows_of_predictions(scored)) < FEW_INDEPENDENT_ROWS:
         notes.append(FEW_INDEPENDENT_ROWS_NOTE)
-    if found.jump > FAR_BEYOND * max(found.largest, -found.smallest):
+    if variance.jump > FAR_BEYOND * max(variance.largest, -variance.smallest):
         notes.append(JUMP_NOTE)
     return notes
 
 
 def _effective_groups(scored: ModelScores) -> float:
-    """How many groups of one size the groups of the tested rows are worth, (Σm)²/Σm² of m rows each; of areas those compared."""
+    """Effective number of groups of the tested rows, (Σm)²/Σm² for groups of m rows; for areas, of the rows in comparable pairs."""
     groups, apart = scored.predictions.groups, scored.apart
     if groups is None:
         return 0.0
@@ -226,22 +227,22 @@ def _effective_groups(scored: ModelScores) -> float:
 
 
 def _squared(root: Interval, value: float) -> Interval:
-    """The interval of a square, by the ends of what is squared."""
-    ends = root.low**2, root.high**2
-    least = 0.0 if root.low <= 0 <= root.high else min(ends)
-    return replace(root, low=least, high=max(ends), standard_error=2 * sqrt(value) * (root.standard_error or 0.0))
+    """The interval of a square, from the limits of its root; the standard error is that of the delta method."""
+    squares = root.low**2, root.high**2
+    least = 0.0 if root.low <= 0 <= root.high else min(squares)
+    return replace(root, low=least, high=max(squares), standard_error=2 * sqrt(value) * (root.standard_error or 0.0))
 
 
 def untransformed(scored: ModelScores) -> ModelScores:
-    """The mean loss behind a function of it."""
+    """The scores under the mean loss of which the measure is a function: the mse of an rmse."""
     return scored.under(replace(scored.measure, transform=None, low=0.0, high=float("inf")))  # type: ignore[call-arg]
 
 
-def _smooth_share(scored: ModelScores) -> float:
-    """How much of the variance of the rows the fits of a smooth learner may add, by how much their training sets differ.
+def _largest_smooth_ratio(scored: ModelScores) -> float:
+    """Largest ratio of variance between fits to variance of the rows that a smooth learner can show.
 
-    Training sets that lack n₂ rows move a smooth model by n₂/n₁ of the variance between samples of n rows, bootstrap samples
-    by all of it; their mean is the model of all rows, so that it need not be warned of.
+    Training sets that lack n₂ rows change a smooth model by n₂/n₁ of the variance between samples of n rows, bootstrap samples
+    by all of it. The mean of such fits is close to the model of all rows, so that no warning is needed up to this ratio.
     """
     resamples = scored.resamples
     sampled = resamples.kind == "bootstrap" or (scored.predictions.sampled is not None and _has_samples(scored))
@@ -249,81 +250,87 @@ def _smooth_share(scored: ModelScores) -> float:
     return 1 + 2 * differ
 
 
-def _variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> tuple[RowVariance, float]:
-    """Variance of the estimate from its rows, and what the fits add to it."""
+def _estimate_variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> tuple[RowVariance, float]:
+    """Variance of the estimate between samples of rows, widened by φ, and the variance that fits add to it."""
     sampled = scored.predictions.sampled
-    beside = None if sampled is None else _influence_of_samples(scored, sampled)
+    sample_influence = None if sampled is None else _influence_of_samples(scored, sampled)
     factor = overlap_factor(influence.steady, scored.resamples, discrete=influence.edges.discrete, unseen=HALF_ROW)
-    if beside is not None or LARGE_FACTOR < factor < MOST_WIDENING:
-        factor = _factor_of_jumps(scored, influence, beside)
-    # A correlation of values has a scale with ends, and contributions without.
+    if sample_influence is not None or LARGE_FACTOR < factor < MOST_WIDENING:
+        factor = _factor_of_changing_fits(scored, influence, sample_influence)
+    # A correlation of values is bounded, but the contributions of single rows to it are not.
     values = scored.measure.needs is Needs.VALUE
     left_out = left_out_rows(scored) if values else None
-    moved = influence.rows if left_out is None else left_out
-    moved = without_learning_curve(scored, moved) if scored.in_time else moved
+    contributions = influence.rows if left_out is None else left_out
+    contributions = without_learning_curve(scored, contributions) if scored.in_time else contributions
     single_area = isinstance(scored.measure, RankMeasure) and is_single_area(scored)
     edges = influence.edges._replace(floor=0.0) if single_area else influence.edges
-    found = variance_by_row(scored, moved, edges, factor=factor, tails=values or not share)
-    found = area_variance(found, influence.edges.floor) if single_area else found
+    variance = variance_by_row(scored, contributions, edges, factor=factor, tails=values or not share)
+    variance = area_variance(variance, influence.edges.floor) if single_area else variance
     if scored.predictions.groups is not None:
-        found = found._replace(group=worse_group(scored, moved))
+        variance = variance._replace(group=worse_group(scored, contributions))
     if scored.in_time:
-        more = forward_factor(scored, found.rows / moved.rows.size, discrete=influence.edges.discrete) / factor
-        found = found._replace(widened=found.widened * more, factor=found.factor * more)
-    if sampled is not None and beside is not None and not isnan(influence.steady.within) and not share:
-        found = found.with_extremes(_moves_of_samples(scored, sampled, beside))
-    found = found if beside is None or share else found._replace(jump=jump_cost(scored, found.rows))
+        share_of_rows = variance.rows / contributions.rows.size
+        more = forward_factor(scored, share_of_rows, discrete=influence.edges.discrete) / factor
+        variance = variance._replace(widened=variance.widened * more, factor=variance.factor * more)
+    if sampled is not None and sample_influence is not None and not isnan(influence.steady.within) and not share:
+        variance = variance.with_extremes(_contributions_of_samples(scored, sampled, sample_influence))
+    variance = (
+        variance if sample_influence is None or share else variance._replace(jump=jump_cost(scored, variance.rows))
+    )
     if influence.between is not None:
-        return found, influence.between if beside is None else _between(influence, beside)
-    # Ranks are places among the rows of one fit: fits add as much to the variance of their rows as to that of the mean loss.
+        between = influence.between
+        return variance, between if sample_influence is None else _variance_between_fits(influence, sample_influence)
+    # Ranks compare rows of one fit, and show no variance between fits: its ratio to the variance of the rows is that of the mean loss.
     base = scored.under(MEAN_LOSS[scored.predictions.is_classification])
-    if base.influence is None or not (base.influence.between or beside is not None):
-        return found, 0.0
-    rows, between = _variance(base, base.influence, share=scored.predictions.is_classification)
-    by_rows = rows.widened / rows.factor
-    return found, found.widened / found.factor * between / by_rows if by_rows > 0 else 0.0
+    if base.influence is None or not (base.influence.between or sample_influence is not None):
+        return variance, 0.0
+    loss_variance, between = _estimate_variance(base, base.influence, share=scored.predictions.is_classification)
+    by_rows = loss_variance.widened / loss_variance.factor
+    return variance, variance.widened / variance.factor * between / by_rows if by_rows > 0 else 0.0
 
 
-def _factor_of_jumps(scored: ModelScores, influence: RowInfluence, beside: RowInfluence | None) -> float:
-    """φ where fits change much: that of flips where scores jump, and by fits to bootstrap samples beside the plan where it is less."""
+def _factor_of_changing_fits(
+    scored: ModelScores, influence: RowInfluence, sample_influence: RowInfluence | None
+) -> float:
+    """φ where fits differ much: for jumping contributions where scores jump, and from bootstrap samples where these show less."""
     resamples, sampled = scored.resamples, scored.predictions.sampled
     ranked = isinstance(scored.measure, RankMeasure) and scored.predictions.is_classification
-    discrete = influence.edges.discrete or (ranked and places_jump(scored, beside))
+    discrete = influence.edges.discrete or (ranked and ranks_jump(scored, sample_influence))
     factor = overlap_factor(influence.steady, resamples, discrete=discrete, unseen=HALF_ROW)
-    # Where leaves rule classes out, fits to fewer rows rule out more of them: the log loss leans, and keeps the factor of the plan.
-    leans = influence.edges.discrete and scored.measure.needs is Needs.PROBABILITY
-    if sampled is None or beside is None or leans or isnan(influence.steady.within):
+    # Leaves of a tree rule classes out, and those of fits to fewer rows rule out more: the log loss is biased, and keeps the plan's factor.
+    biased = influence.edges.discrete and scored.measure.needs is Needs.PROBABILITY
+    if sampled is None or sample_influence is None or biased or isnan(influence.steady.within):
         return factor
     both = resamples, sampled.resamples
-    return factor_by_samples(factor, beside.steady, both, discrete=discrete, unseen=HALF_ROW)
+    return factor_by_samples(factor, sample_influence.steady, both, discrete=discrete, unseen=HALF_ROW)
 
 
-def _between(influence: RowInfluence, beside: RowInfluence) -> float:
-    """Variance of the measure between fits, by the plan and by bootstrap samples beside it.
+def _variance_between_fits(influence: RowInfluence, sample_influence: RowInfluence) -> float:
+    """Variance of the measure between fits, from those of the plan and those to bootstrap samples.
 
     Fits of a plan share most rows and differ by less than fits to two samples do, bootstrap samples lack a third of the rows and
     differ by more: half of the difference is added. Where rows are tested once the plan shows little of it, and the larger one
     is taken (METHODS N.21).
     """
     planned = influence.between or 0.0
-    more = max(0.0, (beside.between or 0.0) - planned)
+    more = max(0.0, (sample_influence.between or 0.0) - planned)
     return planned + more if isnan(influence.steady.within) else planned + more / 2
 
 
-def _moves_of_samples(scored: ModelScores, sampled: Predictions, beside: RowInfluence) -> Floats:
-    """By how much rows move the measure, as fits to bootstrap samples show it.
+def _contributions_of_samples(scored: ModelScores, sampled: Predictions, sample_influence: RowInfluence) -> Floats:
+    """Contributions of the rows to the measure, from the fits to bootstrap samples.
 
-    A row next to a cut of a tree is on the wrong side of it in few of the fits, and 1/n of new rows are there. Where a sample met a loss
-    far beyond all those of the plan, it counts by itself and not by the mean of its row.
+    A row next to a split of a tree is on the wrong side of it in few of the fits, and about 1/n of new rows fall there. Where a fit to a
+    sample had a loss far beyond all those of the plan, single losses are returned and not their means by row.
     """
     if not isinstance(scored.measure, LossMeasure) or scored.predictions.weights is not None:
-        return beside.rows.means
+        return sample_influence.rows.means
     losses = ModelScores(sampled, scored.model, scored.measure).losses
-    return losses - scored.value if losses.max() > FAR_BEYOND * scored.losses.max() else beside.rows.means
+    return losses - scored.value if losses.max() > FAR_BEYOND * scored.losses.max() else sample_influence.rows.means
 
 
 def _has_samples(scored: ModelScores) -> bool:
-    """Whether the model was fitted to bootstrap samples beside the plan, and some of the fits did not fail."""
+    """Whether the model was fitted to bootstrap samples besides the plan, and some of the fits did not fail."""
     sampled = scored.predictions.sampled
     return sampled is not None and scored.model in sampled.outputs and sampled.of(scored.model).size > 0
 
@@ -334,9 +341,9 @@ def _influence_of_samples(scored: ModelScores, sampled: Predictions) -> RowInflu
 
 
 def influence_ends(
-    scored: ModelScores, influence: RowInfluence, found: RowVariance, *, share: bool, level: float
+    scored: ModelScores, influence: RowInfluence, variance: RowVariance, *, share: bool, level: float
 ) -> tuple[float, float]:
-    """Ends of a measure with this variance; `share` says whether it is a function of counts or ranks.
+    """Lower and upper limit of a measure with this variance; `share` says whether it is a function of counts or ranks.
 
     Examples
     --------
@@ -355,37 +362,41 @@ def influence_ends(
     weights = scored.predictions.weights
     alike = weights is None or weigh_alike(weights)
     if share and isfinite(width):
-        loss = isinstance(measure, LossMeasure)  # the exact interval knows the variance of one share of single rows
+        loss = isinstance(
+            measure, LossMeasure
+        )  # a share of single rows, whose variance follows from its value: infinite df
         position, smoothed = (value - measure.low) / width, (influence.edges.centre - measure.low) / width
-        df = inf if loss and scored.predictions.groups is None and alike else found.df
-        leaning = isinstance(measure, RankMeasure) and not measure.name.startswith(tuple(AREAS_OF_PAIRS))
-        exact = leaning or not fits_as_final(scored)
-        low, high = korn_graubard(position, smoothed, found.widened / width**2, df=df, level=level, exact=exact)
-        near = 0.0 if loss else ROW_SHARE_AT_END * influence.edges.jump / scored.predictions.n / width
-        low, high = (0.0 if low < near else low), (1.0 if 1 - high < near else high)
-        reach = heavy_rows(scored) * max(0.0, -found.smallest) if measure.needs is Needs.VALUE else 0.0
-        return max(measure.low, measure.low + width * low - reach), measure.low + width * high
-    kind, end = end_of_range(measure, value)
+        df = inf if loss and scored.predictions.groups is None and alike else variance.df
+        biased = isinstance(measure, RankMeasure) and not measure.name.startswith(tuple(AREAS_OF_PAIRS))
+        exact = biased or not fits_as_final(scored)
+        low, high = korn_graubard(position, smoothed, variance.widened / width**2, df=df, level=level, exact=exact)
+        tolerance = 0.0 if loss else ROW_SHARE_AT_END * influence.edges.jump / scored.predictions.n / width
+        low, high = (0.0 if low < tolerance else low), (1.0 if 1 - high < tolerance else high)
+        heavy = heavy_rows(scored) * max(0.0, -variance.smallest) if measure.needs is Needs.VALUE else 0.0
+        return max(measure.low, measure.low + width * low - heavy), measure.low + width * high
+    # Distances are counted from a bound of the range; `near` and `far` are those of the two limits.
+    kind, bound = end_of_range(measure, value)
     costs = measure.needs is Needs.COSTS
-    kind, end = cost_scale(scored) if kind == "none" and costs else (kind, end)
+    kind, bound = cost_scale(scored) if kind == "none" and costs else (kind, bound)
     if kind == "none":
-        return t_ends(value, found.widened, df=found.df, level=level)
+        return t_ends(value, variance.widened, df=variance.df, level=level)
     if isinstance(measure, CountMeasure):
-        near, far = count_ratio_ends(scored, influence, found, end, level=level)
-        return (end + near, end + far) if kind == "low" else (end - far, end - near)
-    unseen = influence.edges.unseen / min(found.rows, scored.predictions.n / influence.edges.alike)
-    worst = max(found.largest if kind == "low" else -found.smallest, unseen)
+        near, far = count_ratio_ends(scored, influence, variance, bound, level=level)
+        return (bound + near, bound + far) if kind == "low" else (bound - far, bound - near)
+    # The gamma limits suppose one more row, as bad as the worst one or as one that no fit has met.
+    unseen = influence.edges.unseen / min(variance.rows, scored.predictions.n / influence.edges.alike)
+    worst = max(variance.largest if kind == "low" else -variance.smallest, unseen)
     top = highest_cost(scored) if costs else measure.top(len(scored.predictions.classes))
     if isinstance(measure, LossMeasure) and isinf(top) and alike:
         worst *= unseen_multiple(influence.rows.means + value, values=measure.needs is Needs.VALUE)
-    worst = max(worst, found.jump, found.group[kind == "high"])
-    # Mistakes that cost as much as each other are a count, whose limits know its variance; costs relative to others vary with these too.
+    worst = max(worst, variance.jump, variance.group[kind == "high"])
+    # Mistakes of equal cost are a Poisson count, whose variance follows from its value; relative costs also vary with their denominator.
     counted = influence.edges.discrete and not (costs and isinstance(measure, SumMeasure)) and is_plain(scored)
-    df = inf if counted else found.df
+    df = inf if counted else variance.df
     exact = not (counted and measure.needs is not Needs.PROBABILITY and fits_as_final(scored))
-    near, far = gamma_ends(abs(value - end), found.widened, worst, df=df, level=level, exact=exact)
+    near, far = gamma_ends(abs(value - bound), variance.widened, worst, df=df, level=level, exact=exact)
     if isinstance(measure, SumMeasure) and measure.needs is Needs.VALUE and isinf(width):
-        best = -found.smallest if kind == "low" else found.largest
-        near = min(near, nearest_ratio(abs(value - end), found.widened, best, df=df, level=level))
-    low, high = (end + near, end + far) if kind == "low" else (end - far, end - near)
+        best = -variance.smallest if kind == "low" else variance.largest
+        near = min(near, nearest_ratio(abs(value - bound), variance.widened, best, df=df, level=level))
+    low, high = (bound + near, bound + far) if kind == "low" else (bound - far, bound - near)
     return max(low, measure.low), min(high, top)

@@ -39,16 +39,16 @@ class Jeffreys(IntervalMethod):
     cost: ClassVar[str] = "1 fit"
 
     def interval(self, scored: ModelScores, level: float) -> Interval:
-        """Make the interval from the rows that count and those that count above the line."""
+        """Make the interval from the numerator and the denominator of the share."""
         return share_interval(scored, level, self.name, jeffreys)
 
     def further(self, scored: ModelScores) -> str | None:
-        """It is for shares of independent rows."""
+        """Refuse measures that are no shares, and rows that are not independent."""
         return share_refusal(scored)
 
 
 def jeffreys(k: float, n: float, level: float) -> tuple[float, float]:
-    """Ends of the interval for k of n.
+    """Limits of the interval for k of n.
 
     Examples
     --------

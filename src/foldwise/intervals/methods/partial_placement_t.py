@@ -14,7 +14,7 @@ from foldwise.intervals.limits.link import log_odds
 from foldwise.intervals.limits.quantiles import t_quantile
 from foldwise.intervals.methods.delong import area_covariance, spread_of_parts
 from foldwise.intervals.refusals.one_test_set import FEWEST_GROUPS, ONE_TEST_SET, prediction_groups
-from foldwise.intervals.variances.linearised import by_group, free_units
+from foldwise.intervals.variances.class_sizes import class_sizes, fewest_groups, group_freedom
 from foldwise.measures import band_components, band_of, lean_of_band
 from foldwise.phrases import not_for_measure
 
@@ -41,7 +41,7 @@ class PartialPlacementT(IntervalMethod):
     band count, so t has Satterthwaite's degrees of freedom with n₋(b - a) rows in their place; for a band of recalls the
     classes change places. The standard error is not below that of a quarter of a row. At the ends of the range the bound is
     (α/2)^(1/m), m the rows of the smaller side. A part of a curve leans upward, and the lower end reaches as much further down
-    (`lean_of_band`). Weights are those of a sample; rows that come in groups are summed by group.
+    (`lean_of_band`). Weights are sampling weights; rows that come in groups are summed by group.
 
     Notes
     -----
@@ -91,10 +91,8 @@ class PartialPlacementT(IntervalMethod):
         if inside < FEWEST_IN_BAND:
             return f"{inside:.1f} rows lie in the band of rates, and {FEWEST_IN_BAND:g} are the least"
         groups = prediction_groups(scored)
-        if groups is not None:
-            fewest = min(np.unique(groups[seen.truth == code]).size for code in range(2))
-            if fewest < FEWEST_GROUPS:
-                return f"it needs {FEWEST_GROUPS} groups with rows of every class, and there is a class with {fewest}"
+        if groups is not None and (fewest := fewest_groups(seen, groups)) < FEWEST_GROUPS:
+            return f"it needs {FEWEST_GROUPS} groups with rows of every class, and there is a class with {fewest}"
         return None
 
 
@@ -105,9 +103,7 @@ def _side(seen: Outcomes, band: Band) -> int:
 
 def _sizes(scored: ModelScores, seen: Outcomes) -> Floats:
     """Rows of each class, or (Σw)²/Σw² of them; of the class that the band is of, those in the band (2,)."""
-    weights = np.ones(seen.size) if seen.weights is None else seen.weights
-    mass, squares = (np.bincount(seen.truth, weights=weights**power, minlength=2) for power in (1, 2))
-    sizes = np.asarray(mass**2 / np.maximum(squares, 1e-300))
+    sizes = class_sizes(seen)
     band = band_of(scored.measure)
     if band is not None:
         sizes[_side(seen, band)] *= band.width
@@ -125,7 +121,7 @@ def partial_spread(scored: ModelScores) -> tuple[float, float]:
     least = LEAST_OF_A_ROW * (measure.high - measure.low) / 2 / float(sizes.min())
     if groups is not None:
         variance = max(0.0, float(area_covariance([components], seen, groups)[0, 0]))
-        return max(sqrt(variance), least), _free_groups(seen, groups)
+        return max(sqrt(variance), least), group_freedom(seen, groups)
     parts = np.array([_part(components, seen, code) for code in range(2)])
     error, df = spread_of_parts(parts, sizes, least=0.0)
     return max(error, least), df
@@ -140,18 +136,11 @@ def _part(components: Floats, seen: Outcomes, code: int) -> float:
     return float(np.sum((share * centred) ** 2 / np.maximum(1 - share, 1e-12)))
 
 
-def _free_groups(seen: Outcomes, groups: Codes) -> float:
-    """Degrees of freedom that groups of unequal size leave the class that has the fewest."""
-    weights = np.ones(seen.size) if seen.weights is None else seen.weights
-    own = [seen.truth == code for code in range(seen.classes)]
-    return min(free_units(by_group(weights[rows], groups[rows]) / weights[rows].sum()) for rows in own)
-
-
 def _edge(scored: ModelScores, seen: Outcomes, level: float, groups: Codes | None) -> tuple[float, float]:
     """Bound where no pair in the band, or every pair, is in the wrong order."""
     measure, pairs = scored.measure, float(_sizes(scored, seen).min())
     if groups is not None:
-        pairs = min(pairs, min(np.unique(groups[seen.truth == code]).size for code in range(2)))
+        pairs = min(pairs, fewest_groups(seen, groups))
     bound = ((1 - level) / 2) ** (1 / max(1.0, pairs))
     width = measure.high - measure.low
     if scored.value >= measure.high:

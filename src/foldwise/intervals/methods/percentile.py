@@ -39,14 +39,14 @@ class Percentile(BootstrapMethod):
     summary: ClassVar[str] = "middle of the values on resampled test rows"
 
     def ends(self, scored: ModelScores, values: Floats, level: float) -> tuple[float, float]:
-        """Cut off the tails."""
+        """Take the quantiles of both tails."""
         return middle(values, level, scored.value)
 
 
 @final
 @dataclass(frozen=True)
 class Basic(BootstrapMethod):
-    """The percentile interval turned round the estimate: 2θ̂ - q(1 - α/2) to 2θ̂ - q(α/2), cut to the range.
+    """The percentile interval reflected about the estimate: 2θ̂ - q(1 - α/2) to 2θ̂ - q(α/2), clipped to the range.
 
     Parameters
     ----------
@@ -64,6 +64,6 @@ class Basic(BootstrapMethod):
     summary: ClassVar[str] = "percentile interval turned round the estimate"
 
     def ends(self, scored: ModelScores, values: Floats, level: float) -> tuple[float, float]:
-        """Cut off the tails, turn round."""
+        """Take the quantiles of both tails, reflected about the estimate."""
         low, high = middle(values, level, scored.value)
         return max(scored.measure.low, 2 * scored.value - high), min(scored.measure.high, 2 * scored.value - low)

@@ -21,13 +21,13 @@ __all__ = ["PlacementT"]
 @final
 @dataclass(frozen=True)
 class PlacementT(IntervalMethod):
-    """logit θ ± t·se/(θ(1 - θ)), carried back, with DeLong's standard error and Satterthwaite's degrees of freedom.
+    """logit θ ± t·se/(θ(1 - θ)), transformed back, with DeLong's standard error and Satterthwaite's degrees of freedom.
 
     The variance is Σ s²_c/n_c over the classes, s²_c that of the placements of its rows: the share of the other class that
     each is on the right side of. Few rows of a class leave few degrees of freedom, (Σ s²_c/n_c)²/Σ (s²_c/n_c)²/(n_c - 1): ten
     positives about nine, however many negatives there are. The standard error is not below
     max(¼, |θ - ½|)/min(n₊, n₋), of rows in groups ¼/min(n₊, n₋): rows of the rarest class that lie among the other one may be missing
-    from a sample of few. At θ = 0 or 1 the bound is (α/2)^(1/min(n₊, n₋)), the exact one for so many disjoint pairs. Weights are those of a sample,
+    from a sample of few. At θ = 0 or 1 the bound is (α/2)^(1/min(n₊, n₋)), the exact one for so many disjoint pairs. Weights are sampling weights,
     groups of rows are summed by group, and t then has the degrees of freedom that groups of unequal size leave the rarest class.
 
     The interval is cut to the exact one for min(n₊, n₋) disjoint pairs, which no area exceeds in variance.

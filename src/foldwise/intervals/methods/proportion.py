@@ -49,11 +49,11 @@ class Wilson(IntervalMethod):
     cost: ClassVar[str] = "1 fit"
 
     def interval(self, scored: ModelScores, level: float) -> Interval:
-        """Make the interval from the rows that count and those that count above the line."""
+        """Make the interval from the numerator and the denominator of the share."""
         return share_interval(scored, level, self.name, modified_wilson)
 
     def further(self, scored: ModelScores) -> str | None:
-        """It is for shares of independent rows."""
+        """Refuse measures that are no shares, and rows that are not independent."""
         return share_refusal(scored)
 
 
@@ -76,16 +76,16 @@ class ClopperPearson(IntervalMethod):
     cost: ClassVar[str] = "1 fit"
 
     def interval(self, scored: ModelScores, level: float) -> Interval:
-        """Make the interval from the rows that count and those that count above the line."""
+        """Make the interval from the numerator and the denominator of the share."""
         return share_interval(scored, level, self.name, clopper_pearson)
 
     def further(self, scored: ModelScores) -> str | None:
-        """It is for shares of independent rows."""
+        """Refuse measures that are no shares, and rows that are not independent."""
         return share_refusal(scored)
 
 
 def wilson(k: float, n: float, level: float) -> tuple[float, float]:
-    """Ends of Wilson's interval for k of n.
+    """Limits of Wilson's interval for k of n.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def wilson(k: float, n: float, level: float) -> tuple[float, float]:
 
 
 def modified_wilson(k: float, n: float, level: float) -> tuple[float, float]:
-    """Ends of Wilson's interval for k of n, those of a Poisson count where one to three count or fail to and they are wider.
+    """Limits of Wilson's interval for k of n, those of a Poisson count where one to three count or fail to and they are wider.
 
     References
     ----------
@@ -128,7 +128,7 @@ def modified_wilson(k: float, n: float, level: float) -> tuple[float, float]:
 
 
 def clopper_pearson(k: float, n: float, level: float) -> tuple[float, float]:
-    """Ends of the exact interval for k of n.
+    """Limits of the exact interval for k of n.
 
     Examples
     --------

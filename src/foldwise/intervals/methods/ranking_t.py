@@ -14,7 +14,8 @@ from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.limits.ends import korn_graubard
 from foldwise.intervals.limits.largest_gap import least_gap
 from foldwise.intervals.methods.delong import least_error
-from foldwise.intervals.refusals.one_test_set import FEWEST_GROUPS, ONE_TEST_SET, prediction_groups
+from foldwise.intervals.refusals.one_test_set import ONE_TEST_SET, class_groups_refusal, prediction_groups
+from foldwise.intervals.variances.class_sizes import class_sizes, fewest_groups, group_freedom
 from foldwise.intervals.variances.linearised import by_group, carriers, free_units, linearised
 from foldwise.measures import RankMeasure, base_name
 from foldwise.phrases import not_for_measure
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.measures import CurveMoves, ModelScores, Outcomes
 
-__all__ = ["RankingError", "RankingT", "class_groups_refusal", "curve_moves", "ranking_error", "ranking_refusal"]
+__all__ = ["RankingError", "RankingT", "curve_moves", "ranking_error", "ranking_refusal"]
 
 LARGEST_GAP = "ks"
 UNSEEN_ROWS = 0.5
@@ -45,15 +46,15 @@ class RankingError(NamedTuple):
 @final
 @dataclass(frozen=True)
 class RankingT(IntervalMethod):
-    """Exact binomial ends for θ and an effective size θ(1 - θ)/V · (z/t)², V = Σψ²/n² + half a row of each class among the other.
+    """Exact binomial limits for θ and an effective size θ(1 - θ)/V · (z/t)², V = Σψ²/n² + half a row of each class among the other.
 
-    ψᵢ is how much row i moves the measure. A point of a curve (`gain`, `lift`, `recall-at-fpr`, `eer`) is read off at a threshold that is
+    ψᵢ is the influence of row i. A point of a curve (`gain`, `lift`, `recall-at-fpr`, `eer`) is read off at a threshold that is
     estimated as well, so a row also moves it along the curve, by the share of positives near the threshold. The largest gap (`ks`) is
     that at its threshold, and its lower end reaches as far down as chance may have lifted it (`least_gap`). Average precision takes each
     positive among the rows that its own precision is of, and its lower end is lower by that.
 
     t has Satterthwaite's degrees of freedom over the classes, each with three times the rows that make up its variance and at most one less than its
-    rows. Half a row of each class, lying among those of the other, is added to V: such rows may be missing from a sample of few. Weights are those of a sample, groups
+    rows. Half a row of each class, lying among those of the other, is added to V: such rows may be missing from a sample of few. Weights are sampling weights, groups
     of rows are summed by group.
 
     Notes
@@ -113,24 +114,13 @@ def ranking_refusal(scored: ModelScores) -> str | None:
         return why
     seen = measure.view(scored.outcomes)
     if measure.leans is not None and base_name(measure) != LARGEST_GAP:
-        sizes = _class_sizes(seen)
+        sizes = class_sizes(seen)
         positives = float(sizes[seen.positive])
         if why := measure.leans(positives, float(sizes.sum()) - positives):
             return f"not assessable: {why}"
     moves = measure.moves(seen)
     if moves.unseen <= ROUNDING_TOLERANCE**2 and float(np.abs(moves.psi).max()) <= ROUNDING_TOLERANCE:
         return "no row moves the measure, which leaves no spread to judge from"
-    return None
-
-
-def class_groups_refusal(scored: ModelScores) -> str | None:
-    """Say that a class has fewer than two rows, or too few groups; None where every class has enough."""
-    seen, groups = scored.measure.view(scored.outcomes), prediction_groups(scored)
-    rows = np.bincount(seen.truth, minlength=seen.classes)
-    if rows.min() < 2:
-        return f"it needs two rows of every class, and there is a class with {rows.min()}"
-    if groups is not None and (fewest := _fewest_groups(seen, groups)) < FEWEST_GROUPS:
-        return f"it needs {FEWEST_GROUPS} groups with rows of every class, and there is a class with {fewest}"
     return None
 
 
@@ -162,12 +152,12 @@ def ranking_error(
     shares = weights / weights.sum()
     moved = shares * moves.psi
     own = [seen.truth == code for code in range(seen.classes)]
-    least = (width * least_error(LEAST_OF_A_ROW, _class_sizes(seen))) ** 2
+    least = (width * least_error(LEAST_OF_A_ROW, class_sizes(seen))) ** 2
     nothing = (ROUNDING_TOLERANCE * width) ** 2  # a variance that is rounding does not say which rows make it up
     if groups is not None:
         sums = by_group(moved, groups)
         variance, df = linearised(sums, by_group(shares, groups))
-        free = min(free_units(by_group(weights[rows], groups[rows]) / weights[rows].sum()) for rows in own)
+        free = group_freedom(seen, groups)
         rows_alone = float(moved @ moved)
         # Rows of a group lie among the other class together.
         alike = max(1.0, variance / rows_alone) if rows_alone > nothing else 1.0
@@ -180,7 +170,7 @@ def ranking_error(
     parts = np.array([float(one.sum()) for one in squares])
     free_rows = np.array([_free_rows(weights[rows], moved[rows]) for rows in own])
     doubt = float(np.sum(parts**2 / free_rows))
-    df = float(parts.sum()) ** 2 / doubt if parts.sum() > nothing else float(_class_sizes(seen).min()) - 1
+    df = float(parts.sum()) ** 2 / doubt if parts.sum() > nothing else float(class_sizes(seen).min()) - 1
     return RankingError(sqrt(max(float(parts.sum()), least) + unseen * moves.unseen), max(1.0, df))
 
 
@@ -190,7 +180,7 @@ def _free_rows(weights: Floats, moved: Floats) -> float:
 
 
 def _ends(scored: ModelScores, found: RankingError, units: float, level: float) -> tuple[float, float]:
-    """Exact binomial ends for the place of the value in the range of the measure."""
+    """Exact binomial limits for the place of the value in the range of the measure."""
     measure = scored.measure
     width = measure.high - measure.low
     place = min(1.0, max(0.0, (scored.value - measure.low) / width))
@@ -202,19 +192,7 @@ def _ends(scored: ModelScores, found: RankingError, units: float, level: float) 
     return measure.low + width * low, measure.low + width * high
 
 
-def _class_sizes(seen: Outcomes) -> Floats:
-    """Rows of each class, or (Σw)²/Σw² where they are weighted (C,)."""
-    weights = np.ones(seen.size) if seen.weights is None else seen.weights
-    mass, squares = (np.bincount(seen.truth, weights=weights**power, minlength=seen.classes) for power in (1, 2))
-    return np.asarray(mass**2 / np.maximum(squares, 1e-300))
-
-
-def _fewest_groups(seen: Outcomes, groups: Codes) -> int:
-    """Groups of the class that has rows in the fewest of them."""
-    return min(np.unique(groups[seen.truth == code]).size for code in range(seen.classes))
-
-
 def _fewest_units(seen: Outcomes, groups: Codes | None) -> float:
     """Rows, or groups, of the class that has the fewest."""
-    rows = float(_class_sizes(seen).min())
-    return rows if groups is None else min(rows, float(_fewest_groups(seen, groups)))
+    rows = float(class_sizes(seen).min())
+    return rows if groups is None else min(rows, float(fewest_groups(seen, groups)))

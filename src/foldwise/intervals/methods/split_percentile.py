@@ -1,4 +1,4 @@
-"""Percentiles of the scores of single resamples: they describe the draw, not the error of the estimate."""
+"""Percentiles of the scores of single resamples: they describe single test sets, not the error of the estimate."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class SplitPercentile(IntervalMethod):
     )
 
     def interval(self, scored: ModelScores, level: float) -> Interval:
-        """Cut off the tails of the scores."""
+        """Take the quantiles of both tails of the scores."""
         low, high = middle(scored.scores, level)
         note = "descriptive: shows how much single resamples differ, not how sure the estimate is"
         return Interval(low, high, level, self.name, self.target, note=note)
@@ -53,7 +53,7 @@ class SplitPercentile(IntervalMethod):
 
 
 def middle(scores: Scores, level: float) -> tuple[float, float]:
-    """Ends of the middle `level` of the scores that are defined, between neighbours where they fall between them.
+    """Limits of the middle `level` of the scores that are defined, between neighbours where they fall between them.
 
     Examples
     --------

@@ -29,7 +29,7 @@ LEAST_ERROR_SHARE = 1e-9
 @final
 @dataclass(frozen=True)
 class Studentised(BootstrapMethod):
-    """θ̂ - t*(1 - α/2)·se to θ̂ - t*(α/2)·se with t* = (θ* - θ̂)/se* of resampled rows, on a scale without ends.
+    """θ̂ - t*(1 - α/2)·se to θ̂ - t*(α/2)·se with t* = (θ* - θ̂)/se* of resampled rows, on an unbounded scale.
 
     The standard error is found anew in every resample, by formula or by leaving out blocks of rows. The most accurate
     bootstrap for means and smooth measures, and the slowest.

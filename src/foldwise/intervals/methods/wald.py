@@ -24,7 +24,7 @@ FEWEST_TRIALS = 30
 @final
 @dataclass(frozen=True)
 class Wald(IntervalMethod):
-    """p̂ ± z √(p̂(1 - p̂)/n), cut to [0, 1]; given only when asked for by name.
+    """p̂ ± z √(p̂(1 - p̂)/n), clipped to [0, 1]; given only when asked for by name.
 
     It has no width at k = 0 and k = n, and a level of 95 % covers 70 % with five rows (METHODS 0.6); below 30 rows it is
     refused.
@@ -43,7 +43,7 @@ class Wald(IntervalMethod):
     cost: ClassVar[str] = "1 fit"
 
     def interval(self, scored: ModelScores, level: float) -> Interval:
-        """Make the interval from the rows that count and those that count above the line."""
+        """Make the interval from the numerator and the denominator of the share."""
         return share_interval(scored, level, self.name, wald)
 
     def further(self, scored: ModelScores) -> str | None:
@@ -55,7 +55,7 @@ class Wald(IntervalMethod):
 
 
 def wald(k: float, n: float, level: float) -> tuple[float, float]:
-    """Ends of the interval for k of n.
+    """Limits of the interval for k of n.
 
     Examples
     --------

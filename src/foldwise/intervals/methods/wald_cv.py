@@ -85,7 +85,7 @@ class WaldCVWithin(IntervalMethod):
 
 
 def wald_cv(losses: Floats, level: float, weights: Floats | None = None) -> tuple[float, float]:
-    """Ends of the all-pairs interval.
+    """Limits of the all-pairs interval.
 
     Examples
     --------
@@ -99,7 +99,7 @@ def wald_cv(losses: Floats, level: float, weights: Floats | None = None) -> tupl
 
 
 def wald_cv_within(losses: Floats, part: Codes, level: float, weights: Floats | None = None) -> tuple[float, float]:
-    """Ends of the within-part interval; `part` numbers the part of each loss from 0.
+    """Limits of the within-part interval; `part` numbers the part of each loss from 0.
 
     Examples
     --------

@@ -1,1 +1,1 @@
-"""Where no interval can be given: too few rows or groups, heavy tails, values without spread."""
+"""Where no interval is given: too few rows or groups, heavy tails, values without spread."""

@@ -1,4 +1,4 @@
-"""What the methods for one test set share: the plans, and the units that are independent of each other."""
+"""The plans of methods for one test set, and the units (rows or groups) that are independent."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.intervals.variances.class_sizes import fewest_groups
 from foldwise.measures import CountMeasure, row_weight, smooth_table
 from foldwise.phrases import there_are
 
@@ -13,12 +14,20 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Mask
     from foldwise.measures import ModelScores
 
-__all__ = ["FEWEST_GROUPS", "ONE_TEST_SET", "carrying_rows", "groups_refusal", "prediction_groups", "rows_refusal"]
+__all__ = [
+    "FEWEST_GROUPS",
+    "ONE_TEST_SET",
+    "carrying_rows",
+    "class_groups_refusal",
+    "groups_refusal",
+    "prediction_groups",
+    "rows_refusal",
+]
 
 ONE_TEST_SET = ("holdout", "three-way", "fixed", "predefined")
-"""Plans with one test set. The models are given, so an interval speaks of other test rows, not of other training rows."""
+"""Plans with one test set. The models are given, so that an interval is about other test rows, not about other training rows."""
 FEWEST_GROUPS = 5
-"""Fewest groups that must carry a measure: with fewer, how much groups differ cannot be told."""
+"""Fewest groups with influence on a measure: with fewer, the variance between groups cannot be estimated."""
 
 
 def prediction_groups(scored: ModelScores) -> Codes | None:
@@ -35,7 +44,7 @@ def rows_refusal(scored: ModelScores) -> str | None:
 
 
 def carrying_rows(scored: ModelScores) -> Mask:
-    """Rows that can move the measure: the positives for recall, all of them for the error rate (N,)."""
+    """Rows with influence on the measure: the positives for recall, all of them for the error rate (N,)."""
     measure, seen = scored.measure, scored.measure.view(scored.outcomes)
     if isinstance(measure, CountMeasure):
         return smooth_table(measure, seen.confusion()[0], seen.positive, row=row_weight(seen.weights)).carrying(seen)
@@ -51,3 +60,14 @@ def groups_refusal(scored: ModelScores) -> str | None:
     if carrying >= FEWEST_GROUPS:
         return None
     return f"it needs {FEWEST_GROUPS} groups with rows that count for {scored.measure.name}, and {there_are(carrying)}"
+
+
+def class_groups_refusal(scored: ModelScores) -> str | None:
+    """Say that a class has fewer than two rows, or too few groups; None where every class has enough."""
+    outcomes, groups = scored.measure.view(scored.outcomes), prediction_groups(scored)
+    rows = np.bincount(outcomes.truth, minlength=outcomes.classes)
+    if rows.min() < 2:
+        return f"it needs two rows of every class, and there is a class with {rows.min()}"
+    if groups is not None and (fewest := fewest_groups(outcomes, groups)) < FEWEST_GROUPS:
+        return f"it needs {FEWEST_GROUPS} groups with rows of every class, and there is a class with {fewest}"
+    return None

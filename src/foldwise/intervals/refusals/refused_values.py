@@ -1,4 +1,4 @@
-"""Values that no interval can be put round: they lean to one side, or rest on too few rows or resamples."""
+"""Values without an interval: they are biased, or rest on too few rows or resamples."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ EARLY_CALIBRATION = {
 
 
 def sparse_refusal(scored: ModelScores) -> str:
-    """Say that average precision of test sets with few positives leans upward, whatever its spread."""
+    """Say that average precision of test sets with few positives is biased upward, whatever its spread."""
     resamples = scored.resamples
     if scored.measure.name.startswith("partial-auc"):
         return _outside_band(scored)
@@ -101,7 +101,7 @@ def _positives(scored: ModelScores) -> float:
 
 
 def leaning_refusal(scored: ModelScores, leans: Callable[[float, float], str]) -> str:
-    """Say that the mean over several test sets leans to one side, whatever its spread; empty where it does not."""
+    """Say that the mean over several test sets is biased, whatever its spread; empty where it does not."""
     measure, resamples = scored.measure, scored.resamples
     if resamples.count == 1:
         return ""

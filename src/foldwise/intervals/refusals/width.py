@@ -1,4 +1,4 @@
-"""Intervals without a width: all that was seen is the same, which does not make it certain."""
+"""Intervals without a width: all observed values are equal, which does not make the estimate certain."""
 
 from __future__ import annotations
 

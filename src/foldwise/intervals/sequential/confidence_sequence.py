@@ -27,7 +27,7 @@ BURN_IN, FEWEST_CARRIERS = 30, 10
 
 
 def t_mixture_radius(n: int, level: float, *, effect: float = MIXING_VARIANCE) -> float:
-    """Half the width after n normal values of unknown variance, in their standard deviations; infinite for very few.
+    """Half-width after n normal values of unknown variance, in their standard deviations; infinite for very few.
 
     The likelihood ratio of a mean drawn from N(μ, effect · σ²) against μ, with the scale integrated out, is a martingale
     under μ: A^(-1/2) ((1 + t²/(n-1)) / (1 + t²/(A(n-1))))^(n/2) with A = 1 + n · effect. It exceeds 1/(1 - level) at any n
@@ -51,7 +51,7 @@ def t_mixture_radius(n: int, level: float, *, effect: float = MIXING_VARIANCE) -
 
 
 def t_mixture(values: Floats, level: float, *, effect: float = MIXING_VARIANCE) -> tuple[Floats, Floats]:
-    """Ends after each of a stream of normal values of unknown variance (n,), (n,).
+    """Limits after each of a stream of normal values of unknown variance (n,), (n,).
 
     Exact for independent normal values, such as the means of repeats of a plan given the rows.
 
@@ -73,7 +73,7 @@ def t_mixture(values: Floats, level: float, *, effect: float = MIXING_VARIANCE) 
 def normal_mixture(
     values: Floats, level: float, *, shortest_at: int | None = None, burn_in: int = BURN_IN
 ) -> tuple[Floats, Floats]:
-    """Ends after each of a stream of values of any distribution, such as losses of rows (n,), (n,); asymptotic.
+    """Limits after each of a stream of values of any distribution, such as losses of rows (n,), (n,); asymptotic.
 
     mean ± s √(2 (nρ² + 1)/(nρ)² · log(√(nρ² + 1) / (1 - level))), Robbins' normal mixture with the running standard
     deviation. Infinite for the first values, and until (Σd²)²/Σd⁴ of the deviations d from the mean is 10: one error in a

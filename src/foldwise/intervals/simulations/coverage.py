@@ -1,4 +1,4 @@
-"""How often intervals contained the truth in simulations: what is known, and how it is counted."""
+"""How often intervals contained the truth in simulations: as simulated by the study of coverage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the study of validity found of the default intervals, by measure and plan, and where they are gated.
+"""Simulated coverage of the default intervals by measure and plan, from the study of validity, and where they are gated.
 
 A gate says where a default covered too little in the study: a measure, a family of plans, and a condition on what can be
 seen of the rows (how many, how many of the rarest class, how many groups). It is data, written by
@@ -95,7 +95,7 @@ class Simulated:
 @final
 @dataclass(frozen=True)
 class Situation:
-    """What can be seen of the rows: everything that a gate may ask about.
+    """Observable facts of the rows that a gate may depend on.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ class Situation:
 
     @classmethod
     def of(cls, predictions: Predictions, traits: Iterable[str] = ()) -> Situation:
-        """See the rows of a table of predictions.
+        """Read the facts off a table of predictions.
 
         Examples
         --------
@@ -237,7 +237,7 @@ def share_error(share: float, of: int) -> float:
 
 
 def effective_groups(group: Codes) -> float:
-    """(Σ size)² / Σ size²: the number of equal groups that would say as much.
+    """Effective number of groups, (Σ size)² / Σ size².
 
     Examples
     --------
@@ -352,7 +352,7 @@ def find_gate(
     measure, plan
         Name of the measure, and the family of the plan (``kfold``).
     seen
-        What can be seen of the rows.
+        Facts of the rows.
     gates
         Gates to look among; by default those of the study.
 

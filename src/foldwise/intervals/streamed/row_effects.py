@@ -1,4 +1,4 @@
-"""What a second look at rows that are read in pieces adds up: how much each row moves a measure, given the sums over all rows."""
+"""Sums of the second pass over rows that are read in pieces: the contribution of each row to a measure, given the sums over all rows."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ __all__ = [
 ]
 
 EffectKey = tuple[str, ...]
-"""Measure and system, or two of them; with ``loss`` in between the loss that a function of sums is made of."""
+"""Measure and system, or two of them; with ``loss`` in between the loss behind a function of sums."""
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class RowEffect:
-    """How much a row moves a mean loss, a function of sums, or a difference of two.
+    """The contribution of a row to a mean loss, a function of sums, or a difference of two.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ class RowEffect:
     turns
         Slopes by these means (m,), with the sign of the system.
     left_out
-        Whether ψ is found by leaving the row out (`left_out_influence`).
+        Whether ψ is computed by leaving the row out (`left_out_influence`).
     """
 
     measure: LossMeasure | SumMeasure
@@ -87,7 +87,7 @@ class RowEffect:
         return found
 
     def moves(self, systems: Mapping[str, Outcomes]) -> tuple[Floats, Floats]:
-        """How much each row moves the measure, and its share of the weight (n,), (n,)."""
+        """Contribution of each row to the measure, and its share of the weight (n,), (n,)."""
         first = next(iter(systems.values()))
         shares = np.full(first.size, 1 / self.weight) if first.weights is None else first.weights / self.weight
         return self.psi(systems) * shares, shares
@@ -96,7 +96,7 @@ class RowEffect:
 @final
 @dataclass(frozen=True, eq=False)
 class TrialKinds:
-    """The rows that a share counts, above and below the line, of weighted rows.
+    """Weighted rows in the numerator and the denominator of a share.
 
     Parameters
     ----------
@@ -105,9 +105,9 @@ class TrialKinds:
     system
         Name of the system.
     total
-        Weight of the rows that count and of the two half rows that are added.
+        Weight of the rows in the denominator and of the two half rows that are added.
     code
-        Class whose rows count, those with the right label above the line; -1 where the measure says which.
+        Class whose rows are the denominator, those with the right label the numerator; -1 where the measure determines the rows.
     """
 
     measure: LossMeasure | CountMeasure
@@ -116,7 +116,7 @@ class TrialKinds:
     code: int = -1
 
     def of(self, systems: Mapping[str, Outcomes]) -> tuple[ShareSums, ShareSums]:
-        """Sums over the rows above the line, and over the others that count."""
+        """Sums over the successes, and over the failures."""
         rows = systems[self.system]
         weights = np.ones(rows.size) if rows.weights is None else rows.weights
         above, counted = self._masks(rows)
@@ -172,7 +172,7 @@ class CountDifference:
 @final
 @dataclass(frozen=True, eq=False)
 class AreaEffect:
-    """How much a row moves an area, or a difference of two, within its class.
+    """The contribution of a row to an area, or to a difference of two, within its class.
 
     Parameters
     ----------
@@ -197,7 +197,7 @@ class AreaEffect:
         for code in range(first.classes):
             own = first.truth == code
             shares = mass[own] / self.weights[code]
-            left = np.sqrt(np.maximum(1 - shares, 1e-12))  # the middle is drawn towards heavy rows
+            left = np.sqrt(np.maximum(1 - shares, 1e-12))  # leverage: the mean is drawn towards heavy rows
             apart = without_rounding(placed[own] - self.means[code])
             found.append(UnitSums.of(apart * shares / left, shares))
         return tuple(found)
@@ -262,7 +262,7 @@ class ValueCells:
 @final
 @dataclass(frozen=True, eq=False)
 class UnitRequest:
-    """What is to be added up of the rows of one segment."""
+    """The sums to compute over the rows of one segment."""
 
     effects: Mapping[EffectKey, RowEffect | CorrelationEffect] = field(default_factory=dict)
     trials: Mapping[EffectKey, TrialKinds] = field(default_factory=dict)
@@ -271,14 +271,14 @@ class UnitRequest:
     differences: Mapping[EffectKey, CountDifference] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        """Whether there is anything to add up."""
+        """Whether there is any sum to compute."""
         return bool(self.effects or self.trials or self.areas or self.cells or self.differences)
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class UnitFindings:
-    """What was added up of the rows of one segment; of rows in groups also within each group."""
+    """Sums over the rows of one segment; for rows in groups also within each group."""
 
     effects: Mapping[EffectKey, UnitSums] = field(default_factory=dict)
     trials: Mapping[EffectKey, tuple[ShareSums, ShareSums]] = field(default_factory=dict)
@@ -303,7 +303,7 @@ def sum_effects(
     rankings: Mapping[str, tuple[Ranking, ...]],
     groups: RowGroups | None = None,
 ) -> UnitFindings:
-    """Add up what is asked of some rows."""
+    """Compute the requested sums over some rows."""
     effects, sums = {}, {}
     for key, effect in request.effects.items():
         moves, shares = effect.moves(systems)

@@ -108,7 +108,7 @@ def _of_units(measure: Measure, summed: SummarisedSystem, level: float) -> Summa
 def _of_few_values(
     measure: LossMeasure, summed: SummarisedSystem, value: float, level: float
 ) -> SummarisedValue | None:
-    """A mean of losses that take one value for each true class and label; None for any other."""
+    """A mean loss with one value for each true class and label; None for any other measure."""
     shares = value_shares(measure, summed) if takes_few_values(measure) and summed.summary.n > 1 else None
     if shares is None:
         return None
@@ -119,7 +119,7 @@ def _of_few_values(
 
 
 def _of_rows(measure: Measure, summed: SummarisedSystem, level: float) -> SummarisedValue:
-    """Any measure of rows of one weight; of others those that look at the order of the scores."""
+    """Any measure of equally weighted rows; of weighted rows or groups, those that rank the scores."""
     if isinstance(measure, LossMeasure):
         return _of_losses(measure, summed, level)
     if isinstance(measure, CountMeasure):
@@ -201,7 +201,7 @@ def _of_losses(measure: LossMeasure, summed: SummarisedSystem, level: float) -> 
 
 
 def _without_spread(measure: LossMeasure, summed: SummarisedSystem, mean: float, level: float) -> SummarisedValue:
-    """Losses that are all the same: bounds of the share of rows that may have another, where losses have bounds."""
+    """Equal losses: the limits for the share of rows that may have another loss, where losses are bounded."""
     value, (low, high) = float(measure.finish(mean)), loss_range(measure, len(summed.classes))
     if not (isfinite(low) and isfinite(high)):
         return SummarisedValue(value, None, NO_SPREAD)

@@ -56,7 +56,7 @@ def area_of_summary(measure: Measure, summed: SummarisedSystem, level: float) ->
         return SummarisedValue(value, None, "a second look at the rows is needed for its interval", multiple * bound)
     low, high = clopper_pearson(area * fewest_units(summed), fewest_units(summed), level)
     known = None
-    if 0 < area < 1:  # never beyond what disjoint pairs alone say
+    if 0 < area < 1:  # never a wider interval than disjoint pairs alone give
         error, df = spread
         known, ends = multiple * error, log_odds(0, 1).ends(area, quantile(level, df) * error)
         low, high = max(low, ends[0]), min(high, ends[1])
@@ -81,7 +81,7 @@ def _area_refusal(summed: SummarisedSystem) -> str:
 
 
 def fewest_units(summed: SummarisedSystem) -> float:
-    """Rows of the rarest class; of weighted ones as many as say as much, of rows in groups the groups that have any."""
+    """Number of rows of the rarest class; the effective number where rows are weighted, the groups with such rows where they come in groups."""
     if summed.components is not None:
         width = summed.components.sums.shape[1] // len(summed.classes)
         return float(min((summed.components.sums[:, ::width] > 0).sum(axis=0)))
@@ -116,7 +116,7 @@ def area_spread_of(
 
 
 def _weighted_spread(summed: SummarisedSystem, signs: Floats | None, least: float) -> tuple[float, float] | None:
-    """The same of weighted rows, from what each moves within its class (`area_spread`)."""
+    """`area_spread_of` weighted rows, from the contribution of each within its class (`area_spread`)."""
     chosen = (
         [summed.position]
         if signs is None
@@ -132,7 +132,7 @@ def _weighted_spread(summed: SummarisedSystem, signs: Floats | None, least: floa
 
 
 def area_parts(summed: SummarisedSystem) -> Floats | None:
-    """What each class adds to DeLong's variance: from exact sums, the second look, or the bins of two classes (C,)."""
+    """The terms of DeLong's variance by class: from exact sums, the second pass, or the bins of two classes (C,)."""
     if len(summed.ranks) == 1:
         rows = summed.summary.rankings[summed.system][0].rows
         return summed.ranks[0].variance_parts(1 - summed.positive, rows, summed.positive)

@@ -57,21 +57,21 @@ class ValueShares:
         return PartError(mean, float(self.terms[:, 2] @ (losses - mean) ** 2), free_of(self.terms.sum(axis=0)[1:]))
 
     def unseen(self, usual: float) -> UnseenJumps:
-        """What one more row may add to the mean above the usual loss, and take off (`unseen_jumps`)."""
+        """Largest rise and fall of the mean by one more row (`unseen_jumps`)."""
         unit = self.class_rows[1]
         above, below = self.values.max(axis=1) - usual, usual - self.values.min(axis=1)
         return UnseenJumps(float((unit * above).max(initial=0.0)), float((unit * below).max(initial=0.0)))
 
     @property
     def class_rows(self) -> tuple[Floats, Floats]:
-        """Share of the weight of each class, and of one of its rows, or of those that are alike (C,), (C,)."""
+        """Share of the weight of each class, and of one of its rows times the design effect (C,), (C,)."""
         classes = self.terms.reshape(*self.values.shape, -1).sum(axis=1)
         row = float(classes[:, 1].sum() / classes[:, 0].sum())
         unit = np.divide(classes[:, 1], classes[:, 0], out=np.full(len(classes), row), where=classes[:, 0] > 0)
         return classes[:, 0], unit * self.alike(row)
 
     def alike(self, row: float) -> float:
-        """How many rows of a group say as much as one (`alike_rows`)."""
+        """Design effect of the groups (`alike_rows`)."""
         if self.groups is None:
             return 1.0
         rows, between = (self.part(self.values.ravel(), grouped=one).variance for one in (False, True))
@@ -80,7 +80,7 @@ class ValueShares:
 
 
 def value_shares(measure: Measure, summed: SummarisedSystem) -> ValueShares | None:
-    """The shares that were added up for a measure; None where its losses take other values."""
+    """The shares summed for a measure; None where its losses take other values."""
     key = measure.name, "cells", summed.system
     found = None if summed.units is None else summed.units.cells.get(key)
     if (
@@ -96,7 +96,7 @@ def value_shares(measure: Measure, summed: SummarisedSystem) -> ValueShares | No
 
 
 def few_value_ends_of(shares: ValueShares, level: float) -> tuple[float, float]:
-    """Ends of the mean of such losses (`few_value_ends`)."""
+    """Limits of the mean of such losses (`few_value_ends`)."""
     usual, losses = shares.usual, shares.values.ravel()
     whole, up, down = (
         shares.part(part) for part in (losses, np.maximum(losses - usual, 0.0), np.maximum(usual - losses, 0.0))
@@ -106,7 +106,7 @@ def few_value_ends_of(shares: ValueShares, level: float) -> tuple[float, float]:
 
 
 def cost_ratio_ends(shares: ValueShares, found: MeanError, constant: float, level: float) -> tuple[float, float] | None:
-    """Gamma ends of a cost relative to that of a constant label; None where costs may be gains."""
+    """Gamma limits of a cost relative to that of a constant label; None where costs may be gains."""
     if shares.values.min() < 0 or constant <= 0:
         return None
     rise = shares.unseen(0.0).rise / constant

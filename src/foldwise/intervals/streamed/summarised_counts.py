@@ -1,7 +1,7 @@
 """The delta interval of a measure of counts, of rows that are weighted or come in groups, from sums in each cell.
 
-All that the interval of the rows takes is the same for the rows of a cell of the confusion matrix: how much they move the
-measure, and their class. So sums of weights and of their squares in each cell, and of weights in each cell and group, give it.
+All rows of a cell of the confusion matrix have the same contribution to the
+measure, and the same class. So sums of weights and of their squares in each cell, and of weights in each cell and group, give it.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class CellSums:
 
     @property
     def row(self) -> float:
-        """What one row weighs, Σw²/Σw."""
+        """Weight of one row, Σw²/Σw."""
         return 1.0 if self.squares is None else float(self.squares.sum() / self.table.sum())
 
     def variance(self, found: Smoothed) -> float:
@@ -61,7 +61,7 @@ class CellSums:
         return class_variance(found)[0] if self.squares is None else self.spread(found)[0]
 
     def spread(self, found: Smoothed) -> tuple[float, float]:
-        """The same, and its degrees of freedom."""
+        """Variance of the measure and its degrees of freedom."""
         if self.squares is None:
             return class_variance(found)
         return kinds_variance(found, self.table, self.squares)
@@ -120,8 +120,8 @@ def count_interval(measure: CountMeasure, cells: CellSums, level: float) -> tupl
         if carrying < FEWEST_GROUPS:
             needs = f"it needs {FEWEST_GROUPS} groups with rows that count for {measure.name}"
             return None, f"{needs}, and {there_are(carrying)}"
-        found = smooth_table(measure, cells.table, cells.positive, row=cells.row * _alike(found, cells))
-        (variance, df), (between, units) = class_variance(found), _between(found, cells.groups)
+        found = smooth_table(measure, cells.table, cells.positive, row=cells.row * _design_effect(found, cells))
+        (variance, df), (between, units) = class_variance(found), _group_variance(found, cells.groups)
         variance, df = max(between, variance), min(df, units)
     error = sqrt(variance)
     ends = edge_ends(measure, cells.table, cells.positive, found=found, half=reach_of(error, df, level), level=level)
@@ -130,22 +130,22 @@ def count_interval(measure: CountMeasure, cells: CellSums, level: float) -> tupl
 
 
 def _in_groups(found: Smoothed, groups: Floats) -> tuple[Floats, Floats]:
-    """Weight of the rows of each group that can move the measure, and how much they do (G,), (G,)."""
+    """Weight of the rows of each group that contribute to the measure, and their contribution (G,), (G,)."""
     carrying = np.abs(found.slopes) > LEAST_SLOPE_SHARE * max(float(np.abs(found.slopes).max()), 1e-300)
     own = groups[:, carrying]
     return own.sum(axis=1), own @ found.slopes[carrying]
 
 
-def _between(found: Smoothed, groups: Floats) -> tuple[float, float]:
-    """Variance from the groups that carry the measure, and its degrees of freedom."""
+def _group_variance(found: Smoothed, groups: Floats) -> tuple[float, float]:
+    """Variance from the groups with rows that contribute to the measure, and its degrees of freedom."""
     mass, moved = _in_groups(found, groups)
     shares, moves = mass[mass > 0] / mass.sum(), moved[mass > 0] / groups.sum()
     return linearised(moves - shares * moves.sum(), shares)
 
 
-def _alike(found: Smoothed, cells: CellSums) -> float:
-    """How many rows of a group say as much as one, as for rows in memory."""
+def _design_effect(found: Smoothed, cells: CellSums) -> float:
+    """Design effect of the groups, as for rows in memory."""
     groups: Floats = np.zeros((0, *cells.table.shape)) if cells.groups is None else cells.groups
-    rows, between, mass = cells.variance(found), _between(found, groups)[0], _in_groups(found, groups)[0]
+    rows, between, mass = cells.variance(found), _group_variance(found, groups)[0], _in_groups(found, groups)[0]
     most = max(1.0, row_weight(mass[mass > 0]) / found.row)
     return most if between <= LEAST_SLOPE_SHARE * rows else min(most, max(1.0, between / rows))

@@ -1,4 +1,4 @@
-"""Intervals of shares of weighted rows, and of ratios of sums of values, from what a second look at the rows added up."""
+"""Intervals of shares of weighted rows, and of ratios of sums of values, from the sums of a second pass over the rows."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ __all__ = ["NO_INFLUENCE", "ratio_interval", "recall_mean_interval", "weighted_s
 
 NO_INFLUENCE = "no row moves the measure, which leaves no spread to judge from"
 EQUAL_WEIGHTS = 1e-12
-"""Below this relative variance weights are all the same."""
+"""Relative variance below which weights count as equal."""
 LEAST_MOVE = 1e-12
-"""Below this share of its unit a measure is not moved by any row."""
+"""Share of the unit of a measure below which the contribution of a row is rounding."""
 
 
 def _effective_size(summed: SummarisedSystem, key: EffectKey, halves: tuple[float, float], total: float) -> float:
-    """How many rows of one weight vary as the share does that was added up under this key (`effective_trials`)."""
+    """Effective number of trials of the share that was summed under this key (`effective_trials`)."""
     kinds = ({} if summed.units is None else summed.units.trials)[key]
     terms, count = (kinds[0].terms, kinds[1].terms), kinds[0].count + kinds[1].count
     weight, squares = float(terms[0][0] + terms[1][0]), float(terms[0][1] + terms[1][1])
@@ -81,7 +81,7 @@ def _of_share(ends: Ends, value: float, size: float, level: float) -> Interval:
 def recall_mean_interval(
     measure: CountMeasure, summed: SummarisedSystem, value: float, level: float
 ) -> tuple[float, float]:
-    """Ends of a mean recall, or of its complement, of weighted rows."""
+    """Limits of a mean recall, or of its complement, of weighted rows."""
     cells = cells_of(measure, summed)
     squares: Array = cells.table if cells.squares is None else cells.squares
     mass, right = cells.table.sum(axis=1), np.diagonal(cells.table[:, :-1])
@@ -99,7 +99,7 @@ def recall_mean_interval(
 def ratio_interval(
     measure: Measure, summed: SummarisedSystem, value: float, level: float
 ) -> tuple[Interval | None, str]:
-    """The interval of a function of sums of values, whose ψ was found by leaving each row out."""
+    """The interval of a function of sums of values, whose ψ was computed by leaving each row out."""
     groups = {} if summed.units is None else summed.units.groups
     key = measure.name, summed.system
     if key in groups:

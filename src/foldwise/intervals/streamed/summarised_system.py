@@ -1,4 +1,4 @@
-"""One system in a summary of rows, and what is said of it."""
+"""One system in a summary of rows, and its value with interval."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ class SummarisedSystem:
     positive
         Code of the positive class.
     covariance
-        What each class adds to the covariance of the areas of all systems (C, systems, systems); None where the rows were
+        The terms of each class in the covariance of the areas of all systems (C, systems, systems); None where the rows were
         looked at once only.
     ranks
         Exact sums of each ranking; empty where no measure rests on them.
     sizes
-        Of weighted rows, how many of one weight say as much, (Σw)²/Σw² of each class (C,).
+        Effective number of weighted rows of each class, (Σw)²/Σw² (C,).
     components
         Of rows in groups, sums of the structural components of the areas within each.
     units
-        What a second look at the rows added up.
+        Sums of the second pass over the rows.
     """
 
     summary: Summary
@@ -58,7 +58,7 @@ class SummarisedSystem:
     units: UnitFindings | None = None
 
     def effect(self, name: str, what: str = "", *, other: str = "") -> UnitSums:
-        """Sums of what rows move: of a measure, of the loss it is made of, or of the difference to another system."""
+        """Sums of the contributions of rows: to a measure, to the loss behind it, or to the difference to another system."""
         found = {} if self.units is None else self.units.effects
         return found[tuple(filter(None, (name, what, self.system, other)))]
 

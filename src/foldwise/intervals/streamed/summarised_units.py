@@ -1,7 +1,7 @@
 """Values and intervals from summaries of rows that are weighted or come in groups.
 
-To first order a measure moves by a weighted mean of what each row adds; its variance is that of the units, rows or groups
-(`linearised`). Of weighted rows a second look adds up what each moves (`UnitSums`), of groups the sums within each are kept, so
+To first order a measure is a weighted mean of the contributions of the rows; its variance is that of the units, rows or groups
+(`linearised`). For weighted rows a second pass sums the contributions (`UnitSums`), for groups the sums within each are kept, so
 that their intervals are those of the rows in memory.
 """
 
@@ -55,7 +55,7 @@ __all__ = [
 @final
 @dataclass(frozen=True, eq=False)
 class LinearMeasure:
-    """A measure near its value: value, its slope by the mean of each column (m,), and these means (m,)."""
+    """A linearised measure: its value, its derivative by the mean of each column (m,), and these means (m,)."""
 
     value: float
     slopes: Floats
@@ -90,7 +90,7 @@ def linear_of(measure: Measure, summed: SummarisedSystem) -> LinearMeasure | Non
 def apart_summands(moments: ExactMoments, a: LinearMeasure, b: LinearMeasure) -> Floats:
     """1 for summands in which two systems differ, 0 for those that they have in common (m,).
 
-    These do not move the difference of two systems that are equal, whatever slopes each has of its own.
+    Common summands cannot change the difference of two equal systems, whatever the slopes of each.
     """
     second = moments.second
     mine, yours = (np.arange(len(second))[one.columns] for one in (a, b))
@@ -121,7 +121,7 @@ def _of_counts(measure: CountMeasure, summed: SummarisedSystem) -> LinearMeasure
 
 
 def unit_moves(measure: Measure, summed: SummarisedSystem, linear: LinearMeasure) -> tuple[Floats, Floats] | None:
-    """How much each group moves the measure, and its share of the weight (G,), (G,); None without groups."""
+    """Contribution of each group to the measure, and its share of the weight (G,), (G,); None without groups."""
     summary = summed.summary
     if summary.groups is None:
         return None
@@ -154,7 +154,7 @@ def units_error(measure: Measure, summed: SummarisedSystem, linear: LinearMeasur
 
 
 def _loss_moves(measure: Measure, summed: SummarisedSystem, linear: LinearMeasure) -> LossMoves:
-    """How much rows, or groups of them, move a mean loss before any transform."""
+    """Contributions of rows, or of groups, to a mean loss before any transform."""
     mean, grouped = float(linear.means[0]), unit_moves(measure, summed, replace(linear, slopes=np.ones(1)))
     if grouped is not None:
         moves, (variance, df) = grouped[0], linearised(*grouped)
@@ -176,7 +176,7 @@ def _of_cells(summed: SummarisedSystem, linear: LinearMeasure) -> tuple[float, f
 
 
 def unit_count(summed: SummarisedSystem) -> float:
-    """How many rows, or groups, of one weight say as much, (Σw)²/Σw²."""
+    """Effective number of rows or groups, (Σw)²/Σw²."""
     summary = summed.summary
     if summary.groups is not None:
         weights = summary.groups.sums[:, 0]
@@ -185,7 +185,7 @@ def unit_count(summed: SummarisedSystem) -> float:
 
 
 def weighted_rows(summed: SummarisedSystem) -> float:
-    """How many rows of one weight the rows are worth, (Σw)²/Σw²."""
+    """Effective number of rows, (Σw)²/Σw²."""
     summary = summed.summary
     moments = next(iter(summary.moments.values()), None)
     if moments is not None:
@@ -197,13 +197,15 @@ def weighted_rows(summed: SummarisedSystem) -> float:
 
 
 def _unseen_units(measure: Measure, summed: SummarisedSystem, linear: LinearMeasure) -> float:
-    """How many rows of one weight, or sets of rows that go wrong together, there are (`unseen_units`)."""
+    """Effective number of rows, or of sets of rows that go wrong together (`unseen_units`)."""
     summary = summed.summary
     moments = summary.moments[measure.name]
     if summary.groups is None:
         fourths = float(summary.moments[SQUARED_WEIGHTS].second[0, 0])
         return weighted_units(float(moments.totals[0]), float(moments.second[0, 0]), fourths)
-    behind = isinstance(measure, SumMeasure)  # a skill, whose first summand is the loss: rows are alike by their losses
+    behind = isinstance(
+        measure, SumMeasure
+    )  # a skill score, whose first summand is the loss: its design effect is that of the losses
     if behind:
         linear = replace(linear, slopes=np.eye(linear.slopes.size)[0])
     found = unit_moves(measure, summed, linear)
@@ -221,7 +223,7 @@ def _unseen_units(measure: Measure, summed: SummarisedSystem, linear: LinearMeas
 def summed_ends(
     measure: Measure, summed: SummarisedSystem, found: MeanError, *, units: float, level: float, mean: float = 0.0
 ) -> SkewedEnds:
-    """Gamma ends of a mean loss of probabilities, or of a skill made of the mean loss given (`probability_ends`)."""
+    """Gamma limits of a mean loss of probabilities, or of a skill score made of the mean loss given (`probability_ends`)."""
     summary, slope = summed.summary, 1.0
     if isinstance(measure, SumMeasure):
         slope = (1 - found.mean) / mean if mean > 0 else 0.0
@@ -334,5 +336,5 @@ def units_difference(measure: Measure, a: SummarisedSystem, b: SummarisedSystem)
     if not isinstance(measure, LossMeasure):
         tails = measure.needs is Needs.VALUE
         return sqrt(sums.variance), tailed_df(sums.carriers, sums.count, sums.df) if tails else sums.df, "delta"
-    # A few heavy rows on which the systems happen to agree say little of others of their kind (`weighted_error`).
+    # A few heavy rows on which the systems happen to agree say little of other heavy rows (`weighted_error`).
     return sqrt(max(sums.variance, sums.row * sums.spread)), sums.df, "paired-t"

@@ -1,4 +1,4 @@
-"""What the second look at the rows must add up for the intervals and tests of some measures, from the sums of the first."""
+"""The sums that the second pass must compute for the intervals and tests of some measures, from the sums of the first."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ __all__ = ["share_halves", "unit_request"]
 def unit_request(
     measures: Sequence[Measure], systems: Sequence[SummarisedSystem], placed: tuple[ExactMoments, ...] = ()
 ) -> UnitRequest:
-    """What to add up for these measures of all systems; `placed` are the moments of weighted placements of each class."""
+    """The sums for these measures of all systems; `placed` are the moments of weighted placements of each class."""
     effects: dict[EffectKey, RowEffect | CorrelationEffect] = {}
     differences: dict[EffectKey, CountDifference] = {}
     trials: dict[EffectKey, TrialKinds] = {}
@@ -96,7 +96,7 @@ def _differences(measure: CountMeasure, systems: Sequence[SummarisedSystem]) -> 
 
 
 def _cells(measure: LossMeasure | SumMeasure, systems: Sequence[SummarisedSystem]) -> dict[EffectKey, ValueCells]:
-    """Values of a loss of labels, or of that which a cost relative to another is made of."""
+    """Values of a loss of labels, or of the loss behind a relative cost."""
     loss = measure if isinstance(measure, LossMeasure) else measure.loss
     if not isinstance(loss, LossMeasure) or not takes_few_values(loss):
         return {}
@@ -112,7 +112,7 @@ def _cells(measure: LossMeasure | SumMeasure, systems: Sequence[SummarisedSystem
 def _effects(
     measure: LossMeasure | SumMeasure, systems: Sequence[SummarisedSystem], *, weighted: bool
 ) -> dict[EffectKey, RowEffect]:
-    """Effects of the rows on each system, where rows are weighted on what a skill is made of, and on differences."""
+    """Contributions of the rows for each system; where rows are weighted also those to the loss behind a skill score and to differences."""
     left_out = isinstance(measure, SumMeasure) and measure.needs is Needs.VALUE
     moved, alone = weighted or left_out, systems[0].summary.groups is None
     if not moved and (len(systems) < 2 or isinstance(measure, LossMeasure) or not alone):
@@ -165,7 +165,7 @@ def _shares_of_counts(measure: CountMeasure, systems: Sequence[SummarisedSystem]
 
 
 def share_halves(measure: CountMeasure, cells: CellSums) -> tuple[float, float]:
-    """What a row above the line weighs, and one below: that of a row of the classes which may be there (`effective_trials`)."""
+    """Weight of a success and of a failure: that of a row of the classes that can be one (`effective_trials`)."""
     share = share_of(measure, len(cells.table), cells.positive)
     if share is None:  # the caller has checked that it is one
         message = f"{measure.name} is not a share"

@@ -1,4 +1,4 @@
-"""What intervals of weighted rows take, in sums over the rows, so that rows may be read in pieces."""
+"""Exact sums for intervals of weighted rows, so that rows may be read in pieces."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["ShareSums", "UnitSums"]
 @final
 @dataclass(frozen=True)
 class ShareSums:
-    """Exact sums of the terms of shares hᵢ of a weight (`share_terms`), whose degrees of freedom they tell; two of them add up.
+    """Exact sums of the terms of leverages hᵢ (`share_terms`), which give the degrees of freedom; two of them add up.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ class ShareSums:
 @final
 @dataclass(frozen=True)
 class UnitSums:
-    """Exact sums of what `linearised` takes of moves mᵢ and shares hᵢ of rows; two of them add up.
+    """Exact sums of contributions mᵢ and leverages hᵢ of rows, as `linearised` needs them; two of them add up.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ class UnitSums:
     sums
         Σm², Σm²/(1 - h), Σm⁴ and Σm²/h, in units of 2⁻¹⁰⁷⁴.
     least, most
-        Smallest and largest move.
+        Smallest and largest contribution.
 
     Examples
     --------
@@ -120,7 +120,7 @@ class UnitSums:
 
     @property
     def spread(self) -> float:
-        """Σm²/h, the weighted mean of the squares of what each row adds."""
+        """Σm²/h, the weighted mean of the squared influence of the rows."""
         return self.sums[3] / SMALLEST_FLOATS_IN_ONE
 
     @property
@@ -130,10 +130,10 @@ class UnitSums:
 
     @property
     def df(self) -> float:
-        """Degrees of freedom that the shares leave."""
+        """Degrees of freedom by the leverages."""
         return free_of(self.shares.terms[1:])
 
     @property
     def carriers(self) -> float:
-        """How many rows of one size would make up the variance."""
+        """Effective number of rows in the variance."""
         return carriers_of(self.squares, self.fourths)

@@ -1,4 +1,4 @@
-"""The variance that stratified resamples hide.
+"""The variance that stratification removes from the scores of resamples.
 
 Stratification makes test sets alike, so their scores vary less than those of fresh samples would: the
 majority rule scores almost the same on every stratified part, however few rows there are. New data are not stratified,
@@ -38,7 +38,7 @@ def strata_of(scored: ModelScores) -> Codes:
 
 
 def mix_of(strata: Codes, resample: Codes, count: int) -> Table:
-    """How many rows of each stratum each resample tests (count, strata): as a sparse matrix where most entries are zero."""
+    """Number of rows of each stratum that each resample tests (count, strata): as a sparse matrix where most entries are zero."""
     kinds = int(strata.max()) + 1
     if kinds * count <= strata.size:
         return count_pairs(resample, strata, (count, kinds))
@@ -50,8 +50,8 @@ def mix_of(strata: Codes, resample: Codes, count: int) -> Table:
 def composition_deficit(losses: Floats, strata: Codes, mix: Table, *, size: float | None = None) -> float:
     """Expected minus observed variance of Σ_c (share of stratum c) x (mean loss of stratum c), not below 0.
 
-    Fresh test sets of n₂ rows would vary in composition by σ²_B / n₂, where σ²_B = Σ_c p_c (ē_c - ē)² is the variance
-    of the losses between the strata. What these test sets do vary by is subtracted, so that nothing is added to
+    In random test sets of n₂ rows the composition adds the variance σ²_B / n₂, where σ²_B = Σ_c p_c (ē_c - ē)² is the variance
+    of the losses between strata. The variance that composition has in these test sets is subtracted, so that nothing is added to
     resamples drawn at random. `mix` counts the rows of each stratum in each test set; `size` is n₂ where it is not the
     number of losses of a test set.
 
@@ -66,7 +66,7 @@ def composition_deficit(losses: Floats, strata: Codes, mix: Table, *, size: floa
 
 
 def deficit(sums: Floats, squares: float, mix: Table, *, size: float | None = None) -> float:
-    """Do as `composition_deficit` does, from the sum of the losses of each stratum and the sum of all their squares."""
+    """`composition_deficit` from the sum of the losses of each stratum and the sum of all their squares."""
     tested = np.asarray(mix.sum(axis=1), dtype=np.float64)
     sizes = np.asarray(mix.sum(axis=0), dtype=np.float64)
     total = float(sizes.sum())

@@ -1,4 +1,4 @@
-"""How much each row or group moves a measure, by formula where there is one and by leaving rows out where there is none."""
+"""The influence of each row or group on a measure, by formula where there is one, else by the delete-a-group jackknife."""
 
 from __future__ import annotations
 
@@ -18,19 +18,16 @@ if TYPE_CHECKING:
 __all__ = ["standard_error", "unit_influence"]
 
 JACKKNIFE_BLOCKS = 200
-"""Rows are left out in at most so many blocks."""
+"""Most blocks of rows that are left out one after the other."""
 
 
 def unit_influence(
     measure: Measure, outcomes: Outcomes, groups: Codes | None = None, *, blocks: int = JACKKNIFE_BLOCKS
 ) -> Floats:
-    """How much each row or group moves the measure; blocks of them where there is no formula.
-
-    The sum of squares is the variance of the measure.
-    """
+    """Influence of each row or group on the measure, or of blocks of them where there is no formula; their sum of squares is its variance."""
     psi = measure_influence(measure, outcomes)
     if psi is None:
-        return _left_out(measure, outcomes, groups, blocks)
+        return _delete_a_group(measure, outcomes, groups, blocks)
     weights = np.ones(psi.size) if outcomes.weights is None else outcomes.weights
     moves = psi * weights / weights.sum()
     if groups is not None:
@@ -38,10 +35,10 @@ def unit_influence(
     return moves * sqrt(moves.size / max(1, moves.size - 1))
 
 
-def _left_out(measure: Measure, outcomes: Outcomes, groups: Codes | None, blocks: int) -> Floats:
-    """Value without each block, seen from their mean: θ̄ - θ₍ₖ₎, by the delete-a-group jackknife."""
+def _delete_a_group(measure: Measure, outcomes: Outcomes, groups: Codes | None, blocks: int) -> Floats:
+    """θ̄ - θ₍ₖ₎ for the values θ₍ₖ₎ without each block, by the delete-a-group jackknife."""
     seen, bare = measure.view(outcomes), replace(measure, about="")
-    # Neighbours in order fall into different blocks, so that every block mirrors the whole.
+    # Rows that are next to each other in order fall into different blocks, so that every block is like the whole.
     unit = np.argsort(canonical_order([seen])) if groups is None else np.unique(groups, return_inverse=True)[1]
     block = unit % min(blocks, int(unit.max()) + 1)
     count = int(block.max()) + 1

@@ -1,7 +1,7 @@
-"""Linearised standard errors: what units of unequal weight, rows or groups of them, say about a mean.
+"""Linearised standard errors of a mean over units of unequal weight: rows, or groups of rows.
 
-A measure moves by Σ moves, one per unit, to first order. Weights are those of a sample, 1/P(sampled): a unit of twice the
-weight stands for two others and is one uncertain observation all the same.
+To first order a measure is a sum of contributions, one per unit (`moves`). Weights are sampling weights, 1/P(sampled): a unit of
+twice the weight stands for two others, but is a single observation.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ NORMAL_KURTOSIS = 3.0
 
 
 def linearised(moves: Floats, shares: Floats) -> tuple[float, float]:
-    """Variance of a measure, and its degrees of freedom, from how much each unit moves it.
+    """Variance of a measure, and its degrees of freedom, from the contributions of the units.
 
-    V = Σ moves²/(1 - h), h the share of the weight that a unit has: the middle is drawn towards a heavy unit, which makes
-    its distance from it too small (CR2). The degrees of freedom are those of Bell and McCaffrey, (tr B)²/tr B² of the
-    quadratic form that V is in units of one variance: n - 1 for n units of one weight, fewer for unequal ones.
+    V = Σ moves²/(1 - h), h the leverage of a unit, its share of the weight: the mean is drawn towards a heavy unit, which makes
+    its residual too small (CR2). The degrees of freedom are those of Bell and McCaffrey, (tr B)²/tr B² of V as a
+    quadratic form in units of equal variance: n - 1 for n units of one weight, fewer for unequal ones.
 
-    `unit_variance` is the other estimator for units, for resampling plans. It estimates how alike the rows of a unit are and
-    corrects for the sizes under that, which needs rows of one weight. Here a unit may be a single weighted row, of which
-    nothing can be estimated. Units of one size get the same variance and degrees of freedom from both.
+    `unit_variance` is the other estimator for units, for resampling plans. It estimates the intraclass correlation and
+    corrects for the sizes of the units under it, which needs rows of one weight. Here a unit may be a single weighted row,
+    which has no intraclass correlation. Units of one size get the same variance and degrees of freedom from both.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def free_units(shares: Floats) -> float:
 
 
 def share_terms(shares: Floats) -> tuple[Floats, ...]:
-    """h², a = h²/(1 - h), a², ah, a²h and ah² of each share h, whose sums the degrees of freedom are made of (N,) each."""
+    """h², a = h²/(1 - h), a², ah, a²h and ah² of each leverage h, whose sums give the degrees of freedom (N,) each."""
     a = shares**2 / np.maximum(1 - shares, 1e-12)
     return shares**2, a, a**2, a * shares, a**2 * shares, a * shares**2
 
@@ -96,8 +96,8 @@ def free_of(sums: Floats) -> float:
 def weighted_mean(values: Floats, weights: Floats) -> tuple[float, float, float]:
     """Mean of weighted values, its standard error and degrees of freedom.
 
-    The degrees of freedom are those of the weights, and one less than the rows that make up the variance: a mean that hangs
-    on three heavy rows has two.
+    The degrees of freedom are the smaller of those of the weights and of the effective number of units less one (`carriers`): a mean
+    that depends on three heavy rows has two.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def weighted_mean(values: Floats, weights: Floats) -> tuple[float, float, float]
 
 
 def carriers(moves: Floats) -> float:
-    """How many units of one size would make up the variance, (Σm²)²/Σm⁴; 0 where nothing moves.
+    """Effective number of units in the variance, (Σm²)²/Σm⁴; 0 where no unit contributes.
 
     Examples
     --------
@@ -125,14 +125,14 @@ def carriers(moves: Floats) -> float:
 
 
 def carriers_of(squares: float, fourths: float) -> float:
-    """The same from Σm² and Σm⁴."""
+    """`carriers` from Σm² and Σm⁴."""
     return squares**2 / fourths if squares > 0 else 0.0
 
 
 def long_tailed(moves: Floats, df: float) -> float:
-    """Degrees of freedom that long tails leave: 1/(1/df + κ/(2N)), κ the excess kurtosis of what N units move.
+    """Degrees of freedom corrected for long tails: 1/(1/df + κ/(2N)), κ the excess kurtosis of the contributions of N units.
 
-    The variance of a variance is so much larger where a few units make most of it.
+    A variance that is made by a few units is itself more variable.
 
     Examples
     --------
@@ -143,7 +143,7 @@ def long_tailed(moves: Floats, df: float) -> float:
 
 
 def tailed_df(effective: float, count: int, df: float) -> float:
-    """The same from how many of the `count` units make up the variance (`carriers`).
+    """`long_tailed` from the effective number of the `count` units (`carriers`).
 
     Examples
     --------
@@ -155,10 +155,10 @@ def tailed_df(effective: float, count: int, df: float) -> float:
 
 
 def unrelated_error(psi: Floats, weights: Floats, error: float) -> float:
-    """Standard error of a coefficient of weighted rows: at least the geometric mean with that of weights that have nothing to do with ψ.
+    """Standard error of a coefficient of weighted rows: at least its geometric mean with the one for weights unrelated to ψ.
 
-    The rows that decide a slope may be few and heavy, and most samples lack the heaviest: Σw²ψ² is then short of what it is on average, which
-    Σw² · Σwψ²/Σw is not. Where heavy rows move the slope little the latter is too much, hence the mean (METHODS N.19).
+    The rows that decide a slope may be few and heavy, and most samples lack the heaviest: Σw²ψ² is then below its expectation, which
+    Σw² · Σwψ²/Σw is not. Where heavy rows have little influence the latter is too large, hence the geometric mean (METHODS N.19).
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Losses in time order: one mean per time, and the variance of their mean when neighbours are alike."""
+"""Losses in time order: one mean per time, and the long-run variance of their mean."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ def time_means(scored: ModelScores) -> Floats:
 
 
 def lags_for(scored: ModelScores, size: int) -> int:
-    """Number of neighbours that may be alike: the horizon of the plan, or the usual rule of thumb if that is more."""
+    """Number of autocovariances to sum: the horizon of the plan, or the usual rule of thumb 4(T/100)^(2/9) if that is more."""
     horizon = int(getattr(parse(scored.resamples.plan), "horizon", 0))
     return max(horizon, int(4 * (size / 100) ** (2 / 9)))
 
 
 def serial_variance(series: Floats, lags: int) -> float:
-    """Variance of the mean of a series, (γ₀ + 2 Σ γⱼ)/T over `lags` neighbours (METHODS A.7).
+    """Variance of the mean of a series, (γ₀ + 2 Σ γⱼ)/T over `lags` autocovariances (METHODS A.7).
 
-    The plain sum can be negative; then neighbours are weighted down linearly, which cannot.
+    The unweighted sum can be negative; then Bartlett weights are used, with which it cannot.
 
     Examples
     --------

@@ -1,1 +1,1 @@
-"""How much each row moves a measure: influence functions, rows left out, and their means over resamples."""
+"""The influence of each row on a measure: influence functions, leave-one-out differences, and their means over resamples."""

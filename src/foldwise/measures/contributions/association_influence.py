@@ -28,7 +28,7 @@ MOST_PAIRS = 25_000_000
 LEAST_SPREAD = 1e-10
 """Variance as a share of the mean square below which too few of its digits are left."""
 LEAST_INFLUENCE = 1e-8
-"""Influence on a coefficient between -1 and 1 that is told from the rounding of its derivative."""
+"""Least influence on a coefficient between -1 and 1 that is more than the rounding of its derivative."""
 
 
 def correlation(m: Floats) -> Floats:
@@ -67,7 +67,7 @@ def moment_influence(outcomes: Outcomes, of_means: Callable[[Floats], Floats]) -
 
 
 def without_rounding(psi: Floats) -> Floats:
-    """ψ of a measure without a unit, 0 where it is what rounding leaves: its shape would be taken for a tail."""
+    """ψ of a dimensionless measure, set to 0 where it is only rounding, whose distribution would look long-tailed."""
     return np.where(np.abs(psi) <= LEAST_INFLUENCE, 0.0, psi)
 
 

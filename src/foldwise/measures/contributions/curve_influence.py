@@ -1,7 +1,7 @@
 """Influence of a row on points and areas of the curves that a falling threshold draws: ROC, precision and recall, gain.
 
 With θ̂ - θ ≈ Σ wᵢψᵢ / Σ wᵢ, as for every other measure (`influence.py`). A point is read off where a share of the rows, of the negatives or of
-the misses is given. The threshold there is estimated as well, and a row that moves it moves the other rate along the curve, by the share of
+the misses is given. The threshold there is estimated as well, and a row that shifts it moves the other rate along the curve, by the share of
 positives among the rows near the threshold.
 """
 
@@ -112,9 +112,9 @@ class RankedRows(NamedTuple):
 
 
 class CurveMoves(NamedTuple):
-    """ψ of each row (N,), the variance that one row of each class, lying among those of the other, would bring, and the bias.
+    """ψ of each row (N,), the variance by one more row of each class among those of the other, and the bias.
 
-    `lean` is by how much few rows lift the measure, to first order.
+    `lean` is the bias of the measure in small samples, to first order.
     """
 
     psi: Floats
@@ -143,7 +143,7 @@ def of_gain(ranked: RankedRows, depth: float) -> CurveMoves:
 
 
 def of_lift(ranked: RankedRows, depth: float) -> CurveMoves:
-    """The same over the share of the rows."""
+    """Lift: the gain over the share of the rows."""
     found = of_gain(ranked, depth)
     return CurveMoves(found.psi / depth, found.unseen / depth**2)
 

@@ -1,4 +1,4 @@
-"""Measures of counts near their edges: half a row in every cell, so that no cell is certain to stay empty.
+"""Measures of counts near the bounds of their range: half a row is added to every cell, so that none is empty.
 
 A cell without rows has no variance of its own, and a measure that depends on it looks surer than it is: eight positives of
 which none was found do not show that none ever will be. Value, gradient and variance are therefore taken at totals with
@@ -42,7 +42,7 @@ HALF_ROW = 0.5
 MOST_CLASSES = 24
 """Beyond so many classes only cells that hold rows, and those of right predictions, are added to: the others cost C⁴ steps."""
 LEAST_INFLUENCE_SHARE = 1e-9
-"""ψ below this share of the largest is rounding: the row does not move the measure."""
+"""Share of the largest ψ below which ψ is rounding."""
 
 
 @final
@@ -76,7 +76,7 @@ class Smoothed:
         return self.slopes[seen.truth, predicted_columns(seen)]
 
     def carrying(self, seen: Outcomes) -> Mask:
-        """Rows that can move the measure: the positives for recall, all of them for the error rate (N,)."""
+        """Whether a row has influence on the measure: the positives for recall, all rows for the error rate (N,)."""
         most = max(float(np.abs(self.slopes).max()), 1e-300)
         return np.abs(self.rows(seen)) > LEAST_INFLUENCE_SHARE * most
 
@@ -100,7 +100,7 @@ def smooth_counts(table: Array, *, row: float | Floats = 1.0) -> tuple[Floats, F
     counts = np.asarray(table, dtype=np.float64)
     classes = counts.shape[0]
     if classes <= MOST_CLASSES:
-        lines = counts.tolist()  # numbers of Python are quicker than arrays of a few of them
+        lines = counts.tolist()  # Python floats are faster than small arrays
         unclassified = [line[-1] for line in lines]
         if all(map(any, lines)) and not any(unclassified):
             added = _half_rows(classes)
@@ -124,7 +124,7 @@ def smooth_counts(table: Array, *, row: float | Floats = 1.0) -> tuple[Floats, F
 
 @cache
 def _half_rows(classes: int) -> Floats:
-    """What is added where every class has rows and every row a label (C, C + 1)."""
+    """The half rows added where every class has rows and every row a label (C, C + 1)."""
     added = np.full((classes, classes + 1), HALF_ROW / max(1, classes - 1))
     added[:, -1] = 0.0
     np.fill_diagonal(added, HALF_ROW)
@@ -178,7 +178,7 @@ def class_variance(found: Smoothed, seen: Outcomes | None = None) -> tuple[float
 
 
 def kinds_variance(found: Smoothed, table: Floats, squares: Floats) -> tuple[float, float]:
-    """The same of weighted rows, from sums of their weights and squared weights in each cell (C, C + 1).
+    """`class_variance` of weighted rows, from sums of their weights and squared weights in each cell (C, C + 1).
 
     Examples
     --------
@@ -207,12 +207,12 @@ def variance_by_class(
     times: Floats | None = None,
     tails: bool = False,
 ) -> tuple[float, float]:
-    """Variance of Σwψ/Σw and its degrees of freedom, where the rows of each class vary apart (METHODS N.2, N.3).
+    """Variance of Σwψ/Σw and its degrees of freedom, stratified by class (METHODS N.2, N.3).
 
     With ψ̄ the mean of ψ in class c of m rows, v = m/(m - 1) Σ(ψ - ψ̄)²/n² is what the predictions within the class add and
     b = mψ̄²/n² what the share of the class adds. V is the sum of both over the classes, and by Satterthwaite its degrees
-    of freedom are V²/(Σv²/(m - 1) + (Σb)²/(n - 1)), n - 1 at most. Ten positives so give about nine, however many negatives there are.
-    Weights are those of a sample: squares of weights times squares of ψ, and m = (Σw)²/Σw².
+    of freedom are V²/(Σv²/(m - 1) + (Σb)²/(n - 1)), n - 1 at most. Ten positives give about nine, however many negatives there are.
+    Weights are sampling weights: ψ² counts times w², and m = (Σw)²/Σw².
 
     Parameters
     ----------
@@ -225,8 +225,8 @@ def variance_by_class(
     times
         How many rows there are of the kind (N,); 1 where None.
     tails
-        Count long-tailed contributions as fewer: a class with an excess kurtosis κ has 1/(1/(m - 1) + κ/(2m)) degrees of
-        freedom, since the variance of its variance is so much larger.
+        Correct the degrees of freedom for long tails: a class with an excess kurtosis κ has 1/(1/(m - 1) + κ/(2m)) degrees of
+        freedom, since its variance is estimated less precisely.
 
     Examples
     --------
@@ -256,7 +256,7 @@ def variance_by_class(
 
 
 def spread_of_rows(psi: Floats, truth: Codes, classes: int, *, tails: bool) -> tuple[float, float, float, float]:
-    """Variance of the mean of ψ and its degrees of freedom, as `variance_by_class` has them, and the ends of ψ.
+    """Variance of the mean of ψ and its degrees of freedom, as in `variance_by_class`, and the largest and smallest ψ.
 
     Parameters
     ----------
@@ -334,7 +334,7 @@ def paired_variance(
 
 
 def row_weight(weights: Floats | None) -> float:
-    """What one row weighs, Σw²/Σw: so many rows of this weight would vary as these do.
+    """Weight of one row, Σw²/Σw: as many equal rows of this weight have the same variance.
 
     Examples
     --------

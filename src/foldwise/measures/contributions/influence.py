@@ -1,4 +1,4 @@
-"""Influence: how much each row moves a measure, the stuff that variances are made of.
+"""Influence functions: the effect of each row on a measure, from which variances are computed.
 
 With θ̂ - θ ≈ Σ wᵢψᵢ / Σ wᵢ the variance of θ̂ is Σ wᵢ²ψᵢ² / (Σ wᵢ)². The same ψ serve one system, the difference of two
 (ψ of one minus ψ of the other), and rows that come in groups (sums of ψ within a group).
@@ -38,7 +38,7 @@ MOST_NUMBERS = 5_000_000
 AREA_MULTIPLES = {"auc": 1.0, "gini": 2.0}
 """Measures that are a multiple of an area plus a constant, with the multiple."""
 AREAS_OF_PAIRS = {**AREA_MULTIPLES, "ovr-auc": 1.0, "weighted-ovr-auc": 1.0}
-"""The same with means of the areas of each class against the rest: all of them compare pairs of rows."""
+"""Areas and means of areas of each class against the rest: all of them compare pairs of rows."""
 
 
 def measure_influence(measure: Measure, outcomes: Outcomes) -> Floats | None:
@@ -68,7 +68,7 @@ def measure_influence(measure: Measure, outcomes: Outcomes) -> Floats | None:
 
 
 def is_smooth(measure: Measure) -> bool:
-    """Whether the measure is a smooth function of counts or sums, or says itself how much each row moves it."""
+    """Whether the measure is a smooth function of counts or sums, or has an influence function of its own."""
     formula = isinstance(measure, PooledMeasure) and measure.moves is not None
     return formula or isinstance(measure, CountMeasure | SumMeasure)
 
@@ -105,7 +105,7 @@ def table_gradient(measure: CountMeasure, table: Array, positive: int) -> Floats
 
 
 def value_and_gradient(measure: CountMeasure, table: Array, positive: int) -> tuple[float, Floats]:
-    """The measure of the table, and its derivative as `table_gradient` has it: by formula, else by central differences."""
+    """The measure of the table, and its derivative as in `table_gradient`: by formula, else by central differences."""
     if measure.gradient is not None:
         return measure.gradient(table)
     flat = (table / table.sum()).ravel()
@@ -146,7 +146,7 @@ def sum_gradient(measure: SumMeasure, rows: Floats, seen: Outcomes) -> Floats:
 
 
 def _of_components(components: Floats, seen: Outcomes) -> Floats:
-    """ψ from what each row adds to the mean of its class."""
+    """ψ from the structural component of each row."""
     weights = np.ones(seen.size) if seen.weights is None else seen.weights
     mass = np.bincount(seen.truth, weights=weights, minlength=seen.classes)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -155,7 +155,7 @@ def _of_components(components: Floats, seen: Outcomes) -> Floats:
 
 
 def structural_components(seen: Outcomes) -> Floats:
-    """What each row adds to the area: the share of the other class that it is on the right side of (N,).
+    """Structural components of the area: the share of the other class that each row is ranked right against (N,).
 
     For several classes, the sum over the pairs of classes of Hand and Till's M. The variance of the area is the sum over
     the classes of the variance of the components in the class over its rows (DeLong 1988; for M, the U-statistic of
@@ -202,7 +202,7 @@ def placements(scores: Floats, positive: Mask, weights: Floats | None = None) ->
 
 
 def _tied_placements(first: Mask, hit: Mask, up: Array, down: Array) -> Floats:
-    """The same where some scores are equal: rows of one score share the middle of their places."""
+    """`placements` where some scores are equal: rows of one score have their mid-rank."""
     starts = np.flatnonzero(first)
     sizes = np.diff(np.append(starts, first.size))
     last = starts + sizes - 1

@@ -35,7 +35,7 @@ class LeftOutRanks(NamedTuple):
 def jackknife_contributions(scored: ModelScores, measure: RankMeasure) -> LeftOutRanks | None:
     """ψᵢ = (N - 1)(θ - θ without prediction i) of N predictions; None where it would take too long.
 
-    The statistic of a plan is the weighted mean of those of its resamples; a row moves that of its own resample, and
+    The statistic of a plan is the weighted mean of those of its resamples; a row changes that of its own resample, and
     the resample's weight. Where leaving it out leaves no value, the resample is left out of the mean. Of rows with weights ψ is
     per unit of weight, (W - wᵢ)/wᵢ in place of N - 1, as it is for every other measure.
 

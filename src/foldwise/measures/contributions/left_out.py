@@ -77,7 +77,7 @@ def left_out_rows(scored: ModelScores) -> RowMeans | None:
 
 
 def value_summands(measure: Measure, outcomes: Outcomes) -> Floats:
-    """What each row adds to the sums that a function of sums or moments of values is made of (N, m)."""
+    """Summands of each row in a function of sums or moments of values (N, m)."""
     seen = measure.view(outcomes)
     if isinstance(measure, SumMeasure):
         return measure.rows(seen)
@@ -87,7 +87,7 @@ def value_summands(measure: Measure, outcomes: Outcomes) -> Floats:
 
 
 def _quartile_scale(values: Array) -> Floats:
-    """Values less their median, over the distance of their quartiles, which a few rows far out do not move.
+    """Values less their median, over the distance of their quartiles, which a few extreme rows do not change.
 
     Where half of the values are equal, that distance is 0, and their standard deviation is taken.
 
@@ -130,7 +130,7 @@ def left_out_influence(
     """ψᵢ = (W - wᵢ)/wᵢ · (θ - θ without row i) of a function of sums (N,).
 
     The derivative of a ratio takes its denominator as given. A row far out moves both parts of R², and the derivative there
-    makes little of it: the row has drawn the denominator to itself. Without the row it is seen what it does. Where rows are alike both are
+    understates it: the row has high leverage on the denominator. Leaving the row out shows its effect. For ordinary rows both are
     the same to first order, and the mean square of the differences is never too small on average (Efron & Stein 1981).
 
     Parameters

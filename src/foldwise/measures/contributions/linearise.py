@@ -46,20 +46,20 @@ HALF_ROW = 0.5
 
 
 class Linearised(NamedTuple):
-    """What each prediction contributes to a measure, to first order.
+    """The influence of each prediction on a measure, to first order.
 
     Parameters
     ----------
     contribution
         ψ of each prediction, with mean 0 (N,); NaN where its resample has no value.
     centre
-        The value with half a row added at the edges; the value itself where nothing was added.
+        The value with half a row added to every class; the value itself where nothing was added.
     added
         Variance of the estimate that the added half rows bring.
     floor
         Least variance of the estimate that so few rows allow.
     unseen
-        Contribution of a row worse than those seen, as a share of one row; 0 where the rows seen say enough.
+        Contribution of a supposed row worse than those observed, as a share of one row; 0 where none is supposed.
     stable
         ψ of each prediction among all rows of its repeat, where the few rows of a resample add noise of their own that says
         nothing about the training sets (ranks); None where the contributions themselves tell.
@@ -68,9 +68,9 @@ class Linearised(NamedTuple):
     jump
         By how much they jump at most; 0 where they change smoothly.
     bias
-        Bias of average precision in small test sets, as leaving rows out shows it; 0 for any other measure.
+        Bias of average precision in small test sets, by the jackknife; 0 for any other measure.
     alike
-        How many rows of a group the row that is supposed stands for.
+        Design effect of the row that is supposed, where rows come in groups.
     """
 
     contribution: Floats
@@ -117,14 +117,14 @@ def _of_losses(scored: ModelScores, measure: LossMeasure) -> Linearised:
 def loss_edges(
     scored: ModelScores, measure: LossMeasure, contribution: Floats, *, mean: float, slope: float = 1.0
 ) -> Linearised:
-    """What is supposed at the edges of a mean loss."""
+    """Half rows and the worse row that are supposed for a mean loss."""
     n = scored.sheet.tested.tests.rows.size
     alike = 1.0 if scored.predictions.groups is None else loss_units(scored, measure)
     if not measure.zero_one:
         worse = worse_loss(scored, measure, mean)
         added = HALF_ROW * (mean / n) ** 2 if measure.needs is Needs.PROBABILITY else 0.0
         if measure.needs is Needs.COSTS:
-            added = HALF_ROW * _dear_and_cheap(scored, mean) / n**2
+            added = HALF_ROW * _squared_extreme_costs(scored, mean) / n**2
         unseen, jump = slope * worse.cost, slope * worse.jump
         added *= (slope * alike) ** 2
         return Linearised(contribution, scored.value, added, unseen=unseen, discrete=jump > 0, jump=jump, alike=alike)
@@ -134,7 +134,7 @@ def loss_edges(
 
 
 def unseen_loss(scored: ModelScores) -> float:
-    """What a row worse than those seen may add to a mean loss, as a share of one row; 0 for other measures.
+    """Contribution of a row worse than those observed to a mean loss, as a share of one row; 0 for other measures.
 
     Examples
     --------
@@ -157,7 +157,7 @@ def _slope(measure: LossMeasure, mean: float) -> float:
     return 1.0 if measure.transform is None or mean == 0 else float(measure.transform.derivative(np.asarray(mean)))
 
 
-def _dear_and_cheap(scored: ModelScores, mean: float) -> float:
+def _squared_extreme_costs(scored: ModelScores, mean: float) -> float:
     """Squared contributions of a row of the least and one of the largest cost, of which half a row each is supposed."""
     costs = scored.outcomes.costs
     return 0.0 if costs is None else float(costs.max() - mean) ** 2 + float(mean - costs.min()) ** 2
@@ -170,7 +170,7 @@ def _of_counts(scored: ModelScores, measure: CountMeasure) -> Linearised:
 
 
 def count_slopes(scored: ModelScores, measure: CountMeasure, table: Array) -> tuple[Floats, Linearised]:
-    """Contribution of a row of each cell (C, C + 1), and what is supposed at the edges; from all predictions together."""
+    """Contribution of a row of each cell (C, C + 1), and the half rows that are supposed; from all predictions pooled."""
     n = scored.sheet.tested.tests.rows.size
     positive = scored.outcomes.positive if measure.about else scored.predictions.positive
     row = 1.0 if scored.predictions.groups is None else class_units(scored, len(table))
@@ -219,7 +219,7 @@ def by_repeat(scored: ModelScores, moves: Callable[[Outcomes], Floats]) -> Float
 
 
 def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
-    """Areas by the place of each row among the other class, other rank statistics by leaving rows out."""
+    """Areas by the placement of each row among the other class, other rank statistics by leaving rows out."""
     if np.isnan(scored.value) or not ranks_rows(scored):
         return None
     name = base_name(measure)
@@ -227,15 +227,15 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
     if name in ASSOCIATIONS:
         size = scored.associated_rows  # a correlation of m rows varies as that of m - 1 would
         psi = by_repeat(scored, ASSOCIATIONS[name]) * sqrt(size / (size - 1))
-        return _of_places(scored, psi, float(scored.sheet.tested.tests.rows.size), None)
+        return _of_placements(scored, psi, float(scored.sheet.tested.tests.rows.size), None)
     if scored.apart is not None:
         psi = AREAS_OF_PAIRS[name] * scored.apart.contribution
-        return _of_places(scored, psi, compared_units(scored), _stable(scored, one_vs_rest=one_vs_rest))
+        return _of_placements(scored, psi, compared_units(scored), _stable(scored, one_vs_rest=one_vs_rest))
     if name in AREAS_OF_PAIRS:
         psi = AREAS_OF_PAIRS[name] * _placed_sum(scored, scored.resample, one_vs_rest=one_vs_rest)
         if scored.in_time and scored.resamples.kind == "forward":
             psi = each_pair_once(psi, scored.resample)
-        return _of_places(scored, psi, independent_pairs(scored), _stable(scored, one_vs_rest=one_vs_rest))
+        return _of_placements(scored, psi, independent_pairs(scored), _stable(scored, one_vs_rest=one_vs_rest))
     found = jackknife_contributions(scored, measure)
     few = (
         independent_pairs(scored)
@@ -244,11 +244,11 @@ def _of_ranks(scored: ModelScores, measure: RankMeasure) -> Linearised | None:
     )
     if found is None:
         return None
-    made = _of_places(scored, found.contribution, few, _stable(scored))
+    made = _of_placements(scored, found.contribution, few, _stable(scored))
     return made if made is None or name != "average-precision" else made._replace(bias=found.bias)
 
 
-def _of_places(scored: ModelScores, psi: Floats, fewest: float, stable: Floats | None) -> Linearised | None:
+def _of_placements(scored: ModelScores, psi: Floats, fewest: float, stable: Floats | None) -> Linearised | None:
     return rank_edges(scored, psi, fewest, stable) if np.isfinite(psi).any() else None
 
 
@@ -258,7 +258,7 @@ def ranks_rows(scored: ModelScores) -> bool:
 
 
 def rank_edges(scored: ModelScores, psi: Floats, fewest: float, stable: Floats | None) -> Linearised:
-    """Half a row at the edges of a rank statistic that rests on so many independent comparisons."""
+    """Half a row on the wrong side, for a rank statistic that rests on this many independent comparisons."""
     measure = scored.measure
     width = measure.high - measure.low
     if not isfinite(width):
@@ -269,14 +269,14 @@ def rank_edges(scored: ModelScores, psi: Floats, fewest: float, stable: Floats |
 
 
 def _stable(scored: ModelScores, *, one_vs_rest: bool = True) -> Floats | None:
-    """Centred places of the rows among all rows of their repeat; None where there are no scores, or rows are tested once."""
+    """Centred placements of the rows among all rows of their repeat; None where there are no scores, or rows are tested once."""
     if not scored.sheet.tested.tests.again or scored.outcomes.scores is None:
         return None
     return _placed_sum(scored, scored.resamples.repeat[scored.resample], one_vs_rest=one_vs_rest)
 
 
 def _placed_sum(scored: ModelScores, group: Codes, *, one_vs_rest: bool) -> Floats:
-    """Centred places of the rows within their group of predictions, summed over the comparisons of two classes (N,)."""
+    """Centred placements of the rows within their group of predictions, summed over the comparisons of two classes (N,)."""
     weights = scored.outcomes.weights
     moves = [
         _centred(place, first, weights) * share
@@ -286,7 +286,7 @@ def _placed_sum(scored: ModelScores, group: Codes, *, one_vs_rest: bool) -> Floa
 
 
 def _class_pairs(scored: ModelScores, group: Codes, *, one_vs_rest: bool) -> list[tuple[Floats, Mask, float]]:
-    """Places of the rows in every comparison of two sides (NaN: not in it), who is on the first, and its share."""
+    """Placements of the rows in every comparison of two sides (NaN: not in it), which rows are on the first side, and its share."""
     seen, count = scored.outcomes, int(group[-1]) + 1
     scores: Array = np.empty((seen.size, 0)) if seen.scores is None else seen.scores
     if seen.classes == 2:
@@ -312,7 +312,7 @@ def _class_pairs(scored: ModelScores, group: Codes, *, one_vs_rest: bool) -> lis
 
 
 def _placed(scored: ModelScores, scores: Floats, sides: tuple[Mask, Mask], group: Codes) -> Floats:
-    """Places of the rows on two sides, NaN for the others."""
+    """Placements of the rows on two sides, NaN for other rows."""
     seen, rows = scored.outcomes, np.flatnonzero(sides[0] | sides[1])
     weights = None if seen.weights is None else seen.weights[rows]
     place = np.full(seen.size, np.nan)
@@ -330,7 +330,7 @@ def _class_shares(scored: ModelScores) -> Floats:
 
 
 def _centred(place: Floats, first: Mask, weights: Floats | None) -> Floats:
-    """(place - mean place of the side) · n / rows of the side; 0 for rows without a place, which take no part."""
+    """(placement - mean placement of the side) · n / rows of the side; 0 for rows that are not compared."""
     placed = float(place.sum()) if weights is None else float(place @ weights)
     if placed != placed:
         kept = np.flatnonzero(~np.isnan(place))

@@ -1,4 +1,4 @@
-"""How much each row moves a resampled measure, by the shortest way there is."""
+"""The influence of each row on a resampled measure, from sums where there are any, else from single predictions."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 __all__ = ["RowInfluence", "row_influence"]
 
 NOTHING = np.empty(0)
-"""In place of one contribution per prediction, where these were not looked at."""
+"""Stands for the contributions of predictions where only their sums were computed."""
 
 
 class RowInfluence(NamedTuple):
-    """Contributions of the rows, what is supposed at the edges, and the contributions that show how models differ.
+    """Contributions of the rows, the half rows that are supposed (`edges`), and the contributions from which ρ is estimated (`steady`).
 
-    `between` is the variance of the measure between fits; None for ranks, which are places among the rows of one fit.
+    `between` is the variance of the measure between fits; None for ranks, which compare rows of one fit.
     """
 
     rows: RowMeans
@@ -49,7 +49,7 @@ class RowInfluence(NamedTuple):
 def row_influence(scored: ModelScores) -> RowInfluence | None:
     """Contributions of the rows to the measure; None for a measure that has no derivative.
 
-    Where the predictions were added up by row already, they are not looked at again.
+    Where the predictions were summed by row already, the sums are used.
     """
     measure = scored.measure
     if isinstance(measure, LossMeasure) and measure.transform is None:
@@ -71,11 +71,11 @@ def row_influence(scored: ModelScores) -> RowInfluence | None:
     rows = row_means_of(linear.contribution, scored.row, n, weights, tested=scored.sheet.tested.tests)
     steady = linear.stable
     if steady is None:
-        return RowInfluence(rows, linear, rows, _between(scored, linear))
+        return RowInfluence(rows, linear, rows, _variance_between_fits(scored, linear))
     return RowInfluence(rows, linear, row_means_of(steady, scored.row, n, weights, tested=scored.sheet.tested.tests))
 
 
-def _between(scored: ModelScores, linear: Linearised) -> float | None:
+def _variance_between_fits(scored: ModelScores, linear: Linearised) -> float | None:
     """Variance between fits from the contributions of the predictions; None for areas under curves."""
     measure, weights = scored.measure, scored.predictions.weights
     if isinstance(measure, RankMeasure) and base_name(measure) not in ASSOCIATIONS:
@@ -98,7 +98,7 @@ def _from_loss_sums(scored: ModelScores, measure: LossMeasure) -> RowInfluence |
 def _with_fits(
     scored: ModelScores, sums: tuple[Floats, Floats, float], edges: Linearised, *, scatter: float | None = None
 ) -> RowInfluence:
-    """From the sums of ψ over each resample and over each row, and of its squares: what the rows add, and what the fits add."""
+    """Row influence and variance between fits, from the sums of ψ over each resample and over each row, and of ψ²."""
     tested, (by_resample, by_row, squares) = scored.sheet.tested, sums
     layout, strata = tested.layout, tested.strata_of_tests
     rows = row_means_from(by_row, tested.tests, squares, scatter=scatter, strata=strata, fits=(by_resample, layout))
@@ -128,7 +128,7 @@ def _from_placements(scored: ModelScores, measure: RankMeasure) -> RowInfluence 
 
 
 def _centred_placements(tally: Tally, places: Floats, codes: Codes) -> tuple[Floats, float]:
-    """Sums of the places of each row, less the mean place of its class, times all tests over those of the class (n,).
+    """Sums of the placements of each row, less the mean placement of its class, times all tests over those of the class (n,).
 
     Beside them the sum of the squares of what each prediction adds to them.
     """
@@ -147,7 +147,7 @@ def _centred_placements(tally: Tally, places: Floats, codes: Codes) -> tuple[Flo
 
 
 def _placements_in_repeat(sheet: Sheet, positive: int) -> RowMeans | None:
-    """What each row adds to the area within its repeat; None where that is not known at a low cost."""
+    """Placements of each row among all rows of its repeat; None where they take long."""
     outputs, tested = sheet.outputs, sheet.tested
     row, scores, side = outputs.row, outputs.scores, tested.positives
     if not native.COMPILED or scores is None or row.dtype not in ROW_TYPES or not row.flags.c_contiguous:

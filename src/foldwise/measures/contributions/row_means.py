@@ -1,4 +1,4 @@
-"""What each row contributes to a resampled measure, averaged over the resamples that tested it."""
+"""The mean contribution of each row to a resampled measure, over the resamples that tested it."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class PredictionLayout:
 
     @cached_property
     def threads(self) -> int:
-        """How many threads a pass over the predictions is worth."""
+        """Number of threads for a pass over the predictions."""
         return native.cores() if self.row.size >= native.WORTH_THREADS else 1
 
 
@@ -152,9 +152,9 @@ class RowMeans(NamedTuple):
     within
         Variance of the contributions of one row between its tests, averaged over the rows; NaN with one test each.
     instability
-        ρ, variance within rows over variance between rows: how much the training set decides about a row.
+        ρ, variance within rows over variance between rows: how much the contribution of a row depends on the training set.
     powers, fits
-        What the means of each class add up to, and how much fits differ from them, where that was found on the way.
+        Power sums of the means of each class, and the spread of the fits about them, where these were computed in the same pass.
     """
 
     rows: Codes
@@ -199,7 +199,7 @@ def row_means_from(
     strata: tuple[Codes, int] | None = None,
     fits: tuple[Floats, PredictionLayout] | None = None,
 ) -> RowMeans:
-    """Do the same from the sum over the tests of each row, their number, and the sum of all squares.
+    """`row_means_of` from the sum over the tests of each row, their number, and the sum of all squares.
 
     `scatter` is the sum of the squares about the mean of each row, where that is known; `strata` the class of each tested
     row and the number of classes, where the powers of each class will be asked for; `fits` the sums over each resample and the

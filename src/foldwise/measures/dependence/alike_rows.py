@@ -1,4 +1,4 @@
-"""How much alike rows of a group are, and how many of them say as much as one."""
+"""Intraclass correlation of rows in groups, and the design effect that follows from it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 __all__ = ["component_variance", "correlation_within", "design_effect", "rows_like_one"]
 
 UPPER_LEVEL = 0.9
-"""Level of the upper limit of a design effect: few units tell little about how much alike their rows are."""
+"""Level of the upper limit of a design effect, which few units estimate badly."""
 
 
 FEWEST_UNITS = 5
-"""Units that show anything of how much alike their rows are; rows of fewer may be as one."""
+"""Least number of units for an intraclass correlation; with fewer, a unit counts as one row."""
 
 
 class _Spread(NamedTuple):
@@ -33,7 +33,7 @@ class _Spread(NamedTuple):
 
 
 def correlation_within(values: Floats, unit: Codes) -> float:
-    """Correlation of two rows of a unit, by the variance components; between 0 and 1.
+    """Intraclass correlation, by variance components; between 0 and 1.
 
     Examples
     --------
@@ -79,11 +79,11 @@ def _spread(values: Floats, unit: Codes, sizes: Floats) -> _Spread:
 
 
 def design_effect(values: Floats, unit: Codes) -> float | None:
-    """Rows of a unit that say as much as one, 1 + (m - 1)ρ, by the upper 90 % limit of ρ; None where all values are the same.
+    """Design effect of a unit, 1 + (m - 1)ρ, by the upper 90 % limit of ρ; None where all values are the same.
 
     m is the size of a unit, weighted by its rows. ρ has the exact limit of the analysis of variance: with F the ratio of the mean squares
     between and within units, and q the lower 10 % quantile of its distribution where ρ is 0, 1 + m ρ/(1 - ρ) is F/q at most. Fewer than
-    five units show nothing of it, and a whole unit says as much as one row.
+    five units do not estimate it, and a whole unit counts as one row.
 
     References
     ----------
@@ -122,7 +122,7 @@ def rows_like_one(
     margin: Callable[[], Floats | None] | None = None,
     power: float = 1.0,
 ) -> Floats:
-    """How many rows of each stratum, such as a class, say as much as one, given what they contribute and the units they come from.
+    """Design effect of each stratum, such as a class, from the contributions of its rows and the units they come from.
 
     That is the upper limit of the design effect of the values. Where all of them are the same, as where every row is right, they do not show
     how much alike rows are. Their margins do, by how much the right class was ahead, but not whether a whole unit may go wrong: the
@@ -131,7 +131,7 @@ def rows_like_one(
     Parameters
     ----------
     values
-        What each row contributes, or whether it is right (n,).
+        Contribution of each row, or whether it is right (n,).
     stratum, unit
         Stratum and unit of each row (n,).
     strata
@@ -143,7 +143,7 @@ def rows_like_one(
 
     Returns
     -------
-    Rows that say as much as one (S,); 1 for a stratum without rows.
+    Design effects (S,); 1 for a stratum without rows.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def rows_like_one(
 
 
 def _of_margins(own: Codes, unit: Codes, margin: Callable[[], Floats | None] | None) -> float:
-    """Rows that say as much as one where all of them are right, or all wrong."""
+    """Design effect where all rows are right, or all wrong."""
     sizes = np.unique(unit[own], return_counts=True)[1].astype(np.float64)
     size, margins = float(sizes @ sizes) / own.size, None if margin is None else margin()
     known = None if margins is None else design_effect(_ranks(margins[own]), unit[own])

@@ -1,4 +1,4 @@
-"""How many rows the half row that is supposed at the edges stands for, where rows come in groups.
+"""Design effects of the half rows that intervals suppose, where rows come in groups.
 
 Rows of a group may be right or wrong together, so that half a row of them may be half a group. How much alike they are is taken from what
 the rows themselves contribute, by an upper limit, since few groups tell little about it (METHODS N.26).
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 __all__ = ["class_units", "compared_units", "independent_pairs", "loss_units"]
 
 HALF_WAY = 0.5
-"""Power of the rows that say as much as one for their geometric mean with one row."""
+"""Power of a design effect that gives its geometric mean with one row."""
 
 
 def class_units(scored: ModelScores, classes: int) -> Floats:
-    """How many rows of each class say as much as one by whether they are right (C, 1).
+    """Design effect of each class, from whether rows are right (C, 1).
 
     A rule that gives one class and one score to all rows is right or wrong about a class whatever the groups are.
     """
@@ -41,7 +41,7 @@ def class_units(scored: ModelScores, classes: int) -> Floats:
 
 
 def loss_units(scored: ModelScores, measure: LossMeasure) -> float:
-    """How many losses of 0 or 1 say as much as one where hardly any is 1, or hardly any 0, which does not show how much alike they are; else 1.
+    """Design effect of losses of 0 or 1 where hardly any is 1, or hardly any 0, so that they do not show an intraclass correlation; else 1.
 
     Without any it is what the margins of the rows show. That fades out until there is one such row for each group: one wrong row
     more does not bound how many rows of a new group are wrong together.
@@ -76,14 +76,14 @@ def compared_units(scored: ModelScores) -> float:
 
 
 def _units(scored: ModelScores, values: Floats, groups: Codes, *, power: float = 1.0) -> Floats:
-    """How many rows of each class say as much as one, from what each tested row contributes (C,)."""
+    """Design effect of each class, from the contributions of the tested rows (C,)."""
     own, classes = groups[scored.sheet.tested.tests.rows], scored.outcomes.classes
     margin = partial(_margin, scored)
     return rows_like_one(values, _truth(scored), own, classes, margin=margin, power=power)
 
 
 def independent_pairs(scored: ModelScores, units: Floats | None = None) -> float:
-    """So many independent pairs of rows there are: of two classes the rows of the rarer one.
+    """Effective number of independent pairs of rows: for two classes the rows of the rarer one.
 
     The mean over the pairs of C classes moves by 2/C of what the area of one pair does, so that half a row of each class has the
     variance ¼ · 2/C² · Σ1/m²: as C/√(2Σ1/m²) pairs of rows have. Classes that do not occur do not count. `units` are the rows

@@ -1,4 +1,4 @@
-"""Areas over pairs of rows of different groups: what rows of one group have in common does not rank new rows.
+"""Areas over pairs of rows of different groups: effects shared by a group do not help to rank new rows.
 
 A test set of two or three groups compares rows of one group with each other in a third to a half of its pairs. What they have in
 common then counts for nothing, and the area is that of a model within a group: it was .05 too high where half of the variance of
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 __all__ = ["PairsApart", "area_apart", "compared_groups", "pairs_apart", "places_apart"]
 
 LEAST_SHARE_APART = 1e-9
-"""A smaller share of the weight of all pairs is what rounding leaves of pairs of one group."""
+"""Share of the weight of all pairs below which pairs of different groups are only rounding."""
 
 EVERY_PAIR = "leave-p-groups-out"
 """Kind of the resamples that test every pair of groups together."""
 LARGEST_GROUP_SHARE = 0.4
-"""Share of the rows from which on the others say too little about how a group differs from them."""
+"""Largest share of the rows that a group is corrected for."""
 
 
 class PairsApart(NamedTuple):

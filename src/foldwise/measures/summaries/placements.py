@@ -1,4 +1,4 @@
-"""The second look at the rows: how the areas of several systems, or over several classes, vary together."""
+"""The second pass over the rows: the covariance of the areas of several systems, or over several classes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def place_rows(
 ) -> tuple[ExactMoments, ...]:
     """Moments of the structural components of all systems, class by class, given the order of all scores.
 
-    The components of a row depend on all other rows, so the rows are looked at a second time, when their order is known.
+    The components of a row depend on all other rows, so that they take a second pass, when the order of all rows is known.
     """
     first = next(iter(systems.values()))
     parts = np.stack([area_components(rows, rankings[name]) for name, rows in systems.items()], axis=1)
@@ -67,12 +67,12 @@ def area_components(rows: Outcomes, rankings: tuple[Ranking, ...]) -> Floats:
 
 
 def covariance_of_areas(placed: tuple[ExactMoments, ...]) -> Floats:
-    """What each class adds to the covariance of the areas of the systems, S_c / n_c (C, systems, systems)."""
+    """The terms of each class in the covariance of the areas of the systems, S_c / n_c (C, systems, systems)."""
     return np.stack([moments.covariance / moments.n for moments in placed])
 
 
 def weighted_covariance(placed: tuple[ExactMoments, ...]) -> Floats:
-    """The same of weighted rows: Σ w²(v - v̄)(u - ū) / (Σw)², from moments of w and of w times each component."""
+    """`covariance_of_areas` of weighted rows: Σ w²(v - v̄)(u - ū) / (Σw)², from moments of w and of w times each component."""
     parts = []
     for moments in placed:
         total, *sums = moments.totals

@@ -1,4 +1,4 @@
-"""What areas, their variance and average precision add up from, range by range of the scores and without rounding."""
+"""Sums for areas, their variance and average precision, range by range of the scores and without rounding."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class RankSums:
     gap: float
 
     def __add__(self, other: RankSums) -> RankSums:
-        """Put two ranges together."""
+        """Merge two disjoint ranges."""
         return RankSums(
             _added(self.wins, other.wins),
             _added(self.up_squares, other.up_squares),
@@ -76,7 +76,7 @@ class RankSums:
         return float(Fraction(self.precision, SMALLEST_FLOATS_IN_ONE * int(rows[up]))) if rows[up] else float("nan")
 
     def variance_parts(self, down: int, rows: Array, up: int) -> Floats | None:
-        """What the two classes add to DeLong's variance, S_c / n_c (C,); None below two rows of either."""
+        """The terms of the two classes in DeLong's variance, S_c / n_c (C,); None below two rows of either."""
         parts = np.zeros(len(rows))
         for code, other, squares in ((up, down, self.up_squares), (down, up, self.down_squares)):
             n, against = int(rows[code]), 2 * int(rows[other])

@@ -22,9 +22,9 @@ MOST_DISTINCT_SCORES = 1 << 20
 """Distinct scores kept; 24 bytes each for two classes."""
 ALL_BITS = 64
 MOST_BORDERS = 100
-"""Borders of calibration bins that are allowed for."""
+"""Most borders of calibration bins."""
 MOST_EMPTY_BINS = 8
-"""Bins are counted by place, not by sorting, where at most so many times the budget lie between the first and the last."""
+"""Bins are merged by position, not by sorting, where their span is at most this multiple of the budget."""
 
 
 @final
@@ -90,7 +90,7 @@ class Ranking:
     def of_keys(
         cls, keys: Array, codes: Array, classes: int, *, budget: int = MOST_DISTINCT_SCORES, bits: int = ALL_BITS
     ) -> Ranking:
-        """Do the same from the leading bits of the scores."""
+        """Summarise rows by the leading bits of their scores."""
         if keys.size and bits < ALL_BITS:
             low, span = keys.min(), int(keys.max() - keys.min()) + 1
             if span <= MOST_EMPTY_BINS * budget:

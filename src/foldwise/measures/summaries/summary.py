@@ -46,7 +46,7 @@ SQUARED_WEIGHTS = "squared weights"
 @final
 @dataclass(frozen=True)
 class SummaryRequest:
-    """What the summaries must be able to give.
+    """The measures that the summaries must give.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ class Summary:
     joint_squares
         Of weighted rows, exact sums of squared weights in the cells of `joint` that have rows, by pair and cell.
     largest
-        Of losses without an upper end the largest, in ascending order, by measure and system; of weighted rows none.
+        The largest values of losses without an upper bound, in ascending order, by measure and system; of weighted rows none.
     """
 
     n: int
@@ -160,7 +160,7 @@ class Summary:
 
     @property
     def class_sizes(self) -> Floats:
-        """Rows of each class; of weighted ones as many as say as much, (Σw)²/Σw² (C,)."""
+        """Rows of each class; the effective number, (Σw)²/Σw², where they are weighted (C,)."""
         if not self.weighted:
             return self.counts.astype(np.float64)
         mass = next(iter(self.tables.values())).sum(axis=1).astype(np.float64)
@@ -178,7 +178,7 @@ class Summary:
         return lost / expected if expected / SMALLEST_FLOATS_IN_ONE > ROUNDING_TOLERANCE * self.n else 0.0
 
     def ruled_out(self, system: str) -> RuledOut:
-        """Rows of which a system ruled a class out."""
+        """Rows for which a system gave a class the probability 0."""
         return RuledOut(self.zero.get(system, 0), self.tiny.get(system, 0))
 
     def __add__(self, other: Summary) -> Summary:
@@ -291,7 +291,7 @@ def _claims(
 
 
 def _mistakes(systems: Mapping[str, Outcomes], request: SummaryRequest) -> dict[tuple[str, str, str], int]:
-    """What mistakes cost by the probabilities of each system, of losses that are not a matter of logarithms."""
+    """Expected losses of mistakes by the probabilities of each system, for losses other than log losses."""
     found = {}
     for one in request.additive:
         loss = one.loss if isinstance(one, SumMeasure) else one
@@ -311,7 +311,7 @@ def _mistakes(systems: Mapping[str, Outcomes], request: SummaryRequest) -> dict[
 
 
 def _largest(systems: Mapping[str, Outcomes], request: SummaryRequest) -> dict[tuple[str, str], Floats]:
-    """The largest losses of measures without an upper end, by measure and system."""
+    """The largest losses of measures without an upper bound, by measure and system."""
     endless = [one for one in request.measures if isinstance(one, LossMeasure) and isinf(one.high)]
     return {
         (one.name, name): largest_losses(one.loss(one.view(rows))) for one in endless for name, rows in systems.items()
@@ -377,7 +377,7 @@ def _pairs_of_values(systems: Mapping[str, Outcomes]) -> Floats:
 
 
 def _rankings(rows: Outcomes, budget: int, like: Summary | None, name: str) -> tuple[Ranking, ...]:
-    """Order of the positive score of two classes; of more, of every class; of values, of the size of their errors."""
+    """Order of the score of the positive of two classes, of every class of more, or of the size of the errors of values."""
     if not rows.classes:
         most = like.rankings[name][0].bits if like is not None else ALL_BITS
         errors = np.abs(rows.truth - rows.output)

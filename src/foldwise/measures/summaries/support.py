@@ -1,4 +1,4 @@
-"""Which measures can be computed from summaries, found out by asking them."""
+"""Which measures can be computed from summaries, found out by evaluating them on a few rows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ orders within the bins."""
 
 
 BINNED_MEASURES = {"ece": 2, "median-absolute-error": 0}
-"""Measures of a sample as a whole that the distribution of one column tells, with a bound, and for how many classes."""
+"""Measures of a whole sample that follow from the distribution of one column, with a bound of the error, and for how many classes."""
 
 
 def is_summarised(measure: Measure, classes: int) -> bool:
@@ -49,7 +49,7 @@ def is_summarised(measure: Measure, classes: int) -> bool:
 
 @lru_cache(maxsize=256)
 def is_additive(measure: LossMeasure | SumMeasure, classes: int) -> bool:
-    """Whether what a row adds depends on that row alone, given the mean of the target: parts then add up to the whole."""
+    """Whether the summand of a row depends on that row alone, given the mean of the target: parts then add up to the whole."""
     whole = _probe(measure, classes)
     cut = whole.size // 3
     parts = [measure.view(whole.where(rows)) for rows in (slice(0, cut), slice(cut, None))]

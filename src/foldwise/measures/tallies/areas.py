@@ -235,7 +235,7 @@ def _order(scores: Floats, edges: Codes) -> Codes:
 
 
 def each_pair_once(contribution: Floats, group: Codes) -> Floats:
-    """Contributions of rows to an area whose sum over a group is what it differs by, and not twice that (N,).
+    """Contributions of rows to an area without counting a pair twice, so that their sum over a group is its deviation (N,).
 
     Every pair of rows is in the place of both. Rows that are independent do not show it, since places differ between them. In time the sums over
     periods count, and in those both rows of a pair bring what the area of the period is above that of all.

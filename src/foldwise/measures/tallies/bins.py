@@ -1,4 +1,4 @@
-"""Rows grouped by the probability they were given, beside how often it came true."""
+"""Rows in bins of predicted probability, with the observed frequency."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Bins:
     weight
         Rows of each bin, or their weight (B,).
     size
-        Rows of each bin, or where they are weighted how many rows of one weight say as much, (Σw)²/Σw² (B,).
+        Rows of each bin; the effective number, (Σw)²/Σw², where they are weighted (B,).
     predicted
         Mean probability (B,).
     observed
@@ -54,12 +54,12 @@ class Bins:
 
     @property
     def gap(self) -> Floats:
-        """How far what happened is from what was said (B,)."""
+        """Observed frequency less mean probability (B,)."""
         return np.abs(self.observed - self.predicted)
 
 
 def claims(outcomes: Outcomes) -> tuple[Floats, Floats]:
-    """What was claimed with which probability, and whether it came true: (N,), (N,).
+    """Predicted probabilities and whether the event occurred: (N,), (N,).
 
     Of two classes the claim is the positive one, of more the one that was given the highest probability.
     """

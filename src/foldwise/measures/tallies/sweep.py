@@ -1,4 +1,4 @@
-"""What a falling threshold takes in: the counts from which every ranking measure and curve is drawn."""
+"""Counts of positives and negatives above a falling threshold, from which ranking measures and curves are computed."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a row may cost that is worse than those of the sample: tails of losses, and classes ruled out."""
+"""The loss of a row worse than those of the sample: tails of losses, and classes with probability 0."""

@@ -1,4 +1,4 @@
-"""The largest losses of some rows: how heavy their tail is, and what a row that was not seen may cost."""
+"""The largest losses of some rows: their tail index, and the loss of a row beyond those observed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TAIL_SHARE, FEWEST_TAIL_ROWS, MOST_TAIL_ROWS = 0.1, 5, 100
 NORMAL_EXPONENT, FACTOR_PER_EXPONENT = 0.45, 2.0
 """Exponent 1/α of the squares of normal errors, and how much more the row not seen is supposed to cost for each unit above it."""
 LARGEST_EXPONENT = 3.0
-"""An exponent from a few rows is noise beyond this."""
+"""Largest exponent 1/α; a larger estimate from a few rows is noise."""
 LARGEST_KURTOSIS, KURTOSIS_ROWS, KURTOSIS_POWER = 3.5, 150, 1 / 6
 """Kurtosis of errors above which their tail may be heavy, rows from which on it grows, and with which power of their number."""
 
@@ -44,7 +44,7 @@ def square_kurtosis(losses: Floats) -> float:
 def looks_heavy(losses: Floats) -> bool:
     """Whether squared errors look as if their tail were heavy: a kurtosis of the errors above 3.5, of n > 150 rows 3.5 (n/150)^(1/6).
 
-    All errors tell, not the largest tenth of them: of 150 rows with normal errors 7 % look so, with t₃ errors 99 % (by a tail
+    The kurtosis of all errors is used, not the tail index of the largest tenth: of 150 rows with normal errors 7 % look so, with t₃ errors 99 % (by a tail
     index below 2, 24 and 95 %). The bound grows because long tails do no harm to the mean of many rows, and heavy ones have a kurtosis that grows
     with them.
 
@@ -69,7 +69,7 @@ def kurtosis_over_bound(losses: Floats) -> float:
 
 
 def tail_rows(size: int) -> int:
-    """How many of the largest losses make the tail: a tenth of them, 5 at least and 100 at most.
+    """Number of largest losses that make the tail: a tenth of them, at least 5 and at most 100.
 
     Examples
     --------
@@ -123,7 +123,7 @@ def tail_index(losses: Floats, size: int | None = None) -> float:
 
 
 def tail_factor(losses: Floats, size: int | None = None) -> float:
-    """How many times the largest loss a row that was not seen is supposed to cost: 1 + 2 (1/α - .45)⁺, with α of `tail_index`.
+    """Factor on the largest loss for the supposed worse row: 1 + 2 (1/α - .45)⁺, with α of `tail_index`.
 
     Fay and Feuer suppose one more row as bad as the worst, which is enough for losses like squares of normal errors. Of a heavier
     tail most samples have not met the rows that make the mean: 1/α is how steeply the losses rise among those that were met.

@@ -1,4 +1,4 @@
-"""Rows of which a class was ruled out by a probability of 0."""
+"""Rows for which a class was given the probability 0."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LARGEST_ZERO = 2e-15
 
 
 class RuledOut(NamedTuple):
-    """Rows of which a class was ruled out, by a probability of 0; two counts of disjoint rows add up.
+    """Rows for which a class was given the probability 0; two counts of disjoint rows add up.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ class RuledOut(NamedTuple):
 
     @property
     def rows(self) -> int:
-        """Rows of which votes, leaves or rounding to few digits ruled a class out."""
+        """Rows for which votes, leaves or rounding to few digits gave a class the probability 0."""
         return 0 if self.tiny else self.zero
 
     def share_of_a_row(self, level: float) -> float:

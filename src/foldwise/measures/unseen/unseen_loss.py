@@ -1,4 +1,4 @@
-"""What one row that goes wrong may cost, where the rows seen do not show it."""
+"""The loss of a mistake where the observed rows do not show it."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ __all__ = [
 ]
 
 PREDICTIONS_LOOKED_AT = 20_000
-"""So many predictions, spread over all, tell what a mistake costs, unless all of them are certain but for rounding."""
+"""Number of predictions, spread over all, from which the loss of a mistake is estimated, unless all of them are certain but for rounding."""
 NO_ROWS = np.empty(0, dtype=np.int64)
 FEW_EXPECTED_MISTAKES = 50
-"""Where a model expects more mistakes than these, those that it makes show what they cost."""
+"""Number of expected mistakes beyond which the observed ones show their loss."""
 FEWEST_KNOWN, LARGEST_DEVIATE = 5, 100.0
 """Rows with log-odds that are not rounded away, at least; standard deviations above 0 from which the inverse is near enough."""
 MEDIAN_SHARE, LOWER_QUARTILE = 0.5, 0.25
@@ -49,7 +49,7 @@ MEDIAN_SHARE, LOWER_QUARTILE = 0.5, 0.25
 
 
 class WorseLoss(NamedTuple):
-    """What one row that goes wrong may cost beyond the mean loss, and how far a loss jumps at most where it does not change smoothly.
+    """The loss of one more mistake beyond the mean loss, and the largest jump of a loss that does not change smoothly.
 
     Losses of labels jump as a label flips, and so does the log loss of votes, where a class may be ruled out in one fit and not in the
     next: rows then change more between fits than models do. A jump of 0 stands for a smooth loss.
@@ -60,7 +60,7 @@ class WorseLoss(NamedTuple):
 
 
 def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> WorseLoss:
-    """What one row that goes wrong may cost, beyond the mean, and how far the loss of a row jumps.
+    """The loss of one more mistake beyond the mean, and the largest jump of the loss of a row.
 
     The loss of a prediction that knows the class shares only, or of a mistake if that is more, by the probabilities or by how far
     apart their logarithms lie; where votes ruled a class
@@ -101,7 +101,7 @@ def worse_loss(scored: ModelScores, measure: LossMeasure, mean: float) -> WorseL
 
 
 class Mistakes(NamedTuple):
-    """What mistakes cost, if the probabilities are right about how often and where they are made; from some of many rows.
+    """Expected loss of mistakes, if the probabilities are right about where they are made; from some of many rows.
 
     Parameters
     ----------
@@ -197,7 +197,7 @@ def mistake_price(scores: Floats, truth: Codes, clip: float, *, rows: Codes | No
 
     Log-odds that are right have a variance of twice their mean, so that mistakes cost little. Those of a model that is too sure of
     itself by a factor K have one of 2K times their mean, which shows before the first mistake is seen: a mistake then costs K
-    times as much. Log-odds that are rounded away, beyond those of `clip`, are known to be above it only.
+    times as much. Log-odds beyond those of `clip` are rounded away, and only known to exceed it.
 
     Parameters
     ----------
@@ -273,7 +273,7 @@ def known_odds(clip: float) -> float:
 
 
 def _odds_ranks(scores: Floats, truth: Codes, clip: float, rows: Codes | None) -> tuple[int, float, float]:
-    """How many odds of the true class against the next are not rounded away, their median, and the quantile far below it."""
+    """Number of odds of the true class against the next that are not rounded away, their median, and their lower quantile."""
     size, limit = len(scores), known_odds(clip)
     row = np.arange(size) if rows is None else rows
     if native.COMPILED and truth.dtype == np.int64 and row.dtype in ROW_TYPES and scores.dtype == np.float64:
