@@ -274,9 +274,8 @@ def _estimate_variance(scored: ModelScores, influence: RowInfluence, *, share: b
         variance = variance._replace(widened=variance.widened * more, factor=variance.factor * more)
     if sampled is not None and sample_influence is not None and not isnan(influence.steady.within) and not share:
         variance = variance.with_extremes(_contributions_of_samples(scored, sampled, sample_influence))
-    variance = (
-        variance if sample_influence is None or share else variance._replace(jump=jump_cost(scored, variance.rows))
-    )
+    if sample_influence is not None and not share:
+        variance = variance._replace(jump=jump_cost(scored, variance.rows))
     if influence.between is not None:
         between = influence.between
         return variance, between if sample_influence is None else _variance_between_fits(influence, sample_influence)
