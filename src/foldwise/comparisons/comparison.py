@@ -47,7 +47,7 @@ def ends_of_difference(
     --------
     >>> from foldwise.measures import measure
     >>> ends_of_difference(measure("recall"), (0.01, 1.3), 0.2, 0.95)
-    (0.0, 1.0)
+    (0.0, 1)
     """
     width, (low, high) = measure.high - measure.low, ends
     low, high = (min(low, 0.0), max(high, 0.0)) if p_value > 1 - level else (low, high)

@@ -158,11 +158,6 @@ def _index_type(resamples: Resamples) -> type[np.signedinteger]:
     return np.int32 if max(resamples.n, resamples.count) < 1 << 31 else np.int64
 
 
-def _threads(numbers: int) -> int:
-    """How many threads a pass over so many numbers is worth."""
-    return thread_count(inf) if numbers >= native.WORTH_THREADS else 1
-
-
 def _all_tested(numbers: Codes, rows: Codes, count: int) -> TestRows:
     """All rows are test rows: one byte says so for all of them."""
     return TestRows(numbers, rows, np.ndarray(rows.shape, np.uint8, bytes((Part.TEST,)), strides=(0,)), count)
@@ -177,7 +172,7 @@ def _from_parts(parts: Parts, number: type[np.signedinteger]) -> TestRows:
         return _all_tested(np.repeat(np.arange(parts.count, dtype=number), sizes), rows, parts.count)
     numbers, rows = np.empty((2, parts.numbers.size), dtype=number)
     starts = np.empty(parts.count + 1, dtype=np.int64)
-    threads = _threads(parts.numbers.size)
+    threads = thread_count(inf) if parts.numbers.size >= native.WORTH_THREADS else 1
     native._native.rows_by_part(
         parts=parts.numbers, k=parts.k, threads=threads, numbers=numbers, rows=rows, starts=starts
     )
@@ -216,7 +211,7 @@ def _marked(mask: Mask, first: int, number: type[np.signedinteger]) -> tuple[Cod
         # Places in the flat mask are found several times quicker than pairs of numbers.
         lines = np.repeat(np.arange(len(mask)), np.count_nonzero(mask, axis=1))
         return (lines + first).astype(number), (np.flatnonzero(mask) - lines * mask.shape[1]).astype(number)
-    threads = _threads(mask.size)
+    threads = thread_count(inf) if mask.size >= native.WORTH_THREADS else 1
     starts = np.zeros(len(mask) + 1, dtype=np.int64)
     whole = np.ascontiguousarray(mask)
     native._native.count_marked(mask=whole, threads=threads, sizes=starts[1:])

@@ -10,10 +10,15 @@ from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.api import assess
 from foldwise.intervals.influence_steps.in_time import lean_of_early_fits
-from foldwise.intervals.influence_steps.influence_ends import fits_as_final, lean_of_parts, least_average_precision
+from foldwise.intervals.influence_steps.influence_ends import (
+    fits_as_final,
+    influence_ends,
+    lean_of_parts,
+    least_average_precision,
+)
 from foldwise.intervals.influence_steps.row_variance import RowVariance
 from foldwise.intervals.methods import influence
-from foldwise.intervals.methods.influence import Influence, influence_ends
+from foldwise.intervals.methods.influence import Influence
 from foldwise.measures import ModelScores, measure
 from foldwise.predictions import Predictions
 
@@ -153,7 +158,7 @@ def test_shares_and_costs_of_such_fits_are_shorter_than_by_exact_limits(monkeypa
         ModelScores(found.predictions, found.predictions.models[0], one) for one in (measure("error"), *found.measures)
     ]
     made = [Influence().interval(one, 0.95) for one in seen]
-    monkeypatch.setattr(influence, "fits_as_final", lambda _: False)
+    monkeypatch.setattr("foldwise.intervals.influence_steps.influence_ends.fits_as_final", lambda _: False)
     exact = [Influence().interval(one, 0.95) for one in seen]
     for one, two in zip(made[:2], exact[:2], strict=True):
         assert two.low < one.low < one.high < two.high

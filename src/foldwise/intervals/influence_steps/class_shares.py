@@ -39,9 +39,6 @@ def rule_of_all_rows(scored: ModelScores) -> ModelScores | None:
     (1.0, 0.5)
     """
     outputs, predictions = scored.outputs, scored.predictions
-    first = outputs.output[: scored.sheet.tested.edges[1]]
-    if (first != first[:1]).any():  # one resample tells it of nearly every other model
-        return None
     most = int(_shares(scored, np.arange(predictions.n)).argmax())
     if (outputs.output == most).all() or not (gives_one_class(scored) or _gives_shares(scored)):
         return None

@@ -1,16 +1,26 @@
-"""Limits of the interval from the influence of rows: costs, weights, ratios of counts, and the correction of biased estimates."""
+"""Limits of the interval from the influence of rows, by the range of the measure, and the correction of biased estimates."""
 
 from __future__ import annotations
 
-from math import inf, log
+from math import inf, isfinite, isinf, log
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from foldwise.intervals.influence_steps.rate_ratios import rate_pair, rate_ratio_ends
-from foldwise.intervals.limits.ends import ratio_ends
+from foldwise.intervals.limits.ends import end_of_range, gamma_ends, korn_graubard, nearest_ratio, ratio_ends, t_ends
 from foldwise.intervals.methods.proportion import clopper_pearson
-from foldwise.measures import AREAS_OF_PAIRS, LossMeasure, RankMeasure, RuledOut, base_name
+from foldwise.intervals.refusals.tail import heavy_rows, unseen_multiple
+from foldwise.measures import (
+    AREAS_OF_PAIRS,
+    CountMeasure,
+    LossMeasure,
+    Needs,
+    RankMeasure,
+    RuledOut,
+    SumMeasure,
+    base_name,
+)
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -26,6 +36,7 @@ __all__ = [
     "extended",
     "fits_as_final",
     "highest_cost",
+    "influence_ends",
     "is_plain",
     "is_single_area",
     "lean_of_parts",
@@ -45,6 +56,8 @@ LARGEST_TEST_SHARE = 0.2
 """Share of the rows that a fit may lack and still be nearly that to all rows."""
 STRAY_ROW_COST = 2 / 3
 """Mean square over mean of the loss of area by a row whose rank among those of the other class is uniform, (1/3)/(1/2)."""
+ROW_SHARE_AT_END = 0.25
+"""Limits of rates within this share of a row of 0 or 1 are set to 0 or 1: a fit to all rows may give all of them one class."""
 
 
 def count_ratio_ends(
@@ -212,3 +225,65 @@ def least_average_precision(scored: ModelScores) -> float:
     positives = float(np.count_nonzero(predictions.truth[rows] == scored.outcomes.positive))
     share = clopper_pearson(positives, rows.size, PREVALENCE_LEVEL)[0]
     return 1 + (1 - share) * log(1 - share) / share if share > 0 else 0.0
+
+
+def influence_ends(
+    scored: ModelScores, influence: RowInfluence, variance: RowVariance, *, share: bool, level: float
+) -> tuple[float, float]:
+    """Lower and upper limit of a measure with this variance; `share` says whether it is a function of counts or ranks.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.intervals.influence_steps.row_variance import RowVariance
+    >>> from foldwise.measures import ModelScores, measure
+    >>> table = foldwise.assess("lda", foldwise.sample("iris"), measures="error").predictions
+    >>> scored = ModelScores(table, "lda", measure("error"))
+    >>> low, high = influence_ends(
+    ...     scored, scored.influence, RowVariance(0.0002, 149.0, 0.0, 0.0, 150.0), share=True, level=0.95
+    ... )
+    >>> round(low, 3), round(high, 3)
+    (0.005, 0.059)
+    """
+    measure, value, width = scored.measure, scored.value, scored.measure.high - scored.measure.low
+    weights = scored.predictions.weights
+    alike = weights is None or weigh_alike(weights)
+    if share and isfinite(width):
+        loss = isinstance(
+            measure, LossMeasure
+        )  # a share of single rows, whose variance follows from its value: infinite df
+        position, smoothed = (value - measure.low) / width, (influence.edges.centre - measure.low) / width
+        df = inf if loss and scored.predictions.groups is None and alike else variance.df
+        biased = isinstance(measure, RankMeasure) and not measure.name.startswith(tuple(AREAS_OF_PAIRS))
+        exact = biased or not fits_as_final(scored)
+        low, high = korn_graubard(position, smoothed, variance.widened / width**2, df=df, level=level, exact=exact)
+        tolerance = 0.0 if loss else ROW_SHARE_AT_END * influence.edges.jump / scored.predictions.n / width
+        low, high = (0.0 if low < tolerance else low), (1.0 if 1 - high < tolerance else high)
+        heavy = heavy_rows(scored) * max(0.0, -variance.smallest) if measure.needs is Needs.VALUE else 0.0
+        return max(measure.low, measure.low + width * low - heavy), measure.low + width * high
+    # Distances are counted from a bound of the range; `near` and `far` are those of the two limits.
+    kind, bound = end_of_range(measure, value)
+    costs = measure.needs is Needs.COSTS
+    kind, bound = cost_scale(scored) if kind == "none" and costs else (kind, bound)
+    if kind == "none":
+        return t_ends(value, variance.widened, df=variance.df, level=level)
+    if isinstance(measure, CountMeasure):
+        near, far = count_ratio_ends(scored, influence, variance, bound, level=level)
+        return (bound + near, bound + far) if kind == "low" else (bound - far, bound - near)
+    # The gamma limits suppose one more row, as bad as the worst one or as one that no fit has met.
+    unseen = influence.edges.unseen / min(variance.rows, scored.predictions.n / influence.edges.alike)
+    worst = max(variance.largest if kind == "low" else -variance.smallest, unseen)
+    top = highest_cost(scored) if costs else measure.top(len(scored.predictions.classes))
+    if isinstance(measure, LossMeasure) and isinf(top) and alike:
+        worst *= unseen_multiple(influence.rows.means + value, values=measure.needs is Needs.VALUE)
+    worst = max(worst, variance.jump, variance.group[kind == "high"])
+    # Mistakes of equal cost are a Poisson count, whose variance follows from its value; relative costs also vary with their denominator.
+    counted = influence.edges.discrete and not (costs and isinstance(measure, SumMeasure)) and is_plain(scored)
+    df = inf if counted else variance.df
+    exact = not (counted and measure.needs is not Needs.PROBABILITY and fits_as_final(scored))
+    near, far = gamma_ends(abs(value - bound), variance.widened, worst, df=df, level=level, exact=exact)
+    if isinstance(measure, SumMeasure) and measure.needs is Needs.VALUE and isinf(width):
+        best = -variance.smallest if kind == "low" else variance.largest
+        near = min(near, nearest_ratio(abs(value - bound), variance.widened, best, df=df, level=level))
+    low, high = (bound + near, bound + far) if kind == "low" else (bound - far, bound - near)
+    return max(low, measure.low), min(high, top)

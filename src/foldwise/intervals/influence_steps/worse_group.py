@@ -62,7 +62,7 @@ def group_multiple(errors: Floats, losses: Floats) -> float:
     >>> [round(group_multiple(normal[:groups], normal**2), 2) for groups in (10, 40, 400)]
     [2.0, 1.81, 1.26]
     >>> round(group_multiple(normal[:10], np.abs(normal)), 2)
-    1.28
+    1.29
     """
     tail = min(MOST_WORSE, unseen_multiple(np.square(errors))) - 1
     spread = max(0.0, square_kurtosis(losses) - 1) / SPREAD_OF_SQUARES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import inf, isfinite, isinf, isnan, sqrt
+from math import isnan, sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
@@ -26,15 +26,10 @@ from foldwise.intervals.influence_steps.influence_ends import (
     BIASED_IN_PARTS,
     area_variance,
     corrected_for_parts,
-    cost_scale,
-    count_ratio_ends,
     extended,
-    fits_as_final,
-    highest_cost,
-    is_plain,
+    influence_ends,
     is_single_area,
     ranks_jump,
-    weigh_alike,
 )
 from foldwise.intervals.influence_steps.jump_cost import jump_cost
 from foldwise.intervals.influence_steps.row_variance import (
@@ -48,13 +43,9 @@ from foldwise.intervals.influence_steps.row_variance import (
 from foldwise.intervals.influence_steps.rows_in_time import rows_of_predictions
 from foldwise.intervals.influence_steps.worse_group import worse_group
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, in_units
-from foldwise.intervals.limits.ends import end_of_range, gamma_ends, korn_graubard, nearest_ratio, t_ends
 from foldwise.intervals.limits.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.refusals.refused_values import few_compared, few_groups
-from foldwise.intervals.refusals.tail import heavy_rows, unseen_multiple
 from foldwise.measures import (
-    AREAS_OF_PAIRS,
-    CountMeasure,
     LossMeasure,
     ModelScores,
     Needs,
@@ -70,9 +61,11 @@ if TYPE_CHECKING:
     from foldwise.measures import RowInfluence
     from foldwise.predictions import Predictions
 
-__all__ = ["INFLUENCE_PLANS", "Influence", "influence_ends", "untransformed"]
+__all__ = ["INFLUENCE_PLANS", "Influence", "untransformed"]
 
 HALF_ROW = 0.5
+LABELS = (Needs.LABEL, Needs.COSTS)
+"""What measures of labels need."""
 INFLUENCE_PLANS = (
     "kfold",
     "loo",
@@ -104,8 +97,6 @@ FAR_BEYOND = 4.0
 """A loss this many times the largest one of the plan's fits lies far beyond what the plan has shown."""
 LARGE_FACTOR = 1.5
 """Above this factor for overlap, it is checked whether scores jump; the largest factor is that of a constant score."""
-ROW_SHARE_AT_END = 0.25
-"""Limits of rates within this share of a row of 0 or 1 are set to 0 or 1: a fit to all rows may give all of them one class."""
 FEW_GROUPS = 10
 FEW_GROUPS_NOTE = (
     f"rows that are worth fewer than {FEW_GROUPS} groups of one size: a rough guide (of mean losses 79 to 94 % of such intervals "
@@ -173,9 +164,12 @@ class Influence(IntervalMethod):
             notes += [EARLY_FITS_NOTE] if abs(bias) > error else []
         elif measure.needs is Needs.PROBABILITY and base.predictions.sampled is not None and _has_samples(base):
             low, high = extended((low, high), lean_of_fewer_rows(base, base.predictions.sampled), base.measure)
-        if measure.needs in (Needs.LABEL, Needs.COSTS) and (rule := rule_of_all_rows(base)) is not None:
-            settled = self.interval(rule, level)
-            low, high = min(low, settled.low), max(high, settled.high)
+        labels, tested = base.outputs.output, base.sheet.tested
+        first = labels[: tested.edges[1]]  # of the first resample, in which nearly every model gives several classes
+        if measure.needs in LABELS and (first == first[:1]).all() and (labels != tested.class_counts.argmax()).any():
+            rule = rule_of_all_rows(base)
+            settled = None if rule is None else self.interval(rule, level)
+            low, high = (low, high) if settled is None else (min(low, settled.low), max(high, settled.high))
         if base is not scored and isinstance(measure, LossMeasure):
             limits = np.sort(measure.finish(np.array([low, high])))
             low, high, error = float(limits[0]), float(limits[1]), in_units(measure, error, base.value)
@@ -337,65 +331,3 @@ def _has_samples(scored: ModelScores) -> bool:
 def _influence_of_samples(scored: ModelScores, sampled: Predictions) -> RowInfluence | None:
     """Contributions of the rows that were not drawn to the measure of fits to bootstrap samples; None without such fits."""
     return ModelScores(sampled, scored.model, scored.measure).influence if _has_samples(scored) else None
-
-
-def influence_ends(
-    scored: ModelScores, influence: RowInfluence, variance: RowVariance, *, share: bool, level: float
-) -> tuple[float, float]:
-    """Lower and upper limit of a measure with this variance; `share` says whether it is a function of counts or ranks.
-
-    Examples
-    --------
-    >>> import foldwise
-    >>> from foldwise.intervals.influence_steps.row_variance import RowVariance
-    >>> from foldwise.measures import ModelScores, measure
-    >>> table = foldwise.assess("lda", foldwise.sample("iris"), measures="error").predictions
-    >>> scored = ModelScores(table, "lda", measure("error"))
-    >>> low, high = influence_ends(
-    ...     scored, scored.influence, RowVariance(0.0002, 149.0, 0.0, 0.0, 150.0), share=True, level=0.95
-    ... )
-    >>> round(low, 3), round(high, 3)
-    (0.005, 0.059)
-    """
-    measure, value, width = scored.measure, scored.value, scored.measure.high - scored.measure.low
-    weights = scored.predictions.weights
-    alike = weights is None or weigh_alike(weights)
-    if share and isfinite(width):
-        loss = isinstance(
-            measure, LossMeasure
-        )  # a share of single rows, whose variance follows from its value: infinite df
-        position, smoothed = (value - measure.low) / width, (influence.edges.centre - measure.low) / width
-        df = inf if loss and scored.predictions.groups is None and alike else variance.df
-        biased = isinstance(measure, RankMeasure) and not measure.name.startswith(tuple(AREAS_OF_PAIRS))
-        exact = biased or not fits_as_final(scored)
-        low, high = korn_graubard(position, smoothed, variance.widened / width**2, df=df, level=level, exact=exact)
-        tolerance = 0.0 if loss else ROW_SHARE_AT_END * influence.edges.jump / scored.predictions.n / width
-        low, high = (0.0 if low < tolerance else low), (1.0 if 1 - high < tolerance else high)
-        heavy = heavy_rows(scored) * max(0.0, -variance.smallest) if measure.needs is Needs.VALUE else 0.0
-        return max(measure.low, measure.low + width * low - heavy), measure.low + width * high
-    # Distances are counted from a bound of the range; `near` and `far` are those of the two limits.
-    kind, bound = end_of_range(measure, value)
-    costs = measure.needs is Needs.COSTS
-    kind, bound = cost_scale(scored) if kind == "none" and costs else (kind, bound)
-    if kind == "none":
-        return t_ends(value, variance.widened, df=variance.df, level=level)
-    if isinstance(measure, CountMeasure):
-        near, far = count_ratio_ends(scored, influence, variance, bound, level=level)
-        return (bound + near, bound + far) if kind == "low" else (bound - far, bound - near)
-    # The gamma limits suppose one more row, as bad as the worst one or as one that no fit has met.
-    unseen = influence.edges.unseen / min(variance.rows, scored.predictions.n / influence.edges.alike)
-    worst = max(variance.largest if kind == "low" else -variance.smallest, unseen)
-    top = highest_cost(scored) if costs else measure.top(len(scored.predictions.classes))
-    if isinstance(measure, LossMeasure) and isinf(top) and alike:
-        worst *= unseen_multiple(influence.rows.means + value, values=measure.needs is Needs.VALUE)
-    worst = max(worst, variance.jump, variance.group[kind == "high"])
-    # Mistakes of equal cost are a Poisson count, whose variance follows from its value; relative costs also vary with their denominator.
-    counted = influence.edges.discrete and not (costs and isinstance(measure, SumMeasure)) and is_plain(scored)
-    df = inf if counted else variance.df
-    exact = not (counted and measure.needs is not Needs.PROBABILITY and fits_as_final(scored))
-    near, far = gamma_ends(abs(value - bound), variance.widened, worst, df=df, level=level, exact=exact)
-    if isinstance(measure, SumMeasure) and measure.needs is Needs.VALUE and isinf(width):
-        best = -variance.smallest if kind == "low" else variance.largest
-        near = min(near, nearest_ratio(abs(value - bound), variance.widened, best, df=df, level=level))
-    low, high = (bound + near, bound + far) if kind == "low" else (bound - far, bound - near)
-    return max(low, measure.low), min(high, top)

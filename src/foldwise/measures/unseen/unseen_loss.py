@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import exp, isfinite, log, pi, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -267,6 +268,7 @@ def true_odds(scores: Floats, truth: Codes, clip: float) -> Floats:
     return np.asarray(np.maximum(scores[at, truth], clip) / np.maximum(others.max(axis=1), clip))
 
 
+@cache
 def known_odds(clip: float) -> float:
     """Odds from which on they are rounded away."""
     return exp(-log(clip) * (1 - 1e-3))
