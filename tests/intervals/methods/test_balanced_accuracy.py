@@ -6,6 +6,7 @@ from scipy import stats
 
 from foldwise.errors import ValidityError
 from foldwise.intervals import beta_convolution, jeffreys, make_interval
+from foldwise.intervals.methods.balanced_accuracy import modified_beta_convolution
 from foldwise.measures import ModelScores, measure
 from tests.worlds import fixed, predictions_of
 
@@ -79,3 +80,30 @@ def test_fewer_than_five_rows_of_a_class_are_left_to_the_delta_method():
     assert make_interval(one).method == "delta"
     with pytest.raises(ValidityError, match="needs 5 rows of every class, and there is a class with 4"):
         make_interval(one, "beta-convolution")
+
+
+@pytest.mark.parametrize("sizes", [(17, 16), (30, 5), (12, 11, 10)])
+@pytest.mark.parametrize("rates", ["equal", "one"])
+@pytest.mark.parametrize("rate", [0.003, 0.01, 0.03])
+def test_it_covers_where_hardly_a_row_is_wrong(sizes, rates, rate):
+    """All outcomes with their probabilities; the posteriors alone cover .72 to .95, as perfect classes count as imperfect."""
+    n = np.array(sizes, dtype=float)
+    rows = np.full(n.size, rate) if rates == "equal" else np.eye(n.size)[-1] * rate
+    covered = 0.0
+    for wrong in np.ndindex(*(6,) * n.size):
+        likelihood = float(np.prod(stats.binom.pmf(wrong, n, rows)))
+        if likelihood > 1e-6:
+            low, high = modified_beta_convolution(n - wrong, n, 0.95)
+            covered += likelihood * (low <= 1 - rows.mean() <= high)
+    assert covered > 0.93
+
+
+def test_the_limits_are_those_of_the_mirror():
+    right, n = np.array([3.0, 0.0, 9.0]), np.array([12.0, 11.0, 10.0])
+    low, high = modified_beta_convolution(right, n, 0.9)
+    assert modified_beta_convolution(n - right, n, 0.9) == pytest.approx((1 - high, 1 - low), abs=2e-4)
+
+
+def test_classes_that_are_neither_perfect_nor_lost_are_left_alone():
+    right, n = np.array([7.0, 10.0]), np.array([12.0, 20.0])
+    assert modified_beta_convolution(right, n, 0.95) == beta_convolution(right, n, 0.95)
