@@ -173,7 +173,7 @@ class Influence(IntervalMethod):
             notes += [EARLY_FITS_NOTE] if abs(bias) > error else []
         elif measure.needs is Needs.PROBABILITY and base.predictions.sampled is not None and _has_samples(base):
             low, high = extended((low, high), lean_of_fewer_rows(base, base.predictions.sampled), base.measure)
-        if measure.needs in (Needs.LABEL, Needs.COSTS) and (rule := rule_of_all_rows(base)) is not None:
+        if (rule := rule_of_all_rows(base)) is not None:
             settled = self.interval(rule, level)
             low, high = min(low, settled.low), max(high, settled.high)
         if base is not scored and isinstance(measure, LossMeasure):
