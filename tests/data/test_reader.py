@@ -10,6 +10,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from scipy.sparse import coo_array, csr_array
+from sklearn.naive_bayes import GaussianNB
 
 import foldwise
 import foldwise.data
@@ -289,3 +290,14 @@ def test_anything_else_is_read(table, y):
 
 def test_what_is_asked_for_is_read():
     assert as_dataset(X, np.arange(40) % 2, groups=np.arange(40) % 5).groups is not None
+
+
+@pytest.mark.parametrize("labels", [[0, 1] * 6, ["a", "b"] * 6])
+def test_a_field_of_packed_records_is_read_as_a_copy_of_it_is(labels):
+    records = np.zeros(12, dtype=[("x", "f8", 2), ("flag", "?")])
+    records["x"] = np.random.default_rng(0).normal(size=(12, 2))
+    y = np.array(labels)
+    results = [
+        foldwise.assess(GaussianNB(), X, y, seed=0, plan="kfold(2)") for X in (records["x"], records["x"].copy())
+    ]
+    assert results[0].to_frame().equals(results[1].to_frame())

@@ -12,7 +12,7 @@ import numpy as np
 from foldwise.arrays import freeze
 from foldwise.data.builder import build
 from foldwise.data.checks.kinds import check_kinds, shown
-from foldwise.data.checks.table import check_array, check_unique_names
+from foldwise.data.checks.table import check_array, check_unique_names, in_whole_steps
 from foldwise.data.dataset import Column, Dataset, Kind, Role, Task
 from foldwise.data.files import load_file
 from foldwise.data.originals import warn_of_original
@@ -328,7 +328,7 @@ def plain_dataset(X: Given, y: Given) -> Dataset | None:
     numbers = type(X) is np.ndarray and X.ndim == 2 and X.dtype == np.float64 and X.shape[1] > 0
     if not numbers or type(y) is not np.ndarray or y.dtype != np.int64 or y.shape != X.shape[:1] or not y.size:
         return None
-    if not np.isfinite(largest_size(X)):
+    if not in_whole_steps(X) or not np.isfinite(largest_size(X)):
         return None
     labels, codes = factorise(y)
     levels = count_levels(X)

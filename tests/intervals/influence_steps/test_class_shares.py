@@ -127,3 +127,23 @@ def test_only_rules_that_turn_are_taken_for_one() -> None:
         assert rule_of_all_rows(scored) is None
     uneven = foldwise.assess("baseline", X, np.arange(60) % 3 == 0, plan="kfold(5)").predictions
     assert rule_of_all_rows(ModelScores(uneven, "baseline", measure("error"))) is None
+
+
+@pytest.mark.parametrize("plan", ["lpo(2)", "complete(2)", "kfold(5)", "bootstrap(200)"])
+@pytest.mark.parametrize("name", PROBABILITY_LOSSES)
+def test_a_majority_that_turns_and_is_certain_is_that_of_all_rows_by_its_probabilities_too(
+    plan: str, name: str
+) -> None:
+    truth = np.arange(24) % 2
+    rule = {"rule": DummyClassifier(strategy="most_frequent")}
+    found = foldwise.assess(
+        rule, np.zeros((24, 1)), truth, plan=plan, measures=["error", "brier", name], baseline=False
+    )
+    scored = ModelScores(found.predictions, "rule", measure(name))
+    settled = rule_of_all_rows(scored)
+    assert settled is not None
+    assert settled.value == pytest.approx(0.5 * (1 if name == "brier" else -np.log(np.finfo(np.float64).eps)), rel=0.01)
+    frame = found.to_frame().set_index("measure")
+    assert frame.low["error"] < 0.4
+    assert frame.low["brier"] < 0.4
+    assert rule_of_all_rows(ModelScores(found.predictions, "rule", measure("auc"))) is None

@@ -29,6 +29,7 @@ __all__ = [
     "check_uses",
     "check_values",
     "check_whole_signs",
+    "in_whole_steps",
     "infinite",
     "no_value",
 ]
@@ -53,7 +54,20 @@ def check_array(array: Array) -> Array:
     if array.dtype.kind not in "biuf":
         message = f"X is an array of type {array.dtype}, where numbers were expected"
         raise InputError(message, hint="a pandas or polars frame, in which every column has its own type")
-    return array
+    return array if in_whole_steps(array) else array.copy()
+
+
+def in_whole_steps(array: Array) -> bool:
+    """Whether numbers lie whole numbers apart in memory, as those of a field of packed records do not.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> records = np.zeros(3, dtype=[("x", "f8", 2), ("flag", "?")])
+    >>> in_whole_steps(records["x"]), in_whole_steps(records["x"].copy())
+    (False, True)
+    """
+    return not any(step % array.itemsize for step in array.strides)
 
 
 def _from_objects(array: Array) -> Array:

@@ -38,11 +38,18 @@ def rule_of_all_rows(scored: ModelScores) -> ModelScores | None:
     >>> error.value, rule_of_all_rows(error).value
     (1.0, 0.5)
     """
-    outputs, predictions = scored.outputs, scored.predictions
+    outputs, predictions, needs = scored.outputs, scored.predictions, scored.measure.needs
+    certain = needs is Needs.PROBABILITY and outputs.scores is not None and bool(np.isin(outputs.scores, (0, 1)).all())
+    if not certain and needs not in (Needs.LABEL, Needs.COSTS):
+        return None
     most = int(_shares(scored, np.arange(predictions.n)).argmax())
     if (outputs.output == most).all() or not (gives_one_class(scored) or _gives_shares(scored)):
         return None
     settled = replace(outputs, output=np.full_like(outputs.output, most))
+    if certain and outputs.scores is not None:
+        scores = np.zeros_like(outputs.scores)
+        scores[:, most] = 1
+        settled = replace(settled, scores=scores)
     table = replace(
         predictions, outputs={scored.model: settled}, apparent={}, sampled=None, bootstrapped=None, failures=()
     )
