@@ -213,9 +213,8 @@ def better_features(ground: SuggestionFacts) -> Suggestion | None:
     """Other columns, where neither rows nor flexibility would help; or fewer, where most do nothing."""
     curve, verdict, columns = ground.of("learning_curve"), ground.of("verdict"), ground.of("importance")
     if verdict is not None and curve is not None and ground.share(curve.gain) < NOTABLE_SHARE:
-        high = (
-            0.5 < ground.subject.error / ground.subject.baseline_error <= 1
-        )  # above the baseline the model is what is wrong
+        # Above the baseline the model is what is wrong.
+        high = 0.5 < ground.subject.error / ground.subject.baseline_error <= 1
         if high and verdict.kind in (FitKind.UNDERFITTING, FitKind.GOOD, FitKind.UNDECIDED):
             return Suggestion(
                 "better-features",

@@ -133,9 +133,8 @@ def convex_weights(columns: Sequence[Floats], truth: Floats, weights: Floats | N
     if sizes.min() <= none:  # models without error
         perfect = sizes <= none
         return np.asarray(perfect / perfect.sum())
-    near = (
-        sizes < WORST_ERROR_RATIO * sizes.min()
-    )  # the weight of any other is below 1/FAR², and its errors would drown the rest
+    # The weight of any other is below 1/WORST_ERROR_RATIO², and its errors would drown the rest.
+    near = sizes < WORST_ERROR_RATIO * sizes.min()
     table = errors[:, near] / float(sizes[near].max())
     found = np.zeros(len(columns))
     found[near], _ = nnls(np.vstack([table, np.ones(near.sum())]), np.r_[np.zeros(len(errors)), 1.0])

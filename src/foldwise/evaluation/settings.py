@@ -88,9 +88,8 @@ def running(
         os.environ.get(STORE_VARIABLE) if run_settings.store is None and "store" in uses else run_settings.store
     )
     with ExitStack() as stack:
-        store: FitStore | bool | None = (
-            None if run_settings.store is None else False
-        )  # calls within this one open no store either
+        # Calls within this one open no store either.
+        store: FitStore | bool | None = None if run_settings.store is None else False
         if store_named:
             from foldwise.run_records import recording
 

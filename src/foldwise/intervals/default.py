@@ -30,6 +30,7 @@ from foldwise.intervals.methods.proportion import clopper_pearson, effective_siz
 from foldwise.intervals.methods.ranking_t import ranking_refusal
 from foldwise.intervals.refusals.one_test_set import ONE_TEST_SET, prediction_groups
 from foldwise.intervals.refusals.refused_values import (
+    PAIRWISE_CORRELATIONS,
     certain_refusal,
     clipped_refusal,
     early_calibration,
@@ -39,6 +40,7 @@ from foldwise.intervals.refusals.refused_values import (
     leaning_refusal,
     mostly_undefined,
     sparse_refusal,
+    two_rows_refusal,
 )
 from foldwise.intervals.refusals.tail import mean_refusal
 from foldwise.intervals.refusals.width import LARGEST_UNIT, WIDTH_TOLERANCE, width_refusal
@@ -195,6 +197,8 @@ def _value_refusal(scored: ModelScores) -> str:
             why = ranking_refusal(scored) or ""
         elif 2 * np.count_nonzero(np.isnan(scored.scores)) > scored.scores.size > 1:
             why = mostly_undefined(scored)
+        elif measure.name in PAIRWISE_CORRELATIONS:
+            why = two_rows_refusal(scored)
         if not why and scored.predictions.groups is not None:
             why = few_compared(scored)
         return why if why or measure.leans is None else leaning_refusal(scored, measure.leans)

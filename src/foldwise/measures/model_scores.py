@@ -280,9 +280,8 @@ class ModelScores:
             if measure.transform is not None:
                 scores_and_value = measure.finish(scores_and_value[0]), float(measure.finish(scores_and_value[1]))
         elif isinstance(measure, CountMeasure):
-            too_many_classes = (
-                measure.two_classes and len(self.predictions.classes) != 2
-            )  # the measure does not exist for these outcomes
+            # Where there are too many classes, the measure does not exist.
+            too_many_classes = measure.two_classes and len(self.predictions.classes) != 2
             if self.tally is not None and not too_many_classes:
                 scores_and_value = measure.of_tables(self.tally.tables, self.tally.positive, repeat)
         elif self.predictions.groups is not None and self.apart is not None:

@@ -43,8 +43,6 @@ STEADY_PACKAGES = ("sklearn.", "foldwise.")
 SMOOTH_ESTIMATORS = STEADY_ESTIMATORS - NEIGHBOURS
 EQUAL_ROWS_PER_NEIGHBOUR = 2
 """Where so many rows for each neighbour agree in all columns, which of them are asked is up to their order, and all predictions there change with it."""
-
-
 MANY_VALUES = 100
 """Values of a column up to which a dataset counts them."""
 

@@ -153,3 +153,13 @@ def test_losses_that_never_differ_leave_the_room_of_half_a_row():
     found = compare_pair(Pair.of(table, "a", "b", measure("log-loss")))
     assert found.p_value == 1
     assert found.high - found.low > 0.01
+
+
+def test_groups_that_are_drawn_give_the_degrees_of_freedom():
+    rng, own = np.random.default_rng(3), np.repeat(np.arange(8), 15)
+    X = rng.normal(size=(120, 4)) + rng.normal(size=(8, 1))[own]
+    y = (X[:, 0] + rng.normal(size=120) > 0).astype(int)
+    plan = "bootstrap(200, scheme=cluster)"
+    found = foldwise.compare("lda, gaussian-nb", X, y, groups=own, plan=plan, measures="error").judgements[0].comparison
+    assert found.method == "loo-bootstrap"
+    assert found.posterior.df <= 7

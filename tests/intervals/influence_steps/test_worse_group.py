@@ -54,8 +54,9 @@ def test_absolute_errors_suppose_less():
     assert 1 < multiples[1] < multiples[0]
 
 
-def test_ratios_suppose_half_as_much_more():
-    scored, own = grouped("r2")
+@pytest.mark.parametrize("name", ["r2", "rse", "explained-variance"])
+def test_ratios_suppose_half_as_much_more(name):
+    scored, own = grouped(name)
     up, down = worse_group(scored, scored.influence.rows)
     shares = np.bincount(own, weights=scored.influence.rows.means) / own.size
     assert down == pytest.approx(-1.5 * shares.min(), rel=0.1)

@@ -145,3 +145,20 @@ def test_a_log_loss_of_fits_to_few_rows_that_rule_classes_out_is_refused(model, 
 )
 def test_other_log_losses_are_given(model, plan):
     assert tree_or_neighbours(model, plan).interval is not None
+
+
+@pytest.mark.parametrize("name", ["correlation", "squared-correlation", "spearman"])
+def test_a_correlation_of_two_rows_is_one_or_minus_one(name):
+    """The mean of 780 of them is Kendall's τ, .50 where r is .76."""
+    rng = np.random.default_rng(3)
+    x = rng.normal(size=(40, 1))
+    y = x[:, 0] + rng.normal(size=40)
+    both = f"{name}, kendall"
+    pairs, few, kendall = (
+        foldwise.assess("linear", x, y, plan=plan, measures=both, baseline=False).findings[at]
+        for plan, at in (("lpo(2)", 0), ("kfold(8)", 0), ("lpo(2)", 1))
+    )
+    assert pairs.interval is None
+    assert pairs.reason.startswith(f"not assessable: of two rows {name} is 1 in size")
+    assert few.interval is not None
+    assert kendall.interval is not None

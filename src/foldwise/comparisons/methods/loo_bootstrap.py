@@ -41,8 +41,9 @@ class LooBootstrapTest(ComparisonMethod):
     is the covariance between its counts in the samples and the differences found there. No factor for overlapping training
     sets is needed. With dᵢ the mean difference of row i out of bag and q_b = (1/n) Σ of the differences out of bag of
     sample b, Dᵢ = (2 + 1/(n-1))(dᵢ - d)/n + Σ_b (N_bi - N̄ᵢ) q_b / Σ_b 1[N_bi = 0] and
-    SE² = max((n/n') Σ Dᵢ² - n e² Var(q)/B, Var(dᵢ)/n), with n - 1 degrees of freedom; or SE² less what test rows contribute together with
-    training rows, which Σ Dᵢ² counts twice, with Satterthwaite's for the variance of SE², where that is shorter.
+    SE² = max((n/n') Σ Dᵢ² - n e² Var(q)/B, Var(dᵢ)/n), with n - 1 degrees of freedom, G - 1 where G groups are drawn; or SE²
+    less what test rows contribute together with training rows, which Σ Dᵢ² counts twice, with Satterthwaite's for the variance of SE², where
+    that is shorter.
 
     Notes
     -----
@@ -84,7 +85,8 @@ def bootstrap_pair(pair: Pair) -> Pair | None:
 @once_per_pair
 def pair_error(pair: Pair) -> PairError:
     """Difference of the leave-one-out bootstraps and its standard error; never less than half a row allows."""
-    measure, most = pair.measure, float(pair.predictions.n - 1)
+    measure, groups = pair.measure, pair.predictions.groups
+    most = float((pair.predictions.n if groups is None else np.unique(groups).size) - 1)
     found = oob_error_of(pair.a, pair.losses, pair.row, pair.resample, least=sqrt(least_loss_variance(pair)))
     value = found.value
     if isinstance(measure, LossMeasure) and measure.transform is not None:

@@ -23,6 +23,7 @@ RATIO_SHARE = 0.5
 """How much of that is taken of a ratio such as R², whose denominator a worse group adds to as well."""
 SPREAD_OF_SQUARES = 2.0
 """Variance of the squares of normal errors over their squared mean."""
+EXPLAINED_VARIANCE = "explained-variance"
 
 
 def worse_group(scored: ModelScores, moved: RowMeans) -> tuple[float, float]:
@@ -76,7 +77,11 @@ def _losses(scored: ModelScores) -> Floats | None:
         return None
     if isinstance(measure, LossMeasure):
         return scored.losses
-    return measure.rows(scored.outcomes)[:, 0] if isinstance(measure, SumMeasure) else None
+    if not isinstance(measure, SumMeasure):
+        return None
+    rows = measure.rows(scored.outcomes)
+    # Explained variance adds up 1 and the errors before their squares, and a constant error costs nothing.
+    return np.square(rows[:, 1] - rows[:, 1].mean()) if measure.name == EXPLAINED_VARIANCE else rows[:, 0]
 
 
 def _mean_errors(scored: ModelScores, rows: Codes, codes: Codes) -> Floats:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from foldwise.measures import ModelScores
 
 __all__ = [
+    "PAIRWISE_CORRELATIONS",
     "certain_refusal",
     "clipped_refusal",
     "early_calibration",
@@ -39,6 +40,7 @@ __all__ = [
     "leaning_refusal",
     "mostly_undefined",
     "sparse_refusal",
+    "two_rows_refusal",
 ]
 
 FEWEST_POSITIVES = 4
@@ -50,6 +52,8 @@ FEWEST_IN_BAND = 5
 FEWEST_OF_ONE = 2
 """The same of one test set, whose interval allows for the lean: with fewer it was off by more than its width."""
 
+PAIRWISE_CORRELATIONS = ("correlation", "squared-correlation", "spearman")
+"""Correlations whose mean over test sets of two rows is Kendall's τ."""
 IN_THE_LARGE = "calibration-in-the-large"
 FEWEST_MISTAKES = 3
 """Mistakes among the rows that probabilities expect at least where calibration in the large can be told."""
@@ -212,6 +216,16 @@ def mostly_undefined(scored: ModelScores) -> str:
     if not scored.predictions.is_classification and _constant_within(scored):
         return f"{found}, as all predictions of a test set are the same"
     return f"{found}; fewer and larger test sets, as of 3 parts, have one"
+
+
+def two_rows_refusal(scored: ModelScores) -> str:
+    """Say that a correlation of two rows is 1 or -1; empty for larger test sets, and in time, where rows of all periods count together."""
+    if scored.in_time or scored.resamples.test_sizes.max() > 2:
+        return ""
+    return (
+        f"not assessable: of two rows {scored.measure.name} is 1 in size, and its mean over test sets of two is made of Kendall's τ; "
+        "kendall, or larger test sets, can be assessed"
+    )
 
 
 def few_groups(scored: ModelScores) -> str:

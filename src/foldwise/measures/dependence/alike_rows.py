@@ -18,8 +18,6 @@ __all__ = ["component_variance", "correlation_within", "design_effect", "rows_li
 
 UPPER_LEVEL = 0.9
 """Level of the upper limit of a design effect, which few units estimate badly."""
-
-
 FEWEST_UNITS = 5
 """Least number of units for an intraclass correlation; with fewer, a unit counts as one row."""
 

@@ -254,9 +254,8 @@ def price_of_odds(size: int, ranks: OddsRanks, clip: float) -> float:
     spread = (upper - lower) / (place - float(ndtri(LOWER_QUARTILE * share)))
     if spread <= ROUNDING_TOLERANCE * abs(upper):
         return 0.0
-    ratio = (
-        upper / spread - place
-    )  # mean over standard deviation; the inverse Mills ratio says how far below 0 the tail is
+    # Mean over standard deviation; the inverse Mills ratio says how far below 0 the tail is.
+    ratio = upper / spread - place
     below = sqrt(2 / pi) / float(erfcx(ratio / sqrt(2))) - ratio if ratio < LARGEST_DEVIATE else 1 / ratio
     return min(highest, spread * max(0.0, below))
 
