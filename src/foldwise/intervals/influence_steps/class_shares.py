@@ -40,8 +40,8 @@ def rule_of_all_rows(scored: ModelScores) -> ModelScores | None:
     """
     outputs, predictions, needs = scored.outputs, scored.predictions, scored.measure.needs
     certain = needs is Needs.PROBABILITY and outputs.scores is not None and bool(np.isin(outputs.scores, (0, 1)).all())
-    if not certain and needs not in (Needs.LABEL, Needs.COSTS):
-        return None
+    if scored.resamples.count == 1 or (not certain and needs not in (Needs.LABEL, Needs.COSTS)):
+        return None  # one fit is what its interval is about
     most = int(_shares(scored, np.arange(predictions.n)).argmax())
     if (outputs.output == most).all() or not (gives_one_class(scored) or _gives_shares(scored)):
         return None
