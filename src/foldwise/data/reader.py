@@ -328,7 +328,7 @@ def plain_dataset(X: Given, y: Given) -> Dataset | None:
     numbers = type(X) is np.ndarray and X.ndim == 2 and X.dtype == np.float64 and X.shape[1] > 0
     if not numbers or type(y) is not np.ndarray or y.dtype != np.int64 or y.shape != X.shape[:1] or not y.size:
         return None
-    if not in_whole_steps(X) or not np.isfinite(largest_size(X)):
+    if (X.base is not None and not in_whole_steps(X)) or not np.isfinite(largest_size(X)):
         return None
     labels, codes = factorise(y)
     levels = count_levels(X)
