@@ -166,7 +166,11 @@ class Influence(IntervalMethod):
             low, high = extended((low, high), lean_of_fewer_rows(base, base.predictions.sampled), base.measure)
         labels, tested = base.outputs.output, base.sheet.tested
         first = labels[: tested.edges[1]]  # of the first resample, in which nearly every model gives several classes
-        if measure.needs in CLASS_NEEDS and (first == first[:1]).all() and (labels != tested.class_counts.argmax()).any():
+        if (
+            measure.needs in CLASS_NEEDS
+            and (first == first[:1]).all()
+            and (labels != tested.class_counts.argmax()).any()
+        ):
             rule = rule_of_all_rows(base)
             settled = None if rule is None else self.interval(rule, level)
             low, high = (low, high) if settled is None else (min(low, settled.low), max(high, settled.high))
