@@ -39,7 +39,7 @@ test: setup
 # The same kernels by numpy, as they run where nothing was compiled.
 test-numpy: setup
 	FOLDWISE_NATIVE=0 $(BIN)/python -m pytest -q -n $(WORKERS) -m "not slow" -k "not without_a_compiler and not the_stub" \
-		tests/conformance/test_kernels.py tests/test_native.py tests/native
+		tests/conformance/test_kernels.py tests/test_native.py tests/native --ignore=tests/native/test_border.py
 
 # The tests on the lowest releases that pyproject.toml allows, in an environment of their own.
 OLDEST := .venv-oldest
