@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import features, is_weighted, refuse_features, refuse_task
 from foldwise.engine.neighbourhoods.counting import VoteCount
-from foldwise.engine.neighbourhoods.search import Search, metric_of, refuse_metric
+from foldwise.engine.neighbourhoods.search import TREE_COLUMNS, Search, metric_of, refuse_metric
 from foldwise.engine.neighbourhoods.voting import ARBITRARY, TOO_FEW, Counted, Voting
 from foldwise.predictions import ScoreKind, label_type
 
@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
     from foldwise.typing import Estimator
 
-__all__ = ["NeighbourFit", "Neighbours", "refuse_neighbours"]
+__all__ = ["NEGLIGIBLE_DISTANCE", "NeighbourFit", "Neighbours", "refuse_neighbours"]
+
+NEGLIGIBLE_DISTANCE = 1e-6
+"""Share of the largest distance of a list below which a distance may be nothing but rounding."""
 
 SHARED_SEARCH_PAYS = 0.25
 """Share of all n² pairs of rows from which on one search for all resamples costs less than one among the training rows of each."""
@@ -94,21 +97,22 @@ class NeighbourFit(BlockFit):
         labels = scores[:, 1] > scores[:, 0] if scores.shape[1] == 2 else scores.argmax(axis=1)
         return labels.astype(label_type(scores.shape[1])), scores
 
-    def votes_among(self, search: Search, r: int, rows: Codes) -> Floats | None:
+    def votes_among(self, search: Search, r: int, rows: Codes, voting: Voting | None = None) -> Floats | None:
         """Votes of resample r for some rows (K, N, C), from neighbours searched among its training rows; None where unsure.
 
         Lists grow where their last rows are as far away as the last that votes; where they hold all training rows, the
         nearest of all rows are listed.
         """
-        votes = np.zeros((self.voting.ks.size, rows.size, self.voting.classes))
+        voting = voting or self.voting
+        votes = np.zeros((voting.ks.size, rows.size, voting.classes))
         counts = np.ascontiguousarray(self.data.training.counts(r, r + 1), dtype=np.uint16)
         search = replace(search, among=np.flatnonzero(counts[0]))
-        length = min(search.size, int(self.voting.ks[-1]) + 1)
+        length = min(search.size, int(voting.ks[-1]) + 1)
         waiting = np.arange(rows.size)
         while waiting.size:
             lists = search.nearest(rows[waiting], length)
             place = np.arange(waiting.size)
-            found, state = self.voting.votes(Counted(counts), lists, place, np.zeros_like(place))
+            found, state = voting.votes(Counted(counts), lists, place, np.zeros_like(place))
             if (state == ARBITRARY).any():
                 return None
             enough = state != TOO_FEW
@@ -120,25 +124,49 @@ class NeighbourFit(BlockFit):
         return votes
 
 
+def distances_by_products(models: Sequence[Any], data: Resampled) -> Mask:
+    """Resamples for which scikit-learn takes Euclidean distances from matrix products, so that equal rows may be apart (R,)."""
+    model, sizes = models[0], data.training.sizes
+    if metric_of(model) != "euclidean" or model.algorithm in ("kd_tree", "ball_tree"):
+        return np.zeros(sizes.size, dtype=np.bool_)
+    if model.algorithm == "brute" or data.dataset.p > TREE_COLUMNS:
+        return np.ones(sizes.size, dtype=np.bool_)
+    return max(int(one.n_neighbors) for one in models) >= sizes // 2
+
+
 @final
 class SharedSearch(NeighbourFit):
     """Distances are the same in all resamples: neighbours are searched once, unless few rows are trained on."""
+
+    def __init__(self, models: Sequence[Any], data: Resampled) -> None:
+        super().__init__(models, data)
+        self.by_products = distances_by_products(models, data) & self.voting.weighted
 
     def scores(self, test: TestRows) -> tuple[Floats, Mask]:
         """Votes of the classes, or the mean, for each model (K, N, C)."""
         if self._trains_on_few(test):
             return self._by_resample(test)
-        enough = self.enough
-        search = Search(features(self.data.dataset), str(metric_of(self.model)))
-        count = VoteCount(search, self.voting, self.data.training, test.keep(enough))
-        votes, trusted = count.votes(), enough.copy()
-        # Which row at the same distance scikit-learn takes depends on its search.
-        trusted[count.test.resample[count.state == ARBITRARY]] = False
-        if not enough.all():
-            whole = np.zeros((len(votes), test.size, votes.shape[2]))
-            whole[:, enough[test.resample]] = votes
-            votes = whole
-        return self.of_models(votes), trusted
+        search, trusted = Search(features(self.data.dataset), str(metric_of(self.model))), self.enough.copy()
+        votes: Floats | None = None
+        for products in (False, True):
+            mine = self.enough & (self.by_products == products)
+            if not mine.any():
+                continue
+            count = VoteCount(search, self._voting(products=products), self.data.training, test.keep(mine))
+            found = count.votes()
+            # Which row at the same distance scikit-learn takes depends on its search.
+            trusted[count.test.resample[count.state == ARBITRARY]] = False
+            if mine.all():
+                return self.of_models(found), trusted
+            votes = self._no_votes(test) if votes is None else votes
+            votes[:, mine[test.resample]] = found
+        return self.of_models(self._no_votes(test) if votes is None else votes), trusted
+
+    def _voting(self, *, products: bool) -> Voting:
+        return replace(self.voting, negligible=NEGLIGIBLE_DISTANCE) if products else self.voting
+
+    def _no_votes(self, test: TestRows) -> Floats:
+        return np.zeros((self.voting.ks.size, test.size, self.voting.classes))
 
     def _trains_on_few(self, test: TestRows) -> bool:
         """Whether test and training rows make few pairs: lists of all rows are as long as few of these are trained on."""
@@ -149,10 +177,10 @@ class SharedSearch(NeighbourFit):
     def _by_resample(self, test: TestRows) -> tuple[Floats, Mask]:
         """The same, searched among the training rows of each resample."""
         search, trusted = Search(features(self.data.dataset), str(metric_of(self.model))), self.enough.copy()
-        votes = np.zeros((self.voting.ks.size, test.size, self.voting.classes))
+        votes = self._no_votes(test)
         for r in np.flatnonzero(trusted).tolist():
             mine = slice(test.starts[r], test.starts[r + 1])
-            found = self.votes_among(search, r, test.row[mine])
+            found = self.votes_among(search, r, test.row[mine], self._voting(products=bool(self.by_products[r])))
             trusted[r] = found is not None
             if found is not None:
                 votes[:, mine] = found

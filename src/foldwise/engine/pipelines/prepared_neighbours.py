@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from foldwise.engine.families.neighbours import NeighbourFit, refuse_neighbours
+from foldwise.engine.families.neighbours import NEGLIGIBLE_DISTANCE, NeighbourFit, refuse_neighbours
 from foldwise.engine.family import Family
 from foldwise.engine.neighbourhoods.search import Search, metric_of
 from foldwise.engine.pipelines.pipeline import steps_in
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from foldwise.typing import Estimator
 
 __all__ = ["PreparedNeighbours"]
-
-NEGLIGIBLE_DISTANCE = 1e-6
-"""Share of the largest distance of a list below which a distance may be nothing but rounding."""
 
 
 @final
