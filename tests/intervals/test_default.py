@@ -178,6 +178,30 @@ def test_sets_of_left_out_rows_have_intervals(plan):
 def test_an_interval_from_one_fit_is_about_that_fit():
     targets = {
         plan: foldwise.assess("lda", foldwise.sample("iris"), plan=plan, measures="error").findings[0].interval.target
-        for plan in ("holdout(1/3)", "subsample(1, test=1/3)", "subsample(2, test=1/3)")
+        for plan in ("holdout(1/3)", "subsample(1, test=1/10)", "subsample(2, test=1/10)")
     }
     assert [str(one) for one in targets.values()] == ["proxy", "proxy", "risk"]
+
+
+@pytest.mark.parametrize(
+    ("plan", "settings", "target"),
+    [
+        ("kfold(2, repeats=5)", {}, "proxy"),
+        ("subsample(20, test=1/3)", {}, "proxy"),
+        ("bootstrap(200)", {}, "proxy"),
+        ("kfold(5)", {}, "risk"),
+        ("paired-halves(10, splits=15)", {}, "risk"),
+    ],
+)
+def test_fits_to_few_of_the_rows_are_what_the_interval_is_about(plan, settings, target):
+    result = foldwise.assess("lda", foldwise.sample("iris"), plan=plan, measures="error", baseline=False, **settings)
+    assert result.findings[0].interval.target == target
+
+
+def test_a_bootstrap_that_corrects_for_the_rows_that_fits_lack_is_about_all_rows():
+    rng = np.random.default_rng(0)
+    y = np.tile([0, 1], 40)
+    result = foldwise.assess(
+        "lda", rng.normal(size=(80, 2)) + y[:, None], y, plan="bootstrap(200)", measures="error", interval="632plus"
+    )
+    assert result.finding("lda", "error").interval.target == Target.RISK

@@ -64,6 +64,12 @@ __all__ = [
     "unguarded_interval",
 ]
 
+LEAST_SEEN = 0.8 - 1e-9
+"""Share of the rows from which on fits that see them stand for a fit to all rows."""
+SEEING_FEW = ("forward", "leave-group-out", "leave-p-groups-out", "fixed")
+"""Plans whose intervals allow for fits to few rows, were simulated with them, or fit nothing."""
+FOR_ALL_ROWS = ("632plus",)
+"""Estimates that are corrected for the rows that fits lack."""
 TEST_SET_METHODS = (
     "cluster-t",
     "wilson",
@@ -332,6 +338,8 @@ def unguarded_interval(
         interval = None if isinf(scored.value) else drawn.interval(scored, level)
         if interval is None or isnan(interval.low + interval.high):
             raise OverflowError
+        if interval.target is Target.RISK and _is_about_fewer_rows(scored, drawn):
+            interval = replace(interval, target=Target.PROXY)
     except ArithmeticError as error:  # the square of a loss of 1e200 is not a number that a computer has
         message = f"no interval for {scored.measure.name} of '{scored.model}': {SQUARES_OUT_OF_RANGE}"
         if not auto and not spare:
@@ -343,6 +351,13 @@ def unguarded_interval(
         return None, IntervalChoice(None, str(error.args[0]))
     narrow = interval.high - interval.low <= WIDTH_TOLERANCE * max(-interval.low, interval.high, LARGEST_UNIT)
     return _with_width(scored, interval, choice) if auto and narrow else (interval, choice)
+
+
+def _is_about_fewer_rows(scored: ModelScores, method: IntervalMethod) -> bool:
+    """Whether fits see too few of the rows for the interval to be about a fit to all of them (METHODS N.34)."""
+    resamples = scored.resamples
+    few = resamples.seen_share < LEAST_SEEN and resamples.kind not in SEEING_FEW
+    return few and method.estimate not in FOR_ALL_ROWS
 
 
 def _with_width(

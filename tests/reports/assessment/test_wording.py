@@ -42,6 +42,14 @@ def test_one_test_set_is_about_the_models_that_were_fitted() -> None:
     )
 
 
+def test_fits_to_half_of_the_rows_are_not_said_to_be_about_all() -> None:
+    result = assess("lda", sample("iris"), plan="kfold(2, repeats=5)", measures="error")
+    assert target_and_bias(result) == (
+        "These figures and their intervals are about the models fitted here, to about 75 of the 150 rows, on new rows. "
+        "One fitted to all rows mostly does better."
+    )
+
+
 def test_training_sets_of_unequal_sizes_are_told_by_their_range() -> None:
     rows = sample("iris")
     groups = np.where(np.arange(150) % 5 < 3, 0, 1 + np.arange(150) % 9)
@@ -59,7 +67,7 @@ def test_a_measure_that_small_parts_flatter_is_not_called_pessimistic() -> None:
 
 def test_a_bootstrap_sample_counts_every_row_once() -> None:
     result = assess("lda", sample("iris"), plan="bootstrap(20)", measures="error")
-    assert "each fit was trained on about 95 of the rows" in target_and_bias(result)
+    assert "fitted here, to about 95 of the 150 rows" in target_and_bias(result)
 
 
 def test_resubstitution_is_called_optimistic() -> None:

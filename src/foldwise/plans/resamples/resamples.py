@@ -104,6 +104,20 @@ class Resamples(ABC):
         sizes = self.test_sizes
         return float(sizes.sum()) / sizes.size
 
+    @cached_property
+    def seen_share(self) -> float:
+        """Mean share of the rows that a fit sees, copies counted once, over the resamples that assess the model.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from foldwise.plans import Partition
+        >>> Partition(np.arange(10)[None] % 5, 5).seen_share
+        0.8
+        """
+        seen = self.train_sizes if self.overlapping else np.minimum(self.train_sizes, self.n - self.test_sizes)
+        return float((seen if self.main is None else seen[self.main]).mean()) / self.n
+
     @property
     def repeats(self) -> int:
         """Number of repeats of the plan."""

@@ -84,8 +84,11 @@ def target_and_bias(assessment: Assessment) -> str:
         "new rows" if assessment.predictions.time is None else "rows that follow, as long as nothing changes with time"
     )
     trained = _trained(resamples)
-    if resamples.count == 1 and not resamples.overlapping:
-        return _about_one_fit(assessment, trained.removeprefix("about "), new)
+    intervals = [finding.interval for finding in assessment.findings if finding.interval is not None]
+    proxies = [interval for interval in intervals if interval.target is Target.PROXY]
+    one_fit = resamples.count == 1
+    if not resamples.overlapping and (one_fit or (proxies and len(proxies) == len(intervals))):
+        return _about_these_fits(assessment, trained.removeprefix("about ") if one_fit else trained, new)
     bias = {
         Bias.PESSIMISTIC: f"They tend to be pessimistic: each fit was trained on {trained} of the rows.",
         Bias.OPTIMISTIC: "They are optimistic: the models were tested on rows they were trained on."
@@ -94,18 +97,13 @@ def target_and_bias(assessment: Assessment) -> str:
         Bias.NONE: "",
         Bias.UNKNOWN: "The direction of their bias is not known.",
     }[finding.estimate.bias]
-    proxies = [
-        finding
-        for finding in assessment.findings
-        if finding.interval is not None and finding.interval.target is Target.PROXY
-    ]
     proxy = "The intervals are for the models fitted here, not for one fitted to all rows." if proxies else ""
     subject = f"These figures estimate how each model, fitted to all {resamples.n:,} rows, performs on {new}."
     return " ".join(part for part in (subject, bias, _unknown_bias(assessment), proxy) if part)
 
 
-def _about_one_fit(assessment: Assessment, trained: str, new: str) -> str:
-    """The same of one test set, where figures and intervals are about the models that were fitted."""
+def _about_these_fits(assessment: Assessment, trained: str, new: str) -> str:
+    """The same where figures and intervals are about the models that were fitted: to one training set, or to few of the rows."""
     rows, bias = assessment.predictions.resamples.n, assessment.findings[0].estimate.bias
     of_all = {
         Bias.PESSIMISTIC: "One fitted to all rows mostly does better.",
