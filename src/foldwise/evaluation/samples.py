@@ -28,7 +28,7 @@ FEW_DRAWS = 15
 """Number of samples from which the variance of a value between fits is estimated."""
 SAMPLED_PLANS = tuple(plan for plan in INFLUENCE_PLANS if plan != "bootstrap")
 """Plans whose intervals look at how much fits differ, and which draw no bootstrap samples themselves."""
-DRAWN = "bootstrap"
+COPYING_PLAN = "bootstrap"
 """Plans that draw samples with copies of rows, of which intervals look at what the copies do."""
 
 
@@ -61,7 +61,7 @@ def sampled_beside(models: Mapping[str, Any], resamples: Resamples) -> dict[str,
     >>> [list(sampled_beside(models, draw(as_plan(plan), iris, 0))) for plan in plans]
     [['tree'], ['tree'], ['tree'], []]
     """
-    if resamples.kind == DRAWN and not resamples.overlapping and resamples.train_weights(0) is None:
+    if resamples.kind == COPYING_PLAN and not resamples.overlapping and resamples.train_weights(0) is None:
         return {name: model for name, model in models.items() if follows_copies(model)}
     return unsteady(models) if resamples.count > 1 and resamples.kind in SAMPLED_PLANS else {}
 
@@ -81,7 +81,7 @@ def without_copies(resamples: Resamples) -> RowLists:
     first = range(min(FEW_DRAWS, resamples.count))
     train = tuple(np.unique(resamples.train_rows(r)) for r in first)
     test = tuple(resamples.test_rows(r) for r in first)
-    return RowLists(train, test, resamples.n, plan=f"{DRAWN}({len(train)}) without copies", unit=resamples.unit)
+    return RowLists(train, test, resamples.n, plan=f"{COPYING_PLAN}({len(train)}) without copies", unit=resamples.unit)
 
 
 def few_samples(dataset: Dataset, draws: int = FEW_DRAWS) -> Bootstrap:
@@ -160,7 +160,7 @@ def with_samples(
     known = predictions.sampled
     sampled_models = sampled_beside(models, predictions.resamples)
     models_left = {name: model for name, model in sampled_models.items() if known is None or name not in known.outputs}
-    if models_left and predictions.resamples.kind == DRAWN:
+    if models_left and predictions.resamples.kind == COPYING_PLAN:
         with timed():
             quiet = replace(settings, train=train, on_failure="record", progress=None)
             found: Predictions | None = run(dataset, models_left, without_copies(predictions.resamples), quiet)

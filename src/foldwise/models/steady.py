@@ -17,7 +17,7 @@ __all__ = ["are_steady", "follows_copies", "gradual_models", "is_steady"]
 NEIGHBOURS = frozenset(("KNeighborsClassifier", "RadiusNeighborsClassifier"))
 """Classifiers that follow few rows: they change gradually unless these are some of many equal ones."""
 
-NEAREST = NEIGHBOURS | {"KNeighborsRegressor", "RadiusNeighborsRegressor"}
+NEAREST_ROWS = NEIGHBOURS | {"KNeighborsRegressor", "RadiusNeighborsRegressor"}
 """Estimators whose neighbours are fewer different rows where rows are repeated."""
 
 STEADY_ESTIMATORS = frozenset(
@@ -108,7 +108,7 @@ def follows_copies(model: Estimator) -> bool:
     while steps := _steps(last):
         last = steps[-1]
     last = getattr(last, "regressor", None) or last if type(last).__name__ == "TransformedTargetRegressor" else last
-    return type(last).__name__ in NEAREST or not is_steady(model)
+    return type(last).__name__ in NEAREST_ROWS or not is_steady(model)
 
 
 def gradual_models(models: Mapping[str, Estimator], dataset: Dataset) -> frozenset[str]:
