@@ -29,7 +29,7 @@ TIME = np.arange(90)
         ("kfold(5, repeats=2)", {}, True),
         ("loo", {}, True),
         ("subsample(20, test=0.1)", {}, True),
-        ("bootstrap(20)", {}, False),
+        ("bootstrap(20)", {}, True),
         ("holdout(1/3)", {}, False),
         ("leave-group-out", {"groups": TIME // 10}, True),
         ("group-kfold(3, repeats=2)", {"groups": TIME // 10}, True),

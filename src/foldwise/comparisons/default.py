@@ -14,7 +14,15 @@ from foldwise.comparisons.methods.loo_bootstrap import bootstrap_pair, pair_erro
 from foldwise.comparisons.methods.permutation import is_quick
 from foldwise.comparisons.simulations.simulated import closed_gate
 from foldwise.errors import ValidityError
-from foldwise.intervals import ONE_TEST_SET, certain_refusal, check_level, few_compared, few_hits, weighted_size
+from foldwise.intervals import (
+    ONE_TEST_SET,
+    certain_refusal,
+    check_level,
+    early_bins,
+    few_compared,
+    few_hits,
+    weighted_size,
+)
 from foldwise.measures import CountMeasure, PooledMeasure, band_of, base_name
 from foldwise.phrases import reasons_of
 
@@ -101,6 +109,8 @@ def _unsuited(pair: Pair) -> str:
         return _few_in_band(pair) or _median_of_unequal_rows(pair) or certain
     if isinstance(pair.measure, PooledMeasure) and pair.measure.untested:
         return pair.measure.untested
+    if pair.a.in_time and (why := early_bins(pair.a)):
+        return why
     return few_hits(pair.a) or few_hits(pair.b) or few_compared(pair.a)
 
 

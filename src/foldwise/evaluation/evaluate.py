@@ -239,10 +239,13 @@ def on_samples(predictions: Predictions, sampled: Predictions) -> list[str]:
     fitted = [name for name in sampled.models if np.unique(sampled.of(name).resample).size >= FEWEST_FITS]
     notes = []
     if fitted:
-        notes.append(
-            f"{listed(fitted)}: also fitted to {sampled.resamples.count} bootstrap samples, which show how much fits differ between "
-            "samples of rows"
+        count = sampled.resamples.count
+        told = (
+            f"the rows of {count} of the samples without copies, which shows what copies do"
+            if predictions.resamples.kind == "bootstrap"
+            else f"{count} bootstrap samples, which show how much fits differ between samples of rows"
         )
+        notes.append(f"{listed(fitted)}: also fitted to {told}")
     if unknown := [name for name in sampled.models if name not in fitted]:
         resamples = predictions.resamples
         several = resamples.count * resamples.test_size > 1.5 * resamples.n

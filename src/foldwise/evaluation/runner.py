@@ -10,7 +10,7 @@ from foldwise.engine import FinishedFits, Settings, run, timed
 from foldwise.errors import Interrupted
 from foldwise.estimates import EstimateMethod, estimate_method
 from foldwise.evaluation.evaluate import Request, evaluate
-from foldwise.evaluation.samples import SamplesBeside, fit_samples, with_samples
+from foldwise.evaluation.samples import SamplesBeside, fit_samples, sampled_beside, with_samples
 from foldwise.evaluation.until import repeat_until
 from foldwise.intervals import IntervalMethod, interval_method
 from foldwise.measures import decide_labels, default_measures
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["FitNeeds", "Runner"]
 
-METHODS_WITH_FIT_VARIANCE = ("auto", "careful", "influence")
-"""Interval methods that add the variance between fits."""
+METHODS_WITH_FIT_VARIANCE = ("auto", "careful", "influence", "oob")
+"""Interval methods that add the variance between fits, or what copies of rows do to them."""
 
 
 @final
@@ -116,7 +116,7 @@ class Runner:
             return replace(
                 predictions, apparent=before.apparent, bootstrapped=before.bootstrapped, sampled=before.sampled
             )
-        if self.needs.samples is not None or (self.needs.spread and len(predictions.gradual) < len(self.models)):
+        if self.needs.samples is not None or (self.needs.spread and sampled_beside(self.models, resamples)):
             try:
                 predictions = self._with_samples(predictions)
             except Interrupted as stopped:  # the plan itself is done

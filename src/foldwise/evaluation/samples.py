@@ -6,11 +6,13 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from foldwise.engine import choose, run, timed
 from foldwise.errors import PlanError
 from foldwise.intervals import INFLUENCE_PLANS
-from foldwise.models import is_steady
-from foldwise.plans import Bootstrap, draw
+from foldwise.models import follows_copies, is_steady
+from foldwise.plans import Bootstrap, RowLists, draw
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,6 +28,8 @@ FEW_DRAWS = 15
 """Number of samples from which the variance of a value between fits is estimated."""
 SAMPLED_PLANS = tuple(plan for plan in INFLUENCE_PLANS if plan != "bootstrap")
 """Plans whose intervals look at how much fits differ, and which draw no bootstrap samples themselves."""
+COPYING_PLAN = "bootstrap"
+"""Plans that draw samples with copies of rows, of which intervals look at what the copies do."""
 
 
 class SamplesBeside(NamedTuple):
@@ -44,6 +48,7 @@ def sampled_beside(models: Mapping[str, Any], resamples: Resamples) -> dict[str,
     """The models that are also fitted to a few bootstrap samples, for intervals (METHODS N.12, N.21).
 
     Fits of a plan share most of their rows: they differ by less than fits to two samples of rows do, and how much less is not seen.
+    Of bootstrap samples it is the models that may follow copies of rows: they are fitted to some of the samples without copies.
 
     Examples
     --------
@@ -54,9 +59,29 @@ def sampled_beside(models: Mapping[str, Any], resamples: Resamples) -> dict[str,
     >>> iris, models = foldwise.sample("iris"), {"nb": GaussianNB(), "tree": DecisionTreeClassifier()}
     >>> plans = ("loo", "kfold(5, repeats=2)", "bootstrap(9)", "holdout(1/3)")
     >>> [list(sampled_beside(models, draw(as_plan(plan), iris, 0))) for plan in plans]
-    [['tree'], ['tree'], [], []]
+    [['tree'], ['tree'], ['tree'], []]
     """
+    if resamples.kind == COPYING_PLAN and not resamples.overlapping and resamples.train_weights(0) is None:
+        return {name: model for name, model in models.items() if follows_copies(model)}
     return unsteady(models) if resamples.count > 1 and resamples.kind in SAMPLED_PLANS else {}
+
+
+def without_copies(resamples: Resamples) -> RowLists:
+    """The first few bootstrap samples with every row once, and the same test rows (METHODS N.35).
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.plans import as_plan, draw
+    >>> drawn = draw(as_plan("bootstrap(20)"), foldwise.sample("iris"), 0)
+    >>> once = without_copies(drawn)
+    >>> once.count, bool((once.test_rows(3) == drawn.test_rows(3)).all()), int(once.train_counts(0, 15).max())
+    (15, True, 1)
+    """
+    first = range(min(FEW_DRAWS, resamples.count))
+    train = tuple(np.unique(resamples.train_rows(r)) for r in first)
+    test = tuple(resamples.test_rows(r) for r in first)
+    return RowLists(train, test, resamples.n, plan=f"{COPYING_PLAN}({len(train)}) without copies", unit=resamples.unit)
 
 
 def few_samples(dataset: Dataset, draws: int = FEW_DRAWS) -> Bootstrap:
@@ -135,8 +160,13 @@ def with_samples(
     known = predictions.sampled
     sampled_models = sampled_beside(models, predictions.resamples)
     models_left = {name: model for name, model in sampled_models.items() if known is None or name not in known.outputs}
-    beside = SamplesBeside(None, few_samples(dataset))
-    found = fit_samples(dataset, models_left, beside, settings, train=train) if models_left else None
+    if models_left and predictions.resamples.kind == COPYING_PLAN:
+        with timed():
+            quiet = replace(settings, train=train, on_failure="record", progress=None)
+            found: Predictions | None = run(dataset, models_left, without_copies(predictions.resamples), quiet)
+    else:
+        beside = SamplesBeside(None, few_samples(dataset))
+        found = fit_samples(dataset, models_left, beside, settings, train=train) if models_left else None
     return (
         predictions if found is None else replace(predictions, sampled=found if known is None else known.merge(found))
     )

@@ -105,7 +105,13 @@ from foldwise.intervals.refusals.one_test_set import (
     prediction_groups,
     rows_refusal,
 )
-from foldwise.intervals.refusals.refused_values import certain_refusal, few_compared, few_hits, mostly_undefined
+from foldwise.intervals.refusals.refused_values import (
+    certain_refusal,
+    early_bins,
+    few_compared,
+    few_hits,
+    mostly_undefined,
+)
 from foldwise.intervals.refusals.tail import FINITE_VARIANCE_INDEX
 from foldwise.intervals.sequential.anytime import FEWEST_UNITS, anytime_interval, rows_level, unit_values
 from foldwise.intervals.sequential.confidence_sequence import normal_mixture, t_mixture, t_mixture_radius
@@ -243,6 +249,7 @@ __all__ = [
     "correlation_error",
     "coverage_in_brief",
     "default_coverage",
+    "early_bins",
     "effective_size",
     "enough_draws",
     "factor_by_samples",

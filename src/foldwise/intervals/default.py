@@ -35,6 +35,7 @@ from foldwise.intervals.refusals.refused_values import (
     clipped_refusal,
     early_calibration,
     few_compared,
+    few_fits_refusal,
     few_hits,
     heavy_bins_refusal,
     leaning_refusal,
@@ -189,7 +190,7 @@ def _value_refusal(scored: ModelScores) -> str:
     """Say that the mean over test sets leans to one side, or rests on too few right rows; empty where it does not."""
     measure = scored.measure
     sampled = scored.predictions.sampled is not None or scored.resamples.kind == "bootstrap"
-    why = clipped_refusal(scored) if sampled else ""
+    why = (clipped_refusal(scored) or few_fits_refusal(scored)) if sampled else ""
     if not why and "mape" in measure.name:  # smape as well
         return mean_refusal(scored)
     if why or scored.has_losses or (scored.in_time and (why := early_calibration(scored))):

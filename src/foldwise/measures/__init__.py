@@ -34,7 +34,7 @@ from foldwise.measures.contributions.left_out import (
     value_summands,
 )
 from foldwise.measures.contributions.linearise import Linearised, count_slopes, unseen_loss
-from foldwise.measures.contributions.row_influence import RowInfluence
+from foldwise.measures.contributions.row_influence import RowInfluence, whole_variance_between_fits
 from foldwise.measures.contributions.row_means import PredictionLayout, RowMeans, RowTests, row_means_of
 from foldwise.measures.custom import custom_measure
 from foldwise.measures.decisions import (
@@ -203,6 +203,7 @@ __all__ = [
     "untested_claim",
     "value_function",
     "value_summands",
+    "whole_variance_between_fits",
     "with_pairs",
     "without_rounding",
 ]

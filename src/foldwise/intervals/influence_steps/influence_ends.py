@@ -71,7 +71,7 @@ def count_ratio_ends(
     near, far = (
         ratio_ends(centre, found.widened, falling=measure.best != end, df=df, level=level)
         if rates is None
-        else rate_ratio_ends(centre, found.widened, rates, df=df, level=level)
+        else rate_ratio_ends(centre, found.widened, rates, df=df, level=level, together=found.fits)
     )
     return min(near, away), max(far, away)
 

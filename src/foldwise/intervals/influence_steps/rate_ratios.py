@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp, hypot, log, log1p
+from math import exp, hypot, log, log1p, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from foldwise.intervals.limits.ends import squared_z_over_t
@@ -81,7 +81,7 @@ def rate_pair(measure: Measure, table: Array, positive: int, rows: float) -> Rat
 
 
 def rate_ratio_ends(
-    distance: float, variance: float, rates: RatePair, *, df: float, level: float
+    distance: float, variance: float, rates: RatePair, *, df: float, level: float, together: float = 0.0
 ) -> tuple[float, float]:
     """Limits of a ratio from those of its two rates (MOVER), with the effective number of rows for this variance.
 
@@ -90,6 +90,8 @@ def rate_ratio_ends(
     that is as small as all of them together. The lower limit of a rate of mistakes is that of Jeffreys where it rests on one mistake; from four
     on half a mistake more is counted, which comes near to the limit on the scale of the logarithm. Below one mistake it is the limit of
     one, and no upper limit exceeds that of a single mistake. The upper limit is that of Clopper and Pearson.
+
+    A fit that is better as a whole has both rates better: √(a² + b² + 2rab), with r the share of the variance that is between fits (`together`).
 
     References
     ----------
@@ -108,9 +110,14 @@ def rate_ratio_ends(
     worth = rates.variance * distance**2 / variance * squared_z_over_t(df, share)
     of, (right, wrong) = rates.scale.of, rates.shares
     missed, alarms = (_limits(p, worth * size, share) for p, size in zip((1 - right, wrong), rates.sizes, strict=True))
-    down = hypot(of(right) - of(1 - missed[1]), of(alarms[1]) - of(wrong))
-    up = hypot(of(1 - missed[0]) - of(right), of(wrong) - of(alarms[0]))
+    down = _sum(of(right) - of(1 - missed[1]), of(alarms[1]) - of(wrong), together)
+    up = _sum(of(1 - missed[0]) - of(right), of(wrong) - of(alarms[0]), together)
     return distance * exp(-down), distance * min(exp(up), 1 / _one_mistake(share))
+
+
+def _sum(a: float, b: float, together: float) -> float:
+    """Distance of a limit of a sum from those of its two parts, with the correlation `together`."""
+    return hypot(a, b) if not together else sqrt(a**2 + b**2 + 2 * together * a * b)
 
 
 def _limits(p: float, size: float, share: float) -> tuple[float, float]:

@@ -44,7 +44,8 @@ class RowVariance(NamedTuple):
     `largest` and `smallest` are the extreme contributions of rows, divided by the number of rows, and `rows` is that
     number: in time the effective number of independent rows. `factor` is φ, by which the variance was multiplied,
     `jump` the change by a row on the wrong side of a jump of the predictions (`jump_cost`), and `group` by how much one more group may raise
-    and lower the estimate (`worse_group`).
+    and lower the estimate (`worse_group`), and `fits` the share of the variance that is between fits of a
+    model that is not known to change gradually.
     """
 
     widened: float
@@ -55,6 +56,19 @@ class RowVariance(NamedTuple):
     factor: float = 1.0
     jump: float = 0.0
     group: tuple[float, float] = (0.0, 0.0)
+    fits: float = 0.0
+
+    def with_fits(self, between: float, *, whole: bool = True) -> RowVariance:
+        """With the variance between fits added, which `whole` says may change as a whole.
+
+        Examples
+        --------
+        >>> found = RowVariance(1.0, 9.0, 0.2, -0.1, 10.0).with_fits(3.0)
+        >>> found.widened, found.fits
+        (4.0, 0.75)
+        """
+        total = self.widened + between
+        return self._replace(widened=total, fits=between / total if whole else 0.0)
 
     def with_extremes(self, means: Floats) -> RowVariance:
         """With the extreme contributions of these rows, where they are larger.
@@ -62,7 +76,7 @@ class RowVariance(NamedTuple):
         Examples
         --------
         >>> RowVariance(1.0, 9.0, 0.2, -0.1, 10.0).with_extremes(np.array([-4.0, 1.0]))
-        RowVariance(widened=1.0, df=9.0, largest=0.2, smallest=-0.4, rows=10.0, factor=1.0, jump=0.0, group=(0.0, 0.0))
+        RowVariance(widened=1.0, df=9.0, largest=0.2, smallest=-0.4, rows=10.0, factor=1.0, jump=0.0, group=(0.0, 0.0), fits=0.0)
         """
         largest, smallest = float(means.max()) / self.rows, float(means.min()) / self.rows
         return self._replace(largest=max(self.largest, largest), smallest=min(self.smallest, smallest))

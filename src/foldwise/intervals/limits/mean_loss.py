@@ -163,12 +163,12 @@ def without_spread(scored: ModelScores, units: float, level: float) -> tuple[flo
 
 
 def unbounded_ends(
-    mean: float, spread: float, *, n: int, level: float, largest: Floats | None = None
+    mean: float, spread: float, *, n: int, level: float, largest: Floats | None = None, heavier: float = 1.0
 ) -> tuple[float, float]:
     """Limits of the mean of losses with lower bound 0 and no upper bound, such as squared errors, from their mean and variance.
 
     Such losses are skewed, and t intervals miss the mean on one side. These are gamma limits, with one more row as bad as the worst of n
-    rows of a gamma distribution with this mean and variance, or as the tail of the `largest` losses suggests.
+    rows of a gamma distribution with this mean and variance, or as the tail of the `largest` losses suggests, `heavier` times.
 
     References
     ----------
@@ -186,7 +186,7 @@ def unbounded_ends(
     worst = float(gammaincinv(shape, n / (n + 1))) * mean / shape
     if largest is not None and largest.size:
         worst = max(worst, tail_factor(largest, n) * float(largest.max()))
-    return gamma_ends(mean, spread / n, worst / n, df=n - 1.0, level=level)
+    return gamma_ends(mean, spread / n, heavier * worst / n, df=n - 1.0, level=level)
 
 
 class LossMoves(NamedTuple):
@@ -247,11 +247,18 @@ def begins_at_zero(measure: Measure) -> bool:
 
 
 def value_ends(
-    measure: Measure, mean: float, spread: float, *, n: int, level: float, largest: Floats | None = None
+    measure: Measure,
+    mean: float,
+    spread: float,
+    *,
+    n: int,
+    level: float,
+    largest: Floats | None = None,
+    heavier: float = 1.0,
 ) -> tuple[float, float] | None:
     """Gamma limits of the mean of losses with lower bound 0, or with two bounds, counted from the nearer one; None for other losses.
 
-    `largest` are the largest of the losses, or all of them.
+    `largest` are the largest of the losses, or all of them; `heavier` is how many times more the row that was not seen costs.
 
     Examples
     --------
@@ -262,7 +269,7 @@ def value_ends(
     """
     low, high = loss_range(measure, 0)
     if (low, high) == (0.0, inf):
-        return unbounded_ends(mean, spread, n=n, level=level, largest=largest)
+        return unbounded_ends(mean, spread, n=n, level=level, largest=largest, heavier=heavier)
     if measure.needs is not Needs.VALUE or not (isfinite(low) and isfinite(high)):
         return None
     kind, end = end_of_range(measure, mean)

@@ -24,6 +24,7 @@ from foldwise.intervals.limits.mean_loss import (
 )
 from foldwise.intervals.limits.unseen_row import SkewedEnds, rests_on_probabilities, seen_ends
 from foldwise.intervals.refusals.one_test_set import ONE_TEST_SET, rows_refusal
+from foldwise.intervals.refusals.tail import heavy_multiple
 
 if TYPE_CHECKING:
     from foldwise.intervals.limits.mean_loss import MeanError
@@ -104,7 +105,11 @@ def _skewed_ends(scored: ModelScores, found: MeanError, ends: tuple[float, float
         skewed = begins_at_zero(measure)
         return SkewedEnds(LossMoves.of(scored.losses, weights, None).ends(level) if skewed else ends, "")
     spread = float(scored.losses.var(ddof=1))
-    gamma = value_ends(measure, found.mean, spread, n=scored.losses.size, level=level, largest=scored.losses)
+    # Where the plan left out a part of the rows, heavy errors may be in the others: the rule of several test sets (METHODS N.24).
+    heavier = heavy_multiple(scored.losses) if scored.resamples.kind == "holdout" and begins_at_zero(measure) else 1.0
+    gamma = value_ends(
+        measure, found.mean, spread, n=scored.losses.size, level=level, largest=scored.losses, heavier=heavier
+    )
     return SkewedEnds(gamma or ends, "")
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.influence_steps.class_shares import rule_of_all_rows, share_rule_ends
+from foldwise.intervals.influence_steps.copied_rows import lean_of_copies
 from foldwise.intervals.influence_steps.fewer_rows import lean_of_fewer_rows
 from foldwise.intervals.influence_steps.in_time import (
     FEW_INDEPENDENT_ROWS,
@@ -46,6 +47,7 @@ from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, 
 from foldwise.intervals.limits.mean_loss import NO_SPREAD, spread_refusal
 from foldwise.intervals.refusals.refused_values import few_compared, few_groups
 from foldwise.measures import (
+    FEWEST_FITS,
     LossMeasure,
     ModelScores,
     Needs,
@@ -54,6 +56,7 @@ from foldwise.measures import (
     base_name,
     gives_one_class,
     left_out_rows,
+    whole_variance_between_fits,
 )
 
 if TYPE_CHECKING:
@@ -153,7 +156,7 @@ class Influence(IntervalMethod):
         dependent = base.predictions.groups is not None or base.predictions.time is not None
         notes = _notes(base, variance, between, influence.edges.alike) if dependent or between or variance.jump else []
         between *= 1 + 1 / base.resamples.count  # of the fit to all rows, and of the mean over those of the plan
-        variance = variance._replace(widened=variance.widened + between) if between else variance
+        variance = variance.with_fits(between, whole=_has_samples(base)) if between else variance
         (low, high), error = influence_ends(base, influence, variance, share=share, level=level), sqrt(variance.widened)
         if base.predictions.groups is not None and (shared := share_rule_ends(base, level)) is not None:
             low, high, error = shared
@@ -162,6 +165,8 @@ class Influence(IntervalMethod):
         if base.resamples.kind == "forward" and (bias := lean_of_early_fits(base)):
             low, high = extended((low, high), bias, base.measure)
             notes += [EARLY_FITS_NOTE] if abs(bias) > error else []
+        elif base.resamples.kind == "bootstrap":
+            low, high = extended((low, high), lean_of_copies(base), base.measure)
         elif measure.needs is Needs.PROBABILITY and base.predictions.sampled is not None and _has_samples(base):
             low, high = extended((low, high), lean_of_fewer_rows(base, base.predictions.sampled), base.measure)
         labels, tested = base.outputs.output, base.sheet.tested
@@ -250,7 +255,7 @@ def _largest_smooth_ratio(scored: ModelScores) -> float:
 
 def _estimate_variance(scored: ModelScores, influence: RowInfluence, *, share: bool) -> tuple[RowVariance, float]:
     """Variance of the estimate between samples of rows, widened by φ, and the variance that fits add to it."""
-    sampled = scored.predictions.sampled
+    sampled = None if scored.resamples.kind == "bootstrap" else scored.predictions.sampled
     sample_influence = None if sampled is None else _influence_of_samples(scored, sampled)
     factor = overlap_factor(influence.steady, scored.resamples, discrete=influence.edges.discrete, unseen=HALF_ROW)
     if sample_influence is not None or LARGE_FACTOR < factor < MOST_WIDENING:
@@ -276,7 +281,11 @@ def _estimate_variance(scored: ModelScores, influence: RowInfluence, *, share: b
         variance = variance._replace(jump=jump_cost(scored, variance.rows))
     if influence.between is not None:
         between = influence.between
-        return variance, between if sample_influence is None else _variance_between_fits(influence, sample_influence)
+        if sampled is not None and sample_influence is not None:
+            between = _variance_between_fits(influence, sample_influence)
+            if scored.resamples.count < FEWEST_FITS:
+                between = max(between, whole_variance_between_fits(ModelScores(sampled, scored.model, scored.measure)))
+        return variance, between
     # Ranks compare rows of one fit, and show no variance between fits: its ratio to the variance of the rows is that of the mean loss.
     base = scored.under(MEAN_LOSS[scored.predictions.is_classification])
     if base.influence is None or not (base.influence.between or sample_influence is not None):
@@ -307,7 +316,7 @@ def _variance_between_fits(influence: RowInfluence, sample_influence: RowInfluen
 
     Fits of a plan share most rows and differ by less than fits to two samples do, bootstrap samples lack a third of the rows and
     differ by more: half of the difference is added. Where rows are tested once the plan shows little of it, and the larger one
-    is taken (METHODS N.21).
+    is taken (METHODS N.21). A plan of fewer than five fits shows nothing, and all that the samples show is taken (METHODS N.35).
     """
     planned = influence.between or 0.0
     more = max(0.0, (sample_influence.between or 0.0) - planned)

@@ -11,6 +11,7 @@ import numpy as np
 
 from foldwise import native
 from foldwise.estimates import row_means
+from foldwise.intervals.influence_steps.copied_rows import reaching_past_copies
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, bounded
 from foldwise.intervals.limits.ends import gamma_ends
 from foldwise.intervals.limits.quantiles import z_quantile
@@ -46,7 +47,8 @@ class Oob(IntervalMethod):
     Without the subtracted term the interval is 40 % too wide at n = 100 and B = 200. With groups, rows are summed by
     group. Losses of probabilities get the gamma interval with one more row that goes wrong (Fay & Feuer 1997). Centred on
     models of 63 % of the rows, so it covers less where more rows would help much. The error is of first order in the training rows
-    and does not see fits that differ as a whole, so the interval is joined with that of the rows (``influence``).
+    and does not see fits that differ as a whole, so the interval is joined with that of the rows (``influence``). Fits to some of the samples
+    without copies of rows show what the copies add, and the interval reaches past it (METHODS N.35).
 
     References
     ----------
@@ -72,7 +74,7 @@ class Oob(IntervalMethod):
         else:
             half = z_quantile(level) * found.error
             made = settled(self, scored, (found.value - half, found.value + half), level, error=found.error)
-        return joined_with_rows(made, scored)
+        return joined_with_rows(reaching_past_copies(made, scored), scored)
 
     def further(self, scored: ModelScores) -> str | None:
         """Enough draws of the right kind."""

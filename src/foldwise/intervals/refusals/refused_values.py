@@ -11,7 +11,9 @@ from foldwise.intervals.interval import FEWEST_ROWS, weighted_size
 from foldwise.intervals.refusals.one_test_set import FEWEST_GROUPS, ONE_TEST_SET
 from foldwise.measures import (
     AREAS_OF_PAIRS,
+    FEWEST_FITS,
     CountMeasure,
+    Needs,
     RuledOut,
     band_of,
     base_name,
@@ -32,8 +34,10 @@ __all__ = [
     "PAIRWISE_CORRELATIONS",
     "certain_refusal",
     "clipped_refusal",
+    "early_bins",
     "early_calibration",
     "few_compared",
+    "few_fits_refusal",
     "few_groups",
     "few_hits",
     "heavy_bins_refusal",
@@ -54,10 +58,10 @@ FEWEST_OF_ONE = 2
 
 PAIRWISE_CORRELATIONS = ("correlation", "squared-correlation", "spearman")
 """Correlations whose mean over test sets of two rows is Kendall's τ."""
-IN_THE_LARGE = "calibration-in-the-large"
-FEWEST_MISTAKES = 3
-"""Mistakes among the rows that probabilities expect at least where calibration in the large can be told."""
+IN_THE_LARGE, ODDS_RATIO = "calibration-in-the-large", "diagnostic-odds-ratio"
 RECALIBRATIONS = ("calibration-slope", "calibration-intercept")
+FEWEST_MISTAKES = {IN_THE_LARGE: 3} | dict.fromkeys(RECALIBRATIONS, 5)
+"""Mistakes among the rows that probabilities expect at least where their calibration can be told."""
 EARLY_CALIBRATION = {
     "ece": 35,
     "mce": 22,
@@ -67,6 +71,8 @@ EARLY_CALIBRATION = {
     "calibration-slope": 57,
 }
 """Measures of calibration that intervals in time covered too little of, and the lowest coverage of a simulation in percent."""
+UNTESTED_IN_TIME = {"brier-resolution": 64, "mce": 28}
+"""Measures of bins of which tests in time called equal models different, and the largest share of a simulation in percent."""
 
 
 def sparse_refusal(scored: ModelScores) -> str:
@@ -122,29 +128,28 @@ def certain_refusal(scored: ModelScores) -> str:
     it is without. Of 150 rows of which a tenth was predicted so, one in twenty of these wrongly, 36 % of intervals contained the slope, and equal systems were
     called different in 36 % (METHODS N.28).
     """
-    if scored.resamples.kind not in ONE_TEST_SET:
-        return _few_mistakes(scored) if base_name(scored.measure) == IN_THE_LARGE else ""
-    if base_name(scored.measure) not in RECALIBRATIONS:
-        return ""
-    certain = RuledOut.of(scored.measure.view(scored.outcomes).scores).rows
+    slope, several = base_name(scored.measure) in RECALIBRATIONS, scored.resamples.kind not in ONE_TEST_SET
+    certain = RuledOut.of(scored.measure.view(scored.outcomes).scores).rows if slope else 0
     if not certain:
-        return ""
-    rows = f"{count_of(certain, 'row')} {'has' if certain == 1 else 'have'}"
+        return _few_mistakes(scored) if several else ""
+    rows = f"{count_of(certain, 'row' if scored.resamples.count == 1 else 'prediction')} {'has' if certain == 1 else 'have'}"
     return f"not assessable: {rows} a probability of 0 or 1, whose log-odds are a matter of rounding and decide it"
 
 
 def _few_mistakes(scored: ModelScores) -> str:
-    """Say that the probabilities expect hardly a mistake, on which calibration in the large rests; empty where they expect enough.
+    """Say that the probabilities expect hardly a mistake, on which calibration rests; empty where they expect enough, and for other measures.
 
-    Of classes that overlap in .2 % of 1,000 rows 85 and 86 % of 100 intervals contained the truth, of 50 to 300 rows 56 to 68 % (LDA and naive Bayes).
+    Of classes that overlap in .2 % of 1,000 rows 85 and 86 % of 100 intervals contained calibration in the large, of 50 to 300 rows 56 to 68 % (LDA and naive
+    Bayes). The slope is drawn by the few mistakes and has a value only where there are some, 83 and 89 % (300 and 1,000 rows).
     """
-    scores = scored.measure.view(scored.outcomes).scores
+    fewest = FEWEST_MISTAKES.get(base_name(scored.measure), 0)
+    scores = scored.measure.view(scored.outcomes).scores if fewest else None
     if scores is None or not len(scores):
         return ""
     expected = float(np.mean(1 - scores.max(axis=1))) * scored.sheet.tested.tests.rows.size
-    if expected >= FEWEST_MISTAKES:
+    if expected >= fewest:
         return ""
-    return f"not assessable: the probabilities expect {expected:.1f} mistakes among the rows, and {FEWEST_MISTAKES} are the least to tell whether there are more or fewer"
+    return f"not assessable: the probabilities expect {expected:.1f} mistakes among the rows, and {fewest} are the least to tell whether they are right"
 
 
 def heavy_bins_refusal(scored: ModelScores) -> str:
@@ -185,7 +190,8 @@ def clipped_refusal(scored: ModelScores) -> str:
     if predictions.time is None:
         return (
             f"not assessable: probabilities of 0 were met by rows of their class, the oftener the fewer the training rows, and "
-            f"fits to {1 - resamples.test_size / resamples.n:.0%} of the rows count in {scored.measure.name}; plan='kfold(10, repeats=3)', or brier"
+            f"fits to {1 - resamples.test_size / resamples.n:.0%} of the rows count in {scored.measure.name}; plan='kfold(10, repeats=3)'"
+            f"{'' if few_fits_refusal(scored) else ', or brier'}"
         )
     return (
         f"not assessable: probabilities of 0 were met by rows of their class, the oftener the fewer the training rows, and forward in "
@@ -205,6 +211,44 @@ def early_calibration(scored: ModelScores) -> str:
     return (
         f"not assessable: in time fits to few rows are too sure, and gaps of rows that are alike do not cancel; {worst} % of 95 % intervals "
         f"for {scored.measure.name} contained the truth in the worst simulation; brier and log-loss can be assessed"
+    )
+
+
+def few_fits_refusal(scored: ModelScores) -> str:
+    """Say that two to four fits show neither how much fits differ nor how much better one to all rows is; empty where they need not.
+
+    It concerns models that are not known to change gradually (they are fitted to bootstrap samples as well), under one k-fold. Of trees on a product of two columns
+    84 to 89 % of intervals contained the Brier score and the odds ratio under kfold(2) and kfold(3), which lean, where 93 % contained the error (METHODS N.35).
+    Of bootstrap samples of neighbours and trees, 88 % contained the odds ratio.
+    """
+    predictions, resamples, measure = scored.predictions, scored.resamples, scored.measure
+    sampled = predictions.sampled is not None and scored.model in predictions.sampled.outputs
+    if sampled and resamples.kind == "bootstrap" and base_name(measure) == ODDS_RATIO:
+        return (
+            f"not assessable: an odds ratio grows without bound as fits get better, and those to bootstrap samples, {1 - resamples.test_size / resamples.n:.0%} "
+            f"of the rows and copies of them, are worse than one to all rows; plan='kfold(10, repeats=3)'"
+        )
+    if not sampled or resamples.kind != "kfold" or not 1 < resamples.count < FEWEST_FITS:
+        return ""
+    if not (scored.has_losses and measure.needs is Needs.PROBABILITY) and base_name(measure) != ODDS_RATIO:
+        return ""
+    return (
+        f"not assessable: {resamples.count} fits to {1 - resamples.test_size / resamples.n:.0%} of the rows show neither how much fits of such a model differ nor "
+        f"how much better one to all rows is, and {measure.name} rests on both; plan='kfold(10, repeats=3)' shows it"
+    )
+
+
+def early_bins(scored: ModelScores) -> str:
+    """Say that a measure made by a few bins is not tested in time; empty for other measures.
+
+    Rows of one period fall into the same bins, so that one bin and a few periods decide, and the spread over blocks does not show it (METHODS N.35).
+    """
+    worst = UNTESTED_IN_TIME.get(base_name(scored.measure))
+    if worst is None:
+        return ""
+    return (
+        f"not testable: in time rows that are alike fall into the same bins, and a few of these decide {scored.measure.name}; equal models were "
+        f"called different in {worst} % of simulations; brier and log-loss can be tested"
     )
 
 

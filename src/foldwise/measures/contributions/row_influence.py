@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from foldwise.measures.model_scores import ModelScores, Sheet
     from foldwise.measures.tallies.tally import Tally
 
-__all__ = ["RowInfluence", "row_influence"]
+__all__ = ["RowInfluence", "row_influence", "whole_variance_between_fits"]
 
 NOTHING = np.empty(0)
 """Stands for the contributions of predictions where only their sums were computed."""
@@ -75,7 +75,23 @@ def row_influence(scored: ModelScores) -> RowInfluence | None:
     return RowInfluence(rows, linear, row_means_of(steady, scored.row, n, weights, tested=scored.sheet.tested.tests))
 
 
-def _variance_between_fits(scored: ModelScores, linear: Linearised) -> float | None:
+def whole_variance_between_fits(scored: ModelScores) -> float:
+    """Variance between fits with no standard error of its noise taken off; 0 for areas under curves.
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.measures import ModelScores, measure
+    >>> table = foldwise.assess("lda", foldwise.sample("iris"), baseline=False).predictions
+    >>> scored = ModelScores(table, "lda", measure("brier"))
+    >>> whole_variance_between_fits(scored) >= scored.influence.between
+    True
+    """
+    linear = scored.linear
+    return 0.0 if linear is None else _variance_between_fits(scored, linear, errors=0.0) or 0.0
+
+
+def _variance_between_fits(scored: ModelScores, linear: Linearised, errors: float | None = None) -> float | None:
     """Variance between fits from the contributions of the predictions; None for areas under curves."""
     measure, weights = scored.measure, scored.predictions.weights
     if isinstance(measure, RankMeasure) and base_name(measure) not in ASSOCIATIONS:
@@ -83,7 +99,7 @@ def _variance_between_fits(scored: ModelScores, linear: Linearised) -> float | N
     contribution = linear.contribution
     if weights is not None:
         contribution = contribution * (weights / weights[scored.sheet.tested.tests.rows].mean())[scored.row]
-    return between_fits(contribution, scored.sheet.tested.layout, jump=linear.jump)
+    return between_fits(contribution, scored.sheet.tested.layout, jump=linear.jump, errors=errors)
 
 
 def _from_loss_sums(scored: ModelScores, measure: LossMeasure) -> RowInfluence | None:

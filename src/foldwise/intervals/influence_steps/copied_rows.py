@@ -1,0 +1,53 @@
+"""By how much fits to bootstrap samples are worse than fits to the same rows without copies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from foldwise.measures import ModelScores
+
+if TYPE_CHECKING:
+    from foldwise.intervals.interval import Interval
+
+__all__ = ["lean_of_copies", "reaching_past_copies"]
+
+
+def lean_of_copies(scored: ModelScores) -> float:
+    """What copies of rows add to the measure under a bootstrap plan; 0 where the model was not fitted without them.
+
+    A bootstrap sample repeats rows, and a fit to all rows sees each once. Five nearest neighbours of a row are about three different ones
+    then, and no sample shows a fit without copies. So the model is also fitted to the different rows of some of the samples, and both are tested on
+    the same rows: the difference is what copies do, whatever the model (METHODS N.35).
+
+    Examples
+    --------
+    >>> import foldwise
+    >>> from foldwise.measures import measure
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> models = {"5-nn": KNeighborsClassifier(5), "nb": GaussianNB()}
+    >>> found = foldwise.assess(models, foldwise.sample("iris"), plan="bootstrap(200)", measures="brier", seed=1)
+    >>> [round(lean_of_copies(ModelScores(found.predictions, name, measure("brier"))), 3) for name in models]
+    [0.01, 0.0]
+    """
+    predictions, once = scored.predictions, scored.predictions.sampled
+    if scored.resamples.kind != "bootstrap" or once is None or scored.model not in once.outputs:
+        return 0.0
+    outputs = scored.outputs
+    tried = outputs.where(outputs.resample < once.resamples.count)
+    first = replace(
+        predictions, outputs={scored.model: tried}, apparent={}, sampled=None, bootstrapped=None, failures=()
+    )
+    lean = (
+        ModelScores(first, scored.model, scored.measure).value - ModelScores(once, scored.model, scored.measure).value
+    )
+    return lean if isfinite(lean) else 0.0
+
+
+def reaching_past_copies(made: Interval, scored: ModelScores) -> Interval:
+    """The interval, extended to the side of fits without copies by what copies add, within the range of the measure."""
+    lean, measure = lean_of_copies(scored), scored.measure
+    top = measure.top(len(scored.predictions.classes))
+    return replace(made, low=max(measure.low, made.low - max(0.0, lean)), high=min(top, made.high - min(0.0, lean)))

@@ -1,0 +1,86 @@
+"""What copies of rows in bootstrap samples do to fits, and intervals that reach past it."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from sklearn.neighbors import KNeighborsClassifier
+
+import foldwise
+from foldwise.intervals import make_interval
+from foldwise.intervals.influence_steps.copied_rows import lean_of_copies
+from foldwise.measures import ModelScores, measure
+
+CENTRES = 1.8 * np.array([[1, 0, 0, 0], [-0.5, 0.87, 0, 0], [-0.5, -0.87, 0, 0]])
+
+
+class OwnNeighbours(KNeighborsClassifier):
+    """Nearest neighbours under a name that is not known."""
+
+
+def three_classes(n, seed):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 4))
+    return X, (X @ CENTRES.T + rng.gumbel(size=(n, 3))).argmax(axis=1)
+
+
+def assessed(model, name, *, seed=0, n=100, **asked):
+    X, y = three_classes(n, seed)
+    settings = {"plan": "bootstrap(200)", "measures": name, "baseline": False, "jobs": 1, "seed": seed}
+    return foldwise.assess({"m": model}, X, y, **{**settings, **asked})
+
+
+def test_what_copies_do_is_the_difference_on_the_same_test_rows():
+    result = assessed(KNeighborsClassifier(5), "brier")
+    drawn, once = result.predictions.resamples, result.predictions.sampled.resamples
+    assert once.count == 15
+    assert all(np.array_equal(once.train_rows(r), np.unique(drawn.train_rows(r))) for r in range(15))
+    assert all(np.array_equal(once.test_rows(r), drawn.test_rows(r)) for r in range(15))
+    lean = lean_of_copies(ModelScores(result.predictions, "m", measure("brier")))
+    assert 0.02 < lean < 0.12
+
+
+@pytest.mark.parametrize("name", ["brier", "error", "mcc", "auc"])
+def test_the_interval_of_an_own_estimator_reaches_to_fits_without_copies(name):
+    own, known = (assessed(model, name) for model in (OwnNeighbours(5), KNeighborsClassifier(5)))
+    lean = lean_of_copies(ModelScores(own.predictions, "m", measure(name)))
+    assert lean == pytest.approx(lean_of_copies(ModelScores(known.predictions, "m", measure(name))))
+    blind = replace(own.predictions, sampled=None)
+    plain, made = make_interval(ModelScores(blind, "m", measure(name))), own.findings[0].interval
+    assert made.low == pytest.approx(max(measure(name).low, plain.low - max(0, lean)))
+    assert made.high == pytest.approx(plain.high - min(0, lean))
+    assert made.high - made.low > 1.02 * (plain.high - plain.low)
+
+
+def test_copies_do_nothing_to_one_neighbour_and_smooth_models_are_not_fitted_again():
+    found = assessed(KNeighborsClassifier(1), "brier")
+    assert lean_of_copies(ModelScores(found.predictions, "m", measure("brier"))) == 0
+    assert (
+        foldwise.assess("lda", *three_classes(100, 0), plan="bootstrap(200)", baseline=False).predictions.sampled
+        is None
+    )
+
+
+def test_intervals_of_neighbours_contain_the_brier_score_of_new_rows():
+    """Without the rule 78 to 82 % do (200 draws)."""
+    X, y = three_classes(4000, 99)
+    low, high, truth = [], [], []
+    for seed in range(15):
+        made = assessed(KNeighborsClassifier(3), "brier", seed=seed, n=150).findings[0].interval
+        scores = KNeighborsClassifier(3).fit(*three_classes(150, seed)).predict_proba(X)
+        low.append(made.low)
+        high.append(made.high)
+        truth.append(np.square(scores - np.eye(3)[y]).sum(axis=1).mean())
+    inside = (np.array(low) <= truth) & (truth <= np.array(high))
+    assert np.count_nonzero(inside) >= 14
+
+
+def test_an_odds_ratio_of_bootstrap_samples_is_refused_where_copies_may_matter():
+    rng = np.random.default_rng(0)
+    y = np.arange(100) % 2
+    X = rng.normal(size=(100, 3)) + y[:, None]
+    found = foldwise.assess("lda, knn", X, y, plan="bootstrap(200)", measures="diagnostic-odds-ratio", baseline=False)
+    lda, near = found.findings
+    assert lda.interval is not None
+    assert near.interval is None
+    assert near.reason.startswith("not assessable: an odds ratio grows")
