@@ -52,9 +52,9 @@ from foldwise.measures.definitions.probabilities import clip_of, clipping_note, 
 from foldwise.measures.definitions.rates import class_f1, class_precision, class_recall, class_specificity
 from foldwise.measures.definitions.scores import SAME_SCORES, reversed_scores_note
 from foldwise.measures.definitions.values import absolute_error, squared_error
-from foldwise.measures.dependence.alike_rows import component_variance, correlation_within
+from foldwise.measures.dependence.alike_rows import component_variance, components_by_mean, correlation_within
 from foldwise.measures.dependence.fit_variance import FEWEST_FITS, between_fits, gives_one_class, hints_at_fits
-from foldwise.measures.dependence.pairs_apart import compared_groups
+from foldwise.measures.dependence.pairs_apart import compared_groups, pair_weights
 from foldwise.measures.description import describe
 from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import (
@@ -151,6 +151,7 @@ __all__ = [
     "clipping_note",
     "compared_groups",
     "component_variance",
+    "components_by_mean",
     "confidence_influence",
     "correlation_within",
     "cost_threshold",
@@ -177,6 +178,7 @@ __all__ = [
     "mistake_price",
     "one_measure",
     "outcomes_of",
+    "pair_weights",
     "paired_variance",
     "predicted_columns",
     "rarest_loss",

@@ -10,7 +10,7 @@ from sklearn.model_selection import GroupKFold, LeaveOneGroupOut, cross_val_scor
 from sklearn.naive_bayes import GaussianNB
 
 import foldwise
-from foldwise.measures import ModelScores, compared_groups, measure
+from foldwise.measures import ModelScores, compared_groups, measure, pair_weights
 
 GROUPS = np.arange(120) // 10
 
@@ -201,3 +201,19 @@ def test_the_error_of_an_area_over_every_pair_is_that_of_its_groups():
         values.append(found.estimate.value)
         variances.append(found.interval.standard_error**2)
     assert 1.0 < np.mean(variances) / np.var(values) < 1.4
+
+
+def test_a_large_group_counts_by_the_rows_that_it_meets():
+    """A group of 60 rows shares its test sets with few others: it has half of the rows, and less of the pairs."""
+    rng, groups = np.random.default_rng(2), np.repeat(np.arange(13), [60, *[5] * 12])
+    labels = np.arange(120) % 2
+    X = rng.normal(size=(120, 3)) + labels[:, None]
+    result = foldwise.assess({"m": GaussianNB()}, X, labels, groups=groups, measures="auc", baseline=False)
+    scored = ModelScores(result.predictions, "m", measure("auc"))
+    held = np.bincount(groups, weights=pair_weights(scored))
+    assert held[0] < 0.35 * held.sum()
+    assert pair_weights(scored)[labels == 0].sum() == pytest.approx(120)  # either side has the weight of all rows
+
+
+def test_rows_that_are_in_no_comparison_of_groups_have_no_weights():
+    assert pair_weights(ModelScores(assessed(name="error").predictions, "m", measure("error"))) is None

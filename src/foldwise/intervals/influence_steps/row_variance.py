@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from foldwise.intervals.influence_steps.rows_in_time import variance_of_series
-from foldwise.measures import CountMeasure, RankMeasure, component_variance, correlation_within, measure, spread_of_rows
+from foldwise.measures import (
+    CountMeasure,
+    RankMeasure,
+    component_variance,
+    components_by_mean,
+    correlation_within,
+    measure,
+    pair_weights,
+    spread_of_rows,
+)
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
@@ -135,6 +144,9 @@ def variance_by_row(
         variance, df = _variance_of_dependent(scored, found)
         # A row comes with those like it, so that the worst one says as much as one of the effective number.
         n = min(n, float(found.means.var()) / variance) if variance > 0 else n
+        if tails and predictions.groups is not None and not predictions.is_classification:
+            groups = np.unique(predictions.groups[found.rows], return_inverse=True)[1]
+            (variance, df), n = with_components(found.means, groups, (variance, df)), rows_of_usual_groups(n, groups)
         most, least = float(found.means.max()), float(found.means.min())
     else:
         powers = found.powers
@@ -157,13 +169,53 @@ def variance_by_row(
     return RowVariance(total * factor, max(1.0, df), most / n, least / n, n, factor)
 
 
+def with_components(means: Floats, unit: Codes, found: tuple[float, float]) -> tuple[float, float]:
+    """Variance of the mean of values in units, at least that by what the means of all units tell, and the larger degrees of freedom.
+
+    Sums of units of very different sizes are worth few degrees of freedom, and a t quantile that allows for a variance far too small. The
+    components of variance rest on every unit, so that the larger of both variances has theirs (METHODS N.32).
+
+    Examples
+    --------
+    >>> unit = np.repeat(np.arange(9), [40, *[5] * 8])
+    >>> means = np.tile([-1.0, 1.0], 40) + np.array([0.0, *[-1.0, 1.0] * 4])[unit]
+    >>> found = unit_variance(means, unit)
+    >>> variance, df = with_components(means, unit, found)
+    >>> variance >= found[0], round(found[1], 1), round(df, 1)
+    (True, 1.9, 8.0)
+    """
+    least, df = components_by_mean(means, unit)
+    return max(found[0], least), max(found[1], df)
+
+
+def rows_of_usual_groups(effective: float, unit: Codes) -> float:
+    """Effective number of rows, had all units the mean number of rows: a worse unit than those met is supposed by itself (`worse_group`).
+
+    `effective` is n/(1 + (m* - 1)ρ) with m* = Σm²/n rows of a unit; the mean n/G takes the place of m*.
+
+    Examples
+    --------
+    >>> equal, unequal = np.repeat([0, 1, 2], 4), np.repeat([0, 1, 2], [10, 1, 1])
+    >>> round(rows_of_usual_groups(4.0, equal), 3), round(rows_of_usual_groups(4.0, unequal), 3)
+    (4.0, 6.667)
+    """
+    sizes = np.unique(unit, return_counts=True)[1].astype(np.float64)
+    n = float(unit.size)
+    largest = float(sizes @ sizes) / n
+    if largest <= 1 or effective >= n:
+        return effective
+    return n / (1 + (n / effective - 1) * (n / sizes.size - 1) / (largest - 1))
+
+
 def _variance_of_dependent(scored: ModelScores, found: RowMeans) -> tuple[float, float]:
     """Variance of the mean of rows in groups or in time, and its degrees of freedom."""
     predictions = scored.predictions
     if predictions.groups is not None:
         by_class = predictions.is_classification and isinstance(scored.measure, CountMeasure | RankMeasure)
         stratum = predictions.truth[found.rows] if by_class else None
-        return unit_variance(found.means, predictions.groups[found.rows], stratum)
+        held = pair_weights(scored)
+        weights = None if held is None else held[found.rows]
+        return unit_variance(found.means, predictions.groups[found.rows], stratum, weights)
     return variance_of_series(scored, found)
 
 
@@ -212,7 +264,9 @@ def _extremes_at_largest_weight(means: Floats, weights: Floats, most: float, lea
     return max(most, heaviest * float(high)), min(least, heaviest * float(low))
 
 
-def unit_variance(means: Floats, unit: Codes, stratum: Codes | None = None) -> tuple[float, float]:
+def unit_variance(
+    means: Floats, unit: Codes, stratum: Codes | None = None, weights: Floats | None = None
+) -> tuple[float, float]:
     """Variance of the mean of rows that come in units, and its degrees of freedom, for units of any sizes.
 
     With S_g the sums of the units less n_g times the mean, Σ S_g² is divided by its bias under a working model in which
@@ -222,8 +276,8 @@ def unit_variance(means: Floats, unit: Codes, stratum: Codes | None = None) -> t
     in every stratum, as those of precision, get a variance that is a little too large. In one stratum the variance is at least that by the
     variance components, which is the same for units of one size (METHODS N.32).
 
-    `linearised` is the other estimator for units, for one test set. It has weights and no model of the rows within
-    a unit: the means of large and small units are taken to have one variance. Here nothing is weighted, and ρ determines how much less the
+    `linearised` is the other estimator for units, for one test set. It has no model of the rows within
+    a unit: the means of large and small units are taken to have one variance. Here ρ determines how much less the
     mean of a large unit varies. Units of one size get the same variance and degrees of freedom from both.
 
     Parameters
@@ -234,6 +288,8 @@ def unit_variance(means: Floats, unit: Codes, stratum: Codes | None = None) -> t
         Unit of each row.
     stratum
         Stratum of each row whose contributions are 0 on average by themselves, as those of rates of classes; None for one stratum.
+    weights
+        What each row counts: it is the contribution over the weight that has one variance within a stratum; None where all rows count alike.
 
     References
     ----------
@@ -250,22 +306,13 @@ def unit_variance(means: Floats, unit: Codes, stratum: Codes | None = None) -> t
     if units < 2:
         return 0.0, 1.0
     strata = np.zeros(means.size, dtype=np.intp) if stratum is None else np.unique(stratum, return_inverse=True)[1]
-    count = int(strata.max()) + 1
-    sizes = np.bincount(codes * count + strata, minlength=units * count).reshape(units, count).astype(np.float64)
-    rows, share = sizes.sum(axis=0), sizes / sizes.sum(axis=0)
-    spread = np.sqrt(np.bincount(strata, weights=np.square(means - means.mean())) / rows)
-    if count == 1 or not spread.any():
-        spread = np.ones(count)
-    sums = np.bincount(codes, weights=means) - sizes.sum(axis=1) * means.mean()
-    scaled = np.divide(means, spread[strata], out=np.zeros_like(means), where=spread[strata] > 0)
-    alike = correlation_within(scaled, codes)
-    # Sums of a unit over its strata k and l covary by ρ b_k b_l, and by (1 - ρ) a_k where k is l; those of different units not at all.
-    apart, both = (1 - alike) * sizes * spread**2, sqrt(alike) * sizes * spread
-    shared = both * both.sum(axis=1, keepdims=True) + apart
-    own, whole = shared.sum(axis=1), both.T @ both + np.diag(apart.sum(axis=0))
+    held = np.ones(means.size) if weights is None else weights
+    sizes, shared, own, whole = _expected_sums(means, codes, strata, held)
+    share = np.divide(sizes, sizes.sum(axis=0), out=np.zeros_like(sizes), where=sizes.sum(axis=0) > 0)
+    sums = np.bincount(codes, weights=means) - sizes.sum(axis=1) * (means.sum() / held.sum())
     # Residual sums S have the covariance diag(own) + U M U' with U = (shared, share): no matrix of units by units is needed.
     wide = np.hstack((shared, share))
-    eye, none = np.eye(count), np.zeros((count, count))
+    eye, none = np.eye(len(whole)), np.zeros_like(whole)
     middle = np.block([[none, -eye], [-eye, whole]])
     added = ((wide @ middle) * wide).sum(axis=1)
     crossed = middle @ (wide.T @ wide)
@@ -275,5 +322,33 @@ def unit_variance(means: Floats, unit: Codes, stratum: Codes | None = None) -> t
     squares = float(own @ own + 2 * own @ added + np.sum(crossed * crossed.T))
     variance = float(sums @ sums) * float(whole.sum()) / expected / n**2
     # A large unit makes most of Σ S², and one that happens to be ordinary makes it small: the components of variance rest on all units.
-    least = component_variance(means, codes) if count == 1 else 0.0
+    least = component_variance(means, codes) if len(whole) == 1 and weights is None else 0.0
     return max(variance, least), expected**2 / squares
+
+
+def _expected_sums(means: Floats, unit: Codes, strata: Codes, weights: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    """What the working model of `unit_variance` expects of the sums of units.
+
+    Returns
+    -------
+    Weight of each stratum in each unit (G, S), covariance of its sum in each stratum with its whole sum (G, S), variance of the whole
+    sum (G,), and the covariance matrix of the sums over all units by stratum (S, S).
+    """
+    units, count = int(unit.max()) + 1, int(strata.max()) + 1
+    cells = unit * count + strata
+    shape = units, count
+    sizes = np.bincount(cells, weights=weights, minlength=units * count).reshape(shape).astype(np.float64)
+    squares = np.bincount(cells, weights=weights**2, minlength=units * count).reshape(shape)
+    values = np.divide(means, weights, out=np.zeros_like(means), where=weights > 0) - means.sum() / weights.sum()
+    spread = np.sqrt(
+        np.bincount(strata, weights=weights * values**2) / np.maximum(sizes.sum(axis=0), np.finfo(float).tiny)
+    )
+    if count == 1 or not spread.any():
+        spread = np.ones(count)
+    scaled = np.divide(values, spread[strata], out=np.zeros_like(means), where=spread[strata] > 0)
+    there = weights > 0
+    alike = correlation_within(scaled[there], np.unique(unit[there], return_inverse=True)[1])
+    # Sums of a unit over its strata k and l covary by ρ b_k b_l, and by (1 - ρ) a_k where k is l; those of different units not at all.
+    apart, both = (1 - alike) * squares * spread**2, sqrt(alike) * sizes * spread
+    shared = both * both.sum(axis=1, keepdims=True) + apart
+    return sizes, shared, shared.sum(axis=1), both.T @ both + np.diag(apart.sum(axis=0))

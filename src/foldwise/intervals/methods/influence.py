@@ -56,6 +56,7 @@ from foldwise.measures import (
     base_name,
     gives_one_class,
     left_out_rows,
+    pair_weights,
     whole_variance_between_fits,
 )
 
@@ -220,12 +221,12 @@ def _notes(scored: ModelScores, variance: RowVariance, between: float, alike: fl
 
 
 def _effective_groups(scored: ModelScores) -> float:
-    """Effective number of groups of the tested rows, (Σm)²/Σm² for groups of m rows; for areas, of the rows in comparable pairs."""
-    groups, apart = scored.predictions.groups, scored.apart
+    """Effective number of groups of the tested rows, (Σm)²/Σm² for groups of m rows; for areas, of groups that are in pairs of the weight m."""
+    groups, weights = scored.predictions.groups, pair_weights(scored)
     if groups is None:
         return 0.0
-    rows = scored.row if apart is None else scored.row[apart.compared]
-    sizes = np.bincount(np.unique(groups[rows], return_inverse=True)[1]).astype(np.float64)
+    held = None if weights is None else weights[scored.row]
+    sizes = np.bincount(np.unique(groups[scored.row], return_inverse=True)[1], weights=held).astype(np.float64)
     return float(sizes.sum() ** 2 / (sizes @ sizes))
 
 

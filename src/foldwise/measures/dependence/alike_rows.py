@@ -14,10 +14,15 @@ if TYPE_CHECKING:
 
     from foldwise.arrays import Codes, Floats
 
-__all__ = ["component_variance", "correlation_within", "design_effect", "rows_like_one"]
+__all__ = ["component_variance", "components_by_mean", "correlation_within", "design_effect", "rows_like_one"]
 
+NORMAL_KURTOSIS = 3.0
 UPPER_LEVEL = 0.9
 """Level of the upper limit of a design effect, which few units estimate badly."""
+WEIGHT_ROUNDS = 3
+"""How often the weights of the units are computed anew from the components that they give."""
+LARGEST_LEVERAGE = 0.95
+"""Largest share of the weight that a unit is corrected for."""
 FEWEST_UNITS = 5
 """Least number of units for an intraclass correlation; with fewer, a unit counts as one row."""
 
@@ -66,6 +71,46 @@ def component_variance(values: Floats, unit: Codes) -> float:
         return 0.0
     found = _spread(values, unit, sizes)
     return ((found.between - found.within) / found.rows * float(sizes @ sizes) / n + found.within) / n
+
+
+def components_by_mean(values: Floats, unit: Codes) -> tuple[float, float]:
+    """`component_variance` with every unit weighted by what its mean tells of the components, and its degrees of freedom.
+
+    The mean of n_g rows varies by v_g = σ²_b + σ²_w/n_g. In the analysis of variance it has the weight n_g, so that a few large units make
+    σ²_b; best are 1/v_g², since the mean of a large unit varies hardly less than that of a smaller one. The degrees of freedom are those of that
+    many units, (Σ1/v)²/Σ1/v² - 1, and fewer for long tails, 1/(1/ν + κ/(2G)). Units of one size get those of `component_variance`.
+
+    References
+    ----------
+    searle1992.
+
+    Examples
+    --------
+    >>> variance, df = components_by_mean(np.array([0.0, 0, 1, 1, 0, 1]), np.array([0, 0, 1, 1, 2, 2]))
+    >>> round(variance, 4), round(df, 4)
+    (0.0833, 2.0)
+    """
+    sizes = np.bincount(unit).astype(np.float64)
+    n, units = float(values.size), sizes.size
+    if n <= units or units < 2:
+        return 0.0, 1.0
+    means = np.bincount(unit, weights=values) / sizes
+    within = float(np.square(values - means[unit]).sum()) / (n - units)
+    found = _spread(values, unit, sizes)
+    between = (found.between - found.within) / found.rows
+    weights, squares = sizes, np.zeros(units)
+    for _ in range(WEIGHT_ROUNDS):
+        spread = max(between, 0.0) + within / sizes
+        if not spread.all():
+            break
+        weights = 1 / spread
+        squares = np.square(means - weights @ means / weights.sum())
+        squares /= 1 - np.minimum(weights / weights.sum(), LARGEST_LEVERAGE)
+        between = float(weights**2 @ (squares - within / sizes)) / float(weights @ weights)
+    free = float(weights.sum() ** 2 / (weights @ weights)) - 1
+    total = float(squares @ weights)
+    excess = max(0.0, units * float(squares**2 @ weights**2) / total**2 - NORMAL_KURTOSIS) if total > 0 else 0.0
+    return (between * float(sizes @ sizes) / n + within) / n, 1 / (1 / max(free, 1.0) + excess / (2 * units))
 
 
 def _spread(values: Floats, unit: Codes, sizes: Floats) -> _Spread:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from foldwise.measures.model_scores import ModelScores
     from foldwise.measures.outcomes import Outcomes
 
-__all__ = ["PairsApart", "area_apart", "compared_groups", "pairs_apart", "places_apart"]
+__all__ = ["PairsApart", "area_apart", "compared_groups", "pair_weights", "pairs_apart", "places_apart"]
 
 LEAST_SHARE_APART = 1e-9
 """Share of the weight of all pairs below which pairs of different groups are only rounding."""
@@ -47,6 +47,8 @@ class PairsApart(NamedTuple):
         Weight of each comparison in the mean (K,).
     contribution
         What each prediction contributes to the area, with mean 0 (N,).
+    weight
+        Weight of the pairs of each prediction, relative to that of all pairs of its side of a comparison (N,).
     compared
         Whether a prediction is in any of these pairs (N,).
     tied
@@ -57,6 +59,7 @@ class PairsApart(NamedTuple):
     pairs: Floats
     shares: Floats
     contribution: Floats
+    weight: Floats
     compared: Mask
     tied: bool
 
@@ -85,7 +88,7 @@ def pairs_apart(scored: ModelScores) -> PairsApart | None:
     group = scored.resample.astype(np.intp) * (int(codes.max()) + 1) + codes[scored.row]
     weights, count = np.ones(seen.size) if seen.weights is None else seen.weights, scored.sheet.tested.edges.size - 1
     won, pairs, shares, tied = [], [], [], True
-    psi, compared = np.zeros(seen.size), np.zeros(seen.size, dtype=np.bool_)
+    psi, weight, compared = np.zeros(seen.size), np.zeros(seen.size), np.zeros(seen.size, dtype=np.bool_)
     for rows, first, scores, share in _comparisons(seen, base_name(measure)):
         mass, resample = weights[rows], scored.resample[rows]
         right, rest = _of_other_groups(scores, first, mass, resample, group[rows])
@@ -95,14 +98,17 @@ def pairs_apart(scored: ModelScores) -> PairsApart | None:
         won.append(np.bincount(resample, weights=ups * right, minlength=count))
         pairs.append(np.bincount(resample, weights=ups * rest, minlength=count))
         shares.append(share)
-        psi[rows] += share * places_apart(right, rest, first, mass, total=float(weights.sum()))
+        total = float(weights.sum())
+        psi[rows] += share * places_apart(right, rest, first, mass, total=total)
+        weight[rows] += share * rest * _row_scale(rest, first, mass, total)
         compared[rows] |= rest > 0
         tied = tied and np.array_equal(2 * right, rest)
     if not shares:
         return None
     if scored.resamples.kind == EVERY_PAIR:
-        psi *= _of_own_group(codes[scored.row])
-    return PairsApart(np.array(won), np.array(pairs), np.array(shares), psi, compared, tied)
+        own = _of_own_group(codes[scored.row])
+        psi, weight = psi * own, weight * own
+    return PairsApart(np.array(won), np.array(pairs), np.array(shares), psi, weight, compared, tied)
 
 
 def _of_own_group(group: Codes) -> Floats:
@@ -181,6 +187,19 @@ def area_apart(scored: ModelScores, found: PairsApart) -> tuple[Scores, float]:
     return np.where(there, 1 - multiple * (1 - areas), plain), 1 - multiple * (1 - float(found.shares @ pooled))
 
 
+def pair_weights(scored: ModelScores) -> Floats | None:
+    """Weight of the pairs of different groups that each row is in, 0 for rows that are in none (n,); None where no area is taken over such pairs.
+
+    A row of a large group meets few rows of other groups in its test sets, so that the group counts for less than its share of the rows.
+    """
+    if scored.apart is None:
+        return None
+    weights, n = scored.predictions.weights, scored.predictions.n
+    times, sums = (np.bincount(scored.row, weights=one, minlength=n) for one in (None, scored.apart.weight))
+    found = sums / np.maximum(times, 1)
+    return np.asarray(found if weights is None else found * weights / weights[times > 0].mean())
+
+
 def compared_groups(scored: ModelScores) -> int:
     """Number of groups whose rows are compared with those of another; 0 where no area is taken over such pairs."""
     groups, found = scored.predictions.groups, scored.apart
@@ -205,5 +224,9 @@ def places_apart(won: Floats, pairs: Floats, first: Mask, weights: Floats, *, to
     array([ 0.5, -0.5,  0.5, -0.5])
     """
     area = float((weights * won).sum() / (weights * pairs).sum())
-    sides = np.where(first, weights @ (pairs * first), weights @ (pairs * ~first))
-    return (won - area * pairs) * ((weights.sum() if total is None else total) / sides)
+    return (won - area * pairs) * _row_scale(pairs, first, weights, float(weights.sum()) if total is None else total)
+
+
+def _row_scale(pairs: Floats, first: Mask, weights: Floats, total: float) -> Floats:
+    """Weight of all rows over that of the pairs of the rows on one's own side (N,)."""
+    return np.asarray(total / np.where(first, weights @ (pairs * first), weights @ (pairs * ~first)))
