@@ -1,9 +1,8 @@
 """Comparisons: which of several models is better, by how much, and how sure one can be of that."""
 
-from foldwise.comparisons.careful import CAREFUL_TESTS, careful_method
 from foldwise.comparisons.catalogue import COMPARISONS, comparison_method
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod, two_sided
-from foldwise.comparisons.default import choose_comparison, compare_pair
+from foldwise.comparisons.default import CAREFUL_TESTS, careful_method, choose_comparison, compare_pair
 from foldwise.comparisons.differences import DIFFERENCE_TESTS, DifferenceTest, compare_differences
 from foldwise.comparisons.different_rows.catalogue import (
     UNPAIRED,
@@ -30,7 +29,7 @@ from foldwise.comparisons.different_rows.two_proportions import (
 )
 from foldwise.comparisons.different_rows.unpaired import UnpairedMethod, UnpairedPair
 from foldwise.comparisons.different_rows.welch_t import WelchT
-from foldwise.comparisons.edge import discordant_variance, least_variance
+from foldwise.comparisons.exchange import ExchangeTest, SignFlips, exchange_test, sign_flips
 from foldwise.comparisons.given_value import SHARE_TESTS, ShareTest, ValueTest, share_test, value_test
 from foldwise.comparisons.methods.bayes_correlated_t import correlated_posterior
 from foldwise.comparisons.methods.conservative_z import ConservativeZTest
@@ -58,7 +57,7 @@ from foldwise.comparisons.methods.mcnemar import (
 from foldwise.comparisons.methods.nested_cv import NestedCVTest
 from foldwise.comparisons.methods.paired_bootstrap import PairedBootstrap, bca_p_value
 from foldwise.comparisons.methods.paired_t import BatchedT, DeltaT, PairedT
-from foldwise.comparisons.methods.permutation import ExchangeTest, Permutation, SignFlips, exchange_test, sign_flips
+from foldwise.comparisons.methods.permutation import Permutation
 from foldwise.comparisons.methods.placement_t import PlacementTTest
 from foldwise.comparisons.methods.sign_test import SignCounts, count_signs
 from foldwise.comparisons.methods.wilcoxon import HodgesLehmann, SignedRank, hodges_lehmann, signed_rank
@@ -89,6 +88,7 @@ from foldwise.comparisons.several_models.multiplicity import ADJUSTMENTS, adjust
 from foldwise.comparisons.simulations.simulated import SimulatedTest, default_size, worst_size
 from foldwise.comparisons.simulations.size import Size, false_positives, simulated_size, size_in_brief
 from foldwise.comparisons.summarised import compare_summed
+from foldwise.comparisons.variance_floor import discordant_variance, least_variance
 from foldwise.comparisons.verdicts.equivalence import Equivalence, default_rope, equivalent, not_inferior, ropes_of
 from foldwise.comparisons.verdicts.power import Needed, detectable, mcnemar_rows, needed, rows_for_width
 from foldwise.comparisons.verdicts.verdict import Judgement, SummarisedPair, Verdict, judge

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
-from foldwise.comparisons.comparison import two_sided
 from foldwise.comparisons.different_rows.unpaired import UnpairedMethod, difference_posterior
 from foldwise.intervals import ONE_TEST_SET, MeasureGroup, Validity, area_refusal, area_spread, prediction_groups
 from foldwise.measures import AREA_MULTIPLES, base_name, structural_components
@@ -41,9 +40,7 @@ class UnpairedDeLong(UnpairedMethod):
     def compare(self, pair: UnpairedPair, level: float) -> Comparison:
         """Compare by the placements of both."""
         posterior = difference_posterior(pair.difference, *(area_spread_of(one) for one in pair.sides))
-        statistic = pair.difference / posterior.scale
-        ends = posterior.interval(level)
-        return self.made(pair, two_sided(posterior), level, ends=ends, statistic=statistic, posterior=posterior)
+        return self.from_posterior(pair, posterior, level)
 
     def further(self, pair: UnpairedPair) -> str | None:
         """It is for areas, and needs two rows of every class on either side."""

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, final
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
-from foldwise.comparisons.edge import least_loss_variance
 from foldwise.comparisons.methods.loo_bootstrap import LooBootstrapTest, bootstrap_pair
 from foldwise.comparisons.pair import Pair, once_per_pair
 from foldwise.comparisons.posterior import Posterior
+from foldwise.comparisons.variance_floor import least_loss_variance
 from foldwise.intervals import (
     INFLUENCE_PLANS,
     MEAN_LOSS,
