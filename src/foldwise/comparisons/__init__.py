@@ -31,10 +31,12 @@ from foldwise.comparisons.different_rows.unpaired import UnpairedMethod, Unpaire
 from foldwise.comparisons.different_rows.welch_t import WelchT
 from foldwise.comparisons.exchange import ExchangeTest, SignFlips, exchange_test, sign_flips
 from foldwise.comparisons.given_value import SHARE_TESTS, ShareTest, ValueTest, share_test, value_test
+from foldwise.comparisons.methods.batch_t import BatchedT
 from foldwise.comparisons.methods.bayes_correlated_t import correlated_posterior
 from foldwise.comparisons.methods.conservative_z import ConservativeZTest
 from foldwise.comparisons.methods.corrected_t import CorrectedTOnce, CorrectedTTest
 from foldwise.comparisons.methods.delong import DeLongTest
+from foldwise.comparisons.methods.delta import DeltaT
 from foldwise.comparisons.methods.five_by_two import (
     CombinedF,
     FiveByTwoF,
@@ -56,7 +58,7 @@ from foldwise.comparisons.methods.mcnemar import (
 )
 from foldwise.comparisons.methods.nested_cv import NestedCVTest
 from foldwise.comparisons.methods.paired_bootstrap import PairedBootstrap, bca_p_value
-from foldwise.comparisons.methods.paired_t import BatchedT, DeltaT, PairedT
+from foldwise.comparisons.methods.paired_t import PairedT
 from foldwise.comparisons.methods.permutation import Permutation
 from foldwise.comparisons.methods.placement_t import PlacementTTest
 from foldwise.comparisons.methods.sign_test import SignCounts, count_signs

@@ -46,6 +46,7 @@ from foldwise.measures.decisions import (
     decide_labels,
 )
 from foldwise.measures.definitions.abstention import confidence_influence
+from foldwise.measures.definitions.associations import midranks
 from foldwise.measures.definitions.calibration import BrierParts, brier_parts
 from foldwise.measures.definitions.partial_areas import Band, band_components, band_of, lean_of_band
 from foldwise.measures.definitions.probabilities import clip_of, clipping_note, count_clipped, ruled_out_loss
@@ -174,6 +175,7 @@ __all__ = [
     "make_bins",
     "measure",
     "measure_influence",
+    "midranks",
     "mistake_price",
     "one_measure",
     "outcomes_of",

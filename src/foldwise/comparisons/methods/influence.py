@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, final
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
+from foldwise.comparisons.methods.delta import common_slope_gaps
 from foldwise.comparisons.methods.loo_bootstrap import LooBootstrapTest, bootstrap_pair
 from foldwise.comparisons.pair import Pair, once_per_pair
 from foldwise.comparisons.posterior import Posterior
@@ -44,7 +45,6 @@ from foldwise.measures import (
     gives_one_class,
     hints_at_fits,
     row_means_of,
-    sum_gradient,
 )
 
 if TYPE_CHECKING:
@@ -255,24 +255,15 @@ def _moved(pair: Pair, a: Linearised, b: Linearised) -> tuple[Linearised, Linear
 def _without_common_sums(
     pair: Pair, measure: SumMeasure, a: Linearised, b: Linearised
 ) -> tuple[Linearised, Linearised]:
-    """Contributions in which sums that both models have in common, such as the spread of the truth in R², have one slope.
-
-    They then do not move the difference, as they do not where the models are equal. With slopes of its own for each model, a row that
-    is far out in the truth pulls the variance down with the difference that it brings.
-    """
-    rows = [measure.rows(one.outcomes) for one in (pair.a, pair.b)]
-    mine, yours = pair.shared
-    common = np.all(rows[0][mine] == rows[1][yours], axis=0)
-    slopes = [sum_gradient(measure, own, one.outcomes) for own, one in zip(rows, (pair.a, pair.b), strict=True)]
-    apart = np.where(common, (slopes[0] - slopes[1]) / 2, 0.0)
-    moves = [
-        (own - np.average(own, axis=0, weights=one.outcomes.weights)) @ apart
-        for own, one in zip(rows, (pair.a, pair.b), strict=True)
-    ]
-    return (
-        a._replace(contribution=a.contribution - moves[0]),
-        b._replace(contribution=b.contribution + moves[1]),
+    """Contributions in which sums that both models have in common, such as the spread of the truth in R², have one slope."""
+    outcomes = [one.outcomes for one in (pair.a, pair.b)]
+    summands = [measure.rows(one) for one in outcomes]
+    gaps = common_slope_gaps(measure, summands, outcomes, pair.shared)
+    first, second = (
+        (rows - np.average(rows, axis=0, weights=seen.weights)) @ (gaps / 2)
+        for rows, seen in zip(summands, outcomes, strict=True)
     )
+    return a._replace(contribution=a.contribution - first), b._replace(contribution=b.contribution + second)
 
 
 def slope_ratio(a: Linearised, b: Linearised) -> float:

@@ -17,8 +17,8 @@ from foldwise.comparisons.exchange import (
     least_p_value_note,
     sign_flips,
 )
+from foldwise.comparisons.methods.delta import DeltaT
 from foldwise.comparisons.methods.paired_bootstrap import PairedBootstrap, difference_interval
-from foldwise.comparisons.methods.paired_t import DeltaT
 from foldwise.estimates import Target
 from foldwise.intervals import ONE_TEST_SET, RESAMPLES, BootstrapDraws, Validity, prediction_groups
 from foldwise.measures import MOMENTS, CountMeasure, Needs, SumMeasure, base_name
