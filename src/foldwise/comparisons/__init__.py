@@ -3,7 +3,6 @@
 from foldwise.comparisons.catalogue import COMPARISONS, comparison_method
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod, two_sided
 from foldwise.comparisons.default import CAREFUL_TESTS, careful_method, choose_comparison, compare_pair
-from foldwise.comparisons.differences import DIFFERENCE_TESTS, DifferenceTest, compare_differences
 from foldwise.comparisons.different_rows.catalogue import (
     UNPAIRED,
     UnpairedChoice,
@@ -30,6 +29,7 @@ from foldwise.comparisons.different_rows.two_proportions import (
 from foldwise.comparisons.different_rows.unpaired import UnpairedMethod, UnpairedPair
 from foldwise.comparisons.different_rows.welch_t import WelchT
 from foldwise.comparisons.exchange import ExchangeTest, SignFlips, exchange_test, sign_flips
+from foldwise.comparisons.fold_differences import DIFFERENCE_TESTS, DifferenceTest, compare_differences
 from foldwise.comparisons.given_value import SHARE_TESTS, ShareTest, ValueTest, share_test, value_test
 from foldwise.comparisons.methods.batch_t import BatchedT
 from foldwise.comparisons.methods.bayes_correlated_t import correlated_posterior
@@ -77,7 +77,7 @@ from foldwise.comparisons.over_datasets.nemenyi import (
 )
 from foldwise.comparisons.over_datasets.standings import DatasetComparison, Standings
 from foldwise.comparisons.pair import Pair
-from foldwise.comparisons.paired_share import bonett_price, newcombe_paired
+from foldwise.comparisons.paired_proportions import bonett_price, newcombe_paired
 from foldwise.comparisons.posterior import DrawnPosterior, Posterior, RopeShares, check_rope
 from foldwise.comparisons.several_models.cochran_q import CochranQ, cochran_q, compare_all
 from foldwise.comparisons.several_models.disagreement import Disagreement, disagreement
@@ -89,7 +89,7 @@ from foldwise.comparisons.several_models.model_confidence_set import (
 from foldwise.comparisons.several_models.multiplicity import ADJUSTMENTS, adjust
 from foldwise.comparisons.simulations.simulated import SimulatedTest, default_size, worst_size
 from foldwise.comparisons.simulations.size import Size, false_positives, simulated_size, size_in_brief
-from foldwise.comparisons.summarised import compare_summed
+from foldwise.comparisons.summarised import compare_summarised
 from foldwise.comparisons.variance_floor import discordant_variance, least_variance
 from foldwise.comparisons.verdicts.equivalence import Equivalence, default_rope, equivalent, not_inferior, ropes_of
 from foldwise.comparisons.verdicts.power import Needed, detectable, mcnemar_rows, needed, rows_for_width
@@ -186,7 +186,7 @@ __all__ = [
     "compare_differences",
     "compare_pair",
     "compare_samples",
-    "compare_summed",
+    "compare_summarised",
     "comparison_method",
     "confidence_set",
     "correlated_posterior",
@@ -238,6 +238,7 @@ __all__ = [
 
 FORMER = {
     "Signs": "SignCounts",
+    "compare_summed": "compare_summarised",
     "SummedPair": "SummarisedPair",
 }
 """Names that have changed; the old ones work for a release."""

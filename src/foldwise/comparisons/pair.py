@@ -117,11 +117,11 @@ class Pair:
         Where the measure is a function of the mean loss, such as a root, losses are scaled by its derivative there, so
         that they add up to the difference of the measure to first order.
         """
-        mine, yours = self.own_losses
+        mine, yours = self.losses_of_both
         return mine - yours
 
     @cached_property
-    def own_losses(self) -> tuple[Floats, Floats]:
+    def losses_of_both(self) -> tuple[Floats, Floats]:
         """Losses of a and of b for each prediction that both gave (N,), in the units of the measure."""
         return _in_units(self.a)[self.shared[0]], _in_units(self.b)[self.shared[1]]
 

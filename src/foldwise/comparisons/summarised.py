@@ -11,7 +11,7 @@ from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.comparisons.comparison import Comparison, ends_of_difference, floored, two_sided
 from foldwise.comparisons.methods.mcnemar import mcnemar
 from foldwise.comparisons.methods.paired_t import NO_ROW_MOVES
-from foldwise.comparisons.paired_share import bonett_price
+from foldwise.comparisons.paired_proportions import bonett_price
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
 from foldwise.intervals import (
@@ -43,12 +43,12 @@ if TYPE_CHECKING:
     from foldwise.intervals import SummarisedSystem
     from foldwise.measures import Measure, Smoothed
 
-__all__ = ["compare_summed"]
+__all__ = ["compare_summarised"]
 
 NEEDS_ROWS, NO_VALUE = "it needs all rows in memory", "the measure has no value here"
 
 
-def compare_summed(
+def compare_summarised(
     measure: Measure, a: SummarisedSystem, b: SummarisedSystem, *, difference: float, level: float
 ) -> Comparison | str:
     """Compare two systems of one summary; a reason where the summary does not hold what a test needs, or nothing can be told."""

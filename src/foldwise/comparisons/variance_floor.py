@@ -69,7 +69,7 @@ def discordant_variance(differences: Floats) -> float:
 
 def _variance_of_losses(pair: Pair) -> float:
     """Mean variance of the losses of both models, in the units of the measure."""
-    return float(np.mean([np.var(one) for one in pair.own_losses]))
+    return float(np.mean([np.var(one) for one in pair.losses_of_both]))
 
 
 def _range(measure: Measure, pair: Pair) -> float:

@@ -144,7 +144,7 @@ def test_a_test_adds_twice_the_variance_between_fits():
     odd = flipped.resample % 2 == 1
     changed = replace(flipped, output=np.where(odd, 1 - flipped.output, flipped.output))
     pair = Pair.of(replace(both, outputs={**both.outputs, "b": changed}), "a", "b", measure("error"))
-    between = influence._between(pair, pair.a.linear, pair.b.linear, 1.0)
+    between = influence._widened_between_fits(pair, pair.a.linear, pair.b.linear, 1.0)
     found = difference_variance(pair).widened
     assert between > 0.01
     assert found > 2 * between
@@ -165,7 +165,7 @@ def test_equal_trees_are_rarely_called_different():
 @pytest.mark.parametrize(("name", "steep"), [("recall", False), ("balanced-error", False), ("f1", True)])
 def test_models_of_samples_count_for_more_where_a_measure_is_steeper_at_one_model(name, steep, monkeypatch):
     """Of two models the one that finds hardly a positive has a low F1, which rises faster with each that it finds."""
-    monkeypatch.setattr(influence, "_between_samples", lambda *_: 1.0)
+    monkeypatch.setattr(influence, "_variance_between_samples", lambda *_: 1.0)
     blind = np.where(RNG.random(120) < 0.9, 0, TRUTH)
     pair = pair_of(blind, wrong(0.2, 1), name)
     jumps = sorted((pair.a.linear.jump, pair.b.linear.jump))

@@ -11,9 +11,9 @@ import numpy as np
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.methods.bayes_correlated_t import correlated_posterior
 from foldwise.comparisons.posterior import Posterior
+from foldwise.comparisons.variance_floor import discordant_variance
 from foldwise.intervals import MeasureGroup, Validity
 from foldwise.measures import LossMeasure, PooledMeasure
-from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
@@ -57,8 +57,8 @@ class CorrectedTTest(ComparisonMethod):
         return _compare(self, pair, level, once=False)
 
     def further(self, pair: Pair) -> str | None:
-        """Both models must have a value in the same resamples."""
-        return _few_in_common(pair)
+        """The few rows of a resample must give the measure a value."""
+        return _pooled_refusal(pair)
 
 
 @final
@@ -92,16 +92,14 @@ class CorrectedTOnce(ComparisonMethod):
         return _compare(self, pair, level, once=True)
 
     def further(self, pair: Pair) -> str | None:
-        """Both models must have a value in the same resamples."""
-        return _few_in_common(pair)
+        """The few rows of a resample must give the measure a value."""
+        return _pooled_refusal(pair)
 
 
-def _few_in_common(pair: Pair) -> str | None:
-    """Say that there are too few resamples in which both models have a value, or that the measure has none in a part."""
-    if isinstance(pair.measure, PooledMeasure):
-        return f"{pair.measure.name} of the few rows of a resample says little"
-    fewest, found = CorrectedTTest.validity.min_resamples, pair.scores.size
-    return f"it needs {fewest} resamples in which both have a value, and {there_are(found)}" if found < fewest else None
+def _pooled_refusal(pair: Pair) -> str | None:
+    """Say that a measure of pooled rows says little of a resample; None for other measures."""
+    pooled = isinstance(pair.measure, PooledMeasure)
+    return f"{pair.measure.name} of the few rows of a resample says little" if pooled else None
 
 
 def _compare(method: ComparisonMethod, pair: Pair, level: float, *, once: bool) -> Comparison:
@@ -132,12 +130,9 @@ def corrected_posterior(pair: Pair, *, once: bool = False) -> tuple[Posterior, s
 def _of_rows(pair: Pair, df: int) -> Posterior:
     """Posterior from the rows; for 0-1 losses with one more discordant row on either side (Bonett & Price 2012)."""
     rows = pair.row_losses
-    n = rows.size
     if isinstance(pair.measure, LossMeasure) and pair.measure.zero_one:
-        more, less = float(np.clip(rows, 0, None).sum()) + 1, float(np.clip(-rows, 0, None).sum()) + 1
-        centre = (more - less) / (n + 2)
-        return Posterior(pair.difference, sqrt((more + less) / (n + 2) - centre**2) / sqrt(n + 2), df)
-    return Posterior(float(rows.mean()), sqrt(float(rows.var(ddof=1)) / n), df)
+        return Posterior(pair.difference, sqrt(discordant_variance(rows)), df)
+    return Posterior(float(rows.mean()), sqrt(float(rows.var(ddof=1)) / rows.size), df)
 
 
 def widening(resamples: Resamples) -> float:
