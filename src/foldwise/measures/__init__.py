@@ -87,6 +87,7 @@ from foldwise.measures.unseen.loss_tail import (
 from foldwise.measures.unseen.ruled_out import RuledOut
 from foldwise.measures.unseen.unseen_loss import Mistakes, mistake_price, rarest_loss
 from foldwise.measures.unseen.untested_claim import untested_claim
+from foldwise.measures.weights import effective_rows, effective_size
 from foldwise.renamed import former_name
 
 __all__ = [
@@ -161,6 +162,8 @@ __all__ = [
     "decide_labels",
     "default_measures",
     "describe",
+    "effective_rows",
+    "effective_size",
     "gives_one_class",
     "hints_at_fits",
     "is_class_mean",

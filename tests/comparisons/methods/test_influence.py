@@ -18,7 +18,7 @@ from foldwise.comparisons.methods.influence import (
     difference_variance,
     rests_on_samples,
 )
-from foldwise.intervals import lean_of_early_fits
+from foldwise.intervals import early_fit_bias
 from foldwise.intervals.limits.quantiles import t_quantile
 from foldwise.measures import ModelScores, measure
 from tests.worlds import partition, predictions_of
@@ -242,7 +242,7 @@ def test_what_early_fits_cost_is_in_the_error_of_a_difference_with_a_tree():
     for name, leans in (("knn", False), ("tree", True)):
         pair = Pair(scored["linear"], scored[name])
         found = comparison_method("influence").compare(pair, 0.95)
-        lean = lean_of_early_fits(scored["linear"]) - lean_of_early_fits(scored[name])
+        lean = early_fit_bias(scored["linear"]) - early_fit_bias(scored[name])
         added = lean**2 if leans else 0.0
         df = difference_variance(pair).df
         assert (found.high - found.low) / 2 == pytest.approx(

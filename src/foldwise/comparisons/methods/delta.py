@@ -18,7 +18,6 @@ from foldwise.intervals import (
     ONE_TEST_SET,
     MeasureGroup,
     Validity,
-    effective_size,
     groups_refusal,
     influence_error,
     prediction_groups,
@@ -32,6 +31,7 @@ from foldwise.measures import (
     RankMeasure,
     SumMeasure,
     base_name,
+    effective_rows,
     is_smooth,
     left_out_psi,
     measure_influence,
@@ -131,7 +131,7 @@ def _few_pairs(pair: Pair) -> str | None:
     """
     if base_name(pair.measure) not in ASSOCIATIONS:
         return None
-    worth = effective_size(pair.a.outcomes)
+    worth = effective_rows(pair.a.outcomes)
     return None if worth >= FEWEST_PAIRS else f"it needs {FEWEST_PAIRS} rows, and these are worth {worth:.3g}"
 
 

@@ -21,11 +21,11 @@ from foldwise.intervals import (
     RowVariance,
     Validity,
     common_shift,
+    early_fit_bias,
     factor_by_samples,
     few_compared,
     few_times,
     forward_test_factor,
-    lean_of_early_fits,
     mostly_undefined,
     overlap_factor,
     variance_by_row,
@@ -214,7 +214,7 @@ def _early_fit_bias(pair: Pair) -> float:
     unsteady = pair.predictions.sampled
     if pair.resamples.kind != "forward" or unsteady is None or not {pair.a.model, pair.b.model} & set(unsteady.outputs):
         return 0.0
-    return lean_of_early_fits(pair.a) - lean_of_early_fits(pair.b)
+    return early_fit_bias(pair.a) - early_fit_bias(pair.b)
 
 
 def _common_shift(pair: Pair, a: Linearised, b: Linearised) -> float:

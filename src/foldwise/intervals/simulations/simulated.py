@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.intervals.methods.cluster_t import effective_groups
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from foldwise.arrays import Codes
     from foldwise.predictions import Predictions
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "Simulated",
     "Situation",
     "default_coverage",
+    "effective_groups",
     "find_gate",
     "has_gates",
     "without_gates",
@@ -234,18 +236,6 @@ def share_error(share: float, of: int) -> float:
     """Monte-Carlo standard error of a share; never quite 0, however even the simulations came out."""
     kept = (share * of + 1) / (of + 2)
     return sqrt(kept * (1 - kept) / of)
-
-
-def effective_groups(group: Codes) -> float:
-    """Effective number of groups, (Σ size)² / Σ size².
-
-    Examples
-    --------
-    >>> effective_groups(np.array([0, 0, 1, 1])), round(effective_groups(np.array([0, 0, 0, 1])), 2)
-    (2.0, 1.6)
-    """
-    sizes = np.bincount(group).astype(np.float64)
-    return float(sizes.sum() ** 2 / (sizes**2).sum())
 
 
 @cache
