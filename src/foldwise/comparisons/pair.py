@@ -11,7 +11,7 @@ import numpy as np
 
 from foldwise.errors import InputError
 from foldwise.intervals import composition_deficit, mix_of, strata_of
-from foldwise.measures import LossMeasure, ModelScores
+from foldwise.measures import LossMeasure, ModelScores, transform_slope
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -189,5 +189,4 @@ def _in_units(scored: ModelScores) -> Floats:
     if not isinstance(measure, LossMeasure) or measure.transform is None:
         return scored.losses
     # A root has no slope where the mean loss is 0, but then all losses are 0 too.
-    slope = float(measure.transform.derivative(np.asarray(scored.raw_value))) if scored.raw_value else 0.0
-    return scored.losses * slope
+    return scored.losses * transform_slope(measure, scored.raw_value)

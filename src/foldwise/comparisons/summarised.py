@@ -33,6 +33,7 @@ from foldwise.measures import (
     base_name,
     paired_variance,
     smooth_table,
+    transform_slope,
     unit_of,
 )
 from foldwise.measures.summaries import SMALLEST_FLOATS_IN_ONE
@@ -118,7 +119,7 @@ def _error(measure: Measure, a: SummarisedSystem, b: SummarisedSystem) -> tuple[
 def _paired(measure: LossMeasure, a: SummarisedSystem, b: SummarisedSystem) -> tuple[float, float, str]:
     """The same of mean losses of rows of one weight."""
     moments, n = a.summary.moments[measure.name], a.summary.n
-    slopes = np.array([_slope(measure, float(moments.means[one.position])) for one in (a, b)]) * [1, -1]
+    slopes = np.array([transform_slope(measure, float(moments.means[one.position])) for one in (a, b)]) * [1, -1]
     at = np.ix_([a.position, b.position], [a.position, b.position])
     return sqrt(max(0.0, float(slopes @ moments.covariance[at] @ slopes)) / n), n - 1, "paired-t"
 
@@ -128,10 +129,6 @@ def _signs(a: SummarisedSystem, b: SummarisedSystem) -> Floats:
     signs = np.zeros(a.systems)
     signs[a.position], signs[b.position] = 1.0, -1.0
     return signs
-
-
-def _slope(measure: LossMeasure, mean: float) -> float:
-    return 1.0 if measure.transform is None or mean == 0 else float(measure.transform.derivative(np.asarray(mean)))
 
 
 def _count_error(measure: CountMeasure, a: SummarisedSystem, b: SummarisedSystem) -> tuple[float, float, str] | str:

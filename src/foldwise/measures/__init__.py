@@ -33,7 +33,7 @@ from foldwise.measures.contributions.left_out import (
     value_function,
     value_summands,
 )
-from foldwise.measures.contributions.linearise import Linearised, count_slopes, unseen_loss
+from foldwise.measures.contributions.linearise import Linearised, count_slopes, transform_slope, unseen_loss
 from foldwise.measures.contributions.row_influence import RowInfluence, whole_variance_between_fits
 from foldwise.measures.contributions.row_means import PredictionLayout, RowMeans, RowTests, row_means_of
 from foldwise.measures.custom import custom_measure
@@ -203,6 +203,7 @@ __all__ = [
     "tail_factor",
     "tail_index",
     "tail_rows",
+    "transform_slope",
     "unit_of",
     "unseen_loss",
     "untested_claim",

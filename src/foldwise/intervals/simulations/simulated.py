@@ -33,6 +33,7 @@ __all__ = [
     "effective_groups",
     "find_gate",
     "has_gates",
+    "read_gates",
     "without_gates",
     "worst_coverage",
 ]
@@ -255,7 +256,12 @@ def _table() -> tuple[Simulated, ...]:
 
 @cache
 def _gates() -> tuple[CoverageGate, ...]:
-    found = _document()["gates"]
+    return read_gates(_document())
+
+
+def read_gates(document: dict[str, Any]) -> tuple[CoverageGate, ...]:
+    """The gates that a study wrote into its document."""
+    found = document["gates"]
     return tuple(CoverageGate(**dict(zip(found["columns"], row, strict=True))) for row in found["rows"])
 
 
