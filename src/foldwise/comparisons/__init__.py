@@ -4,7 +4,7 @@ from foldwise.comparisons.catalogue import COMPARISONS, comparison_method
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod, two_sided
 from foldwise.comparisons.default import CAREFUL_TESTS, careful_method, choose_comparison, compare_pair
 from foldwise.comparisons.different_rows.catalogue import (
-    UNPAIRED,
+    UNPAIRED_TESTS,
     UnpairedChoice,
     choose_unpaired,
     unpaired_method,
@@ -79,7 +79,7 @@ from foldwise.comparisons.over_datasets.standings import DatasetComparison, Stan
 from foldwise.comparisons.pair import Pair
 from foldwise.comparisons.paired_proportions import bonett_price, newcombe_paired
 from foldwise.comparisons.posterior import DrawnPosterior, Posterior, RopeShares, check_rope
-from foldwise.comparisons.several_models.cochran_q import CochranQ, cochran_q, compare_all
+from foldwise.comparisons.several_models.cochran_q import CochranQ, cochran_q, cochran_q_of
 from foldwise.comparisons.several_models.disagreement import Disagreement, disagreement
 from foldwise.comparisons.several_models.model_confidence_set import (
     ModelConfidenceSet,
@@ -103,7 +103,7 @@ __all__ = [
     "COMPARISONS",
     "DIFFERENCE_TESTS",
     "SHARE_TESTS",
-    "UNPAIRED",
+    "UNPAIRED_TESTS",
     "BatchedT",
     "CochranQ",
     "CombinedF",
@@ -180,8 +180,8 @@ __all__ = [
     "choose_unpaired",
     "cliques",
     "cochran_q",
+    "cochran_q_of",
     "combined_f",
-    "compare_all",
     "compare_at_fpr",
     "compare_differences",
     "compare_pair",
@@ -238,6 +238,8 @@ __all__ = [
 
 FORMER = {
     "Signs": "SignCounts",
+    "UNPAIRED": "UNPAIRED_TESTS",
+    "compare_all": "cochran_q_of",
     "compare_summed": "compare_summarised",
     "SummedPair": "SummarisedPair",
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from foldwise.comparisons.comparison import ComparisonMethod
-from foldwise.comparisons.different_rows.catalogue import UNPAIRED
+from foldwise.comparisons.different_rows.catalogue import UNPAIRED_TESTS
 from foldwise.comparisons.methods.batch_t import BatchedT
 from foldwise.comparisons.methods.block_t import BlockTTest
 from foldwise.comparisons.methods.cluster_t import ClusterTTest
@@ -79,7 +79,7 @@ def comparison_method(name: str | ComparisonMethod) -> ComparisonMethod:
     known = {method.name: method for method in COMPARISONS}
     found = known.get(method_name(str(name)))
     if found is None:
-        elsewhere = dict.fromkeys((one.name for one in UNPAIRED), DIFFERENT_ROWS)
+        elsewhere = dict.fromkeys((one.name for one in UNPAIRED_TESTS), DIFFERENT_ROWS)
         names = ["auto", "careful", *known]
         raise UnknownNameError.of("test for the same rows", str(name), names, meant=elsewhere, listing="tests")
     return found
