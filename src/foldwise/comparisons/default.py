@@ -141,7 +141,7 @@ def _median_of_unequal_rows(pair: Pair) -> str:
 
 
 def _unlike_plan(pair: Pair) -> str | None:
-    """Say that models of 63 % of the rows stand otherwise: learning curves may cross, or rows left out may mislead.
+    """Say that models of 63 % of the rows compare otherwise: learning curves may cross, or rows left out may mislead.
 
     Rows that a bootstrap sample left out are more often of the class it had fewer of, which a rule that follows the
     majority is always wrong about. Where few rows hold much of the weight, n - 1 degrees of freedom are too many (size .09 to .10 where
@@ -160,7 +160,7 @@ def _unlike_plan(pair: Pair) -> str | None:
 
 
 def exchanged_by_default(pair: Pair) -> bool:
-    """Whether exchanges are looked at without asking: quickly done, and few enough rows for them to differ from t."""
+    """Whether the permutation test is a default here: quickly done, and of few enough rows to differ from t."""
     few = pair.a.outcomes.size <= MOST_EXCHANGED
     return is_quick(pair) and (few or isinstance(pair.measure, CountMeasure) or paired_t_refused(pair))
 

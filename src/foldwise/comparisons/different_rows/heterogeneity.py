@@ -75,7 +75,7 @@ def homogeneity_test(scored: Sequence[ModelScores]) -> Heterogeneity:
 
 
 def _of_areas(scored: Sequence[ModelScores], spreads: Sequence[tuple[float, float]]) -> Heterogeneity:
-    """Welch's F of areas on the scale of log-odds, half a row from either end: near 1 small samples look surer than they are."""
+    """Welch's F of areas on the scale of log-odds, half a row from either end: near 1 the errors of small samples are too small."""
     scale = AREA_MULTIPLES[base_name(scored[0].measure)]
     rows = [one.outcomes.size for one in scored]
     areas = np.array([1 + (one.value - 1) / scale for one in scored])

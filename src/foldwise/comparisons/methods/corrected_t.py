@@ -66,14 +66,13 @@ class CorrectedTTest(ComparisonMethod):
 class CorrectedTOnce(ComparisonMethod):
     """t = d̄ / (sd(d) · √(n₂/n + n₂/n₁)) with J - 1 degrees of freedom: repeats steady d̄ and sd, but count as one.
 
-    Models that memorise their rows make differences that are more alike between repeats than the corrected t-test
-    supposes: two equal 1-NN look different in 7 to 9 % of 3 x 10-fold comparisons and in 9 to 13 % on 10 x 10, where 5 %
+    Differences of models that memorise their rows are more alike between repeats than the corrected t-test supposes: two equal 1-NN look different in 7 to 9 % of 3 x 10-fold comparisons and in 9 to 13 % on 10 x 10, where 5 %
     is promised. Giving repeats no credit as new information, 1/J becomes 1/k, holds the level: 2 to 5 % of false positives
     for 1-NN on 50 to 300 rows with 3 and with 10 repeats.
 
     Notes
     -----
-    Subsampling with a test share of 1/3 is no way out: the corrected t-test reached 6 to 9 % for 1-NN with stratified
+    Subsampling with a test share of 1/3 does not help: the corrected t-test reached 6 to 9 % for 1-NN with stratified
     draws. See the study of comparisons for all figures.
 
     References

@@ -64,8 +64,8 @@ class DieboldMariano(ComparisonMethod):
 class DieboldMarianoCosine(ComparisonMethod):
     """t = d̄ / √(S/T) with ν degrees of freedom, S the mean square of ν cosine averages of the differences of T times.
 
-    The averages Λⱼ = √(2/T) Σ cos(πj(t - ½)/T) dₜ of slow waves are nearly independent with the long-run variance, so
-    their number ν = ⌊0.41 T^⅔⌋ says how well it is known. Where training rows come from before and after the test
+    The low-frequency averages Λⱼ = √(2/T) Σ cos(πj(t - ½)/T) dₜ are nearly independent with the long-run variance, so their
+    number ν = ⌊0.41 T^⅔⌋ is its degrees of freedom. Where training rows come from before and after the test
     block, the error is widened for their overlap.
 
     References
@@ -82,13 +82,13 @@ class DieboldMarianoCosine(ComparisonMethod):
     )
 
     def compare(self, pair: Pair, level: float) -> Comparison:
-        """Compare by the slow waves of the differences."""
+        """Compare by the cosine averages of the differences."""
         series = _by_time(pair)
         error, df = cosine_error(series)
         return self.from_posterior(pair, Posterior(float(series.mean()), error * purged_widening(pair), df), level)
 
     def further(self, pair: Pair) -> str | None:
-        """Enough times for their waves."""
+        """Enough times for the averages."""
         return _too_short(pair)
 
 
@@ -102,10 +102,10 @@ def cosine_error(series: Floats) -> tuple[float, int]:
     (0.016, 7)
     """
     size = series.size
-    waves = int(0.41 * size ** (2 / 3))
-    angles = np.pi * np.outer(np.arange(1, waves + 1), np.arange(size) + 0.5) / size
-    averages = sqrt(2 / size) * np.cos(angles) @ series  # (waves,)
-    return sqrt(float((averages**2).mean()) / size), waves
+    terms = int(0.41 * size ** (2 / 3))
+    angles = np.pi * np.outer(np.arange(1, terms + 1), np.arange(size) + 0.5) / size
+    averages = sqrt(2 / size) * np.cos(angles) @ series  # (terms,)
+    return sqrt(float((averages**2).mean()) / size), terms
 
 
 def purged_widening(pair: Pair) -> float:

@@ -37,7 +37,7 @@ class Permutation(ComparisonMethod):
 
     p = (1 + #{|T*| ≥ |T|})/(1 + P); for means of losses exact, over all exchanges, where at most 20 rows differ (METHODS D.10).
     Means of losses need only their differences, functions of sums and moments of values their summands, functions of counts the
-    cells (truth, prediction of a, prediction of b); any other measure is computed anew for each exchange, which takes its time. Scores of different systems are not on one scale: their
+    cells (truth, prediction of a, prediction of b); any other measure is computed anew for each exchange, which is slow. Scores of different systems are not on one scale: their
     ranks are exchanged (Venkatraman & Begg 1996). The interval of a function of counts is that of ``delta``, which has a width
     also where the systems agree on all rows; that of other measures the paired bootstrap's, where that is valid.
 

@@ -21,7 +21,7 @@ __all__ = ["SignCounts", "SignTest", "count_signs"]
 @final
 @dataclass(frozen=True)
 class SignCounts:
-    """Wins, ties and losses of the first model, where a negative difference is a win, and the p-value of a fair coin."""
+    """Wins, ties and losses of the first model, where a negative difference is a win, and the two-sided p-value of Binomial(N, ½)."""
 
     wins: int
     ties: int

@@ -48,7 +48,7 @@ class SignedRank:
 @final
 @dataclass(frozen=True)
 class HodgesLehmann:
-    """Hodges and Lehmann's middle of differences, with its sign, and the interval that the signed-rank test leaves."""
+    """Hodges and Lehmann's estimate of a difference, and the interval of the differences that the signed-rank test does not reject."""
 
     estimate: float
     low: float
@@ -122,7 +122,7 @@ def signed_rank(differences: Floats) -> SignedRank:
 
 
 def hodges_lehmann(differences: Floats, level: float = 0.95) -> HodgesLehmann:
-    """Middle of the differences as the signed-rank test sees it, and its interval.
+    """Hodges and Lehmann's estimate of the difference, and its interval.
 
     They are the median and two order statistics of the means of all pairs.
     The interval holds the shifts that the test would not reject; with too few differences it is all there is.
