@@ -20,7 +20,7 @@ from catalogue_examples import (
 )
 
 from foldwise.advice import RULES, Rule
-from foldwise.comparisons import COMPARISONS, UNPAIRED, ComparisonMethod, Size, UnpairedMethod, simulated_size
+from foldwise.comparisons import COMPARISONS, UNPAIRED_TESTS, ComparisonMethod, Size, UnpairedMethod, simulated_size
 from foldwise.data import Task
 from foldwise.diagnoses import CRITERIA, DECOMPOSITIONS
 from foldwise.estimates import ESTIMATES
@@ -50,7 +50,7 @@ def write_pages(folder: Path) -> None:
     write_catalogue(folder / "curves", "Curves", {one.name: curve_page(one) for one in CURVES})
     write_catalogue(folder / "estimates", "Estimates", {one.name: method_page(one) for one in ESTIMATES})
     write_catalogue(folder / "intervals", "Interval methods", {one.name: method_page(one) for one in INTERVALS})
-    tests = {one.name: method_page(one) for one in (*COMPARISONS, *UNPAIRED)} | {
+    tests = {one.name: method_page(one) for one in (*COMPARISONS, *UNPAIRED_TESTS)} | {
         name: other_page(name) for name in TEST_FUNCTIONS
     }
     write_catalogue(folder / "tests", "Tests", tests)

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from foldwise.engine.execution.processes import SESSION
 from foldwise.installed import SKLEARN
-from tests.schedule import STARTING, Schedule, send_less
+from tests.schedule import STARTING, Schedule
 
 UNMEASURED = tuple(f"tests/{name}/" for name in ("conformance", "simulation"))
 """Folders whose tests repeat the same lines over many worlds: coverage is counted without them, which takes half the time."""
@@ -42,12 +42,6 @@ gc.set_threshold(20_000, 10, 10)
 if "FOLDWISE_CONFIG" not in os.environ:
     user = getattr(os, "getuid", int)()
     os.environ["FOLDWISE_CONFIG"] = str(Path(tempfile.gettempdir()) / f"foldwise-tests-{user}")
-
-
-def pytest_configure(config):
-    """Keep messages between the processes of pytest-xdist few."""
-    if hasattr(config, "workerinput"):
-        send_less(config)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -175,6 +175,14 @@ def test_the_page_on_architecture_names_every_file_of_the_engine_and_of_native()
     assert named <= {path.name for path in MODULES} | native | {"_native.pyi"}
 
 
+def test_the_page_on_architecture_names_functions_that_are_there():
+    page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([a-z0-9_/]+\.py):(\w+)`", page)
+    there = {name_of(path): {getattr(node, "name", "") for node in parsed(path).body} for path in MODULES}
+    assert len(named) > 20
+    assert [(module, name) for module, name in named if name not in there.get(module, ())] == []
+
+
 def room_of(path):
     parts = path.relative_to(SOURCE).with_suffix("").parts
     return parts[0] if len(parts) > 1 else ""

@@ -1,4 +1,4 @@
-"""Every test is run once, files that belong together by one process, and what a process that died has left by another."""
+"""Every test is run once, and files that belong together by one process."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -63,15 +63,6 @@ def test_every_test_is_run_once_and_a_file_by_one_process():
     assert together <= {*first} or together <= {*second}
     assert not schedule.has_pending
     assert all(node.shutting_down for node in nodes)
-
-
-def test_what_a_process_that_died_has_left_is_run_by_the_other():
-    schedule, (one, other) = started()
-    one.step(schedule)
-    done, dying = TESTS[one.run[0]], TESTS[one.told[0]]
-    assert schedule.remove_node(one) == dying
-    _, rest = finished(schedule, [Node(), other])
-    assert sorted([done, *rest]) == sorted(TESTS)
 
 
 def test_the_files_that_belong_together_are_there():

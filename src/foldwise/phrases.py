@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
 __all__ = [
     "beginning",
@@ -19,6 +19,7 @@ __all__ = [
     "shown_p_value",
     "there_are",
     "told_p_value",
+    "unused_name",
 ]
 
 NOT_ONE = "is not one"
@@ -107,6 +108,20 @@ def method_name(text: str) -> str:
     tidy = "-".join(text.strip().lower().replace("_", " ").split())
     match = EFRON.fullmatch(tidy)
     return tidy if match is None else f"632{'plus' if match['plus'] else ''}"
+
+
+def unused_name(name: str, taken: Collection[str]) -> str:
+    """Give a second of the same name a number.
+
+    Examples
+    --------
+    >>> unused_name("knn", ["lda"]), unused_name("knn", ["knn", "knn-2"])
+    ('knn', 'knn-3')
+    """
+    at, free = 2, name
+    while free in taken:
+        at, free = at + 1, f"{name}-{at}"
+    return free
 
 
 def ordinal(number: int) -> str:

@@ -20,7 +20,7 @@ from foldwise.comparisons import (
     not_inferior,
 )
 from foldwise.comparisons.comparison import two_sided
-from foldwise.comparisons.methods.paired_t import FEWEST_ROWS
+from foldwise.comparisons.methods.batch_t import FEWEST_ROWS
 from foldwise.measures import measure
 from studies.comparisons.world import margin
 

@@ -154,7 +154,7 @@ def test_an_invalid_request_is_refused_before_anything_is_drawn():
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"simulations": 1}, "at least 2, not 1; try simulations=200"),
+        ({"simulations": 1}, "at least 2 are needed, not 1; try simulations=200"),
         ({"seconds": 0}, "a number of seconds above 0, not 0; try seconds=60"),
         ({"level": 95}, "between 0 and 1, not at 95"),
         ({"model": ["lda", "qda"]}, "certify takes one model, and 2 were given: lda, qda"),

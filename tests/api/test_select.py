@@ -446,7 +446,7 @@ def test_optuna_itself():
         (
             {"measure": "auc", "eliminate": True, "plan": "kfold(5, repeats=2)"},
             MeasureError,
-            "auc is no sum over rows; try search='halving'",
+            "auc is not such a sum; try search='halving'",
         ),
         ({"search": Study(), "eliminate": True}, InputError, "a study tries them one after the other"),
         ({"outer": "kfold(5)"}, PlanError, "outer= is the plan of the nested correction, and correction is 'bbc'"),

@@ -1,10 +1,12 @@
 """A comparison, turned round, and what every method checks and puts into it."""
 
 from dataclasses import dataclass, replace
+from math import inf
 from typing import ClassVar
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from foldwise.comparisons import Pair, Posterior, cochran_q, friedman, mcnemar, signed_rank, two_proportions
 from foldwise.comparisons.comparison import NO_SPREAD, SMALLEST_P_VALUE, ComparisonMethod, floored, two_sided
@@ -47,6 +49,19 @@ def test_the_result_carries_what_the_method_says_of_itself():
     assert found.difference == pytest.approx(0.25)
     assert (found.low, found.high, found.statistic, found.has_interval) == (0.1, 0.4, -2.0, True)
     assert Unsigned().compare(PAIR, 0.95).statistic == 2.0
+
+
+@pytest.mark.parametrize("df", [inf, 9])
+def test_a_posterior_gives_students_t(df):
+    found = Given().from_posterior(PAIR, Posterior(-0.2, 0.1, df), 0.9)
+    assert found.p_value == pytest.approx(2 * stats.t.sf(2, df))
+    assert (found.low, found.high) == pytest.approx(stats.t.interval(0.9, df, -0.2, 0.1))
+    assert (found.statistic, found.method) == (-2, "given")
+
+
+def test_no_standard_error_is_no_certainty():
+    found = Given().from_posterior(PAIR, Posterior(-0.2, 0.0, 9), 0.9)
+    assert (found.p_value, found.has_interval, found.note) == (1, False, NO_SPREAD)
 
 
 def test_the_other_way_round_all_signs_change_and_twice_is_the_same():

@@ -7,13 +7,14 @@ import pytest
 from sklearn.linear_model import LinearRegression, Ridge
 
 import foldwise
-from foldwise.comparisons import choose_comparison, compare_pair
+from foldwise.comparisons import CAREFUL_TESTS, careful_method, choose_comparison, compare_pair
 from foldwise.comparisons.simulations import simulated
-from foldwise.errors import InputError, UnknownNameError
+from foldwise.errors import InputError, UnknownNameError, ValidityError
 from foldwise.intervals import CoverageGate, without_gates
+from foldwise.plans import PairedHalves, PairsOut, draw
 from foldwise.predictions import Outputs, ScoreKind
 from tests.comparisons.pairs import error_pair, of_errors, of_losses
-from tests.worlds import bootstrap_of, partition
+from tests.worlds import bootstrap_of, classes, partition
 
 rng = np.random.default_rng(0)
 A, B = rng.random(100) < 0.3, rng.random(100) < 0.2
@@ -146,3 +147,22 @@ def test_medians_of_rows_with_weights_or_in_groups_are_not_tested(rows):
     assert any("equal systems different by median-absolute-error in 10 to 22 %" in note for note in judged.notes)
     assert not any("heavy tail" in note for note in judged.notes)  # a median does not depend on them
     assert foldwise.score(truth, systems, measures="median-absolute-error").judgements
+
+
+CAREFUL_PLANS = (
+    PairsOut(partition(n=100, k=5, repeats=3).parts, 5, plan="two-folds-out(5, repeats=3)"),
+    draw(PairedHalves(4, splits=3), classes(n=100, k=2), seed=0),
+)
+
+
+@pytest.mark.parametrize(("resamples", "name"), list(zip(CAREFUL_PLANS, CAREFUL_TESTS.values(), strict=True)))
+def test_the_plan_decides_on_the_careful_test(resamples, name):
+    pair = error_pair(of_errors(A, ~A, resamples))
+    assert careful_method(pair).name == name
+    assert compare_pair(pair, "careful").method == name
+
+
+@pytest.mark.parametrize(("name", "plan"), [("error", "two-folds-out"), ("f1", "paired-halves")])
+def test_a_plan_without_a_careful_test_is_refused_with_the_plan_to_take(name, plan):
+    with pytest.raises(ValidityError, match=f"no careful comparison can be made from kfold.* try plan='{plan}"):
+        compare_pair(error_pair(of_errors(A, ~A), name), "careful")

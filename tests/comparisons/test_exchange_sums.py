@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import foldwise
-from foldwise.comparisons.methods import permutation
-from foldwise.comparisons.methods.permutation import exchange_sums, has_sums
+from foldwise.comparisons import exchange
+from foldwise.comparisons.exchange import exchange_sums
+from foldwise.comparisons.methods.permutation import has_sums
 from foldwise.comparisons.pair import Pair
 from foldwise.measures import ModelScores, measure
 from foldwise.predictions import Predictions
@@ -78,7 +79,7 @@ def test_rows_that_move_the_sums_little_are_exchanged_together(monkeypatch, name
     truth, a, b = equal_systems(400)
     b = np.where(rng.random(400) < 0.15, b + 0.5 * rng.normal(size=400), a)
     exact = exchange_sums(pair_of(truth, a, b, name))
-    monkeypatch.setattr(permutation, "MOST_DRAWN", 30)
+    monkeypatch.setattr(exchange, "MOST_DRAWN", 30)
     quick = exchange_sums(pair_of(truth, a, b, name))
     assert quick == pytest.approx(exact, abs=0.03)
     turned = rng.permutation(400)

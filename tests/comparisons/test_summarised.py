@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from foldwise.comparisons import Pair, SummarisedPair, Verdict, compare_pair, comparison_method, judge
-from foldwise.comparisons.summarised import compare_summed
+from foldwise.comparisons.summarised import compare_summarised
 from foldwise.intervals import sum_effects, unit_request
 from foldwise.intervals.streamed.summarised import SummarisedSystem
 from foldwise.measures import measure, outcomes_of
@@ -32,7 +32,7 @@ def compared(predictions, name, level=0.95):
     )
     a, b = (replace(one, units=sum_effects(rows, unit_request((asked,), (a, b)), {})) for one in (a, b))
     pair = Pair.of(predictions, "a", "b", asked)
-    return compare_summed(asked, a, b, difference=pair.difference, level=level), pair
+    return compare_summarised(asked, a, b, difference=pair.difference, level=level), pair
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def test_a_permutation_test_has_values_of_its_measure(change, fault):
 
 
 def test_every_measure_is_told_once_of_every_model(assessed, scored):
-    assert "told twice" in told(replace(assessed, findings=(*assessed.findings, assessed.findings[0])))
+    assert "there twice" in told(replace(assessed, findings=(*assessed.findings, assessed.findings[0])))
     assert "not every measure" in told(replace(assessed, findings=assessed.findings[1:]))
     alone = tuple(one for one in scored.findings if one.model == "a")
     assert told(replace(scored, findings=alone)) == ""  # a system may be left out before it is saved
@@ -75,9 +75,9 @@ def test_cells_of_an_experiment_are_those_of_its_assessments():
     first, *others = found.cells
     wider = replace(first.finding, interval=replace(first.finding.interval, high=0.9))
     assert not told(found)
-    assert "told twice, and differs" in told(replace(found, cells=(replace(first, finding=wider), *others)))
+    assert "there twice, and differs" in told(replace(found, cells=(replace(first, finding=wider), *others)))
     assert "neither a value nor a reason" in told(replace(found, cells=(replace(first, finding=None), *others)))
     assert "another level" in told(replace(found, level=0.5))
     assert "its models are not" in told(replace(found, models=("lda",)))
-    assert "a cell is told twice" in told(replace(found, cells=(*found.cells, first)))
-    assert "told twice, and differs" in told(replace(found, assessments={"a": found.assessments["a"]}))
+    assert "a cell is there twice" in told(replace(found, cells=(*found.cells, first)))
+    assert "there twice, and differs" in told(replace(found, assessments={"a": found.assessments["a"]}))

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from foldwise.errors import InputError
-from foldwise.predictions.collecting import collect, side_by_side
+from foldwise.predictions.collecting import collect, to_wide
 from foldwise.predictions.inputs import Roles
 from foldwise.predictions.sources import ArraySource, open_source
 
@@ -22,7 +22,7 @@ LONG = pd.DataFrame(
 
 
 def wide(frame, roles=ROLES):
-    return side_by_side(collect(open_source(frame), roles), roles)
+    return to_wide(collect(open_source(frame), roles), roles)
 
 
 def test_lines_are_matched_by_their_row():

@@ -9,7 +9,7 @@ from foldwise.predictions.sources import open_source
 from foldwise.scoring.first_pass import first_pass
 from foldwise.scoring.parts import parts_of
 from foldwise.scoring.score_request import ScoreRequest
-from foldwise.scoring.summaries import merge_summaries, summarise_parts
+from foldwise.scoring.summaries import merge_segments, summarise_parts
 from foldwise.scoring.workers import InProcess
 
 DETAILS = {"classes": None, "task": None, "positive": None, "costs": None}
@@ -35,6 +35,6 @@ def test_every_segment_has_its_own_summary(table, threads):
 def test_a_segment_that_one_part_lacks_is_taken_from_the_other(table):
     found, parts = table
     whole = summarise_parts(parts, found=found, request=SummaryRequest((measure("error"),)), threads=1)
-    merged = merge_summaries({"x": whole["x"]}, whole)
+    merged = merge_segments({"x": whole["x"]}, whole)
     assert {name: one.n for name, one in merged.items()} == {"x": 4, "z": 2}
     np.testing.assert_array_equal(merged["x"].tables["p"], 2 * whole["x"].tables["p"])

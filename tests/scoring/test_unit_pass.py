@@ -10,7 +10,7 @@ import foldwise
 from foldwise.comparisons import default
 from foldwise.intervals import UnitRequest
 from foldwise.predictions.sources import arrays
-from foldwise.scoring.unit_pass import add_up_units, merge_units
+from foldwise.scoring.unit_pass import add_up_units, merge_segments
 
 rng = np.random.default_rng(5)
 N = 240
@@ -133,4 +133,4 @@ def test_weights_have_no_unit():
 
 def test_nothing_is_read_where_nothing_is_asked():
     assert add_up_units([], None, {"all": UnitRequest()}, {}, None) == {}
-    assert merge_units({}, {}) == {}
+    assert merge_segments({}, {}) == {}

@@ -159,7 +159,7 @@ def certify(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
 
 def _check_simulations(simulations: int, seconds: float | None) -> None:
     if simulations < 2:
-        message = f"coverage is a share of many simulations, at least 2, not {simulations}"
+        message = f"coverage is counted over simulations, of which at least 2 are needed, not {simulations}"
         raise InputError(message, hint="simulations=200")
     if seconds is not None and not seconds > 0:
         message = f"the time to spend is a number of seconds above 0, not {seconds:g}"

@@ -63,11 +63,11 @@ def checked(result: Given, version: str, own: bool) -> Given:  # noqa: FBT001 - 
     if faults and (certain or not own):
         release = version.partition("/")[0]
         written = f"written by an earlier release{f' ({release})' if release else ''}"
-        cause = written if certain else "set up otherwise than usual"
+        cause = written if certain else "its method had settings that the file does not name"
         note = f"{(certain or [faults[0].text])[0]}{more}: {cause}, or changed since; run it again to be sure"
         return _noted(result, note)
     if not own and (unproven := unproven_figures(result)):
-        note = f"{unproven} cannot be made once more from what is in the file, and this user did not save it: they are as sure as it is where it came from"
+        note = f"{unproven} cannot be recomputed from what is in the file, and another user saved it: trust them as far as you trust where it came from"
         return _noted(result, note)
     return result
 

@@ -11,7 +11,7 @@ from foldwise.errors import InputError, UnknownNameError
 from foldwise.evaluation import options_of, settings_of
 from foldwise.intervals import check_level, interval_method
 from foldwise.measures import DECISIONS
-from foldwise.predictions import Predictions, build_rows, collect, read_inputs, side_by_side
+from foldwise.predictions import Predictions, build_rows, collect, read_inputs, to_wide
 from foldwise.predictions.sources import open_source
 from foldwise.renamed import renamed
 from foldwise.scoring import (
@@ -179,7 +179,7 @@ def score(  # noqa: PLR0913 - a verb's keyword-only settings are its interface
         return score_stream(source, roles, request, details, start=start)
     table = collect(source, roles)
     if roles.system:
-        table, roles = side_by_side(table, roles)
+        table, roles = to_wide(table, roles)
     predictions, part, notes = build_rows(table, roles, **details)
     stream_notes = notes if request.decide is None else ()
     return score_rows(

@@ -85,9 +85,9 @@ class SelectCV(MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
         As of scikit-learn's searches: settings and scores of every candidate, which of them was chosen, and its score, where
         larger is better: a measure of which less is better has a minus sign.
     corrected_score_, corrected_low_, corrected_high_
-        What the chosen model is worth, the selection taken into account, and its 95 % interval.
+        Estimate for the chosen model, corrected for the selection, and its 95 % interval.
     naive_score_
-        What the winner's own resamples say: too good as a rule.
+        Estimate from the resamples that chose it, not corrected: optimistic as a rule.
 
     Examples
     --------

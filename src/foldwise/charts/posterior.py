@@ -36,20 +36,20 @@ def posterior(judgement: Judgement) -> Untyped:
     import altair as alt
 
     one, rope = judgement.comparison, judgement.rope
-    belief = one.posterior
-    if belief is None or belief.scale == 0:
+    found = one.posterior
+    if found is None or found.scale == 0:
         message = f"the comparison of '{one.a}' and '{one.b}' by {one.method} has no posterior to draw"
         raise InputError(message, hint="test='corrected-t'")
-    reach = max(SCALES_DRAWN * belief.scale, 1.5 * rope)
-    x = np.linspace(min(belief.centre - reach, -1.5 * rope), max(belief.centre + reach, 1.5 * rope), POINTS)
-    shares = belief.shares(rope)
-    rows = columns_of({"difference": x, "density": belief.density(x)})
+    reach = max(SCALES_DRAWN * found.scale, 1.5 * rope)
+    x = np.linspace(min(found.centre - reach, -1.5 * rope), max(found.centre + reach, 1.5 * rope), POINTS)
+    shares = found.shares(rope)
+    rows = columns_of({"difference": x, "density": found.density(x)})
     along = alt.X(
         "difference:Q", title=f"difference in {one.measure.label}, {one.a} - {one.b}", axis=alt.Axis(tickCount=5)
     )
     height = alt.Y("density:Q", title="posterior density", axis=alt.Axis(tickCount=4))
     area = alt.Chart(alt.InlineData(values=[{"low": -rope, "high": rope}])).mark_rect(opacity=0.22, color=QUIET)
-    low, high = belief.interval(one.level)
+    low, high = found.interval(one.level)
     layers = [
         area.encode(x=alt.X("low:Q"), x2="high:Q"),
         alt.Chart(alt.InlineData(values=rows))

@@ -201,10 +201,10 @@ def show(
             print_page(show_held(held, page_width()))
     for gate, findings in tripped.items():
         for finding in findings:
-            click.echo(f"gate: {gate} cannot be ruled out for {finding.model}: {in_words(finding)}", err=True)
+            click.echo(f"gate: {gate} cannot be ruled out for {finding.model}: {finding_text(finding)}", err=True)
 
 
-def in_words(finding: Finding) -> str:
+def finding_text(finding: Finding) -> str:
     """Write the value and the interval of a finding."""
     from foldwise.reports.shared import Digits
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from foldwise.cli.assess import FAILED_FITS, GATE_TRIPPED, in_words
+from foldwise.cli.assess import FAILED_FITS, GATE_TRIPPED, finding_text
 from foldwise.cli.backend import backend_arguments, with_backend_options
 from foldwise.cli.hint import in_options
 from foldwise.cli.meter import metered
@@ -198,7 +198,7 @@ def fails_gate(gate: Gate, found: Diagnosis) -> bool:
 
     (finding,) = evaluate(found.predictions.only(found.model), (gate.measure,))
     if gate.trips(finding):
-        click.echo(f"gate: {gate} cannot be ruled out for {finding.model}: {in_words(finding)}", err=True)
+        click.echo(f"gate: {gate} cannot be ruled out for {finding.model}: {finding_text(finding)}", err=True)
         return True
     return False
 

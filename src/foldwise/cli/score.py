@@ -9,7 +9,7 @@ import click
 
 from foldwise.cli.advice import with_options
 from foldwise.cli.against import against_option, against_records, attempt, parse_held, show_held
-from foldwise.cli.assess import GATE_TRIPPED, in_words
+from foldwise.cli.assess import GATE_TRIPPED, finding_text
 from foldwise.cli.option import (
     adjust_option,
     fail_if_option,
@@ -247,4 +247,4 @@ def show(
             print_page(show_held(held, page_width()))
     for gate, findings in tripped.items():
         for finding in findings:
-            click.echo(f"gate: {gate} cannot be ruled out for {finding.model}: {in_words(finding)}", err=True)
+            click.echo(f"gate: {gate} cannot be ruled out for {finding.model}: {finding_text(finding)}", err=True)

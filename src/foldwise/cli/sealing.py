@@ -102,14 +102,14 @@ def unseal(*, path: str, data: str, model: str, as_json: bool, **given: Given) -
         report = None if look.report is None else look.report.to_dict()
         print_json({"verb": "unseal", "measure": measure, "level": level, **plain, "interval": ends, "report": report})
         return
-    print_page(in_words(look, interval, measure, level))
+    print_page(look_text(look, interval, measure, level))
     if look.report is not None:
         from foldwise.reports.score import render
 
         print_page(f"\n{render(with_options(look.report), width=page_width(), color=wants_color())}")
 
 
-def in_words(look: Look, interval: Interval | None, measure: str, level: float) -> str:
+def look_text(look: Look, interval: Interval | None, measure: str, level: float) -> str:
     """Say what was answered, how sure one can be of it, and that it was counted."""
     from foldwise.reports.shared import level_text
 

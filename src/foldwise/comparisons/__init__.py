@@ -1,12 +1,10 @@
 """Comparisons: which of several models is better, by how much, and how sure one can be of that."""
 
-from foldwise.comparisons.careful import CAREFUL_TESTS, careful_method
 from foldwise.comparisons.catalogue import COMPARISONS, comparison_method
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod, two_sided
-from foldwise.comparisons.default import choose_comparison, compare_pair
-from foldwise.comparisons.differences import DIFFERENCE_TESTS, DifferenceTest, compare_differences
+from foldwise.comparisons.default import CAREFUL_TESTS, careful_method, choose_comparison, compare_pair
 from foldwise.comparisons.different_rows.catalogue import (
-    UNPAIRED,
+    UNPAIRED_TESTS,
     UnpairedChoice,
     choose_unpaired,
     unpaired_method,
@@ -30,12 +28,15 @@ from foldwise.comparisons.different_rows.two_proportions import (
 )
 from foldwise.comparisons.different_rows.unpaired import UnpairedMethod, UnpairedPair
 from foldwise.comparisons.different_rows.welch_t import WelchT
-from foldwise.comparisons.edge import discordant_variance, least_variance
+from foldwise.comparisons.exchange import ExchangeTest, SignFlips, exchange_test, sign_flips
+from foldwise.comparisons.fold_differences import DIFFERENCE_TESTS, DifferenceTest, compare_differences
 from foldwise.comparisons.given_value import SHARE_TESTS, ShareTest, ValueTest, share_test, value_test
+from foldwise.comparisons.methods.batch_t import BatchedT
 from foldwise.comparisons.methods.bayes_correlated_t import correlated_posterior
 from foldwise.comparisons.methods.conservative_z import ConservativeZTest
 from foldwise.comparisons.methods.corrected_t import CorrectedTOnce, CorrectedTTest
 from foldwise.comparisons.methods.delong import DeLongTest
+from foldwise.comparisons.methods.delta import DeltaT
 from foldwise.comparisons.methods.five_by_two import (
     CombinedF,
     FiveByTwoF,
@@ -57,8 +58,8 @@ from foldwise.comparisons.methods.mcnemar import (
 )
 from foldwise.comparisons.methods.nested_cv import NestedCVTest
 from foldwise.comparisons.methods.paired_bootstrap import PairedBootstrap, bca_p_value
-from foldwise.comparisons.methods.paired_t import BatchedT, DeltaT, PairedT
-from foldwise.comparisons.methods.permutation import ExchangeTest, Permutation, SignFlips, exchange_test, sign_flips
+from foldwise.comparisons.methods.paired_t import PairedT
+from foldwise.comparisons.methods.permutation import Permutation
 from foldwise.comparisons.methods.placement_t import PlacementTTest
 from foldwise.comparisons.methods.sign_test import SignCounts, count_signs
 from foldwise.comparisons.methods.wilcoxon import HodgesLehmann, SignedRank, hodges_lehmann, signed_rank
@@ -76,9 +77,9 @@ from foldwise.comparisons.over_datasets.nemenyi import (
 )
 from foldwise.comparisons.over_datasets.standings import DatasetComparison, Standings
 from foldwise.comparisons.pair import Pair
-from foldwise.comparisons.paired_share import bonett_price, newcombe_paired
+from foldwise.comparisons.paired_proportions import bonett_price, newcombe_paired
 from foldwise.comparisons.posterior import DrawnPosterior, Posterior, RopeShares, check_rope
-from foldwise.comparisons.several_models.cochran_q import CochranQ, cochran_q, compare_all
+from foldwise.comparisons.several_models.cochran_q import CochranQ, cochran_q, cochran_q_of
 from foldwise.comparisons.several_models.disagreement import Disagreement, disagreement
 from foldwise.comparisons.several_models.model_confidence_set import (
     ModelConfidenceSet,
@@ -88,7 +89,8 @@ from foldwise.comparisons.several_models.model_confidence_set import (
 from foldwise.comparisons.several_models.multiplicity import ADJUSTMENTS, adjust
 from foldwise.comparisons.simulations.simulated import SimulatedTest, default_size, worst_size
 from foldwise.comparisons.simulations.size import Size, false_positives, simulated_size, size_in_brief
-from foldwise.comparisons.summarised import compare_summed
+from foldwise.comparisons.summarised import compare_summarised
+from foldwise.comparisons.variance_floor import discordant_variance, least_variance
 from foldwise.comparisons.verdicts.equivalence import Equivalence, default_rope, equivalent, not_inferior, ropes_of
 from foldwise.comparisons.verdicts.power import Needed, detectable, mcnemar_rows, needed, rows_for_width
 from foldwise.comparisons.verdicts.verdict import Judgement, SummarisedPair, Verdict, judge
@@ -101,7 +103,7 @@ __all__ = [
     "COMPARISONS",
     "DIFFERENCE_TESTS",
     "SHARE_TESTS",
-    "UNPAIRED",
+    "UNPAIRED_TESTS",
     "BatchedT",
     "CochranQ",
     "CombinedF",
@@ -178,13 +180,13 @@ __all__ = [
     "choose_unpaired",
     "cliques",
     "cochran_q",
+    "cochran_q_of",
     "combined_f",
-    "compare_all",
     "compare_at_fpr",
     "compare_differences",
     "compare_pair",
     "compare_samples",
-    "compare_summed",
+    "compare_summarised",
     "comparison_method",
     "confidence_set",
     "correlated_posterior",
@@ -236,6 +238,9 @@ __all__ = [
 
 FORMER = {
     "Signs": "SignCounts",
+    "UNPAIRED": "UNPAIRED_TESTS",
+    "compare_all": "cochran_q_of",
+    "compare_summed": "compare_summarised",
     "SummedPair": "SummarisedPair",
 }
 """Names that have changed; the old ones work for a release."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from foldwise.comparisons.comparison import ComparisonMethod
-from foldwise.comparisons.different_rows.catalogue import UNPAIRED
+from foldwise.comparisons.different_rows.catalogue import UNPAIRED_TESTS
+from foldwise.comparisons.methods.batch_t import BatchedT
+from foldwise.comparisons.methods.block_t import BlockTTest
 from foldwise.comparisons.methods.cluster_t import ClusterTTest
 from foldwise.comparisons.methods.conservative_z import ConservativeZTest
 from foldwise.comparisons.methods.corrected_t import CorrectedTOnce, CorrectedTTest
 from foldwise.comparisons.methods.delong import DeLongTest
-from foldwise.comparisons.methods.diebold_mariano import BlockTTest, DieboldMariano, DieboldMarianoCosine
+from foldwise.comparisons.methods.delta import DeltaT
+from foldwise.comparisons.methods.diebold_mariano import DieboldMariano, DieboldMarianoCosine
 from foldwise.comparisons.methods.five_by_two import FiveByTwoF, FiveByTwoT
 from foldwise.comparisons.methods.influence import InfluenceTest
 from foldwise.comparisons.methods.loo_bootstrap import LooBootstrapTest
@@ -16,7 +19,7 @@ from foldwise.comparisons.methods.mcnemar import McNemar, McNemarChi2, McNemarCo
 from foldwise.comparisons.methods.naive_t import NaiveTTest
 from foldwise.comparisons.methods.nested_cv import NestedCVTest
 from foldwise.comparisons.methods.paired_bootstrap import PairedBootstrap
-from foldwise.comparisons.methods.paired_t import BatchedT, DeltaT, PairedT
+from foldwise.comparisons.methods.paired_t import PairedT
 from foldwise.comparisons.methods.permutation import Permutation
 from foldwise.comparisons.methods.placement_t import PlacementTTest
 from foldwise.comparisons.methods.ranking_t import RankingTTest
@@ -76,7 +79,7 @@ def comparison_method(name: str | ComparisonMethod) -> ComparisonMethod:
     known = {method.name: method for method in COMPARISONS}
     found = known.get(method_name(str(name)))
     if found is None:
-        elsewhere = dict.fromkeys((one.name for one in UNPAIRED), DIFFERENT_ROWS)
+        elsewhere = dict.fromkeys((one.name for one in UNPAIRED_TESTS), DIFFERENT_ROWS)
         names = ["auto", "careful", *known]
         raise UnknownNameError.of("test for the same rows", str(name), names, meant=elsewhere, listing="tests")
     return found

@@ -129,7 +129,7 @@ class Comparison:
         """Give the same comparison with the models the other way round."""
         from foldwise.comparisons.posterior import Posterior
 
-        belief = self.posterior
+        posterior = self.posterior
         return replace(
             self,
             a=self.b,
@@ -138,7 +138,7 @@ class Comparison:
             low=-self.high,
             high=-self.low,
             statistic=-self.statistic if self.signed else self.statistic,
-            posterior=None if belief is None else Posterior(-belief.centre, belief.scale, belief.df),
+            posterior=None if posterior is None else Posterior(-posterior.centre, posterior.scale, posterior.df),
         )
 
 

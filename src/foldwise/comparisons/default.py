@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from foldwise.comparisons.careful import careful_method
 from foldwise.comparisons.catalogue import comparison_method
 from foldwise.comparisons.methods.loo_bootstrap import bootstrap_pair, pair_error
 from foldwise.comparisons.methods.permutation import is_quick
@@ -23,14 +22,14 @@ from foldwise.intervals import (
     few_hits,
     weighted_size,
 )
-from foldwise.measures import CountMeasure, PooledMeasure, band_of, base_name
+from foldwise.measures import CountMeasure, LossMeasure, PooledMeasure, band_of, base_name
 from foldwise.phrases import reasons_of
 
 if TYPE_CHECKING:
     from foldwise.comparisons.comparison import Comparison, ComparisonMethod
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["DEFAULTS", "ComparisonChoice", "choose_comparison", "compare_pair"]
+__all__ = ["CAREFUL_TESTS", "DEFAULTS", "ComparisonChoice", "careful_method", "choose_comparison", "compare_pair"]
 
 TEST_SET_TESTS = (
     "cluster-t",
@@ -62,6 +61,8 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(ONE_TEST_SET, TEST_SET_TESTS),
 }
 """Tests to try for each plan, the best first (METHODS 0.9)."""
+CAREFUL_TESTS: dict[str, str] = {"two-folds-out": "nested-cv", "paired-halves": "conservative-z"}
+"""Tests that assume nothing about the overlap of training sets, by the plans they need."""
 PERMUTATION = "permutation"
 LEAST_EFFECTIVE_SHARE = 0.5
 """Share of the rows that their weights are worth, (Σw)²/Σw², from which on they are taken as rows of one weight are."""
@@ -140,7 +141,7 @@ def _median_of_unequal_rows(pair: Pair) -> str:
 
 
 def _unlike_plan(pair: Pair) -> str | None:
-    """Say that models of 63 % of the rows stand otherwise: learning curves may cross, or rows left out may mislead.
+    """Say that models of 63 % of the rows compare otherwise: learning curves may cross, or rows left out may mislead.
 
     Rows that a bootstrap sample left out are more often of the class it had fewer of, which a rule that follows the
     majority is always wrong about. Where few rows hold much of the weight, n - 1 degrees of freedom are too many (size .09 to .10 where
@@ -159,7 +160,7 @@ def _unlike_plan(pair: Pair) -> str | None:
 
 
 def exchanged_by_default(pair: Pair) -> bool:
-    """Whether exchanges are looked at without asking: quickly done, and few enough rows for them to differ from t."""
+    """Whether the permutation test is a default here: quickly done, and of few enough rows to differ from t."""
     few = pair.a.outcomes.size <= MOST_EXCHANGED
     return is_quick(pair) and (few or isinstance(pair.measure, CountMeasure) or paired_t_refused(pair))
 
@@ -167,6 +168,23 @@ def exchanged_by_default(pair: Pair) -> bool:
 def paired_t_refused(pair: Pair) -> bool:
     """Whether the test that would be taken instead is not valid."""
     return comparison_method("paired-t").refusal(pair) is not None
+
+
+def careful_method(pair: Pair) -> ComparisonMethod:
+    """Find the careful test of a pair's plan.
+
+    Raises
+    ------
+    ValidityError
+        The plan has none.
+    """
+    name = CAREFUL_TESTS.get(pair.resamples.kind)
+    if name is None:
+        losses = isinstance(pair.measure, LossMeasure)
+        message = f"no careful comparison can be made from {pair.resamples.plan}"
+        hint = "two-folds-out(5, repeats=10)" if losses else "paired-halves(10, splits=15)"
+        raise ValidityError(message, hint=f"plan='{hint}', or no plan")
+    return comparison_method(name)
 
 
 def compare_pair(

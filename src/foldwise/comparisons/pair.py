@@ -11,7 +11,7 @@ import numpy as np
 
 from foldwise.errors import InputError
 from foldwise.intervals import composition_deficit, mix_of, strata_of
-from foldwise.measures import LossMeasure, ModelScores
+from foldwise.measures import LossMeasure, ModelScores, transform_slope
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -117,11 +117,11 @@ class Pair:
         Where the measure is a function of the mean loss, such as a root, losses are scaled by its derivative there, so
         that they add up to the difference of the measure to first order.
         """
-        mine, yours = self.own_losses
+        mine, yours = self.losses_of_both
         return mine - yours
 
     @cached_property
-    def own_losses(self) -> tuple[Floats, Floats]:
+    def losses_of_both(self) -> tuple[Floats, Floats]:
         """Losses of a and of b for each prediction that both gave (N,), in the units of the measure."""
         return _in_units(self.a)[self.shared[0]], _in_units(self.b)[self.shared[1]]
 
@@ -189,5 +189,4 @@ def _in_units(scored: ModelScores) -> Floats:
     if not isinstance(measure, LossMeasure) or measure.transform is None:
         return scored.losses
     # A root has no slope where the mean loss is 0, but then all losses are 0 too.
-    slope = float(measure.transform.derivative(np.asarray(scored.raw_value))) if scored.raw_value else 0.0
-    return scored.losses * slope
+    return scored.losses * transform_slope(measure, scored.raw_value)

@@ -1,4 +1,4 @@
-"""What is believed about a difference after seeing the data; probabilities and plots are questions put to it."""
+"""The posterior distribution of a difference: its probabilities, its interval and its plot."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class RopeShares:
 @final
 @dataclass(frozen=True)
 class Posterior:
-    """A difference with a Student t distribution: all that the correlated t-test knows about it.
+    """Student's t distribution of a difference, around its estimate.
 
     Parameters
     ----------
@@ -42,10 +42,10 @@ class Posterior:
 
     Examples
     --------
-    >>> belief = Posterior(0.03, 0.02, 29)
-    >>> round(belief.above(0), 3)
+    >>> found = Posterior(0.03, 0.02, 29)
+    >>> round(found.above(0), 3)
     0.928
-    >>> belief.shares(0.01)
+    >>> found.shares(0.01)
     RopeShares(left=0.027..., rope=0.135..., right=0.837...)
     """
 

@@ -11,7 +11,7 @@ from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.comparisons.comparison import Comparison, ends_of_difference, floored, two_sided
 from foldwise.comparisons.methods.mcnemar import mcnemar
 from foldwise.comparisons.methods.paired_t import NO_ROW_MOVES
-from foldwise.comparisons.paired_share import bonett_price
+from foldwise.comparisons.paired_proportions import bonett_price
 from foldwise.comparisons.posterior import Posterior
 from foldwise.estimates import Target
 from foldwise.intervals import (
@@ -33,6 +33,7 @@ from foldwise.measures import (
     base_name,
     paired_variance,
     smooth_table,
+    transform_slope,
     unit_of,
 )
 from foldwise.measures.summaries import SMALLEST_FLOATS_IN_ONE
@@ -43,12 +44,12 @@ if TYPE_CHECKING:
     from foldwise.intervals import SummarisedSystem
     from foldwise.measures import Measure, Smoothed
 
-__all__ = ["compare_summed"]
+__all__ = ["compare_summarised"]
 
 NEEDS_ROWS, NO_VALUE = "it needs all rows in memory", "the measure has no value here"
 
 
-def compare_summed(
+def compare_summarised(
     measure: Measure, a: SummarisedSystem, b: SummarisedSystem, *, difference: float, level: float
 ) -> Comparison | str:
     """Compare two systems of one summary; a reason where the summary does not hold what a test needs, or nothing can be told."""
@@ -118,7 +119,7 @@ def _error(measure: Measure, a: SummarisedSystem, b: SummarisedSystem) -> tuple[
 def _paired(measure: LossMeasure, a: SummarisedSystem, b: SummarisedSystem) -> tuple[float, float, str]:
     """The same of mean losses of rows of one weight."""
     moments, n = a.summary.moments[measure.name], a.summary.n
-    slopes = np.array([_slope(measure, float(moments.means[one.position])) for one in (a, b)]) * [1, -1]
+    slopes = np.array([transform_slope(measure, float(moments.means[one.position])) for one in (a, b)]) * [1, -1]
     at = np.ix_([a.position, b.position], [a.position, b.position])
     return sqrt(max(0.0, float(slopes @ moments.covariance[at] @ slopes)) / n), n - 1, "paired-t"
 
@@ -128,10 +129,6 @@ def _signs(a: SummarisedSystem, b: SummarisedSystem) -> Floats:
     signs = np.zeros(a.systems)
     signs[a.position], signs[b.position] = 1.0, -1.0
     return signs
-
-
-def _slope(measure: LossMeasure, mean: float) -> float:
-    return 1.0 if measure.transform is None or mean == 0 else float(measure.transform.derivative(np.asarray(mean)))
 
 
 def _count_error(measure: CountMeasure, a: SummarisedSystem, b: SummarisedSystem) -> tuple[float, float, str] | str:

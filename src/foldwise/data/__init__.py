@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from foldwise.data.originals import holds_sealed_rows, warn_of_original
     from foldwise.data.reader import Options, as_dataset, read
     from foldwise.data.request import EMPTY, ReadRequest
-    from foldwise.data.scan import count_levels, largest_size
+    from foldwise.data.scan import MOST_LEVELS, count_levels, largest_size
     from foldwise.data.sealed import Look, Sealed
     from foldwise.data.sealing import SealedFiles, seal, seal_file
     from foldwise.data.segment_names import NO_SEGMENT, check_segments, name_moments, order_segments
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EMPTY",
+    "MOST_LEVELS",
     "NO_SEGMENT",
     "SAMPLES",
     "Column",
@@ -82,6 +83,7 @@ LAZY = {
     "Options": "reader",
     "ReadRequest": "request",
     "ReadingOptions": "new_rows",
+    "MOST_LEVELS": "scan",
     "SAMPLES": "bundle",
     "Sealed": "sealed",
     "SealedFiles": "sealing",

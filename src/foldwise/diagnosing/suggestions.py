@@ -180,7 +180,7 @@ def bag(ground: SuggestionFacts) -> Suggestion | None:
     return Suggestion(
         "bag",
         "Average over bootstrap samples (bagging, a forest)",
-        f"variance is {main.variance:.3g} of the loss {main.loss:.3g} ({main.method}), which averaging can take off at most",
+        f"variance is {main.variance:.3g} of the loss {main.loss:.3g} ({main.method}), which is the most that averaging can remove",
         f"foldwise improve {ground.rows}",
         "foldwise.improve(model, X, y)",
         main.variance / 2,
@@ -218,7 +218,7 @@ def better_features(ground: SuggestionFacts) -> Suggestion | None:
         if high and verdict.kind in (FitKind.UNDERFITTING, FitKind.GOOD, FitKind.UNDECIDED):
             return Suggestion(
                 "better-features",
-                "Look for columns that tell more",
+                "Look for more informative columns",
                 f"{curve.measure} is still {ground.subject.error / ground.subject.baseline_error:.0%} of the baseline's, and twice the "
                 f"rows would take {_little(curve.gain, ground.subject.error)} off it".replace("%", " %"),
                 f"foldwise diagnose {ground.rows} --part importance,slices",
@@ -232,7 +232,7 @@ def better_features(ground: SuggestionFacts) -> Suggestion | None:
     dropped = " ".join(f"--drop {quote(name)}" for name in idle[:4])
     return Suggestion(
         "better-features",
-        f"Leave out columns that tell nothing ({len(idle)} of {len(columns.columns)})",
+        f"Leave out uninformative columns ({len(idle)} of {len(columns.columns)})",
         f"permuting any of them raises {ground.subject.measure.name} by less than {NOTABLE_SHARE:.0%} of it: {', '.join(idle[:6])}".replace(
             "%", " %"
         ),

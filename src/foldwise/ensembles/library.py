@@ -13,6 +13,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from foldwise.ensembles.members import seeded
 from foldwise.errors import InputError
+from foldwise.phrases import unused_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,18 +43,11 @@ def library_of(given: Given, *, classification: bool) -> dict[str, Given]:
         if not hasattr(model, "fit"):
             message = f"a base model is an estimator, alone or behind its name, not {pair!r:.60}"
             raise InputError(message, hint="[('a', LogisticRegression()), ('b', KNeighborsClassifier())]")
-        named[_free(str(name), named)] = model
+        named[unused_name(str(name), named)] = model
     if not named:
         message = "estimators names no base model"
         raise InputError(message, hint="estimators=None for a few quick ones")
     return named
-
-
-def _free(name: str, taken: Mapping[str, Given]) -> str:
-    at, free = 2, name
-    while free in taken:
-        at, free = at + 1, f"{name}-{at}"
-    return free
 
 
 def _default(*, classification: bool) -> dict[str, Given]:

@@ -180,7 +180,7 @@ def bbc(scored: Sequence[ModelScores], rng: np.random.Generator, draws: int = DR
         predictions = scored[0].predictions
         strata = predictions.truth if predictions.is_classification else np.zeros(predictions.n, dtype=np.intp)
         if predictions.groups is not None:
-            tables = by_group(tables, predictions.groups)
+            tables = summed_by_group(tables, predictions.groups)
             strata = np.zeros(tables.shape[1], dtype=np.intp)
         return bbc_of_rows(
             tables, lambda sums: values_of_sums(scored[0], sums), measure, rng, strata=strata, seen=seen, draws=draws
@@ -345,12 +345,12 @@ def row_summands(scored: ModelScores) -> Floats:
     return np.stack(columns, axis=1)
 
 
-def by_group(tables: Floats, groups: Codes) -> Floats:
+def summed_by_group(tables: Floats, groups: Codes) -> Floats:
     """Summands added up by group: rows of a group are drawn and left out together (C, G, m).
 
     Examples
     --------
-    >>> by_group(np.array([[[1.0], [2.0], [4.0]]]), np.array([5, 5, 7])).tolist()
+    >>> summed_by_group(np.array([[[1.0], [2.0], [4.0]]]), np.array([5, 5, 7])).tolist()
     [[[3.0], [4.0]]]
     """
     place = np.unique(groups, return_inverse=True)[1]

@@ -10,6 +10,7 @@ import numpy as np
 from foldwise.errors import InputError
 from foldwise.estimates.bootstrap import finish
 from foldwise.estimates.estimate import Bias, Estimate, EstimateMethod
+from foldwise.measures import effective_size
 from foldwise.plans import PairsOut
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def sort_losses(
     outer, spread = _means(losses[single], weights[single], cell[single], cells)
     inner, _ = _means(losses[~single], weights[~single], cell[~single], cells)
     mean, squared_error = _means(losses[~single], weights[~single], np.zeros_like(cell[~single]), 1)
-    size = weights[~single].sum() ** 2 / (weights[~single] ** 2).sum()
+    size = effective_size(weights[~single])
     return NestedParts(
         outer=outer,
         spread=spread,

@@ -133,7 +133,7 @@ def _evaluate_one(scored: ModelScores, request: Request) -> Finding:
     if scored.measure.name in VALUES_OF_THE_MEAN and is_by_definition(scored, interval):
         interval, choice = None, IntervalChoice(None, f"{BY_DEFINITION}: {MEAN_NOTE}")
     if interval is not None and request.estimate != "auto":
-        interval = _with_its_middle(interval, estimate, make_estimate(scored, own, spare=True))
+        interval = _naming_its_estimate(interval, estimate, make_estimate(scored, own, spare=True))
     remark = "" if scored.model == BASELINE else remark_of(scored, estimate.value, interval)
     about = class_of(scored.measure, scored.predictions.classes, scored.predictions.positive)
     return Finding(scored.model, scored.measure, estimate, interval, choice.reason, remark, about)
@@ -175,11 +175,11 @@ def remark_of(scored: ModelScores, value: float, interval: Interval | None) -> s
     return measure.remark(scored.outcomes, value)
 
 
-def _with_its_middle(interval: Interval, shown: Estimate, middle: Estimate) -> Interval:
+def _naming_its_estimate(interval: Interval, shown: Estimate, own: Estimate) -> Interval:
     """Say to which estimate the interval belongs, where another one is shown beside it."""
-    if middle.method == shown.method:
+    if own.method == shown.method:
         return interval
-    told = f"the interval belongs to the {middle.method} estimate, {middle.value:.4g}"
+    told = f"the interval belongs to the {own.method} estimate, {own.value:.4g}"
     return replace(interval, note="; ".join(text for text in (interval.note, told) if text))
 
 

@@ -14,7 +14,7 @@ from foldwise.comparisons import (
     ADJUSTMENTS,
     Pair,
     UnpairedPair,
-    compare_all,
+    cochran_q_of,
     compare_pair,
     compare_samples,
     comparison_method,
@@ -131,7 +131,7 @@ def _score_faults(result: Score, table: Predictions) -> Iterator[Fault]:
     pairs = list(combinations(table.models, 2))
     yield from _lacking(result, {measure.label: pairs for measure in result.measures})
     labelled = table.is_classification and len(table.models) > 2 and table.weights is None
-    if not _same(compare_all(table) if labelled else None, result.omnibus, ("statistic", "df", "p_value")):
+    if not _same(cochran_q_of(table) if labelled else None, result.omnibus, ("statistic", "df", "p_value")):
         yield Fault("the test of all systems together is not that of its predictions")
 
 
@@ -216,14 +216,20 @@ def _figure_faults(one: KeptJudgement, seed: int | None, level: float) -> Iterat
 
 def _agrees(saved: Comparison) -> bool:
     """Whether the figures of a test by a posterior follow from it, also where the posterior itself cannot be made again."""
-    belief = saved.posterior
-    if belief is None:
+    posterior = saved.posterior
+    if posterior is None:
         return isnan(saved.low) and isnan(saved.high) and saved.p_value == 1
-    low, high = belief.interval(saved.level)
+    low, high = posterior.interval(saved.level)
     if saved.p_value > 1 - saved.level:
         low, high = min(low, 0.0), max(high, 0.0)
     width = saved.measure.high - saved.measure.low
-    computed = (belief.centre, max(low, -width), min(high, width), two_sided(belief), belief.centre / belief.scale)
+    computed = (
+        posterior.centre,
+        max(low, -width),
+        min(high, width),
+        two_sided(posterior),
+        posterior.centre / posterior.scale,
+    )
     return all(map(alike, computed, (getattr(saved, name) for name in COMPARISON_FIELDS)))
 
 

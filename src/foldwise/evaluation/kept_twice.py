@@ -96,7 +96,7 @@ def _permutation_faults(result: PermutationTest) -> Iterator[str]:
 
 
 def _lacking_findings(result: Given) -> Iterator[str]:
-    """Say that a measure of a model is told twice, or not at all."""
+    """Say that a measure of a model is there twice, or not at all."""
     if not isinstance(result, Assessment | Score | UnpairedComparison):
         return
     tables = [Segment(ALL_ROWS, 0, result.findings), *getattr(result, "segments", ())]
@@ -106,7 +106,7 @@ def _lacking_findings(result: Given) -> Iterator[str]:
     for part in tables:
         saved = [(finding.model, finding.measure) for finding in part.findings]
         if (saved or part.name == ALL_ROWS) and (len(saved) != len(set(saved)) or set(saved) - expected):
-            yield f"a figure of '{part.name:.60}' rows is told twice, or of a model or measure that has none for all rows"
+            yield f"a figure of '{part.name:.60}' rows is there twice, or of a model or measure that has none for all rows"
         elif part.name == ALL_ROWS and set(saved) != expected:
             yield "not every measure is told of every model"
     if isinstance(result, Assessment) and set(models) != _predicting(result.predictions):
@@ -226,10 +226,10 @@ def _cell_faults(result: Experiment) -> Iterator[str]:
             if not cell.cause:
                 yield f"{where} has neither a value nor a reason why not"
         elif cell.cause or finding is None or _plain(finding) != _plain(cell.finding):
-            yield f"{where} is told twice, and differs"
+            yield f"{where} is there twice, and differs"
     saved = [(cell.dataset, cell.model, cell.measure.label) for cell in result.cells]
     if len(set(saved)) != len(saved):
-        yield "a cell is told twice"
+        yield "a cell is there twice"
     if set(result.columns) != {cell.model for cell in result.cells}:
         yield "its models are not those of its cells"
     if not set(result.assessments) <= set(result.datasets):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from foldwise.advice import RULES
-from foldwise.comparisons import COMPARISONS, UNPAIRED, size_in_brief
+from foldwise.comparisons import COMPARISONS, UNPAIRED_TESTS, size_in_brief
 from foldwise.diagnoses import CRITERIA, CURVE_MODELS, DECOMPOSITIONS
 from foldwise.diagnosing import PARTS
 from foldwise.estimates import ESTIMATES
@@ -115,7 +115,7 @@ def _estimates() -> list[dict[str, Any]]:
 def _tests() -> list[dict[str, Any]]:
     methods: dict[str, tuple[ComparisonMethod | UnpairedMethod, ...]] = {
         SAME_ROWS: COMPARISONS,
-        DIFFERENT_ROWS: UNPAIRED,
+        DIFFERENT_ROWS: UNPAIRED_TESTS,
     }
     return [
         {

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from foldwise import comparisons
 from foldwise.advice import RULES, Rule
-from foldwise.comparisons import COMPARISONS, UNPAIRED, ComparisonMethod, UnpairedMethod
+from foldwise.comparisons import COMPARISONS, UNPAIRED_TESTS, ComparisonMethod, UnpairedMethod
 from foldwise.diagnoses import (
     CRITERIA,
     CURVE_MODELS,
@@ -85,7 +85,7 @@ def members_called(what: Given) -> dict[str, Any]:
     known: dict[str, tuple[Any, ...]] = {
         "interval": INTERVALS,
         "estimate": ESTIMATES,
-        "test": (*COMPARISONS, *UNPAIRED),
+        "test": (*COMPARISONS, *UNPAIRED_TESTS),
         "improvement": IMPROVEMENTS,
         "check": RULES,
         "diagnosis": (*PARTS, *DECOMPOSITIONS, *CRITERIA, *CURVE_MODELS),

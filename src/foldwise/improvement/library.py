@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.data import is_sparse
 from foldwise.models import as_models
+from foldwise.phrases import unused_name
 
 if TYPE_CHECKING:
     from foldwise.data import Dataset
@@ -33,10 +34,7 @@ def library_for(name: str, model: Estimator, dataset: Dataset, given: Models | N
     kept = {one: other for one, other in others.items() if given is not None or not _alike(model, other)}
     library = {name: model}
     for one, other in kept.items():
-        at, free = 2, one
-        while free in library:
-            at, free = at + 1, f"{one}-{at}"
-        library[free] = other
+        library[unused_name(one, library)] = other
     return library
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from foldwise.predictions import Outputs, Predictions
     from foldwise.typing import Estimator
 
-__all__ = ["FoldFits", "NestedRun", "fold_pairs_fit", "nested_fits"]
+__all__ = ["FoldFits", "NestedRun", "first_causes", "fold_pairs_fit", "nested_fits"]
 
 FEWEST_PARTS, MOST_PARTS = 3, 20
 """Parts of a partition between which its own parts serve as inner folds."""
@@ -122,7 +122,7 @@ def _of_pairs(dataset: Dataset, models: Mapping[str, Estimator], resamples: Part
         pairs = PairsOut(resamples.parts[first : first + block], resamples.k, unit=resamples.unit)
         predictions = run(dataset, kept, pairs, settings)
         fits += pairs.count * len(kept)
-        failed |= _causes(predictions)
+        failed |= first_causes(predictions)
         if failed.keys() & kept.keys():
             kept = {name: model for name, model in kept.items() if name not in failed}
             folds = [_without(fold, list(predictions.models), failed) for fold in folds]
@@ -136,7 +136,8 @@ def _without(fold: FoldFits, names: Sequence[str], failed: Mapping[str, str]) ->
     return replace(fold, columns=tuple(fold.columns[i] for i in at), inner=tuple(fold.inner[i] for i in at))
 
 
-def _causes(predictions: Predictions) -> dict[str, str]:
+def first_causes(predictions: Predictions) -> dict[str, str]:
+    """Why the first failed fit of each model failed."""
     causes: dict[str, str] = {}
     for failure in predictions.failures:
         causes.setdefault(failure.model, failure.cause)
@@ -201,7 +202,7 @@ def _of_lists(
         ends.append(len(train))
     lists = RowLists(tuple(train), tuple(test), dataset.n, overlap=resamples.overlapping, unit=resamples.unit)
     predictions = run(dataset, models, lists, settings)
-    failed = _causes(predictions)
+    failed = first_causes(predictions)
     kept = [name for name in models if name not in failed]
     tables = [_by_resample(predictions, name) for name in kept]
     starts = [0, *ends[:-1]]

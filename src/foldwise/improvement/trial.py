@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.engine import run
 from foldwise.evaluation import FEW_DRAWS, SamplesBeside, fit_samples, sampled_beside, with_samples
 from foldwise.improvement.nested_blends import blend_folds, decided_outputs
-from foldwise.improvement.shared_fits import fold_pairs_fit, nested_fits
+from foldwise.improvement.shared_fits import first_causes, fold_pairs_fit, nested_fits
 from foldwise.measures import CountMeasure
 from foldwise.model_comparison import COUNTED_DRAWS, samples_beside
 from foldwise.models import BASELINE
@@ -116,7 +116,7 @@ class VariantTrial:
         drawn = self._drawn_count(tried)
         self._next(2 * self.resamples.count, self._nested_count(len(bases)) + drawn)
         variants = run(self.case.dataset, fitted, self.resamples, recorded) if fitted else None
-        failed = {} if variants is None else _causes(variants)
+        failed = {} if variants is None else first_causes(variants)
         self._next(len(fitted) * self.resamples.count, drawn)
         short = _unsplittable(self.case.dataset, self.resamples) if bases else ""
         nested = self._nested(bases, recorded) if bases and not short else None
@@ -207,10 +207,3 @@ def _unsplittable(dataset: Dataset, resamples: Resamples) -> str:
         return ""
     what = "row" if dataset.group_codes is None else "group"
     return f"a training set has {count_of(fewest, what)}, and blends hold some of them out within it"
-
-
-def _causes(predictions: Predictions) -> dict[str, str]:
-    causes: dict[str, str] = {}
-    for failure in predictions.failures:
-        causes.setdefault(failure.model, failure.cause)
-    return causes

@@ -17,7 +17,7 @@ from foldwise.intervals.default import (
     pick_interval,
     unguarded_interval,
 )
-from foldwise.intervals.influence_steps.in_time import common_shift, few_times, forward_test_factor, lean_of_early_fits
+from foldwise.intervals.influence_steps.in_time import common_shift, early_fit_bias, few_times, forward_test_factor
 from foldwise.intervals.influence_steps.long_run import series_variance
 from foldwise.intervals.influence_steps.row_variance import (
     MEAN_LOSS,
@@ -68,7 +68,7 @@ from foldwise.intervals.methods.delong import (
     spread_of_parts,
 )
 from foldwise.intervals.methods.delta import Delta, influence_error
-from foldwise.intervals.methods.fisher_z import FEWEST_PAIRS, FisherZ, effective_size, fisher_z
+from foldwise.intervals.methods.fisher_z import FEWEST_PAIRS, FisherZ, fisher_z
 from foldwise.intervals.methods.five_by_two import FiveByTwo, five_by_two
 from foldwise.intervals.methods.hac_t import HacT, hac_t
 from foldwise.intervals.methods.hanley_mcneil import HanleyMcNeil, hanley_mcneil_error
@@ -123,6 +123,7 @@ from foldwise.intervals.simulations.simulated import (
     default_coverage,
     find_gate,
     has_gates,
+    read_gates,
     share_error,
     without_gates,
     worst_coverage,
@@ -250,7 +251,7 @@ __all__ = [
     "coverage_in_brief",
     "default_coverage",
     "early_bins",
-    "effective_size",
+    "early_fit_bias",
     "enough_draws",
     "factor_by_samples",
     "few_compared",
@@ -275,7 +276,6 @@ __all__ = [
     "inverted_p_value",
     "jeffreys",
     "lags_for",
-    "lean_of_early_fits",
     "least_p_value",
     "level_ends",
     "linearised",
@@ -299,6 +299,7 @@ __all__ = [
     "pick_interval",
     "prediction_groups",
     "ranking_error",
+    "read_gates",
     "replicates",
     "roc_band",
     "rows_level",

@@ -26,7 +26,7 @@ from foldwise.intervals.interval import (
     weighted_size,
 )
 from foldwise.intervals.limits.mean_loss import NO_SPREAD, spread_refusal
-from foldwise.intervals.methods.proportion import clopper_pearson, effective_size
+from foldwise.intervals.methods.proportion import clopper_pearson, tested_size
 from foldwise.intervals.methods.ranking_t import ranking_refusal
 from foldwise.intervals.refusals.one_test_set import ONE_TEST_SET, prediction_groups
 from foldwise.intervals.refusals.refused_values import (
@@ -397,7 +397,7 @@ def _small(scored: ModelScores, level: float) -> tuple[Interval | None, Interval
     choice = IntervalChoice(None, "fewer than 20 rows, or than 5 of a class, cannot be assessed (small-n rule)")
     if not (isinstance(scored.measure, LossMeasure) and scored.measure.zero_one):
         return None, choice
-    size = effective_size(scored)
+    size = tested_size(scored)
     low, high = clopper_pearson(scored.value * size, size, level)
     return Interval(low, high, level, "clopper-pearson", Target.PROXY, note="too few rows: not assessable"), choice
 

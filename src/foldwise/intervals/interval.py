@@ -15,7 +15,7 @@ from foldwise.cached import filled_at_once
 from foldwise.data.checks import shown
 from foldwise.errors import InputError, ValidityError
 from foldwise.estimates import Target
-from foldwise.measures import LossMeasure, scarcest
+from foldwise.measures import LossMeasure, effective_size, scarcest
 from foldwise.phrases import count_of, not_for_measure, there_are
 
 if TYPE_CHECKING:
@@ -341,7 +341,7 @@ def _few(rows: int, which: str) -> str:
 
 
 def weighted_size(predictions: Predictions) -> float:
-    """(Σw)² / Σw², the effective sample size (Kish 1965); all rows where they have no weights.
+    """Effective number of all rows, (Σw)²/Σw².
 
     Examples
     --------
@@ -349,10 +349,7 @@ def weighted_size(predictions: Predictions) -> float:
     >>> weighted_size(Predictions.build([0, 1, 1], {"m": [0, 1, 0]}, weights=[1.0, 1.0, 0.0]))
     2.0
     """
-    if predictions.weights is None:
-        return float(predictions.n)
-    shares = predictions.weights / max(float(predictions.weights.max(initial=0.0)), np.finfo(np.float64).tiny)
-    return float(shares.sum() ** 2 / max(float(shares @ shares), np.finfo(np.float64).tiny))
+    return float(predictions.n) if predictions.weights is None else effective_size(predictions.weights)
 
 
 def too_small(predictions: Predictions, measure: Measure | None = None) -> bool:

@@ -33,7 +33,7 @@ from foldwise.measures.contributions.left_out import (
     value_function,
     value_summands,
 )
-from foldwise.measures.contributions.linearise import Linearised, count_slopes, unseen_loss
+from foldwise.measures.contributions.linearise import Linearised, count_slopes, transform_slope, unseen_loss
 from foldwise.measures.contributions.row_influence import RowInfluence, whole_variance_between_fits
 from foldwise.measures.contributions.row_means import PredictionLayout, RowMeans, RowTests, row_means_of
 from foldwise.measures.custom import custom_measure
@@ -46,6 +46,7 @@ from foldwise.measures.decisions import (
     decide_labels,
 )
 from foldwise.measures.definitions.abstention import confidence_influence
+from foldwise.measures.definitions.associations import midranks
 from foldwise.measures.definitions.calibration import BrierParts, brier_parts
 from foldwise.measures.definitions.partial_areas import Band, band_components, band_of, lean_of_band
 from foldwise.measures.definitions.probabilities import clip_of, clipping_note, count_clipped, ruled_out_loss
@@ -86,6 +87,7 @@ from foldwise.measures.unseen.loss_tail import (
 from foldwise.measures.unseen.ruled_out import RuledOut
 from foldwise.measures.unseen.unseen_loss import Mistakes, mistake_price, rarest_loss
 from foldwise.measures.unseen.untested_claim import untested_claim
+from foldwise.measures.weights import effective_rows, effective_size
 from foldwise.renamed import former_name
 
 __all__ = [
@@ -161,6 +163,8 @@ __all__ = [
     "decide_labels",
     "default_measures",
     "describe",
+    "effective_rows",
+    "effective_size",
     "gives_one_class",
     "hints_at_fits",
     "is_class_mean",
@@ -175,6 +179,7 @@ __all__ = [
     "make_bins",
     "measure",
     "measure_influence",
+    "midranks",
     "mistake_price",
     "one_measure",
     "outcomes_of",
@@ -200,6 +205,7 @@ __all__ = [
     "tail_factor",
     "tail_index",
     "tail_rows",
+    "transform_slope",
     "unit_of",
     "unseen_loss",
     "untested_claim",

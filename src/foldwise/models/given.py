@@ -12,6 +12,7 @@ from foldwise.errors import InputError
 from foldwise.models.catalogue import BASELINE, MODELS, find_model, plain_name
 from foldwise.models.preparation import prepare
 from foldwise.models.reference import load_model, reference_name
+from foldwise.phrases import unused_name
 
 if TYPE_CHECKING:
     from foldwise.data import Dataset
@@ -124,7 +125,7 @@ def name_models(model: Estimator) -> dict[str, Any]:
     """
     models: dict[str, Any] = {}
     for name, one in _named_pairs(model):
-        models[_unused_name(name, models)] = one
+        models[unused_name(name, models)] = one
     if not models:
         message = "no model was given"
         raise InputError(message, hint=f"one of {', '.join(known.name for known in MODELS)}")
@@ -157,14 +158,6 @@ def _name_of(model: Estimator) -> str:
 def _name_of_class(own: str, home: str) -> str:
     known = [model.name for model in MODELS if own in model.classes and home.partition(".")[0] == model.package]
     return known[0] if known else own
-
-
-def _unused_name(name: str, taken: Mapping[str, Any]) -> str:
-    """Give a second model of the same name a number."""
-    at, free = 2, name
-    while free in taken:
-        at, free = at + 1, f"{name}-{at}"
-    return free
 
 
 def _check_model(model: Estimator, dataset: Dataset) -> Estimator:

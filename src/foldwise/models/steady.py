@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foldwise.data import MOST_LEVELS
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -46,8 +48,6 @@ STEADY_PACKAGES = ("sklearn.", "foldwise.")
 SMOOTH_ESTIMATORS = STEADY_ESTIMATORS - NEIGHBOURS
 EQUAL_ROWS_PER_NEIGHBOUR = 2
 """Where so many rows for each neighbour agree in all columns, which of them are asked is up to their order, and all predictions there change with it."""
-MANY_VALUES = 100
-"""Values of a column up to which a dataset counts them."""
 
 
 def are_steady(models: Iterable[Estimator]) -> bool:
@@ -142,7 +142,7 @@ def _asks_equal_rows(model: Estimator, dataset: Dataset) -> bool:
     last = model
     while steps := _steps(last):
         last = steps[-1]
-    if type(last).__name__ not in NEIGHBOURS or not 0 < max(dataset.levels, default=0) < MANY_VALUES:
+    if type(last).__name__ not in NEIGHBOURS or not 0 < max(dataset.levels, default=0) < MOST_LEVELS:
         return False
     combinations = float(np.prod(dataset.levels, dtype=np.float64))
     return combinations * EQUAL_ROWS_PER_NEIGHBOUR * getattr(last, "n_neighbors", 1) <= dataset.n

@@ -1,7 +1,7 @@
 """The table between the two halves: save it, load it, build it from any tool."""
 
 from foldwise.predictions.archive import DAMAGE_ERRORS, read_archive, write_archive
-from foldwise.predictions.collecting import collect, side_by_side
+from foldwise.predictions.collecting import collect, to_wide
 from foldwise.predictions.external import (
     FIXED_PLAN,
     as_numbers,
@@ -63,10 +63,10 @@ __all__ = [
     "read_archive",
     "read_inputs",
     "score_table",
-    "side_by_side",
     "take_resampled_rows",
     "take_test_rows",
     "task_of",
+    "to_wide",
     "widened",
     "write_archive",
 ]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from foldwise.predictions.sources import Source
     from foldwise.typing import Given
 
-__all__ = ["collect", "side_by_side"]
+__all__ = ["collect", "to_wide"]
 
 
 def collect(source: Source, roles: Roles) -> ArraySource:
@@ -45,7 +45,7 @@ def _objects(part: Given) -> Array:
     return np.array([*part.labels, None], dtype=object)[part.codes]
 
 
-def side_by_side(table: ArraySource, roles: Roles) -> tuple[ArraySource, Roles]:
+def to_wide(table: ArraySource, roles: Roles) -> tuple[ArraySource, Roles]:
     """Turn a long table, one line per system and row, into a wide one with a column for each system.
 
     Lines are matched by the row column; without one, by their order within each system, if the truth then agrees.

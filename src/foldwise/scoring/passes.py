@@ -15,7 +15,7 @@ from foldwise.measures.summaries import ExactMoments, GroupSums, covariance_of_a
 from foldwise.reports.score import ALL
 from foldwise.scoring.parts import blocks_of
 from foldwise.scoring.ranges import RankedColumn, exact_ranks
-from foldwise.scoring.summaries import merge_placed, merge_summaries, place_parts, summarise_parts
+from foldwise.scoring.summaries import merge_placed, merge_segments, place_parts, summarise_parts
 from foldwise.scoring.unit_pass import add_up_units
 from foldwise.scoring.workers import InProcess
 
@@ -109,7 +109,7 @@ def _summaries(
 ) -> dict[str, Summary]:
     """Summary of every segment, and of all rows."""
     work = partial(summarise_parts, found=found, request=request, threads=workers.threads)
-    whole = workers.reduce(work, _blocks(pieces, found, workers), merge_summaries)
+    whole = workers.reduce(work, _blocks(pieces, found, workers), merge_segments)
     if not found.segments:
         return whole
     ordered = {name: whole[name] for name in found.segments if name in whole}

@@ -14,7 +14,7 @@ from foldwise.comparisons import (
     Comparison,
     Pair,
     choose_comparison,
-    compare_all,
+    cochran_q_of,
     compare_pair,
     judge,
     ropes_of,
@@ -94,7 +94,7 @@ def score_rows(
         seed=request.seed,
         predictions=predictions,
         missing=missing,
-        omnibus=compare_all(predictions) if labelled and len(systems) > 2 and predictions.weights is None else None,
+        omnibus=cochran_q_of(predictions) if labelled and len(systems) > 2 and predictions.weights is None else None,
         options=request.options,
         adjustment=request.adjustment,
         notes=(

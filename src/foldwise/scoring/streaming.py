@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from foldwise.advice import Case, look_at
-from foldwise.comparisons import SummarisedPair, compare_summed, judge, ropes_of
+from foldwise.comparisons import SummarisedPair, compare_summarised, judge, ropes_of
 from foldwise.data import Task
 from foldwise.errors import InputError
 from foldwise.estimates import Bias, Estimate, Target
@@ -339,7 +339,7 @@ def _judge(
         compared = []
         for a, b in combinations(systems, 2):
             difference = values[a.system, asked.name] - values[b.system, asked.name]
-            one = compare_summed(asked, a, b, difference=difference, level=request.level)
+            one = compare_summarised(asked, a, b, difference=difference, level=request.level)
             if isinstance(one, str):
                 missing.setdefault(asked.name, one)
             else:

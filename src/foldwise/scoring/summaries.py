@@ -11,11 +11,14 @@ from foldwise.reports.score import ALL
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from foldwise.intervals import UnitFindings
     from foldwise.measures.summaries import ExactMoments, GroupSums, Ranking, Summary, SummaryRequest
     from foldwise.scoring.first_pass import Chunk, FirstPass
     from foldwise.scoring.parts import SourcePart
 
-__all__ = ["Placed", "merge_placed", "merge_summaries", "on_threads", "place_parts", "summarise_parts"]
+__all__ = ["Placed", "merge_placed", "merge_segments", "on_threads", "place_parts", "summarise_parts"]
+
+Sums = TypeVar("Sums", "Summary", "UnitFindings")
 
 Placed = dict[str, "tuple[ExactMoments, ...] | tuple[GroupSums, ...]"]
 """Moments of the structural components of each segment, class by class; of rows in groups, their sums within these."""
@@ -54,7 +57,7 @@ def summarise_parts(
         }
 
     def fold(pieces: dict[str, Summary]) -> None:
-        whole.update(merge_summaries(whole, pieces))
+        whole.update(merge_segments(whole, pieces))
 
     on_threads(_chunks(parts, found), work, fold, threads)
     return whole
@@ -64,8 +67,8 @@ def _chunks(parts: tuple[SourcePart, ...], found: FirstPass) -> Iterator[Chunk]:
     return (chunk for part in parts for chunk in found.read(part.source, part.start))
 
 
-def merge_summaries(mine: dict[str, Summary], yours: dict[str, Summary]) -> dict[str, Summary]:
-    """Merge the summaries of two disjoint sets of rows, segment by segment."""
+def merge_segments(mine: dict[str, Sums], yours: dict[str, Sums]) -> dict[str, Sums]:
+    """Merge what was added up over two disjoint sets of rows, segment by segment."""
     return {**mine, **{name: mine[name] + one if name in mine else one for name, one in yours.items()}}
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from foldwise.intervals import sum_effects
 from foldwise.reports.score import ALL
-from foldwise.scoring.summaries import on_threads
+from foldwise.scoring.summaries import merge_segments, on_threads
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from foldwise.scoring.parts import SourcePart
     from foldwise.scoring.workers import Workers
 
-__all__ = ["add_up_units", "merge_units"]
+__all__ = ["add_up_units"]
 
 Requests = dict[str, "UnitRequest"]
 """The sums to compute over the rows of each segment."""
@@ -35,7 +35,7 @@ def add_up_units(  # noqa: PLR0917 - the pieces of one pass
     if not any(requests.values()):
         return {}
     work = partial(sum_parts, found=found, requests=requests, rankings=rankings, threads=workers.threads)
-    return workers.reduce(work, blocks, merge_units)
+    return workers.reduce(work, blocks, merge_segments)
 
 
 def sum_parts(
@@ -58,12 +58,7 @@ def sum_parts(
         }
 
     def fold(pieces: dict[str, UnitFindings]) -> None:
-        whole.update(merge_units(whole, pieces))
+        whole.update(merge_segments(whole, pieces))
 
     on_threads((chunk for part in parts for chunk in found.read(part.source, part.start)), work, fold, threads)
     return whole
-
-
-def merge_units(mine: dict[str, UnitFindings], yours: dict[str, UnitFindings]) -> dict[str, UnitFindings]:
-    """Merge the sums over two disjoint sets of rows, segment by segment."""
-    return {**mine, **{name: mine[name] + one if name in mine else one for name, one in yours.items()}}

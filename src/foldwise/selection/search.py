@@ -132,7 +132,7 @@ class SearchJob:
                     fits,
                 ),
                 None,
-                "validation rows choose, test rows tell",
+                "the validation rows chose the candidate; its error is that of the test rows",
                 positive=class_of(self.goal, predictions.classes, predictions.positive),
             )
             for name in predictions.models

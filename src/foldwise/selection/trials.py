@@ -85,7 +85,7 @@ def run_rounds(
         message = f"candidates are dropped between the repeats of a plan, and {resamples.plan} has one"
         raise PlanError(message, hint="plan='kfold(10, repeats=3)'")
     if not halving and not isinstance(measure, LossMeasure | CountMeasure | SumMeasure):
-        message = f"hopeless candidates are found by drawing rows again, and {measure.name} is no sum over rows"
+        message = f"candidates are dropped by a bootstrap of sums over rows, and {measure.name} is not such a sum"
         raise MeasureError(message, hint="search='halving', or measure='error'")
     left, pieces, fits = list(candidates), [], 0
     failed: dict[str, str] = {}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from foldwise.comparisons import (
-    UNPAIRED,
+    UNPAIRED_TESTS,
     UnpairedPair,
     choose_unpaired,
     judge,
@@ -29,7 +29,7 @@ def test_the_first_valid_test_is_the_default(name, test):
     assert choose_unpaired(UnpairedPair.of(*TABLES, measure(name))).method.name == test
 
 
-METHODS = [replace(one, permutations=999) if hasattr(one, "permutations") else one for one in UNPAIRED]
+METHODS = [replace(one, permutations=999) if hasattr(one, "permutations") else one for one in UNPAIRED_TESTS]
 """Every test, with as many deals of the rows as measures of counts have anyway."""
 TURNED = [
     pytest.param(one, name, id=f"{name}-{one.name}")

@@ -40,13 +40,6 @@ def forward(blocks=5, n=120, first=20, *, twice=False):
     return Pair.of(predictions, "a", "b", measure("mae"))
 
 
-def test_blocks_are_students_t_over_their_means():
-    result = compare_pair(forward(), "block-t")
-    means = [block.mean() for block in np.split(D[20:], 5)]
-    assert result.method == "block-t"
-    assert result.p_value == pytest.approx(stats.ttest_1samp(means, 0).pvalue)
-
-
 @pytest.mark.parametrize("pair", [forward(), forward(2), purged()], ids=lambda pair: pair.resamples.plan)
 def test_the_default_counts_the_rows_that_so_many_times_are_worth(pair):
     assert compare_pair(pair).method == "influence"
@@ -67,20 +60,11 @@ def test_the_classical_form_says_that_it_is_liberal():
     assert result.note.startswith("liberal")
 
 
-def test_training_on_both_sides_of_a_block_widens_the_error():
-    means = [block.mean() for block in np.split(D, 5)]
-    result = compare_pair(purged(), "block-t")
-    assert result.method == "block-t"
-    assert result.posterior.scale == pytest.approx(stats.sem(means) * np.sqrt(1 + 5 / 4))
-    waves = compare_pair(purged(), "diebold-mariano-cosine")
-    assert waves.posterior.scale == pytest.approx(cosine_error(D)[0] * np.sqrt(1 + 5 / 4))
-
-
 def test_too_few_times_are_refused():
     with pytest.raises(ValidityError, match="it needs 20 times that were tested, and there are 15"):
         compare_pair(forward(3, n=35), "diebold-mariano")
 
 
-def test_a_block_that_is_tested_twice_is_refused():
-    with pytest.raises(ValidityError, match="tests the same block several times"):
-        compare_pair(forward(twice=True), "block-t")
+def test_training_on_both_sides_widens_the_error():
+    waves = compare_pair(purged(), "diebold-mariano-cosine")
+    assert waves.posterior.scale == pytest.approx(cosine_error(D)[0] * np.sqrt(1 + 5 / 4))

@@ -18,7 +18,7 @@ from foldwise.comparisons.methods.influence import (
     difference_variance,
     rests_on_samples,
 )
-from foldwise.intervals import lean_of_early_fits
+from foldwise.intervals import early_fit_bias
 from foldwise.intervals.limits.quantiles import t_quantile
 from foldwise.measures import ModelScores, measure
 from tests.worlds import partition, predictions_of
@@ -144,7 +144,7 @@ def test_a_test_adds_twice_the_variance_between_fits():
     odd = flipped.resample % 2 == 1
     changed = replace(flipped, output=np.where(odd, 1 - flipped.output, flipped.output))
     pair = Pair.of(replace(both, outputs={**both.outputs, "b": changed}), "a", "b", measure("error"))
-    between = influence._between(pair, pair.a.linear, pair.b.linear, 1.0)
+    between = influence._widened_between_fits(pair, pair.a.linear, pair.b.linear, 1.0)
     found = difference_variance(pair).widened
     assert between > 0.01
     assert found > 2 * between
@@ -165,7 +165,7 @@ def test_equal_trees_are_rarely_called_different():
 @pytest.mark.parametrize(("name", "steep"), [("recall", False), ("balanced-error", False), ("f1", True)])
 def test_models_of_samples_count_for_more_where_a_measure_is_steeper_at_one_model(name, steep, monkeypatch):
     """Of two models the one that finds hardly a positive has a low F1, which rises faster with each that it finds."""
-    monkeypatch.setattr(influence, "_between_samples", lambda *_: 1.0)
+    monkeypatch.setattr(influence, "_variance_between_samples", lambda *_: 1.0)
     blind = np.where(RNG.random(120) < 0.9, 0, TRUTH)
     pair = pair_of(blind, wrong(0.2, 1), name)
     jumps = sorted((pair.a.linear.jump, pair.b.linear.jump))
@@ -242,7 +242,7 @@ def test_what_early_fits_cost_is_in_the_error_of_a_difference_with_a_tree():
     for name, leans in (("knn", False), ("tree", True)):
         pair = Pair(scored["linear"], scored[name])
         found = comparison_method("influence").compare(pair, 0.95)
-        lean = lean_of_early_fits(scored["linear"]) - lean_of_early_fits(scored[name])
+        lean = early_fit_bias(scored["linear"]) - early_fit_bias(scored[name])
         added = lean**2 if leans else 0.0
         df = difference_variance(pair).df
         assert (found.high - found.low) / 2 == pytest.approx(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from foldwise.comparisons import cochran_q, compare_all, mcnemar
+from foldwise.comparisons import cochran_q, cochran_q_of, mcnemar
 from foldwise.errors import InputError
 from foldwise.predictions import Predictions
 
@@ -35,4 +35,4 @@ def test_one_system_is_refused():
 def test_all_systems_of_a_table():
     truth = ["x"] * 10
     systems = {name: ["x" if row[at] == "1" else "y" for row in ROWS] for at, name in enumerate("abc")}
-    assert compare_all(Predictions.build(truth, systems, classes=["x", "y"])).statistic == pytest.approx(7.0)
+    assert cochran_q_of(Predictions.build(truth, systems, classes=["x", "y"])).statistic == pytest.approx(7.0)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from foldwise.comparisons import COMPARISONS, UNPAIRED, Size, false_positives, simulated_size, size_in_brief
+from foldwise.comparisons import COMPARISONS, UNPAIRED_TESTS, Size, false_positives, simulated_size, size_in_brief
 
 DEFAULT = "kfold(10, repeats=3)"
 OTHERS = [
@@ -46,7 +46,7 @@ def test_so_was_every_test_that_is_not_for_a_pair_of_resampled_models(test):
     assert min(one.simulations for one in simulated_size(test)) >= 2000
 
 
-@pytest.mark.parametrize("test", [*(one.name for one in UNPAIRED), "one-share", "given-value", "homogeneity"])
+@pytest.mark.parametrize("test", [*(one.name for one in UNPAIRED_TESTS), "one-share", "given-value", "homogeneity"])
 def test_tests_without_fits_hold_their_level_in_every_world(test):
     found = simulated_size(test)
     assert max(one.simulations for one in found) >= 2000

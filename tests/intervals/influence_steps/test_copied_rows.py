@@ -8,7 +8,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import foldwise
 from foldwise.intervals import make_interval
-from foldwise.intervals.influence_steps.copied_rows import lean_of_copies
+from foldwise.intervals.influence_steps.copied_rows import copied_rows_bias
 from foldwise.measures import ModelScores, measure
 
 CENTRES = 1.8 * np.array([[1, 0, 0, 0], [-0.5, 0.87, 0, 0], [-0.5, -0.87, 0, 0]])
@@ -36,15 +36,15 @@ def test_what_copies_do_is_the_difference_on_the_same_test_rows():
     assert once.count == 15
     assert all(np.array_equal(once.train_rows(r), np.unique(drawn.train_rows(r))) for r in range(15))
     assert all(np.array_equal(once.test_rows(r), drawn.test_rows(r)) for r in range(15))
-    lean = lean_of_copies(ModelScores(result.predictions, "m", measure("brier")))
+    lean = copied_rows_bias(ModelScores(result.predictions, "m", measure("brier")))
     assert 0.02 < lean < 0.12
 
 
 @pytest.mark.parametrize("name", ["brier", "error", "mcc", "auc"])
 def test_the_interval_of_an_own_estimator_reaches_to_fits_without_copies(name):
     own, known = (assessed(model, name) for model in (OwnNeighbours(5), KNeighborsClassifier(5)))
-    lean = lean_of_copies(ModelScores(own.predictions, "m", measure(name)))
-    assert lean == pytest.approx(lean_of_copies(ModelScores(known.predictions, "m", measure(name))))
+    lean = copied_rows_bias(ModelScores(own.predictions, "m", measure(name)))
+    assert lean == pytest.approx(copied_rows_bias(ModelScores(known.predictions, "m", measure(name))))
     blind = replace(own.predictions, sampled=None)
     plain, made = make_interval(ModelScores(blind, "m", measure(name))), own.findings[0].interval
     assert made.low == pytest.approx(max(measure(name).low, plain.low - max(0, lean)))
@@ -54,7 +54,7 @@ def test_the_interval_of_an_own_estimator_reaches_to_fits_without_copies(name):
 
 def test_copies_do_nothing_to_one_neighbour_and_smooth_models_are_not_fitted_again():
     found = assessed(KNeighborsClassifier(1), "brier")
-    assert lean_of_copies(ModelScores(found.predictions, "m", measure("brier"))) == 0
+    assert copied_rows_bias(ModelScores(found.predictions, "m", measure("brier"))) == 0
     assert (
         foldwise.assess("lda", *three_classes(100, 0), plan="bootstrap(200)", baseline=False).predictions.sampled
         is None

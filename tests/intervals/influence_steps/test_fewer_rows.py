@@ -6,7 +6,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import foldwise
 from foldwise.intervals import make_interval
-from foldwise.intervals.influence_steps.fewer_rows import lean_of_fewer_rows
+from foldwise.intervals.influence_steps.fewer_rows import fewer_rows_bias
 from foldwise.measures import ModelScores, measure
 
 
@@ -24,7 +24,7 @@ def five_parts():
 
 
 def lean(table, name):
-    return lean_of_fewer_rows(ModelScores(table, "tree", measure(name)), table.sampled)
+    return fewer_rows_bias(ModelScores(table, "tree", measure(name)), table.sampled)
 
 
 def test_log_loss_of_leaves_leans_upward(five_parts):

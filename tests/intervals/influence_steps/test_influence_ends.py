@@ -9,12 +9,12 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from foldwise.api import assess
-from foldwise.intervals.influence_steps.in_time import lean_of_early_fits
+from foldwise.intervals.influence_steps.in_time import early_fit_bias
 from foldwise.intervals.influence_steps.influence_ends import (
     fits_as_final,
     influence_ends,
-    lean_of_parts,
     least_average_precision,
+    small_test_set_bias,
 )
 from foldwise.intervals.influence_steps.row_variance import RowVariance
 from foldwise.intervals.methods import influence
@@ -191,34 +191,34 @@ def ranked(model, name="average-precision", **rows):
 def test_average_precision_is_drawn_in_by_the_bias_that_leaving_rows_out_shows(monkeypatch):
     """Each of five positives is among those ranked no lower than itself: the mean over test sets lies too high."""
     scored = ranked(LinearDiscriminantAnalysis())
-    made, lean, bias = Influence().interval(scored, 0.95), lean_of_parts(scored), scored.influence.edges.bias
+    made, lean, bias = Influence().interval(scored, 0.95), small_test_set_bias(scored), scored.influence.edges.bias
     assert lean > bias > 0
-    monkeypatch.setattr("foldwise.intervals.influence_steps.influence_ends.lean_of_parts", lambda _: 0.0)
+    monkeypatch.setattr("foldwise.intervals.influence_steps.influence_ends.small_test_set_bias", lambda _: 0.0)
     plain = Influence().interval(scored, 0.95)
     assert (made.low, made.high) == pytest.approx((plain.low - lean, plain.high - bias))
-    monkeypatch.setattr("foldwise.intervals.influence_steps.influence_ends.lean_of_parts", lambda _: 10.0)
+    monkeypatch.setattr("foldwise.intervals.influence_steps.influence_ends.small_test_set_bias", lambda _: 10.0)
     assert Influence().interval(scored, 0.95).high >= scored.value
 
 
 def test_an_area_in_time_is_drawn_in_by_half_of_its_bias(monkeypatch):
     """Its lower end is moved by all of it: rows of a period have in common what makes the area too high."""
     scored = ranked(LinearDiscriminantAnalysis(), "auc", order=np.arange(100))
-    monkeypatch.setattr("foldwise.intervals.influence_steps.influence_ends.lean_of_parts", lambda _: 0.0)
+    monkeypatch.setattr("foldwise.intervals.influence_steps.influence_ends.small_test_set_bias", lambda _: 0.0)
     plain = Influence().interval(scored, 0.95)
-    monkeypatch.setattr("foldwise.intervals.influence_steps.influence_ends.lean_of_parts", lambda _: 0.04)
+    monkeypatch.setattr("foldwise.intervals.influence_steps.influence_ends.small_test_set_bias", lambda _: 0.04)
     made = Influence().interval(scored, 0.95)
     assert (made.low, made.high) == pytest.approx((plain.low - 0.04, plain.high - 0.02))
-    monkeypatch.setattr("foldwise.intervals.influence_steps.influence_ends.lean_of_parts", lambda _: 10.0)
+    monkeypatch.setattr("foldwise.intervals.influence_steps.influence_ends.small_test_set_bias", lambda _: 10.0)
     assert Influence().interval(scored, 0.95).high >= scored.value
 
 
 def test_an_area_of_rows_in_groups_does_not_lean():
     groups = np.repeat(np.arange(20), 5)
-    assert lean_of_parts(ranked(LinearDiscriminantAnalysis(), "auc", groups=groups)) == 0
+    assert small_test_set_bias(ranked(LinearDiscriminantAnalysis(), "auc", groups=groups)) == 0
 
 
 def test_test_sets_predicted_by_as_many_rows_show_no_early_fits():
-    assert lean_of_early_fits(ranked(LinearDiscriminantAnalysis(), "brier")) == 0
+    assert early_fit_bias(ranked(LinearDiscriminantAnalysis(), "brier")) == 0
 
 
 @pytest.mark.parametrize("model", [KNeighborsClassifier(1), DecisionTreeClassifier(max_depth=3, random_state=0)])

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from foldwise.api import assess
-from foldwise.intervals.influence_steps.rate_ratios import LOG_ODDS, LOGARITHM, RatePair, rate_pair, rate_ratio_ends
-from foldwise.intervals.limits.ends import ratio_ends
+from foldwise.intervals.influence_steps.rate_ratios import LOG_ODDS, LOGARITHM, RatePair, mover_ratio_ends, rate_pair
+from foldwise.intervals.limits.ends import poisson_ratio_ends
 from foldwise.measures import measure
 
 
@@ -19,7 +19,7 @@ def ends_of(name, counts, *, level=0.95, times=1.0, df=inf):
     pair = rate_pair(measure(name), counts, 1, counts.sum())
     a, b = pair.shares
     value = a / b if pair.scale is LOGARITHM else a / (1 - a) / (b / (1 - b))
-    return value, rate_ratio_ends(value, times * value**2 * pair.variance, pair, df=df, level=level)
+    return value, mover_ratio_ends(value, times * value**2 * pair.variance, pair, df=df, level=level)
 
 
 def test_rates_have_half_a_row_right_and_half_a_row_wrong():
@@ -45,7 +45,7 @@ def test_many_rows_have_the_ends_of_the_logarithm(name):
 def test_an_odds_ratio_of_four_counts_is_not_one_of_the_smallest_count():
     value, (low, high) = ends_of("diagnostic-odds-ratio", table(20, 5, 5, 20))
     pair = rate_pair(measure("diagnostic-odds-ratio"), table(20, 5, 5, 20), 1, 50)
-    of_one_count = ratio_ends(value, value**2 * pair.variance, falling=True, df=inf, level=0.95)
+    of_one_count = poisson_ratio_ends(value, value**2 * pair.variance, falling=True, df=inf, level=0.95)
     assert high - low < 0.6 * (of_one_count[1] - of_one_count[0])
 
 
@@ -75,7 +75,7 @@ def test_classes_that_change_places_leave_an_odds_ratio_where_it_is():
 
 def test_no_spread_leaves_the_value():
     pair = RatePair((0.8, 0.2), (10.0, 10.0), LOG_ODDS)
-    assert rate_ratio_ends(16.0, 0.0, pair, df=inf, level=0.95) == (16.0, 16.0)
+    assert mover_ratio_ends(16.0, 0.0, pair, df=inf, level=0.95) == (16.0, 16.0)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_resampled_odds_ratio_has_an_interval_of_use():
 def test_rates_that_are_better_together_move_the_ratio_by_the_sum_of_both(name):
     pair = rate_pair(measure(name), table(40, 10, 10, 40), 1, 100)
     alone, half, both = (
-        np.log(rate_ratio_ends(4.0, 4.0, pair, df=inf, level=0.95, together=share)) - np.log(4.0)
+        np.log(mover_ratio_ends(4.0, 4.0, pair, df=inf, level=0.95, together=share)) - np.log(4.0)
         for share in (0, 0.5, 1)
     )
     assert (np.abs(both) > np.abs(half)).all()

@@ -15,8 +15,8 @@ import foldwise
 from foldwise.errors import ValidityError
 from foldwise.intervals import interval_method, make_interval
 from foldwise.intervals.influence_steps import row_variance
-from foldwise.intervals.influence_steps.in_time import lean_of_early_fits
-from foldwise.intervals.limits.ends import ratio_ends
+from foldwise.intervals.influence_steps.in_time import early_fit_bias
+from foldwise.intervals.limits.ends import poisson_ratio_ends
 from foldwise.intervals.methods import influence
 from foldwise.measures import ModelScores, measure
 from foldwise.plans import Forward, draw
@@ -443,11 +443,11 @@ def test_sums_of_long_tailed_contributions_have_fewer_degrees_of_freedom():
 
 
 def test_one_false_alarm_bounds_a_likelihood_ratio_as_a_count_of_one_does():
-    low, high = ratio_ends(50.0, 50.0**2, falling=True, df=float("inf"), level=0.95)
+    low, high = poisson_ratio_ends(50.0, 50.0**2, falling=True, df=float("inf"), level=0.95)
     assert (low, high) == pytest.approx((50 / 5.572, 50 / 0.0253), rel=1e-3)
-    assert ratio_ends(50.0, 90.0**2, falling=True, df=float("inf"), level=0.95)[1] == high
-    assert ratio_ends(0.02, 0.02**2, falling=False, df=float("inf"), level=0.95)[0] < 0.001
-    assert ratio_ends(2.0, 0.0, falling=False, df=float("inf"), level=0.95) == (2.0, 2.0)
+    assert poisson_ratio_ends(50.0, 90.0**2, falling=True, df=float("inf"), level=0.95)[1] == high
+    assert poisson_ratio_ends(0.02, 0.02**2, falling=False, df=float("inf"), level=0.95)[0] < 0.001
+    assert poisson_ratio_ends(2.0, 0.0, falling=False, df=float("inf"), level=0.95) == (2.0, 2.0)
 
 
 def test_a_correlation_reaches_to_that_of_all_rows_of_a_repeat(monkeypatch):
@@ -459,7 +459,7 @@ def test_a_correlation_reaches_to_that_of_all_rows_of_a_repeat(monkeypatch):
     scored = ModelScores(table, "m", measure("correlation"))
     found, lean = make_interval(scored), scored.value - np.corrcoef(y, x)[0, 1]
     assert lean > 0.1
-    monkeypatch.setattr("foldwise.intervals.influence_steps.influence_ends.lean_of_parts", lambda _: 0.0)
+    monkeypatch.setattr("foldwise.intervals.influence_steps.influence_ends.small_test_set_bias", lambda _: 0.0)
     plain = make_interval(scored)
     assert (found.low, found.high) == (pytest.approx(plain.low - 10 / 9 * lean), plain.high)
 
@@ -564,7 +564,7 @@ def test_intervals_in_time_reach_to_where_a_fit_to_all_rows_may_be():
     same = replace(table, resamples=forward(180, 5, window=30))
     plain = make_interval(ModelScores(same, "m", measure("error")))
     lean = slope * ((1 / sizes).mean() - 1 / 180)
-    assert lean_of_early_fits(scored) == pytest.approx(lean)
+    assert early_fit_bias(scored) == pytest.approx(lean)
     # The curve of the blocks is not taken for rows that are alike, so that the rest of the interval is shorter.
     assert plain.low - lean < interval.low < plain.low
     assert interval.high < plain.high

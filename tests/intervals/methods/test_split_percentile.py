@@ -9,7 +9,7 @@ import foldwise
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals import make_interval
-from foldwise.intervals.methods.split_percentile import middle
+from foldwise.intervals.methods.split_percentile import central_ends
 from foldwise.measures import ModelScores, measure
 from tests.worlds import bootstrap_of, losses_of, predictions_of
 
@@ -49,4 +49,4 @@ def test_fewer_than_fifty_resamples_are_refused():
 def test_the_middle_of_the_scores_is_that_between_their_quantiles(scores, undefined, level):
     scores = np.array([*scores, *[np.nan] * undefined])
     expected = np.nanquantile(scores, [(1 - level) / 2, (1 + level) / 2])
-    np.testing.assert_allclose(middle(scores, level), expected, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(central_ends(scores, level), expected, rtol=1e-12, atol=1e-12)

@@ -69,7 +69,7 @@ def test_no_figure_can_be_changed_in_silence(verb):
 def test_a_file_of_another_user_is_told_of_where_its_figures_cannot_be_made_again():
     about, arrays = parts("bootstrapped")
     assert taken(copy.deepcopy(about), arrays) is not None
-    with pytest.warns(FoldwiseWarning, match="differences over bootstrap samples cannot be made once more"):
+    with pytest.warns(FoldwiseWarning, match="differences over bootstrap samples cannot be recomputed"):
         taken({**about, "signature": "0" * 64}, arrays)
 
 

@@ -51,7 +51,7 @@ def test_what_has_no_interval_is_refused():
         few.against(1.0)
     seen = foldwise.assess("lda", foldwise.sample("iris"), measures="error", until=0.02)
     with pytest.raises(
-        ValidityError, match="widened for looking at it on the way, and cannot be inverted; try the call without until="
+        ValidityError, match=r"is anytime-valid \(until=\), and cannot be inverted; try the call without until="
     ):
         seen.against(0.1)
 

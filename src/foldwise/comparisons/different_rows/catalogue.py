@@ -18,13 +18,19 @@ if TYPE_CHECKING:
     from foldwise.comparisons.different_rows.unpaired import UnpairedPair
 
 __all__ = [
-    "UNPAIRED",
+    "UNPAIRED_TESTS",
     "UnpairedChoice",
     "choose_unpaired",
     "unpaired_method",
 ]
 
-UNPAIRED: tuple[UnpairedMethod, ...] = (TwoProportions(), UnpairedDeLong(), WelchT(), Mover(), UnpairedPermutation())
+UNPAIRED_TESTS: tuple[UnpairedMethod, ...] = (
+    TwoProportions(),
+    UnpairedDeLong(),
+    WelchT(),
+    Mover(),
+    UnpairedPermutation(),
+)
 """The tests, those made for a measure first: the default is the first that is valid."""
 
 SAME_ROWS = "foldwise.compare or foldwise.score, which take it for systems on the same rows"
@@ -49,7 +55,7 @@ def unpaired_method(name: str | UnpairedMethod) -> UnpairedMethod:
     """
     if isinstance(name, UnpairedMethod):
         return name
-    known = {method.name: method for method in UNPAIRED}
+    known = {method.name: method for method in UNPAIRED_TESTS}
     if str(name) not in known:
         from foldwise.comparisons.catalogue import COMPARISONS
 
@@ -61,7 +67,7 @@ def unpaired_method(name: str | UnpairedMethod) -> UnpairedMethod:
 def choose_unpaired(pair: UnpairedPair) -> UnpairedChoice:
     """Take the first test that is valid for the measure and the rows."""
     refusals = []
-    for method in UNPAIRED:
+    for method in UNPAIRED_TESTS:
         refusal = method.refusal(pair)
         if refusal is None:
             return UnpairedChoice(method, "the first that is valid")

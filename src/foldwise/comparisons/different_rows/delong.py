@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
-from foldwise.comparisons.comparison import two_sided
 from foldwise.comparisons.different_rows.unpaired import UnpairedMethod, difference_posterior
 from foldwise.intervals import ONE_TEST_SET, MeasureGroup, Validity, area_refusal, area_spread, prediction_groups
 from foldwise.measures import AREA_MULTIPLES, base_name, structural_components
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from foldwise.comparisons.different_rows.unpaired import UnpairedPair
     from foldwise.measures import ModelScores
 
-__all__ = ["UnpairedDeLong", "area_spread_of"]
+__all__ = ["UnpairedDeLong", "area_error"]
 
 
 @final
@@ -40,17 +39,15 @@ class UnpairedDeLong(UnpairedMethod):
 
     def compare(self, pair: UnpairedPair, level: float) -> Comparison:
         """Compare by the placements of both."""
-        posterior = difference_posterior(pair.difference, *(area_spread_of(one) for one in pair.sides))
-        statistic = pair.difference / posterior.scale
-        ends = posterior.interval(level)
-        return self.made(pair, two_sided(posterior), level, ends=ends, statistic=statistic, posterior=posterior)
+        posterior = difference_posterior(pair.difference, *(area_error(one) for one in pair.sides))
+        return self.from_posterior(pair, posterior, level)
 
     def further(self, pair: UnpairedPair) -> str | None:
         """It is for areas, and needs two rows of every class on either side."""
         return area_refusal(pair.a) or area_refusal(pair.b)
 
 
-def area_spread_of(scored: ModelScores) -> tuple[float, float]:
+def area_error(scored: ModelScores) -> tuple[float, float]:
     """Standard error of an area, or of the multiple of it that the measure is, and its degrees of freedom."""
     seen = scored.measure.view(scored.outcomes)
     error, df = area_spread(structural_components(seen), seen, prediction_groups(scored))

@@ -10,7 +10,7 @@ import numpy as np
 from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.comparisons.different_rows.mover import Mover
 from foldwise.comparisons.different_rows.unpaired import UnpairedMethod
-from foldwise.comparisons.exchange import least_p_value
+from foldwise.comparisons.exchange import least_p_value_note
 from foldwise.intervals import ONE_TEST_SET, MeasureGroup, Validity, prediction_groups, standard_error
 from foldwise.measures import LossMeasure, RankMeasure, measure_influence
 
@@ -72,7 +72,7 @@ class UnpairedPermutation(UnpairedMethod):
         if Mover().refusal(pair) is None:
             other = Mover().compare(pair, level)
             ends = other.low, other.high
-        return self.made(pair, p_value, level, ends=ends, statistic=statistic, note=least_p_value(p_value, count))
+        return self.made(pair, p_value, level, ends=ends, statistic=statistic, note=least_p_value_note(p_value, count))
 
     def further(self, pair: UnpairedPair) -> str | None:
         """Rows must be exchangeable."""

@@ -62,7 +62,7 @@ class TwoProportions(UnpairedMethod):
 
     Notes
     -----
-    Of the tests people know, Fisher's exact test is the most cautious: enumerated over all shares at 5 %, it calls equal
+    Fisher's exact test is the most conservative of the common ones: enumerated over all shares at 5 %, it calls equal
     systems different in 1 to 4 % at most. The score test stays at 5.4 % at most for 10 to 500 rows where at least two
     successes and two failures are expected in either sample, and finds more. Where fewer are expected it would reach 8 %, and
     Fisher's mid-p-value takes its place, which stays at 5 %; the interval is then widened to 0 where the two disagree.

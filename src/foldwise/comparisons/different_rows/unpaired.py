@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.comparisons.comparison import LEAST_ERROR_SHARE, Comparison, floored
+from foldwise.comparisons.comparison import LEAST_ERROR_SHARE, Comparison, floored, two_sided
 from foldwise.comparisons.pair import value_differences
 from foldwise.comparisons.posterior import Posterior
 from foldwise.errors import InputError, ValidityError
@@ -118,6 +118,11 @@ class UnpairedMethod(ABC):
         if reason:
             message = f"no valid {self.name} comparison of '{pair.a.model}' and '{pair.b.model}' by {pair.measure.name}: {reason}"
             raise ValidityError(message, hint=self.validity.instead)
+
+    def from_posterior(self, pair: UnpairedPair, posterior: Posterior, level: float) -> Comparison:
+        """Make the comparison that a posterior of the difference gives: its p-value, its interval, centre over scale."""
+        ends, statistic = posterior.interval(level), pair.difference / posterior.scale
+        return self.made(pair, two_sided(posterior), level, ends=ends, statistic=statistic, posterior=posterior)
 
     def made(
         self,

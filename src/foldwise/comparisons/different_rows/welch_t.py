@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.arrays import ROUNDING_TOLERANCE
-from foldwise.comparisons.comparison import two_sided
 from foldwise.comparisons.different_rows.unpaired import UnpairedMethod, difference_posterior
 from foldwise.intervals import (
     ONE_TEST_SET,
@@ -49,9 +48,7 @@ class WelchT(UnpairedMethod):
     def compare(self, pair: UnpairedPair, level: float) -> Comparison:
         """Compare by the losses of both."""
         posterior = difference_posterior(pair.difference, *(mean_spread(one) for one in pair.sides))
-        statistic = pair.difference / posterior.scale
-        ends = posterior.interval(level)
-        return self.made(pair, two_sided(posterior), level, ends=ends, statistic=statistic, posterior=posterior)
+        return self.from_posterior(pair, posterior, level)
 
     def further(self, pair: UnpairedPair) -> str | None:
         """Two rows, or five groups, on either side, and losses that differ."""

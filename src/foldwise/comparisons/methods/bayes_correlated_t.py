@@ -46,8 +46,8 @@ def correlated_posterior(
     Examples
     --------
     >>> import numpy as np
-    >>> belief = correlated_posterior(np.array([1, 2, -2, 2, 2]) / 30, 1 / 4)
-    >>> round(belief.above(0), 4), round(belief.shares(0.01).rope, 4)
+    >>> found = correlated_posterior(np.array([1, 2, -2, 2, 2]) / 30, 1 / 4)
+    >>> round(found.above(0), 4), round(found.shares(0.01).rope, 4)
     (0.781, 0.1268)
     """
     j = differences.size

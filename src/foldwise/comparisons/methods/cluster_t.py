@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ClusterTTest", "group_error"]
 
-NO_SPREAD = "no group differs from another, which leaves no spread to judge from"
+NO_GROUP_SPREAD = "no group differs from another, which leaves no spread to judge from"
 
 
 @final
@@ -70,7 +70,7 @@ class ClusterTTest(ComparisonMethod):
         if groups is None:
             return "it needs groups of rows, and there are none"
         if pair.resamples.kind in ONE_TEST_SET:
-            return groups_refusal(pair.a) or (None if _error(pair)[0] > 0 else NO_SPREAD)
+            return groups_refusal(pair.a) or (None if _error(pair)[0] > 0 else NO_GROUP_SPREAD)
         return None if np.unique(groups[pair.row]).size > 1 else "all tested rows belong to one group"
 
 

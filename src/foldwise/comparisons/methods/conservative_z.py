@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
-from foldwise.comparisons.edge import least_variance
-from foldwise.comparisons.standard_error import compare_by_error
+from foldwise.comparisons.posterior import Posterior
+from foldwise.comparisons.variance_floor import least_variance
 from foldwise.intervals import Validity, composition_deficit, means_of_halves, mix_of, strata_of
 from foldwise.phrases import there_are
 from foldwise.plans import RowLists
@@ -55,7 +55,7 @@ class ConservativeZTest(ComparisonMethod):
         note = (
             "" if first.size >= FEW_PAIRS else f"{there_are(first.size, 'pair')} of halves: the level needs {FEW_PAIRS}"
         )
-        return compare_by_error(self, pair, level, centre=float(full.mean()), error=error, note=note)
+        return self.from_posterior(pair, Posterior(float(full.mean()), error, inf), level, note=note)
 
     def further(self, pair: Pair) -> str | None:
         """Every half needs a difference."""

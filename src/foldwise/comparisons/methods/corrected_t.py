@@ -11,9 +11,9 @@ import numpy as np
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
 from foldwise.comparisons.methods.bayes_correlated_t import correlated_posterior
 from foldwise.comparisons.posterior import Posterior
+from foldwise.comparisons.variance_floor import discordant_variance
 from foldwise.intervals import MeasureGroup, Validity
 from foldwise.measures import LossMeasure, PooledMeasure
-from foldwise.phrases import there_are
 
 if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
@@ -57,8 +57,8 @@ class CorrectedTTest(ComparisonMethod):
         return _compare(self, pair, level, once=False)
 
     def further(self, pair: Pair) -> str | None:
-        """Both models must have a value in the same resamples."""
-        return _few_in_common(pair)
+        """The few rows of a resample must give the measure a value."""
+        return _pooled_refusal(pair)
 
 
 @final
@@ -66,14 +66,13 @@ class CorrectedTTest(ComparisonMethod):
 class CorrectedTOnce(ComparisonMethod):
     """t = d̄ / (sd(d) · √(n₂/n + n₂/n₁)) with J - 1 degrees of freedom: repeats steady d̄ and sd, but count as one.
 
-    Models that memorise their rows make differences that are more alike between repeats than the corrected t-test
-    supposes: two equal 1-NN look different in 7 to 9 % of 3 x 10-fold comparisons and in 9 to 13 % on 10 x 10, where 5 %
+    Differences of models that memorise their rows are more alike between repeats than the corrected t-test supposes: two equal 1-NN look different in 7 to 9 % of 3 x 10-fold comparisons and in 9 to 13 % on 10 x 10, where 5 %
     is promised. Giving repeats no credit as new information, 1/J becomes 1/k, holds the level: 2 to 5 % of false positives
     for 1-NN on 50 to 300 rows with 3 and with 10 repeats.
 
     Notes
     -----
-    Subsampling with a test share of 1/3 is no way out: the corrected t-test reached 6 to 9 % for 1-NN with stratified
+    Subsampling with a test share of 1/3 does not help: the corrected t-test reached 6 to 9 % for 1-NN with stratified
     draws. See the study of comparisons for all figures.
 
     References
@@ -92,16 +91,14 @@ class CorrectedTOnce(ComparisonMethod):
         return _compare(self, pair, level, once=True)
 
     def further(self, pair: Pair) -> str | None:
-        """Both models must have a value in the same resamples."""
-        return _few_in_common(pair)
+        """The few rows of a resample must give the measure a value."""
+        return _pooled_refusal(pair)
 
 
-def _few_in_common(pair: Pair) -> str | None:
-    """Say that there are too few resamples in which both models have a value, or that the measure has none in a part."""
-    if isinstance(pair.measure, PooledMeasure):
-        return f"{pair.measure.name} of the few rows of a resample says little"
-    fewest, found = CorrectedTTest.validity.min_resamples, pair.scores.size
-    return f"it needs {fewest} resamples in which both have a value, and {there_are(found)}" if found < fewest else None
+def _pooled_refusal(pair: Pair) -> str | None:
+    """Say that a measure of pooled rows says little of a resample; None for other measures."""
+    pooled = isinstance(pair.measure, PooledMeasure)
+    return f"{pair.measure.name} of the few rows of a resample says little" if pooled else None
 
 
 def _compare(method: ComparisonMethod, pair: Pair, level: float, *, once: bool) -> Comparison:
@@ -132,12 +129,9 @@ def corrected_posterior(pair: Pair, *, once: bool = False) -> tuple[Posterior, s
 def _of_rows(pair: Pair, df: int) -> Posterior:
     """Posterior from the rows; for 0-1 losses with one more discordant row on either side (Bonett & Price 2012)."""
     rows = pair.row_losses
-    n = rows.size
     if isinstance(pair.measure, LossMeasure) and pair.measure.zero_one:
-        more, less = float(np.clip(rows, 0, None).sum()) + 1, float(np.clip(-rows, 0, None).sum()) + 1
-        centre = (more - less) / (n + 2)
-        return Posterior(pair.difference, sqrt((more + less) / (n + 2) - centre**2) / sqrt(n + 2), df)
-    return Posterior(float(rows.mean()), sqrt(float(rows.var(ddof=1)) / n), df)
+        return Posterior(pair.difference, sqrt(discordant_variance(rows)), df)
+    return Posterior(float(rows.mean()), sqrt(float(rows.var(ddof=1)) / rows.size), df)
 
 
 def widening(resamples: Resamples) -> float:

@@ -1,15 +1,14 @@
-"""Tests for rows in time order: Diebold-Mariano over times, in two forms, and t over blocks."""
+"""Diebold and Mariano's test for rows in time order, in two forms."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
-from foldwise.comparisons.methods.bayes_correlated_t import correlated_posterior
 from foldwise.comparisons.methods.corrected_t import widening
 from foldwise.comparisons.posterior import Posterior
 from foldwise.comparisons.simulations.size import false_positives
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Floats
     from foldwise.comparisons.pair import Pair
 
-__all__ = ["BlockTTest", "DieboldMariano", "DieboldMarianoCosine", "cosine_error"]
+__all__ = ["DieboldMariano", "DieboldMarianoCosine", "cosine_error", "purged_widening"]
 
 FEWEST_TIMES = 20
 
@@ -65,8 +64,8 @@ class DieboldMariano(ComparisonMethod):
 class DieboldMarianoCosine(ComparisonMethod):
     """t = d̄ / √(S/T) with ν degrees of freedom, S the mean square of ν cosine averages of the differences of T times.
 
-    The averages Λⱼ = √(2/T) Σ cos(πj(t - ½)/T) dₜ of slow waves are nearly independent with the long-run variance, so
-    their number ν = ⌊0.41 T^⅔⌋ says how well it is known. Where training rows come from before and after the test
+    The low-frequency averages Λⱼ = √(2/T) Σ cos(πj(t - ½)/T) dₜ are nearly independent with the long-run variance, so their
+    number ν = ⌊0.41 T^⅔⌋ is its degrees of freedom. Where training rows come from before and after the test
     block, the error is widened for their overlap.
 
     References
@@ -83,52 +82,14 @@ class DieboldMarianoCosine(ComparisonMethod):
     )
 
     def compare(self, pair: Pair, level: float) -> Comparison:
-        """Compare by the slow waves of the differences."""
+        """Compare by the cosine averages of the differences."""
         series = _by_time(pair)
         error, df = cosine_error(series)
-        return self.from_posterior(pair, Posterior(float(series.mean()), error * _both_sides(pair), df), level)
+        return self.from_posterior(pair, Posterior(float(series.mean()), error * purged_widening(pair), df), level)
 
     def further(self, pair: Pair) -> str | None:
-        """Enough times for their waves."""
+        """Enough times for the averages."""
         return _too_short(pair)
-
-
-@final
-@dataclass(frozen=True)
-class BlockTTest(ComparisonMethod):
-    """t = √B · d̄ / sd(d) with B - 1 degrees of freedom over the differences of B blocks of time (METHODS A.7).
-
-    Blocks much longer than the memory of the series are nearly independent, whatever happens within them. Where training
-    rows come from before and after the block (purged plans), the error is widened for their overlap.
-
-    Notes
-    -----
-    Simulated false positives at 5 % on five blocks of 100 rows: 5 % for linear discriminants, 8 % for 1-NN, since windows
-    that grow share their rows.
-
-    References
-    ----------
-    carlstein1986; nadeau2003 for the overlap.
-    """
-
-    name: ClassVar[str] = "block-t"
-    summary: ClassVar[str] = "t over the differences of blocks of time; for any measure"
-    plan: ClassVar[str] = "forward(5)"
-    target: ClassVar[Target] = Target.PROXY
-    validity: ClassVar[Validity] = Validity(
-        plans=("forward", "purged"), min_resamples=5, instead="order=… and plan='forward(5)'"
-    )
-
-    def compare(self, pair: Pair, level: float) -> Comparison:
-        """Compare by one difference per block."""
-        found = correlated_posterior(pair.scores, 0.0, centre=pair.difference)
-        return self.from_posterior(pair, replace(found, scale=found.scale * _both_sides(pair)), level)
-
-    def further(self, pair: Pair) -> str | None:
-        """A block must be tested once."""
-        if np.bincount(pair.row).max() > 1:
-            return f"{pair.resamples.plan} tests the same block several times"
-        return None
 
 
 def cosine_error(series: Floats) -> tuple[float, int]:
@@ -141,13 +102,13 @@ def cosine_error(series: Floats) -> tuple[float, int]:
     (0.016, 7)
     """
     size = series.size
-    waves = int(0.41 * size ** (2 / 3))
-    angles = np.pi * np.outer(np.arange(1, waves + 1), np.arange(size) + 0.5) / size
-    averages = sqrt(2 / size) * np.cos(angles) @ series  # (waves,)
-    return sqrt(float((averages**2).mean()) / size), waves
+    terms = int(0.41 * size ** (2 / 3))
+    angles = np.pi * np.outer(np.arange(1, terms + 1), np.arange(size) + 0.5) / size
+    averages = sqrt(2 / size) * np.cos(angles) @ series  # (terms,)
+    return sqrt(float((averages**2).mean()) / size), terms
 
 
-def _both_sides(pair: Pair) -> float:
+def purged_widening(pair: Pair) -> float:
     """Widening for the overlap of training rows, where they come from before and after what is tested."""
     return widening(pair.resamples) if pair.resamples.kind == "purged" else 1.0
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, final
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
-from foldwise.comparisons.edge import least_loss_variance
+from foldwise.comparisons.methods.delta import common_slope_gaps
 from foldwise.comparisons.methods.loo_bootstrap import LooBootstrapTest, bootstrap_pair
 from foldwise.comparisons.pair import Pair, once_per_pair
 from foldwise.comparisons.posterior import Posterior
+from foldwise.comparisons.variance_floor import least_loss_variance
 from foldwise.intervals import (
     INFLUENCE_PLANS,
     MEAN_LOSS,
@@ -20,11 +21,11 @@ from foldwise.intervals import (
     RowVariance,
     Validity,
     common_shift,
+    early_fit_bias,
     factor_by_samples,
     few_compared,
     few_times,
     forward_test_factor,
-    lean_of_early_fits,
     mostly_undefined,
     overlap_factor,
     variance_by_row,
@@ -44,7 +45,6 @@ from foldwise.measures import (
     gives_one_class,
     hints_at_fits,
     row_means_of,
-    sum_gradient,
 )
 
 if TYPE_CHECKING:
@@ -107,9 +107,9 @@ class InfluenceTest(ComparisonMethod):
     def compare(self, pair: Pair, level: float) -> Comparison:
         """Compare by what each row contributes to the difference."""
         found = _variances(pair)
-        lean = _lean(pair)
-        posterior = Posterior(pair.difference, sqrt(found.widened + lean**2), found.planned.df)
-        return self.from_posterior(pair, posterior, level, note=found.note or _hint(pair))
+        scale = sqrt(found.widened + _early_fit_bias(pair) ** 2)
+        posterior = Posterior(pair.difference, scale, found.planned.df)
+        return self.from_posterior(pair, posterior, level, note=found.note or _tested_once_note(pair))
 
     def further(self, pair: Pair) -> str | None:
         """A derivative, two groups where rows come in groups, and five times where they are in time."""
@@ -184,15 +184,15 @@ def _variances(pair: Pair) -> _Variances:
     a, b = pair.a.linear, pair.b.linear
     if a is None or b is None:  # `further` refuses such measures
         return _Variances(0.0, RowVariance(0.0, 1.0, 0.0, 0.0, 0.0), None)
-    a, b = _moved(pair, a, b)
-    means = _means(pair, a.contribution, b.contribution)
-    steady = means if a.stable is None or b.stable is None else _means(pair, a.stable, b.stable)
+    a, b = _contributions(pair, a, b)
+    means = _row_mean_differences(pair, a.contribution, b.contribution)
+    steady = means if a.stable is None or b.stable is None else _row_mean_differences(pair, a.stable, b.stable)
     loss = isinstance(pair.measure, LossMeasure)
     added = least_loss_variance(pair) if loss else a.added + b.added
     both = Linearised(means.means, pair.difference, added, max(a.floor, b.floor))
     # Losses that jump otherwise than by right and wrong are widened as smooth ones: tests of them held their size with that.
     factor = (
-        forward_test_factor(pair.resamples.kind, _shift(pair, a, b))
+        forward_test_factor(pair.resamples.kind, _common_shift(pair, a, b))
         if pair.a.in_time
         else overlap_factor(steady, pair.resamples, discrete=_is_of_labels(pair.measure), unseen=1.0)
     )
@@ -202,22 +202,22 @@ def _variances(pair: Pair) -> _Variances:
             found, variance_by_row(pair.b, means, both, factor=factor, tails=False), key=lambda one: one.widened
         )
     rows = found.widened / factor
-    fits = LEARNER_VARIANCES * _between(pair, a, b, found.widened)
-    planned, samples = found._replace(widened=found.widened + fits), _between_samples(pair, rows)
+    fits = LEARNER_VARIANCES * _widened_between_fits(pair, a, b, found.widened)
+    planned, samples = found._replace(widened=found.widened + fits), _variance_between_samples(pair, rows)
     if samples is None:
         return _Variances(rows, planned, None)
     return _Variances(rows, planned, slope_ratio(a, b) * samples, fits, _factor_by_samples(pair, factor))
 
 
-def _lean(pair: Pair) -> float:
-    """By how much fits to few rows at the beginning of time move the difference, where a model is not known to change gradually; else 0."""
+def _early_fit_bias(pair: Pair) -> float:
+    """Bias of the difference by early fits to few rows, where a model is not known to change gradually; else 0."""
     unsteady = pair.predictions.sampled
     if pair.resamples.kind != "forward" or unsteady is None or not {pair.a.model, pair.b.model} & set(unsteady.outputs):
         return 0.0
-    return lean_of_early_fits(pair.a) - lean_of_early_fits(pair.b)
+    return early_fit_bias(pair.a) - early_fit_bias(pair.b)
 
 
-def _shift(pair: Pair, a: Linearised, b: Linearised) -> float:
+def _common_shift(pair: Pair, a: Linearised, b: Linearised) -> float:
     """How much of the measure moves when all predictions move alike, of the model where that is more."""
     return max(common_shift(pair.a, discrete=a.discrete), common_shift(pair.b, discrete=b.discrete))
 
@@ -235,9 +235,9 @@ def _factor_by_samples(pair: Pair, planned: float) -> float | None:
     a, b = drawn.a.linear, drawn.b.linear
     if a is None or b is None:
         return None
-    a, b = _moved(drawn, a, b)
+    a, b = _contributions(drawn, a, b)
     first, second = (a.contribution, b.contribution) if a.stable is None or b.stable is None else (a.stable, b.stable)
-    steady, both = _means(drawn, first, second), (pair.resamples, drawn.resamples)
+    steady, both = _row_mean_differences(drawn, first, second), (pair.resamples, drawn.resamples)
     found = factor_by_samples(planned, steady, both, discrete=_is_of_labels(pair.measure), unseen=1.0)
     return found if found < planned else None
 
@@ -247,7 +247,7 @@ def _is_of_labels(measure: Measure) -> bool:
     return isinstance(measure, CountMeasure) or (isinstance(measure, LossMeasure) and measure.zero_one)
 
 
-def _moved(pair: Pair, a: Linearised, b: Linearised) -> tuple[Linearised, Linearised]:
+def _contributions(pair: Pair, a: Linearised, b: Linearised) -> tuple[Linearised, Linearised]:
     """Contributions to the difference, without what moves both models alike."""
     return _without_common_sums(pair, pair.measure, a, b) if isinstance(pair.measure, SumMeasure) else (a, b)
 
@@ -255,24 +255,15 @@ def _moved(pair: Pair, a: Linearised, b: Linearised) -> tuple[Linearised, Linear
 def _without_common_sums(
     pair: Pair, measure: SumMeasure, a: Linearised, b: Linearised
 ) -> tuple[Linearised, Linearised]:
-    """Contributions in which sums that both models have in common, such as the spread of the truth in R², have one slope.
-
-    They then do not move the difference, as they do not where the models are equal. With slopes of its own for each model, a row that
-    is far out in the truth pulls the variance down with the difference that it brings.
-    """
-    rows = [measure.rows(one.outcomes) for one in (pair.a, pair.b)]
-    mine, yours = pair.shared
-    common = np.all(rows[0][mine] == rows[1][yours], axis=0)
-    slopes = [sum_gradient(measure, own, one.outcomes) for own, one in zip(rows, (pair.a, pair.b), strict=True)]
-    apart = np.where(common, (slopes[0] - slopes[1]) / 2, 0.0)
-    moves = [
-        (own - np.average(own, axis=0, weights=one.outcomes.weights)) @ apart
-        for own, one in zip(rows, (pair.a, pair.b), strict=True)
-    ]
-    return (
-        a._replace(contribution=a.contribution - moves[0]),
-        b._replace(contribution=b.contribution + moves[1]),
+    """Contributions in which sums that both models have in common, such as the spread of the truth in R², have one slope."""
+    outcomes = [one.outcomes for one in (pair.a, pair.b)]
+    summands = [measure.rows(one) for one in outcomes]
+    gaps = common_slope_gaps(measure, summands, outcomes, pair.shared)
+    first, second = (
+        (rows - np.average(rows, axis=0, weights=seen.weights)) @ (gaps / 2)
+        for rows, seen in zip(summands, outcomes, strict=True)
     )
+    return a._replace(contribution=a.contribution - first), b._replace(contribution=b.contribution + second)
 
 
 def slope_ratio(a: Linearised, b: Linearised) -> float:
@@ -290,7 +281,7 @@ def slope_ratio(a: Linearised, b: Linearised) -> float:
     return min(high / low, LARGEST_SLOPE_RATIO) if low > 0 else 1.0
 
 
-def _between_samples(pair: Pair, variance: float) -> float | None:
+def _variance_between_samples(pair: Pair, variance: float) -> float | None:
     """Variance of a difference between models of the bootstrap samples beside the plan; None without these.
 
     That of ranks is as much of their variance as that of the mean loss is.
@@ -302,16 +293,16 @@ def _between_samples(pair: Pair, variance: float) -> float | None:
         base = _variances(_under_mean_loss(pair))
         return None if base.samples is None or base.rows <= 0 else variance * base.samples / base.rows
     a, b = drawn.a.linear, drawn.b.linear
-    return None if a is None or b is None else _between_fits(drawn, *_moved(drawn, a, b))
+    return None if a is None or b is None else _variance_between_fits(drawn, *_contributions(drawn, a, b))
 
 
-def _between(pair: Pair, a: Linearised, b: Linearised, widened: float) -> float:
-    """Variance of the difference between fits; that of ranks is widened as that of the mean loss is."""
+def _widened_between_fits(pair: Pair, a: Linearised, b: Linearised, widened: float) -> float:
+    """Variance of the difference between fits; that of ranks is as much of theirs (`widened`) as it is of the mean loss."""
     if not _is_of_ranks(pair):
-        return _between_fits(pair, a, b)
+        return _variance_between_fits(pair, a, b)
     under = _under_mean_loss(pair)
     first, second = under.a.linear, under.b.linear
-    between = 0.0 if first is None or second is None else _between_fits(under, first, second)
+    between = 0.0 if first is None or second is None else _variance_between_fits(under, first, second)
     if between == 0:
         return 0.0
     alone = _variances(under).planned.widened - LEARNER_VARIANCES * between
@@ -329,28 +320,28 @@ def _under_mean_loss(pair: Pair) -> Pair:
     return Pair(pair.a.under(base), pair.b.under(base))
 
 
-def _between_fits(pair: Pair, a: Linearised, b: Linearised) -> float:
+def _variance_between_fits(pair: Pair, a: Linearised, b: Linearised) -> float:
     """Variance of a difference between fits. Those of a rule that gives one class to all rows add nothing to it (METHODS N.16)."""
     a, b = (
         one._replace(contribution=np.zeros(one.contribution.size)) if gives_one_class(its) else one
         for its, one in ((pair.a, a), (pair.b, b))
     )
-    return between_fits(*_apart(pair, a, b), jump=max(a.jump, b.jump))
+    return between_fits(*_difference_by_prediction(pair, a, b), jump=max(a.jump, b.jump))
 
 
-def _apart(pair: Pair, a: Linearised, b: Linearised) -> tuple[Floats, PredictionLayout]:
+def _difference_by_prediction(pair: Pair, a: Linearised, b: Linearised) -> tuple[Floats, PredictionLayout]:
     """Difference of the contributions at each prediction (N,), and where it was made."""
     mine, yours = pair.shared
     edges = np.searchsorted(pair.resample, np.arange(pair.resamples.count + 1))
     tested = RowTests.of(np.bincount(pair.row, minlength=pair.predictions.n))
     alone = pair.predictions.groups is None and pair.predictions.time is None
-    apart, weights = a.contribution[mine] - b.contribution[yours], pair.predictions.weights
+    difference, weights = a.contribution[mine] - b.contribution[yours], pair.predictions.weights
     if weights is not None:
-        apart = apart * (weights / weights[tested.rows].mean())[pair.row]
-    return apart, PredictionLayout(pair.row, edges, tested, alone)
+        difference = difference * (weights / weights[tested.rows].mean())[pair.row]
+    return difference, PredictionLayout(pair.row, edges, tested, alone)
 
 
-def _hint(pair: Pair) -> str:
+def _tested_once_note(pair: Pair) -> str:
     """Say that repeats are needed, where the mean difference of rows that were tested once differs between their test sets."""
     if pair.a.sheet.tested.tests.again:
         return ""
@@ -358,10 +349,10 @@ def _hint(pair: Pair) -> str:
     first, second = pair.a.under(base).linear, pair.b.under(base).linear
     if first is None or second is None:
         return ""
-    return TESTED_ONCE_NOTE if hints_at_fits(*_apart(pair, first, second)) else ""
+    return TESTED_ONCE_NOTE if hints_at_fits(*_difference_by_prediction(pair, first, second)) else ""
 
 
-def _means(pair: Pair, a: Floats, b: Floats) -> RowMeans:
+def _row_mean_differences(pair: Pair, a: Floats, b: Floats) -> RowMeans:
     """Mean difference of the contributions of each row that both models were tested on."""
     mine, yours = pair.shared
     return row_means_of(a[mine] - b[yours], pair.row, pair.predictions.n, pair.predictions.weights)

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import ClassVar, NamedTuple, final
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, final
 
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
-from foldwise.comparisons.edge import least_loss_variance
-from foldwise.comparisons.interactions import counted_twice
 from foldwise.comparisons.pair import Pair, once_per_pair
 from foldwise.comparisons.posterior import Posterior
+from foldwise.comparisons.variance_floor import least_loss_variance
 from foldwise.estimates import left_out
 from foldwise.intervals import MeasureGroup, Validity, enough_draws, oob_error_of
 from foldwise.measures import LossMeasure
 
-__all__ = ["LooBootstrapTest", "bootstrap_pair", "pair_error"]
+if TYPE_CHECKING:
+    from foldwise.arrays import Floats
+
+__all__ = ["LooBootstrapTest", "bootstrap_pair", "interaction_variance", "pair_error"]
 
 USUAL_LEVEL = 0.95
 BOOTSTRAP_SIZE_NOTE = "pairs are tested on models of bootstrap samples, which hold 63 % of the rows"
 """What is said of pairs that are tested on bootstrap samples."""
+INTERACTION_DRAWS = 200
+"""Samples from which the interaction is estimated: its noise is then .1 to .3 of it, .03 to .06 of the variance of the difference."""
+PRESENT = -np.e
+"""Less the indicator that a row was not drawn, over its probability: what moves by 1 where a row is there, as its count does."""
 
 
 class PairError(NamedTuple):
@@ -86,15 +92,59 @@ def bootstrap_pair(pair: Pair) -> Pair | None:
 def pair_error(pair: Pair) -> PairError:
     """Difference of the leave-one-out bootstraps and its standard error; never less than half a row allows."""
     measure, groups = pair.measure, pair.predictions.groups
-    most = float((pair.predictions.n if groups is None else np.unique(groups).size) - 1)
+    units_df = float((pair.predictions.n if groups is None else np.unique(groups).size) - 1)
     found = oob_error_of(pair.a, pair.losses, pair.row, pair.resample, least=sqrt(least_loss_variance(pair)))
     value = found.value
     if isinstance(measure, LossMeasure) and measure.transform is not None:
-        ends = measure.finish(np.array([left_out(pair.a), left_out(pair.b)]))
-        value = float(ends[0] - ends[1])
-    whole, square = PairError(value, found.error, most), max(found.error**2 - counted_twice(pair), found.floor)
-    df = min(most, 2 * square**2 / found.doubt) if found.doubt > 0 else most
-    return min(whole, PairError(value, sqrt(square), df), key=_half_width)
+        values = measure.finish(np.array([left_out(pair.a), left_out(pair.b)]))
+        value = float(values[0] - values[1])
+    variance = max(found.error**2 - interaction_variance(pair), found.floor)
+    df = min(units_df, 2 * variance**2 / found.doubt) if found.doubt > 0 else units_df
+    return min(PairError(value, found.error, units_df), PairError(value, sqrt(variance), df), key=_half_width)
+
+
+def interaction_variance(pair: Pair) -> float:
+    """Variance of the difference that comes from test rows together with training rows, which Σ Dᵢ² counts twice (METHODS N.8).
+
+    c_ij = Cov(N_bj, d_bi | N_bi = 0) is what training row j contributes to the loss of test row i. It is in the variance of the rows
+    as test rows, and again in that of the rows as training rows: the influence of single rows has Σᵢⱼ cᵢⱼ(cᵢⱼ + cⱼᵢ)/n² too much
+    (Efron & Stein 1981). Products are of covariances in two halves of the samples, so that their noise is 0 on average. Losses that
+    depend on whether a row is there and not on how often, as those of one nearest neighbour, have slopes that are too small by as
+    much as squares differ: with λ² the ratio of both, 2 − λ² of it is taken, and never less than nothing.
+    """
+    n = pair.predictions.n
+    if pair.predictions.groups is not None:
+        return 0.0
+    half = min(INTERACTION_DRAWS, pair.resamples.count) // 2
+    counts = pair.resamples.train_counts(0, 2 * half).astype(np.float64)
+    losses = _centred_losses(pair, half)
+    first, second = counts[:half] - 1, counts[half:] - 1
+    loss_products = losses[0] @ losses[1].T
+    squares = float(((first @ second.T) * loss_products).sum())
+    if squares <= 0:
+        return 0.0
+    mutual = float(((losses[0] @ second.T) * (first @ losses[1].T)).sum())
+    present = PRESENT * (counts == 0) + 1
+    ratio = float(((present[:half] @ present[half:].T) * loss_products).sum()) / squares
+    return max(0.0, squares + mutual) * float(np.clip(2 - ratio, 0, 1)) / n**2
+
+
+def _centred_losses(pair: Pair, half: int) -> tuple[Floats, Floats]:
+    """Differences less the mean of their row, over its number of samples less one, in either half (half, n); 0 where a row was drawn."""
+    n, weights = pair.predictions.n, pair.predictions.weights
+    edges = np.searchsorted(pair.resample, [0, half, 2 * half])
+    tables = []
+    for start, stop, first in zip(edges[:-1], edges[1:], (0, half), strict=True):
+        row, losses = pair.row[start:stop], pair.losses[start:stop]
+        times = np.bincount(row, minlength=n)
+        means = np.bincount(row, weights=losses, minlength=n) / np.maximum(times, 1)
+        centred = (losses - means[row]) / np.maximum(times - 1, 1)[row]
+        if weights is not None:
+            centred = centred * (weights / weights.mean())[row]
+        table = np.zeros((half, n))
+        table[pair.resample[start:stop] - first, row] = centred
+        tables.append(table)
+    return tables[0], tables[1]
 
 
 def _half_width(found: PairError) -> float:

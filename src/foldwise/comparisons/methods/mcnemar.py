@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod, floored
-from foldwise.comparisons.paired_share import bonett_price
+from foldwise.comparisons.paired_proportions import bonett_price
 from foldwise.estimates import Target
-from foldwise.intervals import ONE_TEST_SET, MeasureGroup, Validity
+from foldwise.intervals import ONE_TEST_SET, MeasureGroup, Validity, rows_refusal
 from foldwise.measures import Direction
 from foldwise.phrases import count_of
 
@@ -54,7 +54,7 @@ class McNemar(ComparisonMethod):
 
     def further(self, pair: Pair) -> str | None:
         """It is for independent rows of equal weight."""
-        return plain_rows(pair)
+        return counts_refusal(pair)
 
 
 @final
@@ -80,7 +80,7 @@ class McNemarExact(ComparisonMethod):
 
     def further(self, pair: Pair) -> str | None:
         """It is for independent rows of equal weight."""
-        return plain_rows(pair)
+        return counts_refusal(pair)
 
 
 @final
@@ -106,7 +106,7 @@ class McNemarChi2(ComparisonMethod):
 
     def further(self, pair: Pair) -> str | None:
         """It is for independent rows of equal weight."""
-        return plain_rows(pair)
+        return counts_refusal(pair)
 
 
 @final
@@ -132,14 +132,13 @@ class McNemarContinuity(ComparisonMethod):
 
     def further(self, pair: Pair) -> str | None:
         """It is for independent rows of equal weight."""
-        return plain_rows(pair)
+        return counts_refusal(pair)
 
 
-def plain_rows(pair: Pair) -> str | None:
+def counts_refusal(pair: Pair) -> str | None:
     """Say why a test that counts independent rows is not valid here, or None where it is."""
-    if pair.predictions.groups is not None:
-        return "the rows come in groups, and rows of one group are alike"
-    return None if pair.predictions.weights is None else "it counts rows, and these are weighted"
+    weighted = pair.predictions.weights is not None
+    return rows_refusal(pair.a) or ("it counts rows, and these are weighted" if weighted else None)
 
 
 def _compare(method: ComparisonMethod, pair: Pair, level: float, kind: str) -> Comparison:

@@ -42,7 +42,7 @@ class NaiveTTest(ComparisonMethod):
     invalid: ClassVar[str] = "it takes resamples that share their training rows for independent ones"
 
     def compare(self, pair: Pair, level: float) -> Comparison:
-        """Compare as the textbook says."""
+        """Compare as if the resamples were independent."""
         posterior = correlated_posterior(pair.scores, 0.0)
         return self.made(
             pair,

@@ -7,8 +7,8 @@ from math import sqrt
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod
-from foldwise.comparisons.edge import least_variance
-from foldwise.comparisons.standard_error import compare_by_error
+from foldwise.comparisons.posterior import Posterior
+from foldwise.comparisons.variance_floor import least_variance
 from foldwise.estimates import Target, estimate_method, partial_plan, sort_losses
 from foldwise.intervals import MeasureGroup, Validity, nested_error
 from foldwise.plans import PairsOut
@@ -62,15 +62,9 @@ class NestedCVTest(ComparisonMethod):
         nested = estimate_method(self.name)
         centre = nested.estimate(pair.a).value - nested.estimate(pair.b).value
         few = pair.resamples.repeats < 10
-        return compare_by_error(
-            self,
-            pair,
-            level,
-            centre=centre,
-            error=nested_difference_error(pair),
-            df=2 * parts_of(pair.resamples) - 1,
-            note="fewer than 10 repeats: another draw could give another width" if few else "",
-        )
+        posterior = Posterior(centre, nested_difference_error(pair), 2 * parts_of(pair.resamples) - 1)
+        note = "fewer than 10 repeats: another draw could give another width" if few else ""
+        return self.from_posterior(pair, posterior, level, note=note)
 
 
 def parts_of(resamples: Resamples) -> int:

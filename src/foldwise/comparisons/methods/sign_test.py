@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod, floored
-from foldwise.comparisons.over_datasets.friedman import tidy
+from foldwise.comparisons.ranks import with_ties
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals import MeasureGroup, Validity
@@ -21,7 +21,7 @@ __all__ = ["SignCounts", "SignTest", "count_signs"]
 @final
 @dataclass(frozen=True)
 class SignCounts:
-    """Wins, ties and losses of the first model, where a negative difference is a win, and the p-value of a fair coin."""
+    """Wins, ties and losses of the first model, where a negative difference is a win, and the two-sided p-value of Binomial(N, ½)."""
 
     wins: int
     ties: int
@@ -84,7 +84,7 @@ def count_signs(differences: Floats) -> SignCounts:
     if differences.size < 1:
         message = "the sign test needs a difference, and there is none"
         raise ValidityError(message)
-    sizes = tidy(differences)
+    sizes = with_ties(differences)
     wins, losses = int((sizes < 0).sum()), int((sizes > 0).sum())
     ties = differences.size - wins - losses
     trials = wins + losses + 2 * (ties // 2)

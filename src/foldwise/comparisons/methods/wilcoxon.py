@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from foldwise.comparisons.comparison import Comparison, ComparisonMethod, floored
-from foldwise.comparisons.over_datasets.friedman import midranks, tidy, tied
+from foldwise.comparisons.ranks import tie_sum, with_ties
 from foldwise.errors import ValidityError
 from foldwise.estimates import Target
 from foldwise.intervals import MeasureGroup, Validity
+from foldwise.measures import midranks
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -47,7 +48,7 @@ class SignedRank:
 @final
 @dataclass(frozen=True)
 class HodgesLehmann:
-    """Hodges and Lehmann's middle of differences, with its sign, and the interval that the signed-rank test leaves."""
+    """Hodges and Lehmann's estimate of a difference, and the interval of the differences that the signed-rank test does not reject."""
 
     estimate: float
     low: float
@@ -108,7 +109,7 @@ def signed_rank(differences: Floats) -> SignedRank:
     if n < 2:
         message = f"the signed-rank test needs 2 differences, and there is {n}"
         raise ValidityError(message)
-    sizes = np.abs(tidy(differences))
+    sizes = np.abs(with_ties(differences))
     ranks = midranks(sizes)
     zero = sizes == 0
     half = float(ranks[zero].sum()) / 2
@@ -116,12 +117,12 @@ def signed_rank(differences: Floats) -> SignedRank:
     negative = n * (n + 1) / 2 - positive
     if n <= EXACT_UP_TO and not zero.any() and np.unique(sizes).size == n:
         return SignedRank(positive, negative, _exact(min(positive, negative), n), exact=True)
-    variance = n * (n + 1) * (2 * n + 1) / 24 - tied(sizes) / 48
+    variance = n * (n + 1) * (2 * n + 1) / 24 - tie_sum(sizes) / 48
     return SignedRank(positive, negative, _normal(positive - n * (n + 1) / 4, variance), exact=False)
 
 
 def hodges_lehmann(differences: Floats, level: float = 0.95) -> HodgesLehmann:
-    """Middle of the differences as the signed-rank test sees it, and its interval.
+    """Hodges and Lehmann's estimate of the difference, and its interval.
 
     They are the median and two order statistics of the means of all pairs.
     The interval holds the shifts that the test would not reject; with too few differences it is all there is.

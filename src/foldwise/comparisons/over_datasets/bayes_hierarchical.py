@@ -250,7 +250,7 @@ def truncated_normal(middle: Floats, spread: Floats, farthest: float, rng: np.ra
 
 
 def split_r_hat(draws: Floats) -> float:
-    """Potential scale reduction of chains (steps, chains), each cut in halves; 1 when they all tell the same.
+    """Potential scale reduction of chains (steps, chains), each cut in halves; 1 when they agree.
 
     References
     ----------

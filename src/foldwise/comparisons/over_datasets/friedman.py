@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from foldwise.comparisons.comparison import floored
+from foldwise.comparisons.ranks import tie_sum, with_ties
 from foldwise.errors import ValidityError
+from foldwise.measures import midranks
 
 if TYPE_CHECKING:
-    from foldwise.arrays import Array, Floats
+    from foldwise.arrays import Floats
 
-__all__ = ["Friedman", "friedman", "midranks", "rank_rows", "tidy", "tied"]
+__all__ = ["Friedman", "friedman", "rank_rows"]
 
 
 @final
@@ -92,7 +94,7 @@ def friedman(losses: Floats) -> Friedman:
     ranks = rank_rows(losses)
     mean = ranks.mean(axis=0)
     chi2 = 12 * n / (k * (k + 1)) * float((mean**2).sum() - k * (k + 1) ** 2 / 4)
-    ties = 1 - sum(map(tied, ranks)) / (n * k * (k**2 - 1))
+    ties = 1 - sum(map(tie_sum, ranks)) / (n * k * (k**2 - 1))
     corrected = chi2 / ties if ties > 0 else 0.0
     rest = n * (k - 1) - chi2
     f = (n - 1) * chi2 / rest if rest > 1e-9 else float("inf")
@@ -103,35 +105,4 @@ def friedman(losses: Floats) -> Friedman:
 
 def rank_rows(losses: Floats) -> Floats:
     """Rank within each row, the lowest first; ties share their mean rank (N, k)."""
-    return np.stack([midranks(tidy(row)) for row in losses])
-
-
-def midranks(values: Array) -> Floats:
-    """Rank from 1; equal values share their mean rank.
-
-    Examples
-    --------
-    >>> midranks(np.array([0.3, 0.1, 0.3]))
-    array([2.5, 1. , 2.5])
-    """
-    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
-    last = np.cumsum(counts)
-    return (last - (counts - 1) / 2)[place]
-
-
-def tied(ranks: Floats) -> float:
-    """Σ (t³ - t) over groups of t equal values."""
-    _, counts = np.unique(ranks, return_counts=True)
-    return float((counts.astype(np.float64) ** 3 - counts).sum())
-
-
-def tidy(values: Floats) -> Floats:
-    """Round to twelve digits of the largest: values that differ by rounding errors only are ties.
-
-    Examples
-    --------
-    >>> np.unique(tidy(np.array([0.1 + 0.2, 0.3]))).size
-    1
-    """
-    largest = float(np.abs(values).max(initial=0.0))
-    return values if largest == 0 else np.asarray(np.round(values / largest, 12) * largest, dtype=np.float64)
+    return np.stack([midranks(with_ties(row)) for row in losses])

@@ -45,7 +45,7 @@ class DatasetComparison:
     measure
         What they are measured by.
     difference, low, high
-        Value of a minus value of b: Hodges-Lehmann's middle of the datasets, and its interval.
+        Value of a minus value of b: Hodges and Lehmann's estimate over the datasets, and its interval.
     p_value, p_adjusted
         Of the signed-rank test, and adjusted for the other pairs.
     p_nemenyi

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array
     from foldwise.predictions import Predictions
 
-__all__ = ["CochranQ", "cochran_q", "compare_all"]
+__all__ = ["CochranQ", "cochran_q", "cochran_q_of"]
 
 FEWEST_SYSTEMS = 2
 
@@ -72,7 +72,7 @@ def cochran_q(right: Array) -> CochranQ:
     return CochranQ(statistic, k - 1, floored(chdtrc(k - 1, statistic)))
 
 
-def compare_all(predictions: Predictions) -> CochranQ:
+def cochran_q_of(predictions: Predictions) -> CochranQ:
     """Test all systems of one test set at once; pairwise tests follow where it finds a difference."""
     outputs = [predictions.of(name) for name in predictions.models]
     return cochran_q(np.stack([one.output == predictions.truth[one.row] for one in outputs], axis=1))

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, final
 
-from foldwise.intervals import CoverageGate, Situation, find_gate, has_gates, share_error
+from foldwise.intervals import CoverageGate, Situation, find_gate, has_gates, read_gates, share_error
 
 if TYPE_CHECKING:
     from foldwise.comparisons.pair import Pair
@@ -88,8 +88,7 @@ def _table() -> tuple[SimulatedTest, ...]:
 @cache
 def size_gates() -> tuple[CoverageGate, ...]:
     """Where the interval of a difference left out the 0 of equal models too often; its coverage is that of the 0."""
-    found = _document()["gates"]
-    return tuple(CoverageGate(**dict(zip(found["columns"], row, strict=True))) for row in found["rows"])
+    return read_gates(_document())
 
 
 def closed_gate(pair: Pair) -> CoverageGate | None:

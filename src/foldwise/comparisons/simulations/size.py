@@ -6,8 +6,9 @@ import json
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
-from math import sqrt
 from typing import TYPE_CHECKING, Any, final
+
+from foldwise.intervals import share_error
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,8 +61,7 @@ class Size:
     @property
     def error(self) -> float:
         """Monte-Carlo standard error of the rate; never quite 0, however even the simulations came out."""
-        share = (self.rate * self.simulations + 1) / (self.simulations + 2)
-        return sqrt(share * (1 - share) / self.simulations)
+        return share_error(self.rate, self.simulations)
 
     def record(self) -> dict[str, Any]:
         """Plain data."""

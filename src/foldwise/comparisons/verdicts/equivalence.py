@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from foldwise.comparisons.comparison import Comparison
     from foldwise.measures import Measure
 
-__all__ = ["Equivalence", "default_rope", "equivalent", "not_inferior", "one_sided", "ropes_of", "spread_of"]
+__all__ = ["Equivalence", "default_rope", "equivalent", "not_inferior", "one_sided", "posterior_of", "ropes_of"]
 
 ROPE_OF_RATES = 0.01
 """What is negligible for a measure between -1 or 0 and 1, unless stated otherwise."""
@@ -55,7 +55,7 @@ def equivalent(comparison: Comparison, rope: float, level: float = 0.95) -> Equi
     >>> max(one_sided(Posterior(0.0, 0.004, 29), 0.01)) < 0.05
     True
     """
-    return Equivalence(check_rope(rope), max(one_sided(spread_of(comparison), rope)), level)
+    return Equivalence(check_rope(rope), max(one_sided(posterior_of(comparison), rope)), level)
 
 
 def not_inferior(comparison: Comparison, rope: float, level: float = 0.95) -> Equivalence:
@@ -65,7 +65,7 @@ def not_inferior(comparison: Comparison, rope: float, level: float = 0.95) -> Eq
     ----------
     schuirmann1987.
     """
-    below, above = one_sided(spread_of(comparison), check_rope(rope))
+    below, above = one_sided(posterior_of(comparison), check_rope(rope))
     if comparison.measure.direction is Direction.NONE:
         message = f"no value of {comparison.measure.name} is better than another, so none is inferior"
         raise ValidityError(message, hint="equivalent")
@@ -117,8 +117,8 @@ def ropes_of(
     return {one.name: given.get(one.name, default_rope(one, losses[one.name])) for one in measures}
 
 
-def spread_of(comparison: Comparison) -> Posterior:
-    """The distribution behind the comparison's interval: its posterior, else a normal one of the same width."""
+def posterior_of(comparison: Comparison) -> Posterior:
+    """The posterior of a comparison, else the normal distribution that has its interval."""
     if comparison.posterior is not None:
         return comparison.posterior
     if not comparison.has_interval:

@@ -11,7 +11,7 @@ from foldwise.comparisons.different_rows.unpaired import UnpairedPair
 from foldwise.comparisons.methods.naive_t import NaiveTTest
 from foldwise.comparisons.pair import Pair
 from foldwise.comparisons.several_models.multiplicity import adjust
-from foldwise.comparisons.verdicts.equivalence import equivalent, spread_of
+from foldwise.comparisons.verdicts.equivalence import equivalent, posterior_of
 from foldwise.comparisons.verdicts.power import needed
 from foldwise.measures import LossMeasure
 
@@ -172,7 +172,7 @@ def _needed(pair: AnyPair, comparison: Comparison, rope: float, level: float) ->
     """What it would take, for methods whose standard error falls with the root of the rows."""
     if not comparison.has_interval or comparison.method == NaiveTTest.name:
         return None
-    spread = spread_of(comparison)
+    spread = posterior_of(comparison)
     if not isinstance(pair, Pair):
         found = needed(spread, pair.rows, rope=rope, level=level)
     else:

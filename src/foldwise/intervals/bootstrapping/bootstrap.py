@@ -29,7 +29,7 @@ __all__ = [
     "bootstrap_refusal",
     "bootstrap_validity",
     "drawn_values",
-    "middle",
+    "percentile_ends",
     "quantiles",
     "remark",
     "undrawable",
@@ -155,8 +155,8 @@ def _draw_values(scored: ModelScores, draws: BootstrapDraws) -> Floats:
     return np.clip(values[~np.isnan(values)], measure.low, measure.high)
 
 
-def middle(values: Floats, level: float, fallback: float) -> tuple[float, float]:
-    """The middle of the values: as much is cut off below as above."""
+def percentile_ends(values: Floats, level: float, fallback: float) -> tuple[float, float]:
+    """Percentiles of the values between which `level` of them lie, with as much below as above."""
     tail = (1 - level) / 2
     return quantiles(values, (tail, 1 - tail), fallback)
 

@@ -11,10 +11,10 @@ from foldwise.measures import ModelScores
 if TYPE_CHECKING:
     from foldwise.intervals.interval import Interval
 
-__all__ = ["lean_of_copies", "reaching_past_copies"]
+__all__ = ["copied_rows_bias", "reaching_past_copies"]
 
 
-def lean_of_copies(scored: ModelScores) -> float:
+def copied_rows_bias(scored: ModelScores) -> float:
     """What copies of rows add to the measure under a bootstrap plan; 0 where the model was not fitted without them.
 
     A bootstrap sample repeats rows, and a fit to all rows sees each once. Five nearest neighbours of a row are about three different ones
@@ -29,7 +29,7 @@ def lean_of_copies(scored: ModelScores) -> float:
     >>> from sklearn.neighbors import KNeighborsClassifier
     >>> models = {"5-nn": KNeighborsClassifier(5), "nb": GaussianNB()}
     >>> found = foldwise.assess(models, foldwise.sample("iris"), plan="bootstrap(200)", measures="brier", seed=1)
-    >>> [round(lean_of_copies(ModelScores(found.predictions, name, measure("brier"))), 3) for name in models]
+    >>> [round(copied_rows_bias(ModelScores(found.predictions, name, measure("brier"))), 3) for name in models]
     [0.01, 0.0]
     """
     predictions, once = scored.predictions, scored.predictions.sampled
@@ -48,6 +48,6 @@ def lean_of_copies(scored: ModelScores) -> float:
 
 def reaching_past_copies(made: Interval, scored: ModelScores) -> Interval:
     """The interval, extended to the side of fits without copies by what copies add, within the range of the measure."""
-    lean, measure = lean_of_copies(scored), scored.measure
+    lean, measure = copied_rows_bias(scored), scored.measure
     top = measure.top(len(scored.predictions.classes))
     return replace(made, low=max(measure.low, made.low - max(0.0, lean)), high=min(top, made.high - min(0.0, lean)))

@@ -10,7 +10,7 @@ from foldwise.measures import Direction, ModelScores, RuledOut, ruled_out_loss
 if TYPE_CHECKING:
     from foldwise.predictions import Predictions
 
-__all__ = ["lean_of_fewer_rows"]
+__all__ = ["fewer_rows_bias"]
 
 LEAST_PLANNED = 8 / 7
 """All rows over those of a fit: fits to more than seven eighths of the rows are hardly worse."""
@@ -18,7 +18,7 @@ CARRIED_TWICE = 2.0
 """A plan that met many rows of classes that were ruled out is too high, and its difference to the samples too small: it counts twice."""
 
 
-def lean_of_fewer_rows(scored: ModelScores, sampled: Predictions) -> float:
+def fewer_rows_bias(scored: ModelScores, sampled: Predictions) -> float:
     """By how much a log loss of leaves is worse than that of a fit to all rows, as plan and samples show it; 0 where they do not.
 
     Leaves rule classes out, the oftener the fewer the training rows. Plan and samples are taken for points of a learning curve a + b/m: fits

@@ -34,11 +34,11 @@ __all__ = [
     "FEW_TIMES",
     "FEW_TIMES_NOTE",
     "common_shift",
+    "early_fit_bias",
     "few_times",
     "forward_factor",
     "forward_test_factor",
     "label_share",
-    "lean_of_early_fits",
     "times_of",
     "without_learning_curve",
 ]
@@ -91,7 +91,7 @@ def times_of(scored: ModelScores) -> int:
     return int(np.unique(scored.row if time is None else time[scored.row]).size)
 
 
-def lean_of_early_fits(scored: ModelScores) -> float:
+def early_fit_bias(scored: ModelScores) -> float:
     """Bias of the mean over blocks of time against a fit to all rows, by the learning curve of the blocks; 0 where early blocks are no worse.
 
     The first blocks are predicted by fits to few rows. The line a + b/n₁ is fitted to the values of the blocks by their n₁ training rows.
@@ -111,7 +111,7 @@ def lean_of_early_fits(scored: ModelScores) -> float:
 def without_learning_curve(scored: ModelScores, found: RowMeans) -> RowMeans:
     """Contributions of rows less their learning curve, a + b/n₁ of the n₁ training rows behind them, where early fits did worse.
 
-    The curve is the same in every sample, and the interval is extended by its bias (`lean_of_early_fits`). Left in the contributions it would
+    The curve is the same in every sample, and the interval is extended by its bias (`early_fit_bias`). Left in the contributions it would
     look like autocorrelation and be counted twice.
 
     Examples

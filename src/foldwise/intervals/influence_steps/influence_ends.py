@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from foldwise.intervals.influence_steps.rate_ratios import rate_pair, rate_ratio_ends
-from foldwise.intervals.limits.ends import end_of_range, gamma_ends, korn_graubard, nearest_ratio, ratio_ends, t_ends
+from foldwise.intervals.influence_steps.rate_ratios import mover_ratio_ends, rate_pair
+from foldwise.intervals.limits.ends import (
+    end_of_range,
+    gamma_ends,
+    korn_graubard,
+    nearest_ratio,
+    poisson_ratio_ends,
+    t_ends,
+)
 from foldwise.intervals.methods.proportion import clopper_pearson
 from foldwise.intervals.refusals.tail import heavy_rows, unseen_multiple
 from foldwise.measures import (
@@ -30,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BIASED_IN_PARTS",
     "area_variance",
-    "corrected_for_parts",
+    "corrected_for_small_test_sets",
     "cost_scale",
     "count_ratio_ends",
     "extended",
@@ -39,9 +46,9 @@ __all__ = [
     "influence_ends",
     "is_plain",
     "is_single_area",
-    "lean_of_parts",
     "least_average_precision",
     "ranks_jump",
+    "small_test_set_bias",
     "weigh_alike",
 ]
 
@@ -69,9 +76,9 @@ def count_ratio_ends(
     df = inf if is_plain(scored) else found.df  # the variance of a count follows from the count
     rates = rate_pair(measure, seen.confusion()[0], seen.positive, found.rows)
     near, far = (
-        ratio_ends(centre, found.widened, falling=measure.best != end, df=df, level=level)
+        poisson_ratio_ends(centre, found.widened, falling=measure.best != end, df=df, level=level)
         if rates is None
-        else rate_ratio_ends(centre, found.widened, rates, df=df, level=level, together=found.fits)
+        else mover_ratio_ends(centre, found.widened, rates, df=df, level=level, together=found.fits)
     )
     return min(near, away), max(far, away)
 
@@ -150,7 +157,7 @@ def area_variance(found: RowVariance, floor: float) -> RowVariance:
     return found if found.widened >= least else found._replace(widened=least, df=inf)
 
 
-def corrected_for_parts(scored: ModelScores, ends: tuple[float, float], bias: float) -> tuple[float, float]:
+def corrected_for_small_test_sets(scored: ModelScores, ends: tuple[float, float], bias: float) -> tuple[float, float]:
     """Extend the interval of a rank statistic by the bias of its mean over small test sets.
 
     Where the jackknife shows some of that bias too, the upper limit is lowered, but not below the estimate (METHODS N.24).
@@ -160,7 +167,7 @@ def corrected_for_parts(scored: ModelScores, ends: tuple[float, float], bias: fl
     area_in_time = scored.in_time and base_name(measure) in AREAS_OF_PAIRS
     if not (in_groups or area_in_time) and not measure.name.startswith(BIASED_IN_PARTS):
         return ends
-    lean = lean_of_parts(scored)
+    lean = small_test_set_bias(scored)
     low, high = extended(ends, lean, measure)
     low = max(low, min(scored.value, least_average_precision(scored)))
     drawn = SHARE_DRAWN_IN * lean if area_in_time else min(lean, bias)
@@ -172,7 +179,7 @@ def extended(ends: tuple[float, float], lean: float, measure: Measure) -> tuple[
     return max(measure.low, ends[0] - max(0.0, lean)), min(measure.high, ends[1] - min(0.0, lean))
 
 
-def lean_of_parts(scored: ModelScores) -> float:
+def small_test_set_bias(scored: ModelScores) -> float:
     """Bias of the mean of a rank statistic over small test sets, from its value for all rows of a repeat pooled.
 
     Average precision of m positives is too high by about c/m, since each positive is among those ranked no lower than itself. The pooled rows of

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Array
     from foldwise.measures import Measure
 
-__all__ = ["RatePair", "rate_pair", "rate_ratio_ends"]
+__all__ = ["RatePair", "mover_ratio_ends", "rate_pair"]
 
 HALF_ROW = 0.5
 FEWEST_ROWS, MORE_ROWS = 1.5, 2.0
@@ -80,7 +80,7 @@ def rate_pair(measure: Measure, table: Array, positive: int, rows: float) -> Rat
     return RatePair((first[0], second[0]), (first[1], second[1]), scale)
 
 
-def rate_ratio_ends(
+def mover_ratio_ends(
     distance: float, variance: float, rates: RatePair, *, df: float, level: float, together: float = 0.0
 ) -> tuple[float, float]:
     """Limits of a ratio from those of its two rates (MOVER), with the effective number of rows for this variance.
@@ -100,7 +100,7 @@ def rate_ratio_ends(
     Examples
     --------
     >>> odds = RatePair((0.8, 0.2), (50.0, 50.0), LOG_ODDS)
-    >>> low, high = rate_ratio_ends(16.0, 16.0**2 * odds.variance, odds, df=float("inf"), level=0.95)
+    >>> low, high = mover_ratio_ends(16.0, 16.0**2 * odds.variance, odds, df=float("inf"), level=0.95)
     >>> round(low, 2), round(high, 2)
     (5.86, 44.04)
     """

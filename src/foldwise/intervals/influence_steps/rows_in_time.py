@@ -9,7 +9,7 @@ import numpy as np
 
 from foldwise.arrays import ROUNDING_TOLERANCE
 from foldwise.intervals.influence_steps.long_run import degrees_of_freedom
-from foldwise.intervals.influence_steps.shared_times import squared_reach, variance_in_time, variance_of_squares
+from foldwise.intervals.influence_steps.shared_times import squared_half_width, variance_in_time, variance_of_squares
 from foldwise.measures import RankMeasure
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def variance_of_series(scored: ModelScores, found: RowMeans) -> tuple[float, flo
         ways.append((variance * float(means.var()) / float(places.var()), df))
         if np.unique(time).size < time.size:
             ways.append(variance_by_errors(means, time, truth - predicted))
-    return max(ways, key=squared_reach)
+    return max(ways, key=squared_half_width)
 
 
 def _predicted(scored: ModelScores) -> Floats:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
     from foldwise.intervals.influence_steps.long_run import SeriesModels
 
-__all__ = ["squared_reach", "variance_in_time", "variance_of_squares"]
+__all__ = ["squared_half_width", "variance_in_time", "variance_of_squares"]
 
 FEWEST_SHARING = 3.0
 """Least number of rows per time for a variance within times; with fewer rows only the sums of the times are used."""
@@ -64,12 +64,12 @@ def variance_in_time(means: Floats, time: Codes, guide: Floats | None = None) ->
     if guide is not None and (guided := guided_prior(_by_time(guide, time, centred=False)[0] / sizes)) is not None:
         priors.append(guided)
     if n < FEWEST_SHARING * count or count < 3:
-        variance, df = max((series_variance(sums, types) for types in priors), key=squared_reach)
+        variance, df = max((series_variance(sums, types) for types in priors), key=squared_half_width)
         return variance * (count / n) ** 2, df
     if total == 0:
         return 0.0, n - 1
     common = _likelihoods(sums, total, sizes)
-    return max((common.variance_of_mean(types) for types in priors), key=squared_reach)
+    return max((common.variance_of_mean(types) for types in priors), key=squared_half_width)
 
 
 def variance_of_squares(values: Floats, time: Codes) -> tuple[float, float]:
@@ -109,12 +109,12 @@ def _by_time(values: Floats, time: Codes, *, centred: bool = True) -> tuple[Floa
     return np.bincount(place, weights=rows).astype(np.float64), sizes, float(rows @ rows)
 
 
-def squared_reach(found: tuple[float, float]) -> float:
+def squared_half_width(found: tuple[float, float]) -> float:
     """Squared half-width of a 95 % t interval with this variance and these degrees of freedom.
 
     Examples
     --------
-    >>> round(squared_reach((4.0, 9.0)), 2)
+    >>> round(squared_half_width((4.0, 9.0)), 2)
     20.47
     """
     return found[0] * t_quantile(found[1], 0.95) ** 2

@@ -21,7 +21,7 @@ __all__ = [
     "korn_graubard",
     "nearest_ratio",
     "normal_quantile",
-    "ratio_ends",
+    "poisson_ratio_ends",
     "squared_z_over_t",
     "t_ends",
 ]
@@ -116,7 +116,9 @@ def gamma_ends(
     return min(low, distance), max(high, distance + normal_quantile(share) * sqrt(variance))
 
 
-def ratio_ends(distance: float, variance: float, *, falling: bool, df: float, level: float) -> tuple[float, float]:
+def poisson_ratio_ends(
+    distance: float, variance: float, *, falling: bool, df: float, level: float
+) -> tuple[float, float]:
     """Limits of a ratio that rests on few mistakes: those of a Poisson count of distance²/V events.
 
     Garwood's limits of the count, relative to it. A ratio that falls as mistakes are added, such as a positive
@@ -130,10 +132,10 @@ def ratio_ends(distance: float, variance: float, *, falling: bool, df: float, le
 
     Examples
     --------
-    >>> low, high = ratio_ends(2.0, 4.0, falling=False, df=inf, level=0.95)
+    >>> low, high = poisson_ratio_ends(2.0, 4.0, falling=False, df=inf, level=0.95)
     >>> round(low, 3), round(high, 3)
     (0.051, 11.143)
-    >>> low, high = ratio_ends(2.0, 0.01, falling=True, df=inf, level=0.95)
+    >>> low, high = poisson_ratio_ends(2.0, 0.01, falling=True, df=inf, level=0.95)
     >>> round(low, 3), round(high, 3)
     (1.813, 2.211)
     """

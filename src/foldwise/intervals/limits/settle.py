@@ -11,7 +11,7 @@ from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, bounded, in_units
 from foldwise.intervals.limits.ends import flat
 from foldwise.intervals.limits.mean_loss import mean_t
-from foldwise.intervals.methods.proportion import effective_size, wilson
+from foldwise.intervals.methods.proportion import tested_size, wilson
 from foldwise.measures import LossMeasure, RankMeasure, base_name
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def joined_with_rows(made: Interval, scored: ModelScores) -> Interval:
 def pooled_interval(scored: ModelScores, level: float, method: str, target: Target = Target.RISK) -> Interval:
     """Interval from the losses of each row, averaged over repeats: Wilson for 0-1 losses, t for others."""
     note = "all resamples scored the same, so the interval comes from the pooled rows"
-    size = effective_size(scored)
+    size = tested_size(scored)
     if isinstance(scored.measure, LossMeasure) and scored.measure.zero_one:
         low, high = wilson(scored.value * size, size, level)
         return Interval(low, high, level, method, target, note)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
-from foldwise.intervals.bootstrapping.bootstrap import BootstrapMethod, middle
+from foldwise.intervals.bootstrapping.bootstrap import BootstrapMethod, percentile_ends
 from foldwise.intervals.bootstrapping.replicates import BootstrapDraws
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ __all__ = ["BayesianBootstrap"]
 @final
 @dataclass(frozen=True)
 class BayesianBootstrap(BootstrapMethod):
-    """The middle of the measure's values under random weights n·Dirichlet(1, …, 1) of the rows, or groups.
+    """Percentiles of the measure's values under random weights n·Dirichlet(1, …, 1) of the rows, or groups.
 
     A posterior: the probability, under a prior that knows nothing, that the measure lies inside. No row ever has weight
     zero, so a measure that needs every class has a value in every draw.
@@ -45,4 +45,4 @@ class BayesianBootstrap(BootstrapMethod):
 
     def ends(self, scored: ModelScores, values: Floats, level: float) -> tuple[float, float]:
         """Take the quantiles of both tails."""
-        return middle(values, level, scored.value)
+        return percentile_ends(values, level, scored.value)

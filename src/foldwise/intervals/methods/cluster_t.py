@@ -25,7 +25,7 @@ from foldwise.intervals.limits.quantiles import t_quantile
 from foldwise.intervals.limits.unseen_row import rests_on_probabilities, seen_ends
 from foldwise.intervals.methods.proportion import wilson
 from foldwise.intervals.refusals.one_test_set import ONE_TEST_SET, groups_refusal
-from foldwise.measures import LossMeasure
+from foldwise.measures import LossMeasure, effective_size
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
@@ -122,7 +122,7 @@ def effective_groups(group: Codes, weights: Floats | None = None) -> float:
     3.0
     """
     sizes = np.bincount(np.unique(group, return_inverse=True)[1], weights=weights).astype(np.float64)
-    return float(sizes.sum() ** 2 / (sizes**2).sum())
+    return effective_size(sizes)
 
 
 def cluster_t(losses: Floats, group: Codes, level: float, weights: Floats | None = None) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
-from foldwise.intervals.methods.proportion import effective_size, wilson
+from foldwise.intervals.methods.proportion import tested_size, wilson
 
 if TYPE_CHECKING:
     from foldwise.measures import ModelScores
@@ -40,7 +40,7 @@ class CVBinomial(IntervalMethod):
 
     def interval(self, scored: ModelScores, level: float) -> Interval:
         """Treat the error as k of n."""
-        size = effective_size(scored)
+        size = tested_size(scored)
         low, high = wilson(scored.value * size, size, level)
         note = "liberal for unstable models: covers 89-96 % at 95 % for linear discriminants"
         return Interval(low, high, level, self.name, self.target, note=note)

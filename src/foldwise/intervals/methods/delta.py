@@ -56,9 +56,9 @@ __all__ = [
     "edge_ends",
     "influence_error",
     "open_note",
-    "ratio_ends",
     "reach_of",
     "smoothed_error",
+    "sum_ratio_ends",
 ]
 
 LEAST_SLOPE_SHARE = 1e-9
@@ -139,7 +139,7 @@ class Delta(IntervalMethod):
         if values and psi is not None and error > 0:
             found, moves = MeanError(scored.value, error, df), moves_of_units(psi, seen.weights, groups)[0]
             reach = float(moves.min()), float(moves.max())
-            low, high = ratio_ends(scored.measure, found, reach, (low, high), level=level)
+            low, high = sum_ratio_ends(scored.measure, found, reach, (low, high), level=level)
         return Interval(low, high, level, self.name, self.target, near_zero_note(scored), error)
 
     def further(self, scored: ModelScores) -> str | None:
@@ -238,7 +238,7 @@ def moves_of_units(psi: Floats, weights: Floats | None, groups: Codes | None) ->
     return (moves, shares) if groups is None else (by_group(moves, groups), by_group(shares, groups))
 
 
-def ratio_ends(
+def sum_ratio_ends(
     measure: Measure, found: MeanError, reach: tuple[float, float], ends: tuple[float, float], *, level: float
 ) -> tuple[float, float]:
     """Ends of a ratio of sums of values without a bound on one side, such as R² or a relative error.

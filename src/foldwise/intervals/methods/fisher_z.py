@@ -12,14 +12,14 @@ from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, Validity
 from foldwise.intervals.refusals.one_test_set import ONE_TEST_SET, groups_refusal, prediction_groups
 from foldwise.intervals.variances.linearised import by_group, free_units, linearised, long_tailed
-from foldwise.measures import ASSOCIATIONS, RankMeasure, base_name, left_out_psi
+from foldwise.measures import ASSOCIATIONS, RankMeasure, base_name, effective_rows, left_out_psi
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from foldwise.measures import ModelScores, Outcomes
+    from foldwise.measures import ModelScores
 
-__all__ = ["FEWEST_PAIRS", "FisherZ", "effective_size", "fisher_z", "moved_ends"]
+__all__ = ["FEWEST_PAIRS", "FisherZ", "fisher_z", "moved_ends"]
 
 VARIANCES: dict[str, Callable[[float, float], float]] = {
     "correlation": lambda _, n: 1 / (n - 3),
@@ -65,14 +65,14 @@ class FisherZ(IntervalMethod):
     def interval(self, scored: ModelScores, level: float) -> Interval:
         """Make the interval from the correlation and the number of rows."""
         r, kind = _root_of(scored).value(scored.outcomes), base_name(_root_of(scored))
-        low, high = moved_ends(r, effective_size(scored.outcomes), *_moved_error(scored), level=level, kind=kind)
+        low, high = moved_ends(r, effective_rows(scored.outcomes), *_moved_error(scored), level=level, kind=kind)
         if base_name(scored.measure) == SQUARED:
             low, high = 0.0 if low <= 0 <= high else min(low**2, high**2), max(low**2, high**2)
         return Interval(low, high, level, self.name, self.target)
 
     def further(self, scored: ModelScores) -> str | None:
         """It is for correlations that are not perfect, of enough rows or groups."""
-        if (worth := effective_size(scored.outcomes)) < FEWEST_PAIRS:
+        if (worth := effective_rows(scored.outcomes)) < FEWEST_PAIRS:
             return f"it needs {FEWEST_PAIRS} rows, and the weights are worth {worth:.1f}"
         if abs(scored.value) >= 1:
             return "a perfect correlation leaves no spread to judge from"
@@ -109,7 +109,7 @@ def moved_ends(
 def _moved_error(scored: ModelScores) -> tuple[float, float]:
     """Standard error by how much each row moves the correlation, and its degrees of freedom."""
     measure, seen, groups = _root_of(scored), scored.outcomes, prediction_groups(scored)
-    kind, size = base_name(measure), effective_size(scored.outcomes)
+    kind, size = base_name(measure), effective_rows(scored.outcomes)
     if kind == "kendall" and seen.size > MOST_ROWS_PAIRED:
         # The same rows whatever their order: those in the order of truth, prediction and weight.
         by = (seen.output, seen.truth) if seen.weights is None else (seen.weights, seen.output, seen.truth)
@@ -121,18 +121,13 @@ def _moved_error(scored: ModelScores) -> tuple[float, float]:
     shares = np.full(psi.size, 1 / psi.size) if seen.weights is None else seen.weights / seen.weights.sum()
     moves = shares * psi
     # Of some of the rows the mean square is that of all of them. Long tails leave the variance as uncertain as fewer rows would.
-    times = effective_size(seen) / size
+    times = effective_rows(seen) / size
     if groups is None:
         variance, free = float(moves @ moves), free_units(shares)
     else:
         moves, held = by_group(moves, groups), by_group(shares, groups)
         variance, free = linearised(moves, held)
     return sqrt(variance * times), long_tailed(moves, free)
-
-
-def effective_size(seen: Outcomes) -> float:
-    """Effective number of rows, (Σw)²/Σw²."""
-    return float(seen.size) if seen.weights is None else float(seen.weights.sum() ** 2 / (seen.weights @ seen.weights))
 
 
 def _normal_reach(r: float, n: float, level: float, kind: str) -> float:

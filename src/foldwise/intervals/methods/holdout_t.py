@@ -25,6 +25,7 @@ from foldwise.intervals.limits.mean_loss import (
 from foldwise.intervals.limits.unseen_row import SkewedEnds, rests_on_probabilities, seen_ends
 from foldwise.intervals.refusals.one_test_set import ONE_TEST_SET, rows_refusal
 from foldwise.intervals.refusals.tail import heavy_multiple
+from foldwise.measures import effective_size
 
 if TYPE_CHECKING:
     from foldwise.intervals.limits.mean_loss import MeanError
@@ -117,7 +118,7 @@ def _unequal(measure: Measure, seen: Outcomes) -> str:
     """Say that few rows hold most of the weight of losses without bounds, where the hardest rows decide."""
     if seen.weights is None or np.isfinite(loss_range(measure, seen.classes)[1]):
         return ""
-    size = float(seen.weights.sum() ** 2 / (seen.weights**2).sum())
+    size = effective_size(seen.weights)
     if size > seen.size / FEW_EFFECTIVE_ROWS:
         return ""
     return f"the effective sample size of {seen.size:,} weighted rows is {size:.0f}: where the heaviest are the hardest, it is too short"

@@ -10,23 +10,23 @@ import numpy as np
 
 from foldwise.estimates import Target
 from foldwise.intervals.influence_steps.class_shares import rule_of_all_rows, share_rule_ends
-from foldwise.intervals.influence_steps.copied_rows import lean_of_copies
-from foldwise.intervals.influence_steps.fewer_rows import lean_of_fewer_rows
+from foldwise.intervals.influence_steps.copied_rows import copied_rows_bias
+from foldwise.intervals.influence_steps.fewer_rows import fewer_rows_bias
 from foldwise.intervals.influence_steps.in_time import (
     FEW_INDEPENDENT_ROWS,
     FEW_INDEPENDENT_ROWS_NOTE,
     FEW_TIMES,
     FEW_TIMES_NOTE,
+    early_fit_bias,
     few_times,
     forward_factor,
-    lean_of_early_fits,
     times_of,
     without_learning_curve,
 )
 from foldwise.intervals.influence_steps.influence_ends import (
     BIASED_IN_PARTS,
     area_variance,
-    corrected_for_parts,
+    corrected_for_small_test_sets,
     extended,
     influence_ends,
     is_single_area,
@@ -45,6 +45,7 @@ from foldwise.intervals.influence_steps.rows_in_time import rows_of_predictions
 from foldwise.intervals.influence_steps.worse_group import worse_group
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity, in_units
 from foldwise.intervals.limits.mean_loss import NO_SPREAD, spread_refusal
+from foldwise.intervals.methods.cluster_t import effective_groups
 from foldwise.intervals.refusals.refused_values import few_compared, few_groups
 from foldwise.measures import (
     FEWEST_FITS,
@@ -162,14 +163,14 @@ class Influence(IntervalMethod):
         if base.predictions.groups is not None and (shared := share_rule_ends(base, level)) is not None:
             low, high, error = shared
         if isinstance(measure, RankMeasure) and (dependent or measure.name.startswith(BIASED_IN_PARTS)):
-            low, high = corrected_for_parts(scored, (low, high), influence.edges.bias)
-        if base.resamples.kind == "forward" and (bias := lean_of_early_fits(base)):
+            low, high = corrected_for_small_test_sets(scored, (low, high), influence.edges.bias)
+        if base.resamples.kind == "forward" and (bias := early_fit_bias(base)):
             low, high = extended((low, high), bias, base.measure)
             notes += [EARLY_FITS_NOTE] if abs(bias) > error else []
         elif base.resamples.kind == "bootstrap":
-            low, high = extended((low, high), lean_of_copies(base), base.measure)
+            low, high = extended((low, high), copied_rows_bias(base), base.measure)
         elif measure.needs is Needs.PROBABILITY and base.predictions.sampled is not None and _has_samples(base):
-            low, high = extended((low, high), lean_of_fewer_rows(base, base.predictions.sampled), base.measure)
+            low, high = extended((low, high), fewer_rows_bias(base, base.predictions.sampled), base.measure)
         labels, tested = base.outputs.output, base.sheet.tested
         first = labels[: tested.edges[1]]  # of the first resample, in which nearly every model gives several classes
         if (
@@ -225,9 +226,7 @@ def _effective_groups(scored: ModelScores) -> float:
     groups, weights = scored.predictions.groups, pair_weights(scored)
     if groups is None:
         return 0.0
-    held = None if weights is None else weights[scored.row]
-    sizes = np.bincount(np.unique(groups[scored.row], return_inverse=True)[1], weights=held).astype(np.float64)
-    return float(sizes.sum() ** 2 / (sizes @ sizes))
+    return effective_groups(groups[scored.row], None if weights is None else weights[scored.row])
 
 
 def _squared(root: Interval, value: float) -> Interval:

@@ -17,6 +17,7 @@ from foldwise.intervals.limits.ends import gamma_ends
 from foldwise.intervals.limits.quantiles import z_quantile
 from foldwise.intervals.limits.settle import joined_with_rows, settled
 from foldwise.intervals.limits.unseen_row import rests_on_probabilities
+from foldwise.intervals.methods.cluster_t import groups_of
 from foldwise.measures import unseen_loss
 from foldwise.plans import parse
 
@@ -146,7 +147,7 @@ def _error(scored: ModelScores, rows: Codes, means: Floats, sums: Floats, *, use
     """Leave-one-out bootstrap and its error from the mean of each row and the sum over each sample that was used."""
     n = scored.predictions.n
     weights = np.ones(n) if scored.predictions.weights is None else scored.predictions.weights / _mean_weight(scored)
-    unit = _units(scored)
+    unit = groups_of(scored)
     units = int(unit.max()) + 1
     value = float(np.average(means, weights=weights[rows]))
     deviation = np.bincount(unit[rows], weights=weights[rows] * (means - value), minlength=units) / n
@@ -164,12 +165,6 @@ def _error(scored: ModelScores, rows: Codes, means: Floats, sums: Floats, *, use
 def _mean_weight(scored: ModelScores) -> float:
     weights = scored.predictions.weights
     return 1.0 if weights is None else float(weights.mean())
-
-
-def _units(scored: ModelScores) -> Codes:
-    """What is drawn: the group of each row, or the row itself (n,)."""
-    groups = scored.predictions.groups
-    return np.arange(scored.predictions.n) if groups is None else groups
 
 
 def _covariances(scored: ModelScores, q: Floats, used: Mask, unit: Codes) -> Floats:

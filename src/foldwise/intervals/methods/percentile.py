@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
-from foldwise.intervals.bootstrapping.bootstrap import BootstrapMethod, middle
+from foldwise.intervals.bootstrapping.bootstrap import BootstrapMethod, percentile_ends
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -17,7 +17,7 @@ __all__ = ["Basic", "Percentile"]
 @final
 @dataclass(frozen=True)
 class Percentile(BootstrapMethod):
-    """The middle of the measure's values on resampled rows.
+    """Percentiles of the measure's values on resampled rows.
 
     Parameters
     ----------
@@ -36,11 +36,11 @@ class Percentile(BootstrapMethod):
     """
 
     name: ClassVar[str] = "percentile"
-    summary: ClassVar[str] = "middle of the values on resampled test rows"
+    summary: ClassVar[str] = "percentiles of the values on resampled test rows"
 
     def ends(self, scored: ModelScores, values: Floats, level: float) -> tuple[float, float]:
         """Take the quantiles of both tails."""
-        return middle(values, level, scored.value)
+        return percentile_ends(values, level, scored.value)
 
 
 @final
@@ -65,5 +65,5 @@ class Basic(BootstrapMethod):
 
     def ends(self, scored: ModelScores, values: Floats, level: float) -> tuple[float, float]:
         """Take the quantiles of both tails, reflected about the estimate."""
-        low, high = middle(values, level, scored.value)
+        low, high = percentile_ends(values, level, scored.value)
         return max(scored.measure.low, 2 * scored.value - high), min(scored.measure.high, 2 * scored.value - low)

@@ -12,12 +12,13 @@ from foldwise.estimates import Target
 from foldwise.intervals.interval import IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.limits.share import share_interval, share_refusal
 from foldwise.intervals.refusals.one_test_set import ONE_TEST_SET
+from foldwise.measures import effective_size
 
 if TYPE_CHECKING:
     from foldwise.intervals.interval import Interval
     from foldwise.measures import ModelScores
 
-__all__ = ["FEW_COUNTED", "ClopperPearson", "Wilson", "clopper_pearson", "effective_size", "modified_wilson", "wilson"]
+__all__ = ["FEW_COUNTED", "ClopperPearson", "Wilson", "clopper_pearson", "modified_wilson", "tested_size", "wilson"]
 
 FEW_COUNTED = 3
 """Rows that count, or fail to, up to which a count is no longer nearly normal."""
@@ -144,11 +145,8 @@ def clopper_pearson(k: float, n: float, level: float) -> tuple[float, float]:
     return low, high
 
 
-def effective_size(scored: ModelScores) -> float:
+def tested_size(scored: ModelScores) -> float:
     """Number of distinct rows tested, or (Σw)²/Σw² when they are weighted."""
     rows = np.unique(scored.row)
     weights = scored.predictions.weights
-    if weights is None:
-        return float(rows.size)
-    chosen = weights[rows]
-    return float(chosen.sum() ** 2 / (chosen**2).sum())
+    return float(rows.size) if weights is None else effective_size(weights[rows])

@@ -22,7 +22,7 @@ __all__ = ["SplitPercentile"]
 @final
 @dataclass(frozen=True)
 class SplitPercentile(IntervalMethod):
-    """The middle `level` of the scores of 50 or more independent resamples (METHODS A.3).
+    """The central `level` of the scores of 50 or more independent resamples (METHODS A.3).
 
     Descriptive: how much single holdouts or out-of-bag sets differ. It does not shrink with more draws and is no
     interval for the risk.
@@ -41,7 +41,7 @@ class SplitPercentile(IntervalMethod):
 
     def interval(self, scored: ModelScores, level: float) -> Interval:
         """Take the quantiles of both tails of the scores."""
-        low, high = middle(scored.scores, level)
+        low, high = central_ends(scored.scores, level)
         note = "descriptive: shows how much single resamples differ, not how sure the estimate is"
         return Interval(low, high, level, self.name, self.target, note=note)
 
@@ -52,12 +52,12 @@ class SplitPercentile(IntervalMethod):
         return NOT_DRAWN.get(base_name(scored.measure))
 
 
-def middle(scores: Scores, level: float) -> tuple[float, float]:
-    """Limits of the middle `level` of the scores that are defined, between neighbours where they fall between them.
+def central_ends(scores: Scores, level: float) -> tuple[float, float]:
+    """Limits of the central `level` of the scores that are defined, between neighbours where they fall between them.
 
     Examples
     --------
-    >>> middle(np.array([5.0, 1.0, np.nan, 3.0]), 0.5)
+    >>> central_ends(np.array([5.0, 1.0, np.nan, 3.0]), 0.5)
     (2.0, 4.0)
     """
     ordered = np.sort(scores)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from foldwise.intervals.bootstrapping.bootstrap import BootstrapMethod, bootstrap_validity, middle
+from foldwise.intervals.bootstrapping.bootstrap import BootstrapMethod, bootstrap_validity, percentile_ends
 from foldwise.intervals.bootstrapping.replicates import resampled
 from foldwise.intervals.limits.link import link_of
 from foldwise.intervals.refusals.one_test_set import prediction_groups
@@ -64,11 +64,11 @@ class Studentised(BootstrapMethod):
         return standard_error(scored.measure, scored.outcomes, prediction_groups(scored)) or None
 
     def ends(self, scored: ModelScores, values: Floats, level: float) -> tuple[float, float]:
-        """Turn the middle of t* round the estimate."""
+        """Turn the percentiles of t* round the estimate."""
         link = link_of(scored.measure, scored.value)
         error = standard_error(scored.measure, scored.outcomes, prediction_groups(scored))
         lower, upper = (
-            link.ends(scored.value, error * abs(t))[int(t < 0)] for t in reversed(middle(values, level, 0.0))
+            link.ends(scored.value, error * abs(t))[int(t < 0)] for t in reversed(percentile_ends(values, level, 0.0))
         )
         return lower, upper
 

@@ -12,6 +12,7 @@ from foldwise.estimates import Target
 from foldwise.intervals.interval import Interval, IntervalMethod, MeasureGroup, Validity
 from foldwise.intervals.limits.quantiles import z_quantile
 from foldwise.intervals.limits.settle import settled
+from foldwise.measures import effective_size
 
 if TYPE_CHECKING:
     from foldwise.arrays import Codes, Floats
@@ -117,7 +118,7 @@ def wald_cv_within(losses: Floats, part: Codes, level: float, weights: Floats | 
 
 
 def _size(losses: Floats, weights: Floats | None) -> float:
-    return float(losses.size if weights is None else weights.sum() ** 2 / (weights**2).sum())
+    return float(losses.size) if weights is None else effective_size(weights)
 
 
 def _ends(mean: float, variance: float, level: float, size: float) -> tuple[float, float]:

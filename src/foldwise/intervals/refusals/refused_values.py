@@ -19,6 +19,7 @@ from foldwise.measures import (
     base_name,
     compared_groups,
     count_clipped,
+    effective_size,
     ruled_out_loss,
 )
 from foldwise.phrases import count_of
@@ -106,7 +107,7 @@ def _positives(scored: ModelScores) -> float:
     own, other = weights[positive], weights[~positive]
     if not own.any():
         return 0.0
-    worth = float(own.sum() ** 2 / np.square(own).sum())
+    worth = effective_size(own)
     return min(worth, float(2 * own.sum() * other.sum() / np.square(other).sum())) if other.any() else worth
 
 

@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from foldwise.intervals.methods.cluster_t import effective_groups
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from foldwise.arrays import Codes
     from foldwise.predictions import Predictions
 
 __all__ = [
@@ -29,8 +30,10 @@ __all__ = [
     "Simulated",
     "Situation",
     "default_coverage",
+    "effective_groups",
     "find_gate",
     "has_gates",
+    "read_gates",
     "without_gates",
     "worst_coverage",
 ]
@@ -236,18 +239,6 @@ def share_error(share: float, of: int) -> float:
     return sqrt(kept * (1 - kept) / of)
 
 
-def effective_groups(group: Codes) -> float:
-    """Effective number of groups, (Σ size)² / Σ size².
-
-    Examples
-    --------
-    >>> effective_groups(np.array([0, 0, 1, 1])), round(effective_groups(np.array([0, 0, 0, 1])), 2)
-    (2.0, 1.6)
-    """
-    sizes = np.bincount(group).astype(np.float64)
-    return float(sizes.sum() ** 2 / (sizes**2).sum())
-
-
 @cache
 def _document() -> dict[str, Any]:
     """What the study wrote."""
@@ -265,7 +256,12 @@ def _table() -> tuple[Simulated, ...]:
 
 @cache
 def _gates() -> tuple[CoverageGate, ...]:
-    found = _document()["gates"]
+    return read_gates(_document())
+
+
+def read_gates(document: dict[str, Any]) -> tuple[CoverageGate, ...]:
+    """The gates that a study wrote into its document."""
+    found = document["gates"]
     return tuple(CoverageGate(**dict(zip(found["columns"], row, strict=True))) for row in found["rows"])
 
 

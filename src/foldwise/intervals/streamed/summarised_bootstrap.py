@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from foldwise.estimates import Target
-from foldwise.intervals.bootstrapping.bootstrap import BootstrapMethod, middle
+from foldwise.intervals.bootstrapping.bootstrap import BootstrapMethod, percentile_ends
 from foldwise.intervals.bootstrapping.replicates import cell_replicates
 from foldwise.intervals.interval import Interval, bounded
 from foldwise.intervals.methods.bca import acceleration_of, bca_ends
@@ -126,7 +126,7 @@ def _of_cells(
             else table_gradient(measure, table.astype(np.float64), summed.positive)[truth, column]
         )
         return bca_ends(values, value, acceleration_of(psi, counts), level)
-    low, high = middle(values, level, value)
+    low, high = percentile_ends(values, level, value)
     return (low, high) if method.name == "percentile" else bounded(2 * value - high, 2 * value - low, measure)
 
 

@@ -13,7 +13,7 @@ from foldwise.intervals.limits.link import link_of
 from foldwise.intervals.limits.mean_loss import MeanError
 from foldwise.intervals.limits.share import share_of, trials_of
 from foldwise.intervals.methods.balanced_accuracy import beta_convolution
-from foldwise.intervals.methods.delta import Delta, ratio_ends, reach_of
+from foldwise.intervals.methods.delta import Delta, reach_of, sum_ratio_ends
 from foldwise.intervals.methods.proportion import ClopperPearson, Wilson, clopper_pearson, modified_wilson
 from foldwise.intervals.streamed.summarised_counts import cells_of
 from foldwise.intervals.streamed.unit_requests import share_halves
@@ -113,6 +113,6 @@ def ratio_interval(
     if error <= LEAST_MOVE * unit_of(measure, value):
         return None, NO_INFLUENCE
     ends = link_of(measure, value).ends(value, reach_of(error, df, level))
-    ends = ratio_ends(measure, MeanError(value, error, df), reach, ends, level=level)
+    ends = sum_ratio_ends(measure, MeanError(value, error, df), reach, ends, level=level)
     interval = Interval(*ends, level, Delta.name, Target.PROXY, "", error)
     return interval, f"{Delta.name} from sums over the rows"

@@ -24,7 +24,16 @@ from foldwise.intervals.methods.proportion import wilson
 from foldwise.intervals.refusals.one_test_set import FEWEST_GROUPS
 from foldwise.intervals.streamed.summarised_cells import cost_ratio_ends, value_shares
 from foldwise.intervals.variances.linearised import LEAST_DF, free_units, linearised, long_tailed, tailed_df
-from foldwise.measures import DIFFERENCE_STEP, CountMeasure, LossMeasure, Needs, SumMeasure, table_gradient, unit_of
+from foldwise.measures import (
+    DIFFERENCE_STEP,
+    CountMeasure,
+    LossMeasure,
+    Needs,
+    SumMeasure,
+    effective_size,
+    table_gradient,
+    unit_of,
+)
 from foldwise.measures.summaries import SMALLEST_FLOATS_IN_ONE, SQUARED_WEIGHTS
 
 if TYPE_CHECKING:
@@ -179,8 +188,7 @@ def unit_count(summed: SummarisedSystem) -> float:
     """Effective number of rows or groups, (Σw)²/Σw²."""
     summary = summed.summary
     if summary.groups is not None:
-        weights = summary.groups.sums[:, 0]
-        return float(weights.sum() ** 2 / (weights @ weights))
+        return effective_size(summary.groups.sums[:, 0])
     return weighted_rows(summed)
 
 

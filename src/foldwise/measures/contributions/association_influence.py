@@ -40,7 +40,7 @@ def correlation(m: Floats) -> Floats:
         return np.where(varies, (xy - x * y) / np.sqrt(spread_x * spread_y), np.nan)
 
 
-def concordance(m: Floats) -> Floats:
+def concordance_of_moments(m: Floats) -> Floats:
     """Lin's coefficient from the same means."""
     x, y, xx, yy, xy = np.moveaxis(m, -1, 0)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -74,7 +74,7 @@ def without_rounding(psi: Floats) -> Floats:
 def moment_summands(outcomes: Outcomes, of_means: Callable[[Floats], Floats]) -> Floats:
     """Truth, prediction, their squares and their product, on a scale that the function of their means allows (N, 5)."""
     x, y = (_standard(np.asarray(one, dtype=np.float64)) for one in (outcomes.truth, outcomes.output))
-    if of_means is concordance:  # depends on the units both share
+    if of_means is concordance_of_moments:  # depends on the units both share
         scale = float(np.std(outcomes.truth)) or float(np.std(outcomes.output)) or 1.0
         x, y = (
             (np.asarray(one, dtype=np.float64) - np.mean(outcomes.truth)) / scale
@@ -164,10 +164,10 @@ def _standard(values: Floats) -> Floats:
 ASSOCIATIONS: dict[str, Callable[[Outcomes], Floats]] = {
     "correlation": partial(moment_influence, of_means=correlation),
     "squared-correlation": squared_influence,
-    "ccc": partial(moment_influence, of_means=concordance),
+    "ccc": partial(moment_influence, of_means=concordance_of_moments),
     "spearman": rank_influence,
     "kendall": kendall_influence,
 }
 """Associations of values by name, with the influence of the rows of a sample."""
-MOMENTS: dict[str, Callable[[Floats], Floats]] = {"correlation": correlation, "ccc": concordance}
+MOMENTS: dict[str, Callable[[Floats], Floats]] = {"correlation": correlation, "ccc": concordance_of_moments}
 """Associations that are functions of the first two moments of values, without bounds for single rows."""

@@ -39,6 +39,7 @@ __all__ = [
     "loss_edges",
     "rank_edges",
     "ranks_rows",
+    "transform_slope",
     "unseen_loss",
 ]
 
@@ -110,7 +111,7 @@ def linearise(scored: ModelScores) -> Linearised | None:
 
 def _of_losses(scored: ModelScores, measure: LossMeasure) -> Linearised:
     losses, mean = scored.losses, scored.raw_value
-    slope = _slope(measure, mean)
+    slope = transform_slope(measure, mean)
     return loss_edges(scored, measure, slope * (losses - mean), mean=mean, slope=slope)
 
 
@@ -148,11 +149,11 @@ def unseen_loss(scored: ModelScores) -> float:
     if not isinstance(measure, LossMeasure):
         return 0.0
     mean = scored.raw_value
-    slope = _slope(measure, mean)
+    slope = transform_slope(measure, mean)
     return loss_edges(scored, measure, np.empty(0), mean=mean, slope=slope).unseen
 
 
-def _slope(measure: LossMeasure, mean: float) -> float:
+def transform_slope(measure: LossMeasure, mean: float) -> float:
     """Derivative of the transform of a mean loss; 1 where it has none."""
     return 1.0 if measure.transform is None or mean == 0 else float(measure.transform.derivative(np.asarray(mean)))
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from foldwise.measures.weights import effective_size
+
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats, Mask
 
@@ -37,11 +39,7 @@ def independent_rows(units: Array, weights: Floats | None, chosen: Mask) -> floa
         return 0.0
     own = units[chosen]
     codes = own if own.dtype.kind in "iu" and own.min() >= 0 else np.unique(own, return_inverse=True)[1].ravel()
-    if weights is None:
-        counts = np.bincount(codes)
-        return float(codes.size**2 / (counts @ counts))
-    sums = np.bincount(codes, weights=weights[chosen])
-    return float(sums.sum() ** 2 / max((sums**2).sum(), np.finfo(float).tiny))
+    return effective_size(np.bincount(codes, weights=None if weights is None else weights[chosen]).astype(np.float64))
 
 
 def share_band(x: Floats, share: Floats, rows: Floats | float) -> CurveBand | None:

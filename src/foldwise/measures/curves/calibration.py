@@ -10,6 +10,7 @@ import numpy as np
 from foldwise.arrays import freeze
 from foldwise.measures.curves.curve import Curve
 from foldwise.measures.tallies.bins import claims, make_bins
+from foldwise.measures.weights import effective_size
 
 if TYPE_CHECKING:
     from foldwise.arrays import Array, Floats
@@ -63,9 +64,8 @@ class CalibrationCurve(Curve):
         """Draw the curve of rows that were each tested so many times."""
         probability, came_true = claims(outcomes)
         found = make_bins(probability, came_true, outcomes.weights, bins=CURVE_BINS)
-        weights = np.ones(outcomes.size) if outcomes.weights is None else outcomes.weights
-        # Weighted rows carry the evidence of (Σw)²/Σw² rows, and a row tested r times that of one.
-        evidence = found.share * float(weights.sum() ** 2 / (weights**2).sum()) / times
+        rows = float(outcomes.size) if outcomes.weights is None else effective_size(outcomes.weights)
+        evidence = found.share * rows / times  # a row tested r times carries that of one
         low, high = wilson_band(found.observed * evidence, evidence, WILSON_LEVEL)
         note = POOLED_NOTE if times > 1 else ""
         band = freeze(low), freeze(high)

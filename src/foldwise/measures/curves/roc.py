@@ -127,7 +127,7 @@ class RocCurve(Curve):
         sweep = ThresholdSweep.of_outcomes(outcomes)
         fpr, tpr = sweep.fpr, sweep.tpr
         area = trapezoid(tpr, fpr)
-        note = reversed_scores_note(area, sweep.positives, sweep.negatives)
+        note = reversed_curve_note(area, sweep.positives, sweep.negatives)
         return cls(freeze(fpr), freeze(tpr), sweep.threshold, area, sweep.positives, sweep.negatives, note)
 
     @classmethod
@@ -141,7 +141,7 @@ class RocCurve(Curve):
 
     def told(self, repeats: int) -> str:
         """Say so when the rows, each counted once, show that the scores point the wrong way."""
-        return reversed_scores_note(self.area, self.positives / repeats, self.negatives / repeats)
+        return reversed_curve_note(self.area, self.positives / repeats, self.negatives / repeats)
 
     def band(self) -> CurveBand | None:
         """Wilson's interval of the true positive rate at each threshold, drawn over its false positive rate."""
@@ -187,7 +187,7 @@ class RocCurve(Curve):
         )
 
 
-def reversed_scores_note(area: float, positives: float, negatives: float) -> str:
+def reversed_curve_note(area: float, positives: float, negatives: float) -> str:
     """Say so when a rank test shows that the scores point the wrong way; a curve below the diagonal alone shows nothing.
 
     The area of scores that know nothing is ½ with variance (n₊ + n₋ + 1) / (12 n₊ n₋), less where scores are equal

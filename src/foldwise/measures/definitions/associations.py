@@ -16,6 +16,7 @@ from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import Direction, Needs, RankMeasure, SumMeasure, divide
 from foldwise.measures.pooled import PooledMeasure
 from foldwise.measures.traits import DIMENSIONLESS, Traits, of_degree
+from foldwise.measures.weights import effective_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -135,14 +136,6 @@ def with_rows(outcomes: Outcomes) -> Floats:
     """What R² is made of, 1, and the weight: summed by weight, Σw and Σw² (N, 4)."""
     ones = np.ones(outcomes.size)
     return np.column_stack([squared_pair(outcomes), ones, ones if outcomes.weights is None else outcomes.weights])
-
-
-def effective_rows(outcomes: Outcomes) -> float:
-    """Number of rows, or (Σw)²/Σw² where they are weighted."""
-    weights = outcomes.weights
-    if weights is None or outcomes.size == 0:
-        return float(outcomes.size)
-    return float(weights.sum() ** 2 / (weights**2).sum()) if weights.any() else 0.0
 
 
 def _association(

@@ -15,6 +15,7 @@ from foldwise.measures.family import MeasureFamily, Parameter
 from foldwise.measures.measure import Direction, Needs, RankMeasure
 from foldwise.measures.scope import Scope
 from foldwise.measures.tallies.sweep import ThresholdSweep
+from foldwise.measures.weights import effective_size
 
 if TYPE_CHECKING:
     from foldwise.arrays import Floats
@@ -172,8 +173,7 @@ def lean_of_band(measure: Measure, seen: Outcomes) -> float:
     low, high = band.turned
     slope = (_height(fpr, tpr, high) - _height(fpr, tpr, low)) / (high - low)
     own = (seen.truth == seen.positive) == band.of_recall  # the rows whose rates the band is of
-    weights = np.ones(seen.size) if seen.weights is None else seen.weights
-    rows = float(weights[own].sum() ** 2 / max(float(np.square(weights[own]).sum()), 1e-300))
+    rows = float(np.count_nonzero(own)) if seen.weights is None else effective_size(seen.weights[own])
     return band.scale * slope * high * (1 - high) / (2 * max(1.0, rows))
 
 

@@ -44,7 +44,7 @@ class CoverageVerdict(StrEnum):
 
     HOLDS = "holds its level"
     SHORT = "falls short of its level"
-    WIDE = "covers more than it promises, so it is wider than need be"
+    WIDE = "covers more than its level, so it is wider than necessary"
     VOID = "is not assured"
 
 

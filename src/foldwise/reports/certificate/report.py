@@ -19,7 +19,7 @@ __all__ = ["report_of"]
 
 COVERAGE = (
     "In each simulation the truth is known, and the interval of that simulation holds it or does not. The coverage is the share "
-    "that did, which should be the level; its interval tells what so many simulations leave open. The risk is that of the model "
+    "that did, which should be the level; its interval allows for the number of simulations. The risk is that of the model "
     "fitted to all rows of its dataset, the expected risk its mean over datasets."
 )
 

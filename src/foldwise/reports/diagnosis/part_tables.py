@@ -90,7 +90,7 @@ def _labels(part: LabelSuspects, found: Diagnosis) -> ReportTable:
     classes, truth = found.predictions.classes, found.predictions.truth
     several = zip(part.rows[:MOST_ROWS].tolist(), part.suggested.tolist(), part.own.tolist(), strict=False)
     rows = tuple((f"{row:,}", str(classes[truth[row]]), f"{own:.3f}", str(classes[code])) for row, code, own in several)
-    note = "to be looked at, not to be changed unseen: rows near the border of two classes are among them"
+    note = "to be checked by hand before any is changed: rows near the border of two classes are among them"
     return ReportTable(
         "Labels that the model contradicts", ("row", "label", "its probability", "seems to be"), rows, (0, 2), note
     )
@@ -99,7 +99,7 @@ def _labels(part: LabelSuspects, found: Diagnosis) -> ReportTable:
 def _criteria(part: InSampleCriteria) -> ReportTable:
     """Every criterion with its value, or with why it has none."""
     first = [("effective parameters", f"{part.parameters:.4g}", part.how)] if not isnan(part.parameters) else []
-    penalty = "what the training error is too small by, from perturbed targets"
+    penalty = "optimism of the training error, from perturbed targets"
     second = [("optimism", f"{part.optimism:.3g}", penalty)] if not isnan(part.optimism) else []
     rows = [(one.name, f"{one.value:,.5g}", "approximate" if one.approximate else "") for one in part.defined]
     reasons = dict.fromkeys(value.reason for value in part.values if value.value is None)

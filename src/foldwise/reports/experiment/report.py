@@ -169,7 +169,7 @@ def _pairs(experiment: Experiment) -> ReportTable:
     )
     bars = tuple(None if isnan(pair.low) else IntervalBar(pair.low, pair.difference, pair.high) for pair in pairs)
     ends = [end for bar in bars if bar is not None for end in (bar.low, bar.high) if isfinite(end)]
-    note = f"{measure.label} of a less that of b: the middle of the datasets, intervals not adjusted; Wilcoxon signed-rank tests, "
+    note = f"{measure.label} of a minus that of b: Hodges and Lehmann's estimate over the datasets, intervals not adjusted; Wilcoxon signed-rank tests, "
     note += f"p-values adjusted by {experiment.adjustment}"
     heads = ("a", "b", "difference", f"{level_text(experiment.level)} interval", "p", "p adjusted", "verdict for a")
     limits = (min(ends), max(ends)) if ends and min(ends) < max(ends) else None

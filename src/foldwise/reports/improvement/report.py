@@ -58,9 +58,7 @@ def report_of(found: Improvement, *, panels: bool = False) -> Report:
 def _variants(found: Improvement) -> ReportTable:
     rows = tuple(_row(found, one) for one in found.tried)
     heads = ("model", found.measures[0].label, "against the model", "fit", "predict", "size", "")
-    meaning = (
-        "What each variant takes beside the model it is made of; a gain that is undecided is hardly worth its cost."
-    )
+    meaning = "What each variant costs, relative to the model it is made of; a gain that is undecided is hardly worth its cost."
     return ReportTable("Variants and what they cost", heads, rows, (1, 3, 4, 5), meaning=meaning)
 
 

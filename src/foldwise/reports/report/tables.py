@@ -28,7 +28,7 @@ MOST_ROWS = 200
 """Rows of a table beyond which only the first are listed, so that a report stays small."""
 MOST_CLASSES = 20
 BOARD = (
-    "Each row is one model, the best first. The number is the best guess of the measure on new rows; intervals made like this "
+    "Each row is one model, the best first. The number is the estimate of the measure on new rows; intervals made like this "
     "one contain the true value in about {level} of cases. Overlapping intervals do not show that two models are equal: a "
     "comparison of pairs tells which differ. The baseline ignores the features."
 )

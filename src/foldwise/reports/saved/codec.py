@@ -101,7 +101,7 @@ def _measure_record(measure: Measure) -> Json:
                 return {TAG: "measure", "name": name}
         except FoldwiseError:
             continue
-    message = f"a result with a measure of your own, '{measure.label}', cannot be saved: it could not be found again"
+    message = f"a result with a measure of your own, '{measure.label}', cannot be saved: a file names it, and no other session would know the name"
     raise InputError(message, hint="result.predictions.save('x.npz') and result.to_json()")
 
 
@@ -109,7 +109,7 @@ def _curve_record(model: CurveModel) -> Json:
     """A model of learning curves by its name."""
     if model in CURVE_MODELS:
         return {TAG: "curve", "name": model.name}
-    message = f"a learning curve with a model of your own, '{model.name}', cannot be saved: it could not be found again"
+    message = f"a learning curve with a model of your own, '{model.name}', cannot be saved: a file names it, and no other session would know the name"
     raise InputError(message, hint="result.to_json()")
 
 

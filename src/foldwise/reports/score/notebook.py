@@ -6,14 +6,14 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from foldwise.errors import UnknownNameError, need_charts
-from foldwise.phrases import shown_p_value
 from foldwise.reports.score.score import SCOPE
-from foldwise.reports.score.text import board_of, headline, methods_used, tests_used
+from foldwise.reports.score.text import headline, methods_used, tests_used
 from foldwise.reports.shared.advice import advice_html
 from foldwise.reports.shared.chart import ACCENT, STEP, WIDTH
 from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.html import board_table, card_of, note_list, plain_table
-from foldwise.reports.shared.leaderboard import named
+from foldwise.reports.shared.leaderboard import named, ranked_board
+from foldwise.reports.shared.pair_table import PAIR_HEADS, pair_rows
 from foldwise.reports.shared.wording import level_text
 
 if TYPE_CHECKING:
@@ -44,23 +44,13 @@ def _parts(score: Score) -> Iterator[str]:
     yield f"<h4>{escape(headline(score))}</h4>"
     yield f"<p>{escape(methods_used(score))}; {SCOPE}</p>"
     for at, measure in enumerate(score.measures):
-        yield board_table(board_of(score, measure), score.level, ranked=at == 0)
+        yield board_table(ranked_board(score.findings, measure), score.level, ranked=at == 0)
     if score.judgements:
         yield f"<p>{escape(tests_used(score))}</p>"
-        heads = ("pair", "measure", "difference", "interval", "p", "p adjusted", "verdict")
-        yield plain_table(heads, list(_pairs(score)))
+        yield plain_table(PAIR_HEADS, list(pair_rows(score.judgements)))
     if score.segments:
         yield plain_table(("segment", "rows", "system", score.measures[0].name, "interval"), list(_segments(score)))
     yield from note_list(score.notes)
-
-
-def _pairs(score: Score) -> Iterator[tuple[str, ...]]:
-    for judgement in score.judgements:
-        one = judgement.comparison
-        digits = Digits.of(one.measure, [one.difference, one.low, one.high])
-        ends = digits.interval(one.low, one.high) if one.has_interval else "none"
-        numbers = (digits.show(one.difference), ends, shown_p_value(one.p_value), shown_p_value(judgement.p_adjusted))
-        yield (f"{one.a} - {one.b}", one.measure.label, *numbers, str(judgement.verdict))
 
 
 def _segments(score: Score) -> Iterator[tuple[str, ...]]:

@@ -14,8 +14,8 @@ from foldwise.reports.report.report import Report
 from foldwise.reports.report.reproduction import call_text, command_text, literals
 from foldwise.reports.report.tables import board_table, confusion_table, pair_table, rate_table, segment_table
 from foldwise.reports.score.score import SCOPE
-from foldwise.reports.score.text import board_of, headline, methods_used, tests_used
-from foldwise.reports.shared.leaderboard import about_classes
+from foldwise.reports.score.text import headline, methods_used, tests_used
+from foldwise.reports.shared.leaderboard import about_classes, ranked_board
 from foldwise.reports.shared.wording import level_text
 from foldwise.reports.unpaired.text import overall_text
 
@@ -108,7 +108,7 @@ def _columns(given: object) -> list[str] | None:
 
 
 def _verdict(score: Score) -> Iterator[str]:
-    board = board_of(score, score.measures[0])
+    board = ranked_board(score.findings, score.measures[0])
     first = board.lines[0]
     value, span = board.digits.show(first.finding.estimate.value), board.digits.interval(*first.ends)
     sure = f", {level_text(score.level)} interval {span}" if first.finding.interval else ", without an interval"
@@ -130,7 +130,7 @@ def _verdict(score: Score) -> Iterator[str]:
 
 def _tables(score: Score) -> Iterator[ReportTable]:
     for measure in score.measures:
-        yield board_table(board_of(score, measure), score.level, who="system")
+        yield board_table(ranked_board(score.findings, measure), score.level, who="system")
     for measure in score.measures:
         found = [judgement for judgement in score.judgements if judgement.comparison.measure == measure]
         if found:

@@ -6,12 +6,11 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from foldwise.comparisons import Verdict
-from foldwise.measures import Direction
 from foldwise.phrases import count_of, shown_p_value
 from foldwise.reports.score.score import SCOPE
 from foldwise.reports.shared.advice import advice_lines
 from foldwise.reports.shared.digits import Digits
-from foldwise.reports.shared.leaderboard import Board, Line
+from foldwise.reports.shared.leaderboard import Board, Line, ranked_board
 from foldwise.reports.shared.pair_table import pair_table
 from foldwise.reports.shared.text import BOLD, Page, cut, paragraph
 from foldwise.reports.shared.wording import level_text, methods_of
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from foldwise.reports.score.score import Score
     from foldwise.reports.shared.finding import Finding
 
-__all__ = ["board_of", "headline", "methods_used", "render", "tests_used"]
+__all__ = ["headline", "methods_used", "render", "tests_used"]
 
 LONGEST_NAME, WIDEST_BAR, LONGEST_HEADING = 24, 28, 34
 MOST_CLASSES, MOST_BOARDS, MOST_TOLD = 6, 8, 10
@@ -58,7 +57,7 @@ def _lines(score: Score, page: Page) -> Iterator[str]:
     else:
         for at, measure in enumerate(score.measures):
             yield ""
-            board = board_of(score, measure)
+            board = ranked_board(score.findings, measure)
             values = [_value(score, board, line) for line in board.lines]
             yield from page.board(board, score.level, ranked=at == 0, values=values)
     if len(score.systems) == 1 and score.classes:
@@ -104,7 +103,7 @@ def tests_used(score: Score) -> str:
 
 def _list(score: Score, page: Page) -> Iterator[str]:
     """One line per measure of a single system, where there are many."""
-    boards = [board_of(score, measure) for measure in score.measures]
+    boards = [ranked_board(score.findings, measure) for measure in score.measures]
     (system,) = score.systems
     heads = ["measure", cut(system, LONGEST_NAME), f"{level_text(score.level)} interval", "method"]
     rows = []
@@ -124,18 +123,6 @@ def _value(score: Score, board: Board, line: Line) -> str:
     bound = score.bounds.get((line.finding.model, board.measure.name), 0.0)
     shown = board.digits.show(line.finding.estimate.value)
     return f"{shown} ±{bound:.0e}" if bound else shown
-
-
-def board_of(score: Score, measure: Measure) -> Board:
-    """All systems under one measure, the best first."""
-    found = [finding for finding in score.findings if finding.measure == measure]
-    sign = {Direction.LOWER: 1, Direction.HIGHER: -1, Direction.NONE: 0}[measure.direction]
-    ordered = sorted(found, key=lambda one: (one.estimate.value != one.estimate.value, sign * one.estimate.value))
-    lines = tuple(Line(place, one.model, one) for place, one in enumerate(ordered, start=1))
-    values = [one.estimate.value for one in ordered]
-    widths = [one.interval.width for one in ordered if one.interval is not None]
-    shown = values if any(values) else [line.ends[1] for line in lines]
-    return Board(measure, lines, Digits.of(measure, shown, widths))
 
 
 def _pairs(score: Score, page: Page) -> Iterator[str]:

@@ -138,7 +138,7 @@ def _worth(selection: Selection) -> ReportTable:
     limits = (min(ends), max(ends)) if ends and min(ends) < max(ends) else None
     heads = ("estimate", measured(selection), f"{level_text(selection.level)} interval")
     return ReportTable(
-        "What the chosen model is worth",
+        "Estimate for the chosen model",
         heads,
         rows,
         (1, 2),

@@ -47,9 +47,9 @@ class Selection(KeptResult):
     settings
         The parameters of every candidate, by name.
     corrected
-        What the chosen model is worth, the selection taken into account.
+        Estimate for the chosen model, corrected for the selection.
     naive
-        What the winner's own cross-validation says: too good as a rule, shown as what it is.
+        Estimate from the cross-validation that chose it, not corrected: optimistic as a rule.
     findings
         Every candidate that was tried to the end.
     predictions

@@ -49,7 +49,7 @@ def held_against(predictions: Predictions, finding: Finding, value: float, *, se
     scored = ModelScores(predictions, finding.model, finding.measure)
     found = value_test(scored, value, chosen, level=interval.level, value=finding.estimate.value)
     if not np.allclose([found.interval.low, found.interval.high], [interval.low, interval.high], rtol=1e-6):
-        message = f"the interval of {name} of '{finding.model}' was widened for looking at it on the way, and cannot be inverted"
+        message = f"the interval of {name} of '{finding.model}' is anytime-valid (until=), and cannot be inverted"
         raise ValidityError(message, hint="the call without until=")
     return found
 

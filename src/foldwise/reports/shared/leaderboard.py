@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from foldwise.reports.assessment.assessment import Assessment
     from foldwise.reports.shared.finding import Finding
 
-__all__ = ["Board", "Line", "Scale", "about_classes", "baseline_label", "leaderboard", "named"]
+__all__ = ["Board", "Line", "Scale", "about_classes", "baseline_label", "leaderboard", "named", "ranked_board"]
 
 FEWEST_CELLS = 6
 """The narrowest interval of a model must fill this many cells for the baseline to be drawn on the same scale."""
@@ -118,6 +118,18 @@ class Board:
 
 NO_SCALE = Scale(math.nan, math.nan)
 """Nothing is drawn."""
+
+
+def ranked_board(findings: Iterable[Finding], measure: Measure) -> Board:
+    """All systems under one measure, the best first where one is better than another."""
+    known = [finding for finding in findings if finding.measure == measure]
+    sign = {Direction.LOWER: 1, Direction.HIGHER: -1, Direction.NONE: 0}[measure.direction]
+    ordered = sorted(known, key=lambda one: (one.estimate.value != one.estimate.value, sign * one.estimate.value))
+    lines = tuple(Line(place, one.model, one) for place, one in enumerate(ordered, start=1))
+    values = [one.estimate.value for one in ordered]
+    widths = [one.interval.width for one in ordered if one.interval is not None]
+    shown = values if any(values) else [line.ends[1] for line in lines]
+    return Board(measure, lines, Digits.of(measure, shown, widths))
 
 
 def named(measure: str, positive: str, average: str = "") -> str:

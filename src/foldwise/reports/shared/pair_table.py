@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from foldwise.comparisons import Judgement
     from foldwise.reports.shared.text import Page
 
-__all__ = ["pair_table"]
+__all__ = ["PAIR_HEADS", "pair_rows", "pair_table"]
 
 MOST_PAIRS = 30
 SHORTEST_PAIR, SHORTEST_MEASURE = 17, 10
@@ -47,19 +47,24 @@ def pair_table(judgements: Sequence[Judgement], page: Page, level: float, *, sev
         yield f"   … and {len(judgements) - MOST_PAIRS} more pairs: see pairs() or --json"
 
 
+PAIR_HEADS = ("pair", "measure", "difference", "interval", "p", "p adjusted", "verdict")
+"""Titles of the columns of `pair_rows`."""
+
+
+def pair_rows(judgements: Sequence[Judgement]) -> Iterator[tuple[str, ...]]:
+    """The pairs as cells of a table, both p-values beside each other."""
+    for judgement in judgements:
+        one = judgement.comparison
+        digits = Digits.of(one.measure, [one.difference, one.low, one.high])
+        ends = digits.interval(one.low, one.high) if one.has_interval else "none"
+        numbers = (digits.show(one.difference), ends, shown_p_value(one.p_value), shown_p_value(judgement.p_adjusted))
+        yield (f"{one.a} - {one.b}", one.measure.label, *numbers, str(judgement.verdict))
+
+
 def _cells(judgement: Judgement, *, several: bool) -> list[str]:
-    one = judgement.comparison
-    digits = Digits.of(one.measure, [one.difference, one.low, one.high])
-    p_value = judgement.p_adjusted if several else one.p_value
-    ends = digits.interval(one.low, one.high) if one.has_interval else "none"
-    return [
-        f"{one.a} - {one.b}",
-        one.measure.label,
-        f"{'+' if one.difference > 0 else ''}{digits.show(one.difference)}",
-        ends,
-        shown_p_value(p_value),
-        str(judgement.verdict),
-    ]
+    ((names, measure, difference, ends, alone, adjusted, verdict),) = pair_rows([judgement])
+    sign = "+" if judgement.comparison.difference > 0 else ""
+    return [names, measure, sign + difference, ends, adjusted if several else alone, verdict]
 
 
 def _names(a: str, b: str, size: int) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from foldwise.phrases import shown_p_value
-from foldwise.reports.shared.digits import Digits
 from foldwise.reports.shared.html import board_table, card_of, note_list, plain_table
-from foldwise.reports.unpaired.text import board_of, headline, methods_used, overall_lines
+from foldwise.reports.shared.leaderboard import ranked_board
+from foldwise.reports.shared.pair_table import PAIR_HEADS, pair_rows
+from foldwise.reports.unpaired.text import headline, methods_used, overall_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,18 +35,8 @@ def _parts(found: UnpairedComparison) -> Iterator[str]:
     yield f"<h4>{escape(headline(found))}</h4>"
     yield f"<p>{escape(methods_used(found))}</p>"
     for at, measure in enumerate(found.measures):
-        yield board_table(board_of(found, measure), found.level, ranked=at == 0, who=found.what)
+        yield board_table(ranked_board(found.findings, measure), found.level, ranked=at == 0, who=found.what)
     if found.judgements:
-        heads = ("pair", "measure", "difference", "interval", "p", "p adjusted", "verdict")
-        yield plain_table(heads, list(_pairs(found)))
+        yield plain_table(PAIR_HEADS, list(pair_rows(found.judgements)))
     yield from (f"<p>{escape(line)}</p>" for line in overall_lines(found))
     yield from note_list(found.notes)
-
-
-def _pairs(found: UnpairedComparison) -> Iterator[tuple[str, ...]]:
-    for judgement in found.judgements:
-        one = judgement.comparison
-        digits = Digits.of(one.measure, [one.difference, one.low, one.high])
-        ends = digits.interval(one.low, one.high) if one.has_interval else "none"
-        numbers = (digits.show(one.difference), ends, shown_p_value(one.p_value), shown_p_value(judgement.p_adjusted))
-        yield (f"{one.a} - {one.b}", one.measure.label, *numbers, str(judgement.verdict))

@@ -13,8 +13,9 @@ from foldwise.reports.report.method_card import as_tests, explained, method_para
 from foldwise.reports.report.report import Report
 from foldwise.reports.report.reproduction import call_text, command_text, literals
 from foldwise.reports.report.tables import board_table, pair_table
+from foldwise.reports.shared.leaderboard import ranked_board
 from foldwise.reports.shared.wording import methods_of
-from foldwise.reports.unpaired.text import board_of, headline, methods_used, overall_lines
+from foldwise.reports.unpaired.text import headline, methods_used, overall_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,7 +120,7 @@ def _verdict(found: UnpairedComparison) -> Iterator[str]:
 
 def _tables(found: UnpairedComparison) -> Iterator[ReportTable]:
     for measure in found.measures:
-        yield board_table(board_of(found, measure), found.level, who=found.what)
+        yield board_table(ranked_board(found.findings, measure), found.level, who=found.what)
     for measure in found.measures:
         judged = [judgement for judgement in found.judgements if judgement.comparison.measure == measure]
         if judged:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from foldwise.measures import Direction
 from foldwise.phrases import count_of, shown_p_value
-from foldwise.reports.shared.digits import Digits
-from foldwise.reports.shared.leaderboard import Board, Line
+from foldwise.reports.shared.leaderboard import ranked_board
 from foldwise.reports.shared.pair_table import pair_table
 from foldwise.reports.shared.text import Page, paragraph
 from foldwise.reports.shared.wording import methods_of
@@ -16,10 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from foldwise.comparisons import Heterogeneity
-    from foldwise.measures import Measure
     from foldwise.reports.unpaired.unpaired import UnpairedComparison
 
-__all__ = ["board_of", "headline", "methods_used", "overall_lines", "overall_text", "render"]
+__all__ = ["headline", "methods_used", "overall_lines", "overall_text", "render"]
 
 WIDEST_BAR = 28
 
@@ -45,7 +42,7 @@ def _lines(found: UnpairedComparison, page: Page) -> Iterator[str]:
         yield from paragraph("  tests", _tests(found), page.width, margin=10)
     for at, measure in enumerate(found.measures):
         yield ""
-        yield from page.board(board_of(found, measure), found.level, ranked=at == 0)
+        yield from page.board(ranked_board(found.findings, measure), found.level, ranked=at == 0)
     if found.judgements:
         yield ""
         yield from pair_table(found.judgements, page, found.level, several=len(found.names) > 2)
@@ -89,13 +86,3 @@ def _tests(found: UnpairedComparison) -> str:
     each = [f"{name} ({', '.join(dict.fromkeys(measures))})" for name, measures in used.items()]
     several = len(found.names) > 2 and found.adjustment != "none"
     return ", ".join(each) + (f", p-values adjusted by {found.adjustment}" if several else "")
-
-
-def board_of(found: UnpairedComparison, measure: Measure) -> Board:
-    """All names under one measure, the best first where one is better than another."""
-    lines = [finding for finding in found.findings if finding.measure == measure]
-    sign = {Direction.LOWER: 1, Direction.HIGHER: -1, Direction.NONE: 0}[measure.direction]
-    ordered = sorted(lines, key=lambda one: (one.estimate.value != one.estimate.value, sign * one.estimate.value))
-    widths = [one.interval.width for one in ordered if one.interval is not None]
-    digits = Digits.of(measure, [one.estimate.value for one in ordered], widths)
-    return Board(measure, tuple(Line(at, one.model, one) for at, one in enumerate(ordered, start=1)), digits)

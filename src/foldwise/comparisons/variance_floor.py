@@ -1,4 +1,4 @@
-"""The least variance of a difference: rows that never disagreed do not show that they never will."""
+"""Lower bounds of the variance of a difference: rows that never disagreed do not show that they never will."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def least_loss_variance(pair: Pair) -> float:
     measure, n = pair.measure, max(1, pair.predictions.n)
     if isinstance(measure, LossMeasure) and measure.zero_one:
         return 1 / n**2
-    edges = [one.linear for one in (pair.a, pair.b)]
-    cost = max((max(one.unseen, one.centre) for one in edges if one is not None), default=0.0)
+    known = [one.linear for one in (pair.a, pair.b) if one.linear is not None]
+    cost = max((max(one.unseen, one.centre) for one in known), default=0.0)
     if pair.predictions.is_classification and isfinite(cost):
         return HALF_A_ROW * (cost / n) ** 2
     return HALF_A_ROW * _variance_of_losses(pair) / n**2
@@ -69,7 +69,7 @@ def discordant_variance(differences: Floats) -> float:
 
 def _variance_of_losses(pair: Pair) -> float:
     """Mean variance of the losses of both models, in the units of the measure."""
-    return float(np.mean([np.var(one) for one in pair.own_losses]))
+    return float(np.mean([np.var(one) for one in pair.losses_of_both]))
 
 
 def _range(measure: Measure, pair: Pair) -> float:

@@ -166,13 +166,15 @@ def _sizes(method: ComparisonMethod, train: float | None, tested: float | None) 
     return train, tested
 
 
-def _of_t(belief: Posterior, level: float, method: str, *, note: str = "") -> DifferenceTest:
+def _of_t(posterior: Posterior, level: float, method: str, *, note: str = "") -> DifferenceTest:
     """The result of a t-test; without spread nothing is known, however large the difference."""
-    if belief.scale <= 1e-12 * abs(belief.centre):
-        return _without_spread(belief.centre, belief.df, level=level, method=method)
-    p_value = two_sided(belief)
-    ends, statistic = belief.interval(level), belief.centre / belief.scale
-    return DifferenceTest(belief.centre, belief.scale, statistic, p_value, belief.df, *ends, level, method, note)
+    if posterior.scale <= 1e-12 * abs(posterior.centre):
+        return _without_spread(posterior.centre, posterior.df, level=level, method=method)
+    p_value = two_sided(posterior)
+    ends, statistic = posterior.interval(level), posterior.centre / posterior.scale
+    return DifferenceTest(
+        posterior.centre, posterior.scale, statistic, p_value, posterior.df, *ends, level, method, note
+    )
 
 
 def _combined(halves: Floats, level: float) -> DifferenceTest:

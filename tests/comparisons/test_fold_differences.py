@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from foldwise.comparisons import CorrectedTTest, compare_differences
-from foldwise.comparisons.differences import DIFFERENCE_TESTS
+from foldwise.comparisons.fold_differences import DIFFERENCE_TESTS
 from foldwise.errors import InputError, UnknownNameError, ValidityError
 from tests.comparisons.pairs import fold_differences
 
