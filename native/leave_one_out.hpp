@@ -369,30 +369,11 @@ inline Split LeaveOneOut::search_without(Node &node, const Rows &group) {
     imperfect = group.size();
     best = Split{};
     prepare_scan(node);
-    const std::size_t known = node.constants, m = node.end - node.start;
-    std::size_t end = columns.p, visited = 0, constants_here = 0, drawn = 0, total = known;
+    const std::size_t m = node.end - node.start;
     last = columns.p;
-    while (end > total && (visited < limits.features || visited <= constants_here + drawn)) {
-        ++visited;
-        std::size_t at = draws.between(drawn, end - constants_here);
-        if (at < known) {
-            std::swap(features[drawn], features[at]);
-            ++drawn;
-            continue;
-        }
-        at += constants_here;
-        const std::size_t f = features[at];
+    node.constants = draw_each(node.constants, columns.p, node.constants, [&](std::size_t f, Draws &) {
         const std::uint64_t *key = columns.leveled[f] ? nullptr : fetch(f, node);
-        const bool constant_here =
-            key ? columns.value(f, key[m - 1]) <= columns.value(f, key[0]) + CLOSE : !varies(f, node);
-        if (constant_here) {
-            std::swap(features[at], features[total]);
-            ++constants_here;
-            ++total;
-            continue;
-        }
-        --end;
-        std::swap(features[end], features[at]);
+        if (key ? columns.value(f, key[m - 1]) <= columns.value(f, key[0]) + CLOSE : !varies(f, node)) return true;
         last = f;
         if (!(best.proxy >= 0)) {
             if (key)
@@ -401,13 +382,10 @@ inline Split LeaveOneOut::search_without(Node &node, const Rows &group) {
                 scan_levels(f, node, tally(f, node));
         }
         look_without(f, node, key);
-    }
+        return false;
+    });
     Split split = best;
     if (split.found) settle(node, split, last);
-    std::copy(constant.begin(), constant.begin() + static_cast<std::ptrdiff_t>(known), features.begin());
-    std::copy(features.begin() + static_cast<std::ptrdiff_t>(known), features.begin() + static_cast<std::ptrdiff_t>(total),
-              constant.begin() + static_cast<std::ptrdiff_t>(known));
-    node.constants = total;
     for (const std::uint32_t row : group) wanted[row] = 0;
     return split;
 }
@@ -445,7 +423,7 @@ inline bool LeaveOneOut::worth(std::size_t row, const Node &node) {
 inline bool LeaveOneOut::divides(Entry &entry, const Split &split, const std::shared_ptr<const Standing> &before,
                                  double *scores, std::vector<Branch> &more) {
     const Node &node = entry.node;
-    const bool splits = split.found && !(split.improvement + EPSILON < limits.decrease);
+    const bool splits = is_worth(split);
     const auto key = [&](std::uint32_t row) { return std::uint64_t{found[row].feature} << 32 | found[row].place; };
     Rows group = std::move(entry.group);
     entry.group.clear();
@@ -505,7 +483,7 @@ inline void LeaveOneOut::follow_group(std::vector<Entry> stack, double *scores, 
         bool splits;
         if (entry.group.empty()) {
             split = search(node);
-            splits = split.found && !(split.improvement + EPSILON < limits.decrease);
+            splits = is_worth(split);
         } else {
             const auto before = std::make_shared<const Standing>(stand(node));
             split = search_without(node, entry.group);
@@ -530,7 +508,7 @@ inline void LeaveOneOut::follow_alone(std::size_t row, std::vector<Entry> stack,
         Node &node = entry.node;
         Split split;
         if (!is_leaf(node)) split = search(node);
-        const bool splits = split.found && !(split.improvement + EPSILON < limits.decrease);
+        const bool splits = is_worth(split);
         if (!splits && entry.path) {
             for (std::size_t c = 0; c < columns.classes; ++c)
                 scores[row * columns.classes + c] = sums_of(node.totals)[c] / node.totals.weight;
@@ -553,9 +531,8 @@ inline void LeaveOneOut::follow(const Branch &branch, double *scores, std::vecto
     begin(branch);
     const bool alone = branch.group.size() == 1;
     const std::size_t row = branch.group[0];
-    Entry first{Node{0, rows, branch.standing->depth, branch.standing->constants, -1, false, 0, {}}, branch.group, true};
-    total(first.node, first.node.totals);
-    first.node.impurity = impurity(sums_of(first.node.totals), first.node.totals.weight, 0);
+    Entry first{Grower::root(), branch.group, true};
+    first.node.depth = branch.standing->depth, first.node.constants = branch.standing->constants;
     std::vector<Entry> stack;
     if (!branch.searched)
         stack.push_back(std::move(first));

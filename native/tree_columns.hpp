@@ -201,7 +201,6 @@ struct Draws {
         state ^= state >> 17;
         return state ^= state << 5;
     }
-    std::size_t between(std::size_t low, std::size_t high) { return low + (*this)() % static_cast<std::uint32_t>(high - low); }
     double uniform(double low, double high) { return (high - low) * static_cast<double>((*this)()) / 2147483647.0 + low; }
 };
 

@@ -113,6 +113,9 @@ class Grower {
     void scan_mask(std::size_t f, const Node &node, std::uint16_t upper);
     std::uint16_t mask_levels(std::size_t f, const Node &node) const;
     void draw_ahead();
+    Node root();
+    bool is_worth(const Split &split) const { return split.found && !(split.improvement + EPSILON < limits.decrease); }
+    template <typename Look> [[gnu::always_inline]] std::size_t draw_each(std::size_t known, std::size_t end, std::size_t total, Look look);
     std::size_t draw_columns(const Node &node);
     std::size_t search_lists(const Node &node, std::size_t &last);
     std::size_t scan_short(const Node &node, std::size_t from);

@@ -14,10 +14,7 @@ namespace foldwise::trees {
 
 class TreePaths : private Grower {
   public:
-    TreePaths(const Columns &columns, Criterion criterion, const Limits &limits) : Grower(columns, criterion, limits) {
-        tied.resize(columns.p);
-        slots.resize(1);
-    }
+    TreePaths(const Columns &columns, Criterion criterion, const Limits &limits) : Grower(columns, criterion, limits), slots(1) {}
     // Whether the trees of a sample can share their nodes.
     bool shares(const Sample &given) const {
         return listed && !predicts_values(criterion) && given.whole && !limits.leaves && !columns.any_missing();
@@ -68,7 +65,6 @@ class TreePaths : private Grower {
     std::size_t active = 0, used = 1;
     std::vector<Place> places;
     std::size_t visited_places = 0;
-    std::vector<std::uint8_t> tied;
     Limits loosest{};
     std::vector<std::size_t> leaf_sizes;
 
@@ -121,10 +117,7 @@ inline void TreePaths::begin(const Sample &given, const Limits &at_least, std::v
     limits = loosest = at_least;
     kept.clear();
     start(given);
-    Node root{0, rows, 0, 0, -1, false, 0, {}};
-    total(root, root.totals);
-    root.impurity = impurity(sums_of(root.totals), root.totals.weight, 0);
-    new_place(0, root, true);
+    new_place(0, root(), true);
 }
 
 // Lists of a node that was divided, or never had any, in a slot of its own.
@@ -251,37 +244,12 @@ inline std::size_t TreePaths::fork_of(std::size_t at, const Choice &choice) {
 
 // Draw columns as `search` does; the first that is among the best is taken.
 inline const TreePaths::Choice *TreePaths::draw_choice(const Place &place, const Outcome &outcome, std::size_t &constants) {
-    const std::size_t known = constants;
-    std::size_t end = columns.p, visited = 0, found = 0, drawn = 0, all = known;
     const Choice *taken = nullptr;
-    for (std::size_t i = 0; i < outcome.choices.size(); ++i) tied[outcome.choices[i].feature] = 1;
-    while (end > all && (visited < limits.features || visited <= found + drawn)) {
-        ++visited;
-        std::size_t at = draws.between(drawn, end - found);
-        if (at < known) {
-            std::swap(features[drawn], features[at]);
-            ++drawn;
-            continue;
-        }
-        at += found;
-        const std::size_t f = features[at];
-        if (place.constant[f]) {
-            std::swap(features[at], features[all]);
-            ++found;
-            ++all;
-            continue;
-        }
-        --end;
-        std::swap(features[end], features[at]);
-        if (!tied[f] || taken) continue;
+    constants = draw_each(constants, columns.p, constants, [&](std::size_t f, Draws &) {
         for (const Choice &choice : outcome.choices)
-            if (choice.feature == f) taken = &choice;
-    }
-    for (const Choice &choice : outcome.choices) tied[choice.feature] = 0;
-    std::copy(constant.begin(), constant.begin() + static_cast<std::ptrdiff_t>(known), features.begin());
-    std::copy(features.begin() + static_cast<std::ptrdiff_t>(known), features.begin() + static_cast<std::ptrdiff_t>(all),
-              constant.begin() + static_cast<std::ptrdiff_t>(known));
-    constants = all;
+            if (!taken && choice.feature == f) taken = &choice;
+        return place.constant[f] != 0;
+    });
     return taken;
 }
 
@@ -290,12 +258,9 @@ inline void TreePaths::tree_of(const Limits &these, std::uint32_t seed, Tree &tr
     tree.nodes.clear();
     tree.values.clear();
     tree.classes = columns.classes;
-    std::vector<std::size_t> order_of_columns(columns.p), found_constant(columns.p);
-    for (std::size_t f = 0; f < columns.p; ++f) order_of_columns[f] = f;
     draws = Draws{seed};
     std::vector<Turn> stack{Turn{0, 0, -1, false}};
-    features = order_of_columns;
-    constant = found_constant;
+    for (std::size_t f = 0; f < columns.p; ++f) features[f] = f, constant[f] = 0;
     while (!stack.empty()) {
         Turn turn = stack.back();
         stack.pop_back();
