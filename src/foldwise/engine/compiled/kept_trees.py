@@ -134,8 +134,11 @@ class KeptTrees:
 
     def _limits(self) -> dict[str, Any]:
         """Arguments of the kernel that all trees have in common."""
-        return growth_arguments(self.table, self.growth, without=("alpha",)) | {
+        return growth_arguments(self.table, self.growth) | {
             "targets": self.table.targets,
+            "features": self.growth.columns(self.table.rows.shape[1]),
+            "leaves": self.growth.max_leaf_nodes or 0,
+            "random": self.growth.random,
             "least": self.growth.least(np.array([len(self.table.rows)]))[0],
         }
 

@@ -37,7 +37,7 @@ def leave_out(table: SortedTable, growth: Growth, seed: int) -> Floats:
     shares = np.empty((n, table.classes))
     for start, stop in blocks(n, int(WORK_PER_CALL / (n * p))):
         native._native.leave_one_out(
-            **growth_arguments(table, growth, without=("features", "leaves", "alpha", "random")),
+            **growth_arguments(table, growth),
             split=split,
             leaf=leaf,
             seed=seed,

@@ -10,22 +10,24 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 import numpy as np
 
 from foldwise.engine.compiled.leave_one_out import leave_out, leaves_out
-from foldwise.engine.compiled.tree_paths import PATH_PARAMETERS, grow_paths
 from foldwise.engine.compiled.trees import (
+    PATH_PARAMETERS,
     TREE_CLASSES,
     Growth,
     TreeSamples,
     copies_and_weights,
     grow,
+    grow_paths,
     refuse_growth,
-    refuse_missing,
-    refuse_values,
+    refuse_table,
     resamples_per_call,
     sorted_table,
 )
 from foldwise.engine.family import BlockFit, Family
 from foldwise.engine.features import refuse_task
+from foldwise.engine.pipelines.pipeline import is_sklearn
 from foldwise.engine.single_fits.seeds import random_states
+from foldwise.installed import SKLEARN
 from foldwise.predictions import ScoreKind, label_type
 
 if TYPE_CHECKING:
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
     from foldwise.plans import Resamples
     from foldwise.typing import Estimator, Given
 
-__all__ = ["TreeFit", "Trees", "refuse_tree"]
+__all__ = ["TreeFit", "Trees", "refuse_boosted", "refuse_missing", "refuse_tree"]
 
 
 @final
@@ -200,8 +202,30 @@ class TreeFit(BlockFit):
 
 def refuse_tree(model: Estimator, dataset: Dataset) -> str | None:
     """Say why a tree cannot be grown by the kernel, whatever the table, or None."""
-    refusal = refuse_task(model, dataset) or refuse_growth(model)
-    return refusal or refuse_values(model, dataset) or refuse_class_weight(model, dataset)
+    if refusal := refuse_task(model, dataset) or refuse_growth(model):
+        return refusal
+    if model.criterion == "poisson" and not dataset.is_classification and bool((dataset.truth < 0).any()):
+        return "criterion='poisson' takes no negative values"
+    return refuse_class_weight(model, dataset)
+
+
+def refuse_boosted(tree: Estimator, titles: Sequence[str]) -> str | None:
+    """Say why trees cannot be boosted by the kernel, or None: it grows those of these classes, and no weights of classes."""
+    title = type(tree).__name__
+    if not (is_sklearn(tree) and title in titles):
+        return f"AdaBoost of {title} has no batched kernel"
+    if getattr(tree, "class_weight", None) is not None:
+        return "AdaBoost of trees with class_weight has no batched kernel"
+    return refuse_growth(tree)
+
+
+def refuse_missing(model: Estimator, dataset: Dataset, *, random: bool) -> str | None:
+    """Say why a table must have all values, or None: cuts that are drawn need them, and so do trees of former releases."""
+    plain = random or SKLEARN < (1, 9) or model.criterion == "absolute_error"
+    if plain and refuse_table(dataset, missing=True) is None and refuse_table(dataset):
+        former = "" if SKLEARN >= (1, 9) else " of this release of scikit-learn"
+        return f"{type(model).__name__}{former} with missing values has no batched kernel"
+    return refuse_table(dataset, missing=True)
 
 
 def refuse_class_weight(model: Estimator, dataset: Dataset) -> str | None:
