@@ -64,12 +64,7 @@ def unless_refused(value: T | str) -> T:
 def read_table(dataset: Dataset, categorical: Given) -> tuple[TableEncoding, Floats]:
     """What the columns of a raw table hold, and its matrix (n, p), which is not to be written to.
 
-    Parameters
-    ----------
-    dataset
-        The rows.
-    categorical
-        Columns whose numbers are categories: names, places, or a mask of the columns.
+    `categorical` names columns whose numbers are categories, by name, place or mask.
 
     Examples
     --------

@@ -122,14 +122,7 @@ class SortedTable:
 class Growth:
     """How trees are grown, in the words of scikit-learn.
 
-    Parameters
-    ----------
-    criterion, max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf, max_features
-        As scikit-learn takes them.
-    max_leaf_nodes, min_impurity_decrease, ccp_alpha
-        As scikit-learn takes them.
-    random
-        Whether cuts are drawn, not searched.
+    `random` says whether cuts are drawn, not searched.
     """
 
     criterion: str

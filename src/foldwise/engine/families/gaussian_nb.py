@@ -54,15 +54,8 @@ class GaussianBayes(Family):
 class NormalFit(SumFit):
     """Normal densities of each class and column.
 
-    Parameters
-    ----------
-    model
-        The estimator.
-    rows
-        The rows of each class.
-    scaled
-        Whether every column is divided by its standard deviation before: variances are then smoothed by a share of
-        their own column's, and nothing else changes.
+    Columns that were `scaled` by their standard deviation before have variances that are smoothed by a share of their
+    own column's; nothing else changes.
     """
 
     model: Any

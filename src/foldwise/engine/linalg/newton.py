@@ -141,14 +141,7 @@ def invert(matrices: Floats) -> tuple[Floats, Mask]:
 def minimise(likelihood: Likelihood, start: Floats, curvature: Floats) -> tuple[Floats, Mask]:
     """Parameters at the minimum (B, k, m), and which resamples reached it (B,).
 
-    Parameters
-    ----------
-    likelihood
-        What is minimised.
-    start
-        Parameters to start from (B, k, m).
-    curvature
-        Second derivatives near the start (B, m, m, q, q).
+    `curvature` are second derivatives near the start (B, m, m, q, q).
     """
     # A search without a minimum may run out of all bounds before it is given up.
     with np.errstate(all="ignore"):

@@ -70,18 +70,9 @@ def sum_training(
 ) -> TrainingSums:
     """Prepare the sums of `summands` over the training rows of every resample.
 
-    Parameters
-    ----------
-    training
-        Who is trained on what.
-    summands
-        Numbers of each row, (n, m), taken in blocks of rows.
-    rows
-        Sum over these rows only, ascending; `summands` then numbers them from 0.
-    present
-        Count a row that has a real weight once, instead of by its weight.
-    subtract
-        Whether the sum of what is held out may be subtracted from the whole, where that is less work.
+    With `rows` the sums are over these alone, ascending, and `summands` numbers them from 0; with `present` a row that
+    has a real weight counts once. Without `subtract` what is held out is never taken from the whole, though that were
+    less work.
     """
     size = training.n if rows is None else rows.size
     kept = keep_few(summands, size)

@@ -132,18 +132,8 @@ class Voting:
         A test row is `TOO_FEW` where its list does not suffice, `ARBITRARY` where other rows at the same distance could
         have voted and have another target, else `DECIDED`.
 
-        Parameters
-        ----------
-        training
-            Who trains on what.
-        lists
-            Neighbours.
-        place
-            Which list each test row needs (N,).
-        resample
-            Which resample each belongs to (N,).
-        out
-            Zeros that the votes may be written to, where they lie row after row.
+        `place` says which list each test row needs, `resample` to which it belongs; votes may be written to `out`,
+        zeros that lie row after row.
         """
         if native.COMPILED:
             usable = out is not None and out.flags.c_contiguous

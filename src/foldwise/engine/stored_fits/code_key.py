@@ -103,10 +103,7 @@ def signature_of(model: object) -> str:
 class CodeWalk:
     """Goes through everything that can be reached from a model and hashes it on the way.
 
-    Parameters
-    ----------
-    strict
-        Whether what cannot be known raises `Unkeyable`; it is passed over otherwise.
+    What cannot be known raises `Unkeyable`, or is passed over where the walk is not `strict`.
     """
 
     def __init__(self, *, strict: bool = True) -> None:

@@ -26,13 +26,6 @@ class FinishedFits:
 
     Most plans keep their first resamples when they are given more repeats or draws, so those fits need not be done again.
     A balanced bootstrap draws all of them anew: only resamples that are the same are taken over.
-
-    Parameters
-    ----------
-    predictions
-        What the shorter run gave.
-    store
-        Where further fits are looked up and kept, if anywhere.
     """
 
     def __init__(self, predictions: Predictions, store: FitStore | None = None) -> None:

@@ -63,14 +63,7 @@ class Keys(NamedTuple):
 class Store:
     """A SQLite file of finished fits and of runs; several processes may use it at once.
 
-    Parameters
-    ----------
-    path
-        The file; it and its folder are made when needed.
-    wait
-        Seconds to wait for another process that holds the file.
-    reading
-        Whether it need not be possible to write to it.
+    Path, waiting and reading are those of a `StoreFile`.
     """
 
     def __init__(self, path: PathText | bool, *, wait: float = 30, reading: bool = False) -> None:  # noqa: FBT001 - True is the usual place

@@ -23,12 +23,7 @@ __all__ = ["AnyBlock", "Backend", "BatchBlock", "FitBlock", "Job", "LostBlock", 
 class FitBlock:
     """Single fits that are sent together.
 
-    Parameters
-    ----------
-    tasks
-        Model and resample of each fit.
-    apart
-        Whether each is done in a process of its own beside the worker, since a worker that did them has died.
+    They are done `apart`, each in a process of its own beside the worker, where a worker that did them has died.
     """
 
     tasks: tuple[tuple[str, int], ...]

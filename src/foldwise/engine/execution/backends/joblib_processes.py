@@ -33,15 +33,6 @@ class JoblibProcesses:
     """Blocks by `joblib.Parallel`, which gives them back in the order in which they are done.
 
     When a process of loky ends, joblib gives up all blocks on their way; they are done again by new processes.
-
-    Parameters
-    ----------
-    name
-        Name under which joblib knows the processes.
-    jobs
-        Number of processes.
-    params
-        ``block_seconds``: seconds of fits that are sent together.
     """
 
     is_remote = True

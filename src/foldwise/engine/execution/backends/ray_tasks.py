@@ -61,15 +61,8 @@ def do_ray_block(rows: Parcel, job: Parcel, block: AnyBlock) -> Reply:
 class RayFits:
     """Blocks as tasks of a Ray cluster; rows are put into its object store once.
 
-    Parameters
-    ----------
-    address
-        Address of a cluster, ``auto`` for the one of this machine; without it a session that is in use, or a new one.
-    jobs
-        Blocks at a time; for a new session, number of processes.
-    params
-        ``address``, ``connect_seconds``, ``block_seconds``; of `ray.init`: ``namespace``, ``runtime_env``; of a task:
-        ``num_cpus``, ``memory``, ``resources``, ``scheduling_strategy``.
+    Without an address, ``auto`` being that of this machine, it is a session in use, or a new one with so many processes
+    as `jobs`. The names of `params` are in the catalogue.
     """
 
     name = "ray"

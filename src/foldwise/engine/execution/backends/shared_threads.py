@@ -40,13 +40,6 @@ class SharedThreads:
 
     All threads share the generators of `numpy.random` and `random`. A fit counts only if they were as they had been when it
     was done; a model that draws from them is fitted by itself, with the seed of its resample, as in any other backend.
-
-    Parameters
-    ----------
-    jobs
-        Number of threads.
-    params
-        ``block_seconds``: seconds of fits that a thread takes at a time.
     """
 
     name = "threads"
