@@ -5,7 +5,7 @@ import pytest
 from sklearn.linear_model import LinearRegression, Ridge
 
 from foldwise.engine.linalg.design import Design, Problem
-from foldwise.engine.linalg.hat_matrix import few_rows
+from foldwise.engine.linalg.least_squares import few_rows
 from foldwise.engine.linalg.solvers import Penalties, Penalty
 from foldwise.engine.rows import TestRows
 from tests.engine.same import resamples, same

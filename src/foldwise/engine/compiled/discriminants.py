@@ -14,8 +14,7 @@ import numpy as np
 from foldwise import native
 from foldwise.engine.compiled.alignment import cache_aligned, round_up_to_lanes
 from foldwise.engine.linalg.class_rows import MOST_COMPILED_CLASSES
-from foldwise.engine.linalg.coordinates import SMALLEST_WHITENED_EIGENVALUE
-from foldwise.engine.linalg.leave_one_out_lda import keeps_directions
+from foldwise.engine.linalg.coordinates import SMALLEST_WHITENED_EIGENVALUE, keeps_directions
 from foldwise.engine.linalg.moments import log_given_priors
 from foldwise.engine.linalg.solvers import LANE_COLUMNS
 from foldwise.engine.threads import thread_count

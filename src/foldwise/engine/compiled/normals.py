@@ -29,21 +29,7 @@ MOST_COUNTED = 255
 
 
 def predict_normals(rows: ClassRows, data: Resampled, written: Written, *, priors: Given, smoothing: float) -> None:
-    """Predict resamples in which every class has rows and no variance is in doubt; the others are left.
-
-    Parameters
-    ----------
-    rows
-        The rows by class; nothing may be weighted.
-    data
-        The resamples: parts left out, or counts of one byte.
-    written
-        Where the predictions go.
-    priors
-        Given priors of the classes, or None.
-    smoothing
-        `var_smoothing`.
-    """
+    """Predict resamples in which every class has rows and no variance is in doubt; the others are left."""
     if native.COMPILED and rows.classes <= MOST_COMPILED_CLASSES:
         CompiledNormals(rows, data, written, log_given_priors(priors), smoothing)()
 

@@ -8,8 +8,7 @@ from contextlib import closing, contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any, final
 from uuid import uuid4
 
-from foldwise.engine.execution.backends.backend import LostBlock
-from foldwise.engine.execution.backends.connecting import failed, missing
+from foldwise.engine.execution.backends.backend import LostBlock, failed, missing
 from foldwise.engine.execution.backends.remote import do_block, write_parcel
 from foldwise.engine.execution.execute import describe, outcome, workers
 from foldwise.errors import InputError

@@ -6,9 +6,15 @@ from typing import TYPE_CHECKING, Any, final
 from uuid import uuid4
 from weakref import WeakKeyDictionary
 
-from foldwise.engine.execution.backends.backend import LostBlock
-from foldwise.engine.execution.backends.connecting import CONNECT_SECONDS, failed, missing, reach, unreachable
-from foldwise.engine.execution.backends.in_flight import in_flight
+from foldwise.engine.execution.backends.backend import (
+    CONNECT_SECONDS,
+    LostBlock,
+    failed,
+    in_flight,
+    missing,
+    reach,
+    unreachable,
+)
 from foldwise.engine.execution.backends.remote import LOADS, do_block, kept
 from foldwise.engine.execution.execute import outcome, workers
 

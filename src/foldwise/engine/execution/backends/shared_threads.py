@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from foldwise.engine.execution.backends.backend import FitBlock, Reply
-from foldwise.engine.execution.backends.in_flight import in_flight
+from foldwise.engine.execution.backends.backend import FitBlock, Reply, in_flight
 from foldwise.engine.execution.backends.remote import InlineParcel, prepare_job
 from foldwise.engine.execution.execute import INTERRUPTED, Result, fit_one, workers
 from foldwise.engine.execution.process_settings import with_settings
