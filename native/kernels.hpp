@@ -79,4 +79,9 @@ template <typename Prepare> void for_each(std::size_t items, std::size_t threads
     if (failure) std::rethrow_exception(failure);
 }
 
+// The same where threads need nothing of their own.
+template <typename Work> void for_every(std::size_t items, std::size_t threads, Work work) {
+    for_each(items, threads, [&] { return work; });
+}
+
 }  // namespace foldwise

@@ -1,6 +1,5 @@
 // What grows trees, and all that it keeps between them. Its functions are in the files that `trees.hpp` lists.
-#ifndef FOLDWISE_TREE_GROWER_HPP
-#define FOLDWISE_TREE_GROWER_HPP
+#pragma once
 
 #include "tree_columns.hpp"
 
@@ -167,5 +166,3 @@ class Grower {
 };
 
 }  // namespace foldwise::trees
-
-#endif

@@ -1,6 +1,5 @@
 // From a sample to a tree: nodes are split in depth or the best first, their lists divided, weak branches pruned.
-#ifndef FOLDWISE_TREE_GROWTH_HPP
-#define FOLDWISE_TREE_GROWTH_HPP
+#pragma once
 
 #include "tree_grower.hpp"
 
@@ -301,5 +300,3 @@ inline void Grower::grow(const Sample &given, const Limits &these, std::uint32_t
 }
 
 }  // namespace foldwise::trees
-
-#endif

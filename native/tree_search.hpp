@@ -1,6 +1,5 @@
 // The best split of a node: columns are drawn as scikit-learn draws them, known constants too.
-#ifndef FOLDWISE_TREE_SEARCH_HPP
-#define FOLDWISE_TREE_SEARCH_HPP
+#pragma once
 
 #include "tree_grower.hpp"
 
@@ -212,5 +211,3 @@ inline Split Grower::search(Node &node) {
 }
 
 }  // namespace foldwise::trees
-
-#endif
