@@ -80,15 +80,7 @@ class RankedTable:
 
 
 def refuse_ranked(dataset: Dataset, categorical: Given) -> str | None:
-    """Say why the features cannot be ranked once for all resamples, or None where they can.
-
-    Examples
-    --------
-    >>> from foldwise.data import Dataset, Task
-    >>> table = np.array([[1.5], ["a"]], dtype=object)
-    >>> refuse_ranked(Dataset(table, np.array([0, 1]), Task.CLASSIFICATION), None)
-    "column 'x0' holds values of several kinds, and what it is depends on the training rows"
-    """
+    """Say why the features cannot be ranked once for all resamples, or None where they can."""
     found = _ranked(dataset, categorical)
     return found if isinstance(found, str) else None
 

@@ -138,17 +138,12 @@ def invert(matrices: Floats) -> tuple[Floats, Mask]:
         return np.linalg.inv(np.where(good[:, None, None], matrices, unit)), good
 
 
+@np.errstate(all="ignore")  # a search without a minimum may run out of all bounds before it is given up
 def minimise(likelihood: Likelihood, start: Floats, curvature: Floats) -> tuple[Floats, Mask]:
     """Parameters at the minimum (B, k, m), and which resamples reached it (B,).
 
     `curvature` are second derivatives near the start (B, m, m, q, q).
     """
-    # A search without a minimum may run out of all bounds before it is given up.
-    with np.errstate(all="ignore"):
-        return _search(likelihood, start, curvature)
-
-
-def _search(likelihood: Likelihood, start: Floats, curvature: Floats) -> tuple[Floats, Mask]:
     theta = start.copy()
     reached = np.zeros(len(start), dtype=np.bool_)
     left = np.arange(len(start))

@@ -42,13 +42,7 @@ CONNECT_SECONDS = 10.0
 
 
 def missing(name: str) -> MissingExtraError:
-    """Say which extra brings a backend.
-
-    Examples
-    --------
-    >>> print(missing("dask"))
-    backend 'dask' needs an optional package; try pip install 'foldwise[dask]'
-    """
+    """Say which extra brings a backend."""
     return MissingExtraError.of(f"backend '{name}'", name)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, final
 from uuid import uuid4
 from weakref import WeakKeyDictionary
@@ -15,7 +16,7 @@ from foldwise.engine.execution.backends.backend import (
     reach,
     unreachable,
 )
-from foldwise.engine.execution.backends.remote import LOADS, do_block, kept
+from foldwise.engine.execution.backends.remote import ParcelElsewhere, do_block
 from foldwise.engine.execution.execute import outcome, workers
 
 if TYPE_CHECKING:
@@ -35,27 +36,19 @@ WORKER_DEATHS = (
     *("OwnerDiedError", "ObjectReconstructionFailedError", "MemoryError"),
 )
 """What Ray says of a block whose worker has died."""
-_SENT: WeakKeyDictionary[Dataset, tuple[str, InStore]] = WeakKeyDictionary()
+_SENT: WeakKeyDictionary[Dataset, tuple[str, ParcelElsewhere]] = WeakKeyDictionary()
 """Rows that are in the object store of a session, as long as they exist here."""
 
 
-@final
-class InStore:
-    """A parcel in Ray's object store, which every worker process reads once."""
+def in_store(key: str, reference: Untyped) -> ParcelElsewhere:
+    """A parcel in Ray's object store; in a list, so that Ray hands on the reference and not what it stands for."""
+    return ParcelElsewhere(key, partial(_fetch, [reference]))
 
-    def __init__(self, key: str, reference: Untyped) -> None:
-        # In a list, so that Ray hands on the reference and not what it stands for.
-        self.key, self.box = key, [reference]
 
-    def open(self) -> Untyped:
-        """Read it, once in every process."""
-        return kept(self.key, self._read)
+def _fetch(box: list[Untyped]) -> Untyped:
+    import ray
 
-    def _read(self) -> Untyped:
-        import ray
-
-        LOADS[self.key] += 1
-        return ray.get(self.box[0])
+    return ray.get(box[0])
 
 
 def do_ray_block(rows: Parcel, job: Parcel, block: AnyBlock) -> Reply:
@@ -141,9 +134,9 @@ class RayPost:
 
         self.ray: Untyped = ray
         self.task = ray.remote(do_ray_block).options(**options, max_retries=0)
-        self.rows, self.job = self._put_rows(dataset), InStore(job.key, ray.put(job))
+        self.rows, self.job = self._put_rows(dataset), in_store(job.key, ray.put(job))
 
-    def _put_rows(self, dataset: Dataset) -> InStore:
+    def _put_rows(self, dataset: Dataset) -> ParcelElsewhere:
         """The rows in the object store, where they are not there already."""
         context = self.ray.get_runtime_context()
         session = f"{context.get_node_id()}/{context.get_job_id()}"
@@ -153,7 +146,7 @@ class RayPost:
         reference, error = outcome(lambda: self.ray.put(dataset))
         if error is not None:
             raise failed("ray", error)
-        rows = InStore(f"foldwise-rows-{uuid4().hex}", reference)
+        rows = in_store(f"foldwise-rows-{uuid4().hex}", reference)
         _SENT[dataset] = session, rows
         return rows
 
