@@ -60,15 +60,7 @@ def in_units(size: float) -> str:
 
 
 def memory_of(pid: int) -> int | None:
-    """Bytes that a process has for itself, without what it shares with files; None where that cannot be known.
-
-    Examples
-    --------
-    >>> import os
-    >>> known = memory_of(os.getpid())
-    >>> known is None or known > 1_000_000
-    True
-    """
+    """Bytes that a process has for itself, without what it shares with files; None where that cannot be known."""
     try:
         fields = OWN_MEMORY.findall(Path(f"/proc/{pid}/status").read_text())
     except OSError:
@@ -94,11 +86,6 @@ class Limits:
     """Seconds that a fit may take, and bytes that its process may have for itself; None for no limit.
 
     Only a process can be ended at any point, so fits that have a limit are done in workers.
-
-    Examples
-    --------
-    >>> bool(Limits()), bool(Limits(seconds=60.0)), Limits(memory=2_000_000_000).needs
-    (False, True, 'a memory limit')
     """
 
     seconds: float | None = None

@@ -93,16 +93,7 @@ def keep_few(summands: Summands, size: int) -> Summands:
 
 
 def training_sums(training: TrainingSets, phi: Floats, *, present: bool = False) -> Floats:
-    """Sums of the columns of `phi` (n, m) over each training set, all at once (R, m).
-
-    Examples
-    --------
-    >>> from foldwise.engine.storage import TrainingSets
-    >>> from foldwise.plans import Partition
-    >>> halves = Partition(np.array([[0, 1, 1, 0]]), 2)
-    >>> training_sums(TrainingSets(halves), np.array([[1.0], [2.0], [3.0], [4.0]]))
-    array([[5.], [5.]])
-    """
+    """Sums of the columns of `phi` (n, m) over each training set, all at once (R, m)."""
     sums = sum_training(training, lambda chosen: phi[chosen], present=present)
     step = max(1, HELD_AT_ONCE // max(1, training.n + phi.shape[1]))
     return np.concatenate(in_threads(sums, blocks(training.count, step)))

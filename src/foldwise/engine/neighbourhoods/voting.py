@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
@@ -20,23 +20,6 @@ TOO_FEW, DECIDED, ARBITRARY = 0, 1, 2
 """What is known about the voters of a test row."""
 SAME_DISTANCE = 1e-9
 """Distances that differ by less than this share may be the same but for rounding, which scikit-learn does otherwise."""
-
-
-class VoteArguments(TypedDict):
-    """What both compiled passes are handed."""
-
-    numbers: Array
-    distances: Floats
-    place: Codes
-    resample: Codes
-    ks: Array
-    codes: Array
-    values: Floats
-    weighted: bool
-    same: float
-    negligible: float
-    votes: Floats
-    state: Array
 
 
 @final
@@ -139,7 +122,7 @@ class Voting:
             usable = out is not None and out.flags.c_contiguous
             votes = out if out is not None and usable else np.zeros((self.ks.size, place.size, self.classes))
             state = np.zeros(place.size, dtype=np.uint8)
-            about: VoteArguments = {
+            about: dict[str, Any] = {
                 "numbers": lists.numbers,
                 "distances": lists.distances,
                 "place": place,

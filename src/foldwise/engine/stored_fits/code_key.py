@@ -62,14 +62,7 @@ class Unkeyable(Exception):
 
 
 def key_of_model(model: object) -> str:
-    """Hash what decides the behaviour of a model; the same in every process.
-
-    Examples
-    --------
-    >>> from sklearn.svm import SVC
-    >>> key_of_model(SVC()) == key_of_model(SVC()), key_of_model(SVC()) == key_of_model(SVC(C=2))
-    (True, False)
-    """
+    """Hash what decides the behaviour of a model; the same in every process."""
     walk = CodeWalk()
     try:
         walk.add(model)
@@ -83,14 +76,7 @@ def key_of_model(model: object) -> str:
 
 
 def signature_of(model: object) -> str:
-    """Hash what can be known of a model's behaviour, by which two processes see whether it is the same in both.
-
-    Examples
-    --------
-    >>> from sklearn.svm import SVC
-    >>> signature_of(SVC()) == signature_of(SVC()), signature_of(SVC()) == signature_of(SVC(C=2))
-    (True, False)
-    """
+    """Hash what can be known of a model's behaviour, by which two processes see whether it is the same in both."""
     walk = CodeWalk(strict=False)
     try:
         walk.add(model)
