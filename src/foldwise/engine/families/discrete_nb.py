@@ -14,7 +14,7 @@ from foldwise.engine.features import features, refuse_features
 from foldwise.engine.linalg.array_api import beside, count_true, largest_of_runs
 from foldwise.engine.linalg.class_rows import ClassRows
 from foldwise.engine.linalg.moments import log_given_priors
-from foldwise.engine.linalg.scores import Linear, picked_rows
+from foldwise.engine.linalg.scores import Linear, picked_rows, score_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -261,8 +261,8 @@ class DiscreteFit(SumFit):
     def score(self, parameters: tuple[Linear, ApiArray | None], X: ApiArray, test: TestRows) -> ApiArray:
         """Joint log-likelihoods."""
         if X is self.rows.X and self._kept is not None:
-            return parameters[0].at(self._kept, test)
-        return parameters[0].at(lambda rows: self.numbers(picked_rows(X, rows)), test)
+            return score_rows(parameters[0], self._kept, test.row, test.starts)
+        return score_rows(parameters[0], lambda rows: self.numbers(picked_rows(X, rows)), test.row, test.starts)
 
     def covers(self, parameters: tuple[Linear, ApiArray | None], test: TestRows) -> ApiArray | None:
         """Which resamples know all categories of their test rows; scikit-learn raises on the others (B,)."""

@@ -16,7 +16,7 @@ from foldwise.engine.features import refuse_features, refuse_priors
 from foldwise.engine.linalg.array_api import beside
 from foldwise.engine.linalg.class_rows import MOST_COMPILED_CLASSES, ClassRows
 from foldwise.engine.linalg.moments import LARGEST_DOUBT, log_given_priors, log_priors, moments, powers
-from foldwise.engine.linalg.scores import Normal
+from foldwise.engine.linalg.scores import Normal, score_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,7 +103,7 @@ class NormalFit(SumFit):
 
     def score(self, parameters: Normal, X: ApiArray, test: TestRows) -> ApiArray:
         """Joint log-likelihoods."""
-        return parameters.at(X, test)
+        return score_rows(parameters, X, test.row, test.starts)
 
     def compiled(self, data: Resampled, written: Written) -> None:
         """Predict ordinary resamples in one pass; the pass knows neither weights nor scaled columns."""

@@ -28,7 +28,7 @@ from foldwise.engine.linalg.coordinates import (
 )
 from foldwise.engine.linalg.grams import TrainingGrams
 from foldwise.engine.linalg.moments import log_priors
-from foldwise.engine.linalg.scores import Linear, posteriors
+from foldwise.engine.linalg.scores import Linear, posteriors, score_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -242,7 +242,7 @@ class DiscriminantFit(SumFit):
 
     def score(self, parameters: Linear, X: ApiArray, test: TestRows) -> ApiArray:
         """Discriminants."""
-        return parameters.at(X, test)
+        return score_rows(parameters, X, test.row, test.starts)
 
     def decide(self, scores: ApiArray) -> tuple[ApiArray, ApiArray]:
         """Labels and probabilities; of two classes by the difference of their scores."""

@@ -33,18 +33,9 @@ IN_CACHE = 120_000
 class Likelihood:
     """Penalised deviances of B resamples: Σ weights · log-loss + ½ Σ penalties · θ².
 
-    Parameters
-    ----------
-    table
-        Shared columns with the constant first (n, q).
-    maps
-        From parameters to coefficients of the shared columns (B, q, k).
-    weights
-        Weight of each row in each resample (n, B).
-    targets
-        Indicators of the classes (n, m): of the second of two (m = 1), or of each of several.
-    penalties
-        Of each parameter (k,).
+    The shared columns have the constant first (n, q), the maps lead from parameters to their coefficients (B, q, k),
+    rows have a weight in each resample (n, B), and targets are indicators of the second of two classes (n, 1), or of
+    each (n, m).
     """
 
     table: Floats

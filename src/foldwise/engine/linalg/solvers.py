@@ -112,12 +112,8 @@ class Penalty(Solver):
 class LeastNorm(Solver):
     """Ordinary least squares; of several solutions the shortest, in the coordinates of the user's features.
 
-    Parameters
-    ----------
-    basis
-        The features in well-conditioned coordinates, which the products are given in.
-    cut
-        Directions with a singular value below this share of the largest are left out, as `scipy.linalg.lstsq` does.
+    The products are given in the coordinates of the `basis`; directions with a singular value below the share `cut` of
+    the largest are left out, as `scipy.linalg.lstsq` does.
     """
 
     basis: Basis

@@ -84,20 +84,9 @@ def training_of(training: TrainingSets, start: int, stop: int) -> Training:
 class Voting:
     """How neighbours are counted.
 
-    Parameters
-    ----------
-    ks
-        Numbers of neighbours, ascending.
-    weighted
-        Weight a neighbour by one over its distance; one at distance zero outweighs all others.
-    codes
-        Class of each row (n,), empty for values.
-    values
-        Value of each row (n,), empty for classes.
-    classes
-        Number of classes, 1 for values.
-    negligible
-        Share of the longest distance of a list below which one over a distance is rounding alone.
+    A neighbour is `weighted` by one over its distance, one at distance zero outweighing all others; one over a distance
+    below the share `negligible` of the longest of a list is rounding alone. Codes or values of the rows are empty where
+    the others are predicted.
     """
 
     ks: Codes

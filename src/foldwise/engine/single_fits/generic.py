@@ -52,30 +52,10 @@ WARNINGS_BY_THREAD: dict[int, list[tuple[Warning | str, type[Warning]]]] = {}
 class Fitting:
     """Everything one model needs to be fitted on any resample; travels to the workers as one value.
 
-    Parameters
-    ----------
-    name
-        What the user calls the model.
-    model
-        The estimator, never fitted itself.
-    dataset
-        The rows.
-    resamples
-        Who is trained and tested on what.
-    seed
-        Root of the seeds given to `random_state` parameters that were left open.
-    train
-        Whether training rows are predicted too.
-    open_seeds
-        Names of the `random_state` parameters that were left open.
-    routed
-        Argument of `fit` that takes the sample weights, by kind: ``weights`` and ``groups``.
-    coded
-        Whether the model wants classes as 0, 1, 2….
-    finite
-        Whether scikit-learn may skip its search for NaN and infinity: the data were checked on the way in.
-    engine
-        What does the fits: ``generic``, or a batched kernel with all that decides its bits.
+    The model is never fitted itself. `open_seeds` are the names of `random_state` parameters that were left open,
+    `routed` the argument of `fit` that takes the sample weights or groups, by kind; `coded` says whether the model
+    wants classes as 0, 1, 2…, `finite` whether scikit-learn may skip its search for NaN and infinity, and `engine` what
+    does the fits, with all that decides its bits.
     """
 
     name: str

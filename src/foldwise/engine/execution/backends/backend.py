@@ -133,24 +133,9 @@ AnyBlock: TypeAlias = FitBlock | BatchBlock
 class Job:
     """What a worker needs to know of a run beside its rows; it is sent once to each.
 
-    Parameters
-    ----------
-    key
-        By which workers know it.
-    resamples
-        Who is trained and tested on what.
-    packed
-        Models that are fitted one by one, pickled, each with the signature of its code.
-    batched
-        Models that families fit in batches, pickled, each with the name of its family.
-    seed, train
-        As in `Settings`.
-    limits
-        What a single fit may take of time and memory.
-    settings
-        Those of this process, as `settings_in_use` gives them.
-    versions
-        What must be installed alike for the bits to be the same.
+    Models that are fitted one by one are `packed`, each with the signature of its code, those that families fit are
+    `batched`, each with the name of its family. Settings are those of this process, versions what must be installed
+    alike for the bits to be the same.
     """
 
     key: str
@@ -169,22 +154,9 @@ class Job:
 class Reply:
     """What came of a block.
 
-    Parameters
-    ----------
-    results
-        Single fits, with the names of their models.
-    outputs
-        Predictions of a batch, by model.
-    seconds
-        What the batch took.
-    refused
-        Models that cannot be fitted there, and why.
-    unlike
-        In what the worker differs from this process; nothing is then done.
-    worker
-        Who did it.
-    loads
-        How often that process has read the rows so far.
+    `seconds` are those of a batch; `refused` says which models cannot be fitted there and why, `unlike` in what the
+    worker differs from this process, so that nothing is done, and `loads` how often that process has read the rows so
+    far.
     """
 
     results: tuple[tuple[str, Result], ...] = ()
