@@ -9,8 +9,7 @@ from foldwise.engine.execution.processes import is_running
 from foldwise.engine.out_of_bag import out_of_bag
 from foldwise.engine.run import Look, Settings, run
 from foldwise.engine.single_fits.clock import Times, timed
-from foldwise.engine.single_fits.final import FinalModel, fit_final
-from foldwise.engine.single_fits.fitted_models import FittedModels
+from foldwise.engine.single_fits.fitted_models import FinalModel, FittedModels, fit_final
 from foldwise.engine.single_fits.generic import Fitting
 from foldwise.engine.stored_fits.code_origin import version_of
 from foldwise.engine.stored_fits.store import FinishedFits, FitStore, Store, is_same
